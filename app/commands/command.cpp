@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command.h"
+
+#include "core/io/file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace lab {
+
+namespace {
+
+/// File names and texts of a file may hold line breaks; a complaint is one line.
+void complain(std::string line) {
+    std::ranges::replace_if(
+        line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    std::fprintf(stderr, "attention-lab: %s\n", line.c_str());
+}
+
+} // namespace
+
+int fail(const Error& error) {
+    complain(error.message());
+    return exit_bad_input;
+}
+
+int misuse(const QString& command, const QString& problem) {
+    complain(problem.toStdString());
+    std::fprintf(stderr, "Try 'attention-lab %s--help'.\n",
+                 command.isEmpty() ? "" : qPrintable(command + ' '));
+    return exit_bad_command;
+}
+
+int deliver(const std::string& bytes, const QString& file) {
+    if (!file.isEmpty()) {
+        const std::optional<Error> error = write_file(file.toStdString(), bytes);
+        return error ? fail(*error) : exit_done;
+    }
+    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0)
+        return exit_done;
+    return fail({"standard output", {}, std::string("cannot be written: ") + std::strerror(errno), {}});
+}
+
+std::optional<int> parse(QCommandLineParser& parser, const QString& command, const QStringList& arguments) {
+    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")},
+                                  QStringLiteral("Shows this."));
+    parser.addOption(help);
+    parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
+    if (!parser.parse(QStringList(QStringLiteral("attention-lab %1").arg(command)) + arguments))
+        return misuse(command, parser.errorText());
+    if (parser.isSet(help))
+        return deliver(parser.helpText().toStdString(), {});
+    return std::nullopt;
+}
+
+} // namespace lab

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the subcommands have in common: where results and complaints go, and the exit codes.
+#pragma once
+
+#include "core/types.h"
+
+#include <QCommandLineParser>
+#include <QStringList>
+
+#include <string>
+
+namespace lab {
+
+enum ExitCode {
+    exit_done = 0,
+    exit_bad_input = 1,   ///< a file, or what is asked of it
+    exit_bad_command = 2, ///< the command line itself
+};
+
+/// One subcommand. `arguments` are those after its name.
+using Subcommand = int (*)(const QStringList& arguments);
+
+int run_compute(const QStringList& arguments);
+int run_examples(const QStringList& arguments);
+
+/// Says on standard error what is wrong with the input; returns exit_bad_input.
+int fail(const Error& error);
+
+/// Says on standard error what is wrong with the command line, and a hint; returns exit_bad_command.
+int misuse(const QString& command, const QString& problem);
+
+/// Writes a result to a file, or to standard output where no file is named; returns an exit code.
+int deliver(const std::string& bytes, const QString& file);
+
+/// Reads the arguments of a subcommand, whose name and summary the parser's help shows. Returns an exit code
+/// where there is nothing left to do: after a mistake, or after --help.
+std::optional<int> parse(QCommandLineParser& parser, const QString& command, const QStringList& arguments);
+
+} // namespace lab

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command.h"
+
+#include "core/io/experiment_json.h"
+#include "core/io/result_json.h"
+#include "core/pipeline.h"
+
+namespace lab {
+
+int run_compute(const QStringList& arguments) {
+    const QString name = QStringLiteral("compute");
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral("Computes a document and prints every stage, as JSON."));
+    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));
+    const QCommandLineOption out(QStringLiteral("o"),
+                                 QStringLiteral("Where to write, instead of standard output."),
+                                 QStringLiteral("OUT"));
+    const QCommandLineOption stage(QStringLiteral("stage"),
+                                   QStringLiteral("Only this stage; may be given several times."),
+                                   QStringLiteral("NAME"));
+    parser.addOptions({out, stage});
+    if (const auto done = parse(parser, name, arguments))
+        return *done;
+    if (parser.positionalArguments().size() != 1)
+        return misuse(name, QStringLiteral("compute takes one file"));
+
+    std::vector<StageId> stages;
+    for (const QString& wanted : parser.values(stage)) {
+        const std::optional<StageId> id = stage_named(wanted.toStdString());
+        if (!id)
+            return misuse(name, QStringLiteral("there is no stage \"%1\"").arg(wanted));
+        stages.push_back(*id);
+    }
+    const std::string file = parser.positionalArguments().constFirst().toStdString();
+    const Result<Experiment> experiment = load_experiment(file);
+    if (!experiment)
+        return fail(experiment.error());
+    for (const StageId id : stages) {
+        if (!has_stage(experiment.value(), id))
+            return fail({file, "stage " + std::string(info(id).name), "not computed for this document",
+                         "another stage"});
+    }
+    const Result<Trace> trace = compute(experiment.value());
+    if (!trace) {
+        Error error = trace.error();
+        error.file = file;
+        return fail(error);
+    }
+    return deliver(write_result(experiment.value(), trace.value(), stages), parser.value(out));
+}
+
+} // namespace lab

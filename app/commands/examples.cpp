@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command.h"
+
+#include "ui/document/examples.h"
+
+namespace lab {
+
+int run_examples(const QStringList& arguments) {
+    const QString name = QStringLiteral("examples");
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("Lists the documents that come with the program, or writes one of them."));
+    parser.addPositionalArgument(QStringLiteral("NAME"), QStringLiteral("The example to write."),
+                                 QStringLiteral("[NAME]"));
+    const QCommandLineOption out(QStringLiteral("o"), QStringLiteral("Where to write it."),
+                                 QStringLiteral("OUT"));
+    parser.addOption(out);
+    if (const auto done = parse(parser, name, arguments))
+        return *done;
+
+    const QStringList wanted = parser.positionalArguments();
+    if (wanted.isEmpty() && !parser.isSet(out)) {
+        std::string list;
+        for (const QString& each : exampleNames())
+            list += each.toStdString() + '\t' + example(each).title + '\n';
+        return deliver(list, {});
+    }
+    if (wanted.size() != 1 || parser.value(out).isEmpty())
+        return misuse(name, QStringLiteral("to write an example, give its name and -o OUT"));
+    if (!exampleNames().contains(wanted.constFirst()))
+        return fail({{},
+                     "example",
+                     "\"" + wanted.constFirst().toStdString() + "\"",
+                     "a name that 'attention-lab examples' lists"});
+    return deliver(exampleText(wanted.constFirst()).toStdString(), parser.value(out));
+}
+
+} // namespace lab

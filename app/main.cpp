@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace {
+
+struct Entry {
+    std::string_view name;
+    lab::Subcommand run;
+};
+constexpr std::array subcommands{
+    Entry{"compute", lab::run_compute},
+    Entry{"examples", lab::run_examples},
+};
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const std::string_view first = argc > 1 ? argv[1] : "";
+    const auto subcommand = std::ranges::find(subcommands, first, &Entry::name);
+    if (subcommand != subcommands.end()) {
+        const QCoreApplication application(argc, argv);
+        return subcommand->run(QCoreApplication::arguments().mid(2));
+    }
+    return lab::misuse({}, QStringLiteral("no window yet"));
+}

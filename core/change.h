@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What an edit touched, so that nothing else need be computed or painted again.
+#pragma once
+
+#include "core/types.h"
+
+#include <optional>
+
+namespace lab {
+
+/// The parts of an experiment that can change on their own.
+enum class Field {
+    everything,  ///< another document, or a change of shape
+    description, ///< title and description
+    notation,
+    sequence, ///< the tokens, and whatever travels with them
+    embedding,
+    W_Q,
+    W_K,
+    W_V,
+    b_Q,
+    b_K,
+    b_V,
+    W_O,
+    b_O,
+    Q,
+    K,
+    V,
+    scale,
+    mask,
+};
+
+struct Block {
+    Index row = 0, column = 0;
+    Index rows = 1, columns = 1;
+    bool operator==(const Block&) const = default;
+};
+
+struct Change {
+    Field field = Field::everything;
+    std::optional<Block> block; ///< the cells of a matrix that were touched; absent: all of them
+};
+
+/// One change that covers both.
+Change merged(const Change& first, const Change& second);
+
+} // namespace lab

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/experiment.h"
+
+#include <unordered_set>
+
+namespace lab {
+
+const TokenVector* EmbeddingTable::find(const std::string& token) const {
+    const auto found = m_positions.find(token);
+    return found == m_positions.end() ? nullptr : &m_entries[found->second].vector;
+}
+
+void EmbeddingTable::set(const std::string& token, TokenVector vector) {
+    const auto [position, added] = m_positions.try_emplace(token, m_entries.size());
+    if (added)
+        m_entries.push_back({token, std::move(vector)});
+    else
+        m_entries[position->second].vector = std::move(vector);
+}
+
+void EmbeddingTable::remove(const std::string& token) {
+    const auto found = m_positions.find(token);
+    if (found == m_positions.end())
+        return;
+    const std::size_t removed = found->second;
+    m_entries.erase(m_entries.begin() + static_cast<std::ptrdiff_t>(removed));
+    m_positions.erase(found);
+    for (auto& [other, position] : m_positions) {
+        if (position > removed)
+            --position;
+    }
+}
+
+Dimensions dimensions(const Experiment& experiment) {
+    const Projection& p = experiment.projection;
+    Dimensions d;
+    d.n_q = d.n_k = static_cast<Index>(experiment.sequence.tokens.size());
+    d.d_model = experiment.embedding.dimension;
+    d.H = experiment.heads.count;
+    d.G = experiment.heads.kv_count;
+    switch (p.kind) {
+    case ProjectionKind::linear:
+        d.d_k = p.W_Q->cols() / d.H;
+        d.d_v = p.W_V->cols() / d.G;
+        break;
+    case ProjectionKind::identity:
+        d.d_k = d.d_v = d.d_model / d.H;
+        break;
+    case ProjectionKind::direct:
+        d.d_k = p.Q->cols() / d.H;
+        d.d_v = p.V->cols() / d.G;
+        break;
+    }
+    d.d_out = p.W_O ? p.W_O->cols() : d.H * d.d_v;
+    return d;
+}
+
+std::vector<std::string> distinct_tokens(const Experiment& experiment) {
+    std::vector<std::string> tokens;
+    std::unordered_set<std::string> seen;
+    for (const std::string& token : experiment.sequence.tokens) {
+        if (seen.insert(token).second)
+            tokens.push_back(token);
+    }
+    return tokens;
+}
+
+} // namespace lab

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The attention document (.attn), as text.
+#pragma once
+
+#include "core/experiment.h"
+
+#include <filesystem>
+#include <string>
+
+namespace lab {
+
+/// Reads a document. Fails with the first problem, in the order of the document; an experiment that comes
+/// back is one that validate() finds nothing wrong with. An option of the format that is not there yet is
+/// refused.
+Result<Experiment> read_experiment(const std::string& text);
+/// The same from a file, which the error then names.
+Result<Experiment> load_experiment(const std::filesystem::path& path);
+
+/// Writes a document; reading it back gives the same experiment.
+std::string write_experiment(const Experiment& experiment);
+
+} // namespace lab

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <system_error>
+
+namespace lab {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string reason(int error) {
+    return std::generic_category().message(error);
+}
+
+Error cannot_write(const fs::path& path, int error) {
+    return {path.string(), {}, "cannot be written: " + reason(error), {}};
+}
+
+bool write_all(int descriptor, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+std::optional<Error> write_directly(const fs::path& path, std::string_view bytes) {
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return cannot_write(path, errno);
+    const bool written = write_all(descriptor, bytes);
+    const int error = errno;
+    ::close(descriptor);
+    return written ? std::nullopt : std::optional(cannot_write(path, error));
+}
+
+/// The permissions that the new file gets: the old one's, or what a newly made file would have.
+mode_t permissions(const fs::path& target) {
+    struct stat status {};
+    if (::stat(target.c_str(), &status) == 0)
+        return status.st_mode & 07777;
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return 0666 & ~mask;
+}
+
+} // namespace
+
+Result<std::string> read_file(const fs::path& path, std::uintmax_t limit) {
+    std::error_code error;
+    if (fs::is_directory(path, error))
+        return Error{path.string(), {}, "is a folder", "a file"};
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream)
+        return Error{path.string(), {}, "cannot be read: " + reason(errno), {}};
+    std::string bytes;
+    char buffer[1 << 16];
+    while (stream.read(buffer, sizeof buffer), stream.gcount() > 0) {
+        bytes.append(buffer, static_cast<std::size_t>(stream.gcount()));
+        if (bytes.size() > limit)
+            return Error{
+                path.string(), {}, "more than " + std::to_string(limit) + " bytes", "a smaller file"};
+    }
+    if (stream.bad())
+        return Error{path.string(), {}, "cannot be read to its end", {}};
+    return bytes;
+}
+
+std::optional<Error> write_file(const fs::path& path, std::string_view bytes) {
+    std::error_code ignored;
+    fs::path target = fs::weakly_canonical(path, ignored);
+    if (target.empty())
+        target = path;
+    if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored)) {
+        if (fs::is_directory(target, ignored))
+            return Error{path.string(), {}, "is a folder", "a file to write"};
+        return write_directly(target, bytes);
+    }
+    std::string temporary = target.string() + ".XXXXXX";
+    const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
+    if (descriptor < 0)
+        return cannot_write(path, errno);
+    bool done = write_all(descriptor, bytes) && ::fchmod(descriptor, permissions(target)) == 0 &&
+                ::fsync(descriptor) == 0;
+    int error = errno;
+    if (::close(descriptor) != 0 && done) {
+        done = false;
+        error = errno;
+    }
+    if (done && ::rename(temporary.c_str(), target.c_str()) != 0) {
+        done = false;
+        error = errno;
+    }
+    if (done)
+        return std::nullopt;
+    ::unlink(temporary.c_str());
+    return cannot_write(path, error);
+}
+
+} // namespace lab

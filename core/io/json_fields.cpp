@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/json_fields.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const Json& empty_object() {
+    static const Json empty = Json::object();
+    return empty;
+}
+
+/// The first thing in a row that is no number, as the problem it is; nothing where all are.
+std::optional<Error> not_numbers(const Json& row, const std::string& place) {
+    for (std::size_t column = 0; column < row.size(); ++column) {
+        if (!row[column].is_number())
+            return Error{
+                {}, place + "[" + std::to_string(column) + "]", kind_of(row[column]), "a finite number"};
+    }
+    return std::nullopt;
+}
+
+void fill_row(const Json& row, Matrix& matrix, Index index) {
+    for (std::size_t column = 0; column < row.size(); ++column)
+        matrix(index, static_cast<Index>(column)) = row[column].get<double>();
+}
+
+/// What is wrong with an array of rows, or nothing.
+std::optional<Error> not_a_matrix(const Json& rows, const std::string& place) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::string row_place = place + "[" + std::to_string(i) + "]";
+        if (!rows[i].is_array())
+            return Error{{}, row_place, kind_of(rows[i]), "a row: an array of numbers"};
+        if (rows[i].size() != rows[0].size())
+            return Error{{},
+                         row_place,
+                         std::to_string(rows[i].size()) + " numbers",
+                         std::to_string(rows[0].size()) + ", as in the first row"};
+        if (auto problem = not_numbers(rows[i], row_place))
+            return problem;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string kind_of(const Json& json) {
+    if (json.is_object())
+        return "an object";
+    if (json.is_array())
+        return "an array of " + std::to_string(json.size());
+    if (json.is_string())
+        return "the text " + json.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 60);
+    return json.dump();
+}
+
+JsonFields::JsonFields(const Json& object, std::string place, std::vector<Error>& problems)
+    : m_object(object), m_place(std::move(place)), m_problems(problems) {}
+
+std::string JsonFields::place_of(const std::string& key) const {
+    return m_place.empty() ? key : m_place + "." + key;
+}
+
+void JsonFields::report(const std::string& key, std::string found, std::string expected) {
+    m_problems.push_back({{}, place_of(key), std::move(found), std::move(expected)});
+}
+
+void JsonFields::wrong_kind(const std::string& key, const Json& found, std::string expected) {
+    report(key, kind_of(found), std::move(expected));
+}
+
+const Json* JsonFields::find(const std::string& key) {
+    m_known.push_back(key);
+    const auto found = m_object.find(key);
+    return found == m_object.end() ? nullptr : &*found;
+}
+
+const Json* JsonFields::raw(const std::string& key) {
+    return find(key);
+}
+
+std::optional<std::string> JsonFields::text(const std::string& key) {
+    const Json* json = find(key);
+    if (!json)
+        return std::nullopt;
+    if (json->is_string())
+        return json->get<std::string>();
+    wrong_kind(key, *json, "a text");
+    return std::nullopt;
+}
+
+std::optional<bool> JsonFields::flag(const std::string& key) {
+    const Json* json = find(key);
+    if (!json)
+        return std::nullopt;
+    if (json->is_boolean())
+        return json->get<bool>();
+    wrong_kind(key, *json, "true or false");
+    return std::nullopt;
+}
+
+std::optional<std::int64_t> JsonFields::whole(const std::string& key, std::int64_t least) {
+    constexpr std::int64_t most = 1'000'000;
+    const Json* json = find(key);
+    if (!json)
+        return std::nullopt;
+    if (json->is_number_integer() && json->get<std::int64_t>() >= least && json->get<std::int64_t>() <= most)
+        return json->get<std::int64_t>();
+    wrong_kind(key, *json, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+    return std::nullopt;
+}
+
+std::optional<std::uint64_t> JsonFields::seed(const std::string& key) {
+    const Json* json = find(key);
+    if (!json)
+        return std::nullopt;
+    if (json->is_number_unsigned())
+        return json->get<std::uint64_t>();
+    if (json->is_number_integer())
+        return static_cast<std::uint64_t>(json->get<std::int64_t>());
+    wrong_kind(key, *json, "a whole number of 64 bits");
+    return std::nullopt;
+}
+
+MatrixPtr JsonFields::matrix(const std::string& key) {
+    const Json* json = find(key);
+    if (!json)
+        return nullptr;
+    if (!json->is_array()) {
+        wrong_kind(key, *json, "a matrix: an array of rows");
+        return nullptr;
+    }
+    if (auto problem = not_a_matrix(*json, place_of(key))) {
+        m_problems.push_back(std::move(*problem));
+        return nullptr;
+    }
+    Matrix matrix(static_cast<Index>(json->size()),
+                  static_cast<Index>(json->empty() ? 0 : (*json)[0].size()));
+    for (std::size_t i = 0; i < json->size(); ++i)
+        fill_row((*json)[i], matrix, static_cast<Index>(i));
+    return share(std::move(matrix));
+}
+
+MatrixPtr JsonFields::row(const std::string& key) {
+    const Json* json = find(key);
+    if (!json)
+        return nullptr;
+    if (!json->is_array()) {
+        wrong_kind(key, *json, "an array of numbers");
+        return nullptr;
+    }
+    if (auto problem = not_numbers(*json, place_of(key))) {
+        m_problems.push_back(std::move(*problem));
+        return nullptr;
+    }
+    Matrix matrix(1, static_cast<Index>(json->size()));
+    fill_row(*json, matrix, 0);
+    return share(std::move(matrix));
+}
+
+JsonFields JsonFields::object(const std::string& key) {
+    const Json* json = find(key);
+    if (json && !json->is_object()) {
+        wrong_kind(key, *json, "an object");
+        json = nullptr;
+    }
+    return {json ? *json : empty_object(), place_of(key), m_problems};
+}
+
+void JsonFields::refuse(const std::string& key, const std::vector<Json>& harmless) {
+    const Json* json = m_object.contains(key) ? &m_object.at(key) : nullptr;
+    if (!json)
+        return;
+    if (std::ranges::find(harmless, *json) == harmless.end()) {
+        std::string expected =
+            "it to be left out: this version of Attention Lab does not have that option yet";
+        wrong_kind(key, *json, std::move(expected));
+    }
+}
+
+Json JsonFields::unknown() const {
+    Json left = Json::object();
+    for (const auto& [key, value] : m_object.items()) {
+        if (std::ranges::find(m_known, key) == m_known.end())
+            left[key] = value;
+    }
+    return left;
+}
+
+} // namespace lab

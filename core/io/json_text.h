@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// JSON text as our files hold it.
+#pragma once
+
+#include "core/types.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+namespace lab {
+
+/// Reads JSON and refuses what would lose something silently: a key that stands twice in one object, numbers
+/// out of a double's range. The error's place is a line and a column.
+Result<nlohmann::ordered_json> parse_json(const std::string& text);
+
+/// Writes JSON for people: indented, but an array of numbers and texts on one line; numbers in the shortest
+/// form that reads back exactly. Ends with a line break.
+std::string to_text(const nlohmann::ordered_json& json);
+
+} // namespace lab

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/number_format.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+constexpr std::string_view minus_sign = "\u2212";
+
+template<class... Format>
+std::string to_text(double value, Format... format) {
+    std::array<char, 512> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format...).ptr;
+    return {buffer.data(), end};
+}
+
+std::string with_minus_sign(std::string text) {
+    for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at + 1))
+        text.replace(at, 1, minus_sign);
+    return text;
+}
+
+bool is_zero(const std::string& digits) {
+    return digits.find_first_not_of("-0.") == std::string::npos;
+}
+
+} // namespace
+
+std::string shortest(double value) {
+    if (std::isnan(value))
+        return "nan";
+    if (std::isinf(value))
+        return value > 0 ? "inf" : "-inf";
+    return to_text(value);
+}
+
+std::string display(double value, int decimals) {
+    if (std::isnan(value))
+        return "NaN";
+    if (std::isinf(value))
+        return value > 0 ? "∞" : "−∞";
+    if (std::abs(value) >= 1e6)
+        return with_minus_sign(to_text(value, std::chars_format::scientific, std::min(decimals, 2)));
+    std::string text = to_text(value, std::chars_format::fixed, decimals);
+    if (text.front() == '-' && is_zero(text))
+        text.erase(0, 1);
+    return with_minus_sign(std::move(text));
+}
+
+int decimals_for(const Matrix& matrix, int wanted) {
+    double largest = 0;
+    for (const double value : matrix.reshaped()) {
+        if (std::isfinite(value))
+            largest = std::max(largest, std::abs(value));
+    }
+    int decimals = wanted;
+    for (double bound = 10; largest >= bound && decimals > 0; bound *= 10)
+        --decimals;
+    const int most = wanted + 4;
+    for (double bound = 1e-2; largest > 0 && largest < bound && decimals < most; bound /= 10)
+        ++decimals;
+    return decimals;
+}
+
+std::optional<double> read_number(std::string_view text) {
+    const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
+    while (!text.empty() && is_space(text.front()))
+        text.remove_prefix(1);
+    while (!text.empty() && is_space(text.back()))
+        text.remove_suffix(1);
+    std::string plain;
+    for (std::size_t i = 0; i < text.size();) {
+        if (text.substr(i).starts_with(minus_sign)) {
+            plain += '-';
+            i += minus_sign.size();
+        } else {
+            plain += text[i++];
+        }
+    }
+    // "1,234" may be a thousand and more, and "1.234,5" surely is: only a comma that no grouping can explain
+    // is a decimal comma.
+    const std::size_t comma = plain.find(',');
+    if (comma != std::string::npos) {
+        const std::string_view whole = std::string_view(plain).substr(0, comma);
+        const std::string_view rest = std::string_view(plain).substr(comma + 1);
+        const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+        const bool zero_before = whole == "0" || whole == "-0" || whole == "+0";
+        const bool grouping_possible = digits == 3 && !zero_before;
+        if (digits == 0 || grouping_possible || plain.find(',', comma + 1) != std::string::npos ||
+            plain.find('.') != std::string::npos)
+            return std::nullopt;
+        plain[comma] = '.';
+    }
+    const char* begin = plain.data();
+    const char* end = begin + plain.size();
+    if (begin != end && *begin == '+' && end - begin > 1 && begin[1] != '-')
+        ++begin;
+    double value = 0;
+    const auto [stop, error] = std::from_chars(begin, end, value);
+    if (error != std::errc{} || stop != end || !std::isfinite(value))
+        return std::nullopt;
+    return value;
+}
+
+} // namespace lab

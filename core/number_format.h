@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Numbers as text, in the C locale whatever the machine's is.
+#pragma once
+
+#include "core/types.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lab {
+
+/// The shortest decimal form that reads back as exactly this double; "nan", "inf" and "-inf" for the rest.
+std::string shortest(double value);
+
+/// For people: a fixed number of decimals, a real minus sign (U+2212), never a negative zero, exponents where
+/// the digits before the point would not fit; "NaN", "∞", "−∞".
+std::string display(double value, int decimals);
+
+/// How many decimals show the largest number of the matrix to about `wanted` + 1 digits: `wanted` for
+/// matrices of ordinary size, fewer for large ones, up to four more for tiny ones.
+int decimals_for(const Matrix& matrix, int wanted);
+
+/// Reads one finite number in the C form, with a minus of either kind, surrounded by white space or not.
+/// A single comma that can only be a decimal comma ("0,5") counts as a point; group separators, several
+/// commas, "nan", "inf" and anything that overflows are refused.
+std::optional<double> read_number(std::string_view text);
+
+} // namespace lab

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/parameter.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cassert>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+constexpr std::array parameters{
+    ParameterInfo{ParameterId::E, "E", "Embeddings", Field::embedding, Split::none},
+    ParameterInfo{ParameterId::W_Q, "W_Q", "Query weights", Field::W_Q, Split::heads},
+    ParameterInfo{ParameterId::W_K, "W_K", "Key weights", Field::W_K, Split::groups},
+    ParameterInfo{ParameterId::W_V, "W_V", "Value weights", Field::W_V, Split::groups},
+    ParameterInfo{ParameterId::b_Q, "b_Q", "Query bias", Field::b_Q, Split::heads},
+    ParameterInfo{ParameterId::b_K, "b_K", "Key bias", Field::b_K, Split::groups},
+    ParameterInfo{ParameterId::b_V, "b_V", "Value bias", Field::b_V, Split::groups},
+    ParameterInfo{ParameterId::W_O, "W_O", "Output weights", Field::W_O, Split::none},
+    ParameterInfo{ParameterId::b_O, "b_O", "Output bias", Field::b_O, Split::none},
+    ParameterInfo{ParameterId::Q, "Q", "Queries", Field::Q, Split::heads},
+    ParameterInfo{ParameterId::K, "K", "Keys", Field::K, Split::groups},
+    ParameterInfo{ParameterId::V, "V", "Values", Field::V, Split::groups},
+};
+
+MatrixPtr token_vectors(const Experiment& experiment) {
+    if (experiment.embedding.dimension == 0)
+        return nullptr;
+    const std::vector<std::string> tokens = distinct_tokens(experiment);
+    Matrix matrix(static_cast<Index>(tokens.size()), experiment.embedding.dimension);
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        matrix.row(static_cast<Index>(i)) = *experiment.embedding.table->find(tokens[i])->values;
+    return share(std::move(matrix));
+}
+
+void drop_origin(Experiment& experiment, const std::string& name) {
+    if (!experiment.origin || !experiment.origin->contains(name))
+        return;
+    nlohmann::ordered_json origin = *experiment.origin;
+    origin.erase(name);
+    experiment.origin = std::make_shared<const nlohmann::ordered_json>(std::move(origin));
+}
+
+} // namespace
+
+std::span<const ParameterInfo> all_parameters() {
+    return parameters;
+}
+
+const ParameterInfo& info(ParameterId id) {
+    return parameters[static_cast<std::size_t>(id)];
+}
+
+const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id) {
+    switch (id) {
+    case ParameterId::E:
+        break;
+    case ParameterId::W_Q:
+        return projection.W_Q;
+    case ParameterId::W_K:
+        return projection.W_K;
+    case ParameterId::W_V:
+        return projection.W_V;
+    case ParameterId::b_Q:
+        return projection.b_Q;
+    case ParameterId::b_K:
+        return projection.b_K;
+    case ParameterId::b_V:
+        return projection.b_V;
+    case ParameterId::W_O:
+        return projection.W_O;
+    case ParameterId::b_O:
+        return projection.b_O;
+    case ParameterId::Q:
+        return projection.Q;
+    case ParameterId::K:
+        return projection.K;
+    case ParameterId::V:
+        return projection.V;
+    }
+    assert(false && "E is not part of the projection");
+    return projection.W_Q;
+}
+
+MatrixPtr& projection_matrix(Projection& projection, ParameterId id) {
+    return const_cast<MatrixPtr&>(projection_matrix(std::as_const(projection), id));
+}
+
+MatrixPtr parameter(const Experiment& experiment, ParameterId id) {
+    return id == ParameterId::E ? token_vectors(experiment) : projection_matrix(experiment.projection, id);
+}
+
+Experiment with_cell(const Experiment& experiment, ParameterId id, Index row, Index column, double value) {
+    assert(std::isfinite(value));
+    Experiment next = experiment;
+    if (id == ParameterId::E) {
+        const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(row)];
+        RowVector values = *experiment.embedding.table->find(token)->values;
+        values(column) = value;
+        EmbeddingTable table = *experiment.embedding.table;
+        table.set(token, {std::make_shared<const RowVector>(std::move(values)), false});
+        next.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+    } else {
+        MatrixPtr& slot = projection_matrix(next.projection, id);
+        Matrix matrix = *slot;
+        matrix(row, column) = value;
+        slot = share(std::move(matrix));
+    }
+    drop_origin(next, std::string(info(id).name));
+    return next;
+}
+
+Columns head_columns(Index width, Split split, const Heads& heads, HeadIndex head) {
+    switch (split) {
+    case Split::none:
+        break;
+    case Split::heads:
+        return {head * (width / heads.count), width / heads.count};
+    case Split::groups:
+        return {(head * heads.kv_count / heads.count) * (width / heads.kv_count), width / heads.kv_count};
+    }
+    return {0, width};
+}
+
+} // namespace lab

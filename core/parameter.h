@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The matrices that a person edits, by name.
+#pragma once
+
+#include "core/change.h"
+#include "core/experiment.h"
+
+#include <span>
+#include <string_view>
+
+namespace lab {
+
+/// E is the table of token vectors, one row a distinct token of the sentence; the others are what the
+/// document calls them.
+enum class ParameterId { E, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V };
+
+/// What the columns of a parameter are divided into.
+enum class Split { none, heads, groups };
+
+struct ParameterInfo {
+    ParameterId id;
+    std::string_view name;  ///< "W_Q", the key in the document
+    std::string_view title; ///< "Query weights"
+    Field field;
+    Split split;
+};
+
+std::span<const ParameterInfo> all_parameters();
+const ParameterInfo& info(ParameterId id);
+
+/// The matrix of a parameter, null where the experiment has none.
+MatrixPtr parameter(const Experiment& experiment, ParameterId id);
+
+/// A parameter of `projection`, by name; `id` is not E.
+MatrixPtr& projection_matrix(Projection& projection, ParameterId id);
+const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id);
+
+/// The experiment with one number replaced. The cell must exist and the value be finite. The vector of a
+/// token becomes the person's own; what is known of the parameter's origin is dropped.
+Experiment with_cell(const Experiment& experiment, ParameterId id, Index row, Index column, double value);
+
+/// The columns [first, first + count) that a head owns.
+struct Columns {
+    Index first = 0, count = 0;
+};
+Columns head_columns(Index width, Split split, const Heads& heads, HeadIndex head);
+
+} // namespace lab

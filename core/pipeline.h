@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The whole computation at once: what the command line prints and what tests compare with.
+#pragma once
+
+#include "core/trace.h"
+
+namespace lab {
+
+/// Computes every stage. Fails with the first problem that validate() finds, and on an empty sequence.
+Result<Trace> compute(const Experiment& experiment);
+
+} // namespace lab

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The numbers that the window gives to words nobody has given numbers to.
+#pragma once
+
+#include "core/types.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace lab {
+
+/// A pure function of its arguments, the same on every machine: FNV-1a (64 bits) over the seed's eight bytes,
+/// lowest first, and the bytes of `name`; its lowest 32 bits seed NumPy's generator, which draws `size`
+/// normal values.
+RowVector seeded_vector(std::uint64_t seed, std::string_view name, Index size);
+
+} // namespace lab

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What happens to an experiment when its sentence changes.
+#pragma once
+
+#include "core/experiment.h"
+
+namespace lab {
+
+/// The experiment with another sentence. Old and new tokens are aligned by their longest common subsequence:
+/// given rows of Q, K and V travel with their token. A new word gets a seeded vector, a new token of `direct`
+/// seeded rows; seeded vectors of words that are gone go with them, all others stay.
+Experiment with_text(const Experiment& experiment, const std::string& text);
+
+/// For each new token the position of the old one it continues, or −1: a longest common subsequence, the
+/// earliest where several are as long.
+std::vector<TokenIndex> aligned(const std::vector<std::string>& from, const std::vector<std::string>& to);
+
+} // namespace lab

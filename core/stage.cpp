@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/stage.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lab {
+
+namespace {
+
+using S = StageId;
+using F = Field;
+
+constexpr std::array<StageId, 0> nothing{};
+constexpr std::array from_inputs{S::inputs};
+constexpr std::array from_queries_keys{S::queries, S::keys};
+constexpr std::array from_scores{S::scores};
+constexpr std::array from_scaled{S::scaled_scores};
+constexpr std::array from_masked{S::masked_scores};
+constexpr std::array from_weights_values{S::weights, S::values};
+constexpr std::array from_head_outputs{S::head_outputs};
+constexpr std::array from_concat{S::concat};
+
+constexpr std::array<Field, 0> no_fields{};
+constexpr std::array input_fields{F::sequence, F::embedding};
+// The sequence too: with given Q, K, V the rows follow the tokens, and there are no inputs to say so.
+constexpr std::array query_fields{F::sequence, F::W_Q, F::b_Q, F::Q};
+constexpr std::array key_fields{F::sequence, F::W_K, F::b_K, F::K};
+constexpr std::array value_fields{F::sequence, F::W_V, F::b_V, F::V};
+constexpr std::array scale_fields{F::scale};
+constexpr std::array mask_fields{F::mask};
+constexpr std::array output_fields{F::W_O, F::b_O};
+
+constexpr std::string_view qkv_file = "03_queries_keys_values";
+
+constexpr std::array stages{
+    StageInfo{S::inputs, "inputs", "Inputs", "X", "02_inputs", false, Axis::query_token, Axis::model_feature,
+              nothing, input_fields},
+    StageInfo{S::queries, "queries", "Queries", "Q", qkv_file, true, Axis::query_token, Axis::key_feature,
+              from_inputs, query_fields},
+    StageInfo{S::keys, "keys", "Keys", "K", qkv_file, true, Axis::key_token, Axis::key_feature, from_inputs,
+              key_fields},
+    StageInfo{S::values, "values", "Values", "V", qkv_file, true, Axis::key_token, Axis::value_feature,
+              from_inputs, value_fields},
+    StageInfo{S::scores, "scores", "Scores", "QKᵀ", "04_scores", true, Axis::query_token, Axis::key_token,
+              from_queries_keys, no_fields},
+    StageInfo{S::scaled_scores, "scaled_scores", "Scaled scores", "QKᵀ·scale", "05_scaled_scores", true,
+              Axis::query_token, Axis::key_token, from_scores, scale_fields},
+    StageInfo{S::masked_scores, "masked_scores", "Masked scores", "masked", "06_masked_scores", true,
+              Axis::query_token, Axis::key_token, from_scaled, mask_fields},
+    StageInfo{S::weights, "weights", "Attention weights", "A", "07_weights", true, Axis::query_token,
+              Axis::key_token, from_masked, no_fields},
+    StageInfo{S::head_outputs, "head_outputs", "Head output", "Z", "08_head_outputs", true, Axis::query_token,
+              Axis::value_feature, from_weights_values, no_fields},
+    StageInfo{S::concat, "concat", "Concatenation", "concat(Z)", "09_output", false, Axis::query_token,
+              Axis::concat_feature, from_head_outputs, no_fields},
+    StageInfo{S::output, "output", "Output", "Y", "09_output", false, Axis::query_token, Axis::output_feature,
+              from_concat, output_fields},
+};
+
+} // namespace
+
+std::span<const StageInfo> all_stages() {
+    return stages;
+}
+
+const StageInfo& info(StageId id) {
+    return stages[static_cast<std::size_t>(id)];
+}
+
+std::optional<StageId> stage_named(std::string_view name) {
+    const auto found = std::ranges::find(stages, name, &StageInfo::name);
+    return found == stages.end() ? std::nullopt : std::optional(found->id);
+}
+
+bool is_token_axis(Axis axis) {
+    return axis == Axis::query_token || axis == Axis::key_token;
+}
+
+bool same_axis(Axis a, Axis b) {
+    return a == b || (is_token_axis(a) && is_token_axis(b));
+}
+
+bool has_stage(const Experiment& experiment, StageId id) {
+    return id != StageId::inputs || has_inputs(experiment);
+}
+
+} // namespace lab

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The stages of the computation, in the order in which they are computed. A stage has one name everywhere:
+// its key in the result, its StageId, its test.
+#pragma once
+
+#include "core/change.h"
+#include "core/experiment.h"
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace lab {
+
+enum class StageId {
+    inputs,
+    queries,
+    keys,
+    values,
+    scores,
+    scaled_scores,
+    masked_scores,
+    weights,
+    head_outputs,
+    concat,
+    output,
+};
+
+/// What a row or a column of a stage stands for.
+enum class Axis {
+    query_token,
+    key_token,
+    model_feature,
+    key_feature,
+    value_feature,
+    concat_feature,
+    output_feature
+};
+
+struct StageInfo {
+    StageId id;
+    std::string_view name;   ///< "scaled_scores", the key in the result
+    std::string_view title;  ///< "Scaled scores"
+    std::string_view symbol; ///< "QKᵀ/√d_k"
+    std::string_view file;   ///< the source file that computes it, without its ending
+    bool per_head;           ///< the result holds H matrices
+    Axis rows, columns;      ///< in row notation
+    std::span<const StageId> reads;
+    std::span<const Field> fields; ///< what it reads of the experiment itself
+};
+
+std::span<const StageInfo> all_stages();
+const StageInfo& info(StageId id);
+std::optional<StageId> stage_named(std::string_view name);
+
+/// True for an axis along which tokens stand.
+bool is_token_axis(Axis axis);
+/// True where both axes show the same things, so that what is lit on one is lit on the other. Queries and
+/// keys are the same tokens in self-attention.
+bool same_axis(Axis a, Axis b);
+
+/// Whether this experiment computes that stage at all: `direct` has no inputs.
+bool has_stage(const Experiment& experiment, StageId id);
+
+} // namespace lab

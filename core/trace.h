@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Every stage of one computation, kept.
+#pragma once
+
+#include "core/experiment.h"
+#include "core/stage.h"
+
+#include <string>
+#include <vector>
+
+namespace lab {
+
+struct Trace {
+    std::vector<std::string> tokens;
+
+    Matrix inputs; ///< (n_q, d_model); empty for `direct`
+
+    // One matrix a head.
+    std::vector<Matrix> queries;       ///< (n_q, d_k)
+    std::vector<Matrix> keys;          ///< (n_k, d_k)
+    std::vector<Matrix> values;        ///< (n_k, d_v)
+    std::vector<Matrix> scores;        ///< (n_q, n_k), QKᵀ
+    std::vector<Matrix> scaled_scores; ///< (n_q, n_k)
+    std::vector<Matrix> masked_scores; ///< (n_q, n_k), −∞ where the key is hidden
+    std::vector<Matrix> weights;       ///< (n_q, n_k)
+    std::vector<Matrix> head_outputs;  ///< (n_q, d_v)
+
+    Matrix concat; ///< (n_q, H·d_v)
+    Matrix output; ///< (n_q, d_out)
+
+    /// The matrix of a stage; `head` counts for stages that have one a head. The stage must exist.
+    const Matrix& stage(StageId id, HeadIndex head = 0) const;
+};
+
+/// What a reader of the numbers should be told, in words: rows with nothing to attend to, and the first
+/// number that is not finite (hidden scores excepted).
+std::vector<std::string> notes(const Trace& trace);
+
+} // namespace lab

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The words every part of the core shares. Shapes are written (rows, columns) with these letters:
+//
+//   n_q      number of query tokens            d_model  features of a token's vector
+//   n_k      number of key tokens              d_k      features of a query or a key, per head
+//   H        number of heads                   d_v      features of a value, per head
+//   G        number of key/value groups        d_out    features of the output
+//
+// Everything is in row notation (a token is a row, Q = X W) and counts from 0.
+#pragma once
+
+#include <Eigen/Core>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace lab {
+
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using RowVector = Eigen::Matrix<double, 1, Eigen::Dynamic, Eigen::RowMajor>;
+using Index = Eigen::Index;
+using TokenIndex = Index;
+using HeadIndex = Index;
+
+/// A matrix that is shared and never changed: copying an experiment copies pointers.
+using MatrixPtr = std::shared_ptr<const Matrix>;
+
+MatrixPtr share(Matrix matrix);
+
+/// What went wrong with an input, in the four parts a person needs to mend it.
+struct Error {
+    std::string file;     ///< the file it is in, empty where there is none
+    std::string place;    ///< the place in it: "projection.W_K", "line 3, column 7"
+    std::string found;    ///< what stands there
+    std::string expected; ///< what should
+
+    /// The parts that are there, in one line: "FILE: PLACE: FOUND, expected EXPECTED".
+    std::string message() const;
+};
+
+/// A value, or the Error that stands in its way.
+template<class T>
+class [[nodiscard]] Result {
+public:
+    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+
+    explicit operator bool() const { return m_state.index() == 0; }
+    /// Requires that there is a value.
+    const T& value() const& { return std::get<0>(m_state); }
+    T&& value() && { return std::get<0>(std::move(m_state)); }
+    /// Requires that there is none.
+    const Error& error() const { return std::get<1>(m_state); }
+
+private:
+    std::variant<T, Error> m_state;
+};
+
+/// "3 × 2".
+std::string shape_text(Index rows, Index columns);
+
+} // namespace lab
