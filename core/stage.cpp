@@ -34,27 +34,27 @@ constexpr std::array output_fields{F::W_O, F::b_O};
 constexpr std::string_view qkv_file = "03_queries_keys_values";
 
 constexpr std::array stages{
-    StageInfo{S::inputs, "inputs", "Inputs", "X", "02_inputs", false, Axis::query_token, Axis::model_feature,
+    StageInfo{S::inputs, "inputs", "Inputs", "02_inputs", false, Axis::query_token, Axis::model_feature,
               nothing, input_fields},
-    StageInfo{S::queries, "queries", "Queries", "Q", qkv_file, true, Axis::query_token, Axis::key_feature,
+    StageInfo{S::queries, "queries", "Queries", qkv_file, true, Axis::query_token, Axis::key_feature,
               from_inputs, query_fields},
-    StageInfo{S::keys, "keys", "Keys", "K", qkv_file, true, Axis::key_token, Axis::key_feature, from_inputs,
+    StageInfo{S::keys, "keys", "Keys", qkv_file, true, Axis::key_token, Axis::key_feature, from_inputs,
               key_fields},
-    StageInfo{S::values, "values", "Values", "V", qkv_file, true, Axis::key_token, Axis::value_feature,
+    StageInfo{S::values, "values", "Values", qkv_file, true, Axis::key_token, Axis::value_feature,
               from_inputs, value_fields},
-    StageInfo{S::scores, "scores", "Scores", "QKᵀ", "04_scores", true, Axis::query_token, Axis::key_token,
+    StageInfo{S::scores, "scores", "Scores", "04_scores", true, Axis::query_token, Axis::key_token,
               from_queries_keys, no_fields},
-    StageInfo{S::scaled_scores, "scaled_scores", "Scaled scores", "QKᵀ·scale", "05_scaled_scores", true,
-              Axis::query_token, Axis::key_token, from_scores, scale_fields},
-    StageInfo{S::masked_scores, "masked_scores", "Masked scores", "masked", "06_masked_scores", true,
-              Axis::query_token, Axis::key_token, from_scaled, mask_fields},
-    StageInfo{S::weights, "weights", "Attention weights", "A", "07_weights", true, Axis::query_token,
+    StageInfo{S::scaled_scores, "scaled_scores", "Scaled scores", "05_scaled_scores", true, Axis::query_token,
+              Axis::key_token, from_scores, scale_fields},
+    StageInfo{S::masked_scores, "masked_scores", "Masked scores", "06_masked_scores", true, Axis::query_token,
+              Axis::key_token, from_scaled, mask_fields},
+    StageInfo{S::weights, "weights", "Attention weights", "07_weights", true, Axis::query_token,
               Axis::key_token, from_masked, no_fields},
-    StageInfo{S::head_outputs, "head_outputs", "Head output", "Z", "08_head_outputs", true, Axis::query_token,
+    StageInfo{S::head_outputs, "head_outputs", "Head output", "08_head_outputs", true, Axis::query_token,
               Axis::value_feature, from_weights_values, no_fields},
-    StageInfo{S::concat, "concat", "Concatenation", "concat(Z)", "09_output", false, Axis::query_token,
+    StageInfo{S::concat, "concat", "Concatenation", "09_output", false, Axis::query_token,
               Axis::concat_feature, from_head_outputs, no_fields},
-    StageInfo{S::output, "output", "Output", "Y", "09_output", false, Axis::query_token, Axis::output_feature,
+    StageInfo{S::output, "output", "Output", "09_output", false, Axis::query_token, Axis::output_feature,
               from_concat, output_fields},
 };
 
@@ -79,6 +79,26 @@ bool is_token_axis(Axis axis) {
 
 bool same_axis(Axis a, Axis b) {
     return a == b || (is_token_axis(a) && is_token_axis(b));
+}
+
+Index length(Axis axis, const Dimensions& dimensions) {
+    switch (axis) {
+    case Axis::query_token:
+        return dimensions.n_q;
+    case Axis::key_token:
+        return dimensions.n_k;
+    case Axis::model_feature:
+        return dimensions.d_model;
+    case Axis::key_feature:
+        return dimensions.d_k;
+    case Axis::value_feature:
+        return dimensions.d_v;
+    case Axis::concat_feature:
+        return dimensions.H * dimensions.d_v;
+    case Axis::output_feature:
+        return dimensions.d_out;
+    }
+    return 0;
 }
 
 bool has_stage(const Experiment& experiment, StageId id) {

@@ -40,12 +40,11 @@ enum class Axis {
 
 struct StageInfo {
     StageId id;
-    std::string_view name;   ///< "scaled_scores", the key in the result
-    std::string_view title;  ///< "Scaled scores"
-    std::string_view symbol; ///< "QKᵀ/√d_k"
-    std::string_view file;   ///< the source file that computes it, without its ending
-    bool per_head;           ///< the result holds H matrices
-    Axis rows, columns;      ///< in row notation
+    std::string_view name;  ///< "scaled_scores", the key in the result
+    std::string_view title; ///< "Scaled scores"
+    std::string_view file;  ///< the source file that computes it, without its ending
+    bool per_head;          ///< the result holds H matrices
+    Axis rows, columns;     ///< in row notation
     std::span<const StageId> reads;
     std::span<const Field> fields; ///< what it reads of the experiment itself
 };
@@ -59,6 +58,9 @@ bool is_token_axis(Axis axis);
 /// True where both axes show the same things, so that what is lit on one is lit on the other. Queries and
 /// keys are the same tokens in self-attention.
 bool same_axis(Axis a, Axis b);
+
+/// How many rows or columns an axis has.
+Index length(Axis axis, const Dimensions& dimensions);
 
 /// Whether this experiment computes that stage at all: `direct` has no inputs.
 bool has_stage(const Experiment& experiment, StageId id);

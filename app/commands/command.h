@@ -23,6 +23,10 @@ using Subcommand = int (*)(const QStringList& arguments);
 
 int run_compute(const QStringList& arguments);
 int run_examples(const QStringList& arguments);
+/// Draws through widgets: needs a QApplication.
+int run_export(const QStringList& arguments);
+/// Without a subcommand: opens the window.
+int run_window(const QStringList& arguments);
 
 /// Says on standard error what is wrong with the input; returns exit_bad_input.
 int fail(const Error& error);

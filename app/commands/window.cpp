@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command.h"
+
+#include "ui/document_controller.h"
+#include "ui/main_window.h"
+
+#include <QApplication>
+
+namespace lab {
+
+int run_window(const QStringList& arguments) {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("Attention you can touch. Opens the window, with FILE or the first example in it.\n\n"
+                       "attention-lab compute FILE    computes a document and prints every stage\n"
+                       "attention-lab export FILE     draws a view of a document, with no display\n"
+                       "attention-lab examples        lists the documents that come with the program\n\n"
+                       "'attention-lab compute --help' says more, and so do the others."));
+    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document to open."),
+                                 QStringLiteral("[FILE]"));
+    const QCommandLineOption version(QStringLiteral("version"), QStringLiteral("Prints the version."));
+    parser.addOption(version);
+    if (const auto done = parse(parser, {}, arguments))
+        return *done;
+    if (parser.isSet(version))
+        return deliver("attention-lab " LAB_VERSION "\n", {});
+    if (parser.positionalArguments().size() > 1)
+        return misuse(
+            {}, QStringLiteral("one file can be opened, or use a subcommand: compute, export, examples"));
+
+    QApplication::setOrganizationName(QStringLiteral("attention-lab"));
+    QApplication::setApplicationName(QStringLiteral("attention-lab"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Attention Lab"));
+    Preferences preferences = Preferences::load();
+    Theme theme;
+    theme.setScale(preferences.scale);
+    theme.setMode(preferences.mode);
+    theme.applyToApplication();
+    MainWindow window(theme, std::move(preferences));
+    window.show();
+    if (!parser.positionalArguments().isEmpty())
+        window.controller().openFile(parser.positionalArguments().constFirst());
+    return QApplication::exec();
+}
+
+} // namespace lab

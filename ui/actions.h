@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Everything that can be done from a menu or a key: one descriptor each.
+#pragma once
+
+#include <QAction>
+#include <QObject>
+
+#include <array>
+
+namespace lab {
+
+enum class ActionId {
+    open,
+    save,
+    save_as,
+    undo,
+    redo,
+    reset,
+    copy_weights,
+    export_weights,
+    theme_system,
+    theme_light,
+    theme_dark,
+    notation_rows,
+    notation_columns,
+    larger,
+    smaller,
+    normal_size,
+    full_screen,
+    parameters,
+    release,
+    quit,
+    count,
+};
+
+/// The actions of one window. What they do is connected by the window.
+class Actions : public QObject {
+    Q_OBJECT
+public:
+    /// `window` gets the shortcuts.
+    explicit Actions(QWidget* window);
+
+    QAction& operator[](ActionId id) const { return *m_actions[static_cast<std::size_t>(id)]; }
+
+private:
+    std::array<QAction*, static_cast<std::size_t>(ActionId::count)> m_actions{};
+};
+
+} // namespace lab

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/commands/edit_command.h"
+
+#include "core/io/experiment_json.h"
+#include "ui/document/lab_document.h"
+
+namespace lab {
+
+namespace {
+constexpr qint64 pause = 1000; // milliseconds after which typing starts a new step
+}
+
+EditCommand::EditCommand(LabDocument& document, Experiment next, const Change& change, const QString& text,
+                         bool typed)
+    : QUndoCommand(text), m_document(document), m_other(std::move(next)), m_change(change), m_typed(typed) {
+    m_age.start();
+}
+
+void EditCommand::exchange() {
+    const Experiment current = m_document.experiment();
+    m_document.put(m_other, m_change);
+    m_other = current;
+}
+
+bool EditCommand::mergeWith(const QUndoCommand* next) {
+    // The next one is done already: the document holds what both lead to, and ours is what both began with.
+    const auto* later = static_cast<const EditCommand*>(next);
+    if (!m_typed || m_age.hasExpired(pause))
+        return false;
+    m_age = later->m_age;
+    m_change = merged(m_change, later->m_change);
+    setObsolete(write_experiment(m_other) == write_experiment(m_document.experiment()));
+    return true;
+}
+
+} // namespace lab

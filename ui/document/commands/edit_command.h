@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// One edit: undo and redo both exchange the document's experiment for the other one. An experiment shares its
+// matrices, so keeping it costs pointers, and restoring it is exact by construction.
+#pragma once
+
+#include "core/change.h"
+#include "core/experiment.h"
+
+#include <QElapsedTimer>
+#include <QUndoCommand>
+
+namespace lab {
+
+class LabDocument;
+
+class EditCommand : public QUndoCommand {
+public:
+    /// `typed`: merges with the same kind of edit that follows within a second.
+    EditCommand(LabDocument& document, Experiment next, const Change& change, const QString& text,
+                bool typed);
+
+    void undo() override { exchange(); }
+    void redo() override { exchange(); }
+    int id() const override { return m_typed ? static_cast<int>(m_change.field) : -1; }
+    bool mergeWith(const QUndoCommand* next) override;
+
+private:
+    void exchange();
+
+    LabDocument& m_document;
+    Experiment m_other;
+    Change m_change;
+    bool m_typed;
+    QElapsedTimer m_age;
+};
+
+} // namespace lab

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/lab_document.h"
+
+#include "core/io/experiment_json.h"
+#include "core/io/file.h"
+#include "core/number_format.h"
+#include "core/sentence.h"
+#include "ui/document/commands/edit_command.h"
+#include "ui/document/examples.h"
+
+#include <QFileInfo>
+
+namespace lab {
+
+LabDocument::LabDocument(QObject* parent) : QObject(parent) {
+    openExample(exampleNames().constFirst());
+}
+
+StageView LabDocument::viewBefore(StageId id, HeadIndex head) {
+    return m_preview ? m_preview->trace_before.view(id, head) : StageView{};
+}
+
+QString LabDocument::displayName() const {
+    if (!m_experiment.title.empty())
+        return QString::fromStdString(m_experiment.title);
+    return m_file.isEmpty() ? tr("Untitled") : QFileInfo(m_file).completeBaseName();
+}
+
+std::optional<Error> LabDocument::open(const QString& file) {
+    Result<Experiment> experiment = load_experiment(file.toStdString());
+    if (!experiment)
+        return experiment.error();
+    replaceDocument(std::move(experiment).value(), QFileInfo(file).absoluteFilePath());
+    return std::nullopt;
+}
+
+void LabDocument::openExample(const QString& name) {
+    replaceDocument(example(name), {});
+}
+
+std::optional<Error> LabDocument::save(const QString& file) {
+    commitPreview();
+    if (auto error = write_file(file.toStdString(), write_experiment(m_experiment)))
+        return error;
+    m_file = QFileInfo(file).absoluteFilePath();
+    m_undoStack.setClean();
+    emit fileChanged();
+    return std::nullopt;
+}
+
+void LabDocument::replaceDocument(Experiment experiment, const QString& file) {
+    if (m_preview) {
+        m_preview.reset();
+        emit previewEnded();
+    }
+    m_opened = experiment;
+    m_file = file;
+    put(experiment, {});
+    m_undoStack.clear();
+    emit fileChanged();
+}
+
+void LabDocument::put(const Experiment& experiment, const Change& change) {
+    m_experiment = experiment;
+    m_trace.update(m_experiment, change);
+    emit changed(change);
+}
+
+void LabDocument::push(Experiment next, const Change& change, const QString& text, bool mergesWhileTyping) {
+    commitPreview();
+    m_undoStack.push(new EditCommand(*this, std::move(next), change, text, mergesWhileTyping));
+}
+
+void LabDocument::undo() {
+    if (m_preview)
+        cancelPreview();
+    else
+        m_undoStack.undo();
+}
+
+void LabDocument::redo() {
+    commitPreview();
+    m_undoStack.redo();
+}
+
+void LabDocument::setText(const QString& text) {
+    if (text.toStdString() != m_experiment.sequence.text)
+        push(with_text(m_experiment, text.toStdString()), {Field::sequence, {}}, tr("Sentence"), true);
+}
+
+void LabDocument::setValue(ParameterId id, Index row, Index column, double value) {
+    const double old = (*parameter(m_experiment, id))(row, column);
+    if (value != old)
+        push(with_cell(m_experiment, id, row, column, value), {info(id).field, Block{row, column}},
+             valueText(id, row, column, old, value));
+}
+
+void LabDocument::setCausal(bool causal) {
+    if (causal == m_experiment.mask.causal)
+        return;
+    Experiment next = m_experiment;
+    next.mask.causal = causal;
+    push(std::move(next), {Field::mask, {}}, causal ? tr("Causal mask") : tr("No mask"));
+}
+
+void LabDocument::setScale(std::optional<double> scale) {
+    if (scale == m_experiment.scores.scale)
+        return;
+    Experiment next = m_experiment;
+    next.scores.scale = scale;
+    const QString text =
+        scale ? tr("Scale by %1").arg(QString::fromStdString(shortest(*scale))) : tr("Scale by 1/√d_k");
+    push(std::move(next), {Field::scale, {}}, text);
+}
+
+void LabDocument::setNotation(Notation notation) {
+    if (notation == m_experiment.notation)
+        return;
+    Experiment next = m_experiment;
+    next.notation = notation;
+    push(std::move(next), {Field::notation, {}},
+         notation == Notation::rows ? tr("Rows notation") : tr("Columns notation"));
+}
+
+void LabDocument::resetToOpened() {
+    commitPreview();
+    if (write_experiment(m_experiment) != write_experiment(m_opened))
+        push(m_opened, {}, tr("Reset to opened"));
+}
+
+void LabDocument::preview(ParameterId id, Index row, Index column, double value) {
+    const bool continues =
+        m_preview && m_preview->id == id && m_preview->row == row && m_preview->column == column;
+    if (!continues) {
+        commitPreview();
+        m_preview = Preview{id, row, column, m_experiment, m_trace};
+    }
+    put(with_cell(m_preview->before, id, row, column, value), {info(id).field, Block{row, column}});
+}
+
+void LabDocument::commitPreview() {
+    if (!m_preview)
+        return;
+    const Preview preview = *std::exchange(m_preview, std::nullopt);
+    const double value = (*parameter(m_experiment, preview.id))(preview.row, preview.column);
+    // The step to undo starts where the hand did.
+    m_experiment = preview.before;
+    m_trace.update(m_experiment, {info(preview.id).field, Block{preview.row, preview.column}});
+    setValue(preview.id, preview.row, preview.column, value);
+    emit previewEnded();
+}
+
+void LabDocument::cancelPreview() {
+    if (!m_preview)
+        return;
+    const Preview preview = *std::exchange(m_preview, std::nullopt);
+    put(preview.before, {info(preview.id).field, Block{preview.row, preview.column}});
+    emit previewEnded();
+}
+
+QString LabDocument::previewText() const {
+    if (!m_preview)
+        return {};
+    const auto value = [&](const Experiment& experiment) {
+        return (*parameter(experiment, m_preview->id))(m_preview->row, m_preview->column);
+    };
+    return valueText(m_preview->id, m_preview->row, m_preview->column, value(m_preview->before),
+                     value(m_experiment));
+}
+
+QString LabDocument::valueText(ParameterId id, Index row, Index column, double from, double to) const {
+    return tr("%1 %2 → %3")
+        .arg(cellName(m_experiment, id, row, column), QString::fromStdString(shortest(from)),
+             QString::fromStdString(shortest(to)));
+}
+
+QString cellName(const Experiment& experiment, ParameterId id, Index row, Index column) {
+    const bool bias =
+        id == ParameterId::b_Q || id == ParameterId::b_K || id == ParameterId::b_V || id == ParameterId::b_O;
+    const QString name =
+        QString::fromUtf8(info(id).name.data(), static_cast<qsizetype>(info(id).name.size()));
+    if (bias)
+        return QStringLiteral("%1[%2]").arg(name).arg(column + 1);
+    if (experiment.notation == Notation::columns)
+        std::swap(row, column);
+    return QStringLiteral("%1[%2,%3]").arg(name).arg(row + 1).arg(column + 1);
+}
+
+} // namespace lab

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The open document: an experiment, its live trace, its undo stack and its file.
+//
+// Whoever wants to change the experiment asks the document, which pushes one undoable command and then says,
+// once, what changed. Nothing else writes the experiment.
+#pragma once
+
+#include "core/change.h"
+#include "core/live_trace.h"
+#include "core/parameter.h"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <optional>
+
+namespace lab {
+
+class LabDocument : public QObject {
+    Q_OBJECT
+public:
+    explicit LabDocument(QObject* parent = nullptr);
+
+    const Experiment& experiment() const { return m_experiment; }
+    /// A stage as it is now.
+    StageView view(StageId id, HeadIndex head = 0) { return m_trace.view(id, head); }
+    /// A stage as it was before the number under the hand began to move; empty while none does.
+    StageView viewBefore(StageId id, HeadIndex head = 0);
+
+    /// For watching: texts, what can be undone. Undo and redo go through the document, since a number may
+    /// just be under the hand; the first undo then only takes that back.
+    const QUndoStack& undoStack() const { return m_undoStack; }
+    void undo();
+    void redo();
+    bool isModified() const { return !m_undoStack.isClean(); }
+
+    /// The file that Save writes; empty for an example or a new document.
+    const QString& file() const { return m_file; }
+    /// What the window calls the document: its title, or its file's name.
+    QString displayName() const;
+
+    /// Opens another document in place of this one. On failure this one stays as it is.
+    std::optional<Error> open(const QString& file);
+    void openExample(const QString& name);
+    std::optional<Error> save(const QString& file);
+
+    // Each of these is one step to undo, and none at all where nothing would change.
+    void setText(const QString& text);
+    void setValue(ParameterId id, Index row, Index column, double value);
+    void setCausal(bool causal);
+    void setScale(std::optional<double> scale);
+    void setNotation(Notation notation);
+    void resetToOpened();
+
+    // A number that follows the hand: any number of previews, then one step to undo, or none.
+    void preview(ParameterId id, Index row, Index column, double value);
+    void commitPreview();
+    void cancelPreview();
+    bool isPreviewing() const { return m_preview.has_value(); }
+    /// "W_Q[1,2] 0.31 → 0.45", while a number is under the hand.
+    QString previewText() const;
+
+signals:
+    /// The experiment changed, and how.
+    void changed(const lab::Change& change);
+    /// A preview ended, committed or not: what was shown of it is to go.
+    void previewEnded();
+    /// Another document, or another file for this one.
+    void fileChanged();
+
+private:
+    friend class EditCommand;
+
+    struct Preview {
+        ParameterId id;
+        Index row, column;
+        Experiment before;
+        LiveTrace trace_before;
+    };
+
+    void replaceDocument(Experiment experiment, const QString& file);
+    void put(const Experiment& experiment, const Change& change);
+    void push(Experiment next, const Change& change, const QString& text, bool mergesWhileTyping = false);
+    QString valueText(ParameterId id, Index row, Index column, double from, double to) const;
+
+    Experiment m_experiment;
+    Experiment m_opened;
+    LiveTrace m_trace;
+    QUndoStack m_undoStack;
+    QString m_file;
+    std::optional<Preview> m_preview;
+};
+
+/// A cell's name as the window shows it, counted from 1 in the document's notation: "W_Q[1,2]".
+QString cellName(const Experiment& experiment, ParameterId id, Index row, Index column);
+
+} // namespace lab

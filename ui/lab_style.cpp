@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lab_style.h"
+
+#include "ui/theme.h"
+#include "ui/widgets/icons.h"
+
+#include <QLineEdit>
+#include <QPainter>
+#include <QStyleOption>
+
+namespace lab {
+
+LabStyle::LabStyle(const Theme& theme) : QProxyStyle(QStringLiteral("Fusion")), m_theme(theme) {}
+
+int LabStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
+    switch (metric) {
+    case PM_ScrollBarExtent:
+        return m_theme.px(12);
+    case PM_ScrollBarSliderMin:
+        return m_theme.px(30);
+    case PM_SmallIconSize:
+    case PM_ButtonIconSize:
+    case PM_IndicatorWidth:
+    case PM_IndicatorHeight:
+    case PM_ExclusiveIndicatorWidth:
+    case PM_ExclusiveIndicatorHeight:
+        return m_theme.px(16);
+    case PM_MenuHMargin:
+    case PM_MenuVMargin:
+    case PM_ToolTipLabelFrameWidth:
+        return m_theme.px(4);
+    case PM_MenuPanelWidth:
+    case PM_DefaultFrameWidth:
+        return 1;
+    case PM_TextCursorWidth:
+        return m_theme.px(1.5);
+    case PM_LayoutLeftMargin:
+    case PM_LayoutTopMargin:
+    case PM_LayoutRightMargin:
+    case PM_LayoutBottomMargin:
+        return m_theme.px(12);
+    case PM_LayoutHorizontalSpacing:
+    case PM_LayoutVerticalSpacing:
+        return m_theme.px(8);
+    default:
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+}
+
+int LabStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                        QStyleHintReturn* data) const {
+    if (hint == SH_ToolTip_WakeUpDelay)
+        return 300;
+    return QProxyStyle::styleHint(hint, option, widget, data);
+}
+
+QSize LabStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                                 const QWidget* widget) const {
+    if (type == CT_PushButton || type == CT_ToolButton)
+        return {size.width() + m_theme.px(24), std::max(size.height() + m_theme.px(10), m_theme.px(32))};
+    QSize result = QProxyStyle::sizeFromContents(type, option, size, widget);
+    if (type == CT_MenuItem)
+        result += QSize(m_theme.px(16), m_theme.px(6));
+    return result;
+}
+
+void LabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                             const QWidget* widget) const {
+    const Colours& c = m_theme.colours();
+    switch (element) {
+    case PE_PanelButtonCommand:
+    case PE_PanelButtonTool:
+        return drawButton(option, painter);
+    case PE_PanelLineEdit: {
+        const auto* line = qobject_cast<const QLineEdit*>(widget);
+        const bool focused = option->state & State_HasFocus;
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        const bool framed = !line || line->hasFrame();
+        painter->setPen(framed ? QPen(focused ? c.accent : c.border, focused ? 2 : 1) : Qt::NoPen);
+        painter->setBrush(option->palette.base());
+        const double radius = framed ? m_theme.px(8) : 0;
+        painter->drawRoundedRect(QRectF(option->rect).adjusted(1, 1, -1, -1), radius, radius);
+        painter->restore();
+        return;
+    }
+    case PE_FrameLineEdit:
+        return;
+    case PE_FrameFocusRect: {
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(QPen(c.accent, 2));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(QRectF(option->rect).adjusted(1, 1, -1, -1), m_theme.px(6), m_theme.px(6));
+        painter->restore();
+        return;
+    }
+    default:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+    }
+}
+
+void LabStyle::drawButton(const QStyleOption* option, QPainter* painter) const {
+    const Colours& c = m_theme.colours();
+    const bool pressed = option->state & (State_Sunken | State_On);
+    const bool hovered = (option->state & State_MouseOver) && (option->state & State_Enabled);
+    const bool focused = (option->state & State_HasFocus) && (option->state & State_KeyboardFocusChange);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(focused ? c.accent : c.border, focused ? 2 : 1));
+    painter->setBrush(pressed ? c.accentSoft : hovered ? c.control : c.panel);
+    painter->drawRoundedRect(QRectF(option->rect).adjusted(1, 1, -1, -1), m_theme.px(8), m_theme.px(8));
+    painter->restore();
+}
+
+void LabStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                           const QWidget* widget) const {
+    if (element == CE_PushButtonBevel) {
+        drawButton(option, painter);
+        const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+        if (button && (button->features & QStyleOptionButton::HasMenu)) {
+            const double size = m_theme.px(11);
+            const QPointF centre(option->rect.right() - m_theme.px(14), option->rect.center().y() + 1);
+            paintSign(*painter, Sign::unfolded, QRectF(centre - QPointF(size, size) / 2, QSizeF(size, size)),
+                      m_theme.colours().muted);
+        }
+        return;
+    }
+    if (element == CE_HeaderSection || element == CE_HeaderEmptyArea)
+        return painter->fillRect(option->rect, option->palette.button());
+    QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+void LabStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                                  QPainter* painter, const QWidget* widget) const {
+    if (control == CC_ScrollBar)
+        return drawScrollBar(option, painter, widget);
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+}
+
+void LabStyle::drawScrollBar(const QStyleOptionComplex* option, QPainter* painter,
+                             const QWidget* widget) const {
+    const Colours& c = m_theme.colours();
+    const QRect handle = subControlRect(CC_ScrollBar, option, SC_ScrollBarSlider, widget);
+    const double inset = m_theme.px(3);
+    const QRectF bar = QRectF(handle).adjusted(inset, inset, -inset, -inset);
+    const double radius = std::min(bar.width(), bar.height()) / 2;
+    QColor colour = c.muted;
+    colour.setAlphaF(option->state & State_MouseOver ? 0.9F : 0.5F);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(colour);
+    painter->drawRoundedRect(bar, radius, radius);
+    painter->restore();
+}
+
+} // namespace lab

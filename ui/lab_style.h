@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Fusion with this program's shapes and sizes: rounded controls, slim scroll bars, every length scaled.
+#pragma once
+
+#include <QProxyStyle>
+
+namespace lab {
+
+class Theme;
+
+class LabStyle : public QProxyStyle {
+    Q_OBJECT
+public:
+    explicit LabStyle(const Theme& theme);
+
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                  QStyleHintReturn* data) const override;
+    QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                           const QWidget* widget) const override;
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override;
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget) const override;
+
+private:
+    void drawButton(const QStyleOption* option, QPainter* painter) const;
+    void drawScrollBar(const QStyleOptionComplex* option, QPainter* painter, const QWidget* widget) const;
+
+    const Theme& m_theme;
+};
+
+} // namespace lab

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/main_window.h"
+
+#include "ui/actions.h"
+#include "ui/document_controller.h"
+#include "ui/panels/banner.h"
+#include "ui/panels/board.h"
+#include "ui/panels/head_strip.h"
+#include "ui/panels/parameters_panel.h"
+#include "ui/panels/picture_dialog.h"
+#include "ui/panels/sentence_panel.h"
+#include "ui/panels/status_line.h"
+#include "ui/panels/top_bar.h"
+#include "ui/plots/view_export.h"
+#include "ui/theme.h"
+#include "ui/window_body.h"
+
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace lab {
+
+namespace {
+
+constexpr double shortBelow = 430; // points of height under which the sentence scrolls with the board
+constexpr std::array scales{80, 90, 100, 110, 125, 150, 175, 200, 250, 300};
+
+QFrame* line(QWidget* parent) {
+    auto* frame = new QFrame(parent);
+    frame->setFrameShape(QFrame::HLine);
+    frame->setFrameShadow(QFrame::Plain);
+    frame->setForegroundRole(QPalette::Mid);
+    frame->setFixedHeight(1);
+    return frame;
+}
+
+} // namespace
+
+MainWindow::MainWindow(Theme& theme, Preferences preferences)
+    : m_theme(theme), m_preferences(std::move(preferences)), m_actions(new Actions(this)),
+      m_controller(new DocumentController(m_document, m_preferences, this)) {
+    // First of all who listens: nothing may point at what a change has taken away.
+    connect(&m_document, &LabDocument::changed, this, [this] { m_selection.fit(m_document.experiment()); });
+    m_topBar = new TopBar(m_document, *m_actions, theme);
+    m_banner = new Banner(theme);
+    m_sentence = new SentencePanel(m_document, m_selection, theme);
+    m_parameters = new ParametersPanel(m_document, m_selection, theme);
+    m_heads = new HeadStrip(m_document, m_selection, theme);
+    m_board = new Board(m_document, m_selection, theme);
+    m_body = new WindowBody(m_parameters, m_heads, m_board, theme);
+    m_status = new StatusLine(m_document, m_selection, *m_board, theme);
+    m_pageHeader = new QWidget(this);
+    m_pageHeader->hide();
+    auto* header = new QVBoxLayout(m_pageHeader);
+    header->setContentsMargins({});
+    header->setSpacing(0);
+
+    auto* centre = new QWidget;
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins({});
+    column->setSpacing(0);
+    column->addWidget(m_topBar);
+    column->addWidget(line(centre));
+    column->addWidget(m_banner);
+    column->addWidget(m_sentence);
+    column->addWidget(line(centre));
+    column->addWidget(m_body, 1);
+    column->addWidget(line(centre));
+    column->addWidget(m_status);
+    setCentralWidget(centre);
+    connectActions();
+    connectDocument();
+    updateTitle();
+    updateChecks();
+    setMinimumSize(480, 360);
+    if (!restoreGeometry(m_preferences.geometry))
+        resize(1440, 900);
+    m_sentence->line().setFocus();
+}
+
+void MainWindow::connectActions() {
+    const auto on = [this](ActionId id, auto does) {
+        connect(&(*m_actions)[id], &QAction::triggered, this, does);
+    };
+    on(ActionId::open, [this] { m_controller->askToOpen(); });
+    on(ActionId::save, [this] { m_controller->save(); });
+    on(ActionId::save_as, [this] { m_controller->saveAs(); });
+    on(ActionId::undo, [this] { m_document.undo(); });
+    on(ActionId::redo, [this] { m_document.redo(); });
+    on(ActionId::reset, [this] { m_document.resetToOpened(); });
+    on(ActionId::export_weights, [this] { saveStageAsPicture(StageId::weights); });
+    on(ActionId::copy_weights, [this] { copyStageAsPicture(StageId::weights); });
+    on(ActionId::theme_system, [this] { m_theme.setMode(ColourMode::system); });
+    on(ActionId::theme_light, [this] { m_theme.setMode(ColourMode::light); });
+    on(ActionId::theme_dark, [this] { m_theme.setMode(ColourMode::dark); });
+    on(ActionId::notation_rows, [this] { m_document.setNotation(Notation::rows); });
+    on(ActionId::notation_columns, [this] { m_document.setNotation(Notation::columns); });
+    on(ActionId::larger, [this] {
+        const auto next = std::ranges::upper_bound(scales, m_theme.scale());
+        setScale(next == scales.end() ? scales.back() : *next);
+    });
+    on(ActionId::smaller, [this] {
+        const auto here = std::ranges::lower_bound(scales, m_theme.scale());
+        setScale(here == scales.begin() ? scales.front() : *std::prev(here));
+    });
+    on(ActionId::normal_size, [this] { setScale(100); });
+    on(ActionId::full_screen, [this](bool full) { setFullScreen(full); });
+    on(ActionId::parameters, [this](bool open) { m_body->setDrawerOpen(open); });
+    on(ActionId::release, [this] { m_selection.release(); });
+    on(ActionId::quit, [this] { close(); });
+    connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
+    connect(m_topBar, &TopBar::exportRequested, this, &MainWindow::saveStageAsPicture);
+    connect(m_board, &Board::exportRequested, this, &MainWindow::saveStageAsPicture);
+    connect(m_board, &Board::copyRequested, this, &MainWindow::copyStageAsPicture);
+    connect(m_controller, &DocumentController::failed, m_banner, &Banner::say);
+    connect(m_controller, &DocumentController::succeeded, m_banner, &QWidget::hide);
+    connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
+}
+
+void MainWindow::connectDocument() {
+    connect(&m_document, &LabDocument::fileChanged, this, [this] {
+        m_selection.release();
+        updateTitle();
+    });
+    const QUndoStack& stack = m_document.undoStack();
+    connect(&stack, &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
+    connect(&stack, &QUndoStack::indexChanged, this, &MainWindow::updateChecks);
+    connect(&m_document, &LabDocument::changed, this, &MainWindow::updateChecks);
+    connect(&m_document, &LabDocument::previewEnded, this, &MainWindow::updateChecks);
+    connect(&m_theme, &Theme::changed, this, [this] {
+        m_preferences.scale = m_theme.scale();
+        m_preferences.mode = m_theme.mode();
+        updateChecks();
+        arrangeForHeight();
+    });
+}
+
+void MainWindow::updateTitle() {
+    setWindowTitle(tr("%1[*] – Attention Lab").arg(m_document.displayName()));
+    setWindowModified(m_document.isModified());
+}
+
+void MainWindow::updateChecks() {
+    const Actions& actions = *m_actions;
+    const QUndoStack& stack = m_document.undoStack();
+    const auto name = [&](ActionId id, const QString& verb, const QString& step) {
+        const QString text = step.isEmpty() ? verb : tr("%1: %2").arg(verb, step);
+        actions[id].setText(text);
+        actions[id].setToolTip(
+            tr("%1 (%2)").arg(text, actions[id].shortcut().toString(QKeySequence::NativeText)));
+    };
+    name(ActionId::undo, tr("Undo"), stack.undoText());
+    name(ActionId::redo, tr("Redo"), stack.redoText());
+    actions[ActionId::undo].setEnabled(stack.canUndo() || m_document.isPreviewing());
+    actions[ActionId::redo].setEnabled(stack.canRedo());
+    const bool rows = m_document.experiment().notation == Notation::rows;
+    actions[rows ? ActionId::notation_rows : ActionId::notation_columns].setChecked(true);
+    switch (m_theme.mode()) {
+    case ColourMode::system:
+        actions[ActionId::theme_system].setChecked(true);
+        break;
+    case ColourMode::light:
+        actions[ActionId::theme_light].setChecked(true);
+        break;
+    case ColourMode::dark:
+        actions[ActionId::theme_dark].setChecked(true);
+        break;
+    }
+    const bool empty = m_document.experiment().sequence.tokens.empty();
+    actions[ActionId::export_weights].setEnabled(!empty);
+    actions[ActionId::copy_weights].setEnabled(!empty);
+}
+
+void MainWindow::setScale(int percent) {
+    m_theme.setScale(percent);
+    m_status->say(tr("Everything at %1 %").arg(m_theme.scale()));
+}
+
+void MainWindow::setFullScreen(bool full) {
+    if (full)
+        showFullScreen();
+    else
+        showNormal();
+}
+
+bool MainWindow::stageCanBeDrawn(StageId stage) {
+    return !m_document.experiment().sequence.tokens.empty() && has_stage(m_document.experiment(), stage);
+}
+
+void MainWindow::saveStageAsPicture(StageId stage) {
+    if (!stageCanBeDrawn(stage))
+        return m_status->say(tr("There is nothing to draw yet: type a sentence first"));
+    const HeadIndex head = info(stage).per_head ? m_selection.head() : 0;
+    auto* dialog = new PictureDialog(m_document, m_theme, stage, head, m_preferences.folder,
+                                     m_preferences.pictureScale, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        m_preferences.pictureScale = dialog->scale();
+        m_status->say(tr("Saved %1").arg(dialog->file()));
+    });
+    dialog->open();
+}
+
+void MainWindow::copyStageAsPicture(StageId stage) {
+    if (!stageCanBeDrawn(stage))
+        return m_status->say(tr("There is nothing to draw yet: type a sentence first"));
+    const HeadIndex head = info(stage).per_head ? m_selection.head() : 0;
+    QGuiApplication::clipboard()->setImage(
+        stagePicture(m_document, stage, head, m_theme, {m_preferences.pictureScale, false}));
+    m_status->say(tr("The picture is on the clipboard"));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_mayClose && m_document.isModified()) {
+        event->ignore();
+        m_controller->beforeDiscarding([this] {
+            m_mayClose = true;
+            close();
+        });
+        return;
+    }
+    m_preferences.geometry = saveGeometry();
+    m_preferences.save();
+    event->accept();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    arrangeForHeight();
+}
+
+/// Where the bars would leave little to the board, sentence and strip scroll with it.
+void MainWindow::arrangeForHeight() {
+    const bool isShort = height() < m_theme.px(shortBelow);
+    if (isShort == m_short)
+        return;
+    m_short = isShort;
+    auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
+    auto* header = static_cast<QVBoxLayout*>(m_pageHeader->layout());
+    if (isShort) {
+        m_body->setStripHere(false);
+        header->addWidget(m_sentence);
+        header->addWidget(m_heads);
+        m_board->setHeader(m_pageHeader);
+    } else {
+        m_board->setHeader(nullptr);
+        m_pageHeader->setParent(this);
+        m_pageHeader->hide();
+        header->removeWidget(m_heads);
+        column->insertWidget(3, m_sentence);
+        m_sentence->show();
+        m_body->setStripHere(true);
+    }
+}
+
+} // namespace lab

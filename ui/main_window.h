@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The window: puts the parts together and says which action does what.
+#pragma once
+
+#include "core/stage.h"
+#include "ui/document/lab_document.h"
+#include "ui/preferences.h"
+#include "ui/selection.h"
+
+#include <QMainWindow>
+
+namespace lab {
+
+class Actions;
+class Banner;
+class Board;
+class DocumentController;
+class HeadStrip;
+class ParametersPanel;
+class SentencePanel;
+class StatusLine;
+class Theme;
+class TopBar;
+class WindowBody;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    MainWindow(Theme& theme, Preferences preferences);
+
+    LabDocument& document() { return m_document; }
+    Selection& selection() { return m_selection; }
+    DocumentController& controller() const { return *m_controller; }
+    const Actions& actions() const { return *m_actions; }
+    Board& board() const { return *m_board; }
+    ParametersPanel& parameters() const { return *m_parameters; }
+    SentencePanel& sentence() const { return *m_sentence; }
+    HeadStrip& heads() const { return *m_heads; }
+    StatusLine& status() const { return *m_status; }
+    Banner& banner() const { return *m_banner; }
+
+    void saveStageAsPicture(StageId stage);
+    void copyStageAsPicture(StageId stage);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void connectActions();
+    void connectDocument();
+    void updateTitle();
+    void updateChecks();
+    void setScale(int percent);
+    void setFullScreen(bool full);
+    void arrangeForHeight();
+    bool stageCanBeDrawn(StageId stage);
+
+    Theme& m_theme;
+    Preferences m_preferences;
+    LabDocument m_document;
+    Selection m_selection;
+    Actions* m_actions;
+    DocumentController* m_controller;
+    TopBar* m_topBar;
+    Banner* m_banner;
+    SentencePanel* m_sentence;
+    ParametersPanel* m_parameters;
+    HeadStrip* m_heads;
+    Board* m_board;
+    WindowBody* m_body;
+    StatusLine* m_status;
+    QWidget* m_pageHeader; // holds sentence and strip where they scroll with the board
+    bool m_short = false;
+    bool m_mayClose = false;
+};
+
+} // namespace lab

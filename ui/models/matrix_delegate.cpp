@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/matrix_delegate.h"
+
+#include "ui/models/matrix_model.h"
+#include "ui/theme.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPainter>
+#include <QToolTip>
+
+namespace lab {
+
+MatrixDelegate::MatrixDelegate(const Theme& theme, QObject* parent)
+    : QStyledItemDelegate(parent), m_theme(theme) {}
+
+void MatrixDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                           const QModelIndex& index) const {
+    const Colours& c = m_theme.colours();
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    const QRectF cell = QRectF(option.rect).adjusted(1, 1, -1, -1);
+    const bool current = option.state & QStyle::State_HasFocus;
+    const bool selected = option.state & QStyle::State_Selected;
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(index.data(Qt::BackgroundRole).value<QColor>());
+    painter->drawRoundedRect(cell, m_theme.px(3), m_theme.px(3));
+    painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
+    painter->setFont(m_theme.font(TextRole::number));
+    painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
+    if (current || selected) {
+        const double width = m_theme.px(current ? 2.5 : 1.5);
+        painter->setPen(QPen(current ? c.held : c.accent, width));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(cell.adjusted(width / 2, width / 2, -width / 2, -width / 2), m_theme.px(3),
+                                 m_theme.px(3));
+    }
+    painter->restore();
+}
+
+QWidget* MatrixDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem& /*option*/,
+                                      const QModelIndex& index) const {
+    auto* line = new QLineEdit(parent);
+    line->setFont(m_theme.font(TextRole::number));
+    line->setAutoFillBackground(true);
+    line->setAccessibleName(index.data(Qt::AccessibleTextRole).toString());
+    return line;
+}
+
+void MatrixDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
+    auto* line = static_cast<QLineEdit*>(editor);
+    line->setText(index.data(Qt::EditRole).toString());
+    line->selectAll();
+}
+
+void MatrixDelegate::setModelData(QWidget* editor, QAbstractItemModel* model,
+                                  const QModelIndex& index) const {
+    auto* line = static_cast<QLineEdit*>(editor);
+    if (line->text() != index.data(Qt::EditRole).toString())
+        model->setData(index, line->text(), Qt::EditRole);
+}
+
+void MatrixDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                                          const QModelIndex& /*index*/) const {
+    // Sixteen digits want more room than a cell has.
+    QRect area = option.rect;
+    area.setWidth(std::max(area.width(), m_theme.px(120)));
+    const int limit = editor->parentWidget()->width();
+    if (area.right() >= limit)
+        area.moveRight(std::max(limit - 1, area.width() - 1));
+    editor->setGeometry(area);
+}
+
+bool MatrixDelegate::eventFilter(QObject* watched, QEvent* event) {
+    auto* line = qobject_cast<QLineEdit*>(watched);
+    if (line && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const bool finishes =
+            key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Tab || key == Qt::Key_Backtab;
+        const QString problem = numberProblem(line->text());
+        if (finishes && !problem.isEmpty()) {
+            // The editor stays, so that the text can be mended where it stands.
+            QToolTip::showText(line->mapToGlobal(QPoint(0, line->height())), problem, line);
+            emit refused(problem);
+            return true;
+        }
+    }
+    return QStyledItemDelegate::eventFilter(watched, event);
+}
+
+} // namespace lab

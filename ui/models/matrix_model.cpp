@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/matrix_model.h"
+
+#include "core/number_format.h"
+#include "ui/document/lab_document.h"
+#include "ui/plots/heatmap_content.h"
+#include "ui/selection.h"
+
+#include <QColor>
+
+namespace lab {
+
+namespace {
+constexpr int wantedDecimals = 4;
+}
+
+MatrixModel::MatrixModel(LabDocument& document, Selection& selection, ParameterId id,
+                         std::optional<ParameterId> bias, QObject* parent)
+    : QAbstractTableModel(parent), m_document(document), m_selection(selection), m_id(id), m_biasId(bias),
+      m_scale(ColourScale::of(ColourScale::Kind::diverging, Matrix())) {
+    connect(&document, &LabDocument::changed, this, &MatrixModel::refresh);
+    connect(&selection, &Selection::headChanged, this, [this] {
+        if (!m_allHeads)
+            refresh({});
+    });
+    reload();
+}
+
+void MatrixModel::setAllHeads(bool all) {
+    if (all == m_allHeads)
+        return;
+    m_allHeads = all;
+    refresh({});
+}
+
+void MatrixModel::refresh(const Change& change) {
+    const bool reshaped = change.field == Field::everything || change.field == Field::sequence ||
+                          change.field == Field::notation;
+    const bool ours = change.field == info(m_id).field || (m_biasId && change.field == info(*m_biasId).field);
+    if (reshaped) {
+        beginResetModel();
+        reload();
+        endResetModel();
+    } else if (ours) {
+        reload();
+        // All of it: one number can move the scale of every colour.
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    }
+}
+
+void MatrixModel::reload() {
+    const Experiment& experiment = m_document.experiment();
+    m_matrix = parameter(experiment, m_id);
+    m_bias = m_biasId ? parameter(experiment, *m_biasId) : nullptr;
+    if (!m_matrix) {
+        m_columns = {};
+        return;
+    }
+    const Split split = m_allHeads ? Split::none : info(m_id).split;
+    m_columns = head_columns(m_matrix->cols(), split, experiment.heads, m_selection.head());
+    m_scale = ColourScale::of(ColourScale::Kind::diverging, *m_matrix);
+    m_decimals = decimals_for(*m_matrix, wantedDecimals);
+    m_tokens.clear();
+    if (m_id == ParameterId::E) {
+        for (const std::string& token : distinct_tokens(experiment))
+            m_tokens += QString::fromStdString(token);
+    } else if (m_id == ParameterId::Q || m_id == ParameterId::K || m_id == ParameterId::V) {
+        for (const std::string& token : experiment.sequence.tokens)
+            m_tokens += QString::fromStdString(token);
+    }
+}
+
+bool MatrixModel::isTransposed() const {
+    return m_document.experiment().notation == Notation::columns;
+}
+
+int MatrixModel::rowCount(const QModelIndex& parent) const {
+    if (parent.isValid() || !m_matrix)
+        return 0;
+    const Index rows = m_matrix->rows() + (m_bias ? 1 : 0);
+    return static_cast<int>(isTransposed() ? m_columns.count : rows);
+}
+
+int MatrixModel::columnCount(const QModelIndex& parent) const {
+    if (parent.isValid() || !m_matrix)
+        return 0;
+    const Index rows = m_matrix->rows() + (m_bias ? 1 : 0);
+    return static_cast<int>(isTransposed() ? rows : m_columns.count);
+}
+
+MatrixModel::Cell MatrixModel::cellOf(const QModelIndex& index) const {
+    Index row = index.row();
+    Index column = index.column();
+    if (isTransposed())
+        std::swap(row, column);
+    column += m_columns.first;
+    return row < m_matrix->rows() ? Cell{m_id, row, column} : Cell{*m_biasId, 0, column};
+}
+
+double MatrixModel::valueOf(const QModelIndex& index) const {
+    const Cell cell = cellOf(index);
+    return (cell.id == m_id ? *m_matrix : *m_bias)(cell.row, cell.column);
+}
+
+QString MatrixModel::rowName(Index row) const {
+    if (row == m_matrix->rows())
+        return tr("bias");
+    return m_tokens.isEmpty() ? QStringLiteral("d%1").arg(row + 1) : m_tokens.value(row);
+}
+
+QString MatrixModel::columnName(Index column) const {
+    return QStringLiteral("d%1").arg(column + 1);
+}
+
+QString MatrixModel::shapeText() const {
+    const Index rows = rowCount() - (m_bias && !isTransposed() ? 1 : 0);
+    const Index columns = columnCount() - (m_bias && isTransposed() ? 1 : 0);
+    const QString shape = QString::fromStdString(shape_text(rows, columns));
+    return m_bias ? shape + QStringLiteral(" + b") : shape;
+}
+
+QVariant MatrixModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if ((role != Qt::DisplayRole && role != Qt::ToolTipRole) || !m_matrix)
+        return {};
+    const bool rows = (orientation == Qt::Vertical) != isTransposed();
+    return rows ? rowName(section) : columnName(m_columns.first + section);
+}
+
+QVariant MatrixModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || !m_matrix)
+        return {};
+    const double value = valueOf(index);
+    switch (role) {
+    case Qt::DisplayRole:
+        return QString::fromStdString(display(value, m_decimals));
+    case Qt::EditRole:
+        return QString::fromStdString(shortest(value));
+    case Qt::BackgroundRole:
+        return m_scale.colour(value);
+    case Qt::ForegroundRole:
+        return textOn(m_scale.colour(value));
+    case Qt::TextAlignmentRole:
+        return int(Qt::AlignCenter);
+    case Qt::ToolTipRole: {
+        const Cell cell = cellOf(index);
+        return tr("%1 = %2\nDrag sideways to change it, double-click to type")
+            .arg(cellName(m_document.experiment(), cell.id, cell.row, cell.column),
+                 QString::fromStdString(shortest(value)));
+    }
+    case Qt::AccessibleTextRole: {
+        const Cell cell = cellOf(index);
+        return tr("%1: %2").arg(cellName(m_document.experiment(), cell.id, cell.row, cell.column),
+                                QString::fromStdString(shortest(value)));
+    }
+    default:
+        return {};
+    }
+}
+
+Qt::ItemFlags MatrixModel::flags(const QModelIndex& index) const {
+    return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable : Qt::NoItemFlags;
+}
+
+bool MatrixModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || !index.isValid())
+        return false;
+    const QString text = value.toString();
+    const std::optional<double> number = read_number(text.toStdString());
+    if (!number) {
+        emit refused(numberProblem(text));
+        return false;
+    }
+    const Cell cell = cellOf(index);
+    m_document.setValue(cell.id, cell.row, cell.column, *number);
+    return true;
+}
+
+QString numberProblem(const QString& text) {
+    if (read_number(text.toStdString()))
+        return {};
+    const QString shown = text.trimmed();
+    if (shown.isEmpty())
+        return MatrixModel::tr("A number is needed here; the old one stays");
+    if (shown.contains(QLatin1Char(',')))
+        return MatrixModel::tr(
+                   "“%1” could mean two numbers: write 0.5, with a point and no thousands separators")
+            .arg(shown);
+    return MatrixModel::tr("“%1” is no finite number; write it like −0.5 or 1e-3").arg(shown);
+}
+
+} // namespace lab

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A parameter as an editable table, in the notation of the document: a matrix, with its bias as one more row.
+#pragma once
+
+#include "core/parameter.h"
+#include "ui/plots/colour_scale.h"
+
+#include <QAbstractTableModel>
+
+#include <optional>
+
+namespace lab {
+
+class LabDocument;
+class Selection;
+
+class MatrixModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    /// `bias` may name a parameter that the document does not have; it then shows no row.
+    MatrixModel(LabDocument& document, Selection& selection, ParameterId id, std::optional<ParameterId> bias,
+                QObject* parent = nullptr);
+
+    /// A number of the table, as the document counts it.
+    struct Cell {
+        ParameterId id;
+        Index row, column;
+    };
+    Cell cellOf(const QModelIndex& index) const;
+    double valueOf(const QModelIndex& index) const;
+    /// The largest magnitude of the matrix, by which a step of scrubbing is chosen.
+    double magnitude() const { return m_scale.highest(); }
+
+    /// "2 × 2", the bias aside: "2 × 2 + b".
+    QString shapeText() const;
+
+    /// Whether all heads' columns are shown, or only the selected head's.
+    void setAllHeads(bool all);
+    bool allHeads() const { return m_allHeads; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    /// Takes a number as text. What is none changes nothing: refused() then says why.
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+signals:
+    void refused(const QString& reason);
+
+private:
+    void refresh(const Change& change);
+    void reload();
+    bool isTransposed() const;
+    QString rowName(Index row) const; // as stored
+    QString columnName(Index column) const;
+
+    LabDocument& m_document;
+    Selection& m_selection;
+    ParameterId m_id;
+    std::optional<ParameterId> m_biasId;
+    MatrixPtr m_matrix;
+    MatrixPtr m_bias;
+    Columns m_columns;
+    ColourScale m_scale;
+    int m_decimals = 4;
+    bool m_allHeads = false;
+    QStringList m_tokens; // names of the rows, for E and for given Q, K, V
+};
+
+/// Why a text is no number that the program takes, in words; empty where it is one.
+QString numberProblem(const QString& text);
+
+} // namespace lab

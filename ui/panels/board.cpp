@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/board.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/panels/board_layout.h"
+#include "ui/panels/operation_label.h"
+#include "ui/panels/stage_card.h"
+#include "ui/panels/stage_texts.h"
+#include "ui/plots/matrix_heatmap.h"
+#include "ui/selection.h"
+#include "ui/theme.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/widgets/toggle_switch.h"
+
+#include <QButtonGroup>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace lab {
+
+Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
+    : QScrollArea(parent), m_document(document), m_selection(selection), m_theme(theme),
+      m_content(new QWidget),
+      m_empty(
+          new QLabel(tr("Type a sentence above: every word becomes a token, and its attention appears here."),
+                     m_content)),
+      m_description(new QLabel(m_content)) {
+    setFrameShape(QFrame::NoFrame);
+    setAutoFillBackground(true);
+    setWidget(m_content);
+    setAccessibleName(tr("Board"));
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_description->setWordWrap(true);
+    m_description->setTextFormat(Qt::PlainText);
+    for (const StageInfo& stage : all_stages()) {
+        auto* operation = new OperationLabel(theme, m_content);
+        auto* shown = new StageCard(document, selection, theme, stage.id, m_content);
+        m_units.push_back({shown, operation});
+        connect(shown, &StageCard::exportRequested, this, &Board::exportRequested);
+        connect(shown, &StageCard::copyRequested, this, &Board::copyRequested);
+        shown->heatmap().installEventFilter(this);
+    }
+    addScaleSwitch(*card(StageId::scaled_scores));
+    addMaskChoice(*card(StageId::masked_scores));
+
+    connect(&document, &LabDocument::changed, this, &Board::refresh);
+    connect(&document, &LabDocument::previewEnded, this, [this] { refresh({Field::description, {}}); });
+    connect(&selection, &Selection::headChanged, this, [this] { refresh({Field::description, {}}); });
+    connect(&theme, &Theme::changed, this, [this] {
+        m_laidOut.clear();
+        relayout();
+    });
+    refresh({});
+}
+
+StageCard* Board::card(StageId id) const {
+    return m_units[static_cast<std::size_t>(id)].card;
+}
+
+void Board::addScaleSwitch(StageCard& card) {
+    m_scale = new ToggleSwitch(m_theme, tr("Scale by 1/√d_k"));
+    card.setControls(m_scale);
+    connect(m_scale, &QAbstractButton::clicked, this,
+            [this](bool on) { m_document.setScale(on ? std::nullopt : std::optional(1.0)); });
+}
+
+void Board::addMaskChoice(StageCard& card) {
+    auto* row = new QWidget;
+    auto* layout = new FlowLayout(row);
+    layout->setContentsMargins({});
+    layout->setSpacing(m_theme.px(6));
+    m_noMask = new PillButton(m_theme, PillButton::Kind::choice, tr("None"), row);
+    m_causal = new PillButton(m_theme, PillButton::Kind::choice, tr("Causal"), row);
+    m_noMask->setToolTip(tr("Every token attends to every token"));
+    m_causal->setToolTip(tr("No token attends to a later one"));
+    auto* choice = new QButtonGroup(row);
+    for (PillButton* pill : {m_noMask, m_causal}) {
+        choice->addButton(pill);
+        layout->addWidget(pill);
+    }
+    card.setControls(row);
+    // Toggled, not clicked: the arrow keys move the choice too. The document refuses what is the case
+    // already.
+    connect(m_causal, &QAbstractButton::toggled, this, [this](bool on) { m_document.setCausal(on); });
+}
+
+void Board::setHeader(QWidget* header) {
+    m_header = header;
+    if (header) {
+        header->setParent(m_content);
+        header->installEventFilter(this);
+        header->show();
+    }
+    relayout();
+}
+
+std::vector<Board::Unit> Board::shownUnits() const {
+    const Experiment& experiment = m_document.experiment();
+    std::vector<Unit> shown;
+    if (experiment.sequence.tokens.empty())
+        return shown;
+    for (const Unit& unit : m_units) {
+        const StageId id = unit.card->stage();
+        const bool single = id == StageId::concat && experiment.heads.count == 1;
+        if (has_stage(experiment, id) && !single)
+            shown.push_back(unit);
+    }
+    return shown;
+}
+
+void Board::refresh(const Change& change) {
+    const std::vector<Unit> shown = shownUnits();
+    QElapsedTimer timer;
+    timer.start();
+    for (const Unit& unit : shown)
+        m_document.view(unit.card->stage(), unit.card->head());
+    m_milliseconds = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+    for (const Unit& unit : shown)
+        unit.card->refresh(change);
+    updateControls();
+    if (sizes(m_density, shown) != m_laidOut)
+        relayout();
+    emit refreshed();
+}
+
+void Board::updateControls() {
+    const Experiment& experiment = m_document.experiment();
+    m_scale->setChecked(!experiment.scores.scale);
+    (experiment.mask.causal ? m_causal : m_noMask)->setChecked(true);
+    for (const Unit& unit : m_units) {
+        const bool known =
+            !experiment.sequence.tokens.empty() || unit.card->stage() != StageId::scaled_scores;
+        unit.operation->setText(known ? operationText(experiment, unit.card->stage()) : QString());
+    }
+    m_description->setText(QString::fromStdString(experiment.description));
+}
+
+std::vector<QSize> Board::sizes(Density density, const std::vector<Unit>& units) const {
+    std::vector<QSize> result;
+    for (const Unit& unit : units) {
+        result.push_back(unit.card->sizeFor(density, matrixLimit()));
+        result.push_back(unit.operation->text().isEmpty() ? QSize() : unit.operation->sizeHint());
+    }
+    return result;
+}
+
+BoardArrangement Board::arrangeAt(Density density, const std::vector<Unit>& shown) {
+    m_density = density;
+    m_laidOut = sizes(density, shown);
+    std::vector<BoardUnit> units;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const StageId id = shown[i].card->stage();
+        units.push_back(
+            {m_laidOut[2 * i + 1], m_laidOut[2 * i], id == StageId::scores || id == StageId::weights});
+    }
+    return arrange(units, viewport()->width(), m_theme.px(12), m_theme.px(8));
+}
+
+/// The largest density at which the whole board is in sight. Numbers are worth a little scrolling, though,
+/// and much of it where not even colours alone would fit; a matrix that is larger than the window is not.
+BoardArrangement Board::chooseDensity(const std::vector<Unit>& shown, int header) {
+    const auto fits = [&](const BoardArrangement& arrangement, int screens) {
+        return arrangement.size.height() + header <= screens * viewport()->height() &&
+               arrangement.size.width() <= viewport()->width();
+    };
+    for (const Density density : {Density::digits, Density::two_decimals}) {
+        if (BoardArrangement arrangement = arrangeAt(density, shown); fits(arrangement, 1))
+            return arrangement;
+    }
+    const bool whole = std::ranges::all_of(shown, [&](const Unit& unit) {
+        const QSize matrix = unit.card->heatmap().sizeFor(Density::two_decimals);
+        return matrix.boundedTo(matrixLimit()) == matrix;
+    });
+    if (BoardArrangement arrangement = arrangeAt(Density::two_decimals, shown); whole && fits(arrangement, 2))
+        return arrangement;
+    for (const Density density : {Density::large_colour, Density::colour, Density::small_colour}) {
+        if (BoardArrangement arrangement = arrangeAt(density, shown); fits(arrangement, 1))
+            return arrangement;
+    }
+    return arrangeAt(whole ? Density::two_decimals : Density::colour, shown);
+}
+
+/// A matrix larger than the window pans inside its card.
+QSize Board::matrixLimit() const {
+    const QSize limit = viewport()->size() - QSize(m_theme.px(48), m_theme.px(110));
+    return limit.expandedTo({m_theme.px(160), m_theme.px(160)});
+}
+
+void Board::relayout() {
+    const std::vector<Unit> shown = shownUnits();
+    for (const Unit& unit : m_units) {
+        const bool visible = std::ranges::find(shown, unit.card, &Unit::card) != shown.end();
+        unit.card->setVisible(visible);
+        unit.operation->setVisible(visible && !unit.operation->text().isEmpty());
+    }
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, m_theme.colours().page);
+    setPalette(colours);
+    colours.setColor(QPalette::WindowText, m_theme.colours().muted);
+    m_description->setPalette(colours);
+    m_empty->setPalette(colours);
+    m_description->setFont(m_theme.font(TextRole::body));
+
+    const int width = viewport()->width();
+    const int header = m_header ? m_header->heightForWidth(width) : 0;
+    const int margin = m_theme.px(12);
+    const BoardArrangement arrangement = chooseDensity(shown, header);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        shown[i].card->setDensity(m_density);
+        shown[i].card->setGeometry(arrangement.places[i].card.translated(0, header));
+        shown[i].operation->setGeometry(arrangement.places[i].operation.translated(0, header));
+    }
+    if (m_header)
+        m_header->setGeometry(0, 0, width, header);
+    int height = header + (shown.empty() ? 0 : arrangement.size.height());
+    m_empty->setVisible(shown.empty());
+    if (shown.empty()) {
+        const int text = m_empty->heightForWidth(width - 2 * margin) + 2 * margin;
+        m_empty->setGeometry(margin, height, width - 2 * margin,
+                             std::max(text, viewport()->height() - header));
+        height += std::max(text, viewport()->height() - header);
+    }
+    const int textWidth = std::min(width - 2 * margin, m_theme.px(760));
+    m_description->setVisible(!m_description->text().isEmpty());
+    if (!m_description->text().isEmpty()) {
+        const int textHeight = m_description->heightForWidth(textWidth);
+        m_description->setGeometry(margin, height, textWidth, textHeight);
+        height += textHeight + margin;
+    }
+    m_content->resize(std::max(width, shown.empty() ? 0 : arrangement.size.width()), height);
+}
+
+void Board::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    relayout();
+}
+
+bool Board::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_header && event->type() == QEvent::LayoutRequest)
+        relayout();
+    // What the keyboard reaches must be in sight.
+    else if (event->type() == QEvent::FocusIn)
+        ensureWidgetVisible(static_cast<QWidget*>(watched), m_theme.px(20), m_theme.px(40));
+    return QScrollArea::eventFilter(watched, event);
+}
+
+} // namespace lab

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The board: every stage as a card, in the order of the computation.
+#pragma once
+
+#include "core/change.h"
+#include "core/stage.h"
+#include "ui/panels/board_layout.h"
+#include "ui/plots/heatmap_metrics.h"
+
+#include <QScrollArea>
+
+#include <vector>
+
+class QLabel;
+
+namespace lab {
+
+class LabDocument;
+class OperationLabel;
+class PillButton;
+class Selection;
+class StageCard;
+class Theme;
+class ToggleSwitch;
+
+class Board : public QScrollArea {
+    Q_OBJECT
+public:
+    Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+
+    StageCard* card(StageId id) const;
+    Density density() const { return m_density; }
+    /// How long the stages on the board took to compute after the last change, in milliseconds.
+    double lastComputation() const { return m_milliseconds; }
+
+    /// What stands above the cards and scrolls with them, in small windows; null takes it away.
+    void setHeader(QWidget* header);
+
+signals:
+    void exportRequested(lab::StageId stage);
+    void copyRequested(lab::StageId stage);
+    void refreshed();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Unit {
+        StageCard* card;
+        OperationLabel* operation;
+    };
+
+    void addScaleSwitch(StageCard& card);
+    void addMaskChoice(StageCard& card);
+    void refresh(const Change& change);
+    void updateControls();
+    void relayout();
+    BoardArrangement chooseDensity(const std::vector<Unit>& shown, int header);
+    BoardArrangement arrangeAt(Density density, const std::vector<Unit>& shown);
+    QSize matrixLimit() const;
+    std::vector<Unit> shownUnits() const;
+    std::vector<QSize> sizes(Density density, const std::vector<Unit>& units) const;
+
+    LabDocument& m_document;
+    Selection& m_selection;
+    const Theme& m_theme;
+    QWidget* m_content;
+    QWidget* m_header = nullptr;
+    QLabel* m_empty;
+    QLabel* m_description;
+    std::vector<Unit> m_units;
+    ToggleSwitch* m_scale = nullptr;
+    PillButton* m_noMask = nullptr;
+    PillButton* m_causal = nullptr;
+    Density m_density = Density::digits;
+    std::vector<QSize> m_laidOut; // the sizes that the present layout was made for
+    double m_milliseconds = 0;
+};
+
+} // namespace lab

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Where the cards of the board stand: arithmetic on sizes, so that it can be tested without a window.
+#pragma once
+
+#include <QRect>
+#include <QSize>
+
+#include <vector>
+
+namespace lab {
+
+/// A card and the operation written before it: they are never parted.
+struct BoardUnit {
+    QSize operation; ///< empty where none is written
+    QSize card;
+    bool startsRow = false;
+};
+
+struct BoardPlace {
+    QRect operation, card;
+};
+
+struct BoardArrangement {
+    std::vector<BoardPlace> places; ///< one a unit
+    QSize size;                     ///< of all, margins included
+};
+
+/// Fills rows from the left; a row ends before a unit that starts one, or where the width does. The tops of a
+/// row's cards are in line, and its cards are equally high.
+BoardArrangement arrange(const std::vector<BoardUnit>& units, int width, int margin, int spacing);
+
+} // namespace lab

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/change_summary.h"
+
+#include "core/number_format.h"
+#include "ui/document/lab_document.h"
+#include "ui/plots/heatmap_content.h"
+
+#include <QCoreApplication>
+
+namespace lab {
+
+namespace {
+
+struct Largest {
+    Index row = 0, column = 0;
+    double from = 0, to = 0;
+};
+
+std::optional<Largest> largestIn(const MatrixPtr& before, const MatrixPtr& after) {
+    if (!before || !after || before->rows() != after->rows() || before->cols() != after->cols())
+        return std::nullopt;
+    std::optional<Largest> largest;
+    double most = 0;
+    for (Index row = 0; row < after->rows(); ++row) {
+        for (Index column = 0; column < after->cols(); ++column) {
+            const double change = std::abs((*after)(row, column) - (*before)(row, column));
+            if (change > most) {
+                most = change;
+                largest = Largest{row, column, (*before)(row, column), (*after)(row, column)};
+            }
+        }
+    }
+    return largest;
+}
+
+/// Both numbers with as many decimals as it takes to tell them apart.
+QString fromTo(double from, double to) {
+    for (int decimals = 2; decimals < 8; ++decimals) {
+        if (const std::string a = display(from, decimals), b = display(to, decimals); a != b)
+            return QStringLiteral("%1 → %2").arg(QString::fromStdString(a), QString::fromStdString(b));
+    }
+    return QStringLiteral("%1 → %2").arg(QString::fromStdString(shortest(from)),
+                                         QString::fromStdString(shortest(to)));
+}
+
+} // namespace
+
+QString largestChange(LabDocument& document, HeadIndex head) {
+    const auto token = [&](Index index) {
+        return QString::fromStdString(document.experiment().sequence.tokens[static_cast<std::size_t>(index)]);
+    };
+    if (const auto weight = largestIn(document.viewBefore(StageId::weights, head).matrix,
+                                      document.view(StageId::weights, head).matrix))
+        return QStringLiteral("“%1” → “%2” %3")
+            .arg(token(weight->row), token(weight->column), fromTo(weight->from, weight->to));
+    if (const auto output =
+            largestIn(document.viewBefore(StageId::output).matrix, document.view(StageId::output).matrix))
+        return QCoreApplication::translate("ChangeSummary", "output of “%1”, d%2: %3")
+            .arg(token(output->row))
+            .arg(output->column + 1)
+            .arg(fromTo(output->from, output->to));
+    return {};
+}
+
+} // namespace lab

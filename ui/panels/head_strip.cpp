@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/head_strip.h"
+
+#include "core/number_format.h"
+#include "ui/document/lab_document.h"
+#include "ui/plots/heatmap_content.h"
+#include "ui/selection.h"
+#include "ui/theme.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QButtonGroup>
+#include <QLabel>
+
+namespace lab {
+
+HeadStrip::HeadStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
+    : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme),
+      m_flow(new FlowLayout(this)), m_group(new QButtonGroup(this)), m_held(new QLabel(this)),
+      m_release(new PillButton(theme, PillButton::Kind::plain, tr("✕ release"), this)) {
+    setAutoFillBackground(true);
+    m_held->setAlignment(Qt::AlignVCenter);
+    m_release->setToolTip(tr("Release what is held (Escape)"));
+    m_release->setAccessibleName(tr("Release"));
+    m_flow->addWidget(m_held);
+    m_flow->addWidget(m_release);
+    connect(m_release, &QAbstractButton::clicked, &selection, &Selection::release);
+    connect(&selection, &Selection::heldChanged, this, &HeadStrip::refreshHeld);
+    connect(&selection, &Selection::headChanged, this, &HeadStrip::refreshHeads);
+    connect(&document, &LabDocument::changed, this, [this] {
+        refreshHeads();
+        refreshHeld();
+    });
+    connect(&theme, &Theme::changed, this, &HeadStrip::restyle);
+    restyle();
+    refreshHeads();
+    refreshHeld();
+}
+
+void HeadStrip::refreshHeads() {
+    const auto count = static_cast<std::size_t>(m_document.experiment().heads.count);
+    while (m_heads.size() > count) {
+        delete m_heads.back();
+        m_heads.pop_back();
+    }
+    for (std::size_t i = m_heads.size(); i < count; ++i) {
+        auto* pill = new PillButton(m_theme, PillButton::Kind::choice, tr("Head %1").arg(i + 1), this);
+        m_group->addButton(pill);
+        // In front of what is held.
+        m_flow->removeWidget(m_held);
+        m_flow->removeWidget(m_release);
+        m_flow->addWidget(pill);
+        m_flow->addWidget(m_held);
+        m_flow->addWidget(m_release);
+        pill->show();
+        connect(pill, &QAbstractButton::toggled, this, [this, i](bool on) {
+            if (on)
+                m_selection.setHead(static_cast<HeadIndex>(i));
+        });
+        m_heads.push_back(pill);
+    }
+    m_heads[static_cast<std::size_t>(m_selection.head())]->setChecked(true);
+    for (PillButton* pill : m_heads)
+        pill->setVisible(count > 1);
+    updateGeometry();
+}
+
+void HeadStrip::refreshHeld() {
+    QString text;
+    if (const auto& held = m_selection.held()) {
+        const HeatmapContent content = stageContent(m_document, held->stage, held->head, false);
+        text = tr("held: %1, %2").arg(content.title, content.describe({held->row, held->column}));
+    } else if (const auto& token = m_selection.heldToken()) {
+        const auto& tokens = m_document.experiment().sequence.tokens;
+        text = tr("held: “%1”").arg(QString::fromStdString(tokens[static_cast<std::size_t>(*token)]));
+    }
+    m_held->setText(text.isEmpty() ? tr("Click a cell or a token to hold it") : text);
+    m_release->setVisible(m_selection.holdsAnything());
+    updateGeometry();
+}
+
+void HeadStrip::restyle() {
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, m_theme.colours().page);
+    colours.setColor(QPalette::WindowText, m_theme.colours().muted);
+    setPalette(colours);
+    m_held->setFont(m_theme.font(TextRole::body));
+    m_held->setFixedHeight(m_release->sizeHint().height());
+    m_flow->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), 0);
+    m_flow->setSpacing(m_theme.px(6));
+    updateGeometry();
+}
+
+} // namespace lab

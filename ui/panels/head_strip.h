@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Above the board: which head is shown, what is held, and the way to release it.
+#pragma once
+
+#include <QFrame>
+
+#include <vector>
+
+class QButtonGroup;
+class QLabel;
+
+namespace lab {
+
+class FlowLayout;
+class LabDocument;
+class PillButton;
+class Selection;
+class Theme;
+
+class HeadStrip : public QFrame {
+    Q_OBJECT
+public:
+    HeadStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+
+    const std::vector<PillButton*>& heads() const { return m_heads; }
+    PillButton& release() const { return *m_release; }
+
+private:
+    void refreshHeads();
+    void refreshHeld();
+    void restyle();
+
+    LabDocument& m_document;
+    Selection& m_selection;
+    const Theme& m_theme;
+    FlowLayout* m_flow;
+    QButtonGroup* m_group;
+    std::vector<PillButton*> m_heads;
+    QLabel* m_held;
+    PillButton* m_release;
+};
+
+} // namespace lab

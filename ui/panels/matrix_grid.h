@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A parameter under the hand: a table of coloured numbers to type into, or to drag sideways.
+#pragma once
+
+#include <QPersistentModelIndex>
+#include <QTableView>
+
+#include <optional>
+
+namespace lab {
+
+class LabDocument;
+class MatrixModel;
+class Theme;
+
+class MatrixGrid : public QTableView {
+    Q_OBJECT
+public:
+    /// `model` is the grid's from here on.
+    MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& theme, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    /// A text was refused, and why.
+    void refused(const QString& reason);
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct Scrub {
+        QPersistentModelIndex index;
+        double start; ///< the value when the hand took it
+        double step;  ///< per pixel at 100 %
+        QPointF from;
+        bool moving = false;
+    };
+
+    void restyle();
+    void resizeCells();
+    void scrubTo(QPointF position, Qt::KeyboardModifiers modifiers);
+
+    LabDocument& m_document;
+    MatrixModel* m_model;
+    const Theme& m_theme;
+    std::optional<Scrub> m_scrub;
+};
+
+/// The change of a number per pixel of dragging: a hundredth of the power of ten at or below it; for numbers
+/// near zero, of what else is in the matrix.
+double scrubStep(double value, double magnitude);
+
+} // namespace lab

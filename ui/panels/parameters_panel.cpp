@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/parameters_panel.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/models/matrix_model.h"
+#include "ui/panels/matrix_grid.h"
+#include "ui/panels/parameter_section.h"
+#include "ui/theme.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace lab {
+
+namespace {
+
+struct Row {
+    ParameterId id;
+    std::optional<ParameterId> bias;
+};
+const Row rows[] = {
+    {ParameterId::E, {}},
+    {ParameterId::Q, {}},
+    {ParameterId::K, {}},
+    {ParameterId::V, {}},
+    {ParameterId::W_Q, ParameterId::b_Q},
+    {ParameterId::W_K, ParameterId::b_K},
+    {ParameterId::W_V, ParameterId::b_V},
+    {ParameterId::W_O, ParameterId::b_O},
+};
+
+/// What the projection reads; the output weights come with any kind.
+bool belongs(ParameterId id, ProjectionKind kind) {
+    switch (id) {
+    case ParameterId::E:
+        return kind != ProjectionKind::direct;
+    case ParameterId::Q:
+    case ParameterId::K:
+    case ParameterId::V:
+        return kind == ProjectionKind::direct;
+    case ParameterId::W_O:
+    case ParameterId::b_O:
+        return true;
+    default:
+        return kind == ProjectionKind::linear;
+    }
+}
+
+} // namespace
+
+ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, const Theme& theme,
+                                 QWidget* parent)
+    : QScrollArea(parent), m_document(document), m_theme(theme),
+      m_heading(new QLabel(tr("INPUTS AND WEIGHTS"))),
+      m_hint(new QLabel(tr("Drag a number sideways to change it, or double-click and type."))),
+      m_allHeads(new PillButton(theme, PillButton::Kind::chip, tr("All heads"))) {
+    setFrameShape(QFrame::NoFrame);
+    setAutoFillBackground(true);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAccessibleName(tr("Inputs and weights"));
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->addWidget(m_heading);
+    column->addWidget(m_allHeads, 0, Qt::AlignLeft);
+    m_allHeads->setToolTip(tr("Show the weights of all heads side by side, instead of the chosen head's"));
+    for (const Row& row : rows) {
+        auto* each = new ParameterSection(document, selection, theme, row.id, row.bias, content);
+        m_sections.push_back(each);
+        column->addWidget(each);
+        connect(each, &ParameterSection::refused, this, &ParametersPanel::refused);
+        connect(m_allHeads, &QAbstractButton::toggled, &each->model(), &MatrixModel::setAllHeads);
+    }
+    m_hint->setWordWrap(true);
+    column->addWidget(m_hint);
+    column->addStretch();
+    setWidget(content);
+    connect(&document, &LabDocument::changed, this, &ParametersPanel::refresh);
+    connect(&theme, &Theme::changed, this, &ParametersPanel::restyle);
+    restyle();
+    refresh();
+}
+
+ParameterSection* ParametersPanel::section(ParameterId id) const {
+    for (ParameterSection* each : m_sections) {
+        if (each->id() == id)
+            return each;
+    }
+    return nullptr;
+}
+
+void ParametersPanel::refresh() {
+    const Experiment& experiment = m_document.experiment();
+    for (ParameterSection* each : m_sections)
+        each->setVisible(belongs(each->id(), experiment.projection.kind));
+    m_allHeads->setVisible(experiment.heads.count > 1 &&
+                           experiment.projection.kind != ProjectionKind::identity);
+}
+
+void ParametersPanel::restyle() {
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, m_theme.colours().side);
+    setPalette(colours);
+    QPalette quiet = colours;
+    quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
+    for (QLabel* label : {m_heading, m_hint}) {
+        label->setPalette(quiet);
+        label->setFont(m_theme.font(TextRole::small));
+    }
+    QFont heading = m_theme.font(TextRole::small);
+    heading.setWeight(QFont::DemiBold);
+    heading.setLetterSpacing(QFont::AbsoluteSpacing, m_theme.px(1) * 0.5);
+    m_heading->setFont(heading);
+    widget()->layout()->setContentsMargins(m_theme.px(12), m_theme.px(10), m_theme.px(8), m_theme.px(12));
+    widget()->layout()->setSpacing(m_theme.px(8));
+}
+
+void ParametersPanel::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    widget()->setMaximumWidth(viewport()->width());
+}
+
+} // namespace lab

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The left column: everything that can be edited, as an accordion of grids.
+#pragma once
+
+#include "core/parameter.h"
+
+#include <QScrollArea>
+
+#include <vector>
+
+class QLabel;
+
+namespace lab {
+
+class LabDocument;
+class ParameterSection;
+class PillButton;
+class Selection;
+class Theme;
+
+class ParametersPanel : public QScrollArea {
+    Q_OBJECT
+public:
+    ParametersPanel(LabDocument& document, Selection& selection, const Theme& theme,
+                    QWidget* parent = nullptr);
+
+    ParameterSection* section(ParameterId id) const;
+
+signals:
+    void refused(const QString& reason);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void refresh();
+    void restyle();
+
+    LabDocument& m_document;
+    const Theme& m_theme;
+    QLabel* m_heading;
+    QLabel* m_hint;
+    PillButton* m_allHeads;
+    std::vector<ParameterSection*> m_sections;
+};
+
+} // namespace lab

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/stage_card.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/panels/stage_texts.h"
+#include "ui/plots/matrix_heatmap.h"
+#include "ui/selection.h"
+#include "ui/theme.h"
+#include "ui/widgets/icons.h"
+
+#include <QContextMenuEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QTextDocument>
+#include <QToolButton>
+
+namespace lab {
+
+namespace {
+
+int richWidth(const QFont& font, const QString& html) {
+    QTextDocument text;
+    text.setDefaultFont(font);
+    text.setDocumentMargin(0);
+    text.setHtml(html);
+    return static_cast<int>(std::ceil(text.idealWidth()));
+}
+
+} // namespace
+
+StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& theme, StageId id,
+                     QWidget* parent)
+    : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme), m_id(id),
+      m_title(new QLabel(this)), m_formula(new QLabel(this)), m_shape(new QLabel(this)),
+      m_menu(new QToolButton(this)), m_heatmap(new MatrixHeatmap(theme, this)) {
+    setObjectName(QString::fromUtf8(info(id).name.data()));
+    m_formula->setTextFormat(Qt::RichText);
+    m_menu->setAutoRaise(true);
+    m_menu->setFocusPolicy(Qt::TabFocus);
+
+    auto* header = new QHBoxLayout;
+    header->addWidget(m_title);
+    header->addWidget(m_formula);
+    header->addStretch();
+    header->addWidget(m_shape);
+    header->addWidget(m_menu);
+    auto* column = new QVBoxLayout(this);
+    column->addLayout(header);
+    column->addWidget(m_heatmap, 1);
+
+    connect(m_menu, &QToolButton::clicked, this,
+            [this] { showMenu(m_menu->mapToGlobal(QPoint(0, m_menu->height()))); });
+    connect(m_heatmap, &MatrixHeatmap::cellHovered, this, [this](std::optional<StoredCell> cell) {
+        m_selection.setHovered(cell ? std::optional(CellRef{m_id, head(), cell->row, cell->column})
+                                    : std::nullopt);
+    });
+    connect(m_heatmap, &MatrixHeatmap::cursorMoved, this, [this](StoredCell cell) {
+        m_selection.setHovered(CellRef{m_id, head(), cell.row, cell.column});
+    });
+    connect(m_heatmap, &MatrixHeatmap::cellClicked, this, [this](StoredCell cell) {
+        m_selection.toggleHeld({m_id, head(), cell.row, cell.column});
+    });
+    connect(&m_selection, &Selection::heldChanged, this, &StageCard::updateMarks);
+    connect(&theme, &Theme::changed, this, &StageCard::restyle);
+    restyle();
+    refresh({});
+}
+
+HeadIndex StageCard::head() const {
+    return info(m_id).per_head ? m_selection.head() : 0;
+}
+
+void StageCard::setControls(QWidget* controls) {
+    m_controls = controls;
+    layout()->addWidget(controls);
+}
+
+void StageCard::restyle() {
+    m_title->setFont(m_theme.font(TextRole::strong));
+    m_formula->setFont(m_theme.font(TextRole::formula));
+    m_shape->setFont(m_theme.font(TextRole::small));
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
+    m_formula->setPalette(quiet);
+    m_shape->setPalette(quiet);
+    m_menu->setIcon(icon(Sign::more, m_theme.colours().muted, m_theme.px(16), devicePixelRatioF()));
+    m_menu->setIconSize({m_theme.px(16), m_theme.px(16)});
+    m_menu->setFixedSize(m_theme.px(22), m_theme.px(20));
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->setContentsMargins(m_theme.px(10), m_theme.px(6), m_theme.px(6), m_theme.px(6));
+    column->setSpacing(m_theme.px(3));
+    column->itemAt(0)->layout()->setSpacing(m_theme.px(6));
+    updateTexts();
+}
+
+void StageCard::updateTexts() {
+    const Experiment& experiment = m_document.experiment();
+    const QString title = QString::fromUtf8(info(m_id).title.data());
+    m_title->setText(title);
+    m_formula->setText(formulaText(experiment, m_id, m_density != Density::digits));
+    m_formula->setToolTip(QStringLiteral("<i>%1</i>").arg(formulaText(experiment, m_id, false)));
+    const HeatmapMapping mapping = m_heatmap->content().mapping();
+    m_shape->setText(QString::fromStdString(shape_text(mapping.shownRows(), mapping.shownColumns())));
+    m_menu->setAccessibleName(tr("Menu of %1").arg(title));
+    m_menu->setToolTip(tr("Save or copy this matrix as a picture"));
+}
+
+void StageCard::refresh(const Change& change) {
+    const StageView view = m_document.view(m_id, head());
+    const bool texts = change.field == Field::everything || change.field == Field::sequence ||
+                       change.field == Field::notation;
+    const bool unmarked = !m_heatmap->content().before;
+    if (!texts && view.revision == m_revision && head() == m_shownHead && unmarked && view.matrix)
+        return;
+    m_revision = view.revision;
+    m_shownHead = head();
+    m_heatmap->setContent(stageContent(m_document, m_id, head(), m_document.isPreviewing()));
+    updateTexts();
+    updateMarks();
+}
+
+void StageCard::updateMarks() {
+    const StageInfo& stage = info(m_id);
+    HeatmapMarkSet marks{
+        m_selection.lit(stage.rows, stage.columns), m_selection.lit(stage.columns, stage.rows), {}};
+    const auto& held = m_selection.held();
+    if (held && held->stage == m_id && held->head == head())
+        marks.held = StoredCell{held->row, held->column};
+    m_heatmap->setMarks(marks);
+    update();
+}
+
+void StageCard::setDensity(Density density) {
+    m_density = density;
+    m_heatmap->setDensity(density);
+    updateTexts();
+}
+
+QSize StageCard::chrome(Density density) const {
+    const QMargins margins = layout()->contentsMargins();
+    const int spacing = layout()->spacing();
+    const int header = std::max(QFontMetrics(m_title->font()).height(), m_menu->height());
+    int height = margins.top() + header + spacing + margins.bottom();
+    if (m_controls)
+        height += m_controls->sizeHint().height() + spacing;
+    const QString formula = formulaText(m_document.experiment(), m_id, density != Density::digits);
+    const int gap = m_theme.px(6);
+    const int width = QFontMetrics(m_title->font()).horizontalAdvance(m_title->text()) + gap +
+                      (formula.isEmpty() ? 0 : richWidth(m_formula->font(), formula) + gap) + gap +
+                      QFontMetrics(m_shape->font()).horizontalAdvance(m_shape->text()) + gap +
+                      m_menu->width();
+    return {width + margins.left() + margins.right() + m_theme.px(4), height};
+}
+
+QSize StageCard::sizeFor(Density density, QSize limit) const {
+    const QMargins margins = layout()->contentsMargins();
+    const QSize matrix = m_heatmap->sizeFor(density).boundedTo(limit);
+    const QSize frame = chrome(density);
+    int width = std::max(matrix.width() + margins.left() + margins.right(), frame.width());
+    if (m_controls)
+        width = std::max(width, m_controls->sizeHint().width() + margins.left() + margins.right());
+    return {width, matrix.height() + frame.height()};
+}
+
+void StageCard::paintEvent(QPaintEvent* /*event*/) {
+    const Colours& c = m_theme.colours();
+    const auto& held = m_selection.held();
+    const bool chosen = held && held->stage == m_id && held->head == head();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(chosen ? c.accent : c.border, chosen ? 2 : 1));
+    painter.setBrush(c.panel);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), m_theme.px(10), m_theme.px(10));
+}
+
+void StageCard::contextMenuEvent(QContextMenuEvent* event) {
+    showMenu(event->globalPos());
+}
+
+void StageCard::showMenu(const QPoint& where) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Save as picture…"), this, [this] { emit exportRequested(m_id); });
+    menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(m_id); });
+    menu->popup(where);
+}
+
+} // namespace lab

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// One stage on the board: its name and formula, its matrix, and the controls that act on it.
+#pragma once
+
+#include "core/stage.h"
+#include "ui/plots/heatmap_metrics.h"
+
+#include <QFrame>
+
+class QLabel;
+class QToolButton;
+
+namespace lab {
+
+class LabDocument;
+class MatrixHeatmap;
+class Selection;
+class Theme;
+
+class StageCard : public QFrame {
+    Q_OBJECT
+public:
+    StageCard(LabDocument& document, Selection& selection, const Theme& theme, StageId id,
+              QWidget* parent = nullptr);
+
+    StageId stage() const { return m_id; }
+    MatrixHeatmap& heatmap() const { return *m_heatmap; }
+    /// The head whose matrix is shown.
+    HeadIndex head() const;
+
+    /// Puts a control under the matrix.
+    void setControls(QWidget* controls);
+
+    /// Shows the stage as it is now. `change`: what has happened since the last time.
+    void refresh(const Change& change);
+
+    void setDensity(Density density);
+    /// The size at a density, the matrix no larger than `limit`.
+    QSize sizeFor(Density density, QSize limit) const;
+
+signals:
+    void exportRequested(lab::StageId stage);
+    void copyRequested(lab::StageId stage);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void restyle();
+    void updateTexts();
+    void updateMarks();
+    void showMenu(const QPoint& where);
+    QSize chrome(Density density) const;
+
+    LabDocument& m_document;
+    Selection& m_selection;
+    const Theme& m_theme;
+    StageId m_id;
+    QLabel* m_title;
+    QLabel* m_formula;
+    QLabel* m_shape;
+    QToolButton* m_menu;
+    MatrixHeatmap* m_heatmap;
+    QWidget* m_controls = nullptr;
+    Density m_density = Density::digits;
+    std::uint64_t m_revision = 0;
+    HeadIndex m_shownHead = -1;
+};
+
+} // namespace lab

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is written about a stage, in the notation of the document: its formula and the operation before it.
+// Rich text, since indices stand low.
+#pragma once
+
+#include "core/stage.h"
+
+#include <QString>
+
+namespace lab {
+
+/// "Q = X W<sub>Q</sub>", shown beside the title of a card; `brief`: only the symbol, where room is short.
+QString formulaText(const Experiment& experiment, StageId id, bool brief);
+
+/// The operation that leads to a stage: "÷ √2", "softmax"; empty where none is written.
+QString operationText(const Experiment& experiment, StageId id);
+
+/// The symbol of a parameter by its name in the document: "W<sub>Q</sub>".
+QString symbolText(const QString& name);
+
+} // namespace lab

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/status_line.h"
+
+#include "core/number_format.h"
+#include "ui/document/lab_document.h"
+#include "ui/panels/board.h"
+#include "ui/panels/change_summary.h"
+#include "ui/panels/stage_texts.h"
+#include "ui/plots/heatmap_content.h"
+#include "ui/selection.h"
+#include "ui/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QTextDocumentFragment>
+
+namespace lab {
+
+StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board& board, const Theme& theme,
+                       QWidget* parent)
+    : QFrame(parent), m_document(document), m_selection(selection), m_board(board), m_theme(theme),
+      m_left(new QLabel(this)),
+      m_right(new QLabel(tr("colours: each matrix on its own scale, weights from 0 to 1"), this)) {
+    setAutoFillBackground(true);
+    m_left->setTextFormat(Qt::RichText);
+    m_left->setWordWrap(true);
+    auto* row = new QHBoxLayout(this);
+    row->addWidget(m_left, 1);
+    row->addWidget(m_right);
+    connect(&document, &LabDocument::changed, this, [this] {
+        const QString change = largestChange(m_document, m_selection.head());
+        m_lastEdit.clear();
+        if (m_document.isPreviewing() && !change.isEmpty())
+            m_lastEdit = tr("%1 · largest change: %2").arg(m_document.previewText(), change);
+        refresh();
+    });
+    connect(&board, &Board::refreshed, this, &StatusLine::refresh);
+    connect(&selection, &Selection::hoveredChanged, this, [this] {
+        m_lastEdit.clear();
+        refresh();
+    });
+    connect(&theme, &Theme::changed, this, &StatusLine::restyle);
+    restyle();
+    refresh();
+}
+
+QString StatusLine::text() const {
+    return QTextDocumentFragment::fromHtml(m_left->text()).toPlainText();
+}
+
+void StatusLine::say(const QString& message) {
+    m_left->setText(message.toHtmlEscaped());
+    updateGeometry();
+}
+
+QString StatusLine::summary() const {
+    const Experiment& experiment = m_document.experiment();
+    const Dimensions d = dimensions(experiment);
+    QStringList parts;
+    if (has_inputs(experiment))
+        parts += QStringLiteral("d<sub>model</sub> %1").arg(d.d_model);
+    parts += QStringLiteral("d<sub>k</sub> %1").arg(d.d_k);
+    if (d.d_v != d.d_k)
+        parts += QStringLiteral("d<sub>v</sub> %1").arg(d.d_v);
+    parts += tr("heads %1").arg(d.H);
+    parts += experiment.notation == Notation::rows ? tr("rows notation (X W)") : tr("columns notation (W X)");
+    parts += tr("recomputed in %1 ms").arg(QString::fromStdString(display(m_board.lastComputation(), 2)));
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+void StatusLine::refresh() {
+    const auto& hovered = m_selection.hovered();
+    if (!m_lastEdit.isEmpty()) {
+        m_left->setText(m_lastEdit.toHtmlEscaped());
+    } else if (hovered && m_document.view(hovered->stage, hovered->head).matrix) {
+        const HeatmapContent content = stageContent(m_document, hovered->stage, hovered->head, false);
+        const HeatmapMapping mapping = content.mapping();
+        if (hovered->row < mapping.rows && hovered->column < mapping.columns)
+            m_left->setText(tr("%1: %2")
+                                .arg(content.title, content.describe({hovered->row, hovered->column}))
+                                .toHtmlEscaped());
+    } else {
+        m_left->setText(summary());
+    }
+    updateGeometry();
+}
+
+void StatusLine::restyle() {
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, m_theme.colours().muted);
+    setPalette(colours);
+    for (QLabel* label : {m_left, m_right})
+        label->setFont(m_theme.font(TextRole::small));
+    layout()->setContentsMargins(m_theme.px(12), m_theme.px(3), m_theme.px(12), m_theme.px(3));
+    layout()->setSpacing(m_theme.px(16));
+    updateGeometry();
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    // The scale of the colours can be seen in each colour bar too; in a narrow window the line is for the
+    // rest.
+    m_right->setVisible(width() >= m_theme.px(820));
+}
+
+} // namespace lab

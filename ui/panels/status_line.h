@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The line at the bottom: what is pointed at or being changed, else the sizes of the experiment.
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+
+namespace lab {
+
+class Board;
+class LabDocument;
+class Selection;
+class Theme;
+
+class StatusLine : public QFrame {
+    Q_OBJECT
+public:
+    StatusLine(LabDocument& document, Selection& selection, const Board& board, const Theme& theme,
+               QWidget* parent = nullptr);
+
+    /// What the line says, as plain text.
+    QString text() const;
+    /// Says something until the next thing happens.
+    void say(const QString& message);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void refresh();
+    void restyle();
+    QString summary() const;
+
+    LabDocument& m_document;
+    Selection& m_selection;
+    const Board& m_board;
+    const Theme& m_theme;
+    QLabel* m_left;
+    QLabel* m_right;
+    QString m_lastEdit; // stays readable after the hand has let go
+};
+
+} // namespace lab

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/top_bar.h"
+
+#include "ui/actions.h"
+#include "ui/document/examples.h"
+#include "ui/document/lab_document.h"
+#include "ui/theme.h"
+#include "ui/widgets/icons.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace lab {
+
+TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme, QWidget* parent)
+    : QFrame(parent), m_document(document), m_actions(actions), m_theme(theme),
+      m_title(new QPushButton(this)), m_undo(new QToolButton(this)), m_redo(new QToolButton(this)),
+      m_parameters(new QToolButton(this)), m_reset(new QPushButton(tr("Reset to opened"), this)),
+      m_view(new QPushButton(tr("View"), this)), m_export(new QPushButton(tr("Export"), this)),
+      m_exportMenu(new QMenu(tr("Export"), this)) {
+    setAutoFillBackground(true);
+    auto* row = new QHBoxLayout(this);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_parameters, m_title, m_undo, m_redo})
+        row->addWidget(each);
+    row->addStretch();
+    for (QWidget* each : std::initializer_list<QWidget*>{m_reset, m_view, m_export})
+        row->addWidget(each);
+    m_title->setObjectName(QStringLiteral("documentMenu"));
+    m_view->setObjectName(QStringLiteral("viewMenu"));
+    m_export->setObjectName(QStringLiteral("exportMenu"));
+    m_undo->setDefaultAction(&actions[ActionId::undo]);
+    m_redo->setDefaultAction(&actions[ActionId::redo]);
+    m_parameters->setDefaultAction(&actions[ActionId::parameters]);
+    for (QToolButton* button : {m_undo, m_redo, m_parameters}) {
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        button->setFocusPolicy(Qt::TabFocus);
+    }
+    m_reset->setToolTip(actions[ActionId::reset].toolTip());
+    connect(m_reset, &QPushButton::clicked, &actions[ActionId::reset], &QAction::trigger);
+    fillExportMenu();
+    m_export->setMenu(m_exportMenu);
+    fillDocumentMenu();
+    fillViewMenu();
+    connect(&document, &LabDocument::fileChanged, this, &TopBar::refresh);
+    connect(&document, &LabDocument::changed, this, &TopBar::refresh);
+    connect(&theme, &Theme::changed, this, &TopBar::restyle);
+    restyle();
+    refresh();
+}
+
+void TopBar::fillDocumentMenu() {
+    auto* menu = new QMenu(this);
+    for (const ActionId id : {ActionId::open, ActionId::save, ActionId::save_as})
+        menu->addAction(&m_actions[id]);
+    menu->addSeparator();
+    QMenu* examples = menu->addMenu(tr("Examples"));
+    examples->setToolTipsVisible(true);
+    for (const QString& name : exampleNames()) {
+        const Experiment each = example(name);
+        QAction* action = examples->addAction(QString::fromStdString(each.title));
+        action->setToolTip(QString::fromStdString(each.description));
+        connect(action, &QAction::triggered, this, [this, name] { emit exampleChosen(name); });
+    }
+    menu->addSeparator();
+    menu->addAction(&m_actions[ActionId::quit]);
+    m_title->setMenu(menu);
+}
+
+void TopBar::fillViewMenu() {
+    auto* menu = new QMenu(this);
+    const auto section = [&](const QString& title, std::initializer_list<ActionId> ids) {
+        QMenu* part = title.isEmpty() ? menu : menu->addMenu(title);
+        for (const ActionId id : ids)
+            part->addAction(&m_actions[id]);
+    };
+    section(tr("Colours"), {ActionId::theme_system, ActionId::theme_light, ActionId::theme_dark});
+    section(tr("Notation"), {ActionId::notation_rows, ActionId::notation_columns});
+    menu->addSeparator();
+    section({}, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::full_screen});
+    menu->addSeparator();
+    section({}, {ActionId::release});
+    m_resetInMenu = menu->addAction(tr("Reset to opened"), &m_actions[ActionId::reset], &QAction::trigger);
+    m_exportInMenu = menu->addMenu(m_exportMenu);
+    m_view->setMenu(menu);
+}
+
+void TopBar::fillExportMenu() {
+    m_exportMenu->addAction(&m_actions[ActionId::export_weights]);
+    m_exportMenu->addAction(&m_actions[ActionId::copy_weights]);
+    QMenu* others = m_exportMenu->addMenu(tr("Another matrix as picture"));
+    for (const StageInfo& stage : all_stages()) {
+        if (stage.id == StageId::weights)
+            continue;
+        QAction* action = others->addAction(QString::fromUtf8(stage.title.data()) + QStringLiteral("…"));
+        connect(action, &QAction::triggered, this, [this, id = stage.id] { emit exportRequested(id); });
+        connect(others, &QMenu::aboutToShow, action, [this, action, id = stage.id] {
+            const bool single = id == StageId::concat && m_document.experiment().heads.count == 1;
+            action->setVisible(has_stage(m_document.experiment(), id) && !single);
+        });
+    }
+}
+
+void TopBar::refresh() {
+    fitTitle();
+}
+
+void TopBar::fitTitle() {
+    const QFontMetrics metrics(m_title->font());
+    const int room = std::clamp(width() - m_theme.px(230), m_theme.px(70), m_theme.px(300));
+    m_title->setText(metrics.elidedText(m_document.displayName(), Qt::ElideRight, room));
+    m_title->setToolTip(QString::fromStdString(m_document.experiment().description));
+    m_title->setAccessibleName(tr("Document: %1").arg(m_document.displayName()));
+}
+
+void TopBar::restyle() {
+    m_title->setFont(m_theme.font(TextRole::heading));
+    const QSize size(m_theme.px(18), m_theme.px(18));
+    const auto sign = [&](Sign which) {
+        QIcon result = icon(which, m_theme.colours().text, size.width(), devicePixelRatioF());
+        result.addPixmap(
+            icon(which, m_theme.colours().border, size.width(), devicePixelRatioF()).pixmap(size),
+            QIcon::Disabled);
+        return result;
+    };
+    m_actions[ActionId::undo].setIcon(sign(Sign::undo));
+    m_actions[ActionId::redo].setIcon(sign(Sign::redo));
+    m_actions[ActionId::parameters].setIcon(sign(Sign::menu));
+    for (QToolButton* button : {m_undo, m_redo, m_parameters})
+        button->setIconSize(size);
+    layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), m_theme.px(6));
+    layout()->setSpacing(m_theme.px(6));
+    fitTitle();
+}
+
+void TopBar::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    // In a narrow window the view's menu takes in what has no room beside it.
+    const bool narrow = width() < m_theme.px(620);
+    m_reset->setVisible(!narrow);
+    m_export->setVisible(!narrow);
+    m_resetInMenu->setVisible(narrow);
+    m_exportInMenu->setVisible(narrow);
+    m_parameters->setVisible(width() < m_theme.px(800));
+    fitTitle();
+}
+
+} // namespace lab

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// From a number to a colour, and back to a legible text on it.
+#pragma once
+
+#include "core/types.h"
+
+#include <QColor>
+
+namespace lab {
+
+/// Diverging for signed numbers: blue below zero, red above, zero always in the neutral middle (after
+/// ColorBrewer's RdBu). Sequential for weights: viridis from 0 to 1. Both can be told apart without seeing
+/// red and green apart.
+class ColourScale {
+public:
+    enum class Kind { diverging, sequential };
+
+    /// The scale of a matrix: ±(its largest finite magnitude) for signed numbers, 0 to 1 for weights.
+    static ColourScale of(Kind kind, const Matrix& matrix);
+
+    Kind kind() const { return m_kind; }
+    double lowest() const { return m_kind == Kind::diverging ? -m_highest : 0; }
+    double highest() const { return m_highest; }
+
+    /// The colour of a number; what lies beyond the scale has the colour of its end. Not for NaN or infinity.
+    QColor colour(double value) const;
+    /// The colour at a fraction of the scale, 0 lowest, 1 highest.
+    QColor colourAt(double fraction) const;
+
+private:
+    ColourScale(Kind kind, double highest) : m_kind(kind), m_highest(highest) {}
+
+    Kind m_kind;
+    double m_highest;
+};
+
+/// What NaN and infinity look like: no scale has that colour.
+QColor notFiniteColour();
+
+/// WCAG 2.1's contrast ratio, from 1 to 21.
+double contrast(const QColor& a, const QColor& b);
+/// Black or white, whichever is easier to read on `background`: 4.5:1 at least.
+QColor textOn(const QColor& background);
+
+} // namespace lab

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/heatmap_content.h"
+
+#include "core/number_format.h"
+#include "core/stages/06_masked_scores.h"
+#include "ui/document/lab_document.h"
+
+#include <QCoreApplication>
+
+namespace lab {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Heatmap", text);
+}
+
+/// What an axis is called beside the other one: tokens are queries and keys where they meet, plain tokens
+/// against features.
+QString axisName(Axis axis, Axis other) {
+    if (!is_token_axis(axis))
+        return tr("feature");
+    if (!is_token_axis(other))
+        return tr("token");
+    return axis == Axis::query_token ? tr("query") : tr("key");
+}
+
+QStringList axisLabels(const Experiment& experiment, Axis axis, Index count) {
+    if (!is_token_axis(axis))
+        return featureLabels(count);
+    QStringList labels;
+    for (const std::string& token : experiment.sequence.tokens)
+        labels += QString::fromStdString(token);
+    return labels;
+}
+
+/// The same number, a NaN being the same as another.
+bool same(double a, double b) {
+    return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+} // namespace
+
+HeatmapMapping HeatmapContent::mapping() const {
+    return matrix ? HeatmapMapping{matrix->rows(), matrix->cols(), transposed} : HeatmapMapping{};
+}
+
+QString HeatmapContent::axisNames() const {
+    return tr("%1 ↓  %2 →").arg(transposed ? columnAxis : rowAxis, transposed ? rowAxis : columnAxis);
+}
+
+bool HeatmapContent::isHidden(StoredCell cell) const {
+    return masked && is_hidden((*masked)(cell.row, cell.column));
+}
+
+bool HeatmapContent::isChanged(StoredCell cell) const {
+    if (!before || before->rows() != matrix->rows() || before->cols() != matrix->cols())
+        return false;
+    return !same((*before)(cell.row, cell.column), (*matrix)(cell.row, cell.column));
+}
+
+QString HeatmapContent::describe(StoredCell cell) const {
+    const auto named = [](const QString& axis, const QString& label) {
+        return axis == tr("feature") ? label : tr("%1 “%2”").arg(axis, label);
+    };
+    const QString value = QString::fromStdString(shortest((*matrix)(cell.row, cell.column)));
+    QString text = tr("%1, %2: %3")
+                       .arg(named(rowAxis, rowLabels.value(cell.row)),
+                            named(columnAxis, columnLabels.value(cell.column)), value);
+    if (isHidden(cell))
+        text += tr(" (hidden by the mask)");
+    return text;
+}
+
+HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, bool marksChanges) {
+    const Experiment& experiment = document.experiment();
+    const StageInfo& stage = info(id);
+    HeatmapContent content;
+    content.matrix = document.view(id, head).matrix;
+    content.title = stageTitle(experiment, id, head);
+    content.transposed = experiment.notation == Notation::columns;
+    content.rowAxis = axisName(stage.rows, stage.columns);
+    content.columnAxis = axisName(stage.columns, stage.rows);
+    if (!content.matrix)
+        return content;
+    content.rowLabels = axisLabels(experiment, stage.rows, content.matrix->rows());
+    content.columnLabels = axisLabels(experiment, stage.columns, content.matrix->cols());
+    if (id == StageId::weights)
+        content.kind = ColourScale::Kind::sequential;
+    if (id == StageId::weights || id == StageId::masked_scores)
+        content.masked = document.view(StageId::masked_scores, head).matrix;
+    if (marksChanges)
+        content.before = document.viewBefore(id, head).matrix;
+    return content;
+}
+
+QStringList featureLabels(Index count) {
+    QStringList labels;
+    for (Index i = 1; i <= count; ++i)
+        labels += QStringLiteral("d%1").arg(i);
+    return labels;
+}
+
+QString stageTitle(const Experiment& experiment, StageId id, HeadIndex head) {
+    const StageInfo& stage = info(id);
+    const QString title = tr(stage.title.data());
+    return stage.per_head && experiment.heads.count > 1 ? tr("%1, head %2").arg(title).arg(head + 1) : title;
+}
+
+} // namespace lab

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/heatmap_metrics.h"
+
+#include "core/number_format.h"
+#include "ui/theme.h"
+
+#include <QFontMetrics>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+int widest(const QFontMetrics& metrics, const QStringList& texts) {
+    int width = 0;
+    for (const QString& text : texts)
+        width = std::max(width, metrics.horizontalAdvance(text));
+    return width;
+}
+
+/// Wide enough for every number of the matrix, and for a minus sign even where there is none, so that cells
+/// keep their width while numbers pass through zero.
+int numberWidth(const QFontMetrics& metrics, const Matrix& matrix, int decimals) {
+    int width = metrics.horizontalAdvance(QString::fromStdString(display(-1, decimals)));
+    const Index step = std::max<Index>(1, matrix.size() / 4096);
+    for (Index i = 0; i < matrix.size(); i += step) {
+        const double value = matrix.data()[i];
+        if (value >= 10 || value <= -10)
+            width =
+                std::max(width, metrics.horizontalAdvance(QString::fromStdString(display(value, decimals))));
+    }
+    return width;
+}
+
+} // namespace
+
+QString barEnd(const ColourScale& scale, bool high) {
+    if (scale.kind() == ColourScale::Kind::sequential)
+        return high ? QStringLiteral("1") : QStringLiteral("0");
+    const Matrix end = Matrix::Constant(1, 1, scale.highest());
+    return QString::fromStdString(display(high ? scale.highest() : scale.lowest(), decimals_for(end, 2)));
+}
+
+HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
+                              bool withTitle) {
+    HeatmapMetrics m;
+    m.density = density;
+    m.numberFont = theme.font(TextRole::number);
+    m.labelFont = theme.font(TextRole::small);
+    const QFontMetrics label(m.labelFont);
+    const QFontMetrics number(m.numberFont);
+    const HeatmapMapping mapping = content.mapping();
+    const Matrix empty;
+    const Matrix& matrix = content.matrix ? *content.matrix : empty;
+
+    switch (density) {
+    case Density::digits:
+        m.decimals = decimals_for(matrix, 3);
+        m.cell = {numberWidth(number, matrix, m.decimals) + theme.px(12), number.height() + theme.px(9)};
+        break;
+    case Density::two_decimals:
+        m.decimals = decimals_for(matrix, 2);
+        m.cell = {numberWidth(number, matrix, m.decimals) + theme.px(8), number.height() + theme.px(4)};
+        break;
+    case Density::large_colour:
+        m.cell = {theme.px(20), theme.px(20)};
+        break;
+    case Density::colour:
+        m.cell = {theme.px(14), theme.px(14)};
+        break;
+    case Density::small_colour:
+        m.cell = {theme.px(10), theme.px(10)};
+        break;
+    }
+
+    const int longest = theme.px(90);
+    m.rowLabelWidth = std::min(widest(label, content.shownRowLabels()), longest) + theme.px(8);
+    const int columnLabel = widest(label, content.shownColumnLabels());
+    if (!isColourOnly(density) && columnLabel + theme.px(4) > m.cell.width())
+        m.cell.setWidth(std::min(columnLabel, theme.px(72)) + theme.px(4));
+    m.uprightLabels = !isColourOnly(density);
+    m.columnLabelHeight = (m.uprightLabels ? label.height() : std::min(columnLabel, longest)) + theme.px(3);
+    m.axisNamesHeight = label.height();
+    m.titleHeight = withTitle ? QFontMetrics(theme.font(TextRole::strong)).height() + theme.px(8) : 0;
+    // Where room is short but the cells still say their numbers, the bar does not repeat them.
+    const bool barBeside = density == Density::two_decimals;
+    m.barHeight = barBeside ? 0 : label.height() + theme.px(3);
+
+    const ColourScale scale = ColourScale::of(content.kind, matrix);
+    const int cellsWidth = m.cell.width() * static_cast<int>(mapping.shownColumns());
+    const int cellsHeight = m.cell.height() * static_cast<int>(mapping.shownRows());
+    m.margins = {m.rowLabelWidth, m.titleHeight + m.axisNamesHeight + m.columnLabelHeight, 0,
+                 m.barHeight + theme.px(2)};
+    m.barLength = theme.px(barBeside ? 24 : 36);
+    const int names = label.horizontalAdvance(content.axisNames()) + theme.px(2);
+    int width = m.rowLabelWidth + cellsWidth;
+    if (barBeside) {
+        width = std::max(width, names + theme.px(6) + m.barLength);
+    } else {
+        const int ends = label.horizontalAdvance(barEnd(scale, false) + barEnd(scale, true)) + theme.px(10);
+        width = std::max({width, names, m.rowLabelWidth + ends + m.barLength});
+    }
+    if (withTitle)
+        width = std::max(width, QFontMetrics(theme.font(TextRole::strong)).horizontalAdvance(content.title));
+    m.margins.setRight(width - m.rowLabelWidth - cellsWidth);
+    m.size = {width, cellsHeight + m.margins.top() + m.margins.bottom()};
+    return m;
+}
+
+} // namespace lab

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How large the parts of a heatmap are: plain numbers, worked out before anything is drawn.
+#pragma once
+
+#include "ui/plots/heatmap_content.h"
+
+#include <QFont>
+#include <QMargins>
+#include <QSize>
+
+namespace lab {
+
+class Theme;
+
+/// How much of each number is shown, from most to least.
+enum class Density { digits, two_decimals, large_colour, colour, small_colour };
+
+/// Whether cells show their colour alone.
+inline bool isColourOnly(Density density) {
+    return density >= Density::large_colour;
+}
+
+struct HeatmapMetrics {
+    Density density = Density::digits;
+    int decimals = 3;
+    QSize cell; ///< one cell, the gap to the next included
+    QFont numberFont;
+    QFont labelFont;
+    int rowLabelWidth = 0;
+    bool uprightLabels = true; ///< column labels are written upright; otherwise they are turned by 90°
+    int columnLabelHeight = 0;
+    int axisNamesHeight = 0;
+    int titleHeight = 0; ///< 0 where no title is drawn
+    int barHeight = 0;   ///< the colour bar with its numbers
+    int barLength = 0;
+    QMargins margins; ///< around the cells
+    QSize size;       ///< of the whole, with every cell shown
+};
+
+HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
+                              bool withTitle = false);
+
+/// The numbers at the ends of the colour bar.
+QString barEnd(const ColourScale& scale, bool high);
+
+} // namespace lab

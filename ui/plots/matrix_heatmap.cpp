@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/matrix_heatmap.h"
+
+#include "ui/plots/heatmap_accessible.h"
+#include "ui/plots/heatmap_layers.h"
+#include "ui/theme.h"
+
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+constexpr double largestZoom = 6;
+}
+
+MatrixHeatmap::MatrixHeatmap(const Theme& theme, QWidget* parent) : QCustomPlot(parent), m_theme(theme) {
+    installHeatmapAccessibility();
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    // The page behind scrolls with the wheel; QCustomPlot would swallow it.
+    setAttribute(Qt::WA_NoMousePropagation, false);
+    setContextMenuPolicy(Qt::NoContextMenu);
+    plotLayout()->setAutoMargins(QCP::msNone);
+    plotLayout()->setMargins({});
+    axisRect()->setAutoMargins(QCP::msNone);
+    axisRect()->setMinimumSize(1, 1);
+    axisRect()->setBackground(Qt::NoBrush);
+    for (QCPAxis* axis : axisRect()->axes())
+        axis->setVisible(false);
+    for (QCPAxis* axis : {xAxis, yAxis})
+        axis->grid()->setVisible(false);
+    yAxis->setRangeReversed(true);
+    addLayer(QStringLiteral("marks"), layer(QStringLiteral("axes")));
+    layer(QStringLiteral("marks"))->setMode(QCPLayer::lmBuffered);
+    // The plot owns what is on its layers.
+    new HeatmapCells(*this);
+    new HeatmapFrame(*this);
+    new HeatmapMarks(*this);
+    connect(&theme, &Theme::changed, this, &MatrixHeatmap::updateMetrics);
+    updateMetrics();
+}
+
+void MatrixHeatmap::setContent(HeatmapContent content) {
+    m_content = std::move(content);
+    const HeatmapMapping mapping = m_content.mapping();
+    m_cursor = {std::clamp<Index>(m_cursor.row, 0, std::max<Index>(mapping.rows - 1, 0)),
+                std::clamp<Index>(m_cursor.column, 0, std::max<Index>(mapping.columns - 1, 0))};
+    setAccessibleName(m_content.title);
+    setAccessibleDescription(m_content.axisNames());
+    updateMetrics();
+}
+
+void MatrixHeatmap::setDensity(Density density) {
+    m_metrics.density = density;
+    updateMetrics();
+}
+
+void MatrixHeatmap::setTitleShown(bool shown) {
+    m_titleShown = shown;
+    updateMetrics();
+}
+
+void MatrixHeatmap::updateMetrics() {
+    const QSize before = m_metrics.size;
+    m_metrics = heatmapMetrics(m_content, m_theme, m_metrics.density, m_titleShown);
+    axisRect()->setMargins(m_metrics.margins);
+    setBackground(QBrush(m_theme.colours().panel));
+    updateRanges();
+    if (m_metrics.size != before)
+        updateGeometry();
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+QSize MatrixHeatmap::sizeFor(Density density) const {
+    return heatmapMetrics(m_content, m_theme, density, m_titleShown).size;
+}
+
+QSize MatrixHeatmap::minimumSizeHint() const {
+    const QMargins& margins = m_metrics.margins;
+    const QSize frame(margins.left(), margins.top() + margins.bottom());
+    return (frame + m_metrics.cell * 2).boundedTo(m_metrics.size);
+}
+
+void MatrixHeatmap::updateRanges() {
+    const HeatmapMapping mapping = m_content.mapping();
+    const QSize area =
+        size() - QSize(m_metrics.rowLabelWidth, m_metrics.margins.top() + m_metrics.margins.bottom());
+    axisRect()->setMargins(
+        {m_metrics.margins.left(), m_metrics.margins.top(), 0, m_metrics.margins.bottom()});
+    const auto fit = [&](QCPAxis* axis, int length, int cell, Index count) {
+        const double shown = std::max(length, 1) / (cell * m_zoom);
+        const double most = std::max(-0.5, static_cast<double>(count) - 0.5 - shown);
+        const double lower = std::clamp(axis->range().lower, -0.5, most);
+        axis->setRange(lower, lower + shown);
+    };
+    fit(xAxis, area.width(), m_metrics.cell.width(), mapping.shownColumns());
+    fit(yAxis, area.height(), m_metrics.cell.height(), mapping.shownRows());
+}
+
+bool MatrixHeatmap::isCut() const {
+    const HeatmapMapping mapping = m_content.mapping();
+    return xAxis->range().size() + 1e-9 < static_cast<double>(mapping.shownColumns()) ||
+           yAxis->range().size() + 1e-9 < static_cast<double>(mapping.shownRows());
+}
+
+QRectF MatrixHeatmap::cellRect(StoredCell cell) const {
+    const ShownCell shown = m_content.mapping().shown(cell);
+    const auto x = static_cast<double>(shown.x);
+    const auto y = static_cast<double>(shown.y);
+    return {QPointF(xAxis->coordToPixel(x - 0.5), yAxis->coordToPixel(y - 0.5)),
+            QPointF(xAxis->coordToPixel(x + 0.5), yAxis->coordToPixel(y + 0.5))};
+}
+
+std::optional<StoredCell> MatrixHeatmap::cellAt(QPointF position) const {
+    if (!axisRect()->rect().contains(position.toPoint()))
+        return std::nullopt;
+    return m_content.mapping().at(xAxis->pixelToCoord(position.x()), yAxis->pixelToCoord(position.y()));
+}
+
+void MatrixHeatmap::setMarks(const HeatmapMarkSet& marks) {
+    if (marks == m_marks)
+        return;
+    m_marks = marks;
+    redrawMarks();
+}
+
+void MatrixHeatmap::redrawMarks() {
+    if (isVisible())
+        layer(QStringLiteral("marks"))->replot();
+}
+
+void MatrixHeatmap::setCursorCell(StoredCell cell) {
+    m_cursor = cell;
+    reveal(cell);
+    redrawMarks();
+    notifyCursorMoved(*this);
+    emit cursorMoved(cell);
+}
+
+void MatrixHeatmap::reveal(StoredCell cell) {
+    const QRectF area = axisRect()->rect();
+    const QRectF rect = cellRect(cell);
+    QPointF by;
+    if (rect.left() < area.left())
+        by.setX(rect.left() - area.left());
+    else if (rect.right() > area.right() + 1)
+        by.setX(rect.right() - area.right());
+    if (rect.top() < area.top())
+        by.setY(rect.top() - area.top());
+    else if (rect.bottom() > area.bottom() + 1)
+        by.setY(rect.bottom() - area.bottom());
+    if (!by.isNull())
+        pan(-by);
+}
+
+void MatrixHeatmap::pan(QPointF by) {
+    xAxis->moveRange(-by.x() / (m_metrics.cell.width() * m_zoom));
+    yAxis->moveRange(-by.y() / (m_metrics.cell.height() * m_zoom));
+    updateRanges();
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+QImage MatrixHeatmap::picture(double scale, const QColor& background) {
+    resize(m_metrics.size);
+    updateRanges();
+    setBackground(Qt::NoBrush);
+    QImage image((QSizeF(m_metrics.size) * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.fill(background);
+    QCPPainter painter;
+    painter.begin(&image);
+    painter.scale(scale, scale);
+    toPainter(&painter, m_metrics.size.width(), m_metrics.size.height());
+    painter.end();
+    setBackground(QBrush(m_theme.colours().panel));
+    return image;
+}
+
+bool MatrixHeatmap::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        if (const auto cell = cellAt(help->pos()))
+            QToolTip::showText(help->globalPos(), m_content.describe(*cell), this, cellRect(*cell).toRect());
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    if (event->type() == QEvent::KeyRelease) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Space && !key->isAutoRepeat() && std::exchange(m_spaceDown, false)) {
+            emit cellClicked(m_cursor);
+            return true;
+        }
+    }
+    return QCustomPlot::event(event);
+}
+
+void MatrixHeatmap::resizeEvent(QResizeEvent* event) {
+    // The plot asks for the screen's pixel ratio only once, when it is made.
+    setBufferDevicePixelRatio(devicePixelRatioF());
+    QCustomPlot::resizeEvent(event);
+    updateRanges();
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+void MatrixHeatmap::mousePressEvent(QMouseEvent* event) {
+    const bool pans =
+        event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_spaceDown);
+    if (pans) {
+        m_panFrom = event->position();
+        m_spaceDown = false;
+    } else if (event->button() == Qt::LeftButton) {
+        m_pressed = cellAt(event->position());
+    } else {
+        event->ignore();
+    }
+}
+
+void MatrixHeatmap::mouseMoveEvent(QMouseEvent* event) {
+    if (m_panFrom) {
+        pan(event->position() - *m_panFrom);
+        m_panFrom = event->position();
+        return;
+    }
+    const auto cell = cellAt(event->position());
+    if (cell != m_hovered) {
+        m_hovered = cell;
+        emit cellHovered(cell);
+    }
+}
+
+void MatrixHeatmap::mouseReleaseEvent(QMouseEvent* event) {
+    if (m_panFrom) {
+        m_panFrom.reset();
+        return;
+    }
+    const auto pressed = std::exchange(m_pressed, std::nullopt);
+    if (event->button() != Qt::LeftButton || !pressed || pressed != cellAt(event->position()))
+        return;
+    m_cursor = *pressed;
+    redrawMarks();
+    emit cellClicked(*pressed);
+}
+
+void MatrixHeatmap::leaveEvent(QEvent* /*event*/) {
+    if (std::exchange(m_hovered, std::nullopt))
+        emit cellHovered(std::nullopt);
+}
+
+void MatrixHeatmap::wheelEvent(QWheelEvent* event) {
+    if (!(event->modifiers() & Qt::ControlModifier)) {
+        event->ignore();
+        return;
+    }
+    const HeatmapMapping mapping = m_content.mapping();
+    const QSizeF area = axisRect()->rect().size();
+    const double whole =
+        std::min({1.0, area.width() / (m_metrics.cell.width() * double(mapping.shownColumns())),
+                  area.height() / (m_metrics.cell.height() * double(mapping.shownRows()))});
+    const QPointF under(xAxis->pixelToCoord(event->position().x()),
+                        yAxis->pixelToCoord(event->position().y()));
+    m_zoom = std::clamp(m_zoom * std::pow(1.2, event->angleDelta().y() / 120.0), whole, largestZoom);
+    updateRanges();
+    const QPointF now(xAxis->coordToPixel(under.x()), yAxis->coordToPixel(under.y()));
+    pan(event->position() - now);
+}
+
+void MatrixHeatmap::keyPressEvent(QKeyEvent* event) {
+    const HeatmapMapping mapping = m_content.mapping();
+    ShownCell shown = mapping.shown(m_cursor);
+    switch (event->key()) {
+    case Qt::Key_Left:
+        --shown.x;
+        break;
+    case Qt::Key_Right:
+        ++shown.x;
+        break;
+    case Qt::Key_Up:
+        --shown.y;
+        break;
+    case Qt::Key_Down:
+        ++shown.y;
+        break;
+    case Qt::Key_Home:
+        shown.x = 0;
+        break;
+    case Qt::Key_End:
+        shown.x = mapping.shownColumns() - 1;
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        emit cellClicked(m_cursor);
+        return;
+    case Qt::Key_Space:
+        m_spaceDown = true;
+        return;
+    default:
+        QCustomPlot::keyPressEvent(event);
+        return;
+    }
+    if (const auto cell = mapping.at(static_cast<double>(shown.x), static_cast<double>(shown.y)))
+        setCursorCell(*cell);
+}
+
+void MatrixHeatmap::focusInEvent(QFocusEvent* event) {
+    QCustomPlot::focusInEvent(event);
+    redrawMarks();
+}
+
+void MatrixHeatmap::focusOutEvent(QFocusEvent* event) {
+    QCustomPlot::focusOutEvent(event);
+    m_spaceDown = false;
+    redrawMarks();
+}
+
+} // namespace lab

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A matrix as coloured cells with their numbers: the one heatmap of the program.
+#pragma once
+
+#include "ui/plots/heatmap_content.h"
+#include "ui/plots/heatmap_metrics.h"
+
+#include <qcustomplot.h>
+
+#include <optional>
+
+namespace lab {
+
+class HeatmapCells;
+class HeatmapFrame;
+class HeatmapMarks;
+class Theme;
+
+/// What is lit: a whole row, a whole column, the held cell. Stored indices.
+struct HeatmapMarkSet {
+    std::optional<Index> row, column;
+    std::optional<StoredCell> held;
+    bool operator==(const HeatmapMarkSet&) const = default;
+};
+
+class MatrixHeatmap : public QCustomPlot {
+    Q_OBJECT
+public:
+    explicit MatrixHeatmap(const Theme& theme, QWidget* parent = nullptr);
+
+    void setContent(HeatmapContent content);
+    const HeatmapContent& content() const { return m_content; }
+    const HeatmapMetrics& metrics() const { return m_metrics; }
+    const Theme& theme() const { return m_theme; }
+
+    void setDensity(Density density);
+    /// The size at which every cell shows at a density.
+    QSize sizeFor(Density density) const;
+    QSize sizeHint() const override { return m_metrics.size; }
+    QSize minimumSizeHint() const override;
+
+    void setMarks(const HeatmapMarkSet& marks);
+    const HeatmapMarkSet& marks() const { return m_marks; }
+
+    /// The cell that the keyboard is on; stored indices.
+    StoredCell cursor() const { return m_cursor; }
+    void setCursorCell(StoredCell cell);
+    /// Where a cell is in the widget.
+    QRectF cellRect(StoredCell cell) const;
+    std::optional<StoredCell> cellAt(QPointF position) const;
+    /// Whether some cells lie outside what is shown.
+    bool isCut() const;
+
+    /// Draws the title above the matrix: for pictures, where no card does.
+    void setTitleShown(bool shown);
+    /// The whole matrix as a picture, `scale` pixels a point, on `background`.
+    QImage picture(double scale, const QColor& background);
+
+signals:
+    void cellHovered(std::optional<lab::StoredCell> cell);
+    void cellClicked(lab::StoredCell cell);
+    void cursorMoved(lab::StoredCell cell);
+
+protected:
+    bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void updateMetrics();
+    /// Gives the axes the part of the matrix that fits, the top left corner kept where it is.
+    void updateRanges();
+    void pan(QPointF by);
+    void reveal(StoredCell cell);
+    void redrawMarks();
+
+    const Theme& m_theme;
+    HeatmapContent m_content;
+    HeatmapMetrics m_metrics;
+    HeatmapMarkSet m_marks;
+    StoredCell m_cursor;
+    std::optional<StoredCell> m_hovered;
+    std::optional<QPointF> m_panFrom;
+    std::optional<StoredCell> m_pressed;
+    double m_zoom = 1;
+    bool m_titleShown = false;
+    bool m_spaceDown = false;
+};
+
+} // namespace lab

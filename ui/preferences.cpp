@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/preferences.h"
+
+#include <QSettings>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+constexpr const char* scale_key = "scale";
+constexpr const char* mode_key = "colours";
+constexpr const char* geometry_key = "geometry";
+constexpr const char* folder_key = "folder";
+constexpr const char* picture_scale_key = "pictureScale";
+} // namespace
+
+Preferences Preferences::load() {
+    const QSettings settings;
+    Preferences p;
+    p.scale =
+        std::clamp(settings.value(scale_key, p.scale).toInt(), Theme::smallestScale, Theme::largestScale);
+    const int mode = settings.value(mode_key, 0).toInt();
+    p.mode = mode == 1 ? ColourMode::light : mode == 2 ? ColourMode::dark : ColourMode::system;
+    p.geometry = settings.value(geometry_key).toByteArray();
+    p.folder = settings.value(folder_key).toString();
+    p.pictureScale = std::clamp(settings.value(picture_scale_key, p.pictureScale).toDouble(), 0.5, 16.0);
+    return p;
+}
+
+void Preferences::save() const {
+    QSettings settings;
+    settings.setValue(scale_key, scale);
+    settings.setValue(mode_key, static_cast<int>(mode));
+    settings.setValue(geometry_key, geometry);
+    settings.setValue(folder_key, folder);
+    settings.setValue(picture_scale_key, pictureScale);
+}
+
+} // namespace lab

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the program remembers from one start to the next.
+#pragma once
+
+#include "ui/theme.h"
+
+#include <QByteArray>
+#include <QString>
+
+namespace lab {
+
+struct Preferences {
+    int scale = 100;
+    ColourMode mode = ColourMode::system;
+    QByteArray geometry;
+    QString folder; ///< where the last document was opened or saved
+    double pictureScale = 2;
+
+    static Preferences load();
+    void save() const;
+};
+
+} // namespace lab

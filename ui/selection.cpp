@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/selection.h"
+
+namespace lab {
+
+void Selection::setHead(HeadIndex head) {
+    if (head == m_head)
+        return;
+    m_head = head;
+    emit headChanged();
+}
+
+void Selection::setHovered(const std::optional<CellRef>& cell) {
+    if (cell == m_hovered)
+        return;
+    m_hovered = cell;
+    emit hoveredChanged();
+}
+
+void Selection::toggleHeld(const CellRef& cell) {
+    const bool same = m_held == cell;
+    m_held = same ? std::nullopt : std::optional(cell);
+    m_heldToken.reset();
+    emit heldChanged();
+}
+
+void Selection::toggleHeldToken(TokenIndex token) {
+    const bool same = m_heldToken == token;
+    m_heldToken = same ? std::nullopt : std::optional(token);
+    m_held.reset();
+    emit heldChanged();
+}
+
+void Selection::release() {
+    if (!holdsAnything())
+        return;
+    m_held.reset();
+    m_heldToken.reset();
+    emit heldChanged();
+}
+
+void Selection::fit(const Experiment& experiment) {
+    const Dimensions d = dimensions(experiment);
+    const auto exists = [&](const CellRef& cell) {
+        const StageInfo& stage = info(cell.stage);
+        return has_stage(experiment, cell.stage) && cell.head < d.H && cell.row < length(stage.rows, d) &&
+               cell.column < length(stage.columns, d);
+    };
+    if (m_head >= d.H)
+        setHead(0);
+    if (m_hovered && !exists(*m_hovered))
+        setHovered(std::nullopt);
+    if ((m_held && !exists(*m_held)) || (m_heldToken && *m_heldToken >= d.n_q))
+        release();
+}
+
+std::optional<Index> Selection::lit(Axis axis, Axis other) const {
+    if (m_heldToken)
+        return is_token_axis(axis) ? m_heldToken : std::nullopt;
+    if (!m_held)
+        return std::nullopt;
+    const StageInfo& stage = info(m_held->stage);
+    if (axis == stage.rows)
+        return m_held->row;
+    if (axis == stage.columns)
+        return m_held->column;
+    if (is_token_axis(other))
+        return std::nullopt;
+    if (same_axis(axis, stage.rows))
+        return m_held->row;
+    if (same_axis(axis, stage.columns))
+        return m_held->column;
+    return std::nullopt;
+}
+
+} // namespace lab

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How the program looks: colours for light and dark, fonts, and one factor for the size of everything.
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QObject>
+#include <QPalette>
+
+namespace lab {
+
+enum class ColourMode { system, light, dark };
+
+struct Colours {
+    QColor page;    ///< behind the board
+    QColor panel;   ///< bars and cards
+    QColor side;    ///< the parameters' column
+    QColor control; ///< buttons and chips at rest
+    QColor border;
+    QColor text;
+    QColor muted; ///< secondary text, 4.5:1 on panel and page
+    QColor accent;
+    QColor onAccent;
+    QColor accentSoft; ///< behind what is chosen but not pressed
+    QColor held;       ///< marks of the held cell and its row and column
+    QColor changed;    ///< marks of cells that an edit is moving
+    QColor error;
+    QColor hatch;  ///< lines over hidden cells
+    QColor hidden; ///< behind those lines
+    bool dark = false;
+};
+
+const Colours& lightColours();
+const Colours& darkColours();
+
+/// Fonts by what they are for. Digits of the family are all equally wide.
+enum class TextRole { body, small, strong, heading, formula, sentence, number };
+
+class Theme : public QObject {
+    Q_OBJECT
+public:
+    static constexpr int smallestScale = 80, largestScale = 300; // per cent
+
+    explicit Theme(QObject* parent = nullptr);
+
+    int scale() const { return m_scale; }
+    void setScale(int percent);
+    ColourMode mode() const { return m_mode; }
+    void setMode(ColourMode mode);
+
+    const Colours& colours() const;
+    /// A length at 100 % as it is now.
+    int px(double length) const;
+    QFont font(TextRole role) const;
+
+    /// Gives the application this theme's font, palette and style, now and at every change.
+    void applyToApplication();
+
+signals:
+    void changed();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void apply();
+
+    int m_scale = 100;
+    ColourMode m_mode = ColourMode::system;
+    bool m_systemIsDark = false;
+    bool m_applies = false;
+    bool m_applying = false;
+};
+
+} // namespace lab

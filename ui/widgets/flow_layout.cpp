@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/flow_layout.h"
+
+#include <QWidget>
+
+#include <algorithm>
+
+namespace lab {
+
+FlowLayout::~FlowLayout() {
+    qDeleteAll(m_items);
+}
+
+QLayoutItem* FlowLayout::takeAt(int index) {
+    return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr;
+}
+
+QSize FlowLayout::minimumSize() const {
+    QSize size;
+    for (const QLayoutItem* item : m_items)
+        size = size.expandedTo(item->minimumSize());
+    const QMargins margins = contentsMargins();
+    return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom());
+}
+
+QSize FlowLayout::sizeHint() const {
+    int width = 0;
+    int height = 0;
+    for (const QLayoutItem* item : m_items) {
+        width += item->sizeHint().width() + (width > 0 ? spacing() : 0);
+        height = std::max(height, item->sizeHint().height());
+    }
+    const QMargins margins = contentsMargins();
+    return {width + margins.left() + margins.right(), height + margins.top() + margins.bottom()};
+}
+
+void FlowLayout::setGeometry(const QRect& rect) {
+    QLayout::setGeometry(rect);
+    place(rect, true);
+}
+
+int FlowLayout::place(const QRect& rect, bool forReal) const {
+    const QMargins margins = contentsMargins();
+    const QRect inner = rect.marginsRemoved(margins);
+    int x = inner.x();
+    int y = inner.y();
+    int lineHeight = 0;
+    for (QLayoutItem* item : m_items) {
+        if (item->isEmpty())
+            continue;
+        const QSize size = item->sizeHint().boundedTo({std::max(inner.width(), 1), QWIDGETSIZE_MAX});
+        if (x > inner.x() && x + size.width() > inner.x() + inner.width()) {
+            x = inner.x();
+            y += lineHeight + spacing();
+            lineHeight = 0;
+        }
+        if (forReal)
+            item->setGeometry(QRect(QPoint(x, y), size));
+        x += size.width() + spacing();
+        lineHeight = std::max(lineHeight, size.height());
+    }
+    return y + lineHeight - rect.y() + margins.bottom();
+}
+
+} // namespace lab

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/pill_button.h"
+
+#include "ui/theme.h"
+
+#include <QPainter>
+
+namespace lab {
+
+PillButton::PillButton(const Theme& theme, Kind kind, const QString& text, QWidget* parent)
+    : QAbstractButton(parent), m_theme(theme), m_kind(kind) {
+    setText(text);
+    setFocusPolicy(Qt::StrongFocus);
+    setCheckable(kind != Kind::plain);
+    connect(&theme, &Theme::changed, this, [this] { updateGeometry(); });
+}
+
+void PillButton::setBadge(const QString& badge) {
+    m_badge = badge;
+    updateGeometry();
+    update();
+}
+
+int PillButton::badgeWidth() const {
+    if (m_badge.isEmpty())
+        return 0;
+    const QFontMetrics metrics(m_theme.font(TextRole::small));
+    return std::max(metrics.horizontalAdvance(m_badge) + m_theme.px(8), m_theme.px(20)) + m_theme.px(6);
+}
+
+QString PillButton::shownText() const {
+    return QFontMetrics(m_theme.font(TextRole::body)).elidedText(text(), Qt::ElideMiddle, m_theme.px(220));
+}
+
+QSize PillButton::sizeHint() const {
+    const QFontMetrics metrics(m_theme.font(TextRole::body));
+    return {metrics.horizontalAdvance(shownText()) + badgeWidth() +
+                m_theme.px(m_kind == Kind::plain ? 12 : 20),
+            metrics.height() + m_theme.px(8)};
+}
+
+QSize PillButton::minimumSizeHint() const {
+    return sizeHint();
+}
+
+void PillButton::enterEvent(QEnterEvent* event) {
+    QAbstractButton::enterEvent(event);
+    update();
+}
+
+void PillButton::leaveEvent(QEvent* event) {
+    QAbstractButton::leaveEvent(event);
+    update();
+}
+
+void PillButton::paintEvent(QPaintEvent* /*event*/) {
+    const Colours& c = m_theme.colours();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF shape = QRectF(rect()).adjusted(1, 1, -1, -1);
+    const double radius = shape.height() / 2;
+    const bool filled = m_kind == Kind::choice && isChecked();
+
+    QColor fill = m_kind == Kind::plain ? QColor(Qt::transparent) : c.control;
+    if (filled)
+        fill = c.accent;
+    else if (isChecked())
+        fill = c.accentSoft;
+    else if (underMouse() && isEnabled())
+        fill = c.accentSoft;
+    QPen outline = Qt::NoPen;
+    if (hasFocus())
+        outline = QPen(filled ? c.text : c.accent, 2);
+    else if (m_kind == Kind::chip)
+        outline = QPen(isChecked() ? c.accent : c.border, 1);
+    painter.setPen(outline);
+    painter.setBrush(fill);
+    painter.drawRoundedRect(shape, radius, radius);
+
+    QRectF textArea = shape;
+    if (!m_badge.isEmpty()) {
+        const double size = shape.height() - m_theme.px(6);
+        const QRectF badge(shape.x() + m_theme.px(3), shape.y() + m_theme.px(3),
+                           std::max<double>(badgeWidth() - m_theme.px(6), size), size);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(c.panel);
+        painter.drawRoundedRect(badge, size / 2, size / 2);
+        painter.setPen(c.muted);
+        painter.setFont(m_theme.font(TextRole::small));
+        painter.drawText(badge, Qt::AlignCenter, m_badge);
+        textArea.setLeft(badge.right());
+    }
+    painter.setPen(filled ? c.onAccent : isEnabled() ? c.text : c.muted);
+    painter.setFont(m_theme.font(TextRole::body));
+    painter.drawText(textArea, Qt::AlignCenter, shownText());
+}
+
+} // namespace lab
