@@ -168,6 +168,7 @@ void TestLiveTrace::onlyWhatDependsIsComputed_data() {
     QTest::newRow("sequence, direct")
         << direct << Field::sequence << and_before(after_scores, {queries, keys, values});
     QTest::newRow("embedding") << linear << Field::embedding << all;
+    QTest::newRow("embedding, direct") << direct << Field::embedding << std::set<StageId>{};
     QTest::newRow("W_Q") << linear << Field::W_Q << after_queries;
     QTest::newRow("W_K") << linear << Field::W_K << after_keys;
     QTest::newRow("W_V") << linear << Field::W_V << after_values;
