@@ -28,6 +28,8 @@ void LiveTrace::update(const Experiment& experiment, const Change& change) {
     std::vector<bool> touched(all_stages().size(), false);
     for (const StageInfo& stage : all_stages()) {
         const auto at = static_cast<std::size_t>(stage.id);
+        if (!has_stage(experiment, stage.id))
+            continue;
         touched[at] = std::ranges::find(stage.fields, change.field) != stage.fields.end() ||
                       std::ranges::any_of(
                           stage.reads, [&](StageId read) { return touched[static_cast<std::size_t>(read)]; });

@@ -27,7 +27,7 @@ constexpr std::array parameters{
 };
 
 MatrixPtr token_vectors(const Experiment& experiment) {
-    if (experiment.embedding.dimension == 0)
+    if (!has_inputs(experiment))
         return nullptr;
     const std::vector<std::string> tokens = distinct_tokens(experiment);
     Matrix matrix(static_cast<Index>(tokens.size()), experiment.embedding.dimension);

@@ -29,7 +29,8 @@ struct ParameterInfo {
 std::span<const ParameterInfo> all_parameters();
 const ParameterInfo& info(ParameterId id);
 
-/// The matrix of a parameter, null where the experiment has none.
+/// The matrix of a parameter, null where the experiment has none; `direct` has no E, whose table need not
+/// cover the sentence there.
 MatrixPtr parameter(const Experiment& experiment, ParameterId id);
 
 /// A parameter of `projection`, by name; `id` is not E.

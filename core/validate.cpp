@@ -52,7 +52,10 @@ private:
 
     void check_embedding() {
         const Embedding& embedding = m_experiment.embedding;
-        for (const auto& [token, vector] : embedding.table->entries()) {
+        const auto& entries = embedding.table->entries();
+        if (embedding.dimension < 1 && !entries.empty())
+            return report("embedding.table." + entries.front().token, "no numbers", "at least one");
+        for (const auto& [token, vector] : entries) {
             if (vector.values->size() != embedding.dimension)
                 report("embedding.table." + token, std::to_string(vector.values->size()) + " numbers",
                        std::to_string(embedding.dimension) + " (d_model)");
@@ -87,8 +90,11 @@ private:
         const Index width = projection_matrix(m_experiment.projection, id)->cols();
         if (width > 0 && width % parts == 0)
             return true;
-        report(place(id), std::to_string(width) + " columns",
-               "a multiple of " + std::string(what) + ", " + std::to_string(parts));
+        if (width == 0)
+            report(place(id), "no columns", "at least one");
+        else
+            report(place(id), std::to_string(width) + " columns",
+                   "a multiple of " + std::string(what) + ", " + std::to_string(parts));
         return false;
     }
 

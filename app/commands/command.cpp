@@ -3,6 +3,8 @@
 
 #include "core/io/file.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -12,10 +14,10 @@ namespace lab {
 
 namespace {
 
-/// File names and texts of a file may hold line breaks; a complaint is one line.
+/// File names and texts of a file may hold line breaks and other control characters; a complaint is one line.
 void complain(std::string line) {
     std::ranges::replace_if(
-        line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+        line, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
     std::fprintf(stderr, "attention-lab: %s\n", line.c_str());
 }
 
@@ -48,10 +50,16 @@ std::optional<int> parse(QCommandLineParser& parser, const QString& command, con
                                   QStringLiteral("Shows this."));
     parser.addOption(help);
     parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
-    if (!parser.parse(QStringList(QStringLiteral("attention-lab %1").arg(command)) + arguments))
+    const QString program = QStringLiteral("attention-lab ") + command;
+    if (!parser.parse(QStringList(program) + arguments))
         return misuse(command, parser.errorText());
-    if (parser.isSet(help))
-        return deliver(parser.helpText().toStdString(), {});
+    if (parser.isSet(help)) {
+        // Qt begins with the path of the program, and knows nothing of subcommands.
+        const QString path = QCoreApplication::arguments().constFirst();
+        QString text = parser.helpText();
+        text.replace(text.indexOf(path), path.size(), program);
+        return deliver(text.toStdString(), {});
+    }
     return std::nullopt;
 }
 

@@ -23,6 +23,8 @@ int run_compute(const QStringList& arguments) {
         return *done;
     if (parser.positionalArguments().size() != 1)
         return misuse(name, QStringLiteral("compute takes one file"));
+    if (parser.isSet(out) && parser.value(out).isEmpty())
+        return misuse(name, QStringLiteral("-o needs the name of a file"));
 
     std::vector<StageId> stages;
     for (const QString& wanted : parser.values(stage)) {

@@ -76,7 +76,7 @@ public:
 private:
     static bool is_ours(JsonFields& document) {
         if (const auto format = document.text("format"); format != format_name) {
-            document.report("format", format ? "\"" + *format + "\"" : "nothing",
+            document.report("format", format ? quoted(*format) : "nothing",
                             std::string("\"") + format_name + "\"");
             return false;
         }
@@ -113,12 +113,14 @@ private:
         if (!tokenizer && !sequence.has("tokenizer"))
             sequence.report("tokenizer", "nothing", "\"whitespace\"");
         else if (tokenizer && tokenizer != "whitespace")
-            sequence.report("tokenizer", "\"" + *tokenizer + "\"",
+            sequence.report("tokenizer", quoted(*tokenizer),
                             "\"whitespace\", the one that this version of Attention Lab has");
         const std::optional<std::string> text = sequence.text("text");
         if (!text && !sequence.has("text"))
             sequence.report("text", "nothing", "the sentence");
         e.sequence = make_sequence(text.value_or(""));
+        // They follow from the text, and would contradict it after the next edit.
+        sequence.raw("tokens");
         keep_unknown(sequence, "sequence");
     }
 
@@ -223,10 +225,13 @@ Json embedding_json(const Embedding& embedding) {
     Json table = Json::object();
     for (const auto& [token, vector] : embedding.table->entries())
         table[token] = std::vector<double>(vector.values->begin(), vector.values->end());
-    Json json{{"dimension", embedding.dimension}};
+    Json json = Json::object();
+    if (embedding.dimension > 0)
+        json["dimension"] = embedding.dimension;
     if (embedding.seed != 0)
         json["seed"] = embedding.seed;
-    json["table"] = std::move(table);
+    if (!table.empty())
+        json["table"] = std::move(table);
     return json;
 }
 
@@ -283,7 +288,7 @@ std::string write_experiment(const Experiment& e) {
     if (e.notation != Notation::rows)
         json["notation"] = name_of(e.notation, notations);
     json["sequence"] = {{"tokenizer", "whitespace"}, {"text", e.sequence.text}};
-    if (e.embedding.dimension > 0)
+    if (e.embedding.dimension > 0 || e.embedding.seed != 0 || !e.embedding.table->entries().empty())
         json["embedding"] = embedding_json(e.embedding);
     if (e.heads.count != 1)
         json["heads"]["count"] = e.heads.count;

@@ -10,9 +10,9 @@
 
 namespace lab {
 
-/// Reads a document. Fails with the first problem, in the order of the document; an experiment that comes
-/// back is one that validate() finds nothing wrong with. An option of the format that is not there yet is
-/// refused.
+/// Reads a document. Fails with one problem, fields of the wrong kind before what does not fit together; an
+/// experiment that comes back is one that validate() finds nothing wrong with. An option of the format that
+/// is not there yet is refused.
 Result<Experiment> read_experiment(const std::string& text);
 /// The same from a file, which the error then names.
 Result<Experiment> load_experiment(const std::filesystem::path& path);

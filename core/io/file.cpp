@@ -46,6 +46,15 @@ std::optional<Error> write_directly(const fs::path& path, std::string_view bytes
     return written ? std::nullopt : std::optional(cannot_write(path, error));
 }
 
+/// Where a path leads in the end: links are followed, also to a file that is yet to be made.
+fs::path followed(fs::path path) {
+    constexpr int most = 40; // as the kernel
+    std::error_code error;
+    for (int links = 0; links < most && fs::is_symlink(path, error); ++links)
+        path = path.parent_path() / fs::read_symlink(path, error);
+    return path;
+}
+
 /// The permissions that the new file gets: the old one's, or what a newly made file would have.
 mode_t permissions(const fs::path& target) {
     struct stat status {};
@@ -80,14 +89,13 @@ Result<std::string> read_file(const fs::path& path, std::uintmax_t limit) {
 
 std::optional<Error> write_file(const fs::path& path, std::string_view bytes) {
     std::error_code ignored;
-    fs::path target = fs::weakly_canonical(path, ignored);
-    if (target.empty())
-        target = path;
-    if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored)) {
-        if (fs::is_directory(target, ignored))
-            return Error{path.string(), {}, "is a folder", "a file to write"};
-        return write_directly(target, bytes);
-    }
+    if (fs::is_directory(path, ignored))
+        return Error{path.string(), {}, "is a folder", "a file to write"};
+    if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
+        return write_directly(path, bytes);
+    const fs::path target = followed(path);
+    if (fs::is_symlink(target, ignored))
+        return cannot_write(path, ELOOP);
     std::string temporary = target.string() + ".XXXXXX";
     const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
     if (descriptor < 0)

@@ -55,8 +55,20 @@ std::string kind_of(const Json& json) {
     if (json.is_array())
         return "an array of " + std::to_string(json.size());
     if (json.is_string())
-        return "the text " + json.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 60);
+        return "the text " + quoted(json.get<std::string>());
     return json.dump();
+}
+
+std::string quoted(const std::string& text) {
+    constexpr std::size_t longest = 60;
+    std::size_t end = text.size();
+    if (end > longest) {
+        end = longest;
+        // Not through the middle of a character.
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U)
+            --end;
+    }
+    return '"' + text.substr(0, end) + (end < text.size() ? "…\"" : "\"");
 }
 
 JsonFields::JsonFields(const Json& object, std::string place, std::vector<Error>& problems)

@@ -61,8 +61,11 @@ private:
     std::vector<std::string> m_known;
 };
 
-/// What kind of JSON value this is, in words: "a text", "an array of 3".
+/// What kind of JSON value this is, in words: "the text "a"", "an array of 3".
 std::string kind_of(const nlohmann::ordered_json& json);
+
+/// A text in quotation marks, cut where it is long.
+std::string quoted(const std::string& text);
 
 template<class T>
 std::optional<T> JsonFields::choice(const std::string& key, const std::map<std::string, T>& names) {
@@ -74,7 +77,7 @@ std::optional<T> JsonFields::choice(const std::string& key, const std::map<std::
     std::string expected;
     for (const auto& [known, value] : names)
         expected += (expected.empty() ? "\"" : " or \"") + known + "\"";
-    report(key, "\"" + *name + "\"", expected);
+    report(key, quoted(*name), expected);
     return std::nullopt;
 }
 

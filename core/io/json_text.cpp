@@ -38,32 +38,88 @@ std::string found_at(const std::string& text, std::size_t byte) {
     return std::string("'") + static_cast<char>(c) + "'";
 }
 
-/// Watches the keys go by, since the parser keeps only one of two that are the same.
-class DuplicateKeys {
+/// Deeper than any document of ours, and shallow enough for code that recurses over JSON.
+constexpr std::size_t deepest = 100;
+
+/// Reads along without keeping anything, to find what the parser itself passes over (of two keys that are the
+/// same it keeps one) or reports without a place.
+class Inspection : public nlohmann::json_sax<Json> {
 public:
-    bool operator()(int /*depth*/, Json::parse_event_t event, const Json& parsed) {
-        switch (event) {
-        case Json::parse_event_t::object_start:
-            m_open.emplace_back();
-            break;
-        case Json::parse_event_t::object_end:
-            m_open.pop_back();
-            break;
-        case Json::parse_event_t::key:
-            if (!m_open.back().insert(parsed.get<std::string>()).second && m_first.empty())
-                m_first = parsed.get<std::string>();
-            break;
-        default:
-            break;
-        }
-        return true;
+    explicit Inspection(const std::string& text) : m_text(text) {}
+
+    /// What was found; meaningful once the parser has stopped early.
+    const Error& problem() const { return m_problem; }
+
+    bool null() override { return true; }
+    bool boolean(bool /*value*/) override { return true; }
+    bool number_integer(number_integer_t /*value*/) override { return true; }
+    bool number_unsigned(number_unsigned_t /*value*/) override { return true; }
+    bool number_float(number_float_t /*value*/, const string_t& /*digits*/) override { return true; }
+    bool string(string_t& /*value*/) override { return true; }
+    bool binary(binary_t& /*value*/) override { return true; }
+    bool start_object(std::size_t /*size*/) override { return open(); }
+    bool end_object() override { return close(); }
+    bool start_array(std::size_t /*size*/) override { return open(); }
+    bool end_array() override { return close(); }
+
+    bool key(string_t& name) override {
+        Level& level = m_levels.back();
+        level.key = name;
+        if (level.seen.insert(name).second)
+            return true;
+        m_problem = {{}, path(), "twice in one object", "once"};
+        return false;
     }
-    /// The first key that stood twice, or nothing.
-    const std::string& first() const { return m_first; }
+
+    bool parse_error(std::size_t byte, const std::string& token,
+                     const nlohmann::detail::exception& error) override {
+        constexpr int number_overflow = 406;
+        if (error.id == number_overflow)
+            m_problem = {{},
+                         place_of(m_text, byte - token.size() + 1),
+                         "the number " + token,
+                         "one that a double can hold, up to 1.8e308"};
+        else
+            m_problem = {{}, place_of(m_text, byte), found_at(m_text, byte), "JSON"};
+        return false;
+    }
 
 private:
-    std::vector<std::set<std::string>> m_open;
-    std::string m_first;
+    struct Level {
+        std::set<std::string> seen; // the keys of an object so far
+        std::string key;            // the last of them
+    };
+
+    bool open() {
+        if (m_levels.size() == deepest) {
+            m_problem = {{},
+                         m_levels.front().key,
+                         "more than " + std::to_string(deepest) + " levels of brackets",
+                         "fewer"};
+            return false;
+        }
+        m_levels.emplace_back();
+        return true;
+    }
+
+    bool close() {
+        m_levels.pop_back();
+        return true;
+    }
+
+    /// "projection.W_Q"
+    std::string path() const {
+        std::string path;
+        for (const Level& level : m_levels) {
+            if (!level.key.empty())
+                path += (path.empty() ? "" : ".") + level.key;
+        }
+        return path;
+    }
+
+    const std::string& m_text;
+    std::vector<Level> m_levels;
+    Error m_problem;
 };
 
 void write_value(const Json& json, std::size_t indent, std::string& out);
@@ -123,17 +179,10 @@ void write_value(const Json& json, std::size_t indent, std::string& out) {
 } // namespace
 
 Result<Json> parse_json(const std::string& text) {
-    DuplicateKeys duplicates;
-    try {
-        Json json = Json::parse(text, std::ref(duplicates));
-        if (!duplicates.first().empty())
-            return Error{{}, "key \"" + duplicates.first() + "\"", "twice in one object", "once"};
-        return json;
-    } catch (const Json::parse_error& error) {
-        return Error{{}, place_of(text, error.byte), found_at(text, error.byte), "JSON"};
-    } catch (const Json::out_of_range&) {
-        return Error{{}, {}, "a number beyond ±1.8e308", "numbers that a double can hold"};
-    }
+    Inspection inspection(text);
+    if (!Json::sax_parse(text, &inspection))
+        return inspection.problem();
+    return Json::parse(text);
 }
 
 std::string to_text(const Json& json) {

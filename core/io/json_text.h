@@ -11,8 +11,9 @@
 
 namespace lab {
 
-/// Reads JSON and refuses what would lose something silently: a key that stands twice in one object, numbers
-/// out of a double's range. The error's place is a line and a column.
+/// Reads JSON and refuses what would lose something silently, a key that stands twice in one object or a
+/// number out of a double's range, and what is nested absurdly deep. The error's place is a line and a
+/// column, or a path of keys.
 Result<nlohmann::ordered_json> parse_json(const std::string& text);
 
 /// Writes JSON for people: indented, but an array of numbers and texts on one line; numbers in the shortest

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Documents: what goes in comes out, and what is wrong is said.
+#include "core/io/experiment_json.h"
+#include "core/io/json_text.h"
+#include "core/parameter.h"
+#include "core/sentence.h"
+#include "core/validate.h"
+#include "tests/support/bad_documents.h"
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/random_experiments.h"
+
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+using namespace lab;
+using namespace lab::test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Experiment read(const std::string& text) {
+    Result<Experiment> experiment = read_experiment(text);
+    if (!experiment)
+        throw std::runtime_error(experiment.error().message());
+    return std::move(experiment).value();
+}
+
+/// A document with one token, one number and whatever else is merged into it.
+std::string document(const char* more) {
+    Json json = Json::parse(R"({"format": "attention-lab", "version": 1,
+        "sequence": {"tokenizer": "whitespace", "text": "a"},
+        "embedding": {"table": {"a": [1]}}, "projection": {"kind": "identity"}})");
+    json.merge_patch(Json::parse(more));
+    return json.dump();
+}
+
+} // namespace
+
+class TestExperimentJson : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void randomExperimentsComeBack();
+    void unknownKeysSurvive_data();
+    void unknownKeysSurvive();
+    void numbersComeBack_data();
+    void numbersComeBack();
+    void textsComeBack_data();
+    void textsComeBack();
+    void accepted_data();
+    void accepted();
+    void refused_data();
+    void refused();
+    void everyProblemIsFound();
+    void writtenForPeople();
+};
+
+void TestExperimentJson::randomExperimentsComeBack() {
+    RandomExperiments random(1);
+    for (int round = 0; round < 300; ++round) {
+        const Experiment before = random.next();
+        const std::string text = write_experiment(before);
+        const Experiment after = read(text);
+        const auto differs = difference(after, before);
+        QVERIFY2(!differs, differs.value_or("").c_str());
+        QCOMPARE(write_experiment(after), text);
+    }
+}
+
+void TestExperimentJson::unknownKeysSurvive_data() {
+    QTest::addColumn<std::string>("more");
+    QTest::newRow("root") << std::string(
+        R"({"licence": "CC0", "view": {"mode": "heads"}, "snapshots": [{"a": 1}]})");
+    QTest::newRow("sequence") << std::string(R"({"sequence": {"language": "en"}})");
+    QTest::newRow("embedding") << std::string(R"({"embedding": {"origin": ["GloVe", 50, null]}})");
+    QTest::newRow("heads") << std::string(R"({"heads": {"names": ["syntax"]}})");
+    QTest::newRow("projection") << std::string(R"({"projection": {"W_Z": [[1.5]]}})");
+    QTest::newRow("scores") << std::string(R"({"scores": {"cap": 30.0}})");
+    QTest::newRow("mask") << std::string(R"({"mask": {"colour": "grey"}})");
+    QTest::newRow("normalization") << std::string(R"({"normalization": {"epsilon": 1e-300}})");
+    QTest::newRow("all") << std::string(
+        R"({"x": 1, "sequence": {"x": 1}, "embedding": {"x": 1}, "heads": {"x": 1},
+        "projection": {"x": 1}, "scores": {"x": 1}, "mask": {"x": 1}, "normalization": {"x": {"x": {"x": 1}}}})");
+    QTest::newRow("known") << std::string(
+        R"({"title": "T", "origin": {"W_Q": {"seed": 3}}, "heads": {"count": 1}})");
+    QTest::newRow("harmless") << std::string(
+        R"({"overrides": [], "embedding": {"position": {"kind": "none"}}, "scores": {"rotary": false, "bias": "none"},
+            "mask": {"padding": []}, "normalization": {"kind": "softmax", "temperature": 1}})");
+}
+
+void TestExperimentJson::unknownKeysSurvive() {
+    QFETCH(std::string, more);
+    const std::string first = write_experiment(read(document(more.c_str())));
+    const Json saved = Json::parse(first);
+    Json merged = saved;
+    Json expected = Json::parse(more);
+    // What is the default anyway need not be written.
+    if (expected.contains("heads") && !saved.contains("heads"))
+        expected.erase("heads");
+    merged.merge_patch(expected);
+    QVERIFY2(merged == saved, first.c_str());
+    QCOMPARE(write_experiment(read(first)), first);
+
+    // Edits leave them alone.
+    const Experiment edited = with_text(with_cell(read(first), ParameterId::E, 0, 0, 2), "a b");
+    Json after = Json::parse(write_experiment(edited));
+    Json still = after;
+    still.merge_patch(expected);
+    QVERIFY2(after == still, after.dump().c_str());
+}
+
+void TestExperimentJson::numbersComeBack_data() {
+    QTest::addColumn<double>("number");
+    for (const double number : {0.0, -0.0, 0.1, -0.1, 1.0 / 3, 1e-308, 5e-324, -5e-324, 1e308,
+                                1.7976931348623157e308, 2.2250738585072014e-308, 1e22, 1e23,
+                                9007199254740993.0, 123456789012345680.0, -1072e-3, 1e-7, 100000.0, 1e100})
+        QTest::addRow("%.17g", number) << number;
+}
+
+void TestExperimentJson::numbersComeBack() {
+    QFETCH(double, number);
+    Experiment e = read(document("{}"));
+    e.scores.scale = number;
+    e.projection.W_O = share(Matrix{{number}});
+    e.projection.b_O = share(Matrix{{-number}});
+    e = with_cell(e, ParameterId::E, 0, 0, number);
+    const auto differs = difference(read(write_experiment(e)), e);
+    QVERIFY2(!differs, differs.value_or("").c_str());
+}
+
+void TestExperimentJson::textsComeBack_data() {
+    QTest::addColumn<std::string>("text");
+    QTest::newRow("empty") << std::string();
+    QTest::newRow("spaces") << std::string("  two  spaces\tand\n a tab ");
+    QTest::newRow("quotes") << std::string("\"a\" \\ / 'b'");
+    QTest::newRow("controls") << std::string("a\x01 b\x1f \x7f") + '\0' + 'c';
+    QTest::newRow("languages") << std::string(
+        "空 は 青い السماء café cafe\u0301 👩‍👩‍👧 \u2028 \u00a0x");
+}
+
+void TestExperimentJson::textsComeBack() {
+    QFETCH(std::string, text);
+    Experiment e = with_text(read(document("{}")), text);
+    e.title = text;
+    e.description = text;
+    const auto differs = difference(read(write_experiment(e)), e);
+    QVERIFY2(!differs, differs.value_or("").c_str());
+}
+
+void TestExperimentJson::accepted_data() {
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<std::string>("saved"); ///< a JSON pointer, and what stands there after saving
+    const auto row = [](const char* name, const char* more, const char* pointer, const char* value) {
+        QTest::newRow(name) << document(more) << std::string(pointer) + "=" + value;
+    };
+    row("version as a float", R"({"version": 1.0})", "/version", "1");
+    row("default scale", R"-({"scores": {"scale": "1/sqrt(d_k)"}})-", "/scores", "");
+    row("scale of 1", R"({"scores": {"scale": 1.0}})", "/scores/scale", "1");
+    row("integer beyond 64 bits", R"({"scores": {"scale": 100000000000000000000}})", "/scores/scale",
+        "1e+20");
+    row("too small is zero", R"({"scores": {"scale": 1e-400}})", "/scores/scale", "0");
+    row("largest seed", R"({"embedding": {"seed": 18446744073709551615}})", "/embedding/seed",
+        "18446744073709551615");
+    row("negative seed", R"({"embedding": {"seed": -1}})", "/embedding/seed", "18446744073709551615");
+    row("tokens follow from the text", R"({"sequence": {"tokens": ["b"]}})", "/sequence/tokens", "");
+    row("groups as many as heads", R"({"heads": {"kv_count": 1}})", "/heads", "");
+    row("unused matrix", R"({"projection": {"W_Q": [[1, 2, 3]]}})", "/projection/W_Q", "[[1,2,3]]");
+    row("seed without a table", R"({"sequence": {"text": ""}, "embedding": {"table": null, "seed": 4},
+        "projection": {"kind": "direct", "Q": [[1]], "K": [[1]], "V": [[1]]}, "sequence": {"text": "a"}})",
+        "/embedding", R"({"seed":4})");
+    row("unused vectors", R"({"sequence": {"text": "x"}, "embedding": {"dimension": 3},
+        "projection": {"kind": "direct", "Q": [[1]], "K": [[1]], "V": [[1]]}})",
+        "/embedding/table", R"({"a":[1]})");
+    QTest::newRow("byte order mark") << "\xef\xbb\xbf" + document("{}") << std::string("/version=1");
+}
+
+void TestExperimentJson::accepted() {
+    QFETCH(std::string, text);
+    QFETCH(std::string, saved);
+    const Experiment experiment = read(text);
+    QVERIFY(validate(experiment).empty());
+    const Json json = Json::parse(write_experiment(experiment));
+    const std::size_t split = saved.find('=');
+    const Json::json_pointer pointer(saved.substr(0, split));
+    const std::string value = saved.substr(split + 1);
+    QCOMPARE(json.contains(pointer) ? json.at(pointer).dump() : "", value);
+    // Asking for any parameter is safe.
+    for (const ParameterInfo& each : all_parameters())
+        parameter(experiment, each.id);
+}
+
+void TestExperimentJson::refused_data() {
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<std::string>("message");
+    for (const BadDocument& bad : bad_documents())
+        QTest::newRow(bad.name.c_str()) << bad.text << bad.message;
+}
+
+void TestExperimentJson::refused() {
+    QFETCH(std::string, text);
+    QFETCH(std::string, message);
+    const Result<Experiment> experiment = read_experiment(text);
+    QVERIFY(!experiment);
+    QCOMPARE(experiment.error().message(), message);
+}
+
+// The window lists them all, so one must not hide the next.
+void TestExperimentJson::everyProblemIsFound() {
+    RandomExperiments random(5);
+    Experiment e = random.next(ProjectionKind::linear);
+    const Index d_model = e.embedding.dimension;
+    e.projection.W_Q = nullptr;
+    e.projection.b_K = share(Matrix(1, e.projection.W_K->cols() + 1));
+    e.sequence = {"unheard-of", {"unheard-of"}};
+    e.embedding.dimension = d_model + 1;
+    std::vector<std::string> places;
+    for (const Error& error : validate(e))
+        places.push_back(error.place);
+    for (const char* place : {"embedding.table", "projection.W_Q", "projection.b_K"})
+        QVERIFY2(std::ranges::count(places, place) == 1, place);
+}
+
+void TestExperimentJson::writtenForPeople() {
+    const Experiment e = read(R"({"version": 1, "format": "attention-lab", "projection": {"kind": "identity"},
+        "embedding": {"table": {"a": [1.50, -2]}}, "sequence": {"text": "a", "tokenizer": "whitespace"}})");
+    QCOMPARE(write_experiment(e), std::string(R"({
+  "format": "attention-lab",
+  "version": 1,
+  "sequence": {
+    "tokenizer": "whitespace",
+    "text": "a"
+  },
+  "embedding": {
+    "dimension": 2,
+    "table": {
+      "a": [1.5, -2]
+    }
+  },
+  "projection": {
+    "kind": "identity"
+  }
+}
+)"));
+}
+
+QTEST_APPLESS_MAIN(TestExperimentJson)
+#include "tst_experiment_json.moc"

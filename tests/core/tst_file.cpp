@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Files: whole or not at all.
+#include "core/io/file.h"
+#include "tests/support/fatal_messages.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <thread>
+
+using namespace lab;
+using namespace lab::test;
+namespace fs = std::filesystem;
+
+class TestFile : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void contentsComeBack_data();
+    void contentsComeBack();
+    void newFilePermissions();
+    void replacedFileKeepsPermissions();
+    void linksAreFollowed_data();
+    void linksAreFollowed();
+    void fifoIsWrittenTo();
+    void cannotWrite_data();
+    void cannotWrite();
+    void folderWithoutPermission();
+    void cannotRead_data();
+    void cannotRead();
+    void limit();
+
+private:
+    fs::path path(const char* name) const { return fs::path(m_folder->path().toStdString()) / name; }
+    /// Writes, and fails the test where that does not work.
+    void write(const fs::path& file, std::string_view bytes) const;
+    QStringList names() const;
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestFile::init() {
+    make_messages_fatal();
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+}
+
+void TestFile::write(const fs::path& file, std::string_view bytes) const {
+    const std::optional<Error> error = write_file(file, bytes);
+    QVERIFY2(!error, error ? error->message().c_str() : "");
+}
+
+QStringList TestFile::names() const {
+    return QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+}
+
+void TestFile::contentsComeBack_data() {
+    QTest::addColumn<std::string>("bytes");
+    QTest::newRow("empty") << std::string();
+    QTest::newRow("text") << std::string("sky\nis\r\nblue");
+    QTest::newRow("every byte") << [] {
+        std::string bytes;
+        for (int byte = 0; byte < 256; ++byte)
+            bytes += static_cast<char>(byte);
+        return bytes;
+    }();
+    QTest::newRow("more than a buffer") << std::string(300'000, 'x');
+}
+
+void TestFile::contentsComeBack() {
+    QFETCH(std::string, bytes);
+    for (const char* before : {"", "old", "a longer one that was there before"}) {
+        if (*before)
+            write(path("größe"), before);
+        write(path("größe"), bytes);
+        QCOMPARE(read_file(path("größe")).value(), bytes);
+        QCOMPARE(names(), QStringList{QStringLiteral("größe")});
+    }
+}
+
+void TestFile::newFilePermissions() {
+    const mode_t before = ::umask(027);
+    write(path("new"), "x");
+    QCOMPARE(::umask(before), mode_t(027));
+    QCOMPARE(fs::status(path("new")).permissions(), fs::perms(0640));
+}
+
+void TestFile::replacedFileKeepsPermissions() {
+    for (const unsigned mode : {0600U, 0644U, 0755U}) {
+        write(path("file"), "old");
+        fs::permissions(path("file"), fs::perms(mode));
+        write(path("file"), "new");
+        QCOMPARE(fs::status(path("file")).permissions(), fs::perms(mode));
+    }
+}
+
+void TestFile::linksAreFollowed_data() {
+    QTest::addColumn<bool>("exists");
+    QTest::addColumn<QString>("target");
+    QTest::newRow("to a file") << true << QStringLiteral("folder/file");
+    QTest::newRow("to a file yet to be made") << false << QStringLiteral("folder/file");
+    QTest::newRow("to a link") << true << QStringLiteral("folder/link");
+    QTest::newRow("to a link to a file yet to be made") << false << QStringLiteral("folder/link");
+}
+
+void TestFile::linksAreFollowed() {
+    QFETCH(bool, exists);
+    QFETCH(QString, target);
+    fs::create_directory(path("folder"));
+    fs::create_symlink("file", path("folder/link"));
+    fs::create_symlink(target.toStdString(), path("link"));
+    if (exists)
+        write(path("folder/file"), "old");
+    write(path("link"), "new");
+    QVERIFY(fs::is_symlink(path("link")) && fs::is_symlink(path("folder/link")));
+    QCOMPARE(read_file(path("folder/file")).value(), std::string("new"));
+    QCOMPARE(names(), (QStringList{QStringLiteral("folder"), QStringLiteral("link")}));
+}
+
+void TestFile::fifoIsWrittenTo() {
+    QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
+    std::string received;
+    std::jthread reader([&] { received = read_file(path("pipe")).value(); });
+    write(path("pipe"), "sky");
+    reader.join();
+    QCOMPARE(received, std::string("sky"));
+    QVERIFY(fs::is_fifo(path("pipe")));
+}
+
+void TestFile::cannotWrite_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("message"); ///< after the name of the file
+    QTest::newRow("a folder") << QStringLiteral("folder")
+                              << QStringLiteral("is a folder, expected a file to write");
+    QTest::newRow("no such folder") << QStringLiteral("none/file")
+                                    << QStringLiteral("cannot be written: No such file or directory");
+    QTest::newRow("in a file") << QStringLiteral("file/file")
+                               << QStringLiteral("cannot be written: Not a directory");
+    QTest::newRow("name too long") << QString(300, QLatin1Char('x'))
+                                   << QStringLiteral("cannot be written: File name too long");
+    QTest::newRow("link to itself") << QStringLiteral("loop")
+                                    << QStringLiteral("cannot be written: Too many levels of symbolic links");
+    QTest::newRow("no space") << QStringLiteral("full")
+                              << QStringLiteral("cannot be written: No space left on device");
+}
+
+void TestFile::cannotWrite() {
+    QFETCH(QString, name);
+    QFETCH(QString, message);
+    fs::create_directory(path("folder"));
+    fs::create_symlink("loop", path("loop"));
+    fs::create_symlink("/dev/full", path("full"));
+    write(path("file"), "old");
+    const QStringList before = names();
+    const fs::path file = path(name.toUtf8().constData());
+    const std::optional<Error> error = write_file(file, "new");
+    QVERIFY(error);
+    QCOMPARE(error->message(), file.string() + ": " + message.toStdString());
+    QCOMPARE(names(), before);
+    QCOMPARE(read_file(path("file")).value(), std::string("old"));
+}
+
+void TestFile::folderWithoutPermission() {
+    if (::geteuid() == 0)
+        QSKIP("the superuser may write everywhere");
+    fs::create_directory(path("folder"));
+    write(path("folder/file"), "old");
+    fs::permissions(path("folder"), fs::perms(0500));
+    const std::optional<Error> error = write_file(path("folder/file"), "new");
+    fs::permissions(path("folder"), fs::perms(0700));
+    QVERIFY(error);
+    QCOMPARE(error->message(), path("folder/file").string() + ": cannot be written: Permission denied");
+    QCOMPARE(read_file(path("folder/file")).value(), std::string("old"));
+}
+
+void TestFile::cannotRead_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("a folder") << QStringLiteral("folder") << QStringLiteral("is a folder, expected a file");
+    QTest::newRow("no such file") << QStringLiteral("none")
+                                  << QStringLiteral("cannot be read: No such file or directory");
+    QTest::newRow("link to itself") << QStringLiteral("loop")
+                                    << QStringLiteral("cannot be read: Too many levels of symbolic links");
+}
+
+void TestFile::cannotRead() {
+    QFETCH(QString, name);
+    QFETCH(QString, message);
+    fs::create_directory(path("folder"));
+    fs::create_symlink("loop", path("loop"));
+    const fs::path file = path(name.toUtf8().constData());
+    const Result<std::string> bytes = read_file(file);
+    QVERIFY(!bytes);
+    QCOMPARE(bytes.error().message(), file.string() + ": " + message.toStdString());
+}
+
+void TestFile::limit() {
+    write(path("file"), "12345");
+    QCOMPARE(read_file(path("file"), 5).value(), std::string("12345"));
+    const Result<std::string> bytes = read_file(path("file"), 4);
+    QVERIFY(!bytes);
+    QCOMPARE(bytes.error().message(), path("file").string() + ": more than 4 bytes, expected a smaller file");
+}
+
+QTEST_APPLESS_MAIN(TestFile)
+#include "tst_file.moc"

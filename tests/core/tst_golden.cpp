@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// PyTorch's numbers, and the examples that people open first.
+#include "core/live_trace.h"
+#include "core/parameter.h"
+#include "core/pipeline.h"
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/golden.h"
+#include "ui/document/examples.h"
+
+#include <QDir>
+#include <QTest>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestGolden : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void pipeline_data();
+    void pipeline();
+    void liveTrace_data() { pipeline_data(); }
+    void liveTrace();
+    void allExamplesAreListed();
+    void example_data();
+    void example();
+};
+
+void TestGolden::pipeline_data() {
+    QTest::addColumn<std::string>("name");
+    for (const std::string& name : golden_names())
+        QTest::newRow(name.c_str()) << name;
+}
+
+void TestGolden::pipeline() {
+    QFETCH(std::string, name);
+    const Golden golden = load_golden(name);
+    const Result<Trace> trace = compute(golden.experiment);
+    QVERIFY2(trace, trace ? "" : trace.error().message().c_str());
+    const auto wrong = contradiction(golden.experiment, golden.result, [&](StageId id, HeadIndex head) {
+        return trace.value().stage(id, head);
+    });
+    QVERIFY2(!wrong, wrong.value_or("").c_str());
+}
+
+void TestGolden::liveTrace() {
+    QFETCH(std::string, name);
+    const Golden golden = load_golden(name);
+    LiveTrace live;
+    live.update(golden.experiment, {});
+    const auto wrong = contradiction(golden.experiment, golden.result,
+                                     [&](StageId id, HeadIndex head) { return *live.view(id, head).matrix; });
+    QVERIFY2(!wrong, wrong.value_or("").c_str());
+}
+
+void TestGolden::allExamplesAreListed() {
+    const QDir folder(QStringLiteral(LAB_SOURCE_DIR "/resources/examples"));
+    QStringList files = folder.entryList(QDir::Files);
+    QStringList listed;
+    for (const QString& name : exampleNames())
+        listed.append(name + QStringLiteral(".attn"));
+    files.sort();
+    listed.sort();
+    QCOMPARE(listed, files);
+}
+
+void TestGolden::example_data() {
+    QTest::addColumn<QString>("name");
+    for (const QString& name : exampleNames())
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+void TestGolden::example() {
+    QFETCH(QString, name);
+    Experiment shipped = lab::example(name);
+    QVERIFY(!shipped.title.empty());
+    const QStringList lines = QString::fromStdString(shipped.description).split('\n');
+    QCOMPARE(lines.size(), 2);
+    QVERIFY(!lines.contains(QString()));
+
+    // Only words and the way it is shown may differ: what is computed is what PyTorch was given.
+    const Experiment golden = load_golden(name.toStdString()).experiment;
+    shipped.title = golden.title;
+    shipped.description = golden.description;
+    shipped.notation = golden.notation;
+    const auto differs = difference(shipped, golden);
+    QVERIFY2(!differs, differs.value_or("").c_str());
+}
+
+QTEST_APPLESS_MAIN(TestGolden)
+#include "tst_golden.moc"

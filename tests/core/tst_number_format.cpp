@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Numbers as people read and type them.
+#include "core/number_format.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/random_experiments.h"
+
+#include <QTest>
+
+#include <bit>
+#include <clocale>
+#include <cmath>
+#include <limits>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+using Text = std::string;
+} // namespace
+
+class TestNumberFormat : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void shortestText_data();
+    void shortestText();
+    void shortestReadsBack();
+    void displayed_data();
+    void displayed();
+    void decimals_data();
+    void decimals();
+    void read_data();
+    void read();
+};
+
+void TestNumberFormat::shortestText_data() {
+    QTest::addColumn<double>("value");
+    QTest::addColumn<Text>("text");
+    QTest::newRow("zero") << 0.0 << Text("0");
+    QTest::newRow("negative zero") << -0.0 << Text("-0");
+    QTest::newRow("tenth") << 0.1 << Text("0.1");
+    QTest::newRow("third") << 1.0 / 3 << Text("0.3333333333333333");
+    QTest::newRow("whole") << -12.0 << Text("-12");
+    QTest::newRow("tiny") << 5e-324 << Text("5e-324");
+    QTest::newRow("huge") << 1.7976931348623157e308 << Text("1.7976931348623157e+308");
+    QTest::newRow("nan") << not_a_number << Text("nan");
+    QTest::newRow("negative nan") << std::copysign(not_a_number, -1.0) << Text("nan");
+    QTest::newRow("inf") << infinity << Text("inf");
+    QTest::newRow("-inf") << -infinity << Text("-inf");
+}
+
+void TestNumberFormat::shortestText() {
+    QFETCH(double, value);
+    QFETCH(Text, text);
+    QCOMPARE(shortest(value), text);
+}
+
+void TestNumberFormat::shortestReadsBack() {
+    std::mt19937_64 bits(3);
+    for (int round = 0; round < 20'000; ++round) {
+        const double value = std::bit_cast<double>(bits());
+        if (!std::isfinite(value))
+            continue;
+        const std::optional<double> back = read_number(shortest(value));
+        QVERIFY2(back && std::bit_cast<std::uint64_t>(*back) == std::bit_cast<std::uint64_t>(value),
+                 shortest(value).c_str());
+    }
+}
+
+void TestNumberFormat::displayed_data() {
+    QTest::addColumn<double>("value");
+    QTest::addColumn<int>("decimals");
+    QTest::addColumn<Text>("text");
+    QTest::newRow("rounded") << 0.12345 << 3 << Text("0.123");
+    QTest::newRow("padded") << 0.5 << 4 << Text("0.5000");
+    QTest::newRow("no decimals") << 12.7 << 0 << Text("13");
+    QTest::newRow("minus sign") << -0.5 << 2 << Text("−0.50");
+    QTest::newRow("negative zero") << -0.0 << 3 << Text("0.000");
+    QTest::newRow("rounds to negative zero") << -0.0001 << 3 << Text("0.000");
+    QTest::newRow("rounds to negative zero, no decimals") << -0.4 << 0 << Text("0");
+    QTest::newRow("just not zero") << -0.0006 << 3 << Text("−0.001");
+    QTest::newRow("below a million") << 999'999.4 << 1 << Text("999999.4");
+    QTest::newRow("a million") << -1e6 << 3 << Text("−1.00e+06");
+    QTest::newRow("huge, no decimals") << 1.7e308 << 0 << Text("2e+308");
+    QTest::newRow("tiny") << 5e-324 << 3 << Text("0.000");
+    QTest::newRow("nan") << not_a_number << 3 << Text("NaN");
+    QTest::newRow("inf") << infinity << 3 << Text("∞");
+    QTest::newRow("-inf") << -infinity << 3 << Text("−∞");
+}
+
+void TestNumberFormat::displayed() {
+    QFETCH(double, value);
+    QFETCH(int, decimals);
+    QFETCH(Text, text);
+    QCOMPARE(display(value, decimals), text);
+}
+
+void TestNumberFormat::decimals_data() {
+    QTest::addColumn<double>("largest");
+    QTest::addColumn<int>("wanted");
+    QTest::addColumn<int>("decimals");
+    QTest::newRow("ordinary") << 1.5 << 3 << 3;
+    QTest::newRow("all zero") << 0.0 << 3 << 3;
+    QTest::newRow("just below ten") << 9.99 << 3 << 3;
+    QTest::newRow("ten") << -10.0 << 3 << 2;
+    QTest::newRow("hundreds") << 500.0 << 3 << 1;
+    QTest::newRow("huge") << 1e300 << 3 << 0;
+    QTest::newRow("nothing to take away") << 1e3 << 0 << 0;
+    QTest::newRow("hundredth") << 0.01 << 3 << 3;
+    QTest::newRow("below a hundredth") << 0.009 << 3 << 4;
+    QTest::newRow("tiny") << 5e-324 << 3 << 7;
+    QTest::newRow("infinite") << infinity << 3 << 3;
+    QTest::newRow("nan") << not_a_number << 2 << 2;
+}
+
+void TestNumberFormat::decimals() {
+    QFETCH(double, largest);
+    QFETCH(int, wanted);
+    QFETCH(int, decimals);
+    QCOMPARE(decimals_for(Matrix{{0.0, largest}, {largest / 2, 0.0}}, wanted), decimals);
+    QCOMPARE(decimals_for(Matrix{{-infinity, largest}}, wanted), decimals);
+    QCOMPARE(decimals_for(Matrix(0, 0), wanted), wanted);
+}
+
+void TestNumberFormat::read_data() {
+    QTest::addColumn<std::optional<double>>("expected");
+    const auto reads = [](const char* text, double value) { QTest::newRow(text) << std::optional(value); };
+    reads("0", 0);
+    reads("12", 12);
+    reads("0.5", 0.5);
+    reads(".5", 0.5);
+    reads("5.", 5);
+    reads("-0.5", -0.5);
+    reads("\u22120.5", -0.5);
+    reads("+0.5", 0.5);
+    reads(" \t0.5\r\n", 0.5);
+    reads("1e3", 1000);
+    reads("1E-3", 0.001);
+    reads("1e+3", 1000);
+    reads("1e\u22123", 0.001);
+    reads("0,5", 0.5);
+    reads("-0,123", -0.123);
+    reads("\u22120,123", -0.123);
+    reads("1,5", 1.5);
+    reads("1,2345", 1.2345);
+    reads("1,5e3", 1500);
+    reads(",5", 0.5);
+    reads("5e-324", 5e-324);
+    reads("1.7976931348623157e308", 1.7976931348623157e308);
+    // The first could be a thousand and more; guessing would be worse than asking.
+    for (const char* text :
+         {"1,234",     "-1,234",    "12,345", "1.234,5", "1,234.5", "1,2,3", "1,234,567", "5,",  ",",
+          "1,e3",      "1,a",       "1 234",  "1'234",   "nan",     "NaN",   "-nan",      "inf", "+inf",
+          "-infinity", "\u2212inf", "1e999",  "-1e999",  "1e-999",  "",      " ",         "abc", "1 2",
+          "0x10",      "1e",        "e5",     "-",       "+",       "--1",   "+-1",       "-+1", "++1",
+          "1-",        "1.2.3",     "½",      "١",       "1f",      "0.5%",  "\u00a01"})
+        QTest::newRow(*text ? text : "empty") << std::optional<double>();
+    QTest::newRow("a NUL") << std::optional<double>();
+}
+
+void TestNumberFormat::read() {
+    QFETCH(std::optional<double>, expected);
+    Text text = QTest::currentDataTag();
+    if (text == "empty")
+        text.clear();
+    else if (text == "a NUL")
+        text = Text("1\0", 2);
+    QVERIFY(read_number(text) == expected);
+}
+
+QTEST_APPLESS_MAIN(TestNumberFormat)
+#include "tst_number_format.moc"

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a new sentence does to an experiment, and the numbers that new words get.
+#include "core/io/file.h"
+#include "core/parameter.h"
+#include "core/random/numpy_generator.h"
+#include "core/random/seeded_vector.h"
+#include "core/sentence.h"
+#include "core/stages/01_tokens.h"
+#include "core/validate.h"
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/golden.h"
+#include "tests/support/random_experiments.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lab;
+using namespace lab::test;
+using Tokens = std::vector<std::string>;
+
+namespace {
+
+/// The length of a longest common subsequence, by trying everything.
+std::size_t common(const Tokens& a, const Tokens& b, std::size_t i = 0, std::size_t j = 0) {
+    if (i == a.size() || j == b.size())
+        return 0;
+    if (a[i] == b[j])
+        return common(a, b, i + 1, j + 1) + 1;
+    return std::max(common(a, b, i + 1, j), common(a, b, i, j + 1));
+}
+
+RowVector vector_of(const Experiment& e, const std::string& token) {
+    return *e.embedding.table->find(token)->values;
+}
+
+/// "sky blue", with a vector for a word that is not in the sentence besides.
+Experiment with_table() {
+    Experiment e;
+    e.sequence = make_sequence("sky blue");
+    e.embedding.dimension = 2;
+    EmbeddingTable table;
+    for (const auto& [token, x] : {std::pair{"sky", 1.0}, {"blue", 2.0}, {"kept", 3.0}})
+        table.set(token, {std::make_shared<const RowVector>(RowVector{{x, -x}}), false});
+    e.embedding.table = std::make_shared<const EmbeddingTable>(table);
+    e.projection.kind = ProjectionKind::identity;
+    return e;
+}
+
+} // namespace
+
+class TestSentence : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void splits_data();
+    void splits();
+    void alignment_data();
+    void alignment();
+    void alignmentIsLongest();
+    void vectorsOfWords();
+    void seededVectors();
+    void editedVectorsStay();
+    void givenRowsTravel();
+    void insertedAndRemoved();
+    void numpyDraws();
+    void numpySeed42();
+};
+
+void TestSentence::splits_data() {
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<Tokens>("tokens");
+    QTest::newRow("empty") << std::string() << Tokens{};
+    QTest::newRow("white space") << std::string(" \t\r\n\v\f") << Tokens{};
+    QTest::newRow("words") << std::string("  sky is\nblue ") << Tokens{"sky", "is", "blue"};
+    QTest::newRow("punctuation stays") << std::string("Hello, world!") << Tokens{"Hello,", "world!"};
+    QTest::newRow("Unicode white space")
+        << std::string("a\u00a0b\u2003c\u3000d\u2028e\u0085f") << Tokens{"a", "b", "c", "d", "e", "f"};
+    QTest::newRow("not white space") << std::string("a\u200bb c\ufeffd") << Tokens{"a\u200bb", "c\ufeffd"};
+    QTest::newRow("not normalised") << std::string("\u00e9 e\u0301") << Tokens{"\u00e9", "e\u0301"};
+    QTest::newRow("bytes that are no UTF-8")
+        << std::string("a\xff b\xe2\x80") << Tokens{"a\xff", "b\xe2\x80"};
+}
+
+void TestSentence::splits() {
+    QFETCH(std::string, text);
+    QFETCH(Tokens, tokens);
+    const Sequence sequence = make_sequence(text);
+    QCOMPARE(sequence.tokens, tokens);
+    QCOMPARE(sequence.text, text);
+}
+
+void TestSentence::alignment_data() {
+    QTest::addColumn<std::string>("from");
+    QTest::addColumn<std::string>("to");
+    QTest::addColumn<std::vector<TokenIndex>>("origins");
+    using Origins = std::vector<TokenIndex>;
+    const auto row = [](const char* name, const char* from, const char* to, const Origins& origins) {
+        QTest::newRow(name) << std::string(from) << std::string(to) << origins;
+    };
+    row("same", "a b c", "a b c", {0, 1, 2});
+    row("empty", "", "", {});
+    row("all new", "", "a b", {-1, -1});
+    row("all gone", "a b", "", {});
+    row("inserted", "a c", "a b c", {0, -1, 1});
+    row("removed", "a b c", "a c", {0, 2});
+    row("replaced", "a b c", "a x c", {0, -1, 2});
+    row("swapped", "a b", "b a", {1, -1});
+    row("moved to the end", "a b c d", "b c d a", {1, 2, 3, -1});
+    row("repeated", "a a", "a a a", {0, 1, -1});
+    row("one of a repeat gone", "a a a", "a a", {0, 1});
+}
+
+void TestSentence::alignment() {
+    QFETCH(std::string, from);
+    QFETCH(std::string, to);
+    QFETCH(std::vector<TokenIndex>, origins);
+    QCOMPARE(aligned(whitespace_tokens(from), whitespace_tokens(to)), origins);
+}
+
+void TestSentence::alignmentIsLongest() {
+    RandomExperiments random(11);
+    const auto tokens = [&] {
+        Tokens result;
+        for (Index left = random.between(0, 7); left > 0; --left)
+            result.emplace_back(1, "abc"[random.between(0, 2)]);
+        return result;
+    };
+    for (int round = 0; round < 5000; ++round) {
+        const Tokens from = tokens();
+        const Tokens to = tokens();
+        const std::vector<TokenIndex> origins = aligned(from, to);
+        QCOMPARE(origins.size(), to.size());
+        TokenIndex last = -1;
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < to.size(); ++i) {
+            if (origins[i] < 0)
+                continue;
+            QVERIFY(origins[i] > last && origins[i] < TokenIndex(from.size()));
+            last = origins[i];
+            QCOMPARE(to[i], from[std::size_t(origins[i])]);
+            ++kept;
+        }
+        QCOMPARE(kept, common(from, to));
+    }
+}
+
+void TestSentence::vectorsOfWords() {
+    const Experiment before = with_table();
+    const Experiment after = with_text(before, "blue sea sky sea");
+    QCOMPARE(after.sequence.tokens, (Tokens{"blue", "sea", "sky", "sea"}));
+    for (const char* token : {"sky", "blue", "kept"}) {
+        QVERIFY(same_bits(vector_of(after, token), vector_of(before, token)));
+        QVERIFY(!after.embedding.table->find(token)->seeded);
+    }
+    QVERIFY(after.embedding.table->find("sea")->seeded);
+    QVERIFY(same_bits(vector_of(after, "sea"), seeded_vector(0, "sea", 2)));
+    QVERIFY(validate(after).empty());
+
+    const Experiment emptied = with_text(after, "");
+    QVERIFY(emptied.sequence.tokens.empty());
+    QVERIFY(!emptied.embedding.table->find("sea"));
+    QCOMPARE(emptied.embedding.table->entries().size(), std::size_t(3));
+    QVERIFY(validate(emptied).empty());
+
+    const auto differs = difference(with_text(after, "sky blue"), before);
+    QVERIFY2(!differs, differs.value_or("").c_str());
+}
+
+void TestSentence::seededVectors() {
+    const RowVector vector = seeded_vector(0, "sea", 3);
+    QVERIFY(same_bits(seeded_vector(0, "sea", 3), vector));
+    QVERIFY(same_bits(seeded_vector(0, "sea", 2), vector.head(2)));
+    QVERIFY(!same_bits(seeded_vector(1, "sea", 3), vector));
+    QVERIFY(!same_bits(seeded_vector(std::uint64_t{1} << 32, "sea", 3), vector));
+    QVERIFY(!same_bits(seeded_vector(0, "see", 3), vector));
+    // Worked out with Python: FNV-1a over eight zero bytes and "sea" ends in 3115512620, which seeds NumPy.
+    const Matrix expected{{-1.7952659682779868, -0.4328560700472648, -0.5159132316000248}};
+    QCOMPARE(beyond_tolerance(vector, expected).value_or(""), std::string());
+
+    Experiment e = with_text(with_table(), "sea");
+    const RowVector first = vector_of(e, "sea");
+    e = with_text(with_text(e, "sky"), "the sea");
+    QVERIFY(same_bits(vector_of(e, "sea"), first));
+}
+
+void TestSentence::editedVectorsStay() {
+    const Experiment seeded = with_text(with_table(), "sky sea");
+    Experiment edited = with_cell(seeded, ParameterId::E, 1, 0, 0.25);
+    QVERIFY(!edited.embedding.table->find("sea")->seeded);
+    QVERIFY(seeded.embedding.table->find("sea")->seeded);
+    const RowVector vector = vector_of(edited, "sea");
+    QCOMPARE(vector(0), 0.25);
+    edited = with_text(edited, "sky");
+    QVERIFY(same_bits(vector_of(edited, "sea"), vector));
+}
+
+void TestSentence::givenRowsTravel() {
+    RandomExperiments random(12);
+    for (int round = 0; round < 200; ++round) {
+        const Experiment before = random.next(ProjectionKind::direct);
+        const Experiment after = with_text(before, random.sentence(0));
+        QVERIFY(validate(after).empty());
+        const std::vector<TokenIndex> origins = aligned(before.sequence.tokens, after.sequence.tokens);
+        for (const ParameterId id : {ParameterId::Q, ParameterId::K, ParameterId::V}) {
+            const Matrix& old_rows = *projection_matrix(before.projection, id);
+            const Matrix& rows = *projection_matrix(after.projection, id);
+            const std::string prefix = std::string(info(id).name) + ":";
+            for (Index i = 0; i < rows.rows(); ++i) {
+                const TokenIndex origin = origins[std::size_t(i)];
+                const Matrix expected =
+                    origin >= 0
+                        ? Matrix(old_rows.row(origin))
+                        : Matrix(seeded_vector(before.embedding.seed,
+                                               prefix + after.sequence.tokens[std::size_t(i)], rows.cols()));
+                QVERIFY(same_bits(rows.row(i), expected));
+            }
+        }
+    }
+}
+
+void TestSentence::insertedAndRemoved() {
+    RandomExperiments random(13);
+    for (int round = 0; round < 200; ++round) {
+        const Experiment before = random.next();
+        Tokens tokens = before.sequence.tokens;
+        tokens.insert(tokens.begin() + random.between(0, Index(tokens.size())), "newcomer");
+        std::string text;
+        for (const std::string& token : tokens)
+            text += token + " ";
+        const Experiment back = with_text(with_text(before, text), before.sequence.text);
+        if (before.embedding.dimension == 0) {
+            QVERIFY(back.embedding.table->entries().empty());
+        }
+        const auto differs = difference(back, before);
+        QVERIFY2(!differs, differs.value_or("").c_str());
+    }
+}
+
+void TestSentence::numpyDraws() {
+    const auto json = nlohmann::json::parse(read_file(LAB_TEST_DATA "/numpy-draws.json").value());
+    QVERIFY(!json.empty());
+    for (const auto& draw : json) {
+        NumpyGenerator generator(draw.at("seed").get<std::uint32_t>());
+        const bool normal = draw.at("distribution") == "normal";
+        for (const auto& matrix : draw.at("matrices")) {
+            for (const auto& row : matrix) {
+                for (const auto& expected : row)
+                    QVERIFY((normal ? generator.normal() : generator.uniform()) == expected.get<double>());
+            }
+        }
+    }
+}
+
+void TestSentence::numpySeed42() {
+    NumpyGenerator generator(42);
+    for (const double expected : {0.49671415, -0.1382643, 0.64768854, 1.52302986})
+        QVERIFY(std::abs(generator.normal() - expected) < 5e-9);
+}
+
+QTEST_APPLESS_MAIN(TestSentence)
+#include "tst_sentence.moc"

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Experiments and edits by the hundred, the same ones for the same seed.
+#pragma once
+
+#include "core/experiment.h"
+
+#include <random>
+#include <string>
+
+namespace lab::test {
+
+class RandomExperiments {
+public:
+    explicit RandomExperiments(std::uint64_t seed) : m_engine(seed) {}
+
+    /// Free of problems, with at least one token: any kind of projection, one to four heads, keys and values
+    /// shared or not, with and without biases, output weights, causal mask and scale.
+    Experiment next();
+    Experiment next(ProjectionKind kind);
+
+    /// Some of a few words, several times, `least` to 17 of them.
+    std::string sentence(Index least = 1);
+    /// A number of ordinary size.
+    double number();
+    Index between(Index least, Index most);
+    bool coin() { return between(0, 1) == 1; }
+
+private:
+    MatrixPtr matrix(Index rows, Index columns);
+    MatrixPtr maybe_matrix(Index rows, Index columns) { return coin() ? matrix(rows, columns) : nullptr; }
+    void fill_table(Experiment& experiment);
+
+    std::mt19937_64 m_engine;
+};
+
+} // namespace lab::test
