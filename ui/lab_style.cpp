@@ -25,6 +25,8 @@ int LabStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const 
     case PM_ExclusiveIndicatorWidth:
     case PM_ExclusiveIndicatorHeight:
         return m_theme.px(16);
+    case PM_MenuButtonIndicator:
+        return m_theme.px(16);
     case PM_MenuHMargin:
     case PM_MenuVMargin:
     case PM_ToolTipLabelFrameWidth:

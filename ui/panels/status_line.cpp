@@ -63,6 +63,8 @@ QString StatusLine::summary() const {
     if (d.d_v != d.d_k)
         parts += QStringLiteral("d<sub>v</sub> %1").arg(d.d_v);
     parts += tr("heads %1").arg(d.H);
+    if (width() < m_theme.px(480))
+        return parts.join(QStringLiteral("  ·  "));
     parts += experiment.notation == Notation::rows ? tr("rows notation (X W)") : tr("columns notation (W X)");
     parts += tr("recomputed in %1 ms").arg(QString::fromStdString(display(m_board.lastComputation(), 2)));
     return parts.join(QStringLiteral("  ·  "));
@@ -101,6 +103,7 @@ void StatusLine::resizeEvent(QResizeEvent* event) {
     // The scale of the colours can be seen in each colour bar too; in a narrow window the line is for the
     // rest.
     m_right->setVisible(width() >= m_theme.px(820));
+    refresh();
 }
 
 } // namespace lab
