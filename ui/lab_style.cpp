@@ -87,6 +87,7 @@ void LabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
         return;
     }
     case PE_FrameLineEdit:
+    case PE_PanelScrollAreaCorner:
         return;
     case PE_FrameFocusRect: {
         painter->save();

@@ -169,9 +169,10 @@ QString LabDocument::previewText() const {
 }
 
 QString LabDocument::valueText(ParameterId id, Index row, Index column, double from, double to) const {
-    return tr("%1 %2 → %3")
-        .arg(cellName(m_experiment, id, row, column), QString::fromStdString(shortest(from)),
-             QString::fromStdString(shortest(to)));
+    const auto text = [](double value) {
+        return QString::fromStdString(shortest(value)).replace(QLatin1Char('-'), QChar(0x2212));
+    };
+    return tr("%1 %2 → %3").arg(cellName(m_experiment, id, row, column), text(from), text(to));
 }
 
 QString cellName(const Experiment& experiment, ParameterId id, Index row, Index column) {

@@ -185,9 +185,9 @@ BoardArrangement Board::chooseDensity(const std::vector<Unit>& shown, int header
     return arrangeAt(whole ? Density::two_decimals : Density::colour, shown);
 }
 
-/// A matrix larger than the window pans inside its card.
+/// A matrix larger than the window, with its card and the operation before it, pans inside the card.
 QSize Board::matrixLimit() const {
-    const QSize limit = viewport()->size() - QSize(m_theme.px(48), m_theme.px(110));
+    const QSize limit = viewport()->size() - QSize(m_theme.px(140), m_theme.px(110));
     return limit.expandedTo({m_theme.px(160), m_theme.px(160)});
 }
 

@@ -168,8 +168,13 @@ void MatrixGrid::wheelEvent(QWheelEvent* event) {
 }
 
 double scrubStep(double value, double magnitude) {
-    const double size = std::max({std::abs(value), magnitude / 100, 1e-300});
-    return std::pow(10.0, std::floor(std::log10(size)) - 2);
+    const double fiftieth = std::max({std::abs(value), magnitude, 1e-300}) / 50;
+    const double power = std::pow(10.0, std::floor(std::log10(fiftieth)));
+    for (const double digit : {5.0, 2.0}) {
+        if (digit * power <= fiftieth)
+            return digit * power;
+    }
+    return power;
 }
 
 } // namespace lab

@@ -54,8 +54,8 @@ private:
     std::optional<Scrub> m_scrub;
 };
 
-/// The change of a number per pixel of dragging: a hundredth of the power of ten at or below it; for numbers
-/// near zero, of what else is in the matrix.
+/// The change of a number per pixel of dragging: 1, 2 or 5 times a power of ten, near a fiftieth of the
+/// number or of the largest one in its matrix, so that a hand's breadth changes what can be seen.
 double scrubStep(double value, double magnitude);
 
 } // namespace lab

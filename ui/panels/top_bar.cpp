@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
+#include <QStyle>
 #include <QToolButton>
 
 namespace lab {
@@ -108,7 +109,12 @@ void TopBar::refresh() {
 
 void TopBar::fitTitle() {
     const QFontMetrics metrics(m_title->font());
-    const int room = std::clamp(width() - m_theme.px(230), m_theme.px(70), m_theme.px(300));
+    int taken = 2 * layout()->contentsMargins().left() + m_theme.px(24) +
+                style()->pixelMetric(QStyle::PM_MenuButtonIndicator);
+    for (const QWidget* other :
+         std::initializer_list<const QWidget*>{m_parameters, m_undo, m_redo, m_reset, m_view, m_export})
+        taken += other->isHidden() ? 0 : other->sizeHint().width() + layout()->spacing();
+    const int room = std::clamp(width() - taken - layout()->spacing(), m_theme.px(50), m_theme.px(300));
     m_title->setText(metrics.elidedText(m_document.displayName(), Qt::ElideRight, room));
     m_title->setToolTip(QString::fromStdString(m_document.experiment().description));
     m_title->setAccessibleName(tr("Document: %1").arg(m_document.displayName()));

@@ -188,12 +188,43 @@ void HeatmapFrame::draw(QCPPainter* painter) {
     }
     painter->setFont(metrics.labelFont);
     painter->setPen(colours.muted);
-    painter->drawText(QRectF(0, metrics.titleHeight, width, metrics.axisNamesHeight),
-                      Qt::AlignLeft | Qt::AlignVCenter, content.axisNames());
+    const QString part = m_heatmap.shownPart();
+    painter->drawText(
+        QRectF(0, metrics.titleHeight, width, metrics.axisNamesHeight), Qt::AlignLeft | Qt::AlignVCenter,
+        part.isEmpty() ? content.axisNames() : content.axisNames() + QStringLiteral("  ·  ") + part);
     painter->setPen(colours.text);
     drawRowLabels(painter);
     drawColumnLabels(painter);
     drawColourBar(painter);
+}
+
+/// Cells that go on beyond the edge fade into it.
+void HeatmapFrame::drawFade(QCPPainter* painter) const {
+    const HeatmapMapping mapping = m_heatmap.content().mapping();
+    const QRectF area = m_heatmap.axisRect()->rect();
+    const double depth = m_heatmap.theme().px(14);
+    const auto fade = [&](bool goesOn, const QRectF& band, QPointF from, QPointF to) {
+        if (!goesOn)
+            return;
+        QColor clear = m_heatmap.theme().colours().panel;
+        clear.setAlpha(0);
+        QLinearGradient gradient(from, to);
+        gradient.setColorAt(0, clear);
+        gradient.setColorAt(1, m_heatmap.theme().colours().panel);
+        painter->fillRect(band, gradient);
+    };
+    const QCPRange rows = m_heatmap.yAxis->range();
+    const QCPRange columns = m_heatmap.xAxis->range();
+    fade(rows.upper + 0.5 < static_cast<double>(mapping.shownRows()) - 1e-9,
+         QRectF(area.left(), area.bottom() + 1 - depth, area.width(), depth + 1),
+         QPointF(0, area.bottom() + 1 - depth), QPointF(0, area.bottom() + 1));
+    fade(rows.lower > -0.5 + 1e-9, QRectF(area.left(), area.top(), area.width(), depth),
+         QPointF(0, area.top() + depth), QPointF(0, area.top()));
+    fade(columns.upper + 0.5 < static_cast<double>(mapping.shownColumns()) - 1e-9,
+         QRectF(area.right() + 1 - depth, area.top(), depth + 1, area.height()),
+         QPointF(area.right() + 1 - depth, 0), QPointF(area.right() + 1, 0));
+    fade(columns.lower > -0.5 + 1e-9, QRectF(area.left(), area.top(), depth, area.height()),
+         QPointF(area.left() + depth, 0), QPointF(area.left(), 0));
 }
 
 void HeatmapFrame::drawRowLabels(QCPPainter* painter) const {
@@ -317,8 +348,12 @@ void HeatmapMarks::draw(QCPPainter* painter) {
                 lit, theme.px(1.5), Qt::SolidLine);
     if (marks.held && marks.held->row <= lastRow && marks.held->column <= lastColumn)
         outline(m_heatmap.cellRect(*marks.held), lit, theme.px(3), Qt::SolidLine);
-    if (m_heatmap.hasFocus())
-        outline(m_heatmap.cellRect(m_heatmap.cursor()), theme.colours().accent, theme.px(2), Qt::DashLine);
+    if (m_heatmap.hasFocus()) {
+        // Inside the mark of the held cell, so that both can be seen.
+        const double inset = marks.held == m_heatmap.cursor() ? theme.px(3) : 0;
+        outline(m_heatmap.cellRect(m_heatmap.cursor()).adjusted(inset, inset, -inset, -inset),
+                theme.colours().accent, theme.px(2), Qt::DashLine);
+    }
 }
 
 } // namespace lab

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/matrix_heatmap.h"
 
+#include "core/number_format.h"
 #include "ui/plots/heatmap_accessible.h"
 #include "ui/plots/heatmap_layers.h"
 #include "ui/theme.h"
@@ -100,10 +101,21 @@ void MatrixHeatmap::updateRanges() {
     fit(yAxis, area.height(), m_metrics.cell.height(), mapping.shownRows());
 }
 
-bool MatrixHeatmap::isCut() const {
+QString MatrixHeatmap::shownPart() const {
     const HeatmapMapping mapping = m_content.mapping();
-    return xAxis->range().size() + 1e-9 < static_cast<double>(mapping.shownColumns()) ||
-           yAxis->range().size() + 1e-9 < static_cast<double>(mapping.shownRows());
+    QStringList parts;
+    const auto add = [&](const QCPAxis* axis, Index count, const QString& text) {
+        const QCPRange range = axis->range();
+        if (range.size() + 1e-9 >= static_cast<double>(count))
+            return;
+        // Cells that are at least half in sight.
+        const auto first = static_cast<Index>(std::ceil(range.lower));
+        const auto last = std::min(static_cast<Index>(std::floor(range.upper)), count - 1);
+        parts += text.arg(first + 1).arg(last + 1).arg(count);
+    };
+    add(yAxis, mapping.shownRows(), tr("rows %1–%2 of %3"));
+    add(xAxis, mapping.shownColumns(), tr("columns %1–%2 of %3"));
+    return parts.join(QStringLiteral(", "));
 }
 
 QRectF MatrixHeatmap::cellRect(StoredCell cell) const {
@@ -178,11 +190,17 @@ QImage MatrixHeatmap::picture(double scale, const QColor& background) {
     return image;
 }
 
+/// In words, and with every digit, for the notebook beside it.
+QString MatrixHeatmap::toolTipOf(StoredCell cell) const {
+    const QString exact = QString::fromStdString(shortest((*m_content.matrix)(cell.row, cell.column)));
+    return tr("%1\nexactly %2").arg(m_content.describe(cell), exact);
+}
+
 bool MatrixHeatmap::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         if (const auto cell = cellAt(help->pos()))
-            QToolTip::showText(help->globalPos(), m_content.describe(*cell), this, cellRect(*cell).toRect());
+            QToolTip::showText(help->globalPos(), toolTipOf(*cell), this, cellRect(*cell).toRect());
         else
             QToolTip::hideText();
         return true;

@@ -49,8 +49,9 @@ public:
     /// Where a cell is in the widget.
     QRectF cellRect(StoredCell cell) const;
     std::optional<StoredCell> cellAt(QPointF position) const;
-    /// Whether some cells lie outside what is shown.
-    bool isCut() const;
+    /// Where cells lie outside what is shown, which rows and columns are in it: "rows 1–16 of 60"; else
+    /// empty.
+    QString shownPart() const;
 
     /// Draws the title above the matrix: for pictures, where no card does.
     void setTitleShown(bool shown);
@@ -81,6 +82,7 @@ private:
     void pan(QPointF by);
     void reveal(StoredCell cell);
     void redrawMarks();
+    QString toolTipOf(StoredCell cell) const;
 
     const Theme& m_theme;
     HeatmapContent m_content;
