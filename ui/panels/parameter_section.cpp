@@ -58,9 +58,7 @@ void ParameterSection::refresh() {
     const bool present = parameter(m_document.experiment(), m_id) != nullptr;
     m_header->setEnabled(present);
     m_header->setSymbol(symbolText(QString::fromUtf8(info(m_id).name.data())));
-    m_header->setShape(present
-                           ? QString::fromStdString(shape_text(m_model->rowCount(), m_model->columnCount()))
-                           : tr("none"));
+    m_header->setShape(present ? m_model->shapeText() : tr("none"));
     m_grid->setVisible(present && !m_folded);
 }
 

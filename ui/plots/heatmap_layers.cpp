@@ -188,14 +188,24 @@ void HeatmapFrame::draw(QCPPainter* painter) {
     }
     painter->setFont(metrics.labelFont);
     painter->setPen(colours.muted);
-    const QString part = m_heatmap.shownPart();
-    painter->drawText(
-        QRectF(0, metrics.titleHeight, width, metrics.axisNamesHeight), Qt::AlignLeft | Qt::AlignVCenter,
-        part.isEmpty() ? content.axisNames() : content.axisNames() + QStringLiteral("  ·  ") + part);
+    painter->drawText(QRectF(0, metrics.titleHeight, width, metrics.axisNamesHeight),
+                      Qt::AlignLeft | Qt::AlignVCenter, axisNames());
+    drawFade(painter);
     painter->setPen(colours.text);
     drawRowLabels(painter);
     drawColumnLabels(painter);
     drawColourBar(painter);
+}
+
+/// The names of the axes, and which part of the matrix shows where that has room.
+QString HeatmapFrame::axisNames() const {
+    const HeatmapMetrics& m = m_heatmap.metrics();
+    const QString names = m_heatmap.content().axisNames();
+    const QString part = m_heatmap.shownPart();
+    const QString both = names + QStringLiteral("  ·  ") + part;
+    const double bar = m.barHeight == 0 ? m.barLength + m_heatmap.theme().px(6) : 0;
+    const bool fits = QFontMetricsF(m.labelFont).horizontalAdvance(both) + bar <= m_heatmap.viewport().width();
+    return part.isEmpty() || !fits ? names : both;
 }
 
 /// Cells that go on beyond the edge fade into it.
@@ -282,7 +292,7 @@ void HeatmapFrame::drawColourBar(QCPPainter* painter) const {
     const ColourScale scale = ColourScale::of(m_heatmap.content().kind, *m_heatmap.content().matrix);
     const QFontMetricsF metrics(m.labelFont);
     if (m.barHeight == 0) {
-        const double x = metrics.horizontalAdvance(m_heatmap.content().axisNames()) + theme.px(6);
+        const double x = metrics.horizontalAdvance(axisNames()) + theme.px(6);
         drawBar(painter, {x, m.titleHeight + m.axisNamesHeight / 2.0}, scale);
         return;
     }

@@ -48,6 +48,7 @@ protected:
     void draw(QCPPainter* painter) override;
 
 private:
+    QString axisNames() const;
     void drawFade(QCPPainter* painter) const;
     void drawRowLabels(QCPPainter* painter) const;
     void drawColumnLabels(QCPPainter* painter) const;
