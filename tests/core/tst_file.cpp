@@ -7,9 +7,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <thread>
 
@@ -32,6 +34,7 @@ private slots:
     void cannotWrite_data();
     void cannotWrite();
     void folderWithoutPermission();
+    void failsHalfWay();
     void cannotRead_data();
     void cannotRead();
     void limit();
@@ -177,6 +180,24 @@ void TestFile::folderWithoutPermission() {
     QVERIFY(error);
     QCOMPARE(error->message(), path("folder/file").string() + ": cannot be written: Permission denied");
     QCOMPARE(read_file(path("folder/file")).value(), std::string("old"));
+}
+
+// As on a full disk: the file has been begun when writing fails.
+void TestFile::failsHalfWay() {
+    write(path("file"), "old");
+    rlimit before{};
+    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit little = before;
+    little.rlim_cur = 1000;
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &little), 0);
+    const std::optional<Error> error = write_file(path("file"), std::string(5000, 'x'));
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &before), 0);
+    std::signal(SIGXFSZ, handler);
+    QVERIFY(error);
+    QCOMPARE(error->message(), path("file").string() + ": cannot be written: File too large");
+    QCOMPARE(names(), QStringList{QStringLiteral("file")});
+    QCOMPARE(read_file(path("file")).value(), std::string("old"));
 }
 
 void TestFile::cannotRead_data() {
