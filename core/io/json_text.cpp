@@ -134,21 +134,25 @@ void write_scalar(const Json& json, std::string& out) {
     }
 }
 
+void break_line(std::size_t indent, std::string& out) {
+    out += '\n';
+    out.append(indent, ' ');
+}
+
 void write_array(const Json& json, std::size_t indent, std::string& out) {
     const bool one_line = std::ranges::none_of(json, [](const Json& item) { return item.is_structured(); });
-    const std::string line_break = "\n" + std::string(indent + 2, ' ');
     out += '[';
     bool first = true;
     for (const Json& item : json) {
         if (!first)
             out += one_line ? ", " : ",";
         if (!one_line)
-            out += line_break;
+            break_line(indent + 2, out);
         write_value(item, indent + 2, out);
         first = false;
     }
     if (!one_line)
-        out += "\n" + std::string(indent, ' ');
+        break_line(indent, out);
     out += ']';
 }
 
@@ -160,11 +164,15 @@ void write_object(const Json& json, std::size_t indent, std::string& out) {
     out += "{";
     bool first = true;
     for (const auto& [key, value] : json.items()) {
-        out += (first ? "\n" : ",\n") + std::string(indent + 2, ' ') + Json(key).dump() + ": ";
+        if (!first)
+            out += ',';
+        break_line(indent + 2, out);
+        out += Json(key).dump() + ": ";
         write_value(value, indent + 2, out);
         first = false;
     }
-    out += "\n" + std::string(indent, ' ') + "}";
+    break_line(indent, out);
+    out += '}';
 }
 
 void write_value(const Json& json, std::size_t indent, std::string& out) {
