@@ -8,6 +8,8 @@
 #include "core/stages/01_tokens.h"
 #include "core/validate.h"
 
+#include <algorithm>
+
 namespace lab {
 
 namespace {
@@ -59,6 +61,7 @@ public:
         read_projection(document, e);
         read_embedding(document, e);
         read_heads(document, e);
+        restore_widths(e);
         read_scores(document, e);
         read_mask(document, e);
         read_normalization(document);
@@ -181,6 +184,22 @@ private:
             }
         }
         keep_unknown(projection, "projection");
+    }
+
+    /// JSON cannot say how wide a matrix without rows is, and an emptied sentence leaves given Q, K and V
+    /// without any. They start again with one feature a head, the values with as many as W_O takes.
+    static void restore_widths(Experiment& e) {
+        Projection& p = e.projection;
+        if (p.kind != ProjectionKind::direct || !e.sequence.tokens.empty())
+            return;
+        const auto widen = [](MatrixPtr& matrix, Index columns) {
+            if (matrix && matrix->rows() == 0)
+                matrix = share(Matrix(0, columns));
+        };
+        const Heads& heads = e.heads;
+        widen(p.Q, heads.count);
+        widen(p.K, heads.kv_count);
+        widen(p.V, heads.kv_count * (p.W_O ? std::max<Index>(p.W_O->rows() / heads.count, 1) : 1));
     }
 
     void read_scores(JsonFields& document, Experiment& e) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What a new sentence does to an experiment, and the numbers that new words get.
+#include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "core/parameter.h"
+#include "core/pipeline.h"
 #include "core/random/numpy_generator.h"
 #include "core/random/seeded_vector.h"
 #include "core/sentence.h"
@@ -66,6 +68,7 @@ private slots:
     void editedVectorsStay();
     void givenRowsTravel();
     void insertedAndRemoved();
+    void emptiedSentenceReopens();
     void numpyDraws();
     void numpySeed42();
 };
@@ -237,6 +240,19 @@ void TestSentence::insertedAndRemoved() {
         }
         const auto differs = difference(back, before);
         QVERIFY2(!differs, differs.value_or("").c_str());
+    }
+}
+
+/// A saved document can always be opened again, also with given Q, K and V and no tokens left.
+void TestSentence::emptiedSentenceReopens() {
+    RandomExperiments random(14);
+    for (int i = 0; i < 100; ++i) {
+        const Experiment emptied = with_text(random.next(), "");
+        const Result<Experiment> reopened = read_experiment(write_experiment(emptied));
+        QVERIFY2(reopened, reopened ? "" : reopened.error().message().c_str());
+        const Experiment typed = with_text(reopened.value(), "two words");
+        QVERIFY(validate(typed).empty());
+        QVERIFY(bool(compute(typed)));
     }
 }
 
