@@ -24,7 +24,6 @@ int LabStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const 
     case PM_IndicatorHeight:
     case PM_ExclusiveIndicatorWidth:
     case PM_ExclusiveIndicatorHeight:
-        return m_theme.px(16);
     case PM_MenuButtonIndicator:
         return m_theme.px(16);
     case PM_MenuHMargin:

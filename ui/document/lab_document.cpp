@@ -27,10 +27,10 @@ QString LabDocument::displayName() const {
 }
 
 std::optional<Error> LabDocument::open(const QString& file) {
-    Result<Experiment> experiment = load_experiment(file.toStdString());
+    const Result<Experiment> experiment = load_experiment(file.toStdString());
     if (!experiment)
         return experiment.error();
-    replaceDocument(std::move(experiment).value(), QFileInfo(file).absoluteFilePath());
+    replaceDocument(experiment.value(), QFileInfo(file).absoluteFilePath());
     return std::nullopt;
 }
 
@@ -48,7 +48,7 @@ std::optional<Error> LabDocument::save(const QString& file) {
     return std::nullopt;
 }
 
-void LabDocument::replaceDocument(Experiment experiment, const QString& file) {
+void LabDocument::replaceDocument(const Experiment& experiment, const QString& file) {
     if (m_preview) {
         m_preview.reset();
         emit previewEnded();

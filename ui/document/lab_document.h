@@ -80,7 +80,7 @@ private:
         LiveTrace trace_before;
     };
 
-    void replaceDocument(Experiment experiment, const QString& file);
+    void replaceDocument(const Experiment& experiment, const QString& file);
     void put(const Experiment& experiment, const Change& change);
     void push(Experiment next, const Change& change, const QString& text, bool mergesWhileTyping = false);
     QString valueText(ParameterId id, Index row, Index column, double from, double to) const;

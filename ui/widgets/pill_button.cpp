@@ -64,9 +64,7 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
     QColor fill = m_kind == Kind::plain ? QColor(Qt::transparent) : c.control;
     if (filled)
         fill = c.accent;
-    else if (isChecked())
-        fill = c.accentSoft;
-    else if (underMouse() && isEnabled())
+    else if (isChecked() || (underMouse() && isEnabled()))
         fill = c.accentSoft;
     QPen outline = Qt::NoPen;
     if (hasFocus())
