@@ -108,7 +108,16 @@ void TopBar::refresh() {
 
 void TopBar::fitTitle() {
     const QFontMetrics metrics(m_title->font());
-    const int room = std::clamp(width() - m_theme.px(230), m_theme.px(70), m_theme.px(300));
+    // What the others in the bar leave, less the button's own rim.
+    const QMargins margins = layout()->contentsMargins();
+    int room = width() - margins.left() - margins.right() - m_title->sizeHint().width() +
+               metrics.horizontalAdvance(m_title->text());
+    for (const QWidget* each :
+         std::initializer_list<QWidget*>{m_parameters, m_undo, m_redo, m_reset, m_view, m_export}) {
+        if (!each->isHidden())
+            room -= each->sizeHint().width() + layout()->spacing();
+    }
+    room = std::clamp(room - layout()->spacing(), m_theme.px(30), m_theme.px(300));
     m_title->setText(metrics.elidedText(m_document.displayName(), Qt::ElideRight, room));
     m_title->setToolTip(QString::fromStdString(m_document.experiment().description));
     m_title->setAccessibleName(tr("Document: %1").arg(m_document.displayName()));
