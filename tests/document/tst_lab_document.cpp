@@ -355,6 +355,13 @@ void TestLabDocument::typingMerges() {
     document.redo();
     QCOMPARE(document.experiment().sequence.text, std::string("sky is big"));
 
+    // The pause is counted from the last letter, not from the first.
+    for (const char* text : {"sky is bigg", "sky is bigge"}) {
+        QTest::qWait(600);
+        document.setText(text);
+    }
+    QCOMPARE(document.undoStack().count(), 2);
+
     // Another edit in between ends a step too.
     document.setCausal(true);
     document.setText("sky is bigger");
