@@ -52,6 +52,12 @@ std::string display(double value, int decimals) {
     return with_minus_sign(std::move(text));
 }
 
+std::string brief(double value) {
+    if (!std::isfinite(value))
+        return display(value, 0);
+    return with_minus_sign(value == 0 ? "0" : to_text(value, std::chars_format::general, 7));
+}
+
 int decimals_for(const Matrix& matrix, int wanted) {
     double largest = 0;
     for (const double value : matrix.reshaped()) {

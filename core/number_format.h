@@ -18,6 +18,10 @@ std::string shortest(double value);
 /// the digits before the point would not fit; "NaN", "∞", "−∞".
 std::string display(double value, int decimals);
 
+/// For people, where a number stands alone: seven significant digits at most, no zeros after the last of
+/// them.
+std::string brief(double value);
+
 /// How many decimals show the largest number of the matrix to about `wanted` + 1 digits: `wanted` for
 /// matrices of ordinary size, fewer for large ones, up to four more for tiny ones.
 int decimals_for(const Matrix& matrix, int wanted);

@@ -83,6 +83,11 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_sentence->line().setFocus();
 }
 
+MainWindow::~MainWindow() {
+    // An editor that loses the keyboard writes its number: while there still is a document.
+    hide();
+}
+
 void MainWindow::connectActions() {
     const auto on = [this](ActionId id, auto does) {
         connect(&(*m_actions)[id], &QAction::triggered, this, does);
@@ -216,6 +221,9 @@ void MainWindow::copyStageAsPicture(StageId stage) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    // A number that is still being typed counts as an edit.
+    if (QWidget* focused = focusWidget())
+        focused->clearFocus();
     if (!m_mayClose && m_document.isModified()) {
         event->ignore();
         m_controller->beforeDiscarding([this] {

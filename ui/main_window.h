@@ -28,6 +28,7 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     MainWindow(Theme& theme, Preferences preferences);
+    ~MainWindow() override;
 
     LabDocument& document() { return m_document; }
     Selection& selection() { return m_selection; }

@@ -31,6 +31,8 @@ private slots:
     void shortestReadsBack();
     void displayed_data();
     void displayed();
+    void briefText_data();
+    void briefText();
     void decimals_data();
     void decimals();
     void read_data();
@@ -97,6 +99,26 @@ void TestNumberFormat::displayed() {
     QFETCH(int, decimals);
     QFETCH(Text, text);
     QCOMPARE(display(value, decimals), text);
+}
+
+void TestNumberFormat::briefText_data() {
+    QTest::addColumn<double>("value");
+    QTest::addColumn<std::string>("text");
+    QTest::newRow("zero") << 0.0 << std::string("0");
+    QTest::newRow("negative zero") << -0.0 << std::string("0");
+    QTest::newRow("short") << 0.25 << std::string("0.25");
+    QTest::newRow("long") << 0.31745878921767784 << std::string("0.3174588");
+    QTest::newRow("negative") << -1.5 << std::string("−1.5");
+    QTest::newRow("large") << 1.0e12 << std::string("1e+12");
+    QTest::newRow("small") << -1.5e-9 << std::string("−1.5e−09");
+    QTest::newRow("hidden") << -HUGE_VAL << std::string("−∞");
+    QTest::newRow("no number") << std::nan("") << std::string("NaN");
+}
+
+void TestNumberFormat::briefText() {
+    QFETCH(double, value);
+    QFETCH(std::string, text);
+    QCOMPARE(brief(value), text);
 }
 
 void TestNumberFormat::decimals_data() {

@@ -76,7 +76,20 @@ void HeadStrip::refreshHeld() {
     }
     m_held->setText(text.isEmpty() ? tr("Click a cell or a token to hold it") : text);
     m_release->setVisible(m_selection.holdsAnything());
+    fitHeld();
+}
+
+/// A text that is longer than the strip goes on in a second line.
+void HeadStrip::fitHeld() {
+    const QMargins margins = m_flow->contentsMargins();
+    const int text = QFontMetrics(m_held->font()).horizontalAdvance(m_held->text());
+    m_held->setWordWrap(text > width() - margins.left() - margins.right());
     updateGeometry();
+}
+
+void HeadStrip::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    fitHeld();
 }
 
 void HeadStrip::restyle() {
@@ -85,10 +98,10 @@ void HeadStrip::restyle() {
     colours.setColor(QPalette::WindowText, m_theme.colours().muted);
     setPalette(colours);
     m_held->setFont(m_theme.font(TextRole::body));
-    m_held->setFixedHeight(m_release->sizeHint().height());
+    m_held->setMinimumHeight(m_release->sizeHint().height());
     m_flow->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), 0);
     m_flow->setSpacing(m_theme.px(6));
-    updateGeometry();
+    fitHeld();
 }
 
 } // namespace lab

@@ -26,9 +26,13 @@ public:
     const std::vector<PillButton*>& heads() const { return m_heads; }
     PillButton& release() const { return *m_release; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void refreshHeads();
     void refreshHeld();
+    void fitHeld();
     void restyle();
 
     LabDocument& m_document;

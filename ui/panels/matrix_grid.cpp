@@ -44,6 +44,8 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     connect(model, &MatrixModel::refused, this, &MatrixGrid::refused);
     connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::resizeCells);
     connect(model, &QAbstractItemModel::dataChanged, this, &MatrixGrid::resizeCells);
+    // Whoever ends the preview takes the number out of the hand.
+    connect(&document, &LabDocument::previewEnded, this, [this] { m_scrub.reset(); });
     connect(&theme, &Theme::changed, this, &MatrixGrid::restyle);
     restyle();
 }
@@ -101,6 +103,16 @@ QSize MatrixGrid::minimumSizeHint() const {
     return {std::min(sizeHint().width(), m_theme.px(120)), sizeHint().height()};
 }
 
+bool MatrixGrid::event(QEvent* event) {
+    // While a number is dragged, Escape is about that, and not about what is held.
+    if (event->type() == QEvent::ShortcutOverride && m_document.isPreviewing() &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    return QTableView::event(event);
+}
+
 void MatrixGrid::mousePressEvent(QMouseEvent* event) {
     QTableView::mousePressEvent(event);
     const QModelIndex index = indexAt(event->position().toPoint());
@@ -146,7 +158,6 @@ void MatrixGrid::mouseReleaseEvent(QMouseEvent* event) {
 
 void MatrixGrid::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && m_document.isPreviewing()) {
-        m_scrub.reset();
         m_document.cancelPreview();
         return;
     }

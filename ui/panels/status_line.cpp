@@ -32,6 +32,16 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
         m_lastEdit.clear();
         if (m_document.isPreviewing() && !change.isEmpty())
             m_lastEdit = tr("%1 · largest change: %2").arg(m_document.previewText(), change);
+        if (m_document.isPreviewing()) {
+            m_step = m_document.previewText();
+            m_underHand = m_lastEdit;
+        }
+        refresh();
+    });
+    connect(&document, &LabDocument::previewEnded, this, [this] {
+        const QString underHand = std::exchange(m_underHand, {});
+        if (m_document.undoStack().undoText() == m_step) // committed, not taken back
+            m_lastEdit = underHand;
         refresh();
     });
     connect(&board, &Board::refreshed, this, &StatusLine::refresh);

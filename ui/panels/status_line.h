@@ -39,7 +39,9 @@ private:
     const Theme& m_theme;
     QLabel* m_left;
     QLabel* m_right;
-    QString m_lastEdit; // stays readable after the hand has let go
+    QString m_lastEdit;  // stays readable after the hand has let go
+    QString m_underHand; // the same while the hand has not
+    QString m_step;      // what undo will call it
 };
 
 } // namespace lab

@@ -10,7 +10,6 @@
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
-#include <QStyle>
 #include <QToolButton>
 
 namespace lab {
@@ -109,12 +108,16 @@ void TopBar::refresh() {
 
 void TopBar::fitTitle() {
     const QFontMetrics metrics(m_title->font());
-    int taken = 2 * layout()->contentsMargins().left() + m_theme.px(24) +
-                style()->pixelMetric(QStyle::PM_MenuButtonIndicator);
-    for (const QWidget* other :
-         std::initializer_list<const QWidget*>{m_parameters, m_undo, m_redo, m_reset, m_view, m_export})
-        taken += other->isHidden() ? 0 : other->sizeHint().width() + layout()->spacing();
-    const int room = std::clamp(width() - taken - layout()->spacing(), m_theme.px(50), m_theme.px(300));
+    // What the others in the bar leave, less the button's own rim.
+    const QMargins margins = layout()->contentsMargins();
+    int room = width() - margins.left() - margins.right() - m_title->sizeHint().width() +
+               metrics.horizontalAdvance(m_title->text());
+    for (const QWidget* each :
+         std::initializer_list<QWidget*>{m_parameters, m_undo, m_redo, m_reset, m_view, m_export}) {
+        if (!each->isHidden())
+            room -= each->sizeHint().width() + layout()->spacing();
+    }
+    room = std::clamp(room - layout()->spacing(), m_theme.px(30), m_theme.px(300));
     m_title->setText(metrics.elidedText(m_document.displayName(), Qt::ElideRight, room));
     m_title->setToolTip(QString::fromStdString(m_document.experiment().description));
     m_title->setAccessibleName(tr("Document: %1").arg(m_document.displayName()));

@@ -63,8 +63,7 @@ QString HeatmapContent::describe(StoredCell cell) const {
     const auto named = [](const QString& axis, const QString& label) {
         return axis == tr("feature") ? label : tr("%1 “%2”").arg(axis, label);
     };
-    const QString value =
-        QString::fromStdString(display((*matrix)(cell.row, cell.column), decimals_for(*matrix, 6)));
+    const QString value = QString::fromStdString(brief((*matrix)(cell.row, cell.column)));
     QString text = tr("%1, %2: %3")
                        .arg(named(rowAxis, rowLabels.value(cell.row)),
                             named(columnAxis, columnLabels.value(cell.column)), value);

@@ -204,7 +204,8 @@ QString HeatmapFrame::axisNames() const {
     const QString part = m_heatmap.shownPart();
     const QString both = names + QStringLiteral("  ·  ") + part;
     const double bar = m.barHeight == 0 ? m.barLength + m_heatmap.theme().px(6) : 0;
-    const bool fits = QFontMetricsF(m.labelFont).horizontalAdvance(both) + bar <= m_heatmap.viewport().width();
+    const bool fits =
+        QFontMetricsF(m.labelFont).horizontalAdvance(both) + bar <= m_heatmap.viewport().width();
     return part.isEmpty() || !fits ? names : both;
 }
 

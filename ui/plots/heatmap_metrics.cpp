@@ -7,6 +7,7 @@
 #include <QFontMetrics>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lab {
 
@@ -26,7 +27,7 @@ int numberWidth(const QFontMetrics& metrics, const Matrix& matrix, int decimals)
     const Index step = std::max<Index>(1, matrix.size() / 4096);
     for (Index i = 0; i < matrix.size(); i += step) {
         const double value = matrix.data()[i];
-        if (value >= 10 || value <= -10)
+        if (!(std::abs(value) < 9)) // 9.996 is written with the digits of 10
             width =
                 std::max(width, metrics.horizontalAdvance(QString::fromStdString(display(value, decimals))));
     }

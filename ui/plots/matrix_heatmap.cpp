@@ -268,7 +268,7 @@ void MatrixHeatmap::leaveEvent(QEvent* /*event*/) {
 }
 
 void MatrixHeatmap::wheelEvent(QWheelEvent* event) {
-    if (!(event->modifiers() & Qt::ControlModifier)) {
+    if (!(event->modifiers() & Qt::ControlModifier) || !m_content.matrix) {
         event->ignore();
         return;
     }

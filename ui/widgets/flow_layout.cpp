@@ -48,7 +48,9 @@ int FlowLayout::place(const QRect& rect, bool forReal) const {
     for (QLayoutItem* item : m_items) {
         if (item->isEmpty())
             continue;
-        const QSize size = item->sizeHint().boundedTo({std::max(inner.width(), 1), QWIDGETSIZE_MAX});
+        QSize size = item->sizeHint().boundedTo({std::max(inner.width(), 1), QWIDGETSIZE_MAX});
+        if (item->hasHeightForWidth()) // a text of several lines has one of them to itself
+            size = {inner.width(), item->heightForWidth(inner.width())};
         if (x > inner.x() && x + size.width() > inner.x() + inner.width()) {
             x = inner.x();
             y += lineHeight + spacing();

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The program's window, with nobody's preferences.
+#pragma once
+
+#include "ui/document_controller.h"
+#include "ui/main_window.h"
+#include "ui/models/matrix_model.h"
+#include "ui/panels/board.h"
+#include "ui/panels/matrix_grid.h"
+#include "ui/panels/parameter_section.h"
+#include "ui/panels/parameters_panel.h"
+#include "ui/panels/sentence_panel.h"
+#include "ui/panels/stage_card.h"
+#include "ui/plots/matrix_heatmap.h"
+#include "ui/theme.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QLineEdit>
+#include <QSettings>
+#include <QTest>
+
+namespace lab::test {
+
+/// Keeps what the program remembers in `folder`, away from the settings of whoever runs the tests.
+inline void keep_settings_in(const QString& folder) {
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder);
+    QApplication::setOrganizationName(QStringLiteral("attention-lab-test"));
+    QApplication::setApplicationName(QStringLiteral("attention-lab-test"));
+}
+
+class LabWindow : public MainWindow {
+public:
+    explicit LabWindow(Theme& theme, QSize size = {1440, 900}) : MainWindow(theme, Preferences{}) {
+        resize(size);
+        show();
+        if (!QTest::qWaitForWindowActive(this))
+            qWarning("the window does not become active");
+    }
+
+    MatrixHeatmap& heatmap(StageId id) const { return board().card(id)->heatmap(); }
+    MatrixGrid& grid(ParameterId id) const { return parameters().section(id)->grid(); }
+    QPoint cell_of(ParameterId id, int row = 0, int column = 0) const {
+        return grid(id).visualRect(grid(id).model()->index(row, column)).center();
+    }
+    double value(ParameterId id, Index row = 0, Index column = 0) {
+        return (*parameter(document().experiment(), id))(row, column);
+    }
+
+    void click(StageId id, StoredCell cell) const {
+        QTest::mouseClick(&heatmap(id), Qt::LeftButton, {}, heatmap(id).cellRect(cell).center().toPoint());
+    }
+    void type_sentence(const QString& text) const {
+        sentence().line().setFocus();
+        sentence().line().selectAll();
+        if (text.isEmpty())
+            QTest::keyClick(&sentence().line(), Qt::Key_Delete);
+        else
+            QTest::keyClicks(&sentence().line(), text);
+    }
+    /// The visible button with that text below `parent`.
+    static QAbstractButton* button(const QWidget& parent, const QString& text) {
+        for (QAbstractButton* each : parent.findChildren<QAbstractButton*>()) {
+            if (each->text() == text && each->isVisible())
+                return each;
+        }
+        return nullptr;
+    }
+    static bool press(QAbstractButton* button) {
+        if (button)
+            QTest::mouseClick(button, Qt::LeftButton);
+        return button != nullptr;
+    }
+    void press_key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        QWidget* focused = focusWidget();
+        QTest::keyClick(focused ? focused : this, key, modifiers);
+    }
+};
+
+} // namespace lab::test

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a heatmap and the board are made of, without a window: places, colours, sizes.
+#include "core/number_format.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/random_experiments.h"
+#include "ui/panels/board_layout.h"
+#include "ui/plots/heatmap_metrics.h"
+#include "ui/theme.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
+
+HeatmapContent content_of(Matrix matrix) {
+    HeatmapContent content;
+    content.title = "Attention weights";
+    content.rowAxis = "query";
+    content.columnAxis = "key";
+    for (Index i = 0; i < matrix.rows(); ++i)
+        content.rowLabels += QStringLiteral("token%1").arg(i);
+    for (Index i = 0; i < matrix.cols(); ++i)
+        content.columnLabels += QStringLiteral("t%1").arg(i);
+    content.matrix = std::make_shared<const Matrix>(std::move(matrix));
+    return content;
+}
+
+double distance(const QColor& a, const QColor& b) {
+    return std::hypot(a.red() - b.red(), a.green() - b.green(), a.blue() - b.blue());
+}
+
+} // namespace
+
+class TestPlots : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void mapping_data();
+    void mapping();
+    void mappingThereAndBack();
+    void scaleOfMatrix_data();
+    void scaleOfMatrix();
+    void divergingColours();
+    void sequentialColours();
+    void coloursForAll_data();
+    void coloursForAll();
+    void numbersFit_data();
+    void numbersFit();
+    void cellsNeverTooSmall_data();
+    void cellsNeverTooSmall();
+    void boardKeepsUnits();
+    void emptyBoard();
+};
+
+// 2 × 3, and its borders on all sides; written as shown, x from the left.
+void TestPlots::mapping_data() {
+    QTest::addColumn<double>("x");
+    QTest::addColumn<double>("y");
+    QTest::addColumn<bool>("transposed");
+    QTest::addColumn<std::optional<StoredCell>>("expected");
+    using Cell = std::optional<StoredCell>;
+    const auto row = [](const char* name, double x, double y, Cell plain, Cell transposed) {
+        QTest::addRow("%s", name) << x << y << false << plain;
+        QTest::addRow("%s, transposed", name) << x << y << true << transposed;
+    };
+    const auto cell = [](Index r, Index c) { return Cell(StoredCell{r, c}); };
+    row("first", 0, 0, cell(0, 0), cell(0, 0));
+    row("right of it", 1, 0, cell(0, 1), cell(1, 0));
+    row("below it", 0, 1, cell(1, 0), cell(0, 1));
+    row("third column", 2, 0, cell(0, 2), {});
+    row("third row", 0, 2, {}, cell(0, 2));
+    row("left border", -0.5, 0, cell(0, 0), cell(0, 0));
+    row("beyond left", -0.5001, 0, {}, {});
+    row("top border", 0, -0.5, cell(0, 0), cell(0, 0));
+    row("beyond top", 0, -0.5001, {}, {});
+    row("between cells", 0.5, 0.5, cell(1, 1), cell(1, 1));
+    row("just before", 0.4999, 0.4999, cell(0, 0), cell(0, 0));
+    row("last, wide", 2.4999, 1.4999, cell(1, 2), {});
+    row("last, high", 1.4999, 2.4999, {}, cell(1, 2));
+    row("beyond right", 2.5, 0, {}, {});
+    row("beyond bottom", 0, 2.5, {}, {});
+    row("far away", 1e300, -1e300, {}, {});
+    row("nowhere", nan_value, 0, {}, {});
+}
+
+void TestPlots::mapping() {
+    QFETCH(double, x);
+    QFETCH(double, y);
+    QFETCH(bool, transposed);
+    QFETCH(std::optional<StoredCell>, expected);
+    const HeatmapMapping mapping{2, 3, transposed};
+    QVERIFY(mapping.at(x, y) == expected);
+    const HeatmapMapping nothing{0, 0, transposed};
+    QVERIFY(!nothing.at(x, y));
+}
+
+void TestPlots::mappingThereAndBack() {
+    for (const bool transposed : {false, true}) {
+        const HeatmapMapping mapping{4, 7, transposed};
+        QCOMPARE(mapping.shownRows(), transposed ? 7 : 4);
+        QCOMPARE(mapping.shownColumns(), transposed ? 4 : 7);
+        for (Index y = 0; y < mapping.shownRows(); ++y) {
+            for (Index x = 0; x < mapping.shownColumns(); ++x) {
+                const StoredCell stored = mapping.stored({x, y});
+                const ShownCell there{x, y};
+                QVERIFY(stored.row < 4 && stored.column < 7);
+                QVERIFY(mapping.shown(stored) == there);
+                QVERIFY(mapping.at(double(x), double(y)) == stored);
+            }
+        }
+    }
+}
+
+void TestPlots::scaleOfMatrix_data() {
+    QTest::addColumn<ColourScale::Kind>("kind");
+    QTest::addColumn<Matrix>("matrix");
+    QTest::addColumn<double>("lowest");
+    QTest::addColumn<double>("highest");
+    using enum ColourScale::Kind;
+    QTest::newRow("signed") << diverging << Matrix{{1, -3}, {2, 0}} << -3.0 << 3.0;
+    QTest::newRow("positive") << diverging << Matrix{{1, 4}} << -4.0 << 4.0;
+    QTest::newRow("NaN and infinity")
+        << diverging << Matrix{{nan_value, -infinity, 2, infinity}} << -2.0 << 2.0;
+    QTest::newRow("zeros") << diverging << Matrix{{0, 0}} << -1.0 << 1.0;
+    QTest::newRow("nothing finite") << diverging << Matrix{{nan_value}} << -1.0 << 1.0;
+    QTest::newRow("empty") << diverging << Matrix() << -1.0 << 1.0;
+    QTest::newRow("weights") << sequential << Matrix{{0.2, 0.3}} << 0.0 << 1.0;
+}
+
+void TestPlots::scaleOfMatrix() {
+    QFETCH(ColourScale::Kind, kind);
+    QFETCH(Matrix, matrix);
+    const ColourScale scale = ColourScale::of(kind, matrix);
+    QTEST(scale.lowest(), "lowest");
+    QTEST(scale.highest(), "highest");
+    QCOMPARE(scale.colour(scale.lowest()), scale.colourAt(0));
+    QCOMPARE(scale.colour(scale.highest()), scale.colourAt(1));
+    QCOMPARE(scale.colour(scale.lowest() - 100), scale.colourAt(0));
+    QCOMPARE(scale.colour(scale.highest() + 100), scale.colourAt(1));
+}
+
+void TestPlots::divergingColours() {
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, Matrix{{-2, 0.5}});
+    const QColor zero = scale.colour(0);
+    QVERIFY(zero.red() == zero.green() && zero.green() == zero.blue());
+    QCOMPARE(scale.colour(-0.0), zero);
+    for (int i = 1; i <= 100; ++i) {
+        const double value = 2 * i / 100.0;
+        const QColor above = scale.colour(value);
+        const QColor below = scale.colour(-value);
+        QVERIFY(above.red() > above.blue());
+        QVERIFY(below.blue() > below.red());
+        // The further from zero, the darker, and on both sides about as much.
+        QVERIFY(contrast(above, Qt::black) <= contrast(scale.colour(value - 0.02), Qt::black));
+        QVERIFY(contrast(below, Qt::black) <= contrast(scale.colour(0.02 - value), Qt::black));
+        const double ratio = contrast(above, Qt::black) / contrast(below, Qt::black);
+        QVERIFY2(ratio > 0.7 && ratio < 1.4, qPrintable(QString::number(ratio)));
+    }
+}
+
+void TestPlots::sequentialColours() {
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, Matrix{{0.5}});
+    QCOMPARE(scale.colour(0), QColor(0x440154)); // viridis
+    QCOMPARE(scale.colour(1), QColor(0xfde725));
+    for (int i = 1; i <= 200; ++i)
+        QVERIFY(contrast(scale.colour(i / 200.0), Qt::black) >
+                contrast(scale.colour((i - 1) / 200.0), Qt::black));
+}
+
+void TestPlots::coloursForAll_data() {
+    QTest::addColumn<ColourScale::Kind>("kind");
+    QTest::newRow("diverging") << ColourScale::Kind::diverging;
+    QTest::newRow("sequential") << ColourScale::Kind::sequential;
+}
+
+void TestPlots::coloursForAll() {
+    QFETCH(ColourScale::Kind, kind);
+    const ColourScale scale = ColourScale::of(kind, Matrix{{1}});
+    for (int i = 0; i <= 1000; ++i) {
+        const QColor colour = scale.colourAt(i / 1000.0);
+        QVERIFY(contrast(colour, textOn(colour)) >= 4.5);
+        QVERIFY2(distance(colour, notFiniteColour()) > 80, qPrintable(colour.name()));
+    }
+    QVERIFY(contrast(notFiniteColour(), textOn(notFiniteColour())) >= 4.5);
+    QCOMPARE(contrast(Qt::black, Qt::white), 21.0);
+}
+
+void TestPlots::numbersFit_data() {
+    QTest::addColumn<int>("scale");
+    QTest::addColumn<Density>("density");
+    for (const int scale : {80, 100, 300}) {
+        QTest::addRow("digits at %d", scale) << scale << Density::digits;
+        QTest::addRow("two decimals at %d", scale) << scale << Density::two_decimals;
+    }
+}
+
+void TestPlots::numbersFit() {
+    QFETCH(int, scale);
+    QFETCH(Density, density);
+    Theme theme;
+    theme.setScale(scale);
+    RandomExperiments random(21);
+    // Numbers that grow a digit when they are rounded, and those that are none.
+    std::vector<Matrix> matrices{Matrix{{-9.9996, 1}},     Matrix{{-9.996, 1}}, Matrix{{-99.9996, 1}},
+                                 Matrix{{nan_value, 1e9}}, Matrix{{-1e300}},    Matrix{{-infinity, 0.1}},
+                                 Matrix{{1e-9, -1e-9}},    Matrix{{0.5, -0.5}}, Matrix()};
+    for (int round = 0; round < 200; ++round) {
+        const double size = std::pow(10.0, double(random.between(-8, 12)));
+        Matrix matrix(random.between(1, 9), random.between(1, 9));
+        for (Index i = 0; i < matrix.size(); ++i)
+            matrix.data()[i] = random.number() * size;
+        matrices.push_back(matrix);
+    }
+    for (const Matrix& matrix : matrices) {
+        const HeatmapMetrics m = heatmapMetrics(content_of(matrix), theme, density);
+        const QFontMetricsF font(m.numberFont);
+        const QSize inner = m.cell - QSize(theme.px(2), theme.px(2));
+        QVERIFY(font.height() * 0.85 <= inner.height());
+        for (Index i = 0; i < matrix.size(); ++i) {
+            const QString text = QString::fromStdString(display(matrix.data()[i], m.decimals));
+            QVERIFY2(font.horizontalAdvance(text) <= inner.width(), qPrintable(text));
+        }
+        QVERIFY(m.size.width() >= m.rowLabelWidth + m.cell.width() * matrix.cols());
+        QVERIFY(m.size.height() >= m.margins.top() + m.cell.height() * matrix.rows());
+    }
+}
+
+void TestPlots::cellsNeverTooSmall_data() {
+    QTest::addColumn<int>("scale");
+    for (const int scale : {80, 100, 300})
+        QTest::addRow("%d", scale) << scale;
+}
+
+void TestPlots::cellsNeverTooSmall() {
+    QFETCH(int, scale);
+    Theme theme;
+    theme.setScale(scale);
+    QSize last(100000, 100000);
+    for (const Density density : {Density::digits, Density::two_decimals, Density::large_colour,
+                                  Density::colour, Density::small_colour}) {
+        const HeatmapMetrics m = heatmapMetrics(content_of(Matrix::Zero(12, 12)), theme, density);
+        QVERIFY(m.cell.width() >= 10 * scale / 100 && m.cell.height() >= 10 * scale / 100);
+        QVERIFY(m.cell.width() <= last.width() && m.cell.height() <= last.height());
+        last = m.cell;
+    }
+}
+
+void TestPlots::boardKeepsUnits() {
+    RandomExperiments random(22);
+    const auto size = [&](Index most) {
+        return QSize(int(random.between(10, most)), int(random.between(10, most)));
+    };
+    for (int round = 0; round < 2000; ++round) {
+        const int width = int(random.between(100, 1500));
+        const int margin = int(random.between(0, 20));
+        const int spacing = int(random.between(0, 20));
+        std::vector<BoardUnit> units;
+        for (Index left = random.between(1, 12); left > 0; --left)
+            units.push_back(
+                {random.between(0, 3) == 0 ? QSize() : size(100), size(500), random.between(0, 4) == 0});
+        const BoardArrangement board = arrange(units, width, margin, spacing);
+        QCOMPARE(board.places.size(), units.size());
+        QRect before;
+        int inRow = 0;
+        for (std::size_t i = 0; i < units.size(); ++i) {
+            const auto& [operation, card] = board.places[i];
+            QCOMPARE(card.width(), units[i].card.width());
+            QVERIFY(card.height() >= units[i].card.height());
+            const bool breaks = i == 0 || card.top() > before.top();
+            QVERIFY(breaks || !units[i].startsRow);
+            inRow = breaks ? 1 : inRow + 1;
+            const int left = units[i].operation.isEmpty() ? card.left() : operation.left();
+            if (breaks) {
+                QCOMPARE(left, margin);
+                QCOMPARE(card.top(), i == 0 ? margin : before.bottom() + 1 + spacing);
+            } else {
+                QCOMPARE(left, before.right() + 1 + spacing);
+                QCOMPARE(card.top(), before.top());
+                QCOMPARE(card.height(), before.height());
+            }
+            if (!units[i].operation.isEmpty()) { // stands beside its card, within its height
+                QCOMPARE(operation.size(), units[i].operation);
+                QCOMPARE(card.left(), operation.right() + 1 + spacing);
+                QVERIFY(operation.top() >= card.top() && operation.bottom() <= card.bottom());
+            }
+            // Only what stands alone in its row may be wider than the board.
+            QVERIFY(inRow == 1 || card.right() + 1 + margin <= width);
+            QVERIFY(card.right() + 1 + margin <= board.size.width());
+            QVERIFY(card.bottom() + 1 + margin <= board.size.height());
+            before = card;
+        }
+    }
+}
+
+void TestPlots::emptyBoard() {
+    QVERIFY(arrange({}, 500, 12, 8).places.empty());
+}
+
+QTEST_MAIN(TestPlots)
+#include "tst_plots.moc"
