@@ -35,6 +35,14 @@ int main(int argc, char** argv) {
         const QApplication application(argc, argv);
         return lab::run_export(QCoreApplication::arguments().mid(2));
     }
+    // Help, version and mistakes want no display; without one Qt would end the program before they were said.
+    const bool hasDisplay = qEnvironmentVariableIsSet("DISPLAY") ||
+                            qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
+                            qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
+    if (!hasDisplay) {
+        const QCoreApplication application(argc, argv);
+        return lab::run_window(QCoreApplication::arguments().mid(1), false);
+    }
     const QApplication application(argc, argv);
-    return lab::run_window(QCoreApplication::arguments().mid(1));
+    return lab::run_window(QCoreApplication::arguments().mid(1), true);
 }

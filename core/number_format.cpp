@@ -45,7 +45,7 @@ std::string display(double value, int decimals) {
     if (std::isinf(value))
         return value > 0 ? "∞" : "−∞";
     if (std::abs(value) >= 1e6)
-        return with_minus_sign(to_text(value, std::chars_format::scientific, std::min(decimals, 2)));
+        return with_minus_sign(to_text(value, std::chars_format::scientific, std::clamp(decimals, 1, 2)));
     std::string text = to_text(value, std::chars_format::fixed, decimals);
     if (text.front() == '-' && is_zero(text))
         text.erase(0, 1);
@@ -65,7 +65,8 @@ int decimals_for(const Matrix& matrix, int wanted) {
             largest = std::max(largest, std::abs(value));
     }
     int decimals = wanted;
-    for (double bound = 10; largest >= bound && decimals > 0; bound *= 10)
+    // One at least: without any, −0.5 beside a thousand would read −1.
+    for (double bound = 10; largest >= bound && decimals > 1; bound *= 10)
         --decimals;
     const int most = wanted + 4;
     for (double bound = 1e-2; largest > 0 && largest < bound && decimals < most; bound /= 10)

@@ -100,6 +100,7 @@ void DocumentController::beforeDiscarding(std::function<void()> goOn) {
                         tr("“%1” has changes that are not saved.").arg(m_document.displayName()),
                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
     question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setInformativeText(tr("Save them first? Otherwise they are lost."));
     question->setDefaultButton(QMessageBox::Save);
     connect(question, &QMessageBox::buttonClicked, this,
             [this, question, goOn = std::move(goOn)](QAbstractButton* button) {

@@ -86,6 +86,7 @@ void LabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
         return;
     }
     case PE_FrameLineEdit:
+    case PE_PanelItemViewRow: // cells paint their own selection, rounded
     case PE_PanelScrollAreaCorner:
         return;
     case PE_FrameFocusRect: {

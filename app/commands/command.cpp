@@ -2,6 +2,7 @@
 #include "app/commands/command.h"
 
 #include "core/io/file.h"
+#include "core/stage.h"
 
 #include <QCoreApplication>
 
@@ -33,6 +34,13 @@ int misuse(const QString& command, const QString& problem) {
     std::fprintf(stderr, "Try 'attention-lab %s--help'.\n",
                  command.isEmpty() ? "" : qPrintable(command + ' '));
     return exit_bad_command;
+}
+
+QString stage_names() {
+    QStringList names;
+    for (const StageInfo& stage : all_stages())
+        names += QString::fromUtf8(stage.name.data(), static_cast<qsizetype>(stage.name.size()));
+    return names.join(QStringLiteral(", "));
 }
 
 int deliver(const std::string& bytes, const QString& file) {

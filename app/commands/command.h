@@ -25,8 +25,12 @@ int run_compute(const QStringList& arguments);
 int run_examples(const QStringList& arguments);
 /// Draws through widgets: needs a QApplication.
 int run_export(const QStringList& arguments);
-/// Without a subcommand: opens the window.
-int run_window(const QStringList& arguments);
+/// Without a subcommand: opens the window, for which there must be a QApplication; without a display only
+/// what needs no window is answered.
+int run_window(const QStringList& arguments, bool has_display);
+
+/// The names of all stages, for messages: "inputs, queries, …".
+QString stage_names();
 
 /// Says on standard error what is wrong with the input; returns exit_bad_input.
 int fail(const Error& error);

@@ -30,7 +30,8 @@ int run_compute(const QStringList& arguments) {
     for (const QString& wanted : parser.values(stage)) {
         const std::optional<StageId> id = stage_named(wanted.toStdString());
         if (!id)
-            return misuse(name, QStringLiteral("there is no stage \"%1\"").arg(wanted));
+            return misuse(
+                name, QStringLiteral("there is no stage \"%1\"; there are %2").arg(wanted, stage_names()));
         stages.push_back(*id);
     }
     const std::string file = parser.positionalArguments().constFirst().toStdString();

@@ -25,13 +25,13 @@ int run_examples(const QStringList& arguments) {
             list += each.toStdString() + '\t' + example(each).title + '\n';
         return deliver(list, {});
     }
-    if (wanted.size() != 1 || parser.value(out).isEmpty())
-        return misuse(name, QStringLiteral("to write an example, give its name and -o OUT"));
-    if (!exampleNames().contains(wanted.constFirst()))
+    if (!wanted.isEmpty() && !exampleNames().contains(wanted.constFirst()))
         return fail({{},
                      "example",
                      "\"" + wanted.constFirst().toStdString() + "\"",
                      "a name that 'attention-lab examples' lists"});
+    if (wanted.size() != 1 || parser.value(out).isEmpty())
+        return misuse(name, QStringLiteral("to write an example, give its name and -o OUT"));
     return deliver(exampleText(wanted.constFirst()).toStdString(), parser.value(out));
 }
 

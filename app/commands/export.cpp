@@ -54,7 +54,8 @@ int run_export(const QStringList& arguments) {
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("Draws a view of a document, with no display needed."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));
-    const QCommandLineOption view(QStringLiteral("view"), QStringLiteral("The stage to draw."),
+    const QCommandLineOption view(QStringLiteral("view"),
+                                  QStringLiteral("The stage to draw: %1.").arg(stage_names()),
                                   QStringLiteral("NAME"));
     const QCommandLineOption out(QStringLiteral("o"), QStringLiteral("The picture to write."),
                                  QStringLiteral("OUT.png"));
@@ -77,7 +78,9 @@ int run_export(const QStringList& arguments) {
         return misuse(command, QStringLiteral("export needs --view NAME and -o OUT.png"));
     const std::optional<StageId> stage = stage_named(parser.value(view).toStdString());
     if (!stage)
-        return misuse(command, QStringLiteral("there is no view \"%1\"").arg(parser.value(view)));
+        return misuse(
+            command,
+            QStringLiteral("there is no view \"%1\"; there are %2").arg(parser.value(view), stage_names()));
     request.view = *stage;
     if (QFileInfo(request.out).suffix().compare(QStringLiteral("png"), Qt::CaseInsensitive) != 0)
         return misuse(

@@ -8,7 +8,7 @@
 
 namespace lab {
 
-int run_window(const QStringList& arguments) {
+int run_window(const QStringList& arguments, bool has_display) {
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Attention you can touch. Opens the window, with FILE or the first example in it.\n\n"
@@ -28,6 +28,11 @@ int run_window(const QStringList& arguments) {
         return misuse(
             {}, QStringLiteral("one file can be opened, or use a subcommand: compute, export, examples"));
 
+    if (!has_display)
+        return fail({{},
+                     "display",
+                     "none (neither DISPLAY nor WAYLAND_DISPLAY is set)",
+                     "one for the window; compute and export work without"});
     QApplication::setOrganizationName(QStringLiteral("attention-lab"));
     QApplication::setApplicationName(QStringLiteral("attention-lab"));
     QApplication::setApplicationDisplayName(QStringLiteral("Attention Lab"));

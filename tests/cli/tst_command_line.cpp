@@ -234,13 +234,17 @@ void TestCommandLine::help() {
 void TestCommandLine::misuse_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("message");
+    const QString stageNames =
+        "inputs, queries, keys, values, scores, scaled_scores, masked_scores, weights, "
+        "head_outputs, concat, output";
     QTest::newRow("no file") << QStringList{"compute"} << "compute takes one file";
     QTest::newRow("two files") << QStringList{"compute", "a", "b"} << "compute takes one file";
     QTest::newRow("unknown option") << QStringList{"compute", "FILE", "--stages", "weights"}
                                     << "Unknown option 'stages'.";
     QTest::newRow("unknown stage") << QStringList{"compute", "FILE", "--stage", "attention"}
-                                   << "there is no stage \"attention\"";
-    QTest::newRow("empty stage") << QStringList{"compute", "FILE", "--stage", ""} << "there is no stage \"\"";
+                                   << "there is no stage \"attention\"; there are " + stageNames;
+    QTest::newRow("empty stage") << QStringList{"compute", "FILE", "--stage", ""}
+                                 << "there is no stage \"\"; there are " + stageNames;
     QTest::newRow("stage without a name")
         << QStringList{"compute", "FILE", "--stage"} << "Missing value after '--stage'.";
     QTest::newRow("output without a name")

@@ -136,7 +136,7 @@ void TestEditing::causalMask() {
 
 void TestEditing::scaleSwitch() {
     LabWindow& w = *m_window;
-    QAbstractButton* scale = w.button(*w.board().card(StageId::scaled_scores), "Scale by 1/√d_k");
+    QAbstractButton* scale = w.button(*w.board().card(StageId::scaled_scores), "Scale by 1/√dₖ");
     QVERIFY(scale && scale->isChecked());
     QVERIFY(!same_bits(shown_values(w.heatmap(StageId::scaled_scores)),
                        shown_values(w.heatmap(StageId::scores))));

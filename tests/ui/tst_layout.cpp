@@ -193,7 +193,7 @@ void TestLayout::theKeyboardReachesEverything() {
         if (w.board().card(stage.id)->isVisible())
             QVERIFY2(reached.contains(&w.heatmap(stage.id)), stage.name.data());
     }
-    QVERIFY(reached.contains(w.button(w, "Scale by 1/√d_k")));
+    QVERIFY(reached.contains(w.button(w, "Scale by 1/√dₖ")));
     // One stop for each group of choices; the arrow keys go on inside it.
     QVERIFY(reached.contains(w.button(w, "None")) || reached.contains(w.button(w, "Causal")));
     QVERIFY(reached.contains(w.button(w, "Head 1")) || reached.contains(w.button(w, "Head 2")));

@@ -7,7 +7,6 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
-#include <QToolTip>
 
 namespace lab {
 
@@ -21,16 +20,15 @@ void MatrixDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setRenderHint(QPainter::Antialiasing);
     const QRectF cell = QRectF(option.rect).adjusted(1, 1, -1, -1);
     const bool current = option.state & QStyle::State_HasFocus;
-    const bool selected = option.state & QStyle::State_Selected;
     painter->setPen(Qt::NoPen);
     painter->setBrush(index.data(Qt::BackgroundRole).value<QColor>());
     painter->drawRoundedRect(cell, m_theme.px(3), m_theme.px(3));
     painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
     painter->setFont(m_theme.font(TextRole::number));
     painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
-    if (current || selected) {
-        const double width = m_theme.px(current ? 2.5 : 1.5);
-        painter->setPen(QPen(current ? c.held : c.accent, width));
+    if (current) {
+        const double width = m_theme.px(2.5);
+        painter->setPen(QPen(c.accent, width));
         painter->setBrush(Qt::NoBrush);
         painter->drawRoundedRect(cell.adjusted(width / 2, width / 2, -width / 2, -width / 2), m_theme.px(3),
                                  m_theme.px(3));
@@ -80,7 +78,6 @@ bool MatrixDelegate::eventFilter(QObject* watched, QEvent* event) {
         const QString problem = numberProblem(line->text());
         if (finishes && !problem.isEmpty()) {
             // The editor stays, so that the text can be mended where it stands.
-            QToolTip::showText(line->mapToGlobal(QPoint(0, line->height())), problem, line);
             emit refused(problem);
             return true;
         }

@@ -63,7 +63,7 @@ StageCard* Board::card(StageId id) const {
 }
 
 void Board::addScaleSwitch(StageCard& card) {
-    m_scale = new ToggleSwitch(m_theme, tr("Scale by 1/√d_k"));
+    m_scale = new ToggleSwitch(m_theme, tr("Scale by 1/√dₖ"));
     card.setControls(m_scale);
     connect(m_scale, &QAbstractButton::clicked, this,
             [this](bool on) { m_document.setScale(on ? std::nullopt : std::optional(1.0)); });
@@ -155,8 +155,9 @@ BoardArrangement Board::arrangeAt(Density density, const std::vector<Unit>& show
     std::vector<BoardUnit> units;
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const StageId id = shown[i].card->stage();
-        units.push_back(
-            {m_laidOut[2 * i + 1], m_laidOut[2 * i], id == StageId::scores || id == StageId::weights});
+        units.push_back({m_laidOut[2 * i + 1], m_laidOut[2 * i],
+                         id == StageId::scores || id == StageId::weights,
+                         id == StageId::keys || id == StageId::values});
     }
     return arrange(units, viewport()->width(), m_theme.px(12), m_theme.px(8));
 }
@@ -176,7 +177,7 @@ BoardArrangement Board::chooseDensity(const std::vector<Unit>& shown, int header
         const QSize matrix = unit.card->heatmap().sizeFor(Density::two_decimals);
         return matrix.boundedTo(matrixLimit()) == matrix;
     });
-    if (BoardArrangement arrangement = arrangeAt(Density::two_decimals, shown); whole && fits(arrangement, 2))
+    if (BoardArrangement arrangement = arrangeAt(Density::two_decimals, shown); whole && fits(arrangement, 3))
         return arrangement;
     for (const Density density : {Density::large_colour, Density::colour, Density::small_colour}) {
         if (BoardArrangement arrangement = arrangeAt(density, shown); fits(arrangement, 1))
@@ -226,8 +227,9 @@ void Board::relayout() {
         height += std::max(text, viewport()->height() - header);
     }
     const int textWidth = std::min(width - 2 * margin, m_theme.px(760));
-    m_description->setVisible(!m_description->text().isEmpty());
-    if (!m_description->text().isEmpty()) {
+    const bool described = !m_description->text().isEmpty() && !shown.empty();
+    m_description->setVisible(described);
+    if (described) {
         const int textHeight = m_description->heightForWidth(textWidth);
         m_description->setGeometry(margin, height, textWidth, textHeight);
         height += textHeight + margin;

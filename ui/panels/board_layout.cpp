@@ -5,6 +5,21 @@
 
 namespace lab {
 
+namespace {
+
+/// The width of a unit and of those that would stay in its row.
+int groupWidth(const std::vector<BoardUnit>& units, std::size_t first, int spacing) {
+    int width = 0;
+    for (std::size_t i = first; i < units.size() && (i == first || units[i].joinsPrevious); ++i) {
+        const BoardUnit& unit = units[i];
+        width += (i == first ? 0 : spacing) +
+                 (unit.operation.isEmpty() ? 0 : unit.operation.width() + spacing) + unit.card.width();
+    }
+    return width;
+}
+
+} // namespace
+
 BoardArrangement arrange(const std::vector<BoardUnit>& units, int width, int margin, int spacing) {
     BoardArrangement result;
     int x = margin;
@@ -27,7 +42,9 @@ BoardArrangement arrange(const std::vector<BoardUnit>& units, int width, int mar
         const BoardUnit& unit = units[i];
         const int operation = unit.operation.isEmpty() ? 0 : unit.operation.width() + spacing;
         const bool full = x + operation + unit.card.width() + margin > width;
-        if (i > rowStart && (unit.startsRow || full))
+        const bool parted = !unit.joinsPrevious && x + groupWidth(units, i, spacing) + margin > width &&
+                            margin + groupWidth(units, i, spacing) + margin <= width;
+        if (i > rowStart && (unit.startsRow || full || parted))
             finishRow(i);
         BoardPlace place;
         place.operation = QRect(QPoint(x, y), unit.operation);

@@ -15,6 +15,8 @@ struct BoardUnit {
     QSize operation; ///< empty where none is written
     QSize card;
     bool startsRow = false;
+    bool joinsPrevious =
+        false; ///< stays in the row of the unit before it, where a row has room for them together
 };
 
 struct BoardPlace {

@@ -83,6 +83,7 @@ void MatrixGrid::resizeCells() {
     horizontalHeader()->setFixedHeight(label.height() + m_theme.px(3));
     verticalHeader()->setFixedWidth(widest(Qt::Vertical, m_model->rowCount(), m_theme.px(90)) +
                                     m_theme.px(10));
+    updateGeometries(); // the margins that the headers stand in
     updateGeometry();
 }
 

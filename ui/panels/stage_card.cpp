@@ -99,7 +99,8 @@ void StageCard::updateTexts() {
     const Experiment& experiment = m_document.experiment();
     const QString title = QString::fromUtf8(info(m_id).title.data());
     m_title->setText(title);
-    m_formula->setText(formulaText(experiment, m_id, m_density != Density::digits));
+    m_formula->setText(formulaText(experiment, m_id, chrome(false).width() > width()));
+    m_formula->setVisible(!m_formula->text().isEmpty());
     m_formula->setToolTip(QStringLiteral("<i>%1</i>").arg(formulaText(experiment, m_id, false)));
     const HeatmapMapping mapping = m_heatmap->content().mapping();
     m_shape->setText(QString::fromStdString(shape_text(mapping.shownRows(), mapping.shownColumns())));
@@ -133,22 +134,25 @@ void StageCard::updateMarks() {
 }
 
 void StageCard::setDensity(Density density) {
-    m_density = density;
     m_heatmap->setDensity(density);
-    updateTexts();
 }
 
-QSize StageCard::chrome(Density density) const {
+void StageCard::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    updateTexts(); // the whole formula, where it has room
+}
+
+QSize StageCard::chrome(bool brief) const {
     const QMargins margins = layout()->contentsMargins();
     const int spacing = layout()->spacing();
     const int header = std::max(QFontMetrics(m_title->font()).height(), m_menu->height());
     int height = margins.top() + header + spacing + margins.bottom();
     if (m_controls)
         height += m_controls->sizeHint().height() + spacing;
-    const QString formula = formulaText(m_document.experiment(), m_id, density != Density::digits);
+    const QString formula = formulaText(m_document.experiment(), m_id, brief);
     const int gap = m_theme.px(6);
     const int width = QFontMetrics(m_title->font()).horizontalAdvance(m_title->text()) + gap +
-                      (formula.isEmpty() ? 0 : richWidth(m_formula->font(), formula) + gap) + gap +
+                      (formula.isEmpty() ? 0 : richWidth(m_formula->font(), formula) + gap) + 2 * gap +
                       QFontMetrics(m_shape->font()).horizontalAdvance(m_shape->text()) + gap +
                       m_menu->width();
     return {width + margins.left() + margins.right() + m_theme.px(4), height};
@@ -157,7 +161,7 @@ QSize StageCard::chrome(Density density) const {
 QSize StageCard::sizeFor(Density density, QSize limit) const {
     const QMargins margins = layout()->contentsMargins();
     const QSize matrix = m_heatmap->sizeFor(density).boundedTo(limit);
-    const QSize frame = chrome(density);
+    const QSize frame = chrome(density != Density::digits);
     int width = std::max(matrix.width() + margins.left() + margins.right(), frame.width());
     if (m_controls)
         width = std::max(width, m_controls->sizeHint().width() + margins.left() + margins.right());

@@ -45,6 +45,7 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
@@ -52,7 +53,8 @@ private:
     void updateTexts();
     void updateMarks();
     void showMenu(const QPoint& where);
-    QSize chrome(Density density) const;
+    /// What surrounds the matrix, with the whole formula or only its symbol.
+    QSize chrome(bool brief) const;
 
     LabDocument& m_document;
     Selection& m_selection;
@@ -64,7 +66,6 @@ private:
     QToolButton* m_menu;
     MatrixHeatmap* m_heatmap;
     QWidget* m_controls = nullptr;
-    Density m_density = Density::digits;
     std::uint64_t m_revision = 0;
     HeadIndex m_shownHead = -1;
 };

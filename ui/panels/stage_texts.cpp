@@ -135,13 +135,14 @@ QString operationText(const Experiment& experiment, StageId id) {
     case StageId::weights:
         return tr("softmax");
     case StageId::head_outputs:
-        return QStringLiteral("· V");
+        return experiment.notation == Notation::rows ? QStringLiteral("· V") : QStringLiteral("V ·");
     case StageId::concat:
         return tr("concat");
     case StageId::output:
         if (!experiment.projection.W_O)
             return QStringLiteral("=");
-        return QStringLiteral("· W<sub>O</sub>") +
+        return (experiment.notation == Notation::rows ? QStringLiteral("· W<sub>O</sub>")
+                                                      : QStringLiteral("W<sub>O</sub> ·")) +
                (experiment.projection.b_O ? QStringLiteral(" + b<sub>O</sub>") : QString());
     }
     return {};

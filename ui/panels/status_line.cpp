@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/status_line.h"
 
-#include "core/number_format.h"
 #include "ui/document/lab_document.h"
 #include "ui/panels/board.h"
 #include "ui/panels/change_summary.h"
@@ -14,7 +13,14 @@
 #include <QLabel>
 #include <QTextDocumentFragment>
 
+#include <algorithm>
+#include <cmath>
+
 namespace lab {
+
+namespace {
+constexpr int sayingLasts = 6000; // milliseconds
+}
 
 StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board& board, const Theme& theme,
                        QWidget* parent)
@@ -50,6 +56,8 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
         refresh();
     });
     connect(&theme, &Theme::changed, this, &StatusLine::restyle);
+    m_untilSaid.setSingleShot(true);
+    connect(&m_untilSaid, &QTimer::timeout, this, &StatusLine::refresh);
     restyle();
     refresh();
 }
@@ -61,6 +69,7 @@ QString StatusLine::text() const {
 void StatusLine::say(const QString& message) {
     m_left->setText(message.toHtmlEscaped());
     updateGeometry();
+    m_untilSaid.start(sayingLasts);
 }
 
 QString StatusLine::summary() const {
@@ -76,7 +85,9 @@ QString StatusLine::summary() const {
     if (width() < m_theme.px(480))
         return parts.join(QStringLiteral("  ·  "));
     parts += experiment.notation == Notation::rows ? tr("rows notation (X W)") : tr("columns notation (W X)");
-    parts += tr("recomputed in %1 ms").arg(QString::fromStdString(display(m_board.lastComputation(), 2)));
+    const double ms = m_board.lastComputation();
+    parts += ms < 1 ? tr("recomputed in %1 µs").arg(std::max(1LL, std::llround(ms * 1000)))
+                    : tr("recomputed in %1 ms").arg(std::llround(ms));
     return parts.join(QStringLiteral("  ·  "));
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QTimer>
 
 class QLabel;
 
@@ -22,7 +23,7 @@ public:
 
     /// What the line says, as plain text.
     QString text() const;
-    /// Says something until the next thing happens.
+    /// Says something until the next thing happens, or for some seconds.
     void say(const QString& message);
 
 protected:
@@ -39,6 +40,7 @@ private:
     const Theme& m_theme;
     QLabel* m_left;
     QLabel* m_right;
+    QTimer m_untilSaid;
     QString m_lastEdit;  // stays readable after the hand has let go
     QString m_underHand; // the same while the hand has not
     QString m_step;      // what undo will call it

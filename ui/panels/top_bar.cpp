@@ -44,7 +44,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     fillDocumentMenu();
     fillViewMenu();
     connect(&document, &LabDocument::fileChanged, this, &TopBar::refresh);
-    connect(&document, &LabDocument::changed, this, &TopBar::refresh);
+    connect(&document.undoStack(), &QUndoStack::cleanChanged, this, &TopBar::refresh);
     connect(&theme, &Theme::changed, this, &TopBar::restyle);
     restyle();
     refresh();
@@ -107,6 +107,9 @@ void TopBar::refresh() {
 }
 
 void TopBar::fitTitle() {
+    // A dot for what is not saved yet: in full screen the window's own title is out of sight.
+    const QString name =
+        m_document.displayName() + (m_document.isModified() ? QStringLiteral(" •") : QString());
     const QFontMetrics metrics(m_title->font());
     // What the others in the bar leave, less the button's own rim.
     const QMargins margins = layout()->contentsMargins();
@@ -118,8 +121,11 @@ void TopBar::fitTitle() {
             room -= each->sizeHint().width() + layout()->spacing();
     }
     room = std::clamp(room - layout()->spacing(), m_theme.px(30), m_theme.px(300));
-    m_title->setText(metrics.elidedText(m_document.displayName(), Qt::ElideRight, room));
-    m_title->setToolTip(QString::fromStdString(m_document.experiment().description));
+    m_title->setText(metrics.elidedText(name, Qt::ElideRight, room));
+    QStringList tip{m_document.file().isEmpty() ? tr("not in a file yet") : m_document.file()};
+    if (m_document.isModified())
+        tip += tr("with changes that are not saved");
+    m_title->setToolTip(tip.join(QStringLiteral("\n")));
     m_title->setAccessibleName(tr("Document: %1").arg(m_document.displayName()));
 }
 

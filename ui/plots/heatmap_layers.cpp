@@ -294,22 +294,33 @@ void HeatmapFrame::drawColourBar(QCPPainter* painter) const {
     const QFontMetricsF metrics(m.labelFont);
     if (m.barHeight == 0) {
         const double x = metrics.horizontalAdvance(axisNames()) + theme.px(6);
-        drawBar(painter, {x, m.titleHeight + m.axisNamesHeight / 2.0}, scale);
+        const double ends = metrics.horizontalAdvance(barEnd(scale, false) + barEnd(scale, true));
+        if (x + ends + m.barLength + theme.px(10) <= m_heatmap.viewport().width())
+            drawBarWithEnds(painter, {x, double(m.titleHeight)}, m.axisNamesHeight, scale);
+        else
+            drawBar(painter, {x, m.titleHeight + m.axisNamesHeight / 2.0}, scale);
         return;
     }
     // Under the last cell that shows, also where the card leaves more room than the cells need.
     const HeatmapMapping mapping = m_heatmap.content().mapping();
     const double lastCell = m_heatmap.cellRect(mapping.stored({0, mapping.shownRows() - 1})).bottom();
     const double top = std::min(lastCell, m_heatmap.axisRect()->rect().bottom() + 1.0) + theme.px(2);
+    drawBarWithEnds(painter, {double(m.rowLabelWidth), top}, m.barHeight, scale);
+}
+
+void HeatmapFrame::drawBarWithEnds(QCPPainter* painter, QPointF topLeft, double height,
+                                   const ColourScale& scale) const {
+    const Theme& theme = m_heatmap.theme();
+    const QFontMetricsF metrics(m_heatmap.metrics().labelFont);
     const auto write = [&](double x, const QString& text) {
         painter->setPen(theme.colours().muted);
         const double width = metrics.horizontalAdvance(text);
-        painter->drawText(QRectF(x, top, width + 2, m.barHeight), Qt::AlignLeft | Qt::AlignVCenter, text);
+        painter->drawText(QRectF(x, topLeft.y(), width + 2, height), Qt::AlignLeft | Qt::AlignVCenter, text);
         return x + width + theme.px(4);
     };
-    const double bar = write(m.rowLabelWidth, barEnd(scale, false));
-    drawBar(painter, {bar, top + m.barHeight / 2.0}, scale);
-    write(bar + m.barLength + theme.px(4), barEnd(scale, true));
+    const double bar = write(topLeft.x(), barEnd(scale, false));
+    drawBar(painter, {bar, topLeft.y() + height / 2}, scale);
+    write(bar + m_heatmap.metrics().barLength + theme.px(4), barEnd(scale, true));
 }
 
 void HeatmapFrame::drawBar(QCPPainter* painter, QPointF left, const ColourScale& scale) const {

@@ -53,6 +53,8 @@ private:
     void drawRowLabels(QCPPainter* painter) const;
     void drawColumnLabels(QCPPainter* painter) const;
     void drawColourBar(QCPPainter* painter) const;
+    /// The bar between the numbers at its ends.
+    void drawBarWithEnds(QCPPainter* painter, QPointF topLeft, double height, const ColourScale& scale) const;
     /// The bar itself; `left` is the middle of its left end.
     void drawBar(QCPPainter* painter, QPointF left, const ColourScale& scale) const;
 

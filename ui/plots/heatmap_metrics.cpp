@@ -81,7 +81,8 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     if (!isColourOnly(density) && columnLabel + theme.px(4) > m.cell.width())
         m.cell.setWidth(std::min(columnLabel, theme.px(72)) + theme.px(4));
     m.uprightLabels = !isColourOnly(density);
-    m.columnLabelHeight = (m.uprightLabels ? label.height() : std::min(columnLabel, longest)) + theme.px(3);
+    m.columnLabelHeight =
+        m.uprightLabels ? label.height() + theme.px(3) : std::min(columnLabel, longest) + theme.px(8);
     m.axisNamesHeight = label.height();
     m.titleHeight = withTitle ? QFontMetrics(theme.font(TextRole::strong)).height() + theme.px(8) : 0;
     // Where room is short but the cells still say their numbers, the bar does not repeat them.

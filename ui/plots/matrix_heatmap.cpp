@@ -192,8 +192,10 @@ QImage MatrixHeatmap::picture(double scale, const QColor& background) {
 
 /// In words, and with every digit, for the notebook beside it.
 QString MatrixHeatmap::toolTipOf(StoredCell cell) const {
-    const QString exact = QString::fromStdString(shortest((*m_content.matrix)(cell.row, cell.column)));
-    return tr("%1\nexactly %2").arg(m_content.describe(cell), exact);
+    const double value = (*m_content.matrix)(cell.row, cell.column);
+    const QString words = m_content.describe(cell);
+    const bool allSaid = !std::isfinite(value) || read_number(brief(value)) == value;
+    return allSaid ? words : tr("%1\nexactly %2").arg(words, QString::fromStdString(shortest(value)));
 }
 
 bool MatrixHeatmap::event(QEvent* event) {

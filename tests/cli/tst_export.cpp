@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Pictures from the command line, and what is said where none can be drawn.
+#include "core/stage.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/process.h"
+#include "ui/document/examples.h"
+
+#include <QFile>
+#include <QImage>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestExport : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { make_messages_fatal(); }
+    void everyStageOfEveryExample_data();
+    void everyStageOfEveryExample();
+    void scaleAndTheme();
+    void refusals_data();
+    void refusals();
+    void withoutSubcommand_data();
+    void withoutSubcommand();
+
+private:
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+    QString exampleFile(const QString& name) const {
+        QFile file(path(name + ".attn"));
+        if (file.open(QIODevice::WriteOnly))
+            file.write(exampleText(name));
+        return file.fileName();
+    }
+    QTemporaryDir m_folder;
+};
+
+void TestExport::everyStageOfEveryExample_data() {
+    QTest::addColumn<QString>("name");
+    for (const QString& name : exampleNames())
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+void TestExport::everyStageOfEveryExample() {
+    QFETCH(QString, name);
+    const Experiment experiment = example(name);
+    const QString out = path("picture.png");
+    for (const StageInfo& stage : all_stages()) {
+        QFile::remove(out);
+        const QString view = QString::fromUtf8(stage.name.data(), qsizetype(stage.name.size()));
+        const Run run = run_program({"export", exampleFile(name), "--view", view, "-o", out, "--scale", "1"});
+        QCOMPARE(run.out, QByteArray());
+        if (has_stage(experiment, stage.id)) {
+            QCOMPARE(run.err, QByteArray());
+            QCOMPARE(run.code, 0);
+            QVERIFY(!QImage(out).isNull());
+        } else {
+            QCOMPARE(run.code, 1);
+            QVERIFY(run.err.contains("stage inputs: not computed for this document"));
+            QVERIFY(!QFile::exists(out));
+        }
+    }
+}
+
+void TestExport::scaleAndTheme() {
+    const auto draw = [&](const QStringList& options) {
+        const QString out = path("picture.png");
+        const Run run = run_program(
+            QStringList{"export", exampleFile("two-heads"), "--view", "weights", "-o", out} + options);
+        return run.code == 0 ? QImage(out) : QImage();
+    };
+    const QImage plain = draw({});
+    QCOMPARE(draw({"--head", "0", "--scale", "2", "--theme", "light"}), plain);
+    QCOMPARE(draw({"--scale", "1"}).size() * 2, plain.size());
+    QVERIFY(draw({"--head", "1"}) != plain);
+    QCOMPARE(plain.pixelColor(0, 0), QColor(Qt::white));
+    QVERIFY(draw({"--theme", "dark"}).pixelColor(0, 0).lightness() < 64);
+    QCOMPARE(draw({"--theme", "transparent"}).pixelColor(0, 0).alpha(), 0);
+}
+
+void TestExport::refusals_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("message");
+    const QStringList good{"export", "FILE", "--view", "weights", "-o", "FOLDER/OUT.png"};
+    QTest::newRow("no view") << QStringList{"export", "FILE", "-o", "FOLDER/OUT.png"} << 2 << "--view NAME";
+    QTest::newRow("no output") << QStringList{"export", "FILE", "--view", "weights"} << 2 << "-o OUT.png";
+    QTest::newRow("unknown view") << QStringList{"export",  "FILE", "--view",
+                                                 "wieghts", "-o",   "FOLDER/OUT.png"}
+                                  << 2 << "there is no view \"wieghts\"; there are inputs, queries";
+    QTest::newRow("other picture") << QStringList{"export",  "FILE", "--view",
+                                                  "weights", "-o",   "FOLDER/OUT.gif"}
+                                   << 2 << "does not end with .png";
+    QTest::newRow("head is a word") << good + QStringList{"--head", "one"} << 2 << "--head \"one\"";
+    QTest::newRow("negative head") << good + QStringList{"--head", "-1"} << 2 << "--head \"-1\"";
+    QTest::newRow("head not there") << good + QStringList{"--head", "2"} << 1
+                                    << "head 2: not in this document, expected 0 to 1";
+    QTest::newRow("no scale") << good + QStringList{"--scale", "0"} << 2 << "--scale \"0\"";
+    QTest::newRow("huge scale") << good + QStringList{"--scale", "1000"} << 1 << "too large";
+    QTest::newRow("unknown theme") << good + QStringList{"--theme", "pink"} << 2 << "--theme \"pink\"";
+    QTest::newRow("unknown option") << good + QStringList{"--colour"} << 2 << "Unknown option 'colour'";
+    QTest::newRow("no such folder") << QStringList{"export",  "FILE", "--view",
+                                                   "weights", "-o",   "FOLDER/no/OUT.png"}
+                                    << 1 << "cannot be written";
+    QTest::newRow("no such file") << QStringList{"export",  "none", "--view",
+                                                 "weights", "-o",   "FOLDER/OUT.png"}
+                                  << 1 << "none: cannot be read";
+}
+
+void TestExport::refusals() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    QFETCH(QString, message);
+    arguments.replaceInStrings("FILE", exampleFile("two-heads"));
+    arguments.replaceInStrings("FOLDER", m_folder.path());
+    const Run run = run_program(arguments);
+    QCOMPARE(run.code, code);
+    QCOMPARE(run.out, QByteArray());
+    QVERIFY2(run.err.contains(message.toUtf8()), run.err.constData());
+    QCOMPARE(run.err.count('\n'), code); // one line, and a hint for a mistaken command line
+    QVERIFY(!QFile::exists(path("OUT.png")));
+}
+
+void TestExport::withoutSubcommand_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("version") << QStringList{"--version"} << 0 << QByteArray("attention-lab ");
+    QTest::newRow("help") << QStringList{"--help"} << 0 << QByteArray("compute FILE");
+    QTest::newRow("unknown option") << QStringList{"--colour"} << 2 << QByteArray("Unknown option 'colour'");
+    QTest::newRow("two files") << QStringList{"a", "b"} << 2 << QByteArray("one file can be opened");
+    QTest::newRow("window") << QStringList() << 1 << QByteArray("display: none");
+}
+
+/// Without a display everything is answered that needs no window, and the rest in words.
+void TestExport::withoutSubcommand() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    QFETCH(QByteArray, says);
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        qunsetenv(name);
+    const Run run = run_program(arguments);
+    QCOMPARE(run.code, code);
+    QVERIFY2((code == 0 ? run.out : run.err).contains(says), run.err.constData());
+}
+
+QTEST_GUILESS_MAIN(TestExport)
+#include "tst_export.moc"
