@@ -44,7 +44,7 @@ std::string display(double value, int decimals) {
         return "NaN";
     if (std::isinf(value))
         return value > 0 ? "∞" : "−∞";
-    if (std::abs(value) >= 1e6)
+    if (std::abs(value) >= exponent_from)
         return with_minus_sign(to_text(value, std::chars_format::scientific, std::clamp(decimals, 1, 2)));
     std::string text = to_text(value, std::chars_format::fixed, decimals);
     if (text.front() == '-' && is_zero(text))

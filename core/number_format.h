@@ -14,6 +14,9 @@ namespace lab {
 /// The shortest decimal form that reads back as exactly this double; "nan", "inf" and "-inf" for the rest.
 std::string shortest(double value);
 
+/// From this magnitude on display() writes an exponent.
+inline constexpr double exponent_from = 1e6;
+
 /// For people: a fixed number of decimals, a real minus sign (U+2212), never a negative zero, exponents where
 /// the digits before the point would not fit; "NaN", "∞", "−∞".
 std::string display(double value, int decimals);

@@ -92,9 +92,18 @@ void MainWindow::connectActions() {
     const auto on = [this](ActionId id, auto does) {
         connect(&(*m_actions)[id], &QAction::triggered, this, does);
     };
-    on(ActionId::open, [this] { m_controller->askToOpen(); });
-    on(ActionId::save, [this] { m_controller->save(); });
-    on(ActionId::save_as, [this] { m_controller->saveAs(); });
+    on(ActionId::open, [this] {
+        finishTyping();
+        m_controller->askToOpen();
+    });
+    on(ActionId::save, [this] {
+        finishTyping();
+        m_controller->save();
+    });
+    on(ActionId::save_as, [this] {
+        finishTyping();
+        m_controller->saveAs();
+    });
     on(ActionId::undo, [this] { m_document.undo(); });
     on(ActionId::redo, [this] { m_document.redo(); });
     on(ActionId::reset, [this] { m_document.resetToOpened(); });
@@ -187,10 +196,7 @@ void MainWindow::setScale(int percent) {
 }
 
 void MainWindow::setFullScreen(bool full) {
-    if (full)
-        showFullScreen();
-    else
-        showNormal();
+    setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); // a maximised window comes back as one
 }
 
 bool MainWindow::stageCanBeDrawn(StageId stage) {
@@ -220,10 +226,14 @@ void MainWindow::copyStageAsPicture(StageId stage) {
     m_status->say(tr("The picture is on the clipboard"));
 }
 
+/// A number that is still being typed counts as an edit.
+void MainWindow::finishTyping() {
+    if (QWidget* focused = focusWidget(); focused && m_parameters->isAncestorOf(focused))
+        m_parameters->setFocus();
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
-    // A number that is still being typed counts as an edit.
-    if (QWidget* focused = focusWidget())
-        focused->clearFocus();
+    finishTyping();
     if (!m_mayClose && m_document.isModified()) {
         event->ignore();
         m_controller->beforeDiscarding([this] {

@@ -55,6 +55,7 @@ private:
     void updateChecks();
     void setScale(int percent);
     void setFullScreen(bool full);
+    void finishTyping();
     void arrangeForHeight();
     bool stageCanBeDrawn(StageId stage);
 

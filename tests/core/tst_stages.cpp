@@ -144,7 +144,8 @@ void TestStages::equation() {
             VERIFY_NEAR(t.values[at], block(v, group, G));
             QVERIFY(same_bits(t.keys[at], t.keys[std::size_t(group * (H / G))]));
             VERIFY_NEAR(t.scores[at], product(t.queries[at], t.keys[at].transpose()));
-            const double scale = e.scores.scale.value_or(1 / std::sqrt(double(q.cols() / H)));
+            const Index d_k = q.cols() / H;
+            const double scale = e.scores.scale.value_or(1 / std::sqrt(double(d_k)));
             VERIFY_NEAR(t.scaled_scores[at], t.scores[at] * scale);
             VERIFY_NEAR(t.head_outputs[at], product(t.weights[at], t.values[at]));
             QVERIFY(same_bits(t.concat.middleCols(h * width_v, width_v), t.head_outputs[at]));

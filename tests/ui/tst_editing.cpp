@@ -137,7 +137,8 @@ void TestEditing::causalMask() {
 void TestEditing::scaleSwitch() {
     LabWindow& w = *m_window;
     QAbstractButton* scale = w.button(*w.board().card(StageId::scaled_scores), "Scale by 1/√dₖ");
-    QVERIFY(scale && scale->isChecked());
+    QVERIFY(scale);
+    QVERIFY(scale->isChecked());
     QVERIFY(!same_bits(shown_values(w.heatmap(StageId::scaled_scores)),
                        shown_values(w.heatmap(StageId::scores))));
     QVERIFY(w.press(scale));

@@ -24,13 +24,25 @@ int widest(const QFontMetrics& metrics, const QStringList& texts) {
 /// keep their width while numbers pass through zero.
 int numberWidth(const QFontMetrics& metrics, const Matrix& matrix, int decimals) {
     int width = metrics.horizontalAdvance(QString::fromStdString(display(-1, decimals)));
-    const Index step = std::max<Index>(1, matrix.size() / 4096);
-    for (Index i = 0; i < matrix.size(); i += step) {
+    // Among numbers written alike the largest is the widest; huge ones are written with an exponent, and
+    // their widest is the one with the longest exponent, which is the largest again, or the most negative.
+    double ends[4] = {0, 0, 0, 0};
+    bool special = false;
+    for (Index i = 0; i < matrix.size(); ++i) {
         const double value = matrix.data()[i];
-        if (!(std::abs(value) < 9)) // 9.996 is written with the digits of 10
-            width =
-                std::max(width, metrics.horizontalAdvance(QString::fromStdString(display(value, decimals))));
+        special = special || !std::isfinite(value);
+        const bool exponent = std::abs(value) >= exponent_from;
+        if (std::isfinite(value)) {
+            double& low = ends[exponent ? 0 : 1];
+            double& high = ends[exponent ? 2 : 3];
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
     }
+    for (const double end : ends)
+        width = std::max(width, metrics.horizontalAdvance(QString::fromStdString(display(end, decimals))));
+    if (special)
+        width = std::max(width, metrics.horizontalAdvance(QStringLiteral("NaN")));
     return width;
 }
 

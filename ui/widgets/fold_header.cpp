@@ -50,10 +50,10 @@ void FoldHeader::paintEvent(QPaintEvent* /*event*/) {
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), m_theme.px(6), m_theme.px(6));
     }
     const double sign = m_theme.px(12);
-    double x = m_theme.px(4);
+    double x = m_theme.px(1);
     paintSign(painter, isChecked() ? Sign::unfolded : Sign::folded,
               QRectF(x, (height() - sign) / 2, sign, sign), c.muted);
-    x += sign + m_theme.px(6);
+    x += sign + m_theme.px(5);
 
     const QFontMetricsF small(m_theme.font(TextRole::small));
     const double shape = small.horizontalAdvance(m_shape) + m_theme.px(4);
@@ -66,13 +66,13 @@ void FoldHeader::paintEvent(QPaintEvent* /*event*/) {
     painter.setFont(m_theme.font(TextRole::strong));
     painter.setPen(isEnabled() ? c.text : c.muted);
     painter.drawText(QRectF(x, 0, width(), height()), Qt::AlignLeft | Qt::AlignVCenter, name);
-    x += title.horizontalAdvance(name) + m_theme.px(8);
+    x += title.horizontalAdvance(name) + m_theme.px(6);
 
     QTextDocument symbol;
     symbol.setDefaultFont(m_theme.font(TextRole::formula));
     symbol.setDocumentMargin(0);
     symbol.setHtml(QStringLiteral("<span style='color:%1'>%2</span>").arg(c.muted.name(), m_symbol));
-    if (x + symbol.idealWidth() + m_theme.px(4) <= width() - shape) {
+    if (x + symbol.idealWidth() + m_theme.px(2) <= width() - shape) {
         painter.translate(x, (height() - symbol.size().height()) / 2);
         symbol.drawContents(&painter);
     }
