@@ -16,6 +16,11 @@ LabDocument::LabDocument(QObject* parent) : QObject(parent) {
     openExample(exampleNames().constFirst());
 }
 
+// The undo stack has its last word while it is destroyed, and who listens would ask a document half gone.
+LabDocument::~LabDocument() {
+    m_undoStack.disconnect();
+}
+
 StageView LabDocument::viewBefore(StageId id, HeadIndex head) {
     return m_preview ? m_preview->trace_before.view(id, head) : StageView{};
 }

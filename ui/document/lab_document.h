@@ -22,6 +22,7 @@ class LabDocument : public QObject {
     Q_OBJECT
 public:
     explicit LabDocument(QObject* parent = nullptr);
+    ~LabDocument() override;
 
     const Experiment& experiment() const { return m_experiment; }
     /// A stage as it is now.
