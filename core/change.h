@@ -14,7 +14,7 @@ enum class Field {
     everything,  ///< another document, or a change of shape
     description, ///< title and description
     notation,
-    sequence, ///< the tokens, and whatever travels with them
+    sequence, ///< the tokens of either sequence, and whatever travels with them
     embedding,
     W_Q,
     W_K,
@@ -27,8 +27,11 @@ enum class Field {
     Q,
     K,
     V,
-    scale,
+    rotary,
+    scale, ///< and the bias of the scores
     mask,
+    normalization,
+    overrides,
 };
 
 struct Block {

@@ -34,7 +34,8 @@ void EmbeddingTable::remove(const std::string& token) {
 Dimensions dimensions(const Experiment& experiment) {
     const Projection& p = experiment.projection;
     Dimensions d;
-    d.n_q = d.n_k = static_cast<Index>(experiment.sequence.tokens.size());
+    d.n_q = static_cast<Index>(experiment.sequence.tokens.size());
+    d.n_k = static_cast<Index>(key_tokens(experiment).size());
     d.d_model = experiment.embedding.dimension;
     d.H = experiment.heads.count;
     d.G = experiment.heads.kv_count;
@@ -55,13 +56,22 @@ Dimensions dimensions(const Experiment& experiment) {
     return d;
 }
 
+const std::vector<std::string>& key_tokens(const Experiment& experiment) {
+    return experiment.source ? experiment.source->tokens : experiment.sequence.tokens;
+}
+
 std::vector<std::string> distinct_tokens(const Experiment& experiment) {
     std::vector<std::string> tokens;
     std::unordered_set<std::string> seen;
-    for (const std::string& token : experiment.sequence.tokens) {
-        if (seen.insert(token).second)
-            tokens.push_back(token);
-    }
+    const auto add = [&](const Sequence& sequence) {
+        for (const std::string& token : sequence.tokens) {
+            if (seen.insert(token).second)
+                tokens.push_back(token);
+        }
+    };
+    add(experiment.sequence);
+    if (experiment.source)
+        add(*experiment.source);
     return tokens;
 }
 

@@ -3,6 +3,7 @@
 // The value that a document holds: one attention computation, with nothing computed yet.
 #pragma once
 
+#include "core/stage_id.h"
 #include "core/types.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -16,10 +17,18 @@
 namespace lab {
 
 enum class Notation { rows, columns };
+enum class Tokenizer { whitespace, characters, words, manual };
+enum class PositionKind { none, sinusoidal, learned };
 enum class ProjectionKind { linear, identity, direct };
+enum class ScoreBias { none, alibi };
+enum class NormalizationKind { softmax, softmax_naive, sum, sparsemax };
 
-/// A sentence and its tokens, which follow from the text: make_sequence (stages/01_tokens.h) builds one.
+using JsonPtr = std::shared_ptr<const nlohmann::ordered_json>;
+
+/// A sentence and its tokens, which follow from the text unless they are given by hand (`manual`):
+/// make_sequence (stages/01_tokens.h) builds one.
 struct Sequence {
+    Tokenizer tokenizer = Tokenizer::whitespace;
     std::string text;
     std::vector<std::string> tokens;
 };
@@ -51,10 +60,17 @@ private:
     std::unordered_map<std::string, std::size_t> m_positions;
 };
 
+/// What is added to the vector of a token for the place where it stands.
+struct Position {
+    PositionKind kind = PositionKind::none;
+    MatrixPtr table; ///< one row a position, (at least the longer sequence, d_model); read where `learned`
+};
+
 struct Embedding {
     Index dimension = 0; ///< d_model; 0 where the document has no embedding
     std::uint64_t seed = 0;
     std::shared_ptr<const EmbeddingTable> table = std::make_shared<const EmbeddingTable>();
+    Position position;
 };
 
 struct Heads {
@@ -73,10 +89,41 @@ struct Projection {
 
 struct Scores {
     std::optional<double> scale; ///< what multiplies QKᵀ; absent: 1/√d_k
+    bool rotary = false;         ///< queries and keys are rotated by their position
+    double rotary_base = 10000;  ///< above 0
+    ScoreBias bias = ScoreBias::none;
 };
 
+/// A key is hidden from a query where any of these hides it.
 struct Mask {
-    bool causal = false; ///< key j is hidden from query i where j > i
+    bool causal = false;             ///< key j is hidden from query i where j > i
+    std::optional<Index> window;     ///< w, at least 1: hidden where |i−j| ≥ w
+    std::vector<TokenIndex> padding; ///< keys hidden from every query
+    MatrixPtr custom;                ///< (n_q, n_k) of 0 and 1; hidden where 0
+};
+
+struct Normalization {
+    NormalizationKind kind = NormalizationKind::softmax;
+    double temperature = 1; ///< τ, above 0
+};
+
+/// A computed cell that is fixed by hand: it is replaced once its stage is computed, and every later stage
+/// sees it. Of two for the same cell the later one holds.
+struct Override {
+    StageId stage = StageId::inputs;
+    HeadIndex head = 0; ///< 0 for a stage that has no heads
+    Index row = 0, column = 0;
+    double value = 0;     ///< finite or −∞
+    JsonPtr unknown_keys; ///< as in Experiment
+};
+
+struct Experiment;
+
+/// A kept state to compare with; it holds no snapshots of its own.
+struct Snapshot {
+    std::string name;
+    std::shared_ptr<const Experiment> experiment;
+    JsonPtr unknown_keys; ///< as in Experiment
 };
 
 struct Experiment {
@@ -84,16 +131,22 @@ struct Experiment {
     std::string description;
     Notation notation = Notation::rows;
     Sequence sequence;
+    std::optional<Sequence> source; ///< cross-attention: keys and values come from here
     Embedding embedding;
     Heads heads;
     Projection projection;
     Scores scores;
     Mask mask;
-    /// How parameters were made, by name ("W_Q"); an object or null. Dropped from a parameter when it is
-    /// edited.
-    std::shared_ptr<const nlohmann::ordered_json> origin;
-    /// The document's keys that this program does not know, nested as they were found; an object or null.
-    std::shared_ptr<const nlohmann::ordered_json> unknown_keys;
+    Normalization normalization;
+    std::vector<Override> overrides;
+    std::vector<Snapshot> snapshots;
+
+    // Objects, or null where the document has none.
+    JsonPtr origin; ///< how parameters were made, by name ("W_Q"); dropped from one that is edited
+    JsonPtr parked; ///< parameters of a projection kind that is switched off
+    JsonPtr view;   ///< what the window looks like
+    /// The document's keys that this program does not know, nested as they were found.
+    JsonPtr unknown_keys;
 };
 
 /// The sizes of an experiment that validate() finds nothing wrong with.
@@ -102,7 +155,10 @@ struct Dimensions {
 };
 Dimensions dimensions(const Experiment& experiment);
 
-/// The tokens of the sentence, each once, in the order in which they first stand in it.
+/// The tokens that keys and values come from: the sentence's own, or the source's in cross-attention.
+const std::vector<std::string>& key_tokens(const Experiment& experiment);
+
+/// The tokens of both sequences, each once, in the order in which they first stand there.
 std::vector<std::string> distinct_tokens(const Experiment& experiment);
 
 /// False for `direct`, where Q, K and V are given and X plays no part.

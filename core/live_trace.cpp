@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/live_trace.h"
 
+#include "core/overrides.h"
 #include "core/stages/02_inputs.h"
 #include "core/stages/03_queries_keys_values.h"
 #include "core/stages/04_scores.h"
@@ -30,7 +31,8 @@ void LiveTrace::update(const Experiment& experiment, const Change& change) {
         const auto at = static_cast<std::size_t>(stage.id);
         if (!has_stage(experiment, stage.id))
             continue;
-        touched[at] = std::ranges::find(stage.fields, change.field) != stage.fields.end() ||
+        touched[at] = change.field == Field::overrides ||
+                      std::ranges::find(stage.fields, change.field) != stage.fields.end() ||
                       std::ranges::any_of(
                           stage.reads, [&](StageId read) { return touched[static_cast<std::size_t>(read)]; });
         if (touched[at]) {
@@ -41,7 +43,8 @@ void LiveTrace::update(const Experiment& experiment, const Change& change) {
 }
 
 StageView LiveTrace::view(StageId id, HeadIndex head) {
-    if (m_stages.empty() || m_experiment.sequence.tokens.empty() || !has_stage(m_experiment, id))
+    if (m_stages.empty() || m_experiment.sequence.tokens.empty() || key_tokens(m_experiment).empty() ||
+        !has_stage(m_experiment, id))
         return {};
     const HeadIndex slot = info(id).per_head ? head : 0;
     need(id, slot);
@@ -52,35 +55,38 @@ StageView LiveTrace::view(StageId id, HeadIndex head) {
 const Matrix& LiveTrace::need(StageId id, HeadIndex head) {
     Cell& cell = m_stages[static_cast<std::size_t>(id)][static_cast<std::size_t>(head)];
     if (!cell.matrix) {
-        cell.matrix = share(evaluate(id, head));
+        cell.matrix = share(with_overrides(evaluate(id, head), m_experiment.overrides, id, head));
         cell.revision = ++m_revision;
     }
     return *cell.matrix;
 }
 
 Matrix LiveTrace::evaluate(StageId id, HeadIndex head) {
-    const auto x = [&]() -> const Matrix& {
+    const auto x = [&](StageId inputs) -> const Matrix& {
         static const Matrix none;
-        return has_inputs(m_experiment) ? need(StageId::inputs, 0) : none;
+        return has_inputs(m_experiment) ? need(inputs, 0) : none;
     };
+    const StageId key_inputs = m_experiment.source ? StageId::source_inputs : StageId::inputs;
     switch (id) {
     case StageId::inputs:
         return inputs(m_experiment.sequence.tokens, m_experiment.embedding);
+    case StageId::source_inputs:
+        return inputs(m_experiment.source->tokens, m_experiment.embedding);
     case StageId::queries:
-        return queries(m_experiment, x(), head);
+        return queries(m_experiment, x(StageId::inputs), head);
     case StageId::keys:
-        return keys(m_experiment, x(), head);
+        return keys(m_experiment, x(key_inputs), head);
     case StageId::values:
-        return values(m_experiment, x(), head);
+        return values(m_experiment, x(key_inputs), head);
     case StageId::scores:
         return scores(need(StageId::queries, head), need(StageId::keys, head));
     case StageId::scaled_scores:
-        return scaled_scores(need(StageId::scores, head),
-                             scale_factor(m_experiment.scores, need(StageId::queries, head).cols()));
+        return scaled_scores(need(StageId::scores, head), m_experiment.scores,
+                             need(StageId::queries, head).cols(), head, m_experiment.heads.count);
     case StageId::masked_scores:
         return masked_scores(need(StageId::scaled_scores, head), m_experiment.mask);
     case StageId::weights:
-        return softmax(need(StageId::masked_scores, head));
+        return weights(need(StageId::masked_scores, head), m_experiment.normalization);
     case StageId::head_outputs:
         return head_output(need(StageId::weights, head), need(StageId::values, head));
     case StageId::concat: {

@@ -54,6 +54,11 @@ const ParameterInfo& info(ParameterId id) {
     return parameters[static_cast<std::size_t>(id)];
 }
 
+bool is_bias(ParameterId id) {
+    return id == ParameterId::b_Q || id == ParameterId::b_K || id == ParameterId::b_V ||
+           id == ParameterId::b_O;
+}
+
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id) {
     switch (id) {
     case ParameterId::E:

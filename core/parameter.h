@@ -28,6 +28,8 @@ struct ParameterInfo {
 
 std::span<const ParameterInfo> all_parameters();
 const ParameterInfo& info(ParameterId id);
+/// True for what is added to every row, and stands in the document as an array of numbers.
+bool is_bias(ParameterId id);
 
 /// The matrix of a parameter, null where the experiment has none; `direct` has no E, whose table need not
 /// cover the sentence there.

@@ -7,7 +7,8 @@
 
 namespace lab {
 
-/// Computes every stage. Fails with the first problem that validate() finds, and on an empty sequence.
+/// Computes every stage. Fails with the first problem that validate() finds, and where a
+/// sequence is empty.
 Result<Trace> compute(const Experiment& experiment);
 
 } // namespace lab

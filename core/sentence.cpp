@@ -3,24 +3,32 @@
 
 #include "core/parameter.h"
 #include "core/random/seeded_vector.h"
+#include "core/stage.h"
 #include "core/stages/01_tokens.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_set>
 
 namespace lab {
 
 namespace {
 
-/// The table with a vector for every token of the sequence, and no seeded one without its token.
-EmbeddingTable table_for(const Sequence& sequence, const Embedding& embedding) {
+using Tokens = std::vector<std::string>;
+/// For each token that is there now the position of the old one it continues, or −1.
+using Origins = std::vector<TokenIndex>;
+
+/// The table with a vector for every token of the document, and no seeded one without its token.
+EmbeddingTable table_for(const Experiment& experiment) {
+    const Embedding& embedding = experiment.embedding;
     EmbeddingTable table = *embedding.table;
-    const std::unordered_set<std::string> present(sequence.tokens.begin(), sequence.tokens.end());
+    const Tokens tokens = distinct_tokens(experiment);
+    const std::unordered_set<std::string> present(tokens.begin(), tokens.end());
     for (const auto& [token, vector] : embedding.table->entries()) {
         if (vector.seeded && !present.contains(token))
             table.remove(token);
     }
-    for (const std::string& token : sequence.tokens) {
+    for (const std::string& token : tokens) {
         if (!table.find(token))
             table.set(token, {std::make_shared<const RowVector>(
                                   seeded_vector(embedding.seed, token, embedding.dimension)),
@@ -29,9 +37,27 @@ EmbeddingTable table_for(const Sequence& sequence, const Embedding& embedding) {
     return table;
 }
 
+RowVector seeded_position(const Embedding& embedding, Index position) {
+    return seeded_vector(embedding.seed, "position:" + std::to_string(position), embedding.dimension);
+}
+
+/// The learned table with a row for every position. Rows stay with their position; those at the end that no
+/// token needs and that are what the seed gives anyway go, so that a word typed and removed leaves no trace.
+MatrixPtr positions_for(const Embedding& embedding, Index length) {
+    const Matrix& old = *embedding.position.table;
+    Index kept = old.rows();
+    while (kept > length && old.row(kept - 1) == seeded_position(embedding, kept - 1))
+        --kept;
+    Matrix table(std::max(kept, length), embedding.dimension);
+    table.topRows(kept) = old.topRows(kept);
+    for (Index position = kept; position < table.rows(); ++position)
+        table.row(position) = seeded_position(embedding, position);
+    return share(std::move(table));
+}
+
 /// The given rows of one of Q, K, V, moved to where their tokens are now.
-MatrixPtr rows_for(const Experiment& experiment, ParameterId id, const std::vector<std::string>& tokens,
-                   const std::vector<TokenIndex>& origins) {
+MatrixPtr rows_for(const Experiment& experiment, ParameterId id, const Tokens& tokens,
+                   const Origins& origins) {
     const Matrix& old = *projection_matrix(experiment.projection, id);
     Matrix rows(static_cast<Index>(tokens.size()), old.cols());
     for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -43,6 +69,54 @@ MatrixPtr rows_for(const Experiment& experiment, ParameterId id, const std::vect
                                           std::string(info(id).name) + ":" + tokens[i], old.cols());
     }
     return share(std::move(rows));
+}
+
+/// A custom mask whose rows and columns have moved with their tokens; what is new is visible.
+MatrixPtr custom_for(const Matrix& old, const Origins& queries, const Origins& keys) {
+    Matrix custom = Matrix::Ones(static_cast<Index>(queries.size()), static_cast<Index>(keys.size()));
+    for (std::size_t query = 0; query < queries.size(); ++query) {
+        for (std::size_t key = 0; key < keys.size(); ++key) {
+            if (queries[query] >= 0 && keys[key] >= 0)
+                custom(static_cast<Index>(query), static_cast<Index>(key)) = old(queries[query], keys[key]);
+        }
+    }
+    return share(std::move(custom));
+}
+
+/// Where an old position is now, or nowhere.
+std::optional<Index> moved(Index position, const Origins& origins) {
+    const auto found = std::ranges::find(origins, position);
+    return found == origins.end() ? std::nullopt : std::optional(found - origins.begin());
+}
+
+std::vector<TokenIndex> padding_for(const std::vector<TokenIndex>& old, const Origins& keys) {
+    std::vector<TokenIndex> padding;
+    for (const TokenIndex key : old) {
+        if (const auto now = moved(key, keys))
+            padding.push_back(*now);
+    }
+    return padding;
+}
+
+std::vector<Override> overrides_for(const std::vector<Override>& old, const Origins& queries,
+                                    const Origins& keys) {
+    const auto along = [&](Axis axis, Index index) {
+        if (!is_token_axis(axis))
+            return std::optional(index);
+        return moved(index, axis == Axis::query_token ? queries : keys);
+    };
+    std::vector<Override> overrides;
+    for (const Override& each : old) {
+        const StageInfo& stage = info(each.stage);
+        const auto row = along(stage.rows, each.row);
+        const auto column = along(stage.columns, each.column);
+        if (!row || !column)
+            continue;
+        overrides.push_back(each);
+        overrides.back().row = *row;
+        overrides.back().column = *column;
+    }
+    return overrides;
 }
 
 } // namespace
@@ -83,15 +157,27 @@ std::vector<TokenIndex> aligned(const std::vector<std::string>& from, const std:
 
 Experiment with_text(const Experiment& experiment, const std::string& text) {
     Experiment next = experiment;
-    next.sequence = make_sequence(text);
-    if (experiment.embedding.dimension > 0)
-        next.embedding.table =
-            std::make_shared<const EmbeddingTable>(table_for(next.sequence, experiment.embedding));
-    if (!has_inputs(experiment)) {
-        const std::vector<TokenIndex> origins = aligned(experiment.sequence.tokens, next.sequence.tokens);
-        for (const ParameterId id : {ParameterId::Q, ParameterId::K, ParameterId::V})
-            projection_matrix(next.projection, id) = rows_for(experiment, id, next.sequence.tokens, origins);
+    next.sequence = make_sequence(text, experiment.sequence.tokenizer);
+    const Tokens& keys_now = key_tokens(next);
+    const Origins queries = aligned(experiment.sequence.tokens, next.sequence.tokens);
+    const Origins keys = aligned(key_tokens(experiment), keys_now);
+
+    Embedding& embedding = next.embedding;
+    if (embedding.dimension > 0)
+        embedding.table = std::make_shared<const EmbeddingTable>(table_for(next));
+    if (has_inputs(next) && embedding.position.kind == PositionKind::learned)
+        embedding.position.table = positions_for(
+            embedding, static_cast<Index>(std::max(next.sequence.tokens.size(), keys_now.size())));
+    if (!has_inputs(next)) {
+        Projection& p = next.projection;
+        p.Q = rows_for(experiment, ParameterId::Q, next.sequence.tokens, queries);
+        p.K = rows_for(experiment, ParameterId::K, keys_now, keys);
+        p.V = rows_for(experiment, ParameterId::V, keys_now, keys);
     }
+    next.mask.padding = padding_for(experiment.mask.padding, keys);
+    if (experiment.mask.custom)
+        next.mask.custom = custom_for(*experiment.mask.custom, queries, keys);
+    next.overrides = overrides_for(experiment.overrides, queries, keys);
     return next;
 }
 

@@ -7,9 +7,12 @@
 
 namespace lab {
 
-/// The experiment with another sentence. Old and new tokens are aligned by their longest common subsequence:
-/// given rows of Q, K and V travel with their token. A new word gets a seeded vector, a new token of `direct`
-/// seeded rows; seeded vectors of words that are gone go with them, all others stay.
+/// The experiment with another sentence, split as the old one was; its tokens must not be given by hand. Old
+/// and new tokens are aligned by their longest common subsequence: given rows of Q, K and V, rows and columns
+/// of the custom mask, padding and overrides travel with their token, and go with it. A new word gets a
+/// seeded vector, a new token of `direct` seeded rows, and it is visible; seeded vectors of words that are
+/// gone go with them, all others stay. Rows of a learned position table stay with their position; missing
+/// ones are seeded.
 Experiment with_text(const Experiment& experiment, const std::string& text);
 
 /// For each new token the position of the old one it continues, or −1: a longest common subsequence, the

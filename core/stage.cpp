@@ -13,6 +13,9 @@ using F = Field;
 
 constexpr std::array<StageId, 0> nothing{};
 constexpr std::array from_inputs{S::inputs};
+// In self-attention there are no source inputs, in cross-attention keys and values read nothing else; naming
+// both costs a recompute too many there and never one too few.
+constexpr std::array from_key_inputs{S::inputs, S::source_inputs};
 constexpr std::array from_queries_keys{S::queries, S::keys};
 constexpr std::array from_scores{S::scores};
 constexpr std::array from_scaled{S::scaled_scores};
@@ -24,11 +27,12 @@ constexpr std::array from_concat{S::concat};
 constexpr std::array<Field, 0> no_fields{};
 constexpr std::array input_fields{F::sequence, F::embedding};
 // The sequence too: with given Q, K, V the rows follow the tokens, and there are no inputs to say so.
-constexpr std::array query_fields{F::sequence, F::W_Q, F::b_Q, F::Q};
-constexpr std::array key_fields{F::sequence, F::W_K, F::b_K, F::K};
+constexpr std::array query_fields{F::sequence, F::W_Q, F::b_Q, F::Q, F::rotary};
+constexpr std::array key_fields{F::sequence, F::W_K, F::b_K, F::K, F::rotary};
 constexpr std::array value_fields{F::sequence, F::W_V, F::b_V, F::V};
 constexpr std::array scale_fields{F::scale};
 constexpr std::array mask_fields{F::mask};
+constexpr std::array weight_fields{F::normalization};
 constexpr std::array output_fields{F::W_O, F::b_O};
 
 constexpr std::string_view qkv_file = "03_queries_keys_values";
@@ -36,12 +40,14 @@ constexpr std::string_view qkv_file = "03_queries_keys_values";
 constexpr std::array stages{
     StageInfo{S::inputs, "inputs", "Inputs", "02_inputs", false, Axis::query_token, Axis::model_feature,
               nothing, input_fields},
+    StageInfo{S::source_inputs, "source_inputs", "Source inputs", "02_inputs", false, Axis::key_token,
+              Axis::model_feature, nothing, input_fields},
     StageInfo{S::queries, "queries", "Queries", qkv_file, true, Axis::query_token, Axis::key_feature,
               from_inputs, query_fields},
-    StageInfo{S::keys, "keys", "Keys", qkv_file, true, Axis::key_token, Axis::key_feature, from_inputs,
+    StageInfo{S::keys, "keys", "Keys", qkv_file, true, Axis::key_token, Axis::key_feature, from_key_inputs,
               key_fields},
     StageInfo{S::values, "values", "Values", qkv_file, true, Axis::key_token, Axis::value_feature,
-              from_inputs, value_fields},
+              from_key_inputs, value_fields},
     StageInfo{S::scores, "scores", "Scores", "04_scores", true, Axis::query_token, Axis::key_token,
               from_queries_keys, no_fields},
     StageInfo{S::scaled_scores, "scaled_scores", "Scaled scores", "05_scaled_scores", true, Axis::query_token,
@@ -49,7 +55,7 @@ constexpr std::array stages{
     StageInfo{S::masked_scores, "masked_scores", "Masked scores", "06_masked_scores", true, Axis::query_token,
               Axis::key_token, from_scaled, mask_fields},
     StageInfo{S::weights, "weights", "Attention weights", "07_weights", true, Axis::query_token,
-              Axis::key_token, from_masked, no_fields},
+              Axis::key_token, from_masked, weight_fields},
     StageInfo{S::head_outputs, "head_outputs", "Head output", "08_head_outputs", true, Axis::query_token,
               Axis::value_feature, from_weights_values, no_fields},
     StageInfo{S::concat, "concat", "Concatenation", "09_output", false, Axis::query_token,
@@ -77,8 +83,8 @@ bool is_token_axis(Axis axis) {
     return axis == Axis::query_token || axis == Axis::key_token;
 }
 
-bool same_axis(Axis a, Axis b) {
-    return a == b || (is_token_axis(a) && is_token_axis(b));
+bool same_axis(Axis a, Axis b, bool cross) {
+    return a == b || (!cross && is_token_axis(a) && is_token_axis(b));
 }
 
 Index length(Axis axis, const Dimensions& dimensions) {
@@ -102,7 +108,11 @@ Index length(Axis axis, const Dimensions& dimensions) {
 }
 
 bool has_stage(const Experiment& experiment, StageId id) {
-    return id != StageId::inputs || has_inputs(experiment);
+    if (id == StageId::inputs)
+        return has_inputs(experiment);
+    if (id == StageId::source_inputs)
+        return has_inputs(experiment) && experiment.source;
+    return true;
 }
 
 } // namespace lab

@@ -6,26 +6,13 @@
 
 #include "core/change.h"
 #include "core/experiment.h"
+#include "core/stage_id.h"
 
 #include <optional>
 #include <span>
 #include <string_view>
 
 namespace lab {
-
-enum class StageId {
-    inputs,
-    queries,
-    keys,
-    values,
-    scores,
-    scaled_scores,
-    masked_scores,
-    weights,
-    head_outputs,
-    concat,
-    output,
-};
 
 /// What a row or a column of a stage stands for.
 enum class Axis {
@@ -49,6 +36,14 @@ struct StageInfo {
     std::span<const Field> fields; ///< what it reads of the experiment itself
 };
 
+/// One number of a computation, named.
+struct CellRef {
+    StageId stage = StageId::inputs;
+    HeadIndex head = 0; ///< 0 for a stage that has no heads
+    Index row = 0, column = 0;
+    bool operator==(const CellRef&) const = default;
+};
+
 std::span<const StageInfo> all_stages();
 const StageInfo& info(StageId id);
 std::optional<StageId> stage_named(std::string_view name);
@@ -56,13 +51,14 @@ std::optional<StageId> stage_named(std::string_view name);
 /// True for an axis along which tokens stand.
 bool is_token_axis(Axis axis);
 /// True where both axes show the same things, so that what is lit on one is lit on the other. Queries and
-/// keys are the same tokens in self-attention.
-bool same_axis(Axis a, Axis b);
+/// keys are the same tokens unless they come from two sequences (`cross`).
+bool same_axis(Axis a, Axis b, bool cross);
 
 /// How many rows or columns an axis has.
 Index length(Axis axis, const Dimensions& dimensions);
 
-/// Whether this experiment computes that stage at all: `direct` has no inputs.
+/// Whether this experiment computes that stage at all: `direct` has no inputs, and only cross-attention has
+/// those of a source.
 bool has_stage(const Experiment& experiment, StageId id);
 
 } // namespace lab

@@ -2,17 +2,15 @@
 #include "core/trace.h"
 
 #include "core/number_format.h"
+#include "core/stages/06_masked_scores.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
-#include <optional>
 
 namespace lab {
 
 namespace {
-
-constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
 std::string head_text(const StageInfo& stage, HeadIndex head) {
     return stage.per_head ? " of head " + std::to_string(head) : "";
@@ -22,22 +20,19 @@ void note_hidden_rows(const Trace& trace, std::vector<std::string>& notes) {
     for (std::size_t head = 0; head < trace.masked_scores.size(); ++head) {
         const Matrix& masked = trace.masked_scores[head];
         for (Index row = 0; row < masked.rows(); ++row) {
-            if ((masked.row(row).array() == minus_infinity).all())
+            if (std::ranges::all_of(masked.row(row), is_hidden))
                 notes.push_back("masked_scores of head " + std::to_string(head) + ", row " +
                                 std::to_string(row) + ": every key is hidden, so all its weights are 0");
         }
     }
 }
 
-std::optional<std::string> first_not_finite(const Matrix& matrix, const StageInfo& stage, HeadIndex head) {
+std::optional<CellRef> first_not_finite(const Matrix& matrix, StageId stage, HeadIndex head) {
     for (Index row = 0; row < matrix.rows(); ++row) {
         for (Index column = 0; column < matrix.cols(); ++column) {
             const double value = matrix(row, column);
-            if (std::isfinite(value) || (stage.id == StageId::masked_scores && value == minus_infinity))
-                continue;
-            return "first number that is not finite: " + std::string(stage.name) + head_text(stage, head) +
-                   ", row " + std::to_string(row) + ", column " + std::to_string(column) + " is " +
-                   shortest(value);
+            if (!std::isfinite(value) && !(stage == StageId::masked_scores && is_hidden(value)))
+                return CellRef{stage, head, row, column};
         }
     }
     return std::nullopt;
@@ -50,6 +45,8 @@ const Matrix& Trace::stage(StageId id, HeadIndex head) const {
     switch (id) {
     case StageId::inputs:
         return inputs;
+    case StageId::source_inputs:
+        return source_inputs;
     case StageId::queries:
         return queries[h];
     case StageId::keys:
@@ -75,17 +72,26 @@ const Matrix& Trace::stage(StageId id, HeadIndex head) const {
     return output;
 }
 
-std::vector<std::string> notes(const Trace& trace) {
-    std::vector<std::string> result;
-    note_hidden_rows(trace, result);
+std::optional<CellRef> first_not_finite(const Trace& trace) {
     const auto heads = static_cast<HeadIndex>(trace.queries.size());
     for (const StageInfo& stage : all_stages()) {
         for (HeadIndex head = 0; head < (stage.per_head ? heads : 1); ++head) {
-            if (auto note = first_not_finite(trace.stage(stage.id, head), stage, head)) {
-                result.push_back(std::move(*note));
-                return result;
-            }
+            if (const auto cell = first_not_finite(trace.stage(stage.id, head), stage.id, head))
+                return cell;
         }
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> notes(const Trace& trace) {
+    std::vector<std::string> result;
+    note_hidden_rows(trace, result);
+    if (const auto cell = first_not_finite(trace)) {
+        const StageInfo& stage = info(cell->stage);
+        result.push_back("first number that is not finite: " + std::string(stage.name) +
+                         head_text(stage, cell->head) + ", row " + std::to_string(cell->row) + ", column " +
+                         std::to_string(cell->column) + " is " +
+                         shortest(trace.stage(cell->stage, cell->head)(cell->row, cell->column)));
     }
     return result;
 }

@@ -6,6 +6,7 @@
 #include "core/experiment.h"
 #include "core/stage.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,10 @@ namespace lab {
 
 struct Trace {
     std::vector<std::string> tokens;
+    std::vector<std::string> source_tokens; ///< cross-attention; else empty
 
-    Matrix inputs; ///< (n_q, d_model); empty for `direct`
+    Matrix inputs;        ///< (n_q, d_model); empty for `direct`
+    Matrix source_inputs; ///< (n_k, d_model), cross-attention; else empty
 
     // One matrix a head.
     std::vector<Matrix> queries;       ///< (n_q, d_k)
@@ -33,8 +36,12 @@ struct Trace {
     const Matrix& stage(StageId id, HeadIndex head = 0) const;
 };
 
+/// Where a number first stopped being finite, in the order of the computation; −∞ among the masked scores
+/// does not count, it hides a key.
+std::optional<CellRef> first_not_finite(const Trace& trace);
+
 /// What a reader of the numbers should be told, in words: rows with nothing to attend to, and the first
-/// number that is not finite (hidden scores excepted).
+/// number that is not finite.
 std::vector<std::string> notes(const Trace& trace);
 
 } // namespace lab

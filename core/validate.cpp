@@ -1,38 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/validate.h"
 
+#include "core/number_format.h"
 #include "core/parameter.h"
+#include "core/stage.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace lab {
 
 namespace {
 
+constexpr double bytes_at_most = 8.0 * 1024 * 1024 * 1024;
+
+std::string gibibytes(double bytes) {
+    const double size = bytes / (1024.0 * 1024 * 1024);
+    return (size < 1000 ? display(size, 1) : brief(size)) + " GiB";
+}
+
+/// What all stages take in memory. In floating point, where no product overflows.
+double bytes_of_stages(const Dimensions& dimensions) {
+    const auto n_q = static_cast<double>(std::max<Index>(dimensions.n_q, 1));
+    const auto n_k = static_cast<double>(std::max<Index>(dimensions.n_k, 1));
+    const auto H = static_cast<double>(dimensions.H);
+    const auto d_k = static_cast<double>(dimensions.d_k);
+    const auto d_v = static_cast<double>(dimensions.d_v);
+    const double head = n_q * d_k + n_k * (d_k + d_v) + 4 * n_q * n_k + n_q * d_v;
+    const double whole = (n_q + n_k) * static_cast<double>(dimensions.d_model) + n_q * H * d_v +
+                         n_q * static_cast<double>(dimensions.d_out);
+    constexpr double bookkeeping = 1024; // of the matrices of a head
+    return sizeof(double) * (H * head + whole) + H * bookkeeping;
+}
+
 class Validation {
 public:
-    explicit Validation(const Experiment& experiment) : m_experiment(experiment) {}
+    explicit Validation(const Experiment& experiment)
+        : m_experiment(experiment), m_n_q(static_cast<Index>(experiment.sequence.tokens.size())),
+          m_n_k(static_cast<Index>(key_tokens(experiment).size())) {}
 
     std::vector<Error> problems() {
-        check_heads();
-        // Where the heads are wrong, every width below would be measured against nonsense.
-        if (!m_problems.empty())
-            return std::move(m_problems);
-        if (has_inputs(m_experiment))
-            check_embedding();
-        switch (m_experiment.projection.kind) {
-        case ProjectionKind::linear:
-            check_linear();
-            break;
-        case ProjectionKind::identity:
-            check_identity();
-            break;
-        case ProjectionKind::direct:
-            check_direct();
-            break;
+        if (has_inputs(m_experiment)) {
+            check_table();
+            check_position();
         }
+        check_heads();
+        check_projection();
+        check_output();
+        check_scores();
+        check_mask();
+        check_normalization();
+        // What the stages take can be told once their shapes are right, cells that are fixed once they are
+        // known.
         if (m_problems.empty())
-            check_output();
+            check_size();
+        if (m_d_k && m_d_v)
+            check_overrides();
+        check_snapshots();
         return std::move(m_problems);
     }
 
@@ -41,16 +66,7 @@ private:
         m_problems.push_back({{}, std::move(place), std::move(found), std::move(expected)});
     }
 
-    void check_heads() {
-        const Heads& heads = m_experiment.heads;
-        if (heads.count < 1)
-            report("heads.count", std::to_string(heads.count), "at least 1");
-        else if (heads.kv_count < 1 || heads.count % heads.kv_count != 0)
-            report("heads.kv_count", std::to_string(heads.kv_count),
-                   "a divisor of heads.count, " + std::to_string(heads.count));
-    }
-
-    void check_embedding() {
+    void check_table() {
         const Embedding& embedding = m_experiment.embedding;
         const auto& entries = embedding.table->entries();
         if (embedding.dimension < 1 && !entries.empty())
@@ -69,101 +85,252 @@ private:
             report("embedding", "no dimension and no token vectors", "at least one of them");
     }
 
-    bool present(ParameterId id, std::string_view kind) {
-        if (projection_matrix(m_experiment.projection, id))
-            return true;
-        report(place(id), "nothing", "a matrix, since projection.kind is \"" + std::string(kind) + "\"");
-        return false;
+    void check_position() {
+        const Position& position = m_experiment.embedding.position;
+        if (position.kind != PositionKind::learned)
+            return;
+        const std::string place = "embedding.position.table";
+        if (!position.table)
+            return report(place, "nothing", "a matrix, since embedding.position.kind is \"learned\"");
+        const Index longest = std::max(m_n_q, m_n_k);
+        const Index d_model = m_experiment.embedding.dimension;
+        if (position.table->rows() < longest)
+            report(place, std::to_string(position.table->rows()) + " rows",
+                   "at least " + std::to_string(longest) + ", one for every position of the longer sequence");
+        if (position.table->rows() > 0 && d_model > 0 && position.table->cols() != d_model)
+            report(place, std::to_string(position.table->cols()) + " columns",
+                   std::to_string(d_model) + " (d_model)");
+    }
+
+    void check_heads() {
+        const Heads& heads = m_experiment.heads;
+        if (heads.count < 1)
+            report("heads.count", std::to_string(heads.count), "at least 1");
+        else if (heads.kv_count < 1 || heads.count % heads.kv_count != 0)
+            report("heads.kv_count", std::to_string(heads.kv_count),
+                   "a divisor of heads.count, " + std::to_string(heads.count));
+        else
+            m_heads_divide = true;
+    }
+
+    void check_projection() {
+        switch (m_experiment.projection.kind) {
+        case ProjectionKind::linear:
+            return check_linear();
+        case ProjectionKind::identity:
+            return check_identity();
+        case ProjectionKind::direct:
+            check_given(ParameterId::Q, ParameterId::K, ParameterId::V, {m_n_q, "tokens"},
+                        {m_n_k, m_experiment.source ? "source tokens" : "tokens"}, "direct");
+        }
     }
 
     static std::string place(ParameterId id) { return "projection." + std::string(info(id).name); }
 
+    const MatrixPtr& matrix(ParameterId id) const { return projection_matrix(m_experiment.projection, id); }
+
+    void require(ParameterId id, std::string_view kind) {
+        if (!matrix(id))
+            report(place(id), "nothing", "a matrix, since projection.kind is \"" + std::string(kind) + "\"");
+    }
+
     void check_shape(ParameterId id, Index rows, Index columns, std::string_view letters) {
-        const MatrixPtr& matrix = projection_matrix(m_experiment.projection, id);
-        if (matrix && (matrix->rows() != rows || matrix->cols() != columns))
-            report(place(id), shape_text(matrix->rows(), matrix->cols()),
+        const MatrixPtr& m = matrix(id);
+        if (m && (m->rows() != rows || m->cols() != columns))
+            report(place(id), shape_text(m->rows(), m->cols()),
                    shape_text(rows, columns) + " (" + std::string(letters) + ")");
     }
 
-    /// Checks the width of a matrix whose columns are divided among `parts`.
-    bool divides(ParameterId id, Index parts, std::string_view what) {
-        const Index width = projection_matrix(m_experiment.projection, id)->cols();
-        if (width > 0 && width % parts == 0)
-            return true;
-        if (width == 0)
+    /// The width a head has where `parts` share the columns of a matrix; reports one that does not divide.
+    std::optional<Index> share_of(ParameterId id, Index parts, std::string_view what) {
+        const MatrixPtr& m = matrix(id);
+        if (!m)
+            return std::nullopt;
+        if (m->cols() > 0 && m->cols() % parts == 0)
+            return m->cols() / parts;
+        if (m->cols() == 0)
             report(place(id), "no columns", "at least one");
         else
-            report(place(id), std::to_string(width) + " columns",
+            report(place(id), std::to_string(m->cols()) + " columns",
                    "a multiple of " + std::string(what) + ", " + std::to_string(parts));
-        return false;
+        return std::nullopt;
     }
 
+    /// How many rows a matrix has to have, and what that number is called.
+    struct Height {
+        Index rows;
+        std::string letters;
+    };
+
     /// The three matrices of `linear` or `direct`: heights, then widths against one another.
-    void check_triple(ParameterId q, ParameterId k, ParameterId v, Index rows, std::string_view height,
-                      std::string_view kind) {
-        bool all = present(q, kind);
-        all = present(k, kind) && all;
-        all = present(v, kind) && all;
-        if (!all)
+    void check_given(ParameterId q, ParameterId k, ParameterId v, const Height& queries, const Height& keys,
+                     std::string_view kind) {
+        for (const ParameterId id : {q, k, v})
+            require(id, kind);
+        if (!m_heads_divide)
             return;
         const Heads& heads = m_experiment.heads;
-        const Projection& p = m_experiment.projection;
-        const std::string letters(height);
-        if (divides(q, heads.count, "heads.count")) {
-            check_shape(q, rows, projection_matrix(p, q)->cols(), letters + " × heads.count·d_k");
-            const Index d_k = projection_matrix(p, q)->cols() / heads.count;
-            check_shape(k, rows, heads.kv_count * d_k, letters + " × kv_count·d_k");
+        m_d_k = share_of(q, heads.count, "heads.count");
+        m_d_v = share_of(v, heads.kv_count, "heads.kv_count");
+        if (m_d_k) {
+            check_shape(q, queries.rows, matrix(q)->cols(), queries.letters + " × heads.count·d_k");
+            check_shape(k, keys.rows, heads.kv_count * *m_d_k, keys.letters + " × kv_count·d_k");
         }
-        if (divides(v, heads.kv_count, "heads.kv_count"))
-            check_shape(v, rows, projection_matrix(p, v)->cols(), letters + " × kv_count·d_v");
+        if (m_d_v)
+            check_shape(v, keys.rows, matrix(v)->cols(), keys.letters + " × kv_count·d_v");
     }
 
     void check_linear() {
-        check_triple(ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V, m_experiment.embedding.dimension,
-                     "d_model", "linear");
-        const Projection& p = m_experiment.projection;
-        check_bias(ParameterId::b_Q, p.W_Q, "W_Q");
-        check_bias(ParameterId::b_K, p.W_K, "W_K");
-        check_bias(ParameterId::b_V, p.W_V, "W_V");
+        const Height d_model{m_experiment.embedding.dimension, "d_model"};
+        // Without a d_model, which is a problem of its own, every matrix would look wrong.
+        if (d_model.rows > 0)
+            check_given(ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V, d_model, d_model, "linear");
+        check_bias(ParameterId::b_Q, ParameterId::W_Q);
+        check_bias(ParameterId::b_K, ParameterId::W_K);
+        check_bias(ParameterId::b_V, ParameterId::W_V);
     }
 
-    void check_bias(ParameterId id, const MatrixPtr& matrix, std::string_view name) {
-        const MatrixPtr& bias = projection_matrix(m_experiment.projection, id);
-        if (bias && matrix && bias->cols() != matrix->cols())
+    void check_bias(ParameterId id, ParameterId weights) {
+        const MatrixPtr& bias = matrix(id);
+        const MatrixPtr& m = matrix(weights);
+        if (bias && m && bias->cols() != m->cols())
             report(place(id), std::to_string(bias->cols()) + " numbers",
-                   std::to_string(matrix->cols()) + ", the width of " + std::string(name));
+                   std::to_string(m->cols()) + ", the width of " + std::string(info(weights).name));
     }
 
     void check_identity() {
+        if (!m_heads_divide)
+            return;
         const Heads& heads = m_experiment.heads;
+        const Index d_model = m_experiment.embedding.dimension;
         if (heads.kv_count != heads.count)
             report("heads.kv_count", std::to_string(heads.kv_count),
                    "heads.count, " + std::to_string(heads.count) + ", since projection.kind is \"identity\"");
-        if (m_experiment.embedding.dimension % heads.count != 0)
+        if (d_model % heads.count != 0)
             report("heads.count", std::to_string(heads.count),
-                   "a divisor of d_model, " + std::to_string(m_experiment.embedding.dimension) +
+                   "a divisor of d_model, " + std::to_string(d_model) +
                        ", since projection.kind is \"identity\"");
-    }
-
-    void check_direct() {
-        check_triple(ParameterId::Q, ParameterId::K, ParameterId::V,
-                     static_cast<Index>(m_experiment.sequence.tokens.size()), "tokens", "direct");
+        else if (d_model > 0)
+            m_d_k = m_d_v = d_model / heads.count;
     }
 
     void check_output() {
         const Projection& p = m_experiment.projection;
-        if (p.b_O && !p.W_O) {
-            report("projection.b_O", "a bias without projection.W_O", "both or neither");
-        } else if (p.W_O) {
-            const Dimensions d = dimensions(m_experiment);
-            if (p.W_O->cols() < 1)
-                report("projection.W_O", "no columns", "at least one");
-            check_shape(ParameterId::W_O, d.H * d.d_v, p.W_O->cols(), "heads.count·d_v × d_out");
-            check_bias(ParameterId::b_O, p.W_O, "W_O");
+        if (p.b_O && !p.W_O)
+            return report("projection.b_O", "a bias without projection.W_O", "both or neither");
+        if (!p.W_O)
+            return;
+        if (p.W_O->cols() < 1)
+            report("projection.W_O", "no columns", "at least one");
+        else if (m_d_v)
+            check_shape(ParameterId::W_O, m_experiment.heads.count * *m_d_v, p.W_O->cols(),
+                        "heads.count·d_v × d_out");
+        check_bias(ParameterId::b_O, ParameterId::W_O);
+    }
+
+    void check_scores() {
+        if (!(m_experiment.scores.rotary_base > 0))
+            report("scores.rotary_base", shortest(m_experiment.scores.rotary_base), "a number above 0");
+    }
+
+    void check_mask() {
+        const Mask& mask = m_experiment.mask;
+        if (mask.window && *mask.window < 1)
+            report("mask.window", std::to_string(*mask.window), "at least 1");
+        for (std::size_t i = 0; i < mask.padding.size(); ++i) {
+            if (mask.padding[i] < 0 || mask.padding[i] >= m_n_k)
+                report("mask.padding[" + std::to_string(i) + "]", std::to_string(mask.padding[i]),
+                       m_n_k > 0 ? "the position of a key, 0 to " + std::to_string(m_n_k - 1)
+                                 : "nothing, since there are no keys");
+        }
+        if (!mask.custom)
+            return;
+        // JSON cannot say how wide a matrix without rows is.
+        const bool empty = m_n_q == 0 && mask.custom->rows() == 0;
+        if (!empty && (mask.custom->rows() != m_n_q || mask.custom->cols() != m_n_k))
+            report("mask.custom", shape_text(mask.custom->rows(), mask.custom->cols()),
+                   shape_text(m_n_q, m_n_k) + " (queries × keys)");
+        for (Index row = 0; row < mask.custom->rows(); ++row) {
+            for (Index column = 0; column < mask.custom->cols(); ++column) {
+                const double value = (*mask.custom)(row, column);
+                if (value != 0 && value != 1)
+                    return report("mask.custom[" + std::to_string(row) + "][" + std::to_string(column) + "]",
+                                  shortest(value), "0 or 1");
+            }
+        }
+    }
+
+    void check_normalization() {
+        if (!(m_experiment.normalization.temperature > 0))
+            report("normalization.temperature", shortest(m_experiment.normalization.temperature),
+                   "a number above 0");
+    }
+
+    void check_size() {
+        const auto dimension = static_cast<double>(m_experiment.embedding.dimension);
+        if (const double vector = sizeof(double) * dimension; vector > bytes_at_most)
+            return report("embedding.dimension",
+                          std::to_string(m_experiment.embedding.dimension) + ", a vector of " +
+                              gibibytes(vector),
+                          "at most " + gibibytes(bytes_at_most));
+        const Dimensions d = dimensions(m_experiment);
+        if (const double bytes = bytes_of_stages(d); bytes > bytes_at_most)
+            report("sequence",
+                   std::to_string(d.n_q) + " queries, " + std::to_string(d.n_k) + " keys and " +
+                       std::to_string(d.H) + (d.H == 1 ? " head" : " heads") + ", whose stages take " +
+                       gibibytes(bytes),
+                   "at most " + gibibytes(bytes_at_most));
+    }
+
+    void check_overrides() {
+        const Projection& p = m_experiment.projection;
+        Dimensions d;
+        d.n_q = m_n_q;
+        d.n_k = m_n_k;
+        d.d_model = m_experiment.embedding.dimension;
+        d.H = m_experiment.heads.count;
+        d.d_k = m_d_k.value_or(0);
+        d.d_v = m_d_v.value_or(0);
+        d.d_out = p.W_O ? p.W_O->cols() : d.H * d.d_v;
+        for (std::size_t i = 0; i < m_experiment.overrides.size(); ++i)
+            check_override(m_experiment.overrides[i], "overrides[" + std::to_string(i) + "]", d);
+    }
+
+    void check_override(const Override& each, const std::string& at, const Dimensions& d) {
+        const StageInfo& stage = info(each.stage);
+        if (!has_stage(m_experiment, each.stage))
+            return report(at + ".stage", "\"" + std::string(stage.name) + "\"",
+                          "a stage that this document computes");
+        const HeadIndex heads = stage.per_head ? d.H : 1;
+        const auto check_index = [&](const char* key, Index index, Index count) {
+            if (index < 0 || index >= count)
+                report(at + "." + key, std::to_string(index),
+                       count > 0 ? "0 to " + std::to_string(count - 1) + " in " + std::string(stage.name)
+                                 : "no override, since " + std::string(stage.name) + " has no cells");
+        };
+        check_index("head", each.head, heads);
+        check_index("row", each.row, length(stage.rows, d));
+        check_index("column", each.column, length(stage.columns, d));
+        if (std::isnan(each.value) || (std::isinf(each.value) && each.value > 0))
+            report(at + ".value", shortest(each.value), "a finite number or \"-inf\"");
+    }
+
+    void check_snapshots() {
+        for (std::size_t i = 0; i < m_experiment.snapshots.size(); ++i) {
+            const std::string at = "snapshots[" + std::to_string(i) + "].document.";
+            for (Error problem : validate(*m_experiment.snapshots[i].experiment)) {
+                problem.place.insert(0, at);
+                m_problems.push_back(std::move(problem));
+            }
         }
     }
 
     const Experiment& m_experiment;
+    Index m_n_q;
+    Index m_n_k;
+    bool m_heads_divide = false; // widths can be measured
+    // As far as the matrices they follow from are in order.
+    std::optional<Index> m_d_k, m_d_v;
     std::vector<Error> m_problems;
 };
 

@@ -41,6 +41,7 @@ void Selection::release() {
 
 void Selection::fit(const Experiment& experiment) {
     const Dimensions d = dimensions(experiment);
+    m_cross = experiment.source.has_value();
     const auto exists = [&](const CellRef& cell) {
         const StageInfo& stage = info(cell.stage);
         return has_stage(experiment, cell.stage) && cell.head < d.H && cell.row < length(stage.rows, d) &&
@@ -56,7 +57,7 @@ void Selection::fit(const Experiment& experiment) {
 
 std::optional<Index> Selection::lit(Axis axis, Axis other) const {
     if (m_heldToken)
-        return is_token_axis(axis) ? m_heldToken : std::nullopt;
+        return same_axis(axis, Axis::query_token, m_cross) ? m_heldToken : std::nullopt;
     if (!m_held)
         return std::nullopt;
     const StageInfo& stage = info(m_held->stage);
@@ -66,9 +67,9 @@ std::optional<Index> Selection::lit(Axis axis, Axis other) const {
         return m_held->column;
     if (is_token_axis(other))
         return std::nullopt;
-    if (same_axis(axis, stage.rows))
+    if (same_axis(axis, stage.rows, m_cross))
         return m_held->row;
-    if (same_axis(axis, stage.columns))
+    if (same_axis(axis, stage.columns, m_cross))
         return m_held->column;
     return std::nullopt;
 }

@@ -11,13 +11,6 @@
 
 namespace lab {
 
-struct CellRef {
-    StageId stage = StageId::inputs;
-    HeadIndex head = 0;
-    Index row = 0, column = 0; ///< in row notation
-    bool operator==(const CellRef&) const = default;
-};
-
 class Selection : public QObject {
     Q_OBJECT
 public:
@@ -31,12 +24,13 @@ public:
 
     void setHead(HeadIndex head);
     void setHovered(const std::optional<CellRef>& cell);
-    /// Holds a cell or a token in place of whatever is held; what is held already is released.
+    /// Holds a cell, or a token of the sentence, in place of whatever is held; what is held already is
+    /// released.
     void toggleHeld(const CellRef& cell);
     void toggleHeldToken(TokenIndex token);
     void release();
 
-    /// Lets go of what the experiment no longer has.
+    /// Lets go of what the experiment no longer has, and learns whether queries and keys are the same tokens.
     void fit(const Experiment& experiment);
 
     /// Which index along a view's axis the held cell or token lights, or none. `other` is the view's other
@@ -53,6 +47,7 @@ private:
     std::optional<CellRef> m_hovered;
     std::optional<CellRef> m_held;
     std::optional<TokenIndex> m_heldToken;
+    bool m_cross = false;
 };
 
 } // namespace lab

@@ -2,7 +2,7 @@
 #include "core/io/json_fields.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 namespace lab {
 
@@ -28,6 +28,17 @@ std::optional<Error> not_numbers(const Json& row, const std::string& place) {
 void fill_row(const Json& row, Matrix& matrix, Index index) {
     for (std::size_t column = 0; column < row.size(); ++column)
         matrix(index, static_cast<Index>(column)) = row[column].get<double>();
+}
+
+bool is_whole(const Json& json, std::int64_t least, std::int64_t most) {
+    if (json.is_number_unsigned() && json.get<std::uint64_t>() > static_cast<std::uint64_t>(most))
+        return false;
+    return json.is_number_integer() && json.get<std::int64_t>() >= least && json.get<std::int64_t>() <= most;
+}
+
+std::string whole_between(std::int64_t least, std::int64_t most) {
+    return "a whole number from " + std::to_string(least) +
+           (most == std::numeric_limits<std::int64_t>::max() ? "" : " to " + std::to_string(most));
 }
 
 /// What is wrong with an array of rows, or nothing.
@@ -116,14 +127,59 @@ std::optional<bool> JsonFields::flag(const std::string& key) {
     return std::nullopt;
 }
 
-std::optional<std::int64_t> JsonFields::whole(const std::string& key, std::int64_t least) {
-    constexpr std::int64_t most = 1'000'000;
+std::optional<std::int64_t> JsonFields::whole(const std::string& key, std::int64_t least, std::int64_t most) {
     const Json* json = find(key);
     if (!json)
         return std::nullopt;
-    if (json->is_number_integer() && json->get<std::int64_t>() >= least && json->get<std::int64_t>() <= most)
+    if (is_whole(*json, least, most))
         return json->get<std::int64_t>();
-    wrong_kind(key, *json, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+    wrong_kind(key, *json, whole_between(least, most));
+    return std::nullopt;
+}
+
+const Json* JsonFields::find_array(const std::string& key, const char* expected) {
+    const Json* json = find(key);
+    if (!json || json->is_array())
+        return json;
+    wrong_kind(key, *json, expected);
+    return nullptr;
+}
+
+std::vector<std::int64_t> JsonFields::wholes(const std::string& key, std::int64_t least) {
+    std::vector<std::int64_t> values;
+    const Json* json = find_array(key, "an array of whole numbers");
+    for (std::size_t i = 0; json && i < json->size(); ++i) {
+        if (is_whole((*json)[i], least, largest_size))
+            values.push_back((*json)[i].get<std::int64_t>());
+        else
+            m_problems.push_back({{},
+                                  place_of(key) + "[" + std::to_string(i) + "]",
+                                  kind_of((*json)[i]),
+                                  whole_between(least, largest_size)});
+    }
+    return values;
+}
+
+std::vector<std::string> JsonFields::texts(const std::string& key) {
+    std::vector<std::string> values;
+    const Json* json = find_array(key, "an array of texts");
+    for (std::size_t i = 0; json && i < json->size(); ++i) {
+        if ((*json)[i].is_string())
+            values.push_back((*json)[i].get<std::string>());
+        else
+            m_problems.push_back(
+                {{}, place_of(key) + "[" + std::to_string(i) + "]", kind_of((*json)[i]), "a text"});
+    }
+    return values;
+}
+
+std::optional<double> JsonFields::number(const std::string& key) {
+    const Json* json = find(key);
+    if (!json)
+        return std::nullopt;
+    if (json->is_number())
+        return json->get<double>();
+    wrong_kind(key, *json, "a number");
     return std::nullopt;
 }
 
@@ -184,15 +240,27 @@ JsonFields JsonFields::object(const std::string& key) {
     return {json ? *json : empty_object(), place_of(key), m_problems};
 }
 
-void JsonFields::refuse(const std::string& key, const std::vector<Json>& harmless) {
-    const Json* json = m_object.contains(key) ? &m_object.at(key) : nullptr;
-    if (!json)
-        return;
-    if (std::ranges::find(harmless, *json) == harmless.end()) {
-        std::string expected =
-            "it to be left out: this version of Attention Lab does not have that option yet";
-        wrong_kind(key, *json, std::move(expected));
+std::vector<JsonFields> JsonFields::objects(const std::string& key) {
+    std::vector<JsonFields> fields;
+    const Json* json = find_array(key, "an array of objects");
+    for (std::size_t i = 0; json && i < json->size(); ++i) {
+        const std::string place = place_of(key) + "[" + std::to_string(i) + "]";
+        if ((*json)[i].is_object())
+            fields.emplace_back((*json)[i], place, m_problems);
+        else
+            m_problems.push_back({{}, place, kind_of((*json)[i]), "an object"});
     }
+    return fields;
+}
+
+JsonPtr JsonFields::any_object(const std::string& key) {
+    const Json* json = find(key);
+    if (!json)
+        return nullptr;
+    if (json->is_object())
+        return std::make_shared<const Json>(*json);
+    wrong_kind(key, *json, "an object");
+    return nullptr;
 }
 
 Json JsonFields::unknown() const {

@@ -3,7 +3,7 @@
 // Reads the fields of a JSON object one by one and remembers which nobody asked for.
 #pragma once
 
-#include "core/types.h"
+#include "core/experiment.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,6 +15,9 @@
 
 namespace lab {
 
+/// No count and no position in a document is larger: products of two fit into an Index, with room to spare.
+inline constexpr std::int64_t largest_size = 1'000'000;
+
 /// A field of the wrong kind is reported to `problems` with its place, and read as if it were absent, so that
 /// one pass finds every problem.
 class JsonFields {
@@ -25,10 +28,16 @@ public:
     JsonFields(const Json& object, std::string place, std::vector<Error>& problems);
 
     bool has(const std::string& key) const { return m_object.contains(key); }
+    bool is_object(const std::string& key) const { return has(key) && m_object.at(key).is_object(); }
     std::optional<std::string> text(const std::string& key);
     std::optional<bool> flag(const std::string& key);
-    /// A whole number from `least` on.
-    std::optional<std::int64_t> whole(const std::string& key, std::int64_t least);
+    std::optional<double> number(const std::string& key);
+    /// A whole number from `least` to `most`.
+    std::optional<std::int64_t> whole(const std::string& key, std::int64_t least,
+                                      std::int64_t most = largest_size);
+    /// Whole numbers from `least` to the largest size, in an array; none where the field is faulty.
+    std::vector<std::int64_t> wholes(const std::string& key, std::int64_t least);
+    std::vector<std::string> texts(const std::string& key);
     /// A seed: any whole number of 64 bits, a negative one by its bits.
     std::optional<std::uint64_t> seed(const std::string& key);
     /// One of the names, as its value.
@@ -41,10 +50,11 @@ public:
     const Json* raw(const std::string& key);
     /// An object's fields; an empty object where there is none.
     JsonFields object(const std::string& key);
+    /// The objects in an array; their places end with "[0]", "[1]" and so on.
+    std::vector<JsonFields> objects(const std::string& key);
+    /// An object as it is, whatever stands in it; null where there is none.
+    JsonPtr any_object(const std::string& key);
 
-    /// Refuses an option of the format that this version does not have, unless it says what is the case
-    /// anyway.
-    void refuse(const std::string& key, const std::vector<Json>& harmless = {});
     void report(const std::string& key, std::string found, std::string expected);
     std::string place_of(const std::string& key) const;
 
@@ -53,6 +63,7 @@ public:
 
 private:
     const Json* find(const std::string& key);
+    const Json* find_array(const std::string& key, const char* expected);
     void wrong_kind(const std::string& key, const Json& found, std::string expected);
 
     const Json& m_object;

@@ -48,11 +48,12 @@ std::string write_result(const Experiment& experiment, const Trace& trace, std::
         for (HeadIndex head = 0; head < experiment.heads.count; ++head)
             json.push_back(rows_of(trace.stage(stage.id, head)));
     }
-    return to_text(Json{{"format", "attention-lab-result"},
-                        {"version", 1},
-                        {"tokens", trace.tokens},
-                        {"stages", std::move(stages)},
-                        {"notes", notes(trace)}});
+    Json result{{"format", "attention-lab-result"}, {"version", 1}, {"tokens", trace.tokens}};
+    if (experiment.source)
+        result["source_tokens"] = trace.source_tokens;
+    result["stages"] = std::move(stages);
+    result["notes"] = notes(trace);
+    return to_text(result);
 }
 
 } // namespace lab

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stages/03_queries_keys_values.h"
 
+#include <cmath>
+
 namespace lab {
 
 namespace {
@@ -34,14 +36,35 @@ Matrix project(const Experiment& experiment, const Matrix& x, HeadIndex head, co
     return result;
 }
 
+Matrix placed(Matrix projected, const Scores& scores) {
+    return scores.rotary ? rotated(std::move(projected), scores.rotary_base) : projected;
+}
+
 } // namespace
 
+Matrix rotated(Matrix matrix, double base) {
+    const auto d_k = static_cast<double>(matrix.cols());
+    for (Index i = 0; i + 1 < matrix.cols(); i += 2) {
+        const double frequency = std::pow(base, -static_cast<double>(i) / d_k);
+        for (Index position = 0; position < matrix.rows(); ++position) {
+            const double angle = static_cast<double>(position) * frequency;
+            const double a = matrix(position, i);
+            const double b = matrix(position, i + 1);
+            matrix(position, i) = a * std::cos(angle) - b * std::sin(angle);
+            matrix(position, i + 1) = a * std::sin(angle) + b * std::cos(angle);
+        }
+    }
+    return matrix;
+}
+
 Matrix queries(const Experiment& experiment, const Matrix& x, HeadIndex head) {
-    return project(experiment, x, head, {ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q});
+    return placed(project(experiment, x, head, {ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q}),
+                  experiment.scores);
 }
 
 Matrix keys(const Experiment& experiment, const Matrix& x, HeadIndex head) {
-    return project(experiment, x, head, {ParameterId::W_K, ParameterId::b_K, ParameterId::K});
+    return placed(project(experiment, x, head, {ParameterId::W_K, ParameterId::b_K, ParameterId::K}),
+                  experiment.scores);
 }
 
 Matrix values(const Experiment& experiment, const Matrix& x, HeadIndex head) {

@@ -2,6 +2,7 @@
 #include "core/stages/05_scaled_scores.h"
 
 #include <cmath>
+#include <cstdlib>
 
 namespace lab {
 
@@ -9,8 +10,27 @@ double scale_factor(const Scores& scores, Index d_k) {
     return scores.scale.value_or(1.0 / std::sqrt(static_cast<double>(d_k)));
 }
 
-Matrix scaled_scores(const Matrix& scores, double factor) {
-    return scores * factor;
+double alibi_slope(HeadIndex head, HeadIndex heads) {
+    HeadIndex power = 1;
+    while (2 * power <= heads)
+        power *= 2;
+    const auto slope = [](HeadIndex position, HeadIndex count) {
+        return std::exp2(-8.0 * static_cast<double>(position) / static_cast<double>(count));
+    };
+    return head < power ? slope(head + 1, power) : slope(2 * (head - power) + 1, 2 * power);
+}
+
+Matrix scaled_scores(const Matrix& scores, const Scores& options, Index d_k, HeadIndex head,
+                     HeadIndex heads) {
+    Matrix scaled = scores * scale_factor(options, d_k);
+    if (options.bias == ScoreBias::none)
+        return scaled;
+    const double slope = alibi_slope(head, heads);
+    for (Index query = 0; query < scaled.rows(); ++query) {
+        for (Index key = 0; key < scaled.cols(); ++key)
+            scaled(query, key) -= slope * static_cast<double>(std::abs(query - key));
+    }
+    return scaled;
 }
 
 } // namespace lab

@@ -7,7 +7,7 @@
 
 namespace lab {
 
-/// (n_q, n_k): −∞ where the mask hides the key from the query, the scaled score elsewhere.
+/// (n_q, n_k): −∞ where any rule of the mask hides the key from the query, the scaled score elsewhere.
 Matrix masked_scores(const Matrix& scaled_scores, const Mask& mask);
 
 /// What "hidden" means, here and everywhere after: the masked score is −∞, from a mask or not.

@@ -3,13 +3,21 @@
 // masked scores → attention weights.
 #pragma once
 
-#include "core/types.h"
+#include "core/experiment.h"
 
 namespace lab {
 
-/// Softmax of each row, shifted by the row's maximum so that it cannot overflow. A hidden key (−∞) weighs
-/// exactly 0, and a row whose keys are all hidden has weights of 0. A NaN or +∞ among a row's visible scores
-/// makes its visible weights NaN. (n_q, n_k)
-Matrix softmax(const Matrix& masked_scores);
+/// Each row of masked scores turned into weights, (n_q, n_k). s are the row's visible scores; all but `sum`
+/// read s/τ in their place.
+///
+///   softmax        exp(s − max s), divided by their sum; the shift keeps it from overflowing
+///   softmax_naive  exp(s), divided by their sum: from 710 on it overflows, and shows it
+///   sum            s, divided by their sum, whatever its sign
+///   sparsemax      max(s − t, 0), t such that they sum to 1: the projection onto the simplex (Martins and
+///                  Astudillo 2016, algorithm 1)
+///
+/// A hidden key (−∞) weighs exactly 0, and a row whose keys are all hidden has weights of 0. A NaN or +∞
+/// among a row's visible scores makes its visible weights NaN; beyond that IEEE arithmetic stands.
+Matrix weights(const Matrix& masked_scores, const Normalization& normalization);
 
 } // namespace lab

@@ -14,8 +14,6 @@ namespace lab::test {
 
 namespace {
 
-using JsonPtr = std::shared_ptr<const nlohmann::ordered_json>;
-
 bool same_number(double a, double b) {
     return (std::isnan(a) && std::isnan(b)) ||
            std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
@@ -39,6 +37,66 @@ std::optional<std::string> table_difference(const EmbeddingTable& a, const Embed
     return std::nullopt;
 }
 
+bool same_matrix(const MatrixPtr& a, const MatrixPtr& b) {
+    return a && b ? same_bits(*a, *b) : a == b;
+}
+
+bool same_sequence(const Sequence& a, const Sequence& b) {
+    return a.tokenizer == b.tokenizer && a.text == b.text && a.tokens == b.tokens;
+}
+
+std::optional<std::string> embedding_difference(const Embedding& a, const Embedding& b) {
+    if (a.dimension != b.dimension || a.seed != b.seed)
+        return "dimension or seed of the embedding";
+    if (a.position.kind != b.position.kind || !same_matrix(a.position.table, b.position.table))
+        return "embedding.position";
+    return table_difference(*a.table, *b.table);
+}
+
+std::optional<std::string> option_difference(const Experiment& a, const Experiment& b) {
+    if (a.scores.scale.has_value() != b.scores.scale.has_value() ||
+        !same_number(a.scores.scale.value_or(0), b.scores.scale.value_or(0)))
+        return "scores.scale";
+    if (a.scores.rotary != b.scores.rotary || !same_number(a.scores.rotary_base, b.scores.rotary_base))
+        return "scores.rotary";
+    if (a.scores.bias != b.scores.bias)
+        return "scores.bias";
+    if (a.mask.causal != b.mask.causal || a.mask.window != b.mask.window || a.mask.padding != b.mask.padding)
+        return "mask";
+    if (!same_matrix(a.mask.custom, b.mask.custom))
+        return "mask.custom";
+    if (a.normalization.kind != b.normalization.kind ||
+        !same_number(a.normalization.temperature, b.normalization.temperature))
+        return "normalization";
+    return std::nullopt;
+}
+
+bool same_override(const Override& a, const Override& b) {
+    return a.stage == b.stage && a.head == b.head && a.row == b.row && a.column == b.column &&
+           same_number(a.value, b.value) && same_json(a.unknown_keys, b.unknown_keys);
+}
+
+bool same_snapshot(const Snapshot& a, const Snapshot& b) {
+    return a.name == b.name && same_json(a.unknown_keys, b.unknown_keys) &&
+           !difference(*a.experiment, *b.experiment);
+}
+
+std::optional<std::string> kept_difference(const Experiment& a, const Experiment& b) {
+    if (!std::ranges::equal(a.overrides, b.overrides, same_override))
+        return "overrides";
+    if (!std::ranges::equal(a.snapshots, b.snapshots, same_snapshot))
+        return "snapshots";
+    if (!same_json(a.origin, b.origin))
+        return "origin";
+    if (!same_json(a.parked, b.parked))
+        return "parked";
+    if (!same_json(a.view, b.view))
+        return "view";
+    if (!same_json(a.unknown_keys, b.unknown_keys))
+        return "unknown keys";
+    return std::nullopt;
+}
+
 } // namespace
 
 bool same_bits(const Matrix& a, const Matrix& b) {
@@ -51,34 +109,24 @@ std::optional<std::string> difference(const Experiment& a, const Experiment& b) 
         return "title or description";
     if (a.notation != b.notation)
         return "notation";
-    if (a.sequence.text != b.sequence.text || a.sequence.tokens != b.sequence.tokens)
+    if (!same_sequence(a.sequence, b.sequence))
         return "sequence";
-    if (a.embedding.dimension != b.embedding.dimension || a.embedding.seed != b.embedding.seed)
-        return "dimension or seed of the embedding";
-    if (auto table = table_difference(*a.embedding.table, *b.embedding.table))
-        return table;
+    if (a.source.has_value() != b.source.has_value() || (a.source && !same_sequence(*a.source, *b.source)))
+        return "source";
+    if (auto embedding = embedding_difference(a.embedding, b.embedding))
+        return embedding;
     if (a.heads.count != b.heads.count || a.heads.kv_count != b.heads.kv_count)
         return "heads";
     if (a.projection.kind != b.projection.kind)
         return "projection.kind";
     for (const ParameterInfo& parameter : all_parameters()) {
-        if (parameter.id == ParameterId::E)
-            continue;
-        const MatrixPtr& matrix = projection_matrix(a.projection, parameter.id);
-        const MatrixPtr& other = projection_matrix(b.projection, parameter.id);
-        if (matrix && other ? !same_bits(*matrix, *other) : matrix != other)
+        if (parameter.id != ParameterId::E && !same_matrix(projection_matrix(a.projection, parameter.id),
+                                                           projection_matrix(b.projection, parameter.id)))
             return std::string(parameter.name);
     }
-    if (a.scores.scale.has_value() != b.scores.scale.has_value() ||
-        !same_number(a.scores.scale.value_or(0), b.scores.scale.value_or(0)))
-        return "scores.scale";
-    if (a.mask.causal != b.mask.causal)
-        return "mask.causal";
-    if (!same_json(a.origin, b.origin))
-        return "origin";
-    if (!same_json(a.unknown_keys, b.unknown_keys))
-        return "unknown keys";
-    return std::nullopt;
+    if (auto options = option_difference(a, b))
+        return options;
+    return kept_difference(a, b);
 }
 
 std::optional<std::string> beyond_tolerance(const Matrix& actual, const Matrix& expected) {

@@ -67,6 +67,10 @@ std::optional<std::string> contradiction(const Experiment& experiment, const Jso
                                          const StageSource& source) {
     if (result.at("tokens").get<std::vector<std::string>>() != experiment.sequence.tokens)
         return "tokens differ";
+    const bool sourced = result.contains("source_tokens");
+    if (sourced != experiment.source.has_value() ||
+        (sourced && result.at("source_tokens").get<std::vector<std::string>>() != experiment.source->tokens))
+        return "source tokens differ";
     auto next = result.at("stages").items().begin();
     const auto end = result.at("stages").items().end();
     for (const StageInfo& stage : all_stages()) {

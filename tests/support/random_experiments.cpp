@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/random_experiments.h"
 
+#include "core/stage.h"
 #include "core/stages/01_tokens.h"
 
+#include <nlohmann/json.hpp>
+
 #include <array>
+#include <limits>
 
 namespace lab::test {
 
@@ -45,13 +49,32 @@ Experiment RandomExperiments::next() {
     return next(kinds[static_cast<std::size_t>(between(0, 2))]);
 }
 
-Experiment RandomExperiments::next(ProjectionKind kind) {
+Sequence RandomExperiments::sequence() {
+    constexpr std::array tokenizers{Tokenizer::whitespace, Tokenizer::whitespace, Tokenizer::characters,
+                                    Tokenizer::words, Tokenizer::manual};
+    const Tokenizer tokenizer = tokenizers[static_cast<std::size_t>(between(0, 4))];
+    if (tokenizer != Tokenizer::manual)
+        return make_sequence(sentence(), tokenizer);
+    Sequence given{tokenizer, coin() ? "a text of its own" : "", {}};
+    for (Index left = between(1, 9); left > 0; --left)
+        given.tokens.push_back(coin() ? "New York" : make_sequence(sentence()).tokens.front());
+    return given;
+}
+
+Experiment RandomExperiments::plain(ProjectionKind kind) {
+    return basic(kind, false);
+}
+
+Experiment RandomExperiments::basic(ProjectionKind kind, bool cross) {
     Experiment e;
     e.title = coin() ? "Random" : "";
     e.description = coin() ? "One line\nand another" : "";
     e.notation = coin() ? Notation::rows : Notation::columns;
-    e.sequence = make_sequence(sentence());
-    const auto n = static_cast<Index>(e.sequence.tokens.size());
+    e.sequence = cross ? sequence() : make_sequence(sentence());
+    if (cross)
+        e.source = sequence();
+    const auto n_q = static_cast<Index>(e.sequence.tokens.size());
+    const auto n_k = static_cast<Index>(key_tokens(e).size());
     const Index H = e.heads.count = between(1, 4);
     do
         e.heads.kv_count = between(1, H);
@@ -79,9 +102,9 @@ Experiment RandomExperiments::next(ProjectionKind kind) {
         break;
     case ProjectionKind::direct:
         e.embedding.dimension = coin() ? between(1, 4) : 0;
-        p.Q = matrix(n, H * d_k);
-        p.K = matrix(n, e.heads.kv_count * d_k);
-        p.V = matrix(n, e.heads.kv_count * d_v);
+        p.Q = matrix(n_q, H * d_k);
+        p.K = matrix(n_k, e.heads.kv_count * d_k);
+        p.V = matrix(n_k, e.heads.kv_count * d_v);
         break;
     }
     if (e.embedding.dimension > 0)
@@ -92,6 +115,85 @@ Experiment RandomExperiments::next(ProjectionKind kind) {
         e.scores.scale = number();
     e.mask.causal = coin();
     return e;
+}
+
+Experiment RandomExperiments::next(ProjectionKind kind) {
+    Experiment e = basic(kind, coin());
+    const Dimensions d = dimensions(e);
+    if (e.embedding.dimension > 0) {
+        constexpr std::array kinds{PositionKind::none, PositionKind::sinusoidal, PositionKind::learned};
+        e.embedding.position.kind = kinds[static_cast<std::size_t>(between(0, 2))];
+        if (e.embedding.position.kind == PositionKind::learned || coin())
+            e.embedding.position.table =
+                matrix(std::max(d.n_q, d.n_k) + between(0, 3), e.embedding.dimension);
+    }
+    add_scores(e);
+    add_mask(e);
+    for (Index left = between(0, 3); left > 0; --left)
+        add_override(e);
+    add_keys(e);
+    return e;
+}
+
+void RandomExperiments::add_scores(Experiment& e) {
+    e.scores.rotary = coin();
+    if (coin())
+        e.scores.rotary_base = static_cast<double>(between(1, 1000));
+    e.scores.bias = coin() ? ScoreBias::alibi : ScoreBias::none;
+    constexpr std::array kinds{NormalizationKind::softmax, NormalizationKind::softmax_naive,
+                               NormalizationKind::sum, NormalizationKind::sparsemax};
+    e.normalization.kind = kinds[static_cast<std::size_t>(between(0, 3))];
+    if (coin())
+        e.normalization.temperature = static_cast<double>(between(1, 40)) / 8;
+}
+
+void RandomExperiments::add_mask(Experiment& e) {
+    const Dimensions d = dimensions(e);
+    if (coin())
+        e.mask.window = between(1, d.n_k + 1);
+    for (Index left = coin() ? between(0, 2) : 0; left > 0; --left)
+        e.mask.padding.push_back(between(0, d.n_k - 1));
+    if (coin()) {
+        Matrix custom(d.n_q, d.n_k);
+        for (double& visible : custom.reshaped())
+            visible = between(0, 3) > 0 ? 1 : 0;
+        e.mask.custom = share(std::move(custom));
+    }
+}
+
+void RandomExperiments::add_override(Experiment& e) {
+    const Dimensions d = dimensions(e);
+    Override each;
+    do
+        each.stage = static_cast<StageId>(between(0, static_cast<Index>(StageId::output)));
+    while (!has_stage(e, each.stage));
+    const StageInfo& stage = info(each.stage);
+    each.head = stage.per_head ? between(0, d.H - 1) : 0;
+    each.row = between(0, length(stage.rows, d) - 1);
+    each.column = between(0, length(stage.columns, d) - 1);
+    each.value = between(0, 4) == 0 ? -std::numeric_limits<double>::infinity() : number();
+    e.overrides.push_back(each);
+}
+
+/// What is kept and not computed with.
+void RandomExperiments::add_keys(Experiment& e) {
+    const auto json = [](const char* text) {
+        return std::make_shared<const nlohmann::ordered_json>(nlohmann::ordered_json::parse(text));
+    };
+    if (coin())
+        e.origin = json(R"({"W_Q": {"generator": "pytorch", "seed": 123, "distribution": "uniform"}})");
+    if (coin())
+        e.parked = json(R"({"W_Q": [[1, 2.5]]})");
+    if (coin())
+        e.view = json(R"({"mode": "heads", "decimals": 3})");
+    if (coin()) {
+        e.unknown_keys = json(R"({"licence": "CC0", "mask": {"colour": "grey"}})");
+        if (!e.overrides.empty())
+            e.overrides.front().unknown_keys = json(R"({"why": "to see"})");
+    }
+    if (between(0, 3) == 0)
+        e.snapshots.push_back(
+            {"before", std::make_shared<const Experiment>(basic(e.projection.kind, coin())), nullptr});
 }
 
 } // namespace lab::test

@@ -14,10 +14,12 @@ class RandomExperiments {
 public:
     explicit RandomExperiments(std::uint64_t seed) : m_engine(seed) {}
 
-    /// Free of problems, with at least one token: any kind of projection, one to four heads, keys and values
-    /// shared or not, with and without biases, output weights, causal mask and scale.
+    /// Free of problems, with at least one token, and with any option of the format or without it.
     Experiment next();
     Experiment next(ProjectionKind kind);
+    /// The same without positions, masks other than the causal one, other normalisers than softmax and
+    /// overrides, and with one sequence: what the plain equations describe.
+    Experiment plain(ProjectionKind kind);
 
     /// Some of a few words, several times, `least` to 17 of them.
     std::string sentence(Index least = 1);
@@ -27,6 +29,12 @@ public:
     bool coin() { return between(0, 1) == 1; }
 
 private:
+    Experiment basic(ProjectionKind kind, bool cross);
+    Sequence sequence();
+    void add_scores(Experiment& experiment);
+    void add_mask(Experiment& experiment);
+    void add_override(Experiment& experiment);
+    void add_keys(Experiment& experiment);
     MatrixPtr matrix(Index rows, Index columns);
     MatrixPtr maybe_matrix(Index rows, Index columns) { return coin() ? matrix(rows, columns) : nullptr; }
     void fill_table(Experiment& experiment);

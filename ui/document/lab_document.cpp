@@ -181,11 +181,9 @@ QString LabDocument::valueText(ParameterId id, Index row, Index column, double f
 }
 
 QString cellName(const Experiment& experiment, ParameterId id, Index row, Index column) {
-    const bool bias =
-        id == ParameterId::b_Q || id == ParameterId::b_K || id == ParameterId::b_V || id == ParameterId::b_O;
     const QString name =
         QString::fromUtf8(info(id).name.data(), static_cast<qsizetype>(info(id).name.size()));
-    if (bias)
+    if (is_bias(id))
         return QStringLiteral("%1[%2]").arg(name).arg(column + 1);
     if (experiment.notation == Notation::columns)
         std::swap(row, column);

@@ -65,7 +65,8 @@ void MatrixModel::reload() {
         for (const std::string& token : distinct_tokens(experiment))
             m_tokens += QString::fromStdString(token);
     } else if (m_id == ParameterId::Q || m_id == ParameterId::K || m_id == ParameterId::V) {
-        for (const std::string& token : experiment.sequence.tokens)
+        for (const std::string& token :
+             m_id == ParameterId::Q ? experiment.sequence.tokens : key_tokens(experiment))
             m_tokens += QString::fromStdString(token);
     }
 }

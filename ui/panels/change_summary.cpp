@@ -46,17 +46,19 @@ QString fromTo(double from, double to) {
 } // namespace
 
 QString largestChange(LabDocument& document, HeadIndex head) {
-    const auto token = [&](Index index) {
-        return QString::fromStdString(document.experiment().sequence.tokens[static_cast<std::size_t>(index)]);
+    const auto named = [](const std::vector<std::string>& tokens, Index index) {
+        return QString::fromStdString(tokens[static_cast<std::size_t>(index)]);
     };
+    const auto& queries = document.experiment().sequence.tokens;
+    const auto& keys = key_tokens(document.experiment());
     if (const auto weight = largestIn(document.viewBefore(StageId::weights, head).matrix,
                                       document.view(StageId::weights, head).matrix))
         return QStringLiteral("“%1” → “%2” %3")
-            .arg(token(weight->row), token(weight->column), fromTo(weight->from, weight->to));
+            .arg(named(queries, weight->row), named(keys, weight->column), fromTo(weight->from, weight->to));
     if (const auto output =
             largestIn(document.viewBefore(StageId::output).matrix, document.view(StageId::output).matrix))
         return QCoreApplication::translate("ChangeSummary", "output of “%1”, d%2: %3")
-            .arg(token(output->row))
+            .arg(named(queries, output->row))
             .arg(output->column + 1)
             .arg(fromTo(output->from, output->to));
     return {};

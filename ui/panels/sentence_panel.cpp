@@ -78,8 +78,10 @@ void SentencePanel::updateHeld() {
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
         const auto token = static_cast<TokenIndex>(i);
         const auto& held = m_selection.held();
-        const bool inCell = held && ((is_token_axis(info(held->stage).rows) && held->row == token) ||
-                                     (is_token_axis(info(held->stage).columns) && held->column == token));
+        const bool cross = m_document.experiment().source.has_value();
+        const auto isOurs = [&](Axis axis) { return same_axis(axis, Axis::query_token, cross); };
+        const bool inCell = held && ((isOurs(info(held->stage).rows) && held->row == token) ||
+                                     (isOurs(info(held->stage).columns) && held->column == token));
         m_chips[i]->setChecked(inCell || m_selection.heldToken() == token);
     }
 }

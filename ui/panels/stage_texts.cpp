@@ -75,6 +75,8 @@ QString formulaText(const Experiment& experiment, StageId id, bool brief) {
     switch (id) {
     case StageId::inputs:
         return QStringLiteral("X");
+    case StageId::source_inputs:
+        return symbolText(QStringLiteral("X_source"));
     case StageId::queries:
         return brief ? QStringLiteral("Q") : projected(experiment, QStringLiteral("Q"));
     case StageId::keys:
@@ -108,6 +110,7 @@ QString formulaText(const Experiment& experiment, StageId id, bool brief) {
 QString operationText(const Experiment& experiment, StageId id) {
     switch (id) {
     case StageId::inputs:
+    case StageId::source_inputs:
     case StageId::keys:
     case StageId::values:
         return {};

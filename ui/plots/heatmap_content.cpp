@@ -29,7 +29,8 @@ QStringList axisLabels(const Experiment& experiment, Axis axis, Index count) {
     if (!is_token_axis(axis))
         return featureLabels(count);
     QStringList labels;
-    for (const std::string& token : experiment.sequence.tokens)
+    const auto& tokens = axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens;
+    for (const std::string& token : tokens)
         labels += QString::fromStdString(token);
     return labels;
 }

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// JSON → experiment.
+#include "core/io/document_names.h"
+#include "core/io/experiment_json.h"
+#include "core/io/file.h"
+#include "core/io/json_fields.h"
+#include "core/io/json_text.h"
+#include "core/parameter.h"
+#include "core/stage.h"
+#include "core/stages/01_tokens.h"
+#include "core/validate.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lab {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+JsonPtr shared_json(Json json) {
+    return json.empty() ? nullptr : std::make_shared<const Json>(std::move(json));
+}
+
+const std::map<std::string, StageId>& stage_ids() {
+    static const std::map<std::string, StageId> names = [] {
+        std::map<std::string, StageId> map;
+        for (const StageInfo& stage : all_stages())
+            map.emplace(stage.name, stage.id);
+        return map;
+    }();
+    return names;
+}
+
+class Reader {
+public:
+    /// `prefix` is where the document stands, "" or "snapshots[0].document".
+    Reader(std::vector<Error>& problems, std::string prefix)
+        : m_problems(problems), m_prefix(std::move(prefix)) {}
+
+    Experiment read(const Json& json) {
+        Experiment e;
+        if (!json.is_object()) {
+            m_problems.push_back({{}, m_prefix.empty() ? "document" : m_prefix, kind_of(json), "an object"});
+            return e;
+        }
+        JsonFields document(json, m_prefix, m_problems);
+        if (!is_ours(document))
+            return e;
+        e.title = document.text("title").value_or("");
+        e.description = document.text("description").value_or("");
+        e.notation = document.choice("notation", notation_names).value_or(Notation::rows);
+        require(document, "sequence", "an object with \"tokenizer\" and \"text\"");
+        if (document.has("sequence"))
+            e.sequence = read_sequence(document, "sequence");
+        if (document.has("source"))
+            e.source = read_sequence(document, "source");
+        read_projection(document, e);
+        read_embedding(document, e);
+        read_heads(document, e);
+        restore_widths(e);
+        read_scores(document, e);
+        read_mask(document, e);
+        read_normalization(document, e);
+        read_overrides(document, e);
+        read_snapshots(document, e);
+        read_origin(document, e);
+        e.parked = document.any_object("parked");
+        e.view = document.any_object("view");
+        m_unknown.update(document.unknown());
+        e.unknown_keys = shared_json(std::move(m_unknown));
+        return e;
+    }
+
+private:
+    static bool is_ours(JsonFields& document) {
+        if (const auto format = document.text("format"); format != format_name) {
+            document.report("format", format ? quoted(*format) : "nothing",
+                            std::string("\"") + format_name + "\"");
+            return false;
+        }
+        const Json* version = document.raw("version");
+        if (!version || *version != 1) {
+            document.report("version", version ? kind_of(*version) : "nothing",
+                            "1, the version that this program reads");
+            return false;
+        }
+        return true;
+    }
+
+    /// Keeps what nobody asked for in an object of the document.
+    void keep_unknown(const JsonFields& fields, const char* pointer) {
+        Json unknown = fields.unknown();
+        if (!unknown.empty())
+            m_unknown[Json::json_pointer(pointer)].update(unknown);
+    }
+
+    static void require(JsonFields& fields, const char* key, const char* expected) {
+        if (!fields.has(key))
+            fields.report(key, "nothing", expected);
+    }
+
+    Sequence read_sequence(JsonFields& document, const std::string& key) {
+        JsonFields fields = document.object(key);
+        if (!document.is_object(key))
+            return {};
+        require(fields, "tokenizer", "\"whitespace\", \"characters\", \"words\" or \"manual\"");
+        const Tokenizer tokenizer =
+            fields.choice("tokenizer", tokenizer_names).value_or(Tokenizer::whitespace);
+        std::string text = fields.text("text").value_or("");
+        Sequence sequence;
+        if (tokenizer == Tokenizer::manual) {
+            require(fields, "tokens", "an array of texts, since the tokenizer is \"manual\"");
+            sequence = {tokenizer, std::move(text), fields.texts("tokens")};
+        } else {
+            require(fields, "text", "the sentence");
+            // They follow from the text, and would contradict it after the next edit.
+            fields.raw("tokens");
+            sequence = make_sequence(std::move(text), tokenizer);
+        }
+        keep_unknown(fields, ("/" + key).c_str());
+        return sequence;
+    }
+
+    void read_embedding(JsonFields& document, Experiment& e) {
+        if (has_inputs(e))
+            require(document, "embedding", "an object with \"table\"");
+        JsonFields fields = document.object("embedding");
+        e.embedding.seed = fields.seed("seed").value_or(0);
+        read_table(fields, e.embedding);
+        if (const auto dimension = fields.whole("dimension", 1))
+            e.embedding.dimension = *dimension;
+        else if (!e.embedding.table->entries().empty())
+            e.embedding.dimension = e.embedding.table->entries().front().vector.values->size();
+        JsonFields position = fields.object("position");
+        e.embedding.position.kind = position.choice("kind", position_names).value_or(PositionKind::none);
+        if (fields.is_object("position"))
+            require(position, "kind", "\"none\", \"sinusoidal\" or \"learned\"");
+        e.embedding.position.table = position.matrix("table");
+        keep_unknown(position, "/embedding/position");
+        keep_unknown(fields, "/embedding");
+    }
+
+    void read_table(JsonFields& fields, Embedding& embedding) {
+        const Json* json = fields.raw("table");
+        if (!json)
+            return;
+        if (!json->is_object())
+            return fields.report("table", kind_of(*json), "an object: a vector for each token");
+        JsonFields vectors(*json, fields.place_of("table"), m_problems);
+        EmbeddingTable table;
+        for (const auto& [token, unused] : json->items()) {
+            if (const MatrixPtr row = vectors.row(token))
+                table.set(token, {std::make_shared<const RowVector>(row->row(0)), false});
+        }
+        embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+    }
+
+    void read_heads(JsonFields& document, Experiment& e) {
+        JsonFields heads = document.object("heads");
+        e.heads.count = heads.whole("count", 1).value_or(1);
+        e.heads.kv_count = heads.whole("kv_count", 1).value_or(e.heads.count);
+        keep_unknown(heads, "/heads");
+    }
+
+    void read_projection(JsonFields& document, Experiment& e) {
+        require(document, "projection", "an object with \"kind\"");
+        JsonFields projection = document.object("projection");
+        if (!document.is_object("projection"))
+            return;
+        require(projection, "kind", "\"linear\", \"identity\" or \"direct\"");
+        e.projection.kind = projection.choice("kind", projection_names).value_or(ProjectionKind::linear);
+        for (const ParameterInfo& parameter : all_parameters()) {
+            if (parameter.id != ParameterId::E) {
+                const std::string key(parameter.name);
+                projection_matrix(e.projection, parameter.id) =
+                    is_bias(parameter.id) ? projection.row(key) : projection.matrix(key);
+            }
+        }
+        keep_unknown(projection, "/projection");
+    }
+
+    /// JSON cannot say how wide a matrix without rows is, and an emptied sentence leaves given Q, K and V
+    /// without any. They start again with one feature a head, or as many as the others and W_O have.
+    static void restore_widths(Experiment& e) {
+        Projection& p = e.projection;
+        if (p.kind != ProjectionKind::direct)
+            return;
+        const Heads& heads = e.heads;
+        const auto features = [](const MatrixPtr& matrix, Index parts) {
+            return matrix && matrix->rows() > 0 ? std::max<Index>(matrix->cols() / parts, 1) : 1;
+        };
+        const auto widen = [](MatrixPtr& matrix, const std::vector<std::string>& tokens, Index columns) {
+            if (matrix && tokens.empty() && matrix->rows() == 0)
+                matrix = share(Matrix(0, columns));
+        };
+        const Index d_k = std::max(features(p.Q, heads.count), features(p.K, heads.kv_count));
+        widen(p.Q, e.sequence.tokens, heads.count * d_k);
+        widen(p.K, key_tokens(e), heads.kv_count * d_k);
+        widen(p.V, key_tokens(e),
+              heads.kv_count * (p.W_O ? std::max<Index>(p.W_O->rows() / heads.count, 1) : 1));
+    }
+
+    void read_scores(JsonFields& document, Experiment& e) {
+        JsonFields scores = document.object("scores");
+        if (const Json* scale = scores.raw("scale"); scale && scale->is_number())
+            e.scores.scale = scale->get<double>();
+        else if (scale && *scale != default_scale)
+            scores.report("scale", kind_of(*scale), std::string("\"") + default_scale + "\" or a number");
+        e.scores.rotary = scores.flag("rotary").value_or(false);
+        e.scores.rotary_base = scores.number("rotary_base").value_or(Scores{}.rotary_base);
+        e.scores.bias = scores.choice("bias", score_bias_names).value_or(ScoreBias::none);
+        keep_unknown(scores, "/scores");
+    }
+
+    void read_mask(JsonFields& document, Experiment& e) {
+        JsonFields mask = document.object("mask");
+        e.mask.causal = mask.flag("causal").value_or(false);
+        e.mask.window = mask.whole("window", 1, std::numeric_limits<std::int64_t>::max());
+        e.mask.padding = mask.wholes("padding", 0);
+        e.mask.custom = mask.matrix("custom");
+        keep_unknown(mask, "/mask");
+    }
+
+    void read_normalization(JsonFields& document, Experiment& e) {
+        JsonFields normalization = document.object("normalization");
+        e.normalization.kind =
+            normalization.choice("kind", normalization_names).value_or(NormalizationKind::softmax);
+        e.normalization.temperature = normalization.number("temperature").value_or(1);
+        keep_unknown(normalization, "/normalization");
+    }
+
+    void read_overrides(JsonFields& document, Experiment& e) {
+        for (JsonFields& fields : document.objects("overrides")) {
+            for (const char* key : {"stage", "row", "column", "value"})
+                require(fields, key, "something: an override has a stage, a row, a column and a value");
+            Override each;
+            each.stage = fields.choice("stage", stage_ids()).value_or(StageId::inputs);
+            each.head = fields.whole("head", 0).value_or(0);
+            each.row = fields.whole("row", 0).value_or(0);
+            each.column = fields.whole("column", 0).value_or(0);
+            if (const Json* value = fields.raw("value"); value && value->is_number())
+                each.value = value->get<double>();
+            else if (value && *value == "-inf")
+                each.value = -std::numeric_limits<double>::infinity();
+            else if (value)
+                fields.report("value", kind_of(*value), "a finite number or \"-inf\"");
+            each.unknown_keys = shared_json(fields.unknown());
+            e.overrides.push_back(std::move(each));
+        }
+    }
+
+    void read_snapshots(JsonFields& document, Experiment& e) {
+        for (JsonFields& fields : document.objects("snapshots")) {
+            require(fields, "name", "a text");
+            require(fields, "document", "a document");
+            Snapshot snapshot;
+            snapshot.name = fields.text("name").value_or("");
+            if (!m_prefix.empty())
+                fields.report("document", "a snapshot in a snapshot", "none there");
+            else if (const Json* kept = fields.raw("document"))
+                snapshot.experiment = std::make_shared<const Experiment>(
+                    Reader(m_problems, fields.place_of("document")).read(*kept));
+            snapshot.unknown_keys = shared_json(fields.unknown());
+            e.snapshots.push_back(std::move(snapshot));
+        }
+    }
+
+    void read_origin(JsonFields& document, Experiment& e) {
+        e.origin = document.any_object("origin");
+        JsonFields parameters = document.object("origin");
+        if (!e.origin)
+            return;
+        for (const auto& [name, unused] : e.origin->items()) {
+            JsonFields made = parameters.object(name);
+            made.text("generator");
+            made.seed("seed");
+            made.text("distribution");
+        }
+    }
+
+    std::vector<Error>& m_problems;
+    std::string m_prefix;
+    Json m_unknown = Json::object();
+};
+
+} // namespace
+
+Result<Experiment> read_experiment(const std::string& text) {
+    const Result<Json> json = parse_json(text);
+    if (!json)
+        return json.error();
+    std::vector<Error> problems;
+    Experiment experiment = Reader(problems, "").read(json.value());
+    if (problems.empty())
+        problems = validate(experiment);
+    if (!problems.empty())
+        return problems.front();
+    return experiment;
+}
+
+Result<Experiment> load_experiment(const std::filesystem::path& path) {
+    const Result<std::string> text = read_file(path);
+    if (!text)
+        return text.error();
+    Result<Experiment> experiment = read_experiment(text.value());
+    if (experiment)
+        return experiment;
+    Error error = experiment.error();
+    error.file = path.string();
+    return error;
+}
+
+} // namespace lab
