@@ -5,6 +5,7 @@
 #include "core/io/json_text.h"
 #include "core/parameter.h"
 #include "core/sentence.h"
+#include "core/stages/01_tokens.h"
 #include "core/validate.h"
 #include "tests/support/bad_documents.h"
 #include "tests/support/compare.h"
@@ -61,7 +62,7 @@ private slots:
 
 void TestExperimentJson::randomExperimentsComeBack() {
     RandomExperiments random(1);
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < many_experiments; ++round) {
         const Experiment before = random.next();
         const std::string text = write_experiment(before);
         const Experiment after = read(text);
@@ -211,7 +212,7 @@ void TestExperimentJson::everyProblemIsFound() {
     const Index d_model = e.embedding.dimension;
     e.projection.W_Q = nullptr;
     e.projection.b_K = share(Matrix(1, e.projection.W_K->cols() + 1));
-    e.sequence = {"unheard-of", {"unheard-of"}};
+    e.sequence = make_sequence("unheard-of");
     e.embedding.dimension = d_model + 1;
     std::vector<std::string> places;
     for (const Error& error : validate(e))

@@ -10,6 +10,14 @@
 
 namespace lab::test {
 
+/// How many experiments a property is tried on. Debug builds, those with sanitizers among them, are ten times
+/// slower.
+#ifdef NDEBUG
+inline constexpr int many_experiments = 2000;
+#else
+inline constexpr int many_experiments = 200;
+#endif
+
 class RandomExperiments {
 public:
     explicit RandomExperiments(std::uint64_t seed) : m_engine(seed) {}

@@ -16,6 +16,8 @@ const QStringList& exampleNames() {
         QStringLiteral("sky-is-blue"),
         QStringLiteral("two-heads"),
         QStringLiteral("journey-without-weights"),
+        QStringLiteral("journey-sum-normalised"),
+        QStringLiteral("journey-naive-softmax"),
         QStringLiteral("journey-trainable"),
         QStringLiteral("journey-self-attention-v1"),
         QStringLiteral("journey-self-attention-v2"),

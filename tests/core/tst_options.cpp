@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What each option of the format does, told by loops of our own over random experiments that have them all.
+#include "core/parameter.h"
+#include "core/pipeline.h"
+#include "core/stages/05_scaled_scores.h"
+#include "core/stages/06_masked_scores.h"
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/random_experiments.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <numeric>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+std::string near(const Matrix& actual, const Matrix& expected) {
+    return beyond_tolerance(actual, expected).value_or("");
+}
+
+/// Every stage of two traces that are the same bit for bit, or the name of the first that is not.
+std::string first_difference(const Experiment& experiment, const Trace& a, const Trace& b) {
+    for (const StageInfo& stage : all_stages()) {
+        for (HeadIndex head = 0; head < (stage.per_head ? experiment.heads.count : 1); ++head) {
+            if (!same_bits(a.stage(stage.id, head), b.stage(stage.id, head)))
+                return std::string(stage.name);
+        }
+    }
+    return {};
+}
+
+bool is_overridden(const Experiment& e, StageId stage, HeadIndex head, Index row, Index column) {
+    return std::ranges::any_of(e.overrides, [&](const Override& each) {
+        return each.stage == stage && each.head == head && each.row == row && each.column == column;
+    });
+}
+
+bool hides(const Mask& mask, Index query, Index key) {
+    const Index distance = std::abs(query - key);
+    return (mask.causal && key > query) || (mask.window && distance >= *mask.window) ||
+           std::ranges::find(mask.padding, key) != mask.padding.end() ||
+           (mask.custom && (*mask.custom)(query, key) == 0);
+}
+
+} // namespace
+
+#define VERIFY_NEAR(actual, expected) QCOMPARE(near(actual, expected), std::string())
+
+class TestOptions : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void positions();
+    void rotation();
+    void alibiSlopes_data();
+    void alibiSlopes();
+    void bias();
+    void masks();
+    void weightsAreShares();
+    void overridesReplaceOneCell();
+    void laterOverrideHolds();
+    void permutedSource();
+    void groupsShareKeys();
+    void constantInARowOfScores();
+    void scaleAndTemperature();
+    void notationChangesNoNumber();
+    void keptKeysChangeNoNumber();
+    void unusedParametersChangeNoNumber();
+};
+
+void TestOptions::positions() {
+    RandomExperiments random(1);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next(ProjectionKind::linear);
+        e.overrides.clear();
+        const Trace t = compute(e).value();
+        const Index d_model = e.embedding.dimension;
+        const auto check = [&](const std::vector<std::string>& tokens, const Matrix& x) {
+            Matrix expected(static_cast<Index>(tokens.size()), d_model);
+            for (Index p = 0; p < expected.rows(); ++p) {
+                for (Index c = 0; c < d_model; ++c) {
+                    const double vector = (*e.embedding.table->find(tokens[std::size_t(p)])->values)(c);
+                    const double angle =
+                        double(p) / std::pow(10000, 2 * std::floor(double(c) / 2) / double(d_model));
+                    double position = 0;
+                    if (e.embedding.position.kind == PositionKind::sinusoidal)
+                        position = c % 2 == 0 ? std::sin(angle) : std::cos(angle);
+                    else if (e.embedding.position.kind == PositionKind::learned)
+                        position = (*e.embedding.position.table)(p, c);
+                    expected(p, c) = vector + position;
+                }
+            }
+            VERIFY_NEAR(x, expected);
+        };
+        check(t.tokens, t.inputs);
+        if (e.source)
+            check(t.source_tokens, t.source_inputs);
+        QCOMPARE(t.source_inputs.size() > 0, e.source.has_value());
+    }
+}
+
+// A pair of columns is a complex number, and rotating it a multiplication.
+void TestOptions::rotation() {
+    RandomExperiments random(2);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment turned = random.next();
+        turned.overrides.clear();
+        turned.scores.rotary = true;
+        Experiment still = turned;
+        still.scores.rotary = false;
+        const Trace a = compute(turned).value();
+        const Trace b = compute(still).value();
+        const auto check = [&](const Matrix& actual, Matrix expected) {
+            const Index d_k = expected.cols();
+            for (Index p = 0; p < expected.rows(); ++p) {
+                for (Index i = 0; i + 1 < d_k; i += 2) {
+                    const double theta =
+                        double(p) * std::pow(turned.scores.rotary_base, -double(i) / double(d_k));
+                    const std::complex<double> pair =
+                        std::complex(expected(p, i), expected(p, i + 1)) * std::polar(1.0, theta);
+                    expected(p, i) = pair.real();
+                    expected(p, i + 1) = pair.imag();
+                }
+            }
+            VERIFY_NEAR(actual, expected);
+        };
+        for (std::size_t head = 0; head < a.queries.size(); ++head) {
+            check(a.queries[head], b.queries[head]);
+            check(a.keys[head], b.keys[head]);
+            QVERIFY(same_bits(a.values[head], b.values[head]));
+            QVERIFY(a.queries[head].row(0) == b.queries[head].row(0));
+        }
+    }
+}
+
+void TestOptions::alibiSlopes_data() {
+    QTest::addColumn<HeadIndex>("heads");
+    QTest::addColumn<std::vector<double>>("slopes");
+    using Slopes = std::vector<double>;
+    QTest::newRow("1") << HeadIndex(1) << Slopes{1.0 / 256};
+    QTest::newRow("2") << HeadIndex(2) << Slopes{1.0 / 16, 1.0 / 256};
+    QTest::newRow("3") << HeadIndex(3) << Slopes{1.0 / 16, 1.0 / 256, 1.0 / 4};
+    QTest::newRow("4") << HeadIndex(4) << Slopes{1.0 / 4, 1.0 / 16, 1.0 / 64, 1.0 / 256};
+    QTest::newRow("6") << HeadIndex(6) << Slopes{1.0 / 4, 1.0 / 16, 1.0 / 64, 1.0 / 256, 1.0 / 2, 1.0 / 8};
+    QTest::newRow("8") << HeadIndex(8) << Slopes{1.0 / 2,  1.0 / 4,  1.0 / 8,   1.0 / 16,
+                                                 1.0 / 32, 1.0 / 64, 1.0 / 128, 1.0 / 256};
+    // The odd ones of twice as many: 2^(−0.5), 2^(−1.5) and so on.
+    const double root = std::sqrt(0.5);
+    QTest::newRow("12") << HeadIndex(12)
+                        << Slopes{1.0 / 2,   1.0 / 4,   1.0 / 8, 1.0 / 16, 1.0 / 32, 1.0 / 64,
+                                  1.0 / 128, 1.0 / 256, root,    root / 2, root / 4, root / 8};
+}
+
+void TestOptions::alibiSlopes() {
+    QFETCH(HeadIndex, heads);
+    QFETCH(std::vector<double>, slopes);
+    for (HeadIndex head = 0; head < heads; ++head)
+        QVERIFY(std::abs(alibi_slope(head, heads) - slopes[std::size_t(head)]) <= 1e-15);
+}
+
+void TestOptions::bias() {
+    RandomExperiments random(3);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        e.overrides.clear();
+        const Trace t = compute(e).value();
+        const double factor = scale_factor(e.scores, t.queries[0].cols());
+        for (HeadIndex head = 0; head < e.heads.count; ++head) {
+            Matrix expected = t.scores[std::size_t(head)];
+            for (Index i = 0; i < expected.rows(); ++i) {
+                for (Index j = 0; j < expected.cols(); ++j) {
+                    expected(i, j) *= factor;
+                    if (e.scores.bias == ScoreBias::alibi)
+                        expected(i, j) -= alibi_slope(head, e.heads.count) * std::abs(double(i - j));
+                }
+            }
+            VERIFY_NEAR(t.scaled_scores[std::size_t(head)], expected);
+        }
+    }
+}
+
+// Any combination of masks, over sequences of different length too.
+void TestOptions::masks() {
+    RandomExperiments random(4);
+    std::size_t rectangular = 0;
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        e.overrides.clear();
+        const Trace t = compute(e).value();
+        for (std::size_t head = 0; head < t.masked_scores.size(); ++head) {
+            const Matrix& masked = t.masked_scores[head];
+            rectangular += masked.rows() != masked.cols();
+            for (Index i = 0; i < masked.rows(); ++i) {
+                for (Index j = 0; j < masked.cols(); ++j) {
+                    QCOMPARE(is_hidden(masked(i, j)), hides(e.mask, i, j));
+                    QVERIFY(is_hidden(masked(i, j)) || masked(i, j) == t.scaled_scores[head](i, j));
+                }
+            }
+        }
+    }
+    QVERIFY(rectangular > many_experiments / 10);
+}
+
+void TestOptions::weightsAreShares() {
+    RandomExperiments random(5);
+    std::size_t empty = 0;
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        std::erase_if(e.overrides, [](const Override& each) { return each.stage != StageId::masked_scores; });
+        const Trace t = compute(e).value();
+        for (std::size_t head = 0; head < t.weights.size(); ++head) {
+            for (Index i = 0; i < t.weights[head].rows(); ++i) {
+                const RowVector weights = t.weights[head].row(i);
+                const RowVector masked = t.masked_scores[head].row(i);
+                double visible = 0;
+                for (Index j = 0; j < weights.size(); ++j) {
+                    if (is_hidden(masked(j)))
+                        QVERIFY(weights(j) == 0);
+                    else
+                        ++visible;
+                }
+                empty += visible == 0;
+                if (visible == 0)
+                    QVERIFY((weights.array() == 0).all());
+                else if (e.normalization.kind == NormalizationKind::softmax ||
+                         e.normalization.kind == NormalizationKind::sparsemax)
+                    QVERIFY((weights.array() >= 0).all() && std::abs(weights.sum() - 1) < 1e-12);
+                else if (weights.allFinite()) // a sum near 0 makes large weights of either sign
+                    QVERIFY(std::abs(weights.sum() - 1) <= 1e-12 * std::max(1.0, weights.cwiseAbs().sum()));
+            }
+        }
+    }
+    QVERIFY(empty > 0);
+}
+
+// The overridden cell holds, the rest of its stage is as before, and what comes earlier too.
+void TestOptions::overridesReplaceOneCell() {
+    RandomExperiments random(6);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        while (e.overrides.empty())
+            e = random.next();
+        e.overrides.resize(1);
+        const Override fixed = e.overrides.front();
+        const Trace with = compute(e).value();
+        Experiment free = e;
+        free.overrides.clear();
+        const Trace without = compute(free).value();
+        for (const StageInfo& stage : all_stages()) {
+            for (HeadIndex head = 0; head < (stage.per_head ? e.heads.count : 1); ++head) {
+                const Matrix& a = with.stage(stage.id, head);
+                const Matrix& b = without.stage(stage.id, head);
+                if (stage.id < fixed.stage || (stage.id == fixed.stage && head != fixed.head)) {
+                    QVERIFY(same_bits(a, b));
+                } else if (stage.id == fixed.stage) {
+                    Matrix expected = b;
+                    expected(fixed.row, fixed.column) = fixed.value;
+                    QVERIFY(same_bits(a, expected));
+                }
+            }
+        }
+    }
+}
+
+void TestOptions::laterOverrideHolds() {
+    RandomExperiments random(7);
+    Experiment e = random.plain(ProjectionKind::linear);
+    e.overrides = {{StageId::output, 0, 0, 0, 1, nullptr}, {StageId::output, 0, 0, 0, 2, nullptr}};
+    QCOMPARE(compute(e).value().output(0, 0), 2.0);
+}
+
+// With nothing that depends on where a key stands, the order of the source does not matter.
+void TestOptions::permutedSource() {
+    RandomExperiments random(8);
+    int tried = 0;
+    while (tried < many_experiments) {
+        Experiment e = random.next();
+        if (!e.source || !has_inputs(e))
+            continue;
+        ++tried;
+        e.overrides.clear();
+        e.mask = {};
+        e.embedding.position.kind = PositionKind::none;
+        e.scores.rotary = false;
+        e.scores.bias = ScoreBias::none;
+        e.normalization.kind = random.coin() ? NormalizationKind::softmax : NormalizationKind::sparsemax;
+        const Trace before = compute(e).value();
+        auto& tokens = e.source->tokens;
+        e.source->tokenizer = Tokenizer::manual;
+        std::vector<Index> order(tokens.size());
+        std::iota(order.begin(), order.end(), 0);
+        for (std::size_t i = 1; i < order.size(); ++i)
+            std::swap(order[i], order[std::size_t(random.between(0, Index(i)))]);
+        std::vector<std::string> permuted;
+        for (const Index from : order)
+            permuted.push_back(before.source_tokens[std::size_t(from)]);
+        tokens = permuted;
+        const Trace after = compute(e).value();
+        for (std::size_t head = 0; head < after.keys.size(); ++head) {
+            for (std::size_t to = 0; to < order.size(); ++to) {
+                VERIFY_NEAR(after.keys[head].row(Index(to)), before.keys[head].row(order[to]));
+                VERIFY_NEAR(after.weights[head].col(Index(to)), before.weights[head].col(order[to]));
+            }
+        }
+        VERIFY_NEAR(after.output, before.output);
+    }
+}
+
+void TestOptions::groupsShareKeys() {
+    RandomExperiments random(9);
+    for (int round = 0; round < many_experiments; ++round) {
+        const Experiment e = random.next();
+        const Trace t = compute(e).value();
+        const Index size = e.heads.count / e.heads.kv_count;
+        for (HeadIndex head = 0; head < e.heads.count; ++head) {
+            const HeadIndex first = head / size * size;
+            for (const StageId stage : {StageId::keys, StageId::values}) {
+                const Matrix& own = t.stage(stage, head);
+                for (Index row = 0; row < own.rows(); ++row) {
+                    for (Index column = 0; column < own.cols(); ++column) {
+                        // One head's key or value can be fixed and leaves its siblings alone.
+                        if (!is_overridden(e, stage, head, row, column) &&
+                            !is_overridden(e, stage, first, row, column) &&
+                            std::ranges::none_of(e.overrides, [](const Override& each) {
+                                return each.stage == StageId::inputs || each.stage == StageId::source_inputs;
+                            }))
+                            QCOMPARE(own(row, column), t.stage(stage, first)(row, column));
+                    }
+                }
+            }
+        }
+    }
+}
+
+void TestOptions::constantInARowOfScores() {
+    RandomExperiments random(10);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next(ProjectionKind::direct);
+        e.overrides.clear();
+        e.normalization.kind = random.coin() ? NormalizationKind::softmax : NormalizationKind::sparsemax;
+        const Trace before = compute(e).value();
+        const Index row = random.between(0, before.scores[0].rows() - 1);
+        const double constant = 10 * random.number();
+        for (Index column = 0; column < before.scores[0].cols(); ++column) {
+            const double score = before.scores[0](row, column) + constant;
+            e.overrides.push_back({StageId::scores, 0, row, column, score, nullptr});
+        }
+        const Matrix after = compute(e).value().weights[0];
+        QVERIFY((after - before.weights[0]).cwiseAbs().maxCoeff() < 1e-11);
+    }
+}
+
+void TestOptions::scaleAndTemperature() {
+    RandomExperiments random(11);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        e.overrides.clear();
+        e.scores.bias = ScoreBias::none;
+        e.scores.scale = 0.25 + std::abs(random.number());
+        const double temperature = e.normalization.temperature = double(random.between(1, 16)) / 4;
+        const Trace hot = compute(e).value();
+        e.normalization.temperature = 1;
+        if (e.normalization.kind != NormalizationKind::sum)
+            e.scores.scale = *e.scores.scale / temperature;
+        const Trace scaled = compute(e).value();
+        for (std::size_t head = 0; head < hot.weights.size(); ++head) {
+            // Sums near 0 blow rounding up; there the two may part.
+            if (hot.weights[head].cwiseAbs().maxCoeff() < 100)
+                QVERIFY((hot.weights[head] - scaled.weights[head]).cwiseAbs().maxCoeff() < 1e-9);
+        }
+    }
+}
+
+void TestOptions::notationChangesNoNumber() {
+    RandomExperiments random(12);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        e.notation = Notation::rows;
+        const Trace rows = compute(e).value();
+        e.notation = Notation::columns;
+        QCOMPARE(first_difference(e, rows, compute(e).value()), std::string());
+    }
+}
+
+void TestOptions::keptKeysChangeNoNumber() {
+    RandomExperiments random(13);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        const Trace before = compute(e).value();
+        e.origin = e.parked = e.view = e.unknown_keys = nullptr;
+        e.snapshots.clear();
+        e.title.clear();
+        e.description.clear();
+        QCOMPARE(first_difference(e, before, compute(e).value()), std::string());
+    }
+}
+
+// A parameter of another kind of projection, a table of positions that are not learned: kept, not used.
+void TestOptions::unusedParametersChangeNoNumber() {
+    RandomExperiments random(14);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next(ProjectionKind::identity);
+        const Trace before = compute(e).value();
+        e.projection.W_Q = share(Matrix::Ones(2, 3));
+        e.projection.Q = share(Matrix::Ones(1, 1));
+        if (e.embedding.position.kind != PositionKind::learned)
+            e.embedding.position.table = share(Matrix::Ones(1, 1));
+        if (!e.scores.rotary)
+            e.scores.rotary_base = 3;
+        QCOMPARE(first_difference(e, before, compute(e).value()), std::string());
+    }
+}
+
+QTEST_APPLESS_MAIN(TestOptions)
+#include "tst_options.moc"
