@@ -16,6 +16,7 @@ struct Entry {
 constexpr std::array subcommands{
     Entry{"compute", lab::run_compute},
     Entry{"examples", lab::run_examples},
+    Entry{"random", lab::run_random},
 };
 
 } // namespace

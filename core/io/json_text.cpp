@@ -125,13 +125,7 @@ private:
 void write_value(const Json& json, std::size_t indent, std::string& out);
 
 void write_scalar(const Json& json, std::string& out) {
-    if (json.is_number_float()) {
-        const double value = json.get<double>();
-        // "-0" would be read as the integer 0.
-        out += value == 0 && std::signbit(value) ? "-0.0" : shortest(value);
-    } else {
-        out += json.dump();
-    }
+    out += json.is_number_float() ? json_number(json.get<double>()) : json.dump();
 }
 
 void break_line(std::size_t indent, std::string& out) {
@@ -191,6 +185,11 @@ Result<Json> parse_json(const std::string& text) {
     if (!Json::sax_parse(text, &inspection))
         return inspection.problem();
     return Json::parse(text);
+}
+
+std::string json_number(double value) {
+    // "-0" would be read as the integer 0.
+    return value == 0 && std::signbit(value) ? "-0.0" : shortest(value);
 }
 
 std::string to_text(const Json& json) {

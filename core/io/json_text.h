@@ -16,6 +16,9 @@ namespace lab {
 /// column, or a path of keys.
 Result<nlohmann::ordered_json> parse_json(const std::string& text);
 
+/// A finite number as JSON text: the shortest form that reads back exactly, as a double.
+std::string json_number(double value);
+
 /// Writes JSON for people: indented, but an array of numbers and texts on one line; numbers in the shortest
 /// form that reads back exactly. Ends with a line break.
 std::string to_text(const nlohmann::ordered_json& json);

@@ -2,10 +2,8 @@
 //
 // What a new sentence does to an experiment, and the numbers that new words get.
 #include "core/io/experiment_json.h"
-#include "core/io/file.h"
 #include "core/parameter.h"
 #include "core/pipeline.h"
-#include "core/random/numpy_generator.h"
 #include "core/random/seeded_vector.h"
 #include "core/sentence.h"
 #include "core/stages/01_tokens.h"
@@ -69,8 +67,6 @@ private slots:
     void givenRowsTravel();
     void insertedAndRemoved();
     void emptiedSentenceReopens();
-    void numpyDraws();
-    void numpySeed42();
 };
 
 void TestSentence::splits_data() {
@@ -254,27 +250,6 @@ void TestSentence::emptiedSentenceReopens() {
         QVERIFY(validate(typed).empty());
         QVERIFY(bool(compute(typed)));
     }
-}
-
-void TestSentence::numpyDraws() {
-    const auto json = nlohmann::json::parse(read_file(LAB_TEST_DATA "/numpy-draws.json").value());
-    QVERIFY(!json.empty());
-    for (const auto& draw : json) {
-        NumpyGenerator generator(draw.at("seed").get<std::uint32_t>());
-        const bool normal = draw.at("distribution") == "normal";
-        for (const auto& matrix : draw.at("matrices")) {
-            for (const auto& row : matrix) {
-                for (const auto& expected : row)
-                    QVERIFY((normal ? generator.normal() : generator.uniform()) == expected.get<double>());
-            }
-        }
-    }
-}
-
-void TestSentence::numpySeed42() {
-    NumpyGenerator generator(42);
-    for (const double expected : {0.49671415, -0.1382643, 0.64768854, 1.52302986})
-        QVERIFY(std::abs(generator.normal() - expected) < 5e-9);
 }
 
 QTEST_APPLESS_MAIN(TestSentence)

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/random/pytorch_generator.h"
+
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace lab {
+
+namespace {
+
+constexpr std::size_t run_length = 16;
+
+/// Makes 16 uniform values normal, the first eight with the last eight. In float32 throughout, with the angle
+/// rounded as PyTorch's vectorised path rounds it: from its scalar path that is further away.
+void make_normal(std::span<double, run_length> run) {
+    constexpr auto full_turn = static_cast<float>(2.0 * std::numbers::pi);
+    constexpr std::size_t half = run_length / 2;
+    for (std::size_t j = 0; j < half; ++j) {
+        const float u1 = 1.0F - static_cast<float>(run[j]);
+        const auto u2 = static_cast<float>(run[j + half]);
+        const float radius = std::sqrt(-2.0F * std::log(u1));
+        const float angle = full_turn * u2;
+        run[j] = radius * std::cos(angle);
+        run[j + half] = radius * std::sin(angle);
+    }
+}
+
+} // namespace
+
+float PytorchGenerator::next_uniform() {
+    return static_cast<float>(m_engine() & 0xffffffU) * 0x1p-24F;
+}
+
+double PytorchGenerator::next_fine_uniform() {
+    const std::uint64_t high = m_engine();
+    const std::uint64_t low = m_engine();
+    constexpr std::uint64_t mask = (std::uint64_t{1} << 53) - 1;
+    return static_cast<double>((high << 32 | low) & mask) * 0x1p-53;
+}
+
+float PytorchGenerator::next_normal() {
+    if (m_kept)
+        return static_cast<float>(*std::exchange(m_kept, std::nullopt));
+    const double u1 = next_fine_uniform();
+    const double u2 = next_fine_uniform();
+    const double radius = std::sqrt(-2.0 * std::log(1.0 - u2));
+    const double angle = 2.0 * std::numbers::pi * u1;
+    m_kept = radius * std::sin(angle);
+    return static_cast<float>(radius * std::cos(angle));
+}
+
+void PytorchGenerator::uniform(std::span<double> values) {
+    for (double& value : values)
+        value = next_uniform();
+}
+
+void PytorchGenerator::normal(std::span<double> values) {
+    if (values.size() < run_length) {
+        for (double& value : values)
+            value = next_normal();
+        return;
+    }
+    uniform(values);
+    for (std::size_t begin = 0; begin + run_length <= values.size(); begin += run_length)
+        make_normal(values.subspan(begin).first<run_length>());
+    if (values.size() % run_length != 0) {
+        const auto tail = values.last<run_length>();
+        uniform(tail);
+        make_normal(tail);
+    }
+}
+
+void PytorchGenerator::linear(std::span<double> values, Index in_features) {
+    const auto high = static_cast<float>(1.0 / std::sqrt(static_cast<double>(in_features)));
+    const float low = -high;
+    // PyTorch's compiler fuses the product and the sum, so that they are rounded once.
+    for (double& value : values)
+        value = std::fma(next_uniform(), high - low, low);
+}
+
+} // namespace lab
