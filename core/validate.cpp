@@ -171,11 +171,11 @@ private:
             return;
         const Heads& heads = m_experiment.heads;
         m_d_k = share_of(q, heads.count, "heads.count");
-        m_d_v = share_of(v, heads.kv_count, "heads.kv_count");
         if (m_d_k) {
             check_shape(q, queries.rows, matrix(q)->cols(), queries.letters + " × heads.count·d_k");
             check_shape(k, keys.rows, heads.kv_count * *m_d_k, keys.letters + " × kv_count·d_k");
         }
+        m_d_v = share_of(v, heads.kv_count, "heads.kv_count");
         if (m_d_v)
             check_shape(v, keys.rows, matrix(v)->cols(), keys.letters + " × kv_count·d_v");
     }

@@ -7,6 +7,7 @@
 #include "core/io/json_fields.h"
 #include "core/io/json_text.h"
 #include "core/parameter.h"
+#include "core/random/random_matrices.h"
 #include "core/stage.h"
 #include "core/stages/01_tokens.h"
 #include "core/validate.h"
@@ -275,9 +276,9 @@ private:
             return;
         for (const auto& [name, unused] : e.origin->items()) {
             JsonFields made = parameters.object(name);
-            made.text("generator");
+            made.choice("generator", generators());
             made.seed("seed");
-            made.text("distribution");
+            made.choice("distribution", distributions());
         }
     }
 

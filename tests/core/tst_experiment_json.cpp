@@ -74,8 +74,7 @@ void TestExperimentJson::randomExperimentsComeBack() {
 
 void TestExperimentJson::unknownKeysSurvive_data() {
     QTest::addColumn<std::string>("more");
-    QTest::newRow("root") << std::string(
-        R"({"licence": "CC0", "view": {"mode": "heads"}, "snapshots": [{"a": 1}]})");
+    QTest::newRow("root") << std::string(R"({"licence": "CC0", "sources": [{"a": 1}]})");
     QTest::newRow("sequence") << std::string(R"({"sequence": {"language": "en"}})");
     QTest::newRow("embedding") << std::string(R"({"embedding": {"origin": ["GloVe", 50, null]}})");
     QTest::newRow("heads") << std::string(R"({"heads": {"names": ["syntax"]}})");
@@ -87,9 +86,19 @@ void TestExperimentJson::unknownKeysSurvive_data() {
         R"({"x": 1, "sequence": {"x": 1}, "embedding": {"x": 1}, "heads": {"x": 1},
         "projection": {"x": 1}, "scores": {"x": 1}, "mask": {"x": 1}, "normalization": {"x": {"x": {"x": 1}}}})");
     QTest::newRow("known") << std::string(R"({"title": "T", "origin": {"W_Q": {"seed": 3}}})");
-    QTest::newRow("harmless") << std::string(
-        R"({"overrides": [], "embedding": {"position": {"kind": "none"}}, "scores": {"rotary": false, "bias": "none"},
-            "mask": {"padding": []}, "normalization": {"kind": "softmax", "temperature": 1}})");
+    QTest::newRow("source") << std::string(
+        R"({"source": {"tokenizer": "words", "text": "a", "language": "en"}})");
+    QTest::newRow("position") << std::string(
+        R"({"embedding": {"position": {"kind": "sinusoidal", "x": {"y": 1}}}})");
+    QTest::newRow("override") << std::string(
+        R"({"overrides": [{"stage": "output", "row": 0, "column": 0, "value": 2, "why": "to see"}]})");
+    QTest::newRow("snapshot") << std::string(
+        R"({"snapshots": [{"name": "n", "document": {"format": "attention-lab", "version": 1,
+            "sequence": {"tokenizer": "whitespace", "text": "a"}, "embedding": {"dimension": 1, "table": {"a": [1]}},
+            "projection": {"kind": "identity"}, "x": 1}, "when": "now"}]})");
+    QTest::newRow("origin") << std::string(R"({"origin": {"W_Q": {"seed": 3, "by": "hand"}, "mine": {}}})");
+    QTest::newRow("parked, view") << std::string(
+        R"({"parked": {"W_Q": [[1]], "x": {}}, "view": {"mode": "heads", "x": []}})");
 }
 
 void TestExperimentJson::unknownKeysSurvive() {

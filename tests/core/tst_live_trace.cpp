@@ -48,8 +48,10 @@ Edit cell_edit(const Experiment& experiment, ParameterId id, RandomExperiments& 
 Edit random_edit(const Experiment& before, RandomExperiments& random) {
     Edit edit{before, {}};
     const auto change = [&](Field field) { edit.change = {field, std::nullopt}; };
-    switch (random.between(0, 9)) {
+    switch (random.between(0, 13)) {
     case 0:
+        if (before.sequence.tokenizer == Tokenizer::manual)
+            break;
         edit.experiment = with_text(before, random.sentence(0));
         change(Field::sequence);
         return edit;
@@ -68,6 +70,28 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
     case 4:
         edit.experiment.title += '!';
         change(Field::description);
+        return edit;
+    case 5:
+        edit.experiment.mask.window = random.coin() ? std::optional(random.between(1, 5)) : std::nullopt;
+        change(Field::mask);
+        return edit;
+    case 6:
+        edit.experiment.scores.rotary = !before.scores.rotary;
+        change(Field::rotary);
+        return edit;
+    case 7:
+        edit.experiment.scores.bias = random.coin() ? ScoreBias::alibi : ScoreBias::none;
+        change(Field::scale);
+        return edit;
+    case 8:
+        edit.experiment.normalization = {NormalizationKind(random.between(0, 3)),
+                                         double(random.between(1, 3))};
+        change(Field::normalization);
+        return edit;
+    case 9:
+        if (!before.overrides.empty())
+            edit.experiment.overrides.pop_back();
+        change(Field::overrides);
         return edit;
     default:
         break;
@@ -182,6 +206,10 @@ void TestLiveTrace::onlyWhatDependsIsComputed_data() {
     QTest::newRow("V") << direct << Field::V << after_values;
     QTest::newRow("scale") << linear << Field::scale
                            << std::set{scaled_scores, masked_scores, weights, head_outputs, concat, output};
+    QTest::newRow("rotary") << linear << Field::rotary << and_before(after_scores, {queries, keys});
+    QTest::newRow("normalization") << linear << Field::normalization
+                                   << std::set{weights, head_outputs, concat, output};
+    QTest::newRow("overrides") << linear << Field::overrides << all;
     QTest::newRow("mask") << linear << Field::mask
                           << std::set{masked_scores, weights, head_outputs, concat, output};
 }
@@ -192,7 +220,7 @@ void TestLiveTrace::onlyWhatDependsIsComputed() {
     QFETCH(std::set<StageId>, expected);
     RandomExperiments random(7);
     for (int round = 0; round < 20; ++round) {
-        const Experiment experiment = random.next(kind);
+        const Experiment experiment = random.plain(kind);
         LiveTrace live;
         live.update(experiment, {});
         std::vector<StageView> before;
@@ -217,7 +245,7 @@ void TestLiveTrace::onlyWhatDependsIsComputed() {
 
 void TestLiveTrace::nothingIsComputedUnasked() {
     RandomExperiments random(8);
-    const Experiment experiment = random.next(ProjectionKind::linear);
+    const Experiment experiment = random.plain(ProjectionKind::linear);
     LiveTrace live;
     live.update(experiment, {});
     // Revisions count what has been computed: the weights need inputs, Q, K and three kinds of scores.

@@ -57,6 +57,22 @@ std::string nested(std::size_t levels) {
     return text;
 }
 
+std::string snapshot_of(const std::string& document) {
+    return R"([{"name": "before", "document": )" + document + "}]";
+}
+
+/// A document that is right, but for the memory that its stages would take.
+std::string sentence_of(std::size_t tokens, std::size_t heads) {
+    Json json = Json::parse(identity);
+    std::string text;
+    for (std::size_t i = 0; i < tokens; ++i)
+        text += "a ";
+    json["sequence"]["text"] = text;
+    json["embedding"]["table"] = {{"a", std::vector<int>(heads, 1)}};
+    json["heads"]["count"] = heads;
+    return json.dump();
+}
+
 std::vector<BadDocument> broken_texts() {
     return {
         {"empty file", "", "line 1, column 1: nothing, expected JSON"},
@@ -86,9 +102,6 @@ std::vector<BadDocument> broken_texts() {
 }
 
 std::vector<BadDocument> wrong_kinds() {
-    const std::string later =
-        ", expected it to be left out: this version of Attention Lab does not have that "
-        "option yet";
     const std::string one_of = "expected a matrix: an array of rows";
     return {
         {"no format", "{}", "format: nothing, expected \"attention-lab\""},
@@ -116,27 +129,14 @@ std::vector<BadDocument> wrong_kinds() {
          "sequence: the text \"Eine sehr lange Reihe von Wörtern, die doch weitergeht: gr…\", expected an "
          "object"},
         {"no tokenizer", without(linear, "/sequence/tokenizer"),
-         "sequence.tokenizer: nothing, expected \"whitespace\""},
-        {"tokenizer", with(linear, "/sequence/tokenizer", "\"words\""),
-         "sequence.tokenizer: \"words\", expected \"whitespace\", the one that this version of Attention Lab "
-         "has"},
+         "sequence.tokenizer: nothing, expected \"whitespace\", \"characters\", \"words\" or \"manual\""},
+        {"tokenizer", with(linear, "/sequence/tokenizer", "\"bpe\""),
+         "sequence.tokenizer: \"bpe\", expected \"characters\" or \"manual\" or \"whitespace\" or \"words\""},
+        {"manual without tokens", with(linear, "/sequence/tokenizer", "\"manual\""),
+         "sequence.tokens: nothing, expected an array of texts, since the tokenizer is \"manual\""},
         {"no text", without(linear, "/sequence/text"), "sequence.text: nothing, expected the sentence"},
         {"text a list", with(linear, "/sequence/text", "[\"sky\"]"),
          "sequence.text: an array of 1, expected a text"},
-        {"source", with(linear, "/source", R"({"tokenizer": "whitespace", "text": "a"})"),
-         "source: an object" + later},
-        {"overrides", with(linear, "/overrides", "[{}]"), "overrides: an array of 1" + later},
-        {"position", with(linear, "/embedding/position", R"({"kind": "sinusoidal"})"),
-         "embedding.position: an object" + later},
-        {"rotary", with(linear, "/scores/rotary", "true"), "scores.rotary: true" + later},
-        {"bias", with(linear, "/scores/bias", "\"alibi\""), "scores.bias: the text \"alibi\"" + later},
-        {"window", with(linear, "/mask/window", "2"), "mask.window: 2" + later},
-        {"padding", with(linear, "/mask/padding", "[1]"), "mask.padding: an array of 1" + later},
-        {"custom", with(linear, "/mask/custom", "[[1, 1], [1, 1]]"), "mask.custom: an array of 2" + later},
-        {"normalization", with(linear, "/normalization/kind", "\"sum\""),
-         "normalization.kind: the text \"sum\"" + later},
-        {"temperature", with(linear, "/normalization/temperature", "0.5"),
-         "normalization.temperature: 0.5" + later},
         {"causal", with(linear, "/mask/causal", "1"), "mask.causal: 1, expected true or false"},
         {"mask", with(linear, "/mask", "\"causal\""), "mask: the text \"causal\", expected an object"},
         {"scale", with(linear, "/scores/scale", "\"1/sqrt(dk)\""),
@@ -248,11 +248,150 @@ std::vector<BadDocument> misfits() {
     };
 }
 
+std::vector<BadDocument> wrong_options() {
+    const std::string matrix = ", expected a matrix: an array of rows";
+    const std::string size = ", expected a whole number from ";
+    const std::string value = ", expected a finite number or \"-inf\"";
+    const char* fixed = R"([{"stage": "weights", "head": 1, "row": 0, "column": 1, "value": 0.5}])";
+    // One override, with one of its fields replaced.
+    const auto override_with = [&](const char* key, const char* json) {
+        return with(with(linear, "/overrides", fixed).c_str(), (std::string("/overrides/0/") + key).c_str(),
+                    json);
+    };
+    const auto override_without = [&](const char* key) {
+        return without(with(linear, "/overrides", fixed).c_str(),
+                       (std::string("/overrides/0/") + key).c_str());
+    };
+    const std::string needed =
+        ": nothing, expected something: an override has a stage, a row, a column and a value";
+    return {
+        {"source", with(linear, "/source", "\"a\""), "source: the text \"a\", expected an object"},
+        {"source without a text", with(linear, "/source", R"({"tokenizer": "words"})"),
+         "source.text: nothing, expected the sentence"},
+        {"source without vectors", with(linear, "/source", R"({"tokenizer": "words", "text": "sky sea"})"),
+         "embedding.table: no vector for the token \"sea\", expected one for every token of the sentence"},
+        {"tokens", with(linear, "/sequence", R"({"tokenizer": "manual", "tokens": ["sky", 2]})"),
+         "sequence.tokens[1]: 2, expected a text"},
+        {"position", with(linear, "/embedding/position", "\"learned\""),
+         "embedding.position: the text \"learned\", expected an object"},
+        {"position of no kind", with(linear, "/embedding/position", "{}"),
+         "embedding.position.kind: nothing, expected \"none\", \"sinusoidal\" or \"learned\""},
+        {"position of another kind", with(linear, "/embedding/position/kind", "\"relative\""),
+         "embedding.position.kind: \"relative\", expected \"learned\" or \"none\" or \"sinusoidal\""},
+        {"position table", with(linear, "/embedding/position", R"({"kind": "none", "table": 1})"),
+         "embedding.position.table: 1" + matrix},
+        {"rotary", with(linear, "/scores/rotary", "1"), "scores.rotary: 1, expected true or false"},
+        {"rotary base", with(linear, "/scores/rotary_base", "\"10000\""),
+         "scores.rotary_base: the text \"10000\", expected a number"},
+        {"bias", with(linear, "/scores/bias", "\"t5\""),
+         "scores.bias: \"t5\", expected \"alibi\" or \"none\""},
+        {"window 0", with(linear, "/mask/window", "0"), "mask.window: 0" + size + "1"},
+        {"window", with(linear, "/mask/window", "18446744073709551615"),
+         "mask.window: 18446744073709551615" + size + "1"},
+        {"padding", with(linear, "/mask/padding", "1"),
+         "mask.padding: 1, expected an array of whole numbers"},
+        {"padding of a half", with(linear, "/mask/padding", "[0, 0.5]"),
+         "mask.padding[1]: 0.5" + size + "0 to 1000000"},
+        {"custom", with(linear, "/mask/custom", "true"), "mask.custom: true" + matrix},
+        {"normaliser", with(linear, "/normalization/kind", "\"hardmax\""),
+         "normalization.kind: \"hardmax\", expected \"softmax\" or \"softmax_naive\" or \"sparsemax\" or "
+         "\"sum\""},
+        {"temperature", with(linear, "/normalization/temperature", "null"),
+         "normalization.temperature: null, expected a number"},
+        {"overrides", with(linear, "/overrides", "{}"), "overrides: an object, expected an array of objects"},
+        {"override", with(linear, "/overrides", "[1]"), "overrides[0]: 1, expected an object"},
+        {"override without a stage", override_without("stage"), "overrides[0].stage" + needed},
+        {"override without a row", override_without("row"), "overrides[0].row" + needed},
+        {"override without a column", override_without("column"), "overrides[0].column" + needed},
+        {"override without a value", override_without("value"), "overrides[0].value" + needed},
+        {"override of a negative row", override_with("row", "-1"),
+         "overrides[0].row: -1" + size + "0 to 1000000"},
+        {"override with inf", override_with("value", "\"inf\""),
+         "overrides[0].value: the text \"inf\"" + value},
+        {"override with nan", override_with("value", "\"nan\""),
+         "overrides[0].value: the text \"nan\"" + value},
+        {"override with nothing", override_with("value", "null"), "overrides[0].value: null" + value},
+        {"override of an unknown head", override_with("head", "2"),
+         "overrides[0].head: 2, expected 0 to 1 in weights"},
+        {"override of an unknown row", override_with("row", "2"),
+         "overrides[0].row: 2, expected 0 to 1 in weights"},
+        {"override of an unknown column", override_with("column", "2"),
+         "overrides[0].column: 2, expected 0 to 1 in weights"},
+        {"override of a stage without heads", override_with("stage", "\"output\""),
+         "overrides[0].head: 1, expected 0 to 0 in output"},
+        {"override of what is not computed", override_with("stage", "\"source_inputs\""),
+         "overrides[0].stage: \"source_inputs\", expected a stage that this document computes"},
+        {"snapshots", with(linear, "/snapshots", "\"before\""),
+         "snapshots: the text \"before\", expected an array of objects"},
+        {"snapshot without a name", with(linear, "/snapshots", R"([{"document": {}}])"),
+         "snapshots[0].name: nothing, expected a text"},
+        {"snapshot without a document", with(linear, "/snapshots", R"([{"name": "before"}])"),
+         "snapshots[0].document: nothing, expected a document"},
+        {"snapshot of something else", with(linear, "/snapshots", R"([{"name": "before", "document": 1}])"),
+         "snapshots[0].document: 1, expected an object"},
+        {"snapshot of another format", with(linear, "/snapshots", R"([{"name": "before", "document": {}}])"),
+         "snapshots[0].document.format: nothing, expected \"attention-lab\""},
+        {"snapshot that does not fit together",
+         with(linear, "/snapshots", snapshot_of(without(linear, "/embedding/table/sky")).c_str()),
+         "snapshots[0].document.embedding.table: no vector for the token \"sky\", expected one for every "
+         "token of "
+         "the sentence"},
+        {"snapshot in a snapshot",
+         with(linear, "/snapshots",
+              snapshot_of(with(linear, "/snapshots", snapshot_of(linear).c_str())).c_str()),
+         "snapshots[0].document.snapshots[0].document: a snapshot in a snapshot, expected none there"},
+        {"origin of a parameter", with(linear, "/origin/W_Q", "7"), "origin.W_Q: 7, expected an object"},
+        {"origin by an unknown generator", with(linear, "/origin/W_Q", R"({"generator": "jax"})"),
+         "origin.W_Q.generator: \"jax\", expected \"numpy\" or \"pytorch\""},
+        {"origin from half a seed", with(linear, "/origin/W_Q", R"({"seed": 0.5})"),
+         "origin.W_Q.seed: 0.5, expected a whole number of 64 bits"},
+        {"origin of another distribution", with(linear, "/origin/W_Q", R"({"distribution": "cauchy"})"),
+         "origin.W_Q.distribution: \"cauchy\", expected \"linear\" or \"normal\" or \"uniform\""},
+        {"parked", with(linear, "/parked", "[]"), "parked: an array of 0, expected an object"},
+        {"view", with(linear, "/view", "\"heads\""), "view: the text \"heads\", expected an object"},
+    };
+}
+
+std::vector<BadDocument> misfits_of_options() {
+    return {
+        {"no position table", with(linear, "/embedding/position/kind", "\"learned\""),
+         "embedding.position.table: nothing, expected a matrix, since embedding.position.kind is "
+         "\"learned\""},
+        {"short position table",
+         with(linear, "/embedding/position", R"({"kind": "learned", "table": [[1, 2, 3, 4]]})"),
+         "embedding.position.table: 1 rows, expected at least 2, one for every position of the longer "
+         "sequence"},
+        {"narrow position table",
+         with(linear, "/embedding/position", R"({"kind": "learned", "table": [[1, 2, 3], [4, 5, 6]]})"),
+         "embedding.position.table: 3 columns, expected 4 (d_model)"},
+        {"K for the source", with(direct, "/source", R"({"tokenizer": "whitespace", "text": "x y z"})"),
+         "projection.K: 2 × 2, expected 3 × 2 (source tokens × kv_count·d_k)"},
+        {"rotary base", with(linear, "/scores/rotary_base", "0"),
+         "scores.rotary_base: 0, expected a number above 0"},
+        {"padding of an unknown key", with(linear, "/mask/padding", "[0, 2]"),
+         "mask.padding[1]: 2, expected the position of a key, 0 to 1"},
+        {"custom mask", with(linear, "/mask/custom", "[[1, 1]]"),
+         "mask.custom: 1 × 2, expected 2 × 2 (queries × keys)"},
+        {"half a custom mask", with(linear, "/mask/custom", "[[1, 0], [0.5, 1]]"),
+         "mask.custom[1][0]: 0.5, expected 0 or 1"},
+        {"no temperature", with(linear, "/normalization/temperature", "0"),
+         "normalization.temperature: 0, expected a number above 0"},
+        {"negative temperature", with(linear, "/normalization/temperature", "-1"),
+         "normalization.temperature: -1, expected a number above 0"},
+        {"too many tokens", sentence_of(20000, 1),
+         "sequence: 20000 queries, 20000 keys and 1 head, whose stages take 11.9 GiB, expected at most 8.0 "
+         "GiB"},
+        {"too many heads", sentence_of(3000, 40),
+         "sequence: 3000 queries, 3000 keys and 40 heads, whose stages take 10.7 GiB, expected at most 8.0 "
+         "GiB"},
+    };
+}
+
 } // namespace
 
 std::vector<BadDocument> bad_documents() {
     std::vector<BadDocument> all = broken_texts();
-    for (const auto& more : {wrong_kinds(), misfits()})
+    for (const auto& more : {wrong_kinds(), misfits(), wrong_options(), misfits_of_options()})
         all.insert(all.end(), more.begin(), more.end());
     return all;
 }

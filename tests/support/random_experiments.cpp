@@ -187,7 +187,7 @@ void RandomExperiments::add_keys(Experiment& e) {
     if (coin())
         e.view = json(R"({"mode": "heads", "decimals": 3})");
     if (coin()) {
-        e.unknown_keys = json(R"({"licence": "CC0", "mask": {"colour": "grey"}})");
+        e.unknown_keys = json(R"({"mask": {"colour": "grey"}, "licence": "CC0"})");
         if (!e.overrides.empty())
             e.overrides.front().unknown_keys = json(R"({"why": "to see"})");
     }
