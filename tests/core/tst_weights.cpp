@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The normalisers on rows that are hard for them: each case has one answer.
+#include "core/pipeline.h"
+#include "core/stages/01_tokens.h"
+#include "core/stages/07_weights.h"
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/random_experiments.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+using Row = std::vector<double>;
+using enum NormalizationKind;
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double hidden = -inf;
+
+Matrix row_of(const Row& values) {
+    Matrix row(1, static_cast<Index>(values.size()));
+    std::ranges::copy(values, row.data());
+    return row;
+}
+
+/// The definition: the nearest point of the simplex is max(s − t, 0) with t such that the sum is 1, found by
+/// halving an interval.
+Row projected_onto_simplex(const Row& scores) {
+    double low = *std::ranges::min_element(scores) - 1;
+    double high = *std::ranges::max_element(scores);
+    const auto sum_at = [&](double t) {
+        double sum = 0;
+        for (const double score : scores)
+            sum += std::max(score - t, 0.0);
+        return sum;
+    };
+    for (int step = 0; step < 200; ++step) {
+        const double middle = (low + high) / 2;
+        (sum_at(middle) > 1 ? low : high) = middle;
+    }
+    Row weights;
+    for (const double score : scores)
+        weights.push_back(std::max(score - high, 0.0));
+    return weights;
+}
+
+/// One token, one head; the query times the key is the score.
+Experiment one_token(double query, double key, double value) {
+    Experiment e;
+    e.sequence = make_sequence("a");
+    e.projection.kind = ProjectionKind::direct;
+    e.projection.Q = share(Matrix{{query}});
+    e.projection.K = share(Matrix{{key}});
+    e.projection.V = share(Matrix{{value}});
+    return e;
+}
+
+} // namespace
+
+class TestWeights : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void rows_data();
+    void rows();
+    void lengths_data();
+    void lengths();
+    void sparsemaxIsTheProjection();
+    void oneToken_data();
+    void oneToken();
+    void firstNotFinite_data();
+    void firstNotFinite();
+};
+
+void TestWeights::rows_data() {
+    QTest::addColumn<NormalizationKind>("kind");
+    QTest::addColumn<double>("temperature");
+    QTest::addColumn<Row>("scores");
+    QTest::addColumn<Row>("expected");
+    const auto row = [](const char* name, NormalizationKind kind, double temperature, const Row& scores,
+                        const Row& expected) {
+        QTest::newRow(name) << kind << temperature << scores << expected;
+    };
+    const double e = std::exp(1.0);
+    for (const auto& [name, kind] : {std::pair{"softmax", softmax},
+                                     {"softmax_naive", softmax_naive},
+                                     {"sum", sum},
+                                     {"sparsemax", sparsemax}}) {
+        const auto each = [&, prefix = std::string(name), k = kind](const char* what, const Row& scores,
+                                                                    const Row& expected) {
+            row((prefix + ": " + what).c_str(), k, 1, scores, expected);
+        };
+        each("no keys", {}, {});
+        each("all hidden", {hidden, hidden, hidden}, {0, 0, 0});
+        each("NaN", {1, not_a_number, hidden, 2}, {not_a_number, not_a_number, 0, not_a_number});
+        each("infinity", {1, inf, hidden, 2}, {not_a_number, not_a_number, 0, not_a_number});
+        each("one visible", {hidden, 0.5, hidden}, {0, 1, 0});
+        each("two equal", {0.5, hidden, 0.5}, {0.5, 0, 0.5});
+    }
+    row("softmax", softmax, 1, {0, 1}, {1 / (1 + e), e / (1 + e)});
+    row("softmax: cold", softmax, 0.5, {0, 0.5}, {1 / (1 + e), e / (1 + e)});
+    row("softmax: ±1e300", softmax, 1, {-1e300, 1e300, 1e300}, {0, 0.5, 0.5});
+    row("softmax: far below", softmax, 1, {-1000, 0}, {0, 1});
+    row("softmax: divided to infinity", softmax, 1e-300, {1, 1e300}, {not_a_number, not_a_number});
+    row("softmax: all divided to −infinity", softmax, 1e-300, {-1e300, hidden}, {not_a_number, 0});
+    row("naive", softmax_naive, 1, {0, 1}, {1 / (1 + e), e / (1 + e)});
+    row("naive: warm", softmax_naive, 2, {0, 2}, {1 / (1 + e), e / (1 + e)});
+    row("naive: one overflows", softmax_naive, 1, {0, 710, hidden}, {0, not_a_number, 0});
+    row("naive: the sum overflows", softmax_naive, 1, {709.7, 709.7}, {0, 0});
+    row("naive: just below", softmax_naive, 1, {709, hidden}, {1, 0});
+    row("naive: all vanish", softmax_naive, 1, {-800, -900}, {not_a_number, not_a_number});
+    row("naive: the heat helps", softmax_naive, 2, {710, 710}, {0.5, 0.5});
+    row("sum", sum, 1, {1, 3}, {0.25, 0.75});
+    row("sum: reads no temperature", sum, 7, {1, 3}, {0.25, 0.75});
+    row("sum: negative", sum, 1, {-1, -3}, {0.25, 0.75});
+    row("sum: of either sign", sum, 1, {-1, 3}, {-0.5, 1.5});
+    row("sum: zero", sum, 1, {-1, 1, hidden}, {-inf, inf, 0});
+    row("sum: zeros", sum, 1, {0, 0}, {not_a_number, not_a_number});
+    row("sum: one zero", sum, 1, {0, 2}, {0, 1});
+    row("sum: overflows", sum, 1, {1.5e308, 1.5e308}, {0, 0});
+    row("sparsemax: spread", sparsemax, 1, {0, 0.5}, {0.25, 0.75});
+    row("sparsemax: far apart", sparsemax, 1, {0, 1}, {0, 1});
+    row("sparsemax: warm", sparsemax, 2, {0, 1}, {0.25, 0.75});
+    row("sparsemax: some", sparsemax, 1, {1, hidden, 1, 0.5, -3}, {0.5, 0, 0.5, 0, 0});
+    row("sparsemax: ±1e300", sparsemax, 1, {-1e300, 1e300, 1e300}, {0, 0.5, 0.5});
+    row("sparsemax: ends of the range", sparsemax, 1, {-1.7e308, 1.7e308}, {0, 1});
+    row("sparsemax: divided to infinity", sparsemax, 1e-300, {1, 1e300}, {not_a_number, not_a_number});
+    row("sparsemax: some divided to −infinity", sparsemax, 1e-300, {0, -1e300}, {1, 0});
+}
+
+void TestWeights::rows() {
+    QFETCH(NormalizationKind, kind);
+    QFETCH(double, temperature);
+    QFETCH(Row, scores);
+    QFETCH(Row, expected);
+    const Matrix actual = weights(row_of(scores), {kind, temperature});
+    const auto wrong = beyond_tolerance(actual, row_of(expected));
+    QVERIFY2(!wrong, wrong.value_or("").c_str());
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+        if (scores[i] == hidden)
+            QVERIFY(actual(Index(i)) == 0 && !std::signbit(actual(Index(i))));
+    }
+}
+
+void TestWeights::lengths_data() {
+    QTest::addColumn<NormalizationKind>("kind");
+    QTest::addColumn<Index>("length");
+    // Vector instructions take several numbers at a time: every remainder must come out right.
+    for (Index length = 1; length <= 17; ++length) {
+        for (const NormalizationKind kind : {softmax, softmax_naive, sum, sparsemax})
+            QTest::addRow("%d of %d", int(kind), int(length)) << kind << length;
+    }
+}
+
+void TestWeights::lengths() {
+    QFETCH(NormalizationKind, kind);
+    QFETCH(Index, length);
+    RandomExperiments random(std::uint64_t(length) * 4 + std::uint64_t(kind));
+    Row scores;
+    for (Index i = 0; i < length; ++i)
+        scores.push_back(std::abs(random.number()) + 0.1);
+    const Matrix plain = weights(row_of(scores), {kind, 1});
+    QVERIFY(std::abs(plain.sum() - 1) < 1e-14);
+    // Where a score stands does not matter, nor what stands hidden beside it.
+    for (Index shift = 0; shift < length; ++shift) {
+        Row turned = scores;
+        std::ranges::rotate(turned, turned.begin() + shift);
+        turned.insert(turned.begin() + shift, hidden);
+        const Matrix other = weights(row_of(turned), {kind, 1});
+        QVERIFY(other(shift) == 0);
+        for (Index i = 0; i < length; ++i) {
+            const Index at = (i - shift + length) % length;
+            QVERIFY(std::abs(other(at < shift ? at : at + 1) - plain(i)) < 1e-14);
+        }
+    }
+}
+
+void TestWeights::sparsemaxIsTheProjection() {
+    RandomExperiments random(99);
+    for (int round = 0; round < many_experiments; ++round) {
+        Row scores;
+        for (Index left = random.between(1, 17); left > 0; --left)
+            scores.push_back(random.number());
+        const Matrix actual = weights(row_of(scores), {sparsemax, 1});
+        QVERIFY((actual - row_of(projected_onto_simplex(scores))).cwiseAbs().maxCoeff() < 1e-12);
+    }
+}
+
+void TestWeights::oneToken_data() {
+    QTest::addColumn<NormalizationKind>("kind");
+    QTest::addColumn<double>("query");
+    for (const auto& [name, kind] : {std::pair{"softmax", softmax},
+                                     {"softmax_naive", softmax_naive},
+                                     {"sum", sum},
+                                     {"sparsemax", sparsemax}}) {
+        for (const double query : {1.0, -1.0, 500.0})
+            QTest::addRow("%s of %g", name, query) << kind << query;
+    }
+}
+
+// With d_model 1, one token and one key there is nothing to choose from.
+void TestWeights::oneToken() {
+    QFETCH(NormalizationKind, kind);
+    QFETCH(double, query);
+    Experiment e = one_token(query, 1, 3);
+    e.normalization.kind = kind;
+    const Trace t = compute(e).value();
+    QCOMPARE(t.weights[0](0, 0), 1.0);
+    QCOMPARE(t.output(0, 0), 3.0);
+    QVERIFY(!first_not_finite(t));
+    for (const auto& hide :
+         {Mask{false, std::nullopt, {0}, nullptr}, Mask{true, 1, {}, share(Matrix::Zero(1, 1))}}) {
+        e.mask = hide;
+        const Trace none = compute(e).value();
+        QCOMPARE(none.weights[0](0, 0), 0.0);
+        QCOMPARE(none.output(0, 0), 0.0);
+        QCOMPARE(notes(none).size(), std::size_t(1));
+    }
+}
+
+void TestWeights::firstNotFinite_data() {
+    QTest::addColumn<double>("query");
+    QTest::addColumn<double>("value");
+    QTest::addColumn<NormalizationKind>("kind");
+    QTest::addColumn<std::optional<StageId>>("stage");
+    using Stage = std::optional<StageId>;
+    QTest::newRow("nowhere") << 1.0 << 1.0 << softmax << Stage();
+    QTest::newRow("scores ±1e300") << 1e150 << 1.0 << softmax << Stage();
+    QTest::newRow("scores") << 1e200 << 1.0 << softmax << Stage(StageId::scores);
+    QTest::newRow("naive softmax") << 30.0 << 1.0 << softmax_naive << Stage(StageId::weights);
+    QTest::newRow("sum of zero") << 0.0 << 1.0 << sum << Stage(StageId::weights);
+    QTest::newRow("output") << 1.0 << 1.7e308 << softmax << Stage(StageId::output);
+}
+
+void TestWeights::firstNotFinite() {
+    QFETCH(double, query);
+    QFETCH(double, value);
+    QFETCH(NormalizationKind, kind);
+    QFETCH(std::optional<StageId>, stage);
+    Experiment e = one_token(query, query, value);
+    e.projection.W_O = share(Matrix{{1, 2}});
+    e.normalization.kind = kind;
+    const std::optional<CellRef> cell = first_not_finite(compute(e).value());
+    QCOMPARE(cell.has_value(), stage.has_value());
+    if (cell)
+        QVERIFY(*cell == (CellRef{*stage, 0, 0, *stage == StageId::output ? 1 : 0}));
+}
+
+QTEST_APPLESS_MAIN(TestWeights)
+#include "tst_weights.moc"
