@@ -85,6 +85,12 @@ void LabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
         painter->restore();
         return;
     }
+    case PE_IndicatorArrowRight: { // of a submenu: Fusion's does not grow with the text
+        const double size = m_theme.px(11);
+        const QPointF left(option->rect.right() + 1 - size, option->rect.center().y() + 1 - size / 2);
+        return paintSign(*painter, Sign::folded, QRectF(left, QSizeF(size, size)),
+                         option->palette.color(QPalette::Text));
+    }
     case PE_FrameLineEdit:
     case PE_PanelItemViewRow: // cells paint their own selection, rounded
     case PE_PanelScrollAreaCorner:

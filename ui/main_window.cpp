@@ -141,6 +141,7 @@ void MainWindow::connectDocument() {
         m_selection.release();
         updateTitle();
     });
+    connect(&m_selection, &Selection::heldChanged, this, &MainWindow::updateChecks);
     const QUndoStack& stack = m_document.undoStack();
     connect(&stack, &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&stack, &QUndoStack::indexChanged, this, &MainWindow::updateChecks);
@@ -188,6 +189,7 @@ void MainWindow::updateChecks() {
     const bool empty = m_document.experiment().sequence.tokens.empty();
     actions[ActionId::export_weights].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
+    actions[ActionId::release].setEnabled(m_selection.holdsAnything());
 }
 
 void MainWindow::setScale(int percent) {
@@ -258,6 +260,7 @@ void MainWindow::arrangeForHeight() {
     if (isShort == m_short)
         return;
     m_short = isShort;
+    QWidget* focused = focusWidget(); // what changes its place would lose the keyboard
     auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
     auto* header = static_cast<QVBoxLayout*>(m_pageHeader->layout());
     if (isShort) {
@@ -274,6 +277,8 @@ void MainWindow::arrangeForHeight() {
         m_sentence->show();
         m_body->setStripHere(true);
     }
+    if (focused && (m_sentence->isAncestorOf(focused) || m_heads->isAncestorOf(focused)))
+        focused->setFocus();
 }
 
 } // namespace lab

@@ -24,7 +24,9 @@ Preferences Preferences::load() {
     p.mode = mode == 1 ? ColourMode::light : mode == 2 ? ColourMode::dark : ColourMode::system;
     p.geometry = settings.value(geometry_key).toByteArray();
     p.folder = settings.value(folder_key).toString();
-    p.pictureScale = std::clamp(settings.value(picture_scale_key, p.pictureScale).toDouble(), 0.5, 16.0);
+    // No number at all (NaN) falls to the smallest: clamp alone would let it through.
+    p.pictureScale =
+        std::min(std::max(0.5, settings.value(picture_scale_key, p.pictureScale).toDouble()), 16.0);
     return p;
 }
 

@@ -52,10 +52,7 @@ void WindowBody::relayout() {
     m_parameters->setGeometry(0, 0, narrow ? std::min(width(), m_theme.px(300)) : column, height());
     if (narrow)
         m_parameters->raise();
-    if (narrow != m_narrow) {
-        m_narrow = narrow;
-        emit narrowChanged(narrow);
-    }
+    m_narrow = narrow;
     update();
 }
 

@@ -17,15 +17,10 @@ public:
     WindowBody(QWidget* parameters, QWidget* strip, QWidget* board, const Theme& theme,
                QWidget* parent = nullptr);
 
-    bool isNarrow() const { return m_narrow; }
-    bool isDrawerOpen() const { return m_drawerOpen; }
     void setDrawerOpen(bool open);
     /// Whether the strip stands above the board; otherwise it is somebody else's for now.
     void setStripHere(bool here);
     void relayout();
-
-signals:
-    void narrowChanged(bool narrow);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The program's window, with nobody's preferences.
+// The program's window, with nobody's preferences, and what the tests of it share.
 #pragma once
 
 #include "ui/document_controller.h"
@@ -18,17 +18,12 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QLineEdit>
-#include <QSettings>
+#include <QTemporaryDir>
 #include <QTest>
 
-namespace lab::test {
+#include <memory>
 
-/// Keeps what the program remembers in `folder`, away from the settings of whoever runs the tests.
-inline void keep_settings_in(const QString& folder) {
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder);
-    QApplication::setOrganizationName(QStringLiteral("attention-lab-test"));
-    QApplication::setApplicationName(QStringLiteral("attention-lab-test"));
-}
+namespace lab::test {
 
 class LabWindow : public MainWindow {
 public:
@@ -76,6 +71,32 @@ public:
         QWidget* focused = focusWidget();
         QTest::keyClick(focused ? focused : this, key, modifiers);
     }
+};
+
+/// A test with a window: each test function gets a new one, light and at 100 %, and no warning passes. What
+/// the program remembers is kept away from the settings of whoever runs the tests.
+class WindowTest : public QObject {
+    Q_OBJECT
+
+protected:
+    /// The window, opened when it is first asked for.
+    LabWindow& window();
+    /// Another window in its place.
+    LabWindow& openWindow(QSize size, int scale = 100);
+    Theme& theme() const { return *m_theme; }
+    /// Where a file of that name may be written.
+    QString path(const QString& name) const { return m_folder.filePath(name); }
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup() { m_window.reset(); }
+    void cleanupTestCase() { m_theme.reset(); }
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<LabWindow> m_window;
 };
 
 } // namespace lab::test

@@ -2,15 +2,14 @@
 //
 // What a person does on the window: types a sentence, switches, chooses, holds.
 #include "tests/support/compare.h"
-#include "tests/support/fatal_messages.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
+#include "ui/actions.h"
 #include "ui/panels/head_strip.h"
 #include "ui/panels/status_line.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QLabel>
-#include <QTemporaryDir>
 
 #include <algorithm>
 
@@ -28,14 +27,10 @@ QStringList texts(const std::vector<PillButton*>& chips) {
 
 } // namespace
 
-class TestEditing : public QObject {
+class TestEditing : public WindowTest {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup() { m_window.reset(); }
-    void cleanupTestCase() { m_theme.reset(); }
     void theFirstExample();
     void typingASentence();
     void emptiedSentence();
@@ -45,27 +40,10 @@ private slots:
     void notationTurnsTables();
     void holdingACell();
     void holdingAToken();
-
-private:
-    QTemporaryDir m_settings;
-    std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<LabWindow> m_window;
 };
 
-void TestEditing::initTestCase() {
-    keep_settings_in(m_settings.path());
-    m_theme = std::make_unique<Theme>();
-    m_theme->setMode(ColourMode::light);
-    m_theme->applyToApplication();
-}
-
-void TestEditing::init() {
-    make_messages_fatal();
-    m_window = std::make_unique<LabWindow>(*m_theme);
-}
-
 void TestEditing::theFirstExample() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     QCOMPARE(w.sentence().line().text(), QStringLiteral("sky is blue"));
     QCOMPARE(texts(w.sentence().chips()), (QStringList{"sky", "is", "blue"}));
     QCOMPARE(w.windowTitle(), QStringLiteral("Sky is blue[*] – Attention Lab"));
@@ -78,7 +56,7 @@ void TestEditing::theFirstExample() {
 }
 
 void TestEditing::typingASentence() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     const RowVector blue = *w.document().experiment().embedding.table->find("blue")->values;
     w.type_sentence("the sea is blue");
     QCOMPARE(texts(w.sentence().chips()), (QStringList{"the", "sea", "is", "blue"}));
@@ -95,7 +73,7 @@ void TestEditing::typingASentence() {
 }
 
 void TestEditing::emptiedSentence() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     w.click(StageId::weights, {2, 1});
     w.type_sentence({});
     QVERIFY(w.sentence().chips().empty());
@@ -115,7 +93,7 @@ void TestEditing::emptiedSentence() {
 }
 
 void TestEditing::causalMask() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     StageCard& card = *w.board().card(StageId::masked_scores);
     QVERIFY(w.press(w.button(card, "Causal")));
     QVERIFY(w.document().experiment().mask.causal);
@@ -135,7 +113,7 @@ void TestEditing::causalMask() {
 }
 
 void TestEditing::scaleSwitch() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     QAbstractButton* scale = w.button(*w.board().card(StageId::scaled_scores), "Scale by 1/√dₖ");
     QVERIFY(scale);
     QVERIFY(scale->isChecked());
@@ -150,7 +128,7 @@ void TestEditing::scaleSwitch() {
 }
 
 void TestEditing::choosingAHead() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     QVERIFY(!w.heads().heads().front()->isVisible()); // nothing to choose from
     w.controller().openExample("two-heads");
     QVERIFY(w.press(w.button(w.heads(), "Head 2")));
@@ -178,7 +156,7 @@ void TestEditing::choosingAHead() {
 }
 
 void TestEditing::notationTurnsTables() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     w.document().setCausal(true);
     std::vector<Matrix> before;
     for (const StageInfo& stage : all_stages())
@@ -200,8 +178,10 @@ void TestEditing::notationTurnsTables() {
 }
 
 void TestEditing::holdingACell() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
+    QVERIFY(!w.actions()[ActionId::release].isEnabled()); // nothing is held yet
     w.click(StageId::weights, {2, 0});
+    QVERIFY(w.actions()[ActionId::release].isEnabled());
     const auto marks = [&](StageId id) { return w.heatmap(id).marks(); };
     const StoredCell cell{2, 0};
     QVERIFY(marks(StageId::weights).held == cell);
@@ -215,6 +195,7 @@ void TestEditing::holdingACell() {
     w.press_key(Qt::Key_Escape);
     QVERIFY(!w.selection().holdsAnything());
     QVERIFY(marks(StageId::scores) == HeatmapMarkSet{});
+    QVERIFY(!w.actions()[ActionId::release].isEnabled());
     QVERIFY(!w.heads().release().isVisible());
     w.click(StageId::weights, {1, 1});
     w.click(StageId::weights, {1, 1}); // once more lets go
@@ -226,9 +207,10 @@ void TestEditing::holdingACell() {
 }
 
 void TestEditing::holdingAToken() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     QVERIFY(w.press(w.sentence().chips()[1]));
     QVERIFY(w.selection().heldToken() == TokenIndex(1));
+    QVERIFY(w.actions()[ActionId::release].isEnabled());
     QVERIFY(w.heatmap(StageId::weights).marks().row == 1 && w.heatmap(StageId::weights).marks().column == 1);
     QVERIFY(w.heatmap(StageId::output).marks().row == 1 && !w.heatmap(StageId::output).marks().column);
     w.type_sentence("sky");

@@ -2,13 +2,11 @@
 //
 // Numbers under the hand: dragged sideways, or typed into their cells.
 #include "tests/support/compare.h"
-#include "tests/support/fatal_messages.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
 #include "ui/panels/status_line.h"
 
 #include <QLabel>
-#include <QTemporaryDir>
 
 #include <algorithm>
 
@@ -33,14 +31,10 @@ void type(QWidget* editor, const QString& text) {
 
 } // namespace
 
-class TestGrid : public QObject {
+class TestGrid : public WindowTest {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup() { m_window.reset(); }
-    void cleanupTestCase() { m_theme.reset(); }
     void draggingANumber();
     void escapeEndsTheDrag();
     void undoEndsTheDrag();
@@ -54,36 +48,19 @@ private slots:
 
 private:
     QLineEdit* editorOfFirst();
-
-    QTemporaryDir m_settings;
-    std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<LabWindow> m_window;
 };
-
-void TestGrid::initTestCase() {
-    keep_settings_in(m_settings.path());
-    m_theme = std::make_unique<Theme>();
-    m_theme->setMode(ColourMode::light);
-    m_theme->applyToApplication();
-}
-
-void TestGrid::init() {
-    make_messages_fatal();
-    QLocale::setDefault(QLocale::c());
-    m_window = std::make_unique<LabWindow>(*m_theme);
-}
 
 /// The editor that a double click on the first query weight opens.
 QLineEdit* TestGrid::editorOfFirst() {
-    QWidget* viewport = m_window->grid(ParameterId::W_Q).viewport();
-    const QPoint where = m_window->cell_of(ParameterId::W_Q);
+    QWidget* viewport = window().grid(ParameterId::W_Q).viewport();
+    const QPoint where = window().cell_of(ParameterId::W_Q);
     QTest::mouseClick(viewport, Qt::LeftButton, {}, where);
     QTest::mouseDClick(viewport, Qt::LeftButton, {}, where);
     return viewport->findChild<QLineEdit*>();
 }
 
 void TestGrid::draggingANumber() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     QWidget* viewport = w.grid(ParameterId::W_Q).viewport();
     const QPoint from = w.cell_of(ParameterId::W_Q);
     const double before = w.value(ParameterId::W_Q);
@@ -120,7 +97,7 @@ void TestGrid::draggingANumber() {
 }
 
 void TestGrid::escapeEndsTheDrag() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     w.click(StageId::weights, {0, 0});
     QWidget* viewport = w.grid(ParameterId::W_Q).viewport();
     const QPoint from = w.cell_of(ParameterId::W_Q);
@@ -142,7 +119,7 @@ void TestGrid::escapeEndsTheDrag() {
 }
 
 void TestGrid::undoEndsTheDrag() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     QWidget* viewport = w.grid(ParameterId::W_Q).viewport();
     const QPoint from = w.cell_of(ParameterId::W_Q);
     const double before = w.value(ParameterId::W_Q);
@@ -192,7 +169,7 @@ void TestGrid::typedNumbers() {
     QFETCH(QString, text);
     QFETCH(double, expected);
     QLocale::setDefault(QLocale(QLocale::German));
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     MatrixGrid& grid = w.grid(ParameterId::W_Q);
     QLineEdit* editor = editorOfFirst();
     QVERIFY(editor);
@@ -219,7 +196,7 @@ void TestGrid::refusedNumbers_data() {
 
 void TestGrid::refusedNumbers() {
     QFETCH(QString, text);
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     MatrixGrid& grid = w.grid(ParameterId::W_Q);
     QLineEdit* editor = editorOfFirst();
     QVERIFY(editor);
@@ -245,7 +222,7 @@ void TestGrid::refusedNumbers() {
 
 // A number that was typed and not yet entered is an edit like any other: it is not lost without a question.
 void TestGrid::closingWhileTyping() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     QLineEdit* editor = editorOfFirst();
     QVERIFY(editor);
     type(editor, "3");

@@ -70,6 +70,7 @@ private slots:
     void coloursInPixels();
     void specialCellsInPixels_data();
     void specialCellsInPixels();
+    void hatch();
     void nothingToShow();
 
 private:
@@ -320,6 +321,47 @@ void TestHeatmap::specialCellsInPixels() {
             QVERIFY(qGray(darkest(special)) < qGray(darkest(colours({0, 0}))));
         QVERIFY(!colours({0, 0}).contains(notFiniteColour().rgb()));
     }
+}
+
+// The same numbers with and without a mask: only hidden cells differ, and they carry lines of 45°.
+void TestHeatmap::hatch() {
+    const auto drawn = [this](const Matrix& masked) {
+        HeatmapContent content = content_of(Matrix::Zero(2, 2));
+        content.masked = std::make_shared<const Matrix>(masked);
+        MatrixHeatmap& heatmap = show(content, Density::colour);
+        heatmap.setCursorCell({1, 0}); // its mark is in both
+        heatmap.replot();
+        return heatmap.grab().toImage();
+    };
+    const QImage plain = drawn(Matrix::Zero(2, 2));
+    const QImage masked = drawn(Matrix{{0, -infinity}, {0, 0}});
+    QCOMPARE(masked.size(), plain.size());
+    const QRect hidden = m_heatmap->cellRect({0, 1}).toAlignedRect();
+    const Colours& c = m_theme->colours();
+    int lines = 0;
+    int between = 0;
+    for (int y = 0; y < plain.height(); ++y) {
+        for (int x = 0; x < plain.width(); ++x) {
+            const QRgb pixel = masked.pixel(x, y);
+            if (!hidden.contains(x, y)) {
+                QCOMPARE(pixel, plain.pixel(x, y));
+                continue;
+            }
+            lines += qGray(pixel) <= (qGray(c.hatch.rgb()) + qGray(c.hidden.rgb())) / 2;
+            between += pixel == c.hidden.rgb();
+        }
+    }
+    QVERIFY(lines > hidden.width() && between > lines);
+    // Along a line of 45° the colour stays; beside it, it changes.
+    const QPoint middle = hidden.center();
+    const auto gray = [&](int dx, int dy) { return qGray(masked.pixel(middle + QPoint(dx, dy))); };
+    int along = 0;
+    int across = 0;
+    for (int i = -3; i < 3; ++i) {
+        along += std::abs(gray(i + 1, -i - 1) - gray(i, -i));
+        across += std::abs(gray(i + 1, 0) - gray(i, 0));
+    }
+    QVERIFY2(across > 3 * along, qPrintable(QStringLiteral("%1, %2").arg(across).arg(along)));
 }
 
 void TestHeatmap::nothingToShow() {

@@ -1,88 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The window around the numbers: files, questions before anything is lost, pictures, how it looks.
+// The window around the numbers: files, questions before anything is lost, how it looks.
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "tests/support/bad_documents.h"
-#include "tests/support/fatal_messages.h"
 #include "tests/support/lab_window.h"
 #include "ui/actions.h"
 #include "ui/panels/banner.h"
-#include "ui/panels/picture_dialog.h"
-#include "ui/panels/status_line.h"
-#include "ui/plots/view_export.h"
 
-#include <QClipboard>
-#include <QDialogButtonBox>
-#include <QDoubleSpinBox>
 #include <QFileDialog>
-#include <QLabel>
 #include <QMessageBox>
-#include <QMimeData>
 #include <QPushButton>
-#include <QTemporaryDir>
 
 #include <algorithm>
 
 using namespace lab;
 using namespace lab::test;
 
-class TestWindow : public QObject {
+class TestWindow : public WindowTest {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup() { m_window.reset(); }
-    void cleanupTestCase() { m_theme.reset(); }
     void savedAndOpened();
     void title();
     void asksBeforeDiscarding_data();
     void asksBeforeDiscarding();
     void closing_data();
     void closing();
+    void closingAndSaving_data();
+    void closingAndSaving();
     void badFile();
-    void pictureDialog();
-    void refusedPicture_data();
-    void refusedPicture();
-    void copiedPicture();
     void sizes();
     void colours();
     void fullScreen();
     void undoAll();
 
 private:
-    QString path(const QString& name) const { return m_folder.filePath(name); }
-    void trigger(ActionId id) { m_window->actions()[id].trigger(); }
+    void trigger(ActionId id) { window().actions()[id].trigger(); }
     void answer(QMessageBox::StandardButton button);
-
-    QTemporaryDir m_folder;
-    std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<LabWindow> m_window;
 };
 
-void TestWindow::initTestCase() {
-    keep_settings_in(path("settings"));
-    m_theme = std::make_unique<Theme>();
-    m_theme->applyToApplication();
-}
-
-void TestWindow::init() {
-    make_messages_fatal();
-    m_theme->setScale(100);
-    m_theme->setMode(ColourMode::light);
-    m_window = std::make_unique<LabWindow>(*m_theme);
-}
-
 void TestWindow::answer(QMessageBox::StandardButton button) {
-    auto* question = m_window->findChild<QMessageBox*>();
+    auto* question = window().findChild<QMessageBox*>();
     QVERIFY(question && question->isVisible());
     QTest::mouseClick(question->button(button), Qt::LeftButton);
-    QTRY_VERIFY(!m_window->findChild<QMessageBox*>());
+    QTRY_VERIFY(!window().findChild<QMessageBox*>());
 }
 
 void TestWindow::savedAndOpened() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     w.type_sentence("the sea is blue");
     w.document().setCausal(true);
     const std::string bytes = write_experiment(w.document().experiment());
@@ -110,7 +76,7 @@ void TestWindow::savedAndOpened() {
 }
 
 void TestWindow::title() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     QVERIFY(w.windowTitle().startsWith("Sky is blue"));
     QVERIFY(!w.isWindowModified());
     w.document().setCausal(true);
@@ -139,7 +105,7 @@ void TestWindow::asksBeforeDiscarding() {
     QFETCH(QMessageBox::StandardButton, button);
     QFETCH(bool, goes_on);
     QFETCH(bool, saved);
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     QVERIFY(!w.document().save(path("asked.attn")));
     w.controller().openExample("sky-is-blue"); // nothing is unsaved: no question
     QVERIFY(!w.findChild<QMessageBox*>());
@@ -165,7 +131,7 @@ void TestWindow::closing_data() {
 void TestWindow::closing() {
     QFETCH(QMessageBox::StandardButton, button);
     QFETCH(bool, closed);
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     w.document().setCausal(true);
     w.close();
     QVERIFY(w.isVisible());
@@ -174,8 +140,45 @@ void TestWindow::closing() {
     QVERIFY(w.document().experiment().mask.causal);
 }
 
+void TestWindow::closingAndSaving_data() {
+    QTest::addColumn<bool>("has_file");
+    QTest::addColumn<Qt::Key>("key"); // pressed in the file dialog
+    QTest::addColumn<bool>("closed");
+    QTest::newRow("its file is known") << true << Qt::Key_unknown << true;
+    QTest::newRow("a file is chosen") << false << Qt::Key_Return << true;
+    QTest::newRow("no file is chosen") << false << Qt::Key_Escape << false;
+}
+
+void TestWindow::closingAndSaving() {
+    QFETCH(bool, has_file);
+    QFETCH(Qt::Key, key);
+    QFETCH(bool, closed);
+    const QString file = path("closing.attn");
+    QFile::remove(file);
+    LabWindow& w = window();
+    if (has_file)
+        QVERIFY(!w.document().save(file));
+    w.document().setCausal(true);
+    w.close();
+    answer(QMessageBox::Save);
+    auto* dialog = w.findChild<QFileDialog*>();
+    QCOMPARE(dialog != nullptr, !has_file);
+    if (dialog) {
+        QVERIFY(w.isVisible()); // not before there is an answer
+        auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
+        name->setText(file);
+        QTest::keyClick(name, key);
+        QTRY_VERIFY(!w.findChild<QFileDialog*>());
+    }
+    QCOMPARE(w.isVisible(), !closed);
+    QCOMPARE(w.isWindowModified(), !closed);
+    QCOMPARE(QFile::exists(file), closed);
+    LabDocument saved;
+    QVERIFY(!closed || (!saved.open(file) && saved.experiment().mask.causal));
+}
+
 void TestWindow::badFile() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     w.type_sentence("the sea");
     w.document().setCausal(true);
     QVERIFY(!w.document().save(path("good.attn")));
@@ -196,95 +199,31 @@ void TestWindow::badFile() {
     QVERIFY(!w.banner().isVisible());
 }
 
-void TestWindow::pictureDialog() {
-    LabWindow& w = *m_window;
-    w.press_key(Qt::Key_E, Qt::ControlModifier);
-    auto* dialog = w.findChild<PictureDialog*>();
-    QVERIFY(dialog && dialog->isVisible());
-    dialog->fileLine().selectAll();
-    QTest::keyClicks(&dialog->fileLine(), path("weights.png"));
-    dialog->scaleBox().selectAll();
-    QTest::keyClicks(&dialog->scaleBox(), "3");
-    const QSize size = stagePictureSize(w.document(), StageId::weights, 0, *m_theme, 3);
-    const QString said = QStringLiteral("%1 × %2 pixels").arg(size.width()).arg(size.height());
-    bool shown = false;
-    for (const QLabel* label : dialog->findChildren<QLabel*>())
-        shown = shown || label->text() == said;
-    QVERIFY(shown);
-    auto* save = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
-    QTest::mouseClick(save, Qt::LeftButton);
-    QTRY_VERIFY(!w.findChild<PictureDialog*>());
-    const QImage image(path("weights.png"));
-    QCOMPARE(image.size(), size);
-    const std::string expected =
-        png(stagePicture(w.document(), StageId::weights, 0, *m_theme, {3, false})).toStdString();
-    QVERIFY(read_file(path("weights.png").toStdString()).value() == expected);
-    QVERIFY(w.status().text().contains("weights.png"));
-}
-
-void TestWindow::refusedPicture_data() {
-    QTest::addColumn<QString>("file");
-    QTest::addColumn<QString>("reason");
-    QTest::newRow("another kind") << "weights.jpg"
-                                  << "has to end with .png";
-    QTest::newRow("no name") << ""
-                             << "has to end with .png";
-    QTest::newRow("no folder") << "none/weights.png"
-                               << "weights.png";
-}
-
-void TestWindow::refusedPicture() {
-    QFETCH(QString, file);
-    QFETCH(QString, reason);
-    LabWindow& w = *m_window;
-    trigger(ActionId::export_weights);
-    auto* dialog = w.findChild<PictureDialog*>();
-    dialog->fileLine().setText(file.isEmpty() ? QString() : path(file));
-    QTest::keyClick(&dialog->fileLine(), Qt::Key_Return);
-    QVERIFY(dialog->isVisible());
-    bool shown = false;
-    for (const QLabel* label : dialog->findChildren<QLabel*>())
-        shown = shown || (label->isVisible() && label->text().contains(reason));
-    QVERIFY(shown);
-    QTest::keyClick(dialog, Qt::Key_Escape);
-    QTRY_VERIFY(!w.findChild<PictureDialog*>());
-}
-
-void TestWindow::copiedPicture() {
-    QGuiApplication::clipboard()->clear();
-    LabWindow& w = *m_window;
-    w.press_key(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
-    QCOMPARE(QGuiApplication::clipboard()->image().size(),
-             stagePictureSize(w.document(), StageId::weights, 0, *m_theme, 2));
-    QVERIFY(w.status().text().contains("clipboard"));
-}
-
 void TestWindow::sizes() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     std::vector<int> up;
     for (int i = 0; i < 12; ++i) {
         w.press_key(Qt::Key_Plus, Qt::ControlModifier);
-        up.push_back(m_theme->scale());
-        QCOMPARE(QApplication::font().pixelSize(), m_theme->font(TextRole::body).pixelSize());
+        up.push_back(theme().scale());
+        QCOMPARE(QApplication::font().pixelSize(), theme().font(TextRole::body).pixelSize());
     }
     QCOMPARE(up.front(), 110);
     QVERIFY(std::ranges::is_sorted(up));
     QCOMPARE(up.back(), 300);
     w.press_key(Qt::Key_0, Qt::ControlModifier);
-    QCOMPARE(m_theme->scale(), 100);
+    QCOMPARE(theme().scale(), 100);
     for (int i = 0; i < 4; ++i)
         w.press_key(Qt::Key_Minus, Qt::ControlModifier);
-    QCOMPARE(m_theme->scale(), 80);
+    QCOMPARE(theme().scale(), 80);
     QVERIFY(!w.isWindowModified());
 }
 
 void TestWindow::colours() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     const auto lightness = [&] { return w.grab().toImage().pixelColor(3, w.height() - 3).lightness(); };
     QVERIFY(lightness() > 200);
     trigger(ActionId::theme_dark);
-    QVERIFY(m_theme->colours().dark);
+    QVERIFY(theme().colours().dark);
     QVERIFY(w.actions()[ActionId::theme_dark].isChecked());
     QTRY_VERIFY(lightness() < 80);
     trigger(ActionId::theme_light);
@@ -292,7 +231,7 @@ void TestWindow::colours() {
 }
 
 void TestWindow::fullScreen() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     w.press_key(Qt::Key_F11);
     QVERIFY(w.isFullScreen());
     w.press_key(Qt::Key_F11);
@@ -300,7 +239,7 @@ void TestWindow::fullScreen() {
 }
 
 void TestWindow::undoAll() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     const std::string opened = write_experiment(w.document().experiment());
     w.type_sentence("one two");
     w.document().setCausal(true);

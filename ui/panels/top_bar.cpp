@@ -14,18 +14,23 @@
 
 namespace lab {
 
+namespace {
+constexpr double drawerBelow = 800;   // points of width
+constexpr double readableTitle = 110; // points of text, before anything folds
+} // namespace
+
 TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_actions(actions), m_theme(theme),
       m_title(new QPushButton(this)), m_undo(new QToolButton(this)), m_redo(new QToolButton(this)),
       m_parameters(new QToolButton(this)), m_reset(new QPushButton(tr("Reset to opened"), this)),
       m_view(new QPushButton(tr("View"), this)), m_export(new QPushButton(tr("Export"), this)),
-      m_exportMenu(new QMenu(tr("Export"), this)) {
+      m_more(new QToolButton(this)), m_moreMenu(new QMenu(this)) {
     setAutoFillBackground(true);
     auto* row = new QHBoxLayout(this);
     for (QWidget* each : std::initializer_list<QWidget*>{m_parameters, m_title, m_undo, m_redo})
         row->addWidget(each);
     row->addStretch();
-    for (QWidget* each : std::initializer_list<QWidget*>{m_reset, m_view, m_export})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_reset, m_view, m_export, m_more})
         row->addWidget(each);
     m_title->setObjectName(QStringLiteral("documentMenu"));
     m_view->setObjectName(QStringLiteral("viewMenu"));
@@ -33,21 +38,30 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     m_undo->setDefaultAction(&actions[ActionId::undo]);
     m_redo->setDefaultAction(&actions[ActionId::redo]);
     m_parameters->setDefaultAction(&actions[ActionId::parameters]);
-    for (QToolButton* button : {m_undo, m_redo, m_parameters}) {
+    m_more->setObjectName(QStringLiteral("moreMenu"));
+    m_more->setToolTip(tr("What has no room in the bar"));
+    m_more->setAccessibleName(tr("More"));
+    connect(m_more, &QToolButton::clicked, this,
+            [this] { m_moreMenu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
+    for (QToolButton* button : {m_undo, m_redo, m_parameters, m_more}) {
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
         button->setFocusPolicy(Qt::TabFocus);
     }
     m_reset->setToolTip(actions[ActionId::reset].toolTip());
     connect(m_reset, &QPushButton::clicked, &actions[ActionId::reset], &QAction::trigger);
-    fillExportMenu();
-    m_export->setMenu(m_exportMenu);
     fillDocumentMenu();
     fillViewMenu();
-    connect(&document, &LabDocument::fileChanged, this, &TopBar::refresh);
-    connect(&document.undoStack(), &QUndoStack::cleanChanged, this, &TopBar::refresh);
+    fillExportMenu();
+    m_foldables = {{m_parameters, &actions[ActionId::parameters]},
+                   {m_undo, &actions[ActionId::undo]},
+                   {m_redo, &actions[ActionId::redo]},
+                   {m_reset, &actions[ActionId::reset]},
+                   {m_view, m_view->menu()->menuAction()},
+                   {m_export, m_export->menu()->menuAction()}};
+    connect(&document, &LabDocument::fileChanged, this, &TopBar::arrange);
+    connect(&document.undoStack(), &QUndoStack::cleanChanged, this, &TopBar::arrange);
     connect(&theme, &Theme::changed, this, &TopBar::restyle);
     restyle();
-    refresh();
 }
 
 void TopBar::fillDocumentMenu() {
@@ -69,7 +83,7 @@ void TopBar::fillDocumentMenu() {
 }
 
 void TopBar::fillViewMenu() {
-    auto* menu = new QMenu(this);
+    auto* menu = new QMenu(tr("View"), this);
     const auto section = [&](const QString& title, std::initializer_list<ActionId> ids) {
         QMenu* part = title.isEmpty() ? menu : menu->addMenu(title);
         for (const ActionId id : ids)
@@ -81,15 +95,14 @@ void TopBar::fillViewMenu() {
     section({}, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::full_screen});
     menu->addSeparator();
     section({}, {ActionId::release});
-    m_resetInMenu = menu->addAction(tr("Reset to opened"), &m_actions[ActionId::reset], &QAction::trigger);
-    m_exportInMenu = menu->addMenu(m_exportMenu);
     m_view->setMenu(menu);
 }
 
 void TopBar::fillExportMenu() {
-    m_exportMenu->addAction(&m_actions[ActionId::export_weights]);
-    m_exportMenu->addAction(&m_actions[ActionId::copy_weights]);
-    QMenu* others = m_exportMenu->addMenu(tr("Another matrix as picture"));
+    auto* menu = new QMenu(tr("Export"), this);
+    menu->addAction(&m_actions[ActionId::export_weights]);
+    menu->addAction(&m_actions[ActionId::copy_weights]);
+    QMenu* others = menu->addMenu(tr("Another matrix as picture"));
     for (const StageInfo& stage : all_stages()) {
         if (stage.id == StageId::weights)
             continue;
@@ -100,27 +113,51 @@ void TopBar::fillExportMenu() {
             action->setVisible(has_stage(m_document.experiment(), id) && !single);
         });
     }
+    m_export->setMenu(menu);
 }
 
-void TopBar::refresh() {
-    fitTitle();
+void TopBar::arrange() {
+    const QMargins margins = layout()->contentsMargins();
+    const auto needs = [this](const QWidget* each) { return each->sizeHint().width() + layout()->spacing(); };
+    const bool drawer = width() < m_theme.px(drawerBelow); // elsewhere the parameters are in sight anyway
+    int room = width() - margins.left() - margins.right();
+    for (const Foldable& each : m_foldables) {
+        if (each.button != m_parameters || drawer)
+            room -= needs(each.button);
+    }
+    const int readable = titleRim() + m_theme.px(readableTitle);
+    QList<const QWidget*> folded;
+    // The least used goes first.
+    for (const QWidget* each :
+         std::initializer_list<QWidget*>{m_reset, m_export, m_view, m_redo, m_undo, m_parameters}) {
+        if (room >= readable)
+            break;
+        if (each == m_parameters && !drawer)
+            continue;
+        room += needs(each) - (folded.isEmpty() ? needs(m_more) : 0);
+        folded += each;
+    }
+    m_moreMenu->clear();
+    for (const Foldable& each : m_foldables) {
+        if (folded.contains(each.button))
+            m_moreMenu->addAction(each.entry);
+        each.button->setVisible(!folded.contains(each.button) && (each.button != m_parameters || drawer));
+    }
+    m_more->setVisible(!folded.isEmpty());
+    fitTitle(room - titleRim());
 }
 
-void TopBar::fitTitle() {
+/// What the title's button needs beside its text.
+int TopBar::titleRim() const {
+    return m_title->sizeHint().width() - QFontMetrics(m_title->font()).horizontalAdvance(m_title->text());
+}
+
+void TopBar::fitTitle(int room) {
     // A dot for what is not saved yet: in full screen the window's own title is out of sight.
     const QString name =
         m_document.displayName() + (m_document.isModified() ? QStringLiteral(" •") : QString());
+    room = std::clamp(room, m_theme.px(30), m_theme.px(300));
     const QFontMetrics metrics(m_title->font());
-    // What the others in the bar leave, less the button's own rim.
-    const QMargins margins = layout()->contentsMargins();
-    int room = width() - margins.left() - margins.right() - m_title->sizeHint().width() +
-               metrics.horizontalAdvance(m_title->text());
-    for (const QWidget* each :
-         std::initializer_list<QWidget*>{m_parameters, m_undo, m_redo, m_reset, m_view, m_export}) {
-        if (!each->isHidden())
-            room -= each->sizeHint().width() + layout()->spacing();
-    }
-    room = std::clamp(room - layout()->spacing(), m_theme.px(30), m_theme.px(300));
     m_title->setText(metrics.elidedText(name, Qt::ElideRight, room));
     QStringList tip{m_document.file().isEmpty() ? tr("not in a file yet") : m_document.file()};
     if (m_document.isModified())
@@ -142,23 +179,17 @@ void TopBar::restyle() {
     m_actions[ActionId::undo].setIcon(sign(Sign::undo));
     m_actions[ActionId::redo].setIcon(sign(Sign::redo));
     m_actions[ActionId::parameters].setIcon(sign(Sign::menu));
-    for (QToolButton* button : {m_undo, m_redo, m_parameters})
+    m_more->setIcon(sign(Sign::more));
+    for (QToolButton* button : {m_undo, m_redo, m_parameters, m_more})
         button->setIconSize(size);
     layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), m_theme.px(6));
     layout()->setSpacing(m_theme.px(6));
-    fitTitle();
+    arrange();
 }
 
 void TopBar::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
-    // In a narrow window the view's menu takes in what has no room beside it.
-    const bool narrow = width() < m_theme.px(620);
-    m_reset->setVisible(!narrow);
-    m_export->setVisible(!narrow);
-    m_resetInMenu->setVisible(narrow);
-    m_exportInMenu->setVisible(narrow);
-    m_parameters->setVisible(width() < m_theme.px(800));
-    fitTitle();
+    arrange();
 }
 
 } // namespace lab

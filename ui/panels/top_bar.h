@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The bar at the top: the document and its examples, undo and redo, the view, export.
+// The bar at the top: the document and its examples, undo and redo, the view, export. What has no room in a
+// narrow window folds behind "⋯".
 #pragma once
 
 #include "core/stage.h"
 
 #include <QFrame>
+#include <QList>
 
+class QAction;
 class QMenu;
 class QPushButton;
 class QToolButton;
@@ -33,9 +36,16 @@ private:
     void fillDocumentMenu();
     void fillViewMenu();
     void fillExportMenu();
-    void refresh();
     void restyle();
-    void fitTitle();
+    /// Gives each button its place in the bar or behind "⋯", and the title what is left.
+    void arrange();
+    void fitTitle(int room);
+    int titleRim() const;
+
+    struct Foldable {
+        QWidget* button;
+        QAction* entry; ///< does the same from the menu
+    };
 
     LabDocument& m_document;
     const Actions& m_actions;
@@ -47,9 +57,9 @@ private:
     QPushButton* m_reset;
     QPushButton* m_view;
     QPushButton* m_export;
-    QMenu* m_exportMenu;
-    QAction* m_resetInMenu = nullptr;
-    QAction* m_exportInMenu = nullptr;
+    QToolButton* m_more;
+    QMenu* m_moreMenu;
+    QList<Foldable> m_foldables; // as they stand in the bar
 };
 
 } // namespace lab

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A sentence being typed: letters make one step until a pause, and half a word leaves nothing behind.
+#include "core/io/experiment_json.h"
+#include "core/sentence.h"
+#include "tests/support/fatal_messages.h"
+#include "ui/document/lab_document.h"
+
+#include <QTest>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestTyping : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void lettersMerge();
+    void backIsNoEdit();
+    void leavesNoLitter();
+};
+
+void TestTyping::lettersMerge() {
+    LabDocument document;
+    document.setText("sky is blu");
+    document.setText("sky is bl");
+    document.setText("sky is b");
+    QCOMPARE(document.undoStack().count(), 1);
+    QTest::qWait(1100); // longer than the pause that ends a step
+    document.setText("sky is bi");
+    document.setText("sky is big");
+    QCOMPARE(document.undoStack().count(), 2);
+    document.undo();
+    QCOMPARE(document.experiment().sequence.text, std::string("sky is b"));
+    document.undo();
+    QCOMPARE(document.experiment().sequence.text, std::string("sky is blue"));
+    QVERIFY(!document.isModified());
+    document.redo();
+    document.redo();
+    QCOMPARE(document.experiment().sequence.text, std::string("sky is big"));
+
+    // The pause is counted from the last letter, not from the first.
+    for (const char* text : {"sky is bigg", "sky is bigge"}) {
+        QTest::qWait(600);
+        document.setText(text);
+    }
+    QCOMPARE(document.undoStack().count(), 2);
+
+    // Another edit in between ends a step too.
+    document.setCausal(true);
+    document.setText("sky is bigger");
+    QCOMPARE(document.undoStack().count(), 4);
+}
+
+void TestTyping::backIsNoEdit() {
+    LabDocument document;
+    const std::string before = write_experiment(document.experiment());
+    document.setText("sky is blue!");
+    QVERIFY(document.isModified());
+    document.setText("sky is blue");
+    QCOMPARE(document.undoStack().count(), 0);
+    QVERIFY(!document.isModified());
+    QCOMPARE(write_experiment(document.experiment()), before);
+
+    // A word that a person gave numbers to keeps them: that step stays.
+    document.setCausal(true);
+    document.setText("sky is blue!");
+    document.setText("sky is blue");
+    QCOMPARE(document.undoStack().count(), 1);
+    QCOMPARE(document.undoStack().undoText(), QStringLiteral("Causal mask"));
+}
+
+void TestTyping::leavesNoLitter() {
+    LabDocument document;
+    const auto entries = [&] { return document.experiment().embedding.table->entries().size(); };
+    const std::size_t opened = entries();
+    const QString sentence = QStringLiteral("an extraordinarily long sentence");
+    for (int length = 1; length <= sentence.size(); ++length) {
+        document.setText(sentence.left(length));
+        // The words as they are now, and those that came with the document.
+        QCOMPARE(entries(), opened + distinct_tokens(document.experiment()).size());
+    }
+    // A vector that was edited stays when its word goes.
+    document.setValue(ParameterId::E, 1, 0, 9);
+    document.setText("sky is blue");
+    QCOMPARE(entries(), opened + 1);
+    QCOMPARE((*document.experiment().embedding.table->find("extraordinarily")->values)(0), 9.0);
+}
+
+QTEST_GUILESS_MAIN(TestTyping)
+#include "tst_typing.moc"

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Pictures of matrices: the ways to ask for one, the dialog, the file and the clipboard.
+#include "core/io/file.h"
+#include "tests/support/lab_window.h"
+#include "ui/actions.h"
+#include "ui/panels/picture_dialog.h"
+#include "ui/panels/status_line.h"
+#include "ui/plots/view_export.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QToolButton>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestPictures : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void pictureDialog();
+    void refusedPicture_data();
+    void refusedPicture();
+    void copiedPicture();
+    void cardMenu_data();
+    void cardMenu();
+    void exportMenu_data();
+    void exportMenu();
+};
+
+void TestPictures::pictureDialog() {
+    LabWindow& w = window();
+    w.press_key(Qt::Key_E, Qt::ControlModifier);
+    auto* dialog = w.findChild<PictureDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    dialog->fileLine().selectAll();
+    QTest::keyClicks(&dialog->fileLine(), path("weights.png"));
+    dialog->scaleBox().selectAll();
+    QTest::keyClicks(&dialog->scaleBox(), "3");
+    const QSize size = stagePictureSize(w.document(), StageId::weights, 0, theme(), 3);
+    const QString said = QStringLiteral("%1 × %2 pixels").arg(size.width()).arg(size.height());
+    bool shown = false;
+    for (const QLabel* label : dialog->findChildren<QLabel*>())
+        shown = shown || label->text() == said;
+    QVERIFY(shown);
+    auto* save = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
+    QTest::mouseClick(save, Qt::LeftButton);
+    QTRY_VERIFY(!w.findChild<PictureDialog*>());
+    const QImage image(path("weights.png"));
+    QCOMPARE(image.size(), size);
+    const std::string expected =
+        png(stagePicture(w.document(), StageId::weights, 0, theme(), {3, false})).toStdString();
+    QVERIFY(read_file(path("weights.png").toStdString()).value() == expected);
+    QVERIFY(w.status().text().contains("weights.png"));
+}
+
+void TestPictures::refusedPicture_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("another kind") << "weights.jpg"
+                                  << "has to end with .png";
+    QTest::newRow("no name") << ""
+                             << "has to end with .png";
+    QTest::newRow("no folder") << "none/weights.png"
+                               << "weights.png";
+}
+
+void TestPictures::refusedPicture() {
+    QFETCH(QString, file);
+    QFETCH(QString, reason);
+    LabWindow& w = window();
+    w.actions()[ActionId::export_weights].trigger();
+    auto* dialog = w.findChild<PictureDialog*>();
+    dialog->fileLine().setText(file.isEmpty() ? QString() : path(file));
+    QTest::keyClick(&dialog->fileLine(), Qt::Key_Return);
+    QVERIFY(dialog->isVisible());
+    bool shown = false;
+    for (const QLabel* label : dialog->findChildren<QLabel*>())
+        shown = shown || (label->isVisible() && label->text().contains(reason));
+    QVERIFY(shown);
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY(!w.findChild<PictureDialog*>());
+}
+
+void TestPictures::copiedPicture() {
+    QGuiApplication::clipboard()->clear();
+    LabWindow& w = window();
+    w.press_key(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
+    QCOMPARE(QGuiApplication::clipboard()->image().size(),
+             stagePictureSize(w.document(), StageId::weights, 0, theme(), 2));
+    QVERIFY(w.status().text().contains("clipboard"));
+}
+
+// The card's menu, by its button and by the right mouse button.
+void TestPictures::cardMenu_data() {
+    QTest::addColumn<StageId>("stage");
+    QTest::addColumn<HeadIndex>("head"); // of the picture
+    QTest::addColumn<bool>("by_button");
+    QTest::newRow("queries of the shown head, button") << StageId::queries << HeadIndex(1) << true;
+    QTest::newRow("queries of the shown head, context menu") << StageId::queries << HeadIndex(1) << false;
+    QTest::newRow("output, button") << StageId::output << HeadIndex(0) << true;
+    QTest::newRow("output, context menu") << StageId::output << HeadIndex(0) << false;
+}
+
+void TestPictures::cardMenu() {
+    QFETCH(StageId, stage);
+    QFETCH(HeadIndex, head);
+    QFETCH(bool, by_button);
+    QGuiApplication::clipboard()->clear();
+    LabWindow& w = window();
+    w.controller().openExample("two-heads");
+    w.selection().setHead(1);
+    StageCard& card = *w.board().card(stage);
+    MatrixHeatmap& heatmap = w.heatmap(stage);
+    const auto choose = [&](const QString& text) {
+        if (by_button) {
+            QTest::mouseClick(card.findChild<QToolButton*>(), Qt::LeftButton);
+        } else {
+            const QPoint where = heatmap.rect().center();
+            QContextMenuEvent event(QContextMenuEvent::Mouse, where, heatmap.mapToGlobal(where));
+            QCoreApplication::sendEvent(&heatmap, &event);
+        }
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        for (QAction* action : menu ? menu->actions() : QList<QAction*>()) {
+            if (action->text() == text)
+                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+        }
+    };
+    choose("Copy as picture");
+    const QImage expected = stagePicture(w.document(), stage, head, theme(), {2, false});
+    QCOMPARE(QGuiApplication::clipboard()->image().convertToFormat(expected.format()), expected);
+    QTRY_VERIFY(!QApplication::activePopupWidget());
+    choose("Save as picture…");
+    auto* dialog = w.findChild<PictureDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    const QString file = path(QString::fromUtf8(info(stage).name.data()) + ".png");
+    dialog->fileLine().setText(file);
+    QTest::keyClick(&dialog->fileLine(), Qt::Key_Return);
+    QTRY_VERIFY(!w.findChild<PictureDialog*>());
+    QCOMPARE(QImage(file).convertToFormat(expected.format()), expected);
+}
+
+void TestPictures::exportMenu_data() {
+    QTest::addColumn<QString>("example");
+    QTest::addColumn<bool>("concat");
+    QTest::newRow("one head") << "sky-is-blue" << false;
+    QTest::newRow("two heads") << "two-heads" << true;
+}
+
+void TestPictures::exportMenu() {
+    QFETCH(QString, example);
+    QFETCH(bool, concat);
+    LabWindow& w = window();
+    w.controller().openExample(example);
+    QMenu* menu = w.findChild<QPushButton*>("exportMenu")->menu();
+    QMenu* others = menu->actions().constLast()->menu();
+    QVERIFY(others);
+    emit others->aboutToShow();
+    QStringList offered;
+    for (QAction* action : others->actions()) {
+        if (!action->isVisible())
+            continue;
+        offered += action->text();
+        action->trigger();
+        auto* dialog = w.findChild<PictureDialog*>();
+        QVERIFY2(dialog && dialog->isVisible(), qPrintable(action->text()));
+        QVERIFY2(dialog->windowTitle().contains(action->text().chopped(1)),
+                 qPrintable(dialog->windowTitle()));
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QTRY_VERIFY(!w.findChild<PictureDialog*>());
+    }
+    QStringList expected;
+    for (const StageInfo& stage : all_stages()) {
+        if (stage.id != StageId::weights && (stage.id != StageId::concat || concat))
+            expected += QString::fromUtf8(stage.title.data()) + "…";
+    }
+    QCOMPARE(offered, expected);
+}
+
+QTEST_MAIN(TestPictures)
+#include "tst_pictures.moc"
