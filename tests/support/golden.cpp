@@ -50,7 +50,8 @@ std::vector<std::string> golden_names() {
 
 Golden load_golden(const std::string& name) {
     const Json json = Json::parse(value_or_throw(read_file(golden_folder / (name + ".json"))));
-    return {value_or_throw(read_experiment(json.at("document").dump())), json.at("result")};
+    const std::string document = json.at("document").dump();
+    return {document, value_or_throw(read_experiment(document)), json.at("result")};
 }
 
 Matrix matrix_of(const Json& rows) {

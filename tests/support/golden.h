@@ -15,6 +15,7 @@
 namespace lab::test {
 
 struct Golden {
+    std::string document; ///< as JSON text
     Experiment experiment;
     nlohmann::ordered_json result;
 };
