@@ -138,16 +138,23 @@ std::vector<TokenIndex> aligned(const std::vector<std::string>& from, const std:
     }
     const std::size_t m = from.size() - begin - tail;
     const std::size_t n = to.size() - begin - tail;
-    std::vector<std::vector<std::uint32_t>> length(m + 1, std::vector<std::uint32_t>(n + 1, 0));
+    // From the end to the beginning: how long the common subsequence of what remains is, of which the walk
+    // below only needs to know on which side to skip a token. A bit a cell: whole sentences are replaced too.
+    std::vector<bool> skip_old(m * n);
+    std::vector<std::uint32_t> below(n + 1, 0);
+    std::vector<std::uint32_t> length(n + 1, 0);
     for (std::size_t i = m; i-- > 0;) {
-        for (std::size_t j = n; j-- > 0;)
-            length[i][j] = from[begin + i] == to[begin + j] ? length[i + 1][j + 1] + 1
-                                                            : std::max(length[i + 1][j], length[i][j + 1]);
+        std::swap(length, below);
+        for (std::size_t j = n; j-- > 0;) {
+            const bool same = from[begin + i] == to[begin + j];
+            skip_old[i * n + j] = !same && below[j] >= length[j + 1];
+            length[j] = same ? below[j + 1] + 1 : std::max(below[j], length[j + 1]);
+        }
     }
     for (std::size_t i = 0, j = 0; i < m && j < n;) {
         if (from[begin + i] == to[begin + j])
             origins[begin + j++] = static_cast<TokenIndex>(begin + i++);
-        else if (length[i + 1][j] >= length[i][j + 1])
+        else if (skip_old[i * n + j])
             ++i;
         else
             ++j;

@@ -53,8 +53,10 @@ public:
         check_normalization();
         // What the stages take can be told once their shapes are right, cells that are fixed once they are
         // known.
-        if (m_problems.empty())
-            check_size();
+        if (m_problems.empty()) {
+            if (auto problem = too_large(m_experiment))
+                m_problems.push_back(std::move(*problem));
+        }
         if (m_d_k && m_d_v)
             check_overrides();
         check_snapshots();
@@ -266,22 +268,6 @@ private:
                    "a number above 0");
     }
 
-    void check_size() {
-        const auto dimension = static_cast<double>(m_experiment.embedding.dimension);
-        if (const double vector = sizeof(double) * dimension; vector > bytes_at_most)
-            return report("embedding.dimension",
-                          std::to_string(m_experiment.embedding.dimension) + ", a vector of " +
-                              gibibytes(vector),
-                          "at most " + gibibytes(bytes_at_most));
-        const Dimensions d = dimensions(m_experiment);
-        if (const double bytes = bytes_of_stages(d); bytes > bytes_at_most)
-            report("sequence",
-                   std::to_string(d.n_q) + " queries, " + std::to_string(d.n_k) + " keys and " +
-                       std::to_string(d.H) + (d.H == 1 ? " head" : " heads") + ", whose stages take " +
-                       gibibytes(bytes),
-                   "at most " + gibibytes(bytes_at_most));
-    }
-
     void check_overrides() {
         const Projection& p = m_experiment.projection;
         Dimensions d;
@@ -335,6 +321,18 @@ private:
 };
 
 } // namespace
+
+std::optional<Error> too_large(const Experiment& experiment) {
+    const Dimensions d = dimensions(experiment);
+    if (const double bytes = bytes_of_stages(d); bytes > bytes_at_most)
+        return Error{{},
+                     "sequence",
+                     std::to_string(d.n_q) + " queries, " + std::to_string(d.n_k) + " keys and " +
+                         std::to_string(d.H) + (d.H == 1 ? " head" : " heads") + ", whose stages take " +
+                         gibibytes(bytes),
+                     "at most " + gibibytes(bytes_at_most)};
+    return std::nullopt;
+}
 
 std::vector<Error> validate(const Experiment& experiment) {
     return Validation(experiment).problems();

@@ -5,6 +5,7 @@
 
 #include "core/experiment.h"
 
+#include <optional>
 #include <vector>
 
 namespace lab {
@@ -13,5 +14,9 @@ namespace lab {
 /// dimensions() may be called, an empty sentence excepted, which is an unfinished document rather than a
 /// faulty one.
 std::vector<Error> validate(const Experiment& experiment);
+
+/// Whether the stages would take more than 8 GiB of memory, as the problem it is. Otherwise the experiment
+/// must be free of problems, but its tokens may be new ones: it is asked before anything is made for them.
+std::optional<Error> too_large(const Experiment& experiment);
 
 } // namespace lab

@@ -303,7 +303,9 @@ Result<Experiment> read_experiment(const std::string& text) {
 }
 
 Result<Experiment> load_experiment(const std::filesystem::path& path) {
-    const Result<std::string> text = read_file(path);
+    // Parsed JSON takes up to some twenty times the memory of its text.
+    constexpr std::uintmax_t largest_document = std::uintmax_t{256} << 20;
+    const Result<std::string> text = read_file(path, largest_document);
     if (!text)
         return text.error();
     Result<Experiment> experiment = read_experiment(text.value());
