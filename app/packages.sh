@@ -16,7 +16,8 @@ build_packages=(
 )
 
 # For the checks of .ci/run alone.
-check_packages=(clang-format clang-tidy)
+# clang's runtime has libFuzzer; it is only recommended by clang, hence named.
+check_packages=(clang-format clang-tidy clang libclang-rt-14-dev)
 
 # Prints those of the named packages that are not installed, one a line.
 missing_packages() {

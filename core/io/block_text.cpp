@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/block_text.h"
+
+#include "core/io/matrix_parts.h"
+#include "core/io/number_text.h"
+#include "core/io/text_place.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace lab {
+
+namespace {
+
+constexpr std::string_view blanks = " \t";
+
+/// Where white space separates, a comma beside it belongs to the separator.
+enum class Separator { tab, semicolon, comma, white_space };
+
+/// Splits text into lines and lines into cells, and hands them out as views with their offsets.
+class BlockReader {
+public:
+    BlockReader(std::string_view text, std::size_t from) : m_text(text) {
+        const std::string_view body = trimmed(text.substr(from));
+        // A leading tab or comma parts an empty cell from the rest, and is no blank to be passed over.
+        m_begin = static_cast<std::size_t>(body.data() - text.data());
+        m_end = m_begin + body.size();
+        std::size_t begin = m_begin;
+        while (begin > 0 && blanks.find(text[begin - 1]) != std::string_view::npos)
+            --begin;
+        if (begin == 0 || text[begin - 1] == '\n' || text[begin - 1] == '\r')
+            m_begin = begin;
+        while (m_end < text.size() && blanks.find(text[m_end]) != std::string_view::npos)
+            ++m_end;
+    }
+
+    Result<Matrix> read() const {
+        const std::string_view body = m_text.substr(m_begin, m_end - m_begin);
+        if (body.find('\t') != std::string_view::npos)
+            return read_as(Separator::tab);
+        if (body.find(';') != std::string_view::npos)
+            return read_as(Separator::semicolon);
+        if (body.find(',') == std::string_view::npos)
+            return read_as(Separator::white_space);
+        return read_with_commas(body);
+    }
+
+private:
+    /// Calls visit_cell(cell, offset) and visit_line(offset) in order, for as long as they return true.
+    template<class Cell, class Line>
+    void for_each(Separator separator, Cell visit_cell, Line visit_line) const;
+
+    /// The error of a cell with nothing in it.
+    Error nothing_at(std::size_t offset) const;
+    Result<Matrix> read_as(Separator separator) const;
+    Result<Matrix> read_with_commas(std::string_view body) const;
+    /// Finds a comma with neither white space nor a line's end beside it.
+    std::size_t tight_comma() const;
+    bool could_have_decimal_commas() const;
+    std::size_t cell_end(Separator separator, std::size_t from, std::size_t line_end) const;
+    std::size_t next_cell(Separator separator, std::size_t from, std::size_t line_end) const;
+
+    bool is_blank(std::size_t offset) const {
+        return offset >= m_end || blanks.find(m_text[offset]) != std::string_view::npos ||
+               m_text[offset] == '\n' || m_text[offset] == '\r';
+    }
+    bool is_loose_comma(std::size_t offset) const {
+        return m_text[offset] == ',' && (offset == m_begin || is_blank(offset - 1) || is_blank(offset + 1));
+    }
+
+    std::string_view m_text;
+    std::size_t m_begin = 0, m_end = 0;
+};
+
+std::size_t BlockReader::cell_end(Separator separator, std::size_t from, std::size_t line_end) const {
+    constexpr std::string_view marks = "\t;,";
+    if (separator != Separator::white_space)
+        return std::min(m_text.find(marks[static_cast<std::size_t>(separator)], from), line_end);
+    while (from < line_end && !is_blank(from) && !is_loose_comma(from))
+        ++from;
+    return from;
+}
+
+/// Where the cell after the one that ends at `from` begins; past the line's end where there is none.
+std::size_t BlockReader::next_cell(Separator separator, std::size_t from, std::size_t line_end) const {
+    if (separator != Separator::white_space || from == line_end)
+        return from + 1;
+    const auto skip_blanks = [&] {
+        while (from < line_end && is_blank(from))
+            ++from;
+    };
+    skip_blanks();
+    if (from == line_end)
+        return line_end + 1;
+    if (m_text[from] == ',') {
+        ++from;
+        skip_blanks();
+    }
+    return from;
+}
+
+template<class Cell, class Line>
+void BlockReader::for_each(Separator separator, Cell visit_cell, Line visit_line) const {
+    for (std::size_t line = m_begin; line < m_end;) {
+        const std::size_t line_end = std::min(m_text.find_first_of("\r\n", line), m_end);
+        std::size_t cell = line;
+        if (separator == Separator::white_space)
+            cell = std::min(m_text.find_first_not_of(blanks, line), line_end);
+        while (cell <= line_end) {
+            const std::size_t end = cell_end(separator, cell, line_end);
+            const std::string_view content = trimmed(m_text.substr(cell, end - cell));
+            const std::size_t offset =
+                content.empty() ? cell : static_cast<std::size_t>(content.data() - m_text.data());
+            if (!visit_cell(content, offset))
+                return;
+            cell = next_cell(separator, end, line_end);
+        }
+        if (!visit_line(line))
+            return;
+        const bool two = m_text.substr(line_end).starts_with("\r\n");
+        line = line_end + (two ? 2 : 1);
+    }
+}
+
+Error BlockReader::nothing_at(std::size_t offset) const {
+    const auto is_break = [&](std::size_t i) { return m_text[i] == '\n' || m_text[i] == '\r'; };
+    std::size_t begin = offset;
+    while (begin > m_begin && is_blank(begin - 1) && !is_break(begin - 1))
+        --begin;
+    std::size_t end = offset;
+    while (end < m_end && is_blank(end) && !is_break(end))
+        ++end;
+    const bool line = (begin == m_begin || is_break(begin - 1)) && (end >= m_end || is_break(end));
+    return {{},
+            text_place(m_text, offset),
+            line ? "an empty line" : "an empty cell",
+            line ? "a row of numbers" : "a number"};
+}
+
+Result<Matrix> BlockReader::read_as(Separator separator) const {
+    RowCollector rows;
+    NumberBlock numbers(m_text);
+    std::optional<Error> error;
+    const auto take_cell = [&](std::string_view cell, std::size_t offset) {
+        if (cell.empty()) {
+            error = nothing_at(offset);
+            return false;
+        }
+        const Result<double> value = separator == Separator::comma ? read_plain_number(cell, m_text, offset)
+                                                                   : numbers.read(cell, offset);
+        if (value)
+            rows.add(value.value());
+        else
+            error = value.error();
+        return !error;
+    };
+    const auto end_line = [&](std::size_t line) {
+        error = rows.end_row(m_text, line);
+        return !error;
+    };
+    for_each(separator, take_cell, end_line);
+    if (!error)
+        error = numbers.ambiguity();
+    if (error)
+        return *error;
+    return rows.matrix();
+}
+
+std::size_t BlockReader::tight_comma() const {
+    std::size_t comma = m_text.find(',', m_begin);
+    while (comma < m_end && is_loose_comma(comma))
+        comma = m_text.find(',', comma + 1);
+    return comma;
+}
+
+bool BlockReader::could_have_decimal_commas() const {
+    bool could = true;
+    std::size_t columns = 0;
+    std::optional<std::size_t> first_columns;
+    const auto check_cell = [&](std::string_view cell, std::size_t) {
+        could = could_be_decimal_comma(cell);
+        ++columns;
+        return could;
+    };
+    const auto check_line = [&](std::size_t) {
+        could = columns == first_columns.value_or(columns);
+        first_columns = std::exchange(columns, 0);
+        return could;
+    };
+    for_each(Separator::white_space, check_cell, check_line);
+    return could;
+}
+
+Result<Matrix> BlockReader::read_with_commas(std::string_view body) const {
+    Result<Matrix> parted = read_as(Separator::comma);
+    const std::size_t tight = tight_comma();
+    if (tight >= m_end)
+        return parted;
+    if (!parted) {
+        Result<Matrix> decimal = read_as(Separator::white_space);
+        // Of two failures the one that is told is that of the separator which is there.
+        return decimal || trimmed(body).find_first_of(blanks) != std::string_view::npos ? decimal : parted;
+    }
+    if (!could_have_decimal_commas())
+        return parted;
+    return Error{{},
+                 text_place(m_text, tight),
+                 "a comma that may part two numbers or be a decimal comma",
+                 "a space after each comma that parts, or points in decimal numbers"};
+}
+
+} // namespace
+
+Result<Matrix> read_block(std::string_view text, std::size_t from) {
+    return BlockReader(text, from).read();
+}
+
+} // namespace lab

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/bracket_text.h"
+
+#include "core/io/matrix_parts.h"
+#include "core/io/number_text.h"
+#include "core/io/text_place.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace lab {
+
+namespace {
+
+/// As many dimensions as NumPy knows.
+constexpr std::size_t deepest = 32;
+
+constexpr std::string_view space = " \t\r\n";
+constexpr std::string_view parameter_heading = "Parameter containing:";
+
+/// What makes an array of its first argument and of nothing else. Of torch.Tensor(3) the 3 is a size.
+constexpr std::array<std::string_view, 10> makers{"array",        "asarray", "as_tensor", "matrix",
+                                                  "tensor",       "Array",   "Parameter", "FloatTensor",
+                                                  "DoubleTensor", "Tensor"};
+constexpr std::size_t makers_of_scalars = 5;
+
+/// Settings that change no number.
+constexpr std::array<std::string_view, 8> settings{"copy",  "device",        "dtype", "grad_fn",
+                                                   "order", "requires_grad", "subok", "weak_type"};
+
+bool is_name_character(char c) {
+    const bool letter =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+    return letter || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+/// The end of the dotted name at `from`; `from` where there is none.
+std::size_t name_end(std::string_view text, std::size_t from) {
+    if (from < text.size() && (text[from] == '.' || (text[from] >= '0' && text[from] <= '9')))
+        return from;
+    while (from < text.size() && is_name_character(text[from]))
+        ++from;
+    return from;
+}
+
+std::size_t skip_space(std::string_view text, std::size_t from) {
+    return std::min(text.find_first_not_of(space, from), text.size());
+}
+
+std::size_t skip_space_and_comments(std::string_view text, std::size_t from) {
+    from = skip_space(text, from);
+    while (text.substr(from).starts_with('#'))
+        from = skip_space(text, std::min(text.find_first_of("\r\n", from), text.size()));
+    return from;
+}
+
+class BracketReader {
+public:
+    BracketReader(std::string_view text, std::size_t from) : m_text(text), m_at(from) {}
+
+    Result<Matrix> read() {
+        std::vector<std::string_view> calls;
+        if (open_calls(calls) && value(calls) && close_calls(calls.size()) && at_end())
+            return matrix();
+        return *m_error;
+    }
+
+private:
+    enum class Separator { unknown, comma, white_space };
+
+    /// A list that is open.
+    struct Level {
+        char close;
+        std::size_t begin;
+        std::size_t count = 0;
+        bool after_item = false; ///< an item stands before, with no comma after it yet
+        bool ends_in_comma = false;
+    };
+
+    bool fail(std::size_t offset, std::string found, std::string expected) {
+        m_error = Error{{}, text_place(m_text, offset), std::move(found), std::move(expected)};
+        return false;
+    }
+    bool unexpected(std::string expected) { return fail(m_at, shown_at(m_text, m_at), std::move(expected)); }
+
+    void skip() { m_at = skip_space_and_comments(m_text, m_at); }
+    bool done() const { return m_at >= m_text.size(); }
+    bool next_is(char c) const { return !done() && m_text[m_at] == c; }
+
+    bool open_calls(std::vector<std::string_view>& calls);
+    bool close_calls(std::size_t calls);
+    bool skip_setting();
+    bool at_end();
+    bool value(const std::vector<std::string_view>& calls);
+    bool lists();
+    bool comma();
+    bool item();
+    bool open();
+    bool close();
+    bool number();
+    Result<Matrix> matrix() const;
+
+    std::string_view m_text;
+    std::size_t m_at;
+    std::optional<Error> m_error;
+    std::vector<double> m_values;
+    std::vector<Level> m_levels;
+    std::array<Separator, deepest> m_separators{};
+    std::array<std::size_t, deepest> m_sizes{}; ///< of the lists on each level, 0 before one is closed
+    std::optional<std::size_t> m_depth;         ///< how many lists each number is in
+};
+
+bool BracketReader::open_calls(std::vector<std::string_view>& calls) {
+    constexpr std::size_t most = 4;
+    skip();
+    if (m_text.substr(m_at).starts_with(parameter_heading)) {
+        m_at += parameter_heading.size();
+        skip();
+    }
+    for (std::size_t end = name_end(m_text, m_at); end > m_at; end = name_end(m_text, m_at)) {
+        std::string_view name = m_text.substr(m_at, end - m_at);
+        name = name.substr(name.rfind('.') + 1);
+        if (end >= m_text.size() || m_text[end] != '(')
+            return calls.empty() ? unexpected("a bracket") : true;
+        if (std::ranges::find(makers, name) == makers.end() || calls.size() == most)
+            return fail(m_at, shown(m_text.substr(m_at, end - m_at)), "a list, tensor(…) or array(…)");
+        calls.push_back(name);
+        m_at = end + 1;
+        skip();
+    }
+    return true;
+}
+
+bool BracketReader::close_calls(std::size_t calls) {
+    for (; calls > 0; --calls) {
+        skip();
+        while (next_is(',')) {
+            ++m_at;
+            skip();
+            if (!next_is(')') && !skip_setting())
+                return false;
+        }
+        if (!next_is(')'))
+            return unexpected("\")\"");
+        ++m_at;
+    }
+    return true;
+}
+
+/// Passes over "grad_fn=<AddmmBackward0 object at 0x7f>" and its like, up to the comma or bracket after it.
+bool BracketReader::skip_setting() {
+    const std::size_t end = name_end(m_text, m_at);
+    const std::string_view name = m_text.substr(m_at, end - m_at);
+    if (std::ranges::find(settings, name) == settings.end() || end == m_text.size() || m_text[end] != '=')
+        return end == m_at
+                   ? unexpected("a setting such as dtype=float64")
+                   : fail(m_at, shown(name), "a setting that changes no number, such as dtype=float64");
+    m_at = end + 1;
+    constexpr std::string_view ends = ",()[]";
+    if (next_is('<') || next_is('\'') || next_is('"')) {
+        const char close_mark = next_is('<') ? '>' : m_text[m_at];
+        const std::size_t begin = m_at;
+        m_at = std::min(m_text.find(close_mark, m_at + 1), m_text.size());
+        if (done())
+            return fail(begin, shown_at(m_text, begin) + " without its end",
+                        std::string{'"', close_mark, '"'});
+        ++m_at;
+    } else {
+        m_at = std::min(m_text.find_first_of(ends, m_at), m_text.size());
+    }
+    skip();
+    return true;
+}
+
+bool BracketReader::at_end() {
+    skip();
+    return done() || unexpected("the end of the text");
+}
+
+bool BracketReader::value(const std::vector<std::string_view>& calls) {
+    if (next_is('[') || next_is('('))
+        return lists();
+    const bool takes_scalar =
+        !calls.empty() && std::ranges::find(makers.begin(), makers.begin() + makers_of_scalars,
+                                            calls.back()) != makers.begin() + makers_of_scalars;
+    return takes_scalar ? number() : unexpected("a bracket");
+}
+
+/// From an opening bracket to the one that closes it. The levels are kept here and not on the stack, which a
+/// text of nothing but brackets would overflow.
+bool BracketReader::lists() {
+    if (!open())
+        return false;
+    while (!m_levels.empty()) {
+        skip();
+        if (done())
+            return unexpected(std::string{'"', m_levels.back().close, '"'});
+        const char c = m_text[m_at];
+        const bool well = c == ']' || c == ')' ? close() : c == ',' ? comma() : item();
+        if (!well)
+            return false;
+    }
+    return true;
+}
+
+bool BracketReader::comma() {
+    Level& level = m_levels.back();
+    Separator& separator = m_separators[m_levels.size() - 1];
+    if (!level.after_item)
+        return unexpected("a number or a list");
+    if (separator == Separator::white_space)
+        return unexpected("white space, as between the items before");
+    separator = Separator::comma;
+    level.after_item = false;
+    level.ends_in_comma = true;
+    ++m_at;
+    return true;
+}
+
+bool BracketReader::item() {
+    Level& level = m_levels.back();
+    Separator& separator = m_separators[m_levels.size() - 1];
+    // Said before the separator is asked for: it stands among rows as well as among numbers.
+    if (m_text.substr(m_at).starts_with("...") || m_text.substr(m_at).starts_with("…")) {
+        m_error = abbreviated(m_text, m_at);
+        return false;
+    }
+    if (level.after_item) {
+        // In Python "[1 -2, 3]" is a difference, and tuples are parted by nothing but commas.
+        if (separator == Separator::comma || level.close == ')')
+            return unexpected("\",\" or \"" + std::string{level.close} + "\"");
+        separator = Separator::white_space;
+    }
+    return next_is('[') || next_is('(') ? open() : number();
+}
+
+bool BracketReader::open() {
+    if (m_levels.size() == deepest)
+        return fail(m_at, "more than " + std::to_string(deepest) + " levels of brackets", "fewer");
+    if (m_depth && m_levels.size() >= *m_depth)
+        return fail(m_at, "a list beside numbers", "a number");
+    m_levels.push_back({m_text[m_at] == '[' ? ']' : ')', m_at});
+    ++m_at;
+    return true;
+}
+
+bool BracketReader::close() {
+    const Level level = m_levels.back();
+    std::size_t& size = m_sizes[m_levels.size() - 1];
+    if (m_text[m_at] != level.close)
+        return unexpected(std::string{'"', level.close, '"'});
+    if (level.count == 0)
+        return fail(level.begin, "an empty list", "at least one number");
+    if (level.close == ')' && level.count == 1 && !level.ends_in_comma)
+        return fail(level.begin, "parentheses around one value", "brackets, or a comma after the value");
+    if (size != 0 && level.count != size) {
+        const bool innermost = m_levels.size() == m_depth;
+        return fail(level.begin, (innermost ? "a row of " : "a list of ") + std::to_string(level.count),
+                    std::to_string(size) +
+                        (innermost ? " numbers, as in the first row" : ", as in the first list"));
+    }
+    size = level.count;
+    m_levels.pop_back();
+    if (!m_levels.empty()) {
+        m_levels.back().after_item = true;
+        m_levels.back().ends_in_comma = false;
+        ++m_levels.back().count;
+    }
+    ++m_at;
+    return true;
+}
+
+bool BracketReader::number() {
+    const std::size_t end = std::min(m_text.find_first_of(" \t\r\n,[]()#", m_at), m_text.size());
+    const std::string_view text = m_text.substr(m_at, end - m_at);
+    if (m_depth && *m_depth != m_levels.size())
+        return fail(m_at, shown(text) + " beside lists", "a list");
+    m_depth = m_levels.size();
+    if (text == "True" || text == "False") {
+        m_values.push_back(text == "True" ? 1 : 0);
+    } else {
+        const Result<double> number = read_plain_number(text, m_text, m_at);
+        if (!number) {
+            m_error = number.error();
+            return false;
+        }
+        m_values.push_back(number.value());
+    }
+    if (!m_levels.empty()) {
+        m_levels.back().after_item = true;
+        m_levels.back().ends_in_comma = false;
+        ++m_levels.back().count;
+    }
+    m_at = end;
+    return true;
+}
+
+Result<Matrix> BracketReader::matrix() const {
+    const Result<MatrixShape> shape = matrix_shape(std::span(m_sizes).first(m_depth.value_or(0)));
+    if (!shape)
+        return shape.error();
+    return Matrix(Eigen::Map<const Matrix>(m_values.data(), shape.value().rows, shape.value().columns));
+}
+
+} // namespace
+
+std::size_t after_assignment(std::string_view text) {
+    const std::size_t begin = skip_space_and_comments(text, 0);
+    const std::size_t end = name_end(text, begin);
+    const std::size_t equals = skip_space(text, end);
+    const bool assigns =
+        end > begin && text.substr(equals).starts_with('=') && !text.substr(equals).starts_with("==");
+    return assigns ? skip_space_and_comments(text, equals + 1) : begin;
+}
+
+bool begins_in_brackets(std::string_view text, std::size_t from) {
+    const std::string_view rest = text.substr(from);
+    const std::size_t name = name_end(rest, 0);
+    return rest.starts_with('[') || rest.starts_with('(') || rest.starts_with(parameter_heading) ||
+           (name > 0 && rest.substr(name).starts_with('('));
+}
+
+Result<Matrix> read_brackets(std::string_view text, std::size_t from) {
+    return BracketReader(text, from).read();
+}
+
+} // namespace lab

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/csv.h"
+
+#include "core/io/matrix_parts.h"
+#include "core/io/number_text.h"
+#include "core/io/text_place.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+namespace lab {
+
+namespace {
+
+/// Words that stand for a number which is missing or none, and label nothing.
+constexpr std::array<std::string_view, 9> no_labels{"nan",  "inf",  "infinity", "na",   "n/a",
+                                                    "null", "none", "true",     "false"};
+
+/// The first of tab and semicolon that stands outside of quotation marks, by that rank; else a comma.
+char separator_of(std::string_view text) {
+    bool within_quotes = false;
+    bool semicolon = false;
+    for (const char c : text) {
+        within_quotes = within_quotes != (c == '"');
+        if (c == '\t' && !within_quotes)
+            return '\t';
+        semicolon = semicolon || (c == ';' && !within_quotes);
+    }
+    return semicolon ? ';' : ',';
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::ranges::transform(
+        out, out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return out;
+}
+
+/// Strict, because labels are not read: what could be a number with a mistake in it is none.
+bool is_label(std::string_view cell) {
+    if (cell.empty() || std::ranges::find(no_labels, lower(cell)) != no_labels.end())
+        return false;
+    const char c = lower(cell.substr(0, 1)).front();
+    if ((c >= 'a' && c <= 'z') || c == '_' || c == '<' || c == '[')
+        return true;
+    // Letters of any script; not the signs below U+00C0 and from U+2000 to U+2FFF, among them currencies, the
+    // minus, the ellipsis and infinity.
+    const auto lead = static_cast<unsigned char>(c);
+    return lead >= 0xc3 && lead != 0xe2 && character_length(cell) > 1;
+}
+
+class CsvReader {
+public:
+    CsvReader(std::string_view text, char separator) : m_text(text), m_separator(separator) {}
+
+    Result<Matrix> read() {
+        skip_empty_lines();
+        while (m_at < m_text.size() && line()) {
+        }
+        if (!m_error)
+            m_error = problem_of_whole();
+        if (m_error)
+            return *m_error;
+        return m_rows.matrix();
+    }
+
+private:
+    /// What a line holds, as its first two cells tell.
+    enum class Line { unknown, header, numbers };
+
+    struct Cell {
+        std::string text;
+        std::size_t offset = 0;
+        bool ends_line = false;
+    };
+
+    bool fail(std::size_t offset, std::string found, std::string expected) {
+        m_error = Error{{}, text_place(m_text, offset), std::move(found), std::move(expected)};
+        return false;
+    }
+    bool refuse(const Cell& cell, std::string expected) {
+        return fail(cell.offset, cell.text.empty() ? "an empty cell" : shown(cell.text), std::move(expected));
+    }
+
+    void skip_empty_lines();
+    bool line();
+    bool cell(Cell& cell);
+    bool quoted_cell(Cell& cell);
+    void end_cell(Cell& cell);
+    bool take(const Cell& cell, std::size_t column, Line& line);
+    bool take_first(const Cell& cell, Line& line);
+    bool take_number(const Cell& cell);
+    bool end_line(std::size_t begin, std::size_t columns, Line line);
+    std::optional<Error> problem_of_whole() const;
+
+    std::string_view m_text;
+    char m_separator;
+    std::size_t m_at = 0;
+    std::optional<Error> m_error;
+    RowCollector m_rows;
+    NumberBlock m_numbers{m_text};
+    std::size_t m_columns = 0; ///< of the first line, labels included; 0 before its end
+    std::size_t m_lines = 0;   ///< with cells in them
+    bool m_header = false;
+    Cell m_corner;                ///< the first cell, where it is no number
+    std::optional<bool> m_labels; ///< whether each row begins with a label, once one tells
+};
+
+void CsvReader::skip_empty_lines() {
+    const std::size_t content = std::min(m_text.find_first_not_of(" \r\n", m_at), m_text.size());
+    const std::size_t last_break = m_text.substr(m_at, content - m_at).find_last_of("\r\n");
+    if (content == m_text.size())
+        m_at = content;
+    else if (last_break != std::string_view::npos)
+        m_at += last_break + 1;
+}
+
+bool CsvReader::line() {
+    const std::size_t begin = m_at;
+    Line kind = Line::unknown;
+    Cell current;
+    std::size_t columns = 0;
+    do {
+        if (!cell(current))
+            return false;
+        if (columns == 0 && current.ends_line && current.text.empty()) {
+            skip_empty_lines();
+            return m_at == m_text.size() || fail(begin, "an empty line", "a row of numbers");
+        }
+        if (!take(current, columns++, kind))
+            return false;
+    } while (!current.ends_line);
+    return end_line(begin, columns, kind);
+}
+
+bool CsvReader::cell(Cell& cell) {
+    cell.offset = std::min(m_text.find_first_not_of(' ', m_at), m_text.size());
+    if (m_text.substr(cell.offset).starts_with('"'))
+        return quoted_cell(cell);
+    const char ends[] = {m_separator, '\r', '\n', '\0'};
+    const std::size_t end = std::min(m_text.find_first_of(ends, m_at), m_text.size());
+    cell.text = trimmed(m_text.substr(m_at, end - m_at));
+    m_at = end;
+    end_cell(cell);
+    return true;
+}
+
+bool CsvReader::quoted_cell(Cell& cell) {
+    cell.text.clear();
+    m_at = cell.offset;
+    do {
+        const std::size_t close = m_text.find('"', m_at + 1);
+        if (close == std::string_view::npos)
+            return fail(cell.offset, "a quotation mark that is not closed", "its end");
+        // After the first piece each one begins with the second of two doubled marks.
+        const std::size_t piece = m_at == cell.offset ? m_at + 1 : m_at;
+        cell.text += m_text.substr(piece, close - piece);
+        m_at = close + 1;
+    } while (m_text.substr(m_at).starts_with('"'));
+    cell.text = std::string(trimmed(cell.text));
+    m_at = std::min(m_text.find_first_not_of(' ', m_at), m_text.size());
+    if (m_at < m_text.size() && m_text[m_at] != m_separator && m_text[m_at] != '\r' && m_text[m_at] != '\n')
+        return fail(m_at, shown_at(m_text, m_at) + " after a quotation mark", "the end of the cell");
+    end_cell(cell);
+    return true;
+}
+
+/// Steps over the separator or line break.
+void CsvReader::end_cell(Cell& cell) {
+    cell.ends_line = m_at >= m_text.size() || m_text[m_at] != m_separator;
+    m_at += m_text.substr(m_at).starts_with("\r\n") ? 2 : 1;
+    m_at = std::min(m_at, m_text.size());
+}
+
+bool CsvReader::take(const Cell& cell, std::size_t column, Line& line) {
+    if (column == 0)
+        return take_first(cell, line);
+    if (line == Line::unknown && is_label(cell.text)) {
+        line = Line::header;
+        m_header = true;
+    } else if (line == Line::unknown) {
+        if (m_corner.text.empty())
+            return refuse(m_corner, "a number or a label");
+        line = Line::numbers;
+        m_labels = true;
+    }
+    if (line == Line::header)
+        return is_label(cell.text) || refuse(cell, "a label, as in the cells before");
+    return take_number(cell);
+}
+
+bool CsvReader::take_first(const Cell& cell, Line& line) {
+    const bool label = is_label(cell.text);
+    if (m_lines == 0 && (label || cell.text.empty())) {
+        // The cells after it tell whether this is a row with a label or a row of labels.
+        m_corner = cell;
+        m_header = cell.ends_line;
+        line = cell.ends_line ? Line::header : Line::unknown;
+        return true;
+    }
+    line = Line::numbers;
+    if (!m_labels)
+        m_labels = label;
+    if (*m_labels)
+        return label || refuse(cell, "a label, as in the rows before");
+    return take_number(cell);
+}
+
+bool CsvReader::take_number(const Cell& cell) {
+    if (cell.text.empty())
+        return refuse(cell, "a number");
+    const Result<double> value = m_numbers.read(cell.text, cell.offset);
+    if (value)
+        m_rows.add(value.value());
+    else
+        m_error = value.error();
+    return !m_error;
+}
+
+bool CsvReader::end_line(std::size_t begin, std::size_t columns, Line line) {
+    if (m_lines == 0)
+        m_columns = columns;
+    ++m_lines;
+    if (columns != m_columns)
+        return fail(begin, "a row of " + std::to_string(columns),
+                    std::to_string(m_columns) + " cells, as in the first row");
+    if (line == Line::numbers)
+        m_error = m_rows.end_row(m_text, begin);
+    return !m_error;
+}
+
+std::optional<Error> CsvReader::problem_of_whole() const {
+    if (m_rows.empty())
+        return Error{{}, {}, m_lines == 0 ? "no numbers" : "labels and no numbers", "a matrix"};
+    if (m_header && m_corner.text.empty() && !m_labels.value_or(false))
+        return Error{{}, text_place(m_text, m_corner.offset), "an empty cell", "a label"};
+    return m_numbers.ambiguity();
+}
+
+} // namespace
+
+Result<Matrix> read_csv(std::string_view text, CsvKind kind) {
+    const Result<std::string_view> unmarked = without_mark(text);
+    if (!unmarked)
+        return unmarked.error();
+    text = unmarked.value();
+    return CsvReader(text, kind == CsvKind::tsv ? '\t' : separator_of(text)).read();
+}
+
+} // namespace lab

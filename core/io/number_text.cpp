@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/number_text.h"
+
+#include "core/io/text_place.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+constexpr std::string_view minus_sign = "\u2212";
+constexpr const char* in_range = "a number that a double can hold, from 4.9e-324 to 1.8e308";
+constexpr std::string_view digits = "0123456789";
+constexpr std::string_view no_break_spaces[] = {"\u00a0", "\u202f"};
+
+std::string with_plain_minus(std::string_view text) {
+    std::string plain;
+    while (!text.empty()) {
+        const bool minus = text.starts_with(minus_sign);
+        plain += minus ? '-' : text.front();
+        text.remove_prefix(minus ? minus_sign.size() : 1);
+    }
+    return plain;
+}
+
+std::string_view without_sign(std::string_view number) {
+    for (const std::string_view sign : {std::string_view("+"), std::string_view("-"), minus_sign}) {
+        if (number.starts_with(sign))
+            return number.substr(sign.size());
+    }
+    return number;
+}
+
+/// How many digits the text begins with.
+std::size_t digits_at(std::string_view text) {
+    return std::min(text.find_first_not_of(digits), text.size());
+}
+
+/// True for "1,234", where the comma may group thousands; not for "0,234" or "1,23".
+bool could_group(std::string_view number) {
+    number = without_sign(number);
+    const std::size_t whole = digits_at(number);
+    return whole >= 1 && whole <= 3 && number.front() != '0' && number.substr(whole).starts_with(',') &&
+           digits_at(number.substr(whole + 1)) == 3;
+}
+
+Error not_a_number(std::string_view number, std::string_view text, std::size_t offset) {
+    if (number.starts_with("...") || number.starts_with("…"))
+        return abbreviated(text, offset);
+    for (const std::string_view space : no_break_spaces) {
+        if (number.find(space) != std::string_view::npos)
+            return {{},
+                    text_place(text, offset),
+                    shown(number) + " with a no-break space",
+                    "a number without group separators"};
+    }
+    // "1.234,5" and "1,234,567", but not "x,5".
+    const std::string_view unsigned_number = without_sign(number);
+    if (number.find(',') != std::string_view::npos && digits_at(unsigned_number) > 0 &&
+        unsigned_number.find_first_not_of("0123456789.,") == std::string_view::npos)
+        return {{}, text_place(text, offset), shown(number), "a number without group separators"};
+    return {{}, text_place(text, offset), number.empty() ? "nothing" : shown(number), "a number"};
+}
+
+/// Reads `c_form`; an error shows the number as it was written.
+Result<double> read_as(std::string_view c_form, std::string_view number, std::string_view text,
+                       std::size_t offset) {
+    std::string plain;
+    if (c_form.find(minus_sign) != std::string_view::npos)
+        c_form = plain = with_plain_minus(c_form);
+    if (c_form.starts_with('+') && !c_form.starts_with("+-"))
+        c_form.remove_prefix(1);
+    double value = 0;
+    const char* end = c_form.data() + c_form.size();
+    const auto [stop, error] = std::from_chars(c_form.data(), end, value);
+    if (c_form.empty() || stop != end || error == std::errc::invalid_argument)
+        return not_a_number(number, text, offset);
+    if (error == std::errc::result_out_of_range)
+        return Error{{}, text_place(text, offset), shown(number), in_range};
+    if (!std::isfinite(value))
+        return Error{{}, text_place(text, offset), shown(number), "a finite number"};
+    return value;
+}
+
+} // namespace
+
+Error abbreviated(std::string_view text, std::size_t offset) {
+    return {{},
+            text_place(text, offset),
+            "an abbreviated print-out",
+            "all of its numbers, as after torch.set_printoptions(profile=\"full\") or "
+            "np.set_printoptions(threshold=sys.maxsize)"};
+}
+
+Result<double> read_plain_number(std::string_view number, std::string_view text, std::size_t offset) {
+    return read_as(number, number, text, offset);
+}
+
+Result<double> NumberBlock::read(std::string_view number, std::size_t offset) {
+    const auto refused = [&](std::string expected) {
+        return Error{{}, text_place(m_text, offset), shown(number), std::move(expected)};
+    };
+    const std::size_t comma = number.find(',');
+    const bool point = number.find('.') != std::string_view::npos;
+    if (comma == std::string_view::npos) {
+        Result<double> value = read_plain_number(number, m_text, offset);
+        if (value && point && !m_first_comma.empty())
+            return refused("a decimal comma, as in " + shown(m_first_comma));
+        m_points = m_points || (value && point);
+        return value;
+    }
+    const bool one_comma = number.find(',', comma + 1) == std::string_view::npos;
+    std::string with_point(number);
+    with_point[comma] = '.';
+    if (point || !one_comma || digits_at(number.substr(comma + 1)) == 0)
+        return not_a_number(number, m_text, offset);
+    Result<double> value = read_as(with_point, number, m_text, offset);
+    if (!value)
+        return value;
+    if (m_points)
+        return refused("a decimal point, as in the numbers before");
+    if (m_first_comma.empty()) {
+        m_first_comma = number;
+        m_first_comma_offset = offset;
+    }
+    m_surely_decimal = m_surely_decimal || !could_group(number);
+    return value;
+}
+
+std::optional<Error> NumberBlock::ambiguity() const {
+    if (m_first_comma.empty() || m_surely_decimal)
+        return std::nullopt;
+    return Error{{},
+                 text_place(m_text, m_first_comma_offset),
+                 shown(m_first_comma) + ", whose comma may be decimal or group thousands",
+                 "a decimal point"};
+}
+
+bool could_be_decimal_comma(std::string_view number) {
+    number = without_sign(number);
+    std::size_t run = digits_at(number);
+    const bool groups_possible = run >= 1 && run <= 3;
+    if (run == 0 && !number.starts_with(','))
+        return false;
+    number.remove_prefix(run);
+    while (groups_possible && number.starts_with('.') && digits_at(number.substr(1)) == 3)
+        number.remove_prefix(4);
+    if (number.starts_with(',')) {
+        run = digits_at(number.substr(1));
+        if (run == 0)
+            return false;
+        number.remove_prefix(1 + run);
+    }
+    if (number.starts_with('e') || number.starts_with('E')) {
+        number = without_sign(number.substr(1));
+        run = digits_at(number);
+        return run > 0 && run == number.size();
+    }
+    return number.empty();
+}
+
+} // namespace lab

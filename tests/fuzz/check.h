@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What has to hold of whatever a reader makes of any bytes.
+#pragma once
+
+#include "core/types.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+namespace lab::fuzz {
+
+/// libFuzzer's input as text.
+inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
+    return {reinterpret_cast<const char*>(data), size}; // the same bytes by another name
+}
+
+/// Stops the program, which libFuzzer reports together with the input, unless `holds`.
+inline void require(bool holds, const std::string& what) {
+    if (holds)
+        return;
+    std::fprintf(stderr, "Broken: %s\n", what.c_str());
+    std::abort();
+}
+
+/// An error is one line that says something; a matrix has cells, no more than `bytes` of input can tell of,
+/// and all of them finite.
+inline void check(const Result<Matrix>& result, std::size_t bytes) {
+    if (!result) {
+        const std::string message = result.error().message();
+        require(!result.error().found.empty(), "an error says what was found");
+        require(message.find_first_of("\r\n") == std::string::npos, "an error is one line: " + message);
+        return;
+    }
+    const Matrix& matrix = result.value();
+    require(matrix.rows() > 0 && matrix.cols() > 0, "a matrix has cells");
+    require(static_cast<std::size_t>(matrix.size()) <= bytes, "each number takes a byte");
+    require(matrix.allFinite(), "numbers are finite");
+}
+
+} // namespace lab::fuzz

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Pasted matrices: any text is read or refused, and what was read reads back from a list.
+#include "core/io/matrix_text.h"
+#include "core/number_format.h"
+#include "tests/fuzz/check.h"
+
+using namespace lab;
+
+namespace {
+
+std::string as_list(const Matrix& matrix) {
+    std::string text = "[";
+    for (Index row = 0; row < matrix.rows(); ++row) {
+        text += "[";
+        for (Index column = 0; column < matrix.cols(); ++column)
+            text += shortest(matrix(row, column)) + ", ";
+        text += "],\n";
+    }
+    return text + "]";
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const Result<Matrix> result = read_matrix_text(fuzz::text_of(data, size));
+    fuzz::check(result, size);
+    if (!result)
+        return 0;
+    const Result<Matrix> again = read_matrix_text(as_list(result.value()));
+    fuzz::require(again && again.value().rows() == result.value().rows() && again.value() == result.value(),
+                  "a matrix reads back from a list");
+    return 0;
+}
