@@ -158,20 +158,21 @@ std::string origin_name(const MatrixTarget& target) {
     return std::string(info(ParameterId::E).name);
 }
 
-std::optional<Error> put(Experiment& next, NewVectors& vectors, const MatrixTarget& target, Matrix matrix) {
+std::optional<Error> put(Experiment& next, NewVectors& vectors, const MatrixTarget& target,
+                         const Matrix& matrix) {
     const bool one_row =
         target.kind == Kind::token || (target.kind == Kind::projection && is_bias(target.parameter));
     if (one_row && matrix.rows() != 1)
         return Error{{}, place_of(target), shape_text(matrix.rows(), matrix.cols()), "one row of numbers"};
     switch (target.kind) {
     case Kind::projection:
-        projection_matrix(next.projection, target.parameter) = share(std::move(matrix));
+        projection_matrix(next.projection, target.parameter) = share(matrix);
         break;
     case Kind::position:
-        next.embedding.position = {PositionKind::learned, share(std::move(matrix))};
+        next.embedding.position = {PositionKind::learned, share(matrix)};
         break;
     case Kind::mask:
-        next.mask.custom = share(std::move(matrix));
+        next.mask.custom = share(matrix);
         break;
     case Kind::inputs:
         return vectors.add_rows(next.sequence.tokens, matrix, place_of(target));
@@ -210,13 +211,13 @@ std::string matrix_target_names() {
     return names + std::string(token_prefix) + "TOKEN";
 }
 
-Result<Experiment> with_matrices(const Experiment& experiment, std::vector<Replacement> replacements) {
+Result<Experiment> with_matrices(const Experiment& experiment, const std::vector<Replacement>& replacements) {
     Experiment next = experiment;
     NewVectors vectors(*experiment.embedding.table);
-    for (auto& [target, matrix] : replacements) {
+    for (const auto& [target, matrix] : replacements) {
         if (auto error = without_effect(experiment, target))
             return *error;
-        if (auto error = put(next, vectors, target, std::move(matrix)))
+        if (auto error = put(next, vectors, target, matrix))
             return *error;
         drop_origin(next, origin_name(target));
     }

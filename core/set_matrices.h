@@ -45,6 +45,6 @@ struct Replacement {
 ///
 /// Fails, with `file` empty, where the experiment computes nothing with a target, where one token would get
 /// two different vectors (bit for bit), and where validate() finds something wrong with the whole.
-Result<Experiment> with_matrices(const Experiment& experiment, std::vector<Replacement> replacements);
+Result<Experiment> with_matrices(const Experiment& experiment, const std::vector<Replacement>& replacements);
 
 } // namespace lab

@@ -46,7 +46,9 @@ const std::string linear = R"({"format": "attention-lab", "version": 1,
     "projection": {"kind": "linear", "W_Q": [[1, 0], [0, 1]], "W_K": [[1, 0], [0, 1]], "W_V": [[1], [2]]},
     "origin": {"W_Q": {"generator": "numpy", "seed": 1, "distribution": "normal"},
                "W_K": {"generator": "numpy", "seed": 2, "distribution": "normal"},
-               "E": {"generator": "numpy", "seed": 3, "distribution": "normal"}}})";
+               "E": {"generator": "numpy", "seed": 3, "distribution": "normal"},
+               "position": {"generator": "numpy", "seed": 4, "distribution": "normal"},
+               "mask": {"generator": "numpy", "seed": 5, "distribution": "uniform"}}})";
 const std::string cross = R"({"format": "attention-lab", "version": 1,
     "sequence": {"tokenizer": "whitespace", "text": "a b"},
     "source": {"tokenizer": "whitespace", "text": "c b c"},
@@ -275,6 +277,8 @@ void TestSetMatrices::refuses_data() {
         QTest::newRow(name) << document << given << std::string(message);
     };
     row("too few rows", linear, {{"X", "[[1, 2]]"}}, "X: 1 row, expected 3, one for each token");
+    row("too many rows", cross, {{"X", "[[1, 2], [3, 4], [5, 6]]"}},
+        "X: 3 rows, expected 2, one for each token");
     row("a row a word", cross, {{"X_source", "[[1, 2], [3, 4]]"}},
         "X_source: 2 rows, expected 3, one for each token");
     row("two rows for a word", linear, {{"X", "[[1, 2], [3, 4], [1, 2.0000000000000004]]"}},
@@ -358,10 +362,13 @@ void TestSetMatrices::originIsForgotten() {
         return left;
     };
     using Names = std::vector<std::string>;
-    QCOMPARE(names("W_Q", "[[1, 2], [3, 4]]"), (Names{"W_K", "E"}));
-    QCOMPARE(names("X", "[[1, 2], [3, 4], [1, 2]]"), (Names{"W_Q", "W_K"}));
-    QCOMPARE(names("embedding:a", "[[1, 2]]"), (Names{"W_Q", "W_K"}));
-    QCOMPARE(names("b_Q", "[[1, 2]]"), (Names{"W_Q", "W_K", "E"}));
+    const std::string three = "[[1, 2], [3, 4], [1, 2]]";
+    QCOMPARE(names("W_Q", "[[1, 2], [3, 4]]"), (Names{"W_K", "E", "position", "mask"}));
+    QCOMPARE(names("X", three), (Names{"W_Q", "W_K", "position", "mask"}));
+    QCOMPARE(names("embedding:a", "[[1, 2]]"), (Names{"W_Q", "W_K", "position", "mask"}));
+    QCOMPARE(names("position", three), (Names{"W_Q", "W_K", "E", "mask"}));
+    QCOMPARE(names("mask", "[[1, 1, 0], [1, 1, 1], [0, 0, 1]]"), (Names{"W_Q", "W_K", "E", "position"}));
+    QCOMPARE(names("b_Q", "[[1, 2]]"), (Names{"W_Q", "W_K", "E", "position", "mask"}));
 }
 
 // A word that goes takes its seeded vector with it, and not one that somebody has set.
