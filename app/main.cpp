@@ -15,6 +15,7 @@ struct Entry {
 };
 constexpr std::array subcommands{
     Entry{"compute", lab::run_compute},
+    Entry{"set", lab::run_set},
     Entry{"examples", lab::run_examples},
     Entry{"random", lab::run_random},
 };

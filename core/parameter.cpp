@@ -36,14 +36,6 @@ MatrixPtr token_vectors(const Experiment& experiment) {
     return share(std::move(matrix));
 }
 
-void drop_origin(Experiment& experiment, const std::string& name) {
-    if (!experiment.origin || !experiment.origin->contains(name))
-        return;
-    nlohmann::ordered_json origin = *experiment.origin;
-    origin.erase(name);
-    experiment.origin = std::make_shared<const nlohmann::ordered_json>(std::move(origin));
-}
-
 } // namespace
 
 std::span<const ParameterInfo> all_parameters() {
@@ -116,6 +108,14 @@ Experiment with_cell(const Experiment& experiment, ParameterId id, Index row, In
     }
     drop_origin(next, std::string(info(id).name));
     return next;
+}
+
+void drop_origin(Experiment& experiment, const std::string& name) {
+    if (!experiment.origin || !experiment.origin->contains(name))
+        return;
+    nlohmann::ordered_json origin = *experiment.origin;
+    origin.erase(name);
+    experiment.origin = std::make_shared<const nlohmann::ordered_json>(std::move(origin));
 }
 
 Columns head_columns(Index width, Split split, const Heads& heads, HeadIndex head) {

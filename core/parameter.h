@@ -43,6 +43,9 @@ const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id)
 /// token becomes the person's own; what is known of the parameter's origin is dropped.
 Experiment with_cell(const Experiment& experiment, ParameterId id, Index row, Index column, double value);
 
+/// Forgets how the parameter of that name was made, where that is known.
+void drop_origin(Experiment& experiment, const std::string& name);
+
 /// The columns [first, first + count) that a head owns.
 struct Columns {
     Index first = 0, count = 0;

@@ -24,6 +24,7 @@ using Subcommand = int (*)(const QStringList& arguments);
 int run_compute(const QStringList& arguments);
 int run_examples(const QStringList& arguments);
 int run_random(const QStringList& arguments);
+int run_set(const QStringList& arguments);
 /// Draws through widgets: needs a QApplication.
 int run_export(const QStringList& arguments);
 /// Without a subcommand: opens the window, for which there must be a QApplication; without a display only

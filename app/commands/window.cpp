@@ -14,8 +14,9 @@ int run_window(const QStringList& arguments, bool has_display) {
         QStringLiteral("Attention you can touch. Opens the window, with FILE or the first example in it.\n\n"
                        "attention-lab compute FILE    computes a document and prints every stage\n"
                        "attention-lab export FILE     draws a view of a document, with no display\n"
-                       "attention-lab examples        lists the documents that come with the program\n"
-                       "attention-lab random          draws what PyTorch or NumPy draws from a seed\n\n"
+                       "attention-lab set FILE        replaces parameters by matrices from files\n"
+                       "attention-lab random          draws what PyTorch or NumPy draws from a seed\n"
+                       "attention-lab examples        lists the documents that come with the program\n\n"
                        "'attention-lab compute --help' says more, and so do the others."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document to open."),
                                  QStringLiteral("[FILE]"));
@@ -26,8 +27,8 @@ int run_window(const QStringList& arguments, bool has_display) {
     if (parser.isSet(version))
         return deliver("attention-lab " LAB_VERSION "\n", {});
     if (parser.positionalArguments().size() > 1)
-        return misuse({}, QStringLiteral("one file can be opened, or use a subcommand: compute, export, "
-                                         "examples, random"));
+        return misuse({}, QStringLiteral("one file can be opened, or use a subcommand: compute, export, set, "
+                                         "random, examples"));
 
     if (!has_display)
         return fail({{},

@@ -222,6 +222,7 @@ void TestCommandLine::listsExamples() {
 void TestCommandLine::help_data() {
     QTest::addColumn<QString>("command");
     QTest::newRow("compute") << QStringLiteral("compute");
+    QTest::newRow("set") << QStringLiteral("set");
     QTest::newRow("examples") << QStringLiteral("examples");
 }
 

@@ -38,6 +38,11 @@ private:
 void TestReadme::commands() {
     const QString program = QStringLiteral("build/release/attention-lab ");
     QTemporaryDir folder;
+    // What the reader has beside the document.
+    QFile weights(folder.filePath(QStringLiteral("W_Q.csv")));
+    QVERIFY(weights.open(QIODevice::WriteOnly));
+    weights.write("0.1,0.2\n0.3,0.4\n");
+    weights.close();
     int run = 0;
     for (const QString& block : blocks(QStringLiteral("sh"))) {
         for (const QString& line : block.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
@@ -49,6 +54,7 @@ void TestReadme::commands() {
             for (QString& argument : arguments) {
                 if (argument.endsWith(QStringLiteral(".attn")) || argument.endsWith(QStringLiteral(".png")))
                     argument = folder.filePath(argument);
+                argument.replace(QStringLiteral("=W_Q.csv"), QLatin1Char('=') + weights.fileName());
             }
             const auto result = run_program(arguments);
             QVERIFY2(result.code == 0, qPrintable(line));
@@ -56,7 +62,7 @@ void TestReadme::commands() {
             ++run;
         }
     }
-    QVERIFY(run >= 4);
+    QVERIFY(run >= 5);
 }
 
 void TestReadme::document() {

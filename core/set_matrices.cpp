@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/set_matrices.h"
+
+#include "core/io/document_names.h"
+#include "core/validate.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <unordered_map>
+
+namespace lab {
+
+namespace {
+
+using Kind = MatrixTarget::Kind;
+
+constexpr std::array single_names{
+    std::pair{std::string_view("position"), Kind::position},
+    std::pair{std::string_view("mask"), Kind::mask},
+    std::pair{std::string_view("X"), Kind::inputs},
+    std::pair{std::string_view("X_source"), Kind::source_inputs},
+};
+constexpr std::string_view token_prefix = "embedding:";
+
+/// Where the document has what a target stands for; X and X_source are no keys of it.
+std::string place_of(const MatrixTarget& target) {
+    switch (target.kind) {
+    case Kind::projection:
+        return "projection." + std::string(info(target.parameter).name);
+    case Kind::position:
+        return "embedding.position.table";
+    case Kind::mask:
+        return "mask.custom";
+    case Kind::inputs:
+        return "X";
+    case Kind::source_inputs:
+        return "X_source";
+    case Kind::token:
+        break;
+    }
+    return "embedding.table." + target.token;
+}
+
+/// The kinds of projection that compute with a target, as validate() knows them.
+std::vector<ProjectionKind> users_of(const MatrixTarget& target) {
+    using enum ProjectionKind;
+    switch (target.kind) {
+    case Kind::mask:
+        return {linear, identity, direct};
+    case Kind::position:
+    case Kind::inputs:
+    case Kind::source_inputs:
+    case Kind::token:
+        return {linear, identity};
+    case Kind::projection:
+        break;
+    }
+    switch (target.parameter) {
+    case ParameterId::W_O:
+    case ParameterId::b_O:
+        return {linear, identity, direct};
+    case ParameterId::Q:
+    case ParameterId::K:
+    case ParameterId::V:
+        return {direct};
+    default:
+        return {linear};
+    }
+}
+
+/// A matrix without effect would be taken for one that has been set.
+std::optional<Error> without_effect(const Experiment& experiment, const MatrixTarget& target) {
+    const std::vector<ProjectionKind> users = users_of(target);
+    const ProjectionKind kind = experiment.projection.kind;
+    if (std::ranges::find(users, kind) == users.end()) {
+        std::string expected;
+        for (const ProjectionKind user : users)
+            expected += (expected.empty() ? "\"" : " or \"") + name_of(user, projection_names) + "\"";
+        return Error{{},
+                     place_of(target),
+                     "not used, since projection.kind is \"" + name_of(kind, projection_names) + "\"",
+                     expected};
+    }
+    if (target.kind == Kind::source_inputs && !experiment.source)
+        return Error{{}, place_of(target), "not used, since there is no source", "a document with one"};
+    return std::nullopt;
+}
+
+bool same_bits(const RowVector& a, const RowVector& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) {
+        return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
+    });
+}
+
+/// Token vectors on their way into a table: each token gets one, however often it is given.
+class NewVectors {
+public:
+    explicit NewVectors(EmbeddingTable table) : m_table(std::move(table)) {}
+
+    std::optional<Error> add(const std::string& token, RowVector values, const std::string& place) {
+        const auto [known, added] = m_places.try_emplace(token, place);
+        if (!added && !same_bits(*m_table.find(token)->values, values))
+            return Error{{},
+                         place,
+                         "other numbers than " + known->second,
+                         "the same, since both are the vector of \"" + token + "\""};
+        m_table.set(token, {std::make_shared<const RowVector>(std::move(values)), false});
+        return std::nullopt;
+    }
+
+    /// One row a token.
+    std::optional<Error> add_rows(const std::vector<std::string>& tokens, const Matrix& rows,
+                                  const std::string& place) {
+        if (rows.rows() != static_cast<Index>(tokens.size()))
+            return Error{{},
+                         place,
+                         std::to_string(rows.rows()) + (rows.rows() == 1 ? " row" : " rows"),
+                         std::to_string(tokens.size()) + ", one for each token"};
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            if (auto error =
+                    add(tokens[i], rows.row(static_cast<Index>(i)), place + "[" + std::to_string(i) + "]"))
+                return error;
+        }
+        return std::nullopt;
+    }
+
+    void put_into(Embedding& embedding) && {
+        if (m_places.empty())
+            return;
+        const auto& entries = m_table.entries();
+        const Index width = entries.front().vector.values->size();
+        if (std::ranges::all_of(entries,
+                                [&](const auto& entry) { return entry.vector.values->size() == width; }))
+            embedding.dimension = width;
+        embedding.table = std::make_shared<const EmbeddingTable>(std::move(m_table));
+    }
+
+private:
+    EmbeddingTable m_table;
+    std::unordered_map<std::string, std::string> m_places; ///< where each new vector was given
+};
+
+/// What `origin` would call it: token vectors are one parameter, E.
+std::string origin_name(const MatrixTarget& target) {
+    switch (target.kind) {
+    case Kind::projection:
+        return std::string(info(target.parameter).name);
+    case Kind::position:
+        return "position";
+    case Kind::mask:
+        return "mask";
+    case Kind::inputs:
+    case Kind::source_inputs:
+    case Kind::token:
+        break;
+    }
+    return std::string(info(ParameterId::E).name);
+}
+
+std::optional<Error> put(Experiment& next, NewVectors& vectors, const MatrixTarget& target,
+                         const Matrix& matrix) {
+    const bool one_row =
+        target.kind == Kind::token || (target.kind == Kind::projection && is_bias(target.parameter));
+    if (one_row && matrix.rows() != 1)
+        return Error{{}, place_of(target), shape_text(matrix.rows(), matrix.cols()), "one row of numbers"};
+    switch (target.kind) {
+    case Kind::projection:
+        projection_matrix(next.projection, target.parameter) = share(matrix);
+        break;
+    case Kind::position:
+        next.embedding.position = {PositionKind::learned, share(matrix)};
+        break;
+    case Kind::mask:
+        next.mask.custom = share(matrix);
+        break;
+    case Kind::inputs:
+        return vectors.add_rows(next.sequence.tokens, matrix, place_of(target));
+    case Kind::source_inputs:
+        return vectors.add_rows(next.source->tokens, matrix, place_of(target));
+    case Kind::token:
+        return vectors.add(target.token, matrix.row(0), place_of(target));
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<MatrixTarget> matrix_target(std::string_view name) {
+    for (const ParameterInfo& parameter : all_parameters()) {
+        if (parameter.name == name && parameter.id != ParameterId::E)
+            return MatrixTarget{Kind::projection, parameter.id, {}};
+    }
+    for (const auto& [single, kind] : single_names) {
+        if (single == name)
+            return MatrixTarget{kind, {}, {}};
+    }
+    if (name.starts_with(token_prefix) && name.size() > token_prefix.size())
+        return MatrixTarget{Kind::token, {}, std::string(name.substr(token_prefix.size()))};
+    return std::nullopt;
+}
+
+std::string matrix_target_names() {
+    std::string names;
+    for (const ParameterInfo& parameter : all_parameters()) {
+        if (parameter.id != ParameterId::E)
+            names += std::string(parameter.name) + ", ";
+    }
+    for (const auto& [single, kind] : single_names)
+        names += std::string(single) + ", ";
+    return names + std::string(token_prefix) + "TOKEN";
+}
+
+Result<Experiment> with_matrices(const Experiment& experiment, const std::vector<Replacement>& replacements) {
+    Experiment next = experiment;
+    NewVectors vectors(*experiment.embedding.table);
+    for (const auto& [target, matrix] : replacements) {
+        if (auto error = without_effect(experiment, target))
+            return *error;
+        if (auto error = put(next, vectors, target, matrix))
+            return *error;
+        drop_origin(next, origin_name(target));
+    }
+    std::move(vectors).put_into(next.embedding);
+    const std::vector<Error> problems = validate(next);
+    if (!problems.empty())
+        return problems.front();
+    return next;
+}
+
+} // namespace lab

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// `attention-lab set` from outside: what it makes of matrices in files, and what it complains of.
+#include "core/io/experiment_json.h"
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/golden.h"
+#include "tests/support/process.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cstring>
+#include <limits>
+
+using namespace lab;
+using namespace lab::test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// X is the identity, so that Q is W_Q; a key that this program does not know besides.
+constexpr const char* document = R"({"format": "attention-lab", "version": 1, "licence": "CC0",
+    "sequence": {"tokenizer": "whitespace", "text": "a b"},
+    "embedding": {"table": {"a": [1, 0], "b": [0, 1]}},
+    "projection": {"kind": "linear", "W_Q": [[9, 9], [9, 9]], "W_K": [[1, 0], [0, 1]], "W_V": [[1], [2]]}})";
+constexpr const char* direct = R"({"format": "attention-lab", "version": 1,
+    "sequence": {"tokenizer": "whitespace", "text": "a"},
+    "projection": {"kind": "direct", "Q": [[1]], "K": [[1]], "V": [[1]]}})";
+
+/// A file of NumPy's, written by hand: two rows of two doubles.
+QByteArray npy(double a, double b, double c, double d) {
+    QByteArray header = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }";
+    header = header.leftJustified(117, ' ') + '\n';
+    QByteArray bytes("\x93NUMPY\x01\x00\x76\x00", 10);
+    bytes += header;
+    for (const double value : {a, b, c, d}) {
+        char raw[sizeof value];
+        std::memcpy(raw, &value, sizeof value);
+        bytes.append(raw, sizeof value);
+    }
+    return bytes;
+}
+
+} // namespace
+
+class TestSetCommand : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void kindsOfFiles_data();
+    void kindsOfFiles();
+    void severalTogether();
+    void outputMayBeTheInput();
+    void whatIsNotSetStays();
+    void misuse_data();
+    void misuse();
+    void badInput_data();
+    void badInput();
+
+private:
+    QString path(const QString& name) const { return m_folder->filePath(name); }
+    void write(const QString& name, const QByteArray& bytes) const;
+    QByteArray read(const QString& name) const;
+    QStringList files() const { return QDir(m_folder->path()).entryList(QDir::Files); }
+    /// One stage of what `compute` makes of a document, of head 0.
+    Matrix computed(const QString& name, const QString& stage) const;
+    /// Runs `set`, where FOLDER stands for the test's folder.
+    Run set(QStringList arguments) const;
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestSetCommand::init() {
+    make_messages_fatal();
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+    write("doc.attn", document);
+    write("direct.attn", direct);
+    write("q.csv", "1,2\n3,4\n");
+}
+
+void TestSetCommand::write(const QString& name, const QByteArray& bytes) const {
+    QFile file(path(name));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
+
+QByteArray TestSetCommand::read(const QString& name) const {
+    QFile file(path(name));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
+}
+
+Matrix TestSetCommand::computed(const QString& name, const QString& stage) const {
+    const Run run = run_program({"compute", path(name), "--stage", stage});
+    const Json stages = Json::parse(run.out.toStdString()).at("stages");
+    return matrix_of(stages.at(stage.toStdString()).at(0));
+}
+
+Run TestSetCommand::set(QStringList arguments) const {
+    arguments.replaceInStrings("FOLDER", m_folder->path());
+    return run_program(QStringList{"set"} + arguments);
+}
+
+#define VERIFY_RUN(call, exit_code, errors)                                                                  \
+    do {                                                                                                     \
+        const Run each = (call);                                                                             \
+        QCOMPARE(QString::fromUtf8(each.err), QString(errors));                                              \
+        QCOMPARE(each.code, exit_code);                                                                      \
+        QCOMPARE(each.out, QByteArray());                                                                    \
+    } while (false)
+
+void TestSetCommand::kindsOfFiles_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("npy") << "m.npy" << npy(1, 2, 3, 4);
+    QTest::newRow("csv") << "m.csv" << QByteArray("1,2\n3,4\n");
+    QTest::newRow("labelled csv") << "m.csv" << QByteArray(",x,y\na,1,2\nb,3,4\n");
+    QTest::newRow("tsv") << "m.tsv" << QByteArray("1\t2\r\n3\t4\r\n");
+    QTest::newRow("upper case") << "M.CSV" << QByteArray("1,2\n3,4\n");
+    QTest::newRow("NumPy's print") << "m.txt" << QByteArray("[[1. 2.]\n [3. 4.]]\n");
+    QTest::newRow("PyTorch's print") << "m.txt" << QByteArray("tensor([[1., 2.],\n        [3., 4.]])\n");
+    QTest::newRow("a batch of one") << "m.txt" << QByteArray("tensor([[[1., 2.],\n         [3., 4.]]])\n");
+    QTest::newRow("a Python list") << "m.txt" << QByteArray("[[1, 2], [3, 4]]");
+    QTest::newRow("LaTeX") << "m.txt" << QByteArray("\\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}");
+    QTest::newRow("a spreadsheet's block") << "m.txt" << QByteArray("1\t2\n3\t4\n");
+}
+
+void TestSetCommand::kindsOfFiles() {
+    QFETCH(QString, name);
+    QFETCH(QByteArray, bytes);
+    write(name, bytes);
+    VERIFY_RUN(set({"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/" + name, "-o", "FOLDER/out.attn"}), 0, "");
+    QCOMPARE(read("doc.attn"), QByteArray(document));
+    Json expected = Json::parse(document);
+    expected["projection"]["W_Q"] = Json::parse("[[1, 2], [3, 4]]");
+    const auto differs = difference(read_experiment(read("out.attn").toStdString()).value(),
+                                    read_experiment(expected.dump()).value());
+    QVERIFY2(!differs, differs.value_or("").c_str());
+    QVERIFY(same_bits(computed("out.attn", "queries"), Matrix{{1, 2}, {3, 4}}));
+}
+
+// Another d_k, another vector for a token whose name holds a =, a bias, positions and a mask, all at once.
+void TestSetCommand::severalTogether() {
+    write("q1.txt", "[[1], [2]]");
+    write("k1.tsv", "3\n4\n");
+    write("bias.txt", "[10.]");
+    write("positions.csv", "100,0\n0,100\n");
+    write("mask.csv", "1,0\n1,1\n");
+    write("x.npy", npy(1, 1, 2, 2));
+    write("other.csv", "5,6\n");
+    VERIFY_RUN(set({"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/q1.txt", "--matrix", "W_K=FOLDER/k1.tsv",
+                    "--matrix=b_Q=FOLDER/bias.txt", "--matrix", "position=FOLDER/positions.csv", "--matrix",
+                    "mask=FOLDER/mask.csv", "--matrix", "X=FOLDER/x.npy", "--matrix",
+                    "embedding:x=y=FOLDER/other.csv", "-o", "FOLDER/out.attn"}),
+               0, "");
+    // X = [[101, 1], [2, 102]], Q = X (1, 2)ᵀ + 10, K = X (3, 4)ᵀ
+    QVERIFY(same_bits(computed("out.attn", "queries"), Matrix{{113}, {216}}));
+    QVERIFY(same_bits(computed("out.attn", "keys"), Matrix{{307}, {414}}));
+    QCOMPARE(computed("out.attn", "weights")(0, 1), 0.0);
+    const Json table = Json::parse(read("out.attn").toStdString()).at("embedding").at("table");
+    QCOMPARE(table.dump(), std::string(R"({"a":[1,1],"b":[2,2],"x=y":[5,6]})"));
+}
+
+void TestSetCommand::outputMayBeTheInput() {
+    const QStringList before = files();
+    VERIFY_RUN(set({"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/q.csv", "-o", "FOLDER/doc.attn"}), 0, "");
+    QVERIFY(same_bits(computed("doc.attn", "queries"), Matrix{{1, 2}, {3, 4}}));
+    QCOMPARE(files(), before);
+}
+
+void TestSetCommand::whatIsNotSetStays() {
+    VERIFY_RUN(set({"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/q.csv", "-o", "FOLDER/out.attn"}), 0, "");
+    const Json after = Json::parse(read("out.attn").toStdString());
+    QCOMPARE(after.at("licence").get<std::string>(), std::string("CC0"));
+    QVERIFY(after.at("projection").at("W_K") == Json::parse(document).at("projection").at("W_K"));
+}
+
+void TestSetCommand::misuse_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* name, const QStringList& arguments, const QString& message) {
+        QTest::newRow(name) << arguments << message;
+    };
+    const auto matrix = [](const char* argument) {
+        return QStringList{"FOLDER/doc.attn", "-o", "FOLDER/out.attn", "--matrix", argument};
+    };
+    const QString names = "; there are W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V, position, mask, X, "
+                          "X_source, embedding:TOKEN";
+    const QString kinds = " does not end with .npy, .csv, .tsv or .txt";
+    const QString needed = "set needs --matrix NAME=DATA and -o OUT";
+    row("no file", {"--matrix", "W_Q=FOLDER/q.csv", "-o", "FOLDER/out.attn"}, "set takes one file");
+    row("two files", {"FOLDER/doc.attn", "FOLDER/q.csv", "--matrix", "W_Q=FOLDER/q.csv", "-o", "o"},
+        "set takes one file");
+    row("no matrix", {"FOLDER/doc.attn", "-o", "FOLDER/out.attn"}, needed);
+    row("no output", {"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/q.csv"}, needed);
+    row("output with an empty name", {"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/q.csv", "-o", ""}, needed);
+    row("unknown option", matrix("W_Q=FOLDER/q.csv") + QStringList{"--head", "0"}, "Unknown option 'head'.");
+    row("no =", matrix("W_Q"), "--matrix \"W_Q\" is no NAME=DATA");
+    row("empty", matrix(""), "--matrix \"\" is no NAME=DATA");
+    row("no name", matrix("=q.csv"), "--matrix \"=q.csv\" is no NAME=DATA");
+    row("no data", matrix("W_Q="), "--matrix \"W_Q=\" is no NAME=DATA");
+    row("unknown name", matrix("W=q.csv"), "there is no matrix \"W\"" + names);
+    row("E", matrix("E=q.csv"), "there is no matrix \"E\"" + names);
+    row("no token", matrix("embedding:=q.csv"), "there is no matrix \"embedding:\"" + names);
+    row("split at the last =", matrix("W_Q=x=1.csv"), "there is no matrix \"W_Q=x\"" + names);
+    row("twice", matrix("X=FOLDER/q.csv") + QStringList{"--matrix", "X=FOLDER/q.csv"},
+        "--matrix gives \"X\" twice");
+    row("unknown extension", matrix("X=x.xlsx"), "\"x.xlsx\"" + kinds);
+    row("no extension", matrix("X=csv"), "\"csv\"" + kinds);
+}
+
+void TestSetCommand::misuse() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, message);
+    const QStringList before = files();
+    VERIFY_RUN(set(arguments), 2, "attention-lab: " + message + "\nTry 'attention-lab set --help'.\n");
+    QCOMPARE(files(), before);
+}
+
+void TestSetCommand::badInput_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("matrix");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("no document") << "none.attn"
+                                 << "W_Q=FOLDER/q.csv"
+                                 << "FOLDER/none.attn: cannot be read: No such file or directory";
+    QTest::newRow("a faulty document") << "q.csv"
+                                       << "W_Q=FOLDER/q.csv"
+                                       << "FOLDER/q.csv: *";
+    QTest::newRow("no data") << "doc.attn"
+                             << "W_Q=FOLDER/none.csv"
+                             << "FOLDER/none.csv: cannot be read: No such file or directory";
+    QTest::newRow("a folder") << "doc.attn"
+                              << "W_Q=FOLDER/folder.csv"
+                              << "FOLDER/folder.csv: is a folder, expected a file";
+    QTest::newRow("words in csv") << "doc.attn"
+                                  << "W_Q=FOLDER/words.csv"
+                                  << "FOLDER/words.csv: line 2, column 3: *\"four\"*, expected *";
+    QTest::newRow("ragged txt") << "doc.attn"
+                                << "W_Q=FOLDER/ragged.txt"
+                                << "FOLDER/ragged.txt: line 2, column *, expected *";
+    QTest::newRow("not finite npy") << "doc.attn"
+                                    << "W_Q=FOLDER/nan.npy"
+                                    << "FOLDER/nan.npy: row 1, column 0: nan, expected a finite number";
+    QTest::newRow("no npy") << "doc.attn"
+                            << "W_Q=FOLDER/text.npy"
+                            << "FOLDER/text.npy: *";
+    QTest::newRow("a misfit") << "doc.attn"
+                              << "W_K=FOLDER/three.csv"
+                              << "FOLDER/doc.attn: projection.W_K: 3 × 2, expected 2 × 2 (d_model × "
+                                 "kv_count·d_k)";
+    QTest::newRow("rows of one token") << "doc.attn"
+                                       << "X=FOLDER/three.csv"
+                                       << "FOLDER/doc.attn: X: 3 rows, expected 2, one for each token";
+    QTest::newRow("without effect") << "direct.attn"
+                                    << "W_Q=FOLDER/q.csv"
+                                    << "FOLDER/direct.attn: projection.W_Q: not used, since projection.kind "
+                                       "is \"direct\", expected \"linear\"";
+    QTest::newRow("a mask of halves") << "doc.attn"
+                                      << "mask=FOLDER/halves.csv"
+                                      << "FOLDER/doc.attn: mask.custom[0][1]: 0.5, expected 0 or 1";
+}
+
+void TestSetCommand::badInput() {
+    QFETCH(QString, file);
+    QFETCH(QString, matrix);
+    QFETCH(QString, message);
+    write("words.csv", "1,2\n3,four\n");
+    write("ragged.txt", "[[1, 2], \n[3]]");
+    write("nan.npy", npy(1, 2, std::numeric_limits<double>::quiet_NaN(), 4));
+    write("text.npy", "1,2\n3,4\n");
+    write("three.csv", "1,2\n3,4\n5,6\n");
+    write("halves.csv", "1,0.5\n1,1\n");
+    QVERIFY(QDir(m_folder->path()).mkdir("folder.csv"));
+    const QStringList before = files();
+    const Run run = set({"FOLDER/" + file, "--matrix", matrix, "-o", "FOLDER/out.attn"});
+    const QString expected = "attention-lab: " + message.replace("FOLDER", m_folder->path()) + '\n';
+    const QString actual = QString::fromUtf8(run.err);
+    // A star stands for words that are the readers' business.
+    const QStringList parts = expected.split('*');
+    qsizetype at = 0;
+    for (const QString& part : parts) {
+        const qsizetype found = actual.indexOf(part, at);
+        QVERIFY2(found >= 0 && (at > 0 || found == 0), run.err.constData());
+        at = found + part.size();
+    }
+    QVERIFY2(actual.endsWith(parts.last()) && actual.count('\n') == 1, run.err.constData());
+    QCOMPARE(run.code, 1);
+    QCOMPARE(run.out, QByteArray());
+    QCOMPARE(files(), before);
+}
+
+QTEST_GUILESS_MAIN(TestSetCommand)
+#include "tst_set_command.moc"

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Matrices put in place of an experiment's own, several at a time.
+#include "core/io/experiment_json.h"
+#include "core/set_matrices.h"
+#include "core/validate.h"
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/random_experiments.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTest>
+
+#include <set>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+/// Names with their matrices; a matrix is written as in JSON.
+using Given = std::vector<std::pair<std::string, std::string>>;
+
+Matrix matrix_of(const std::string& text) {
+    const auto rows = nlohmann::json::parse(text).get<std::vector<std::vector<double>>>();
+    Matrix matrix(Index(rows.size()), Index(rows.front().size()));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (std::size_t j = 0; j < rows[i].size(); ++j)
+            matrix(Index(i), Index(j)) = rows[i][j];
+    }
+    return matrix;
+}
+
+std::vector<Replacement> replacements(const Given& given) {
+    std::vector<Replacement> list;
+    for (const auto& [name, text] : given)
+        list.push_back({matrix_target(name).value(), matrix_of(text)});
+    return list;
+}
+
+/// Three tokens, two of them the same, and d_model 2; a word that is not in the sentence besides.
+const std::string linear = R"({"format": "attention-lab", "version": 1,
+    "sequence": {"tokenizer": "whitespace", "text": "a b a"},
+    "embedding": {"table": {"a": [1, 2], "b": [3, 4]}},
+    "projection": {"kind": "linear", "W_Q": [[1, 0], [0, 1]], "W_K": [[1, 0], [0, 1]], "W_V": [[1], [2]]},
+    "origin": {"W_Q": {"generator": "numpy", "seed": 1, "distribution": "normal"},
+               "W_K": {"generator": "numpy", "seed": 2, "distribution": "normal"},
+               "E": {"generator": "numpy", "seed": 3, "distribution": "normal"},
+               "position": {"generator": "numpy", "seed": 4, "distribution": "normal"},
+               "mask": {"generator": "numpy", "seed": 5, "distribution": "uniform"}}})";
+const std::string cross = R"({"format": "attention-lab", "version": 1,
+    "sequence": {"tokenizer": "whitespace", "text": "a b"},
+    "source": {"tokenizer": "whitespace", "text": "c b c"},
+    "embedding": {"table": {"a": [1, 2], "b": [3, 4], "c": [5, 6]}}, "projection": {"kind": "identity"}})";
+const std::string direct = R"({"format": "attention-lab", "version": 1,
+    "sequence": {"tokenizer": "whitespace", "text": "a b"},
+    "projection": {"kind": "direct", "Q": [[1], [2]], "K": [[1], [2]], "V": [[1], [2]]}})";
+const std::string with_stray_word = R"({"format": "attention-lab", "version": 1,
+    "sequence": {"tokenizer": "whitespace", "text": "a"},
+    "embedding": {"table": {"a": [1, 2], "z": [3, 4]}}, "projection": {"kind": "identity"}})";
+
+Experiment read(const std::string& text) {
+    return read_experiment(text).value();
+}
+
+/// The document as JSON, changed at these pointers.
+nlohmann::ordered_json changed(const std::string& text, const Given& changes) {
+    auto json = nlohmann::ordered_json::parse(write_experiment(read(text)));
+    for (const auto& [pointer, value] : changes)
+        json[nlohmann::ordered_json::json_pointer(pointer)] = nlohmann::ordered_json::parse(value);
+    return json;
+}
+
+/// One row for each token: what X or X_source is before it is set.
+Matrix vectors_of(const Experiment& e, const std::vector<std::string>& tokens) {
+    Matrix rows(Index(tokens.size()), e.embedding.dimension);
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        rows.row(Index(i)) = *e.embedding.table->find(tokens[i])->values;
+    return rows;
+}
+
+/// Everything that can be set, as it is.
+std::vector<Replacement> own_matrices(const Experiment& e) {
+    std::vector<Replacement> list;
+    const auto add = [&](const std::string& name, const Matrix& matrix) {
+        list.push_back({matrix_target(name).value(), matrix});
+    };
+    for (const ParameterInfo& each : all_parameters()) {
+        if (each.id != ParameterId::E && projection_matrix(e.projection, each.id))
+            add(std::string(each.name), *projection_matrix(e.projection, each.id));
+    }
+    if (e.mask.custom)
+        add("mask", *e.mask.custom);
+    if (!has_inputs(e))
+        return list;
+    if (e.embedding.position.kind == PositionKind::learned)
+        add("position", *e.embedding.position.table);
+    add("X", vectors_of(e, e.sequence.tokens));
+    if (e.source)
+        add("X_source", vectors_of(e, e.source->tokens));
+    for (const auto& [token, vector] : e.embedding.table->entries())
+        add("embedding:" + token, *vector.values);
+    return list;
+}
+
+} // namespace
+
+class TestSetMatrices : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void names_data();
+    void names();
+    void replaces_data();
+    void replaces();
+    void withoutEffect_data();
+    void withoutEffect();
+    void refuses_data();
+    void refuses();
+    void ownMatricesChangeNothing();
+    void originIsForgotten();
+    void vectorsBecomeOnesOwn();
+};
+
+void TestSetMatrices::names_data() {
+    QTest::addColumn<std::string>("name");
+    QTest::addColumn<bool>("exists");
+    for (const char* name : {"W_Q",
+                             "W_K",
+                             "W_V",
+                             "b_Q",
+                             "b_K",
+                             "b_V",
+                             "W_O",
+                             "b_O",
+                             "Q",
+                             "K",
+                             "V",
+                             "position",
+                             "mask",
+                             "X",
+                             "X_source",
+                             "embedding:a",
+                             "embedding:a=b",
+                             "embedding::",
+                             "embedding:New York",
+                             "embedding:空"})
+        QTest::newRow(name) << std::string(name) << true;
+    for (const char* name :
+         {"", "E", "w_q", "W_Q ", "W", "embedding", "embedding:", "Embedding:a", "custom", "X_Source"})
+        QTest::newRow((std::string("none: ") + name).c_str()) << std::string(name) << false;
+}
+
+void TestSetMatrices::names() {
+    QFETCH(std::string, name);
+    QFETCH(bool, exists);
+    const auto target = matrix_target(name);
+    QCOMPARE(target.has_value(), exists);
+    if (target && target->kind == MatrixTarget::Kind::token)
+        QCOMPARE("embedding:" + target->token, name);
+    QCOMPARE(matrix_target_names(), std::string("W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V, position, "
+                                                "mask, X, X_source, embedding:TOKEN"));
+}
+
+void TestSetMatrices::replaces_data() {
+    QTest::addColumn<std::string>("document");
+    QTest::addColumn<Given>("given");
+    QTest::addColumn<Given>("changes");
+    const auto row = [](const char* name, const std::string& document, const Given& given,
+                        const Given& changes) { QTest::newRow(name) << document << given << changes; };
+    const std::string two = "[[1, 2], [3, 4]]";
+    row("W_Q", linear, {{"W_Q", two}}, {{"/projection/W_Q", two}});
+    row("W_K", linear, {{"W_K", two}}, {{"/projection/W_K", two}});
+    row("W_V", linear, {{"W_V", two}}, {{"/projection/W_V", two}});
+    row("W_Q and W_K, another d_k", linear, {{"W_Q", "[[1], [2]]"}, {"W_K", "[[3], [4]]"}},
+        {{"/projection/W_Q", "[[1], [2]]"}, {"/projection/W_K", "[[3], [4]]"}});
+    row("b_Q", linear, {{"b_Q", "[[5, -0.5]]"}}, {{"/projection/b_Q", "[5, -0.5]"}});
+    row("b_K", linear, {{"b_K", "[[5, 6]]"}}, {{"/projection/b_K", "[5, 6]"}});
+    row("b_V", linear, {{"b_V", "[[5]]"}}, {{"/projection/b_V", "[5]"}});
+    row("W_O and b_O, the bias first", direct, {{"b_O", "[[5, 6]]"}, {"W_O", "[[1, 2]]"}},
+        {{"/projection/W_O", "[[1, 2]]"}, {"/projection/b_O", "[5, 6]"}});
+    row("Q and K", direct, {{"Q", two}, {"K", two}}, {{"/projection/Q", two}, {"/projection/K", two}});
+    row("V", direct, {{"V", two}}, {{"/projection/V", two}});
+    row("position", linear, {{"position", "[[1, 2], [3, 4], [5, 6], [7, 8]]"}},
+        {{"/embedding/position", R"({"kind": "learned", "table": [[1, 2], [3, 4], [5, 6], [7, 8]]})"}});
+    row("mask", cross, {{"mask", "[[1, 0, 1], [0, 0, 1]]"}}, {{"/mask/custom", "[[1, 0, 1], [0, 0, 1]]"}});
+    row("mask of given matrices", direct, {{"mask", "[[1, 0], [0, 0]]"}},
+        {{"/mask/custom", "[[1, 0], [0, 0]]"}});
+    row("X", linear, {{"X", "[[7, 8], [9, 10], [7, 8]]"}},
+        {{"/embedding/table", R"({"a": [7, 8], "b": [9, 10]})"}});
+    row("X and X_source, which share a word", cross,
+        {{"X_source", "[[5, 5], [7, 7], [5, 5]]"}, {"X", "[[6, 6], [7, 7]]"}},
+        {{"/embedding/table", R"({"a": [6, 6], "b": [7, 7], "c": [5, 5]})"}});
+    row("embedding", linear, {{"embedding:b", "[[7, 8]]"}}, {{"/embedding/table/b", "[7, 8]"}});
+    row("embeddings of other words, in order", linear,
+        {{"embedding:z=1", "[[7, 8]]"}, {"embedding:New York", "[[9, 9]]"}},
+        {{"/embedding/table/z=1", "[7, 8]"}, {"/embedding/table/New York", "[9, 9]"}});
+    row("X and an embedding that agree", linear,
+        {{"X", "[[7, 8], [9, 10], [7, 8]]"}, {"embedding:a", "[[7, 8]]"}},
+        {{"/embedding/table", R"({"a": [7, 8], "b": [9, 10]})"}});
+    row("d_model", cross, {{"X", "[[1], [2]]"}, {"embedding:c", "[[3]]"}},
+        {{"/embedding/dimension", "1"}, {"/embedding/table", R"({"a": [1], "b": [2], "c": [3]})"}});
+    row("d_model and all that has its width", linear,
+        {{"W_Q", "[[1]]"},
+         {"W_K", "[[2]]"},
+         {"W_V", "[[3]]"},
+         {"position", "[[1], [2], [3]]"},
+         {"X", "[[4], [5], [4]]"}},
+        {{"/embedding/dimension", "1"},
+         {"/embedding/position", R"({"kind": "learned", "table": [[1], [2], [3]]})"},
+         {"/embedding/table", R"({"a": [4], "b": [5]})"},
+         {"/projection/W_Q", "[[1]]"},
+         {"/projection/W_K", "[[2]]"},
+         {"/projection/W_V", "[[3]]"}});
+}
+
+void TestSetMatrices::replaces() {
+    QFETCH(std::string, document);
+    QFETCH(Given, given);
+    QFETCH(Given, changes);
+    const Experiment before = read(document);
+    const Result<Experiment> result = with_matrices(before, replacements(given));
+    QVERIFY2(result, result ? "" : result.error().message().c_str());
+    Experiment actual = result.value();
+    Experiment expected = read(changed(document, changes).dump());
+    actual.origin = expected.origin = nullptr;
+    const auto differs = difference(actual, expected);
+    QVERIFY2(!differs, differs.value_or("").c_str());
+    QVERIFY2(!difference(before, read(document)), "the experiment that was given has changed");
+}
+
+void TestSetMatrices::withoutEffect_data() {
+    QTest::addColumn<std::string>("document");
+    QTest::addColumn<Given>("given");
+    QTest::addColumn<std::string>("message");
+    const auto row = [](const char* name, const std::string& document, const Given& given,
+                        const char* message) {
+        QTest::newRow(name) << document << given << std::string(message);
+    };
+    const std::string one = "[[1]]";
+    for (const char* name : {"W_Q", "W_K", "W_V", "b_Q", "b_K", "b_V"}) {
+        const std::string place = "projection." + std::string(name);
+        row((place + " of identity").c_str(), cross, {{name, one}},
+            (place + ": not used, since projection.kind is \"identity\", expected \"linear\"").c_str());
+        row((place + " of direct").c_str(), direct, {{name, one}},
+            (place + ": not used, since projection.kind is \"direct\", expected \"linear\"").c_str());
+    }
+    for (const char* name : {"Q", "K", "V"}) {
+        const std::string place = "projection." + std::string(name);
+        row((place + " of linear").c_str(), linear, {{name, one}},
+            (place + ": not used, since projection.kind is \"linear\", expected \"direct\"").c_str());
+    }
+    for (const auto& [name, place] : {std::pair{"X", "X"},
+                                      {"X_source", "X_source"},
+                                      {"position", "embedding.position.table"},
+                                      {"embedding:a", "embedding.table.a"}})
+        row((std::string(place) + " of direct").c_str(), direct, {{name, one}},
+            (std::string(place) +
+             ": not used, since projection.kind is \"direct\", expected \"linear\" or \"identity\"")
+                .c_str());
+    row("X_source without a source", linear, {{"X_source", "[[1, 2]]"}},
+        "X_source: not used, since there is no source, expected a document with one");
+}
+
+void TestSetMatrices::withoutEffect() {
+    refuses();
+}
+
+void TestSetMatrices::refuses_data() {
+    QTest::addColumn<std::string>("document");
+    QTest::addColumn<Given>("given");
+    QTest::addColumn<std::string>("message");
+    const auto row = [](const char* name, const std::string& document, const Given& given,
+                        const char* message) {
+        QTest::newRow(name) << document << given << std::string(message);
+    };
+    row("too few rows", linear, {{"X", "[[1, 2]]"}}, "X: 1 row, expected 3, one for each token");
+    row("too many rows", cross, {{"X", "[[1, 2], [3, 4], [5, 6]]"}},
+        "X: 3 rows, expected 2, one for each token");
+    row("a row a word", cross, {{"X_source", "[[1, 2], [3, 4]]"}},
+        "X_source: 2 rows, expected 3, one for each token");
+    row("two rows for a word", linear, {{"X", "[[1, 2], [3, 4], [1, 2.0000000000000004]]"}},
+        "X[2]: other numbers than X[0], expected the same, since both are the vector of \"a\"");
+    row("zeros with different signs", linear, {{"X", "[[1, 0.0], [3, 4], [1, -0.0]]"}},
+        "X[2]: other numbers than X[0], expected the same, since both are the vector of \"a\"");
+    row("two rows for a word, another in between", cross,
+        {{"X", "[[1, 2], [3, 4]]"}, {"X_source", "[[5, 6], [3, 5], [5, 6]]"}},
+        "X_source[1]: other numbers than X[1], expected the same, since both are the vector of \"b\"");
+    row("X against an embedding", linear, {{"embedding:b", "[[1, 2]]"}, {"X", "[[1, 2], [3, 4], [1, 2]]"}},
+        "X[1]: other numbers than embedding.table.b, expected the same, since both are the vector of \"b\"");
+    row("widths of one word", linear, {{"X", "[[1, 2], [3, 4], [1, 2]]"}, {"embedding:a", "[[1]]"}},
+        "embedding.table.a: other numbers than X[0], expected the same, since both are the vector of \"a\"");
+    row("an embedding of two rows", linear, {{"embedding:a", "[[1, 2], [3, 4]]"}},
+        "embedding.table.a: 2 × 2, expected one row of numbers");
+    row("an upright bias", linear, {{"b_Q", "[[1], [2]]"}},
+        "projection.b_Q: 2 × 1, expected one row of numbers");
+    // validate() alone would let it pass, as wide as W_V.
+    row("an upright bias of the right width", linear, {{"b_V", "[[1], [2]]"}},
+        "projection.b_V: 2 × 1, expected one row of numbers");
+    row("a bias too wide", linear, {{"b_Q", "[[1, 2, 3]]"}},
+        "projection.b_Q: 3 numbers, expected 2, the width of W_Q");
+    row("a bias alone", linear, {{"b_O", "[[1]]"}},
+        "projection.b_O: a bias without projection.W_O, expected both or neither");
+    row("W_K alone", linear, {{"W_K", "[[1], [2]]"}},
+        "projection.W_K: 2 × 1, expected 2 × 2 (d_model × kv_count·d_k)");
+    row("W_O", linear, {{"W_O", "[[1], [2]]"}},
+        "projection.W_O: 2 × 1, expected 1 × 1 (heads.count·d_v × d_out)");
+    row("Q too short", direct, {{"Q", "[[1]]"}},
+        "projection.Q: 1 × 1, expected 2 × 1 (tokens × heads.count·d_k)");
+    row("positions too few", linear, {{"position", "[[1, 2]]"}},
+        "embedding.position.table: 1 rows, expected at least 3, one for every position of the longer "
+        "sequence");
+    row("positions too wide", cross, {{"position", "[[1], [2], [3]]"}},
+        "embedding.position.table: 1 columns, expected 2 (d_model)");
+    row("mask shape", cross, {{"mask", "[[1, 0]]"}}, "mask.custom: 1 × 2, expected 2 × 3 (queries × keys)");
+    row("mask number", direct, {{"mask", "[[1, 0], [0.5, 0]]"}}, "mask.custom[1][0]: 0.5, expected 0 or 1");
+    row("d_model without the weights", linear, {{"X", "[[1], [2], [1]]"}},
+        "projection.W_Q: 2 × 2, expected 1 × 2 (d_model × heads.count·d_k)");
+    row("d_model of some words", with_stray_word, {{"X", "[[1]]"}},
+        "embedding.table.a: 1 numbers, expected 2 (d_model)");
+}
+
+void TestSetMatrices::refuses() {
+    QFETCH(std::string, document);
+    QFETCH(Given, given);
+    QFETCH(std::string, message);
+    const Result<Experiment> result = with_matrices(read(document), replacements(given));
+    QVERIFY(!result);
+    QCOMPARE(result.error().message(), message);
+    QVERIFY(result.error().file.empty());
+}
+
+void TestSetMatrices::ownMatricesChangeNothing() {
+    RandomExperiments random(7);
+    std::set<MatrixTarget::Kind> kinds;
+    for (int round = 0; round < 300; ++round) {
+        Experiment before = random.next();
+        before.origin = nullptr;
+        const std::vector<Replacement> own = own_matrices(before);
+        for (const Replacement& each : own) {
+            kinds.insert(each.target.kind);
+            const Result<Experiment> after = with_matrices(before, {each});
+            QVERIFY2(after, after ? "" : after.error().message().c_str());
+            const auto differs = difference(after.value(), before);
+            QVERIFY2(!differs, differs.value_or("").c_str());
+        }
+        const Result<Experiment> after = with_matrices(before, own);
+        QVERIFY2(after, after ? "" : after.error().message().c_str());
+        QVERIFY(!difference(after.value(), before));
+    }
+    QCOMPARE(kinds.size(), std::size_t(6));
+}
+
+void TestSetMatrices::originIsForgotten() {
+    const auto names = [](const std::string& name, const std::string& matrix) {
+        std::vector<std::string> left;
+        const Experiment after = with_matrices(read(linear), replacements({{name, matrix}})).value();
+        for (const auto& [key, unused] : after.origin->items())
+            left.push_back(key);
+        return left;
+    };
+    using Names = std::vector<std::string>;
+    const std::string three = "[[1, 2], [3, 4], [1, 2]]";
+    QCOMPARE(names("W_Q", "[[1, 2], [3, 4]]"), (Names{"W_K", "E", "position", "mask"}));
+    QCOMPARE(names("X", three), (Names{"W_Q", "W_K", "position", "mask"}));
+    QCOMPARE(names("embedding:a", "[[1, 2]]"), (Names{"W_Q", "W_K", "position", "mask"}));
+    QCOMPARE(names("position", three), (Names{"W_Q", "W_K", "E", "mask"}));
+    QCOMPARE(names("mask", "[[1, 1, 0], [1, 1, 1], [0, 0, 1]]"), (Names{"W_Q", "W_K", "E", "position"}));
+    QCOMPARE(names("b_Q", "[[1, 2]]"), (Names{"W_Q", "W_K", "E", "position", "mask"}));
+}
+
+// A word that goes takes its seeded vector with it, and not one that somebody has set.
+void TestSetMatrices::vectorsBecomeOnesOwn() {
+    Experiment e = read(linear);
+    EmbeddingTable seeded;
+    for (const auto& [token, vector] : e.embedding.table->entries())
+        seeded.set(token, {vector.values, true});
+    e.embedding.table = std::make_shared<const EmbeddingTable>(seeded);
+    const Experiment after = with_matrices(e, replacements({{"embedding:b", "[[1, 2]]"}})).value();
+    QVERIFY(!after.embedding.table->find("b")->seeded);
+    QVERIFY(after.embedding.table->find("a")->seeded);
+}
+
+QTEST_GUILESS_MAIN(TestSetMatrices)
+#include "tst_set_matrices.moc"
