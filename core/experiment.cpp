@@ -60,6 +60,10 @@ const std::vector<std::string>& key_tokens(const Experiment& experiment) {
     return experiment.source ? experiment.source->tokens : experiment.sequence.tokens;
 }
 
+bool is_empty(const Experiment& experiment) {
+    return experiment.sequence.tokens.empty() || key_tokens(experiment).empty();
+}
+
 std::vector<std::string> distinct_tokens(const Experiment& experiment) {
     std::vector<std::string> tokens;
     std::unordered_set<std::string> seen;

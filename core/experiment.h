@@ -158,6 +158,9 @@ Dimensions dimensions(const Experiment& experiment);
 /// The tokens that keys and values come from: the sentence's own, or the source's in cross-attention.
 const std::vector<std::string>& key_tokens(const Experiment& experiment);
 
+/// True where there are no queries or no keys yet: an unfinished document, of which nothing can be computed.
+bool is_empty(const Experiment& experiment);
+
 /// The tokens of both sequences, each once, in the order in which they first stand there.
 std::vector<std::string> distinct_tokens(const Experiment& experiment);
 

@@ -43,8 +43,7 @@ void LiveTrace::update(const Experiment& experiment, const Change& change) {
 }
 
 StageView LiveTrace::view(StageId id, HeadIndex head) {
-    if (m_stages.empty() || m_experiment.sequence.tokens.empty() || key_tokens(m_experiment).empty() ||
-        !has_stage(m_experiment, id))
+    if (m_stages.empty() || is_empty(m_experiment) || !has_stage(m_experiment, id))
         return {};
     const HeadIndex slot = info(id).per_head ? head : 0;
     need(id, slot);

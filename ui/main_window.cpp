@@ -186,7 +186,7 @@ void MainWindow::updateChecks() {
         actions[ActionId::theme_dark].setChecked(true);
         break;
     }
-    const bool empty = m_document.experiment().sequence.tokens.empty();
+    const bool empty = is_empty(m_document.experiment());
     actions[ActionId::export_weights].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
     actions[ActionId::release].setEnabled(m_selection.holdsAnything());
@@ -201,13 +201,23 @@ void MainWindow::setFullScreen(bool full) {
     setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); // a maximised window comes back as one
 }
 
+/// Says so where there is nothing to draw.
 bool MainWindow::stageCanBeDrawn(StageId stage) {
-    return !m_document.experiment().sequence.tokens.empty() && has_stage(m_document.experiment(), stage);
+    const Experiment& experiment = m_document.experiment();
+    if (experiment.sequence.tokens.empty())
+        m_status->say(tr("There is nothing to draw yet: type a sentence first"));
+    else if (is_empty(experiment))
+        m_status->say(tr("There is nothing to draw: the source has no tokens"));
+    else if (!has_stage(experiment, stage))
+        m_status->say(tr("There is nothing to draw: this document has no such stage"));
+    else
+        return true;
+    return false;
 }
 
 void MainWindow::saveStageAsPicture(StageId stage) {
     if (!stageCanBeDrawn(stage))
-        return m_status->say(tr("There is nothing to draw yet: type a sentence first"));
+        return;
     const HeadIndex head = info(stage).per_head ? m_selection.head() : 0;
     auto* dialog = new PictureDialog(m_document, m_theme, stage, head, m_preferences.folder,
                                      m_preferences.pictureScale, this);
@@ -221,7 +231,7 @@ void MainWindow::saveStageAsPicture(StageId stage) {
 
 void MainWindow::copyStageAsPicture(StageId stage) {
     if (!stageCanBeDrawn(stage))
-        return m_status->say(tr("There is nothing to draw yet: type a sentence first"));
+        return;
     const HeadIndex head = info(stage).per_head ? m_selection.head() : 0;
     QGuiApplication::clipboard()->setImage(
         stagePicture(m_document, stage, head, m_theme, {m_preferences.pictureScale, false}));

@@ -44,8 +44,8 @@ void Selection::fit(const Experiment& experiment) {
     m_cross = experiment.source.has_value();
     const auto exists = [&](const CellRef& cell) {
         const StageInfo& stage = info(cell.stage);
-        return has_stage(experiment, cell.stage) && cell.head < d.H && cell.row < length(stage.rows, d) &&
-               cell.column < length(stage.columns, d);
+        return !is_empty(experiment) && has_stage(experiment, cell.stage) && cell.head < d.H &&
+               cell.row < length(stage.rows, d) && cell.column < length(stage.columns, d);
     };
     if (m_head >= d.H)
         setHead(0);

@@ -29,8 +29,9 @@ int draw(const Request& request) {
     if (const auto error = document.open(QString::fromStdString(request.file)))
         return fail(*error);
     const Experiment& experiment = document.experiment();
-    if (experiment.sequence.tokens.empty())
-        return fail({request.file, "sequence", "no tokens", "at least one"});
+    if (is_empty(experiment))
+        return fail({request.file, experiment.sequence.tokens.empty() ? "sequence" : "source", "no tokens",
+                     "at least one"});
     if (!has_stage(experiment, request.view))
         return fail({request.file, "stage " + std::string(info(request.view).name),
                      "not computed for this document", "another stage"});

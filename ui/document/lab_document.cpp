@@ -5,12 +5,29 @@
 #include "core/io/file.h"
 #include "core/number_format.h"
 #include "core/sentence.h"
+#include "core/validate.h"
 #include "ui/document/commands/edit_command.h"
 #include "ui/document/examples.h"
 
 #include <QFileInfo>
 
 namespace lab {
+
+namespace {
+
+/// What stands against a sentence. What moves with tokens takes the square of their number itself, so this
+/// is asked as if the sentence were typed into an empty line.
+std::optional<Error> sentenceProblem(Experiment experiment, const std::string& text) {
+    experiment.sequence.tokens.clear();
+    experiment.mask.padding.clear();
+    experiment.mask.custom.reset();
+    experiment.overrides.clear();
+    experiment.snapshots.clear();
+    const std::vector<Error> problems = validate(with_text(experiment, text));
+    return problems.empty() ? std::nullopt : std::optional(problems.front());
+}
+
+} // namespace
 
 LabDocument::LabDocument(QObject* parent) : QObject(parent) {
     openExample(exampleNames().constFirst());
@@ -89,8 +106,18 @@ void LabDocument::redo() {
 }
 
 void LabDocument::setText(const QString& text) {
-    if (text.toStdString() != m_experiment.sequence.text)
-        push(with_text(m_experiment, text.toStdString()), {Field::sequence, {}}, tr("Sentence"), true);
+    const std::string wanted = text.toStdString();
+    if (wanted == m_experiment.sequence.text)
+        return;
+    if (m_experiment.sequence.tokenizer == Tokenizer::manual) {
+        emit textRefused(tr("The tokens are given in the file, so the sentence cannot be edited here"));
+    } else if (const auto problem = sentenceProblem(m_experiment, wanted)) {
+        emit textRefused(
+            tr("Too long, the sentence stays as it was: %1; possible are %2")
+                .arg(QString::fromStdString(problem->found), QString::fromStdString(problem->expected)));
+    } else {
+        push(with_text(m_experiment, wanted), {Field::sequence, {}}, tr("Sentence"), true);
+    }
 }
 
 void LabDocument::setValue(ParameterId id, Index row, Index column, double value) {
@@ -105,7 +132,7 @@ void LabDocument::setCausal(bool causal) {
         return;
     Experiment next = m_experiment;
     next.mask.causal = causal;
-    push(std::move(next), {Field::mask, {}}, causal ? tr("Causal mask") : tr("No mask"));
+    push(std::move(next), {Field::mask, {}}, causal ? tr("Causal mask") : tr("No causal mask"));
 }
 
 void LabDocument::setScale(std::optional<double> scale) {

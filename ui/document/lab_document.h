@@ -48,6 +48,8 @@ public:
     std::optional<Error> save(const QString& file);
 
     // Each of these is one step to undo, and none at all where nothing would change.
+    /// Refused, which textRefused() says, where the tokens are given by hand or what they lead to is too
+    /// large.
     void setText(const QString& text);
     void setValue(ParameterId id, Index row, Index column, double value);
     void setCausal(bool causal);
@@ -68,6 +70,8 @@ signals:
     void changed(const lab::Change& change);
     /// A preview ended, committed or not: what was shown of it is to go.
     void previewEnded();
+    /// The sentence stays as it was, and why.
+    void textRefused(const QString& reason);
     /// Another document, or another file for this one.
     void fileChanged();
 

@@ -3,6 +3,7 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/panels/board_layout.h"
+#include "ui/panels/file_settings.h"
 #include "ui/panels/operation_label.h"
 #include "ui/panels/stage_card.h"
 #include "ui/panels/stage_texts.h"
@@ -24,11 +25,7 @@ namespace lab {
 
 Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : QScrollArea(parent), m_document(document), m_selection(selection), m_theme(theme),
-      m_content(new QWidget),
-      m_empty(
-          new QLabel(tr("Type a sentence above: every word becomes a token, and its attention appears here."),
-                     m_content)),
-      m_description(new QLabel(m_content)) {
+      m_content(new QWidget), m_empty(new QLabel(m_content)), m_description(new QLabel(m_content)) {
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);
     setWidget(m_content);
@@ -63,8 +60,15 @@ StageCard* Board::card(StageId id) const {
 }
 
 void Board::addScaleSwitch(StageCard& card) {
-    m_scale = new ToggleSwitch(m_theme, tr("Scale by 1/√dₖ"));
-    card.setControls(m_scale);
+    auto* row = new QWidget;
+    auto* layout = new FlowLayout(row);
+    layout->setContentsMargins({});
+    layout->setSpacing(m_theme.px(6));
+    m_scale = new ToggleSwitch(m_theme, tr("Scale by 1/√dₖ"), row);
+    m_scaleText = new QLabel(row);
+    layout->addWidget(m_scale);
+    layout->addWidget(m_scaleText);
+    card.setControls(row);
     connect(m_scale, &QAbstractButton::clicked, this,
             [this](bool on) { m_document.setScale(on ? std::nullopt : std::optional(1.0)); });
 }
@@ -76,7 +80,6 @@ void Board::addMaskChoice(StageCard& card) {
     layout->setSpacing(m_theme.px(6));
     m_noMask = new PillButton(m_theme, PillButton::Kind::choice, tr("None"), row);
     m_causal = new PillButton(m_theme, PillButton::Kind::choice, tr("Causal"), row);
-    m_noMask->setToolTip(tr("Every token attends to every token"));
     m_causal->setToolTip(tr("No token attends to a later one"));
     auto* choice = new QButtonGroup(row);
     for (PillButton* pill : {m_noMask, m_causal}) {
@@ -102,7 +105,7 @@ void Board::setHeader(QWidget* header) {
 std::vector<Board::Unit> Board::shownUnits() const {
     const Experiment& experiment = m_document.experiment();
     std::vector<Unit> shown;
-    if (experiment.sequence.tokens.empty())
+    if (is_empty(experiment))
         return shown;
     for (const Unit& unit : m_units) {
         const StageId id = unit.card->stage();
@@ -131,13 +134,32 @@ void Board::refresh(const Change& change) {
 void Board::updateControls() {
     const Experiment& experiment = m_document.experiment();
     m_scale->setChecked(!experiment.scores.scale);
-    (experiment.mask.causal ? m_causal : m_noMask)->setChecked(true);
+    m_scaleText->setText(scaleSetting(experiment));
+    m_scaleText->setVisible(!m_scaleText->text().isEmpty());
+    updateMaskChoice();
     for (const Unit& unit : m_units) {
-        const bool known =
-            !experiment.sequence.tokens.empty() || unit.card->stage() != StageId::scaled_scores;
+        // An unfinished document need not know its d_k.
+        const bool known = !is_empty(experiment) || unit.card->stage() != StageId::scaled_scores;
         unit.operation->setText(known ? operationText(experiment, unit.card->stage()) : QString());
     }
-    m_description->setText(QString::fromStdString(experiment.description));
+    if (is_empty(experiment))
+        m_empty->setText(whatIsMissing(experiment));
+    QStringList texts{QString::fromStdString(experiment.description), setInTheFile(fileSettings(experiment))};
+    texts.removeAll(QString());
+    m_description->setText(texts.join(QStringLiteral("\n\n")));
+}
+
+/// With rules from the file at work the choice is only between causal and not.
+void Board::updateMaskChoice() {
+    const Experiment& experiment = m_document.experiment();
+    const QStringList others = otherMasks(experiment);
+    m_noMask->setText(others.isEmpty() ? tr("None") : tr("Not causal"));
+    m_noMask->setToolTip(
+        others.isEmpty()
+            ? tr("Every token attends to every token")
+            : tr("Other rules hide keys too, set in the file: %1").arg(others.join(QStringLiteral("; "))));
+    m_noMask->updateGeometry();
+    (experiment.mask.causal ? m_causal : m_noMask)->setChecked(true);
 }
 
 std::vector<QSize> Board::sizes(Density density, const std::vector<Unit>& units) const {
@@ -206,6 +228,9 @@ void Board::relayout() {
     m_description->setPalette(colours);
     m_empty->setPalette(colours);
     m_description->setFont(m_theme.font(TextRole::body));
+    m_scaleText->setPalette(colours);
+    m_scaleText->setFont(m_theme.font(TextRole::small));
+    m_scaleText->setMinimumHeight(m_scale->sizeHint().height());
 
     const int width = viewport()->width();
     const int header = m_header ? m_header->heightForWidth(width) : 0;

@@ -56,6 +56,7 @@ private:
     void addMaskChoice(StageCard& card);
     void refresh(const Change& change);
     void updateControls();
+    void updateMaskChoice();
     void relayout();
     BoardArrangement chooseDensity(const std::vector<Unit>& shown, int header);
     BoardArrangement arrangeAt(Density density, const std::vector<Unit>& shown);
@@ -72,6 +73,7 @@ private:
     QLabel* m_description;
     std::vector<Unit> m_units;
     ToggleSwitch* m_scale = nullptr;
+    QLabel* m_scaleText = nullptr; ///< a scale that the switch cannot say
     PillButton* m_noMask = nullptr;
     PillButton* m_causal = nullptr;
     Density m_density = Density::digits;

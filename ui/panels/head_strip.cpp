@@ -74,7 +74,7 @@ void HeadStrip::refreshHeld() {
         const auto& tokens = m_document.experiment().sequence.tokens;
         text = tr("held: “%1”").arg(QString::fromStdString(tokens[static_cast<std::size_t>(*token)]));
     }
-    if (text.isEmpty() && !m_document.experiment().sequence.tokens.empty())
+    if (text.isEmpty() && !is_empty(m_document.experiment()))
         text = tr("Click a cell or a token to hold it: its row and column light up everywhere");
     m_held->setText(text);
     m_release->setVisible(m_selection.holdsAnything());

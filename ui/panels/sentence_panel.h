@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The sentence, large, with its tokens under it.
+// The sentence, large, with its tokens under it, and those of the source under them.
 #pragma once
 
 #include "core/change.h"
+#include "ui/panels/token_row.h"
 
 #include <QFrame>
 
 #include <vector>
 
+class QLabel;
 class QLineEdit;
-class QScrollArea;
 
 namespace lab {
 
-class FlowLayout;
 class LabDocument;
-class PillButton;
 class Selection;
 class Theme;
 
@@ -26,7 +25,12 @@ public:
     SentencePanel(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
 
     QLineEdit& line() const { return *m_line; }
-    const std::vector<PillButton*>& chips() const { return m_chips; }
+    const std::vector<PillButton*>& chips() const { return m_tokens->chips(); }
+    TokenRow& tokens() const { return *m_tokens; }
+    /// The tokens that keys and values come from; hidden where they are the sentence's own.
+    TokenRow& source() const { return *m_source; }
+    /// Why the last change of the sentence was refused; empty where it was not.
+    QString problem() const;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -34,6 +38,7 @@ protected:
 
 private:
     void refresh(const Change& change);
+    void refuse(const QString& reason);
     void updateHeld();
     void restyle();
     void fitChips();
@@ -42,10 +47,9 @@ private:
     Selection& m_selection;
     const Theme& m_theme;
     QLineEdit* m_line;
-    QScrollArea* m_area;
-    QWidget* m_row;
-    FlowLayout* m_flow;
-    std::vector<PillButton*> m_chips;
+    QLabel* m_problem;
+    TokenRow* m_tokens;
+    TokenRow* m_source;
 };
 
 } // namespace lab

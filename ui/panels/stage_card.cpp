@@ -2,6 +2,8 @@
 #include "ui/panels/stage_card.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/panels/file_settings.h"
+#include "ui/panels/matrix_notes.h"
 #include "ui/panels/stage_texts.h"
 #include "ui/plots/matrix_heatmap.h"
 #include "ui/selection.h"
@@ -20,6 +22,8 @@ namespace lab {
 
 namespace {
 
+constexpr double textWidth = 200; // points that a text under a small matrix may widen its card to
+
 int richWidth(const QFont& font, const QString& html) {
     QTextDocument text;
     text.setDefaultFont(font);
@@ -34,7 +38,8 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
                      QWidget* parent)
     : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme), m_id(id),
       m_title(new QLabel(this)), m_formula(new QLabel(this)), m_shape(new QLabel(this)),
-      m_menu(new QToolButton(this)), m_heatmap(new MatrixHeatmap(theme, this)) {
+      m_settings(new QLabel(this)), m_notes(new QLabel(this)), m_menu(new QToolButton(this)),
+      m_heatmap(new MatrixHeatmap(theme, this)) {
     setObjectName(QString::fromUtf8(info(id).name.data()));
     m_formula->setTextFormat(Qt::RichText);
     m_menu->setAutoRaise(true);
@@ -49,6 +54,12 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     auto* column = new QVBoxLayout(this);
     column->addLayout(header);
     column->addWidget(m_heatmap, 1);
+    for (QLabel* text : {m_settings, m_notes}) {
+        text->setWordWrap(true);
+        text->setTextFormat(Qt::PlainText);
+        text->hide();
+        column->addWidget(text);
+    }
 
     connect(m_menu, &QToolButton::clicked, this,
             [this] { showMenu(m_menu->mapToGlobal(QPoint(0, m_menu->height()))); });
@@ -74,7 +85,8 @@ HeadIndex StageCard::head() const {
 
 void StageCard::setControls(QWidget* controls) {
     m_controls = controls;
-    layout()->addWidget(controls);
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->insertWidget(column->indexOf(m_settings), controls);
 }
 
 void StageCard::restyle() {
@@ -85,6 +97,12 @@ void StageCard::restyle() {
     quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
     m_formula->setPalette(quiet);
     m_shape->setPalette(quiet);
+    m_settings->setPalette(quiet);
+    m_settings->setFont(m_theme.font(TextRole::small));
+    QPalette warning = palette();
+    warning.setColor(QPalette::WindowText, m_theme.colours().error);
+    m_notes->setPalette(warning);
+    m_notes->setFont(m_theme.font(TextRole::small));
     m_menu->setIcon(icon(Sign::more, m_theme.colours().muted, m_theme.px(16), devicePixelRatioF()));
     m_menu->setIconSize({m_theme.px(16), m_theme.px(16)});
     m_menu->setFixedSize(m_theme.px(22), m_theme.px(20));
@@ -99,11 +117,13 @@ void StageCard::updateTexts() {
     const Experiment& experiment = m_document.experiment();
     const QString title = QString::fromUtf8(info(m_id).title.data());
     m_title->setText(title);
-    m_formula->setText(formulaText(experiment, m_id, chrome(false).width() > width()));
+    m_formula->setText(formulaText(experiment, m_id, head(), chrome(false).width() > width()));
     m_formula->setVisible(!m_formula->text().isEmpty());
-    m_formula->setToolTip(QStringLiteral("<i>%1</i>").arg(formulaText(experiment, m_id, false)));
+    m_formula->setToolTip(QStringLiteral("<i>%1</i>").arg(formulaText(experiment, m_id, head(), false)));
     const HeatmapMapping mapping = m_heatmap->content().mapping();
     m_shape->setText(QString::fromStdString(shape_text(mapping.shownRows(), mapping.shownColumns())));
+    m_settings->setText(setInTheFile(fileSettings(experiment, m_id, head())));
+    m_settings->setVisible(!m_settings->text().isEmpty());
     m_menu->setAccessibleName(tr("Menu of %1").arg(title));
     m_menu->setToolTip(tr("Save or copy this matrix as a picture"));
 }
@@ -119,6 +139,8 @@ void StageCard::refresh(const Change& change) {
     m_shownHead = head();
     m_heatmap->setContent(stageContent(m_document, m_id, head(), m_document.isPreviewing()));
     updateTexts();
+    m_notes->setText(matrixNotes(m_heatmap->content(), m_id).join(QLatin1Char('\n')));
+    m_notes->setVisible(!m_notes->text().isEmpty());
     updateMarks();
 }
 
@@ -149,13 +171,22 @@ QSize StageCard::chrome(bool brief) const {
     int height = margins.top() + header + spacing + margins.bottom();
     if (m_controls)
         height += m_controls->sizeHint().height() + spacing;
-    const QString formula = formulaText(m_document.experiment(), m_id, brief);
+    const QString formula = formulaText(m_document.experiment(), m_id, head(), brief);
     const int gap = m_theme.px(6);
     const int width = QFontMetrics(m_title->font()).horizontalAdvance(m_title->text()) + gap +
                       (formula.isEmpty() ? 0 : richWidth(m_formula->font(), formula) + gap) + 2 * gap +
                       QFontMetrics(m_shape->font()).horizontalAdvance(m_shape->text()) + gap +
                       m_menu->width();
     return {width + margins.left() + margins.right() + m_theme.px(4), height};
+}
+
+std::vector<QLabel*> StageCard::texts() const {
+    std::vector<QLabel*> texts;
+    for (QLabel* text : {m_settings, m_notes}) {
+        if (!text->text().isEmpty())
+            texts.push_back(text);
+    }
+    return texts;
 }
 
 QSize StageCard::sizeFor(Density density, QSize limit) const {
@@ -165,7 +196,14 @@ QSize StageCard::sizeFor(Density density, QSize limit) const {
     int width = std::max(matrix.width() + margins.left() + margins.right(), frame.width());
     if (m_controls)
         width = std::max(width, m_controls->sizeHint().width() + margins.left() + margins.right());
-    return {width, matrix.height() + frame.height()};
+    for (const QLabel* text : texts()) {
+        const int line = QFontMetrics(text->font()).size(0, text->text()).width() + m_theme.px(2);
+        width = std::max(width, std::min(line, m_theme.px(textWidth)) + margins.left() + margins.right());
+    }
+    int height = matrix.height() + frame.height();
+    for (const QLabel* text : texts())
+        height += text->heightForWidth(width - margins.left() - margins.right()) + layout()->spacing();
+    return {width, height};
 }
 
 void StageCard::paintEvent(QPaintEvent* /*event*/) {

@@ -8,6 +8,8 @@
 
 #include <QFrame>
 
+#include <vector>
+
 class QLabel;
 class QToolButton;
 
@@ -53,8 +55,10 @@ private:
     void updateTexts();
     void updateMarks();
     void showMenu(const QPoint& where);
-    /// What surrounds the matrix, with the whole formula or only its symbol.
+    /// What surrounds the matrix, with the whole formula or only its symbol; the texts under it excepted.
     QSize chrome(bool brief) const;
+    /// The lines under the matrix that say something.
+    std::vector<QLabel*> texts() const;
 
     LabDocument& m_document;
     Selection& m_selection;
@@ -63,6 +67,8 @@ private:
     QLabel* m_title;
     QLabel* m_formula;
     QLabel* m_shape;
+    QLabel* m_settings; ///< what the file sets here
+    QLabel* m_notes;    ///< what is to be known of the numbers
     QToolButton* m_menu;
     MatrixHeatmap* m_heatmap;
     QWidget* m_controls = nullptr;

@@ -2,6 +2,8 @@
 #include "ui/panels/stage_texts.h"
 
 #include "core/number_format.h"
+#include "core/stages/05_scaled_scores.h"
+#include "ui/panels/file_settings.h"
 
 #include <QCoreApplication>
 
@@ -23,22 +25,38 @@ QString product(const Experiment& experiment, const QString& left, const QString
                                                  : right + QStringLiteral(" ") + left;
 }
 
-QString projected(const Experiment& experiment, const QString& symbol) {
+/// What keys and values are made from: the source where there is one.
+QString inputsSymbol(const Experiment& experiment, StageId id) {
+    const bool fromSource = experiment.source && id != StageId::inputs && id != StageId::queries;
+    return fromSource ? symbolText(QStringLiteral("X_source")) : QStringLiteral("X");
+}
+
+QString inputsText(const Experiment& experiment, StageId id) {
+    const QString x = inputsSymbol(experiment, id);
+    return experiment.embedding.position.kind == PositionKind::none ? x : x + QStringLiteral(" = E + P");
+}
+
+QString projected(const Experiment& experiment, StageId id, const QString& symbol) {
+    const QString x = inputsSymbol(experiment, id);
     switch (experiment.projection.kind) {
     case ProjectionKind::linear:
         break;
     case ProjectionKind::identity:
-        return symbol + QStringLiteral(" = X");
+        return symbol + QStringLiteral(" = ") + x +
+               (experiment.heads.count > 1 ? tr(", the head’s part") : QString());
     case ProjectionKind::direct:
         return symbol + tr(", given");
     }
     const Projection& p = experiment.projection;
-    const bool biased = symbol == QStringLiteral("Q")   ? bool(p.b_Q)
-                        : symbol == QStringLiteral("K") ? bool(p.b_K)
-                                                        : bool(p.b_V);
-    QString text = symbol + QStringLiteral(" = ") +
-                   product(experiment, QStringLiteral("X"), symbolText(QStringLiteral("W_") + symbol));
+    const bool biased = bool(id == StageId::queries ? p.b_Q : id == StageId::keys ? p.b_K : p.b_V);
+    const QString text =
+        symbol + QStringLiteral(" = ") + product(experiment, x, symbolText(QStringLiteral("W_") + symbol));
     return biased ? text + QStringLiteral(" + ") + symbolText(QStringLiteral("b_") + symbol) : text;
+}
+
+/// Queries and keys; values are never rotated.
+QString rotated(const Experiment& experiment, const QString& text) {
+    return experiment.scores.rotary ? text + tr(", rotated by position") : text;
 }
 
 QString scoresText(const Experiment& experiment) {
@@ -55,12 +73,90 @@ QString outputText(const Experiment& experiment) {
                                      : text;
 }
 
+QString number(double value) {
+    return QString::fromStdString(brief(value));
+}
+
 QString scaleText(const Experiment& experiment) {
     if (!experiment.scores.scale)
         return QStringLiteral(" / ") + rooted(QStringLiteral("d<sub>k</sub>"));
-    return *experiment.scores.scale == 1
-               ? QString()
-               : QStringLiteral(" · ") + QString::fromStdString(display(*experiment.scores.scale, 4));
+    return *experiment.scores.scale == 1 ? QString()
+                                         : QStringLiteral(" · ") + number(*experiment.scores.scale);
+}
+
+/// "− 0.25·|i − j|", i being the query's position and j the key's.
+QString biasText(const Experiment& experiment, HeadIndex head) {
+    return QStringLiteral("− %1·|i − j|").arg(number(alibi_slope(head, experiment.heads.count)));
+}
+
+QString scaledText(const Experiment& experiment, HeadIndex head) {
+    const QString text = scoresText(experiment) + scaleText(experiment);
+    return experiment.scores.bias == ScoreBias::none ? text
+                                                     : text + QLatin1Char(' ') + biasText(experiment, head);
+}
+
+bool isMasked(const Experiment& experiment) {
+    return experiment.mask.causal || !otherMasks(experiment).isEmpty();
+}
+
+/// Which rules hide keys; the card says the rest.
+QString maskText(const Experiment& experiment) {
+    const Mask& mask = experiment.mask;
+    QStringList rules;
+    if (mask.causal)
+        rules += tr("causal");
+    if (mask.window)
+        rules += tr("window %1").arg(*mask.window);
+    if (!mask.padding.empty())
+        rules += tr("padding");
+    if (mask.custom)
+        rules += tr("custom");
+    return rules.isEmpty() ? tr("no mask") : rules.join(QStringLiteral(", "));
+}
+
+QString normalizerName(NormalizationKind kind) {
+    switch (kind) {
+    case NormalizationKind::softmax:
+        return tr("softmax");
+    case NormalizationKind::softmax_naive:
+        return tr("naive softmax");
+    case NormalizationKind::sum:
+        return tr("÷ sum");
+    case NormalizationKind::sparsemax:
+        return tr("sparsemax");
+    }
+    return {};
+}
+
+/// The sum reads the scores as they are.
+bool hasTemperature(const Normalization& normalization) {
+    return normalization.temperature != 1 && normalization.kind != NormalizationKind::sum;
+}
+
+QString weightsText(const Experiment& experiment) {
+    const Normalization& normalization = experiment.normalization;
+    const QString each = experiment.notation == Notation::rows ? tr("each row") : tr("each column");
+    if (normalization.kind == NormalizationKind::sum)
+        return tr("A = %1 divided by its sum").arg(each);
+    const QString text = tr("A = %1 of %2").arg(normalizerName(normalization.kind), each);
+    return hasTemperature(normalization)
+               ? text + QStringLiteral(" / τ, τ = ") + number(normalization.temperature)
+               : text;
+}
+
+/// The card says how steep the slope is; here it would only take room.
+QString scalingOperation(const Experiment& experiment) {
+    const QString text = experiment.scores.scale
+                             ? QStringLiteral("× ") + number(*experiment.scores.scale)
+                             : QStringLiteral("÷ ") + rooted(QString::number(dimensions(experiment).d_k));
+    return experiment.scores.bias == ScoreBias::none ? text : text + tr("<br>+ ALiBi");
+}
+
+QString weightsOperation(const Normalization& normalization) {
+    const QString text = normalizerName(normalization.kind);
+    return hasTemperature(normalization)
+               ? text + QStringLiteral("<br>τ = ") + number(normalization.temperature)
+               : text;
 }
 
 } // namespace
@@ -71,31 +167,27 @@ QString symbolText(const QString& name) {
                    : name.left(low) + QStringLiteral("<sub>") + name.mid(low + 1) + QStringLiteral("</sub>");
 }
 
-QString formulaText(const Experiment& experiment, StageId id, bool brief) {
+QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bool brief) {
     switch (id) {
     case StageId::inputs:
-        return QStringLiteral("X");
     case StageId::source_inputs:
-        return symbolText(QStringLiteral("X_source"));
+        return brief ? inputsSymbol(experiment, id) : inputsText(experiment, id);
     case StageId::queries:
-        return brief ? QStringLiteral("Q") : projected(experiment, QStringLiteral("Q"));
+        return brief ? QStringLiteral("Q")
+                     : rotated(experiment, projected(experiment, id, QStringLiteral("Q")));
     case StageId::keys:
-        return brief ? QStringLiteral("K") : projected(experiment, QStringLiteral("K"));
+        return brief ? QStringLiteral("K")
+                     : rotated(experiment, projected(experiment, id, QStringLiteral("K")));
     case StageId::values:
-        return brief ? QStringLiteral("V") : projected(experiment, QStringLiteral("V"));
+        return brief ? QStringLiteral("V") : projected(experiment, id, QStringLiteral("V"));
     case StageId::scores:
         return scoresText(experiment);
     case StageId::scaled_scores:
-        return brief ? QString() : scoresText(experiment) + scaleText(experiment);
+        return brief ? QString() : scaledText(experiment, head);
     case StageId::masked_scores:
-        if (brief)
-            return {};
-        return experiment.mask.causal ? tr("causal") : tr("no mask");
+        return brief ? QString() : maskText(experiment);
     case StageId::weights:
-        if (brief)
-            return QStringLiteral("A");
-        return experiment.notation == Notation::rows ? tr("A = softmax of each row")
-                                                     : tr("A = softmax of each column");
+        return brief ? QStringLiteral("A") : weightsText(experiment);
     case StageId::head_outputs:
         return brief ? QStringLiteral("Z")
                      : QStringLiteral("Z = ") + product(experiment, QStringLiteral("A"), QStringLiteral("V"));
@@ -126,17 +218,12 @@ QString operationText(const Experiment& experiment, StageId id) {
         return {};
     case StageId::scores:
         return scoresText(experiment);
-    case StageId::scaled_scores: {
-        if (experiment.scores.scale)
-            return QStringLiteral("× ") +
-                   QString::fromStdString(
-                       display(*experiment.scores.scale, *experiment.scores.scale == 1 ? 0 : 4));
-        return QStringLiteral("÷ ") + rooted(QString::number(dimensions(experiment).d_k));
-    }
+    case StageId::scaled_scores:
+        return scalingOperation(experiment);
     case StageId::masked_scores:
-        return experiment.mask.causal ? tr("mask") : tr("no mask");
+        return isMasked(experiment) ? tr("mask") : tr("no mask");
     case StageId::weights:
-        return tr("softmax");
+        return weightsOperation(experiment.normalization);
     case StageId::head_outputs:
         return experiment.notation == Notation::rows ? QStringLiteral("· V") : QStringLiteral("V ·");
     case StageId::concat:

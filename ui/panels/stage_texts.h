@@ -11,7 +11,7 @@
 namespace lab {
 
 /// "Q = X W<sub>Q</sub>", shown beside the title of a card; `brief`: only the symbol, where room is short.
-QString formulaText(const Experiment& experiment, StageId id, bool brief);
+QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bool brief);
 
 /// The operation that leads to a stage: "÷ √2", "softmax"; empty where none is written.
 QString operationText(const Experiment& experiment, StageId id);

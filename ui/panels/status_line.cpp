@@ -4,8 +4,8 @@
 #include "ui/document/lab_document.h"
 #include "ui/panels/board.h"
 #include "ui/panels/change_summary.h"
-#include "ui/panels/stage_texts.h"
-#include "ui/plots/heatmap_content.h"
+#include "ui/panels/stage_card.h"
+#include "ui/plots/matrix_heatmap.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
 
@@ -25,8 +25,7 @@ constexpr int sayingLasts = 6000; // milliseconds
 StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board& board, const Theme& theme,
                        QWidget* parent)
     : QFrame(parent), m_document(document), m_selection(selection), m_board(board), m_theme(theme),
-      m_left(new QLabel(this)),
-      m_right(new QLabel(tr("colours: each matrix on its own scale, weights from 0 to 1"), this)) {
+      m_left(new QLabel(this)), m_right(new QLabel(this)) {
     setAutoFillBackground(true);
     m_left->setTextFormat(Qt::RichText);
     m_left->setWordWrap(true);
@@ -50,7 +49,10 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
             m_lastEdit = underHand;
         refresh();
     });
-    connect(&board, &Board::refreshed, this, &StatusLine::refresh);
+    connect(&board, &Board::refreshed, this, [this] {
+        sayColours();
+        refresh();
+    });
     connect(&selection, &Selection::hoveredChanged, this, [this] {
         m_lastEdit.clear();
         refresh();
@@ -58,8 +60,16 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
     connect(&theme, &Theme::changed, this, &StatusLine::restyle);
     m_untilSaid.setSingleShot(true);
     connect(&m_untilSaid, &QTimer::timeout, this, &StatusLine::refresh);
+    sayColours();
     restyle();
     refresh();
+}
+
+void StatusLine::sayColours() {
+    const auto weights = m_board.card(StageId::weights)->heatmap().content().kind;
+    m_right->setText(weights == ColourScale::Kind::sequential
+                         ? tr("colours: each matrix on its own scale, weights from 0 to 1")
+                         : tr("colours: each matrix on its own scale"));
 }
 
 QString StatusLine::text() const {

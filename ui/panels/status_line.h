@@ -32,6 +32,7 @@ protected:
 private:
     void refresh();
     void restyle();
+    void sayColours();
     QString summary() const;
 
     LabDocument& m_document;

@@ -7,6 +7,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <cmath>
+
 namespace lab {
 
 namespace {
@@ -40,6 +43,15 @@ bool same(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b));
 }
 
+/// True for weights as most normalisers make them; those of a sum can have any size and sign, and so can a
+/// cell that is fixed by hand. What is not finite has a colour of its own.
+bool isBetween0And1(const Matrix& weights) {
+    constexpr double rounding = 1e-9;
+    return std::ranges::all_of(weights.reshaped(), [](double weight) {
+        return !std::isfinite(weight) || (weight >= -rounding && weight <= 1 + rounding);
+    });
+}
+
 } // namespace
 
 HeatmapMapping HeatmapContent::mapping() const {
@@ -69,7 +81,7 @@ QString HeatmapContent::describe(StoredCell cell) const {
                        .arg(named(rowAxis, rowLabels.value(cell.row)),
                             named(columnAxis, columnLabels.value(cell.column)), value);
     if (isHidden(cell))
-        text += tr(" (hidden by the mask)");
+        text += tr(" (hidden)");
     return text;
 }
 
@@ -86,7 +98,7 @@ HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, b
         return content;
     content.rowLabels = axisLabels(experiment, stage.rows, content.matrix->rows());
     content.columnLabels = axisLabels(experiment, stage.columns, content.matrix->cols());
-    if (id == StageId::weights)
+    if (id == StageId::weights && isBetween0And1(*content.matrix))
         content.kind = ColourScale::Kind::sequential;
     if (id == StageId::weights || id == StageId::masked_scores)
         content.masked = document.view(StageId::masked_scores, head).matrix;

@@ -32,7 +32,7 @@ struct HeatmapContent {
     QString axisNames() const;
     bool isHidden(StoredCell cell) const;
     bool isChanged(StoredCell cell) const;
-    /// A cell in words, to seven digits: "query “blue”, key “sky”: 0.3141123", "… : 0 (hidden by the mask)".
+    /// A cell in words, to seven digits: "query “blue”, key “sky”: 0.3141123", "… : 0 (hidden)".
     QString describe(StoredCell cell) const;
 };
 

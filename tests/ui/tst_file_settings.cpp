@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is said of settings that only the file can change, of formulas with them, and of numbers that are not
+// finite: words, without a window.
+#include "core/io/experiment_json.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/ui/option_documents.h"
+#include "ui/panels/file_settings.h"
+#include "ui/panels/matrix_notes.h"
+#include "ui/panels/stage_texts.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTest>
+#include <QTextDocumentFragment>
+
+#include <cmath>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+/// A document with a part of it replaced, written as a JSON merge patch.
+Experiment patched(const char* document, const char* patch) {
+    auto json = nlohmann::ordered_json::parse(document);
+    json.merge_patch(nlohmann::ordered_json::parse(patch));
+    const Result<Experiment> experiment = read_experiment(json.dump());
+    if (!experiment)
+        throw std::runtime_error(experiment.error().message());
+    return experiment.value();
+}
+
+QString plain(const QString& html) {
+    return QTextDocumentFragment::fromHtml(html).toPlainText();
+}
+
+constexpr const char* nothing = R"({"format": "attention-lab", "version": 1,
+    "sequence": {"tokenizer": "whitespace", "text": "a b"}, "embedding": {"table": {"a": [1, 2], "b": [3, 4]}},
+    "projection": {"kind": "identity"}})";
+
+} // namespace
+
+class TestFileSettings : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void settings_data();
+    void settings();
+    void ofTheDocument_data();
+    void ofTheDocument();
+    void formulas_data();
+    void formulas();
+    void scale_data();
+    void scale();
+    void sequences();
+    void missing();
+    void longTokens();
+    void notes();
+};
+
+void TestFileSettings::settings_data() {
+    QTest::addColumn<QString>("document");
+    QTest::addColumn<QString>("patch");
+    QTest::addColumn<StageId>("stage");
+    QTest::addColumn<HeadIndex>("head");
+    QTest::addColumn<QString>("text");
+    const auto row = [](const char* name, const char* document, const char* patch, StageId stage,
+                        HeadIndex head, const char* text) {
+        QTest::newRow(name) << QString(document) << QString(patch) << stage << head << QString(text);
+    };
+    using S = StageId;
+    row("learned positions", every_option, "{}", S::inputs, 0, "Set in the file: learned positions");
+    row("sinusoidal positions", two_sentences, "{}", S::source_inputs, 0,
+        "Set in the file: sinusoidal positions");
+    row("queries", every_option, "{}", S::queries, 0,
+        "Set in the file: rotary positions, base 100; 1 cell overridden: “sky”, d2 = −3");
+    row("shared keys", every_option, "{}", S::keys, 1,
+        "Set in the file: rotary positions, base 100; shared by heads 1 to 2");
+    row("shared values", every_option, "{}", S::values, 0, "Set in the file: shared by heads 1 to 2");
+    row("another head", every_option, "{}", S::scores, 0,
+        "Set in the file: 1 cell overridden in another head");
+    row("a hidden score", every_option, "{}", S::scores, 1,
+        "Set in the file: 1 cell overridden: “blue” → “is” = −∞");
+    row("first slope", every_option, "{}", S::scaled_scores, 0, "Set in the file: ALiBi, slope 0.0625");
+    row("second slope", every_option, "{}", S::scaled_scores, 1, "Set in the file: ALiBi, slope 0.00390625");
+    row("masks", every_option, "{}", S::masked_scores, 0,
+        "Set in the file: window 3; padding of keys 2 “sky”, 5 “.”; custom mask");
+    row("padding of the source", two_sentences, R"({"mask": {"padding": [3, 1, 1]}})", S::masked_scores, 0,
+        "Set in the file: window 3; padding of keys 2 “blue sky”, 4 “<pad>”");
+    row("much padding", two_sentences, R"({"mask": {"padding": [0, 1, 2, 3], "window": null}})",
+        S::masked_scores, 0, "Set in the file: padding of keys 1 “the”, 2 “blue sky”, 3 “<pad>” and 1 more");
+    row("causal alone", nothing, R"({"mask": {"causal": true}})", S::masked_scores, 0, "");
+    row("weights", every_option, "{}", S::weights, 0,
+        "Set in the file: sparsemax; temperature 0.5; 1 cell overridden: “is” → “the” = 0.5; "
+        "1 cell overridden in another head");
+    row("naive", given_tokens, "{}", S::weights, 0,
+        "Set in the file: naive softmax, which can overflow; temperature 2");
+    row("sum", nothing, R"({"normalization": {"kind": "sum", "temperature": 2}})", S::weights, 0,
+        "Set in the file: each row divided by its sum; temperature 2, which the sum does not use");
+    row("sum in columns", nothing, R"({"notation": "columns", "normalization": {"kind": "sum"}})", S::weights,
+        0, "Set in the file: each column divided by its sum");
+    row("an overridden key", two_sentences, "{}", S::keys, 0,
+        "Set in the file: rotary positions, base 10000; 1 cell overridden: “blue sky”, d1 = 3");
+    row("many overrides", nothing,
+        R"({"overrides": [{"stage": "output", "row": 0, "column": 0, "value": 1},
+                          {"stage": "output", "row": 0, "column": 1, "value": 2},
+                          {"stage": "output", "row": 1, "column": 0, "value": 3}]})",
+        S::output, 0, "Set in the file: 3 cells overridden: “a”, d1 = 1, “a”, d2 = 2 and 1 more");
+    for (const StageInfo& stage : all_stages())
+        QTest::addRow("nothing for %s", stage.name.data())
+            << QString(nothing) << QString("{}") << stage.id << HeadIndex(0) << QString();
+}
+
+void TestFileSettings::settings() {
+    QFETCH(QString, document);
+    QFETCH(QString, patch);
+    QFETCH(StageId, stage);
+    QFETCH(HeadIndex, head);
+    QFETCH(QString, text);
+    const Experiment experiment = patched(qPrintable(document), qPrintable(patch));
+    QCOMPARE(setInTheFile(fileSettings(experiment, stage, head)), text);
+}
+
+void TestFileSettings::ofTheDocument_data() {
+    QTest::addColumn<QString>("patch");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("both") << "{}"
+                          << "Set in the file: 1 snapshot (“before”); parked parameters";
+    QTest::newRow("neither") << R"({"snapshots": null, "parked": null})"
+                             << "";
+    QTest::newRow("parked") << R"({"snapshots": []})"
+                            << "Set in the file: parked parameters";
+}
+
+void TestFileSettings::ofTheDocument() {
+    QFETCH(QString, patch);
+    QFETCH(QString, text);
+    QCOMPARE(setInTheFile(fileSettings(patched(every_option, qPrintable(patch)))), text);
+}
+
+void TestFileSettings::formulas_data() {
+    QTest::addColumn<QString>("document");
+    QTest::addColumn<QString>("patch");
+    QTest::addColumn<StageId>("stage");
+    QTest::addColumn<QString>("formula");
+    QTest::addColumn<QString>("operation");
+    const auto row = [](const char* name, const char* document, const char* patch, StageId stage,
+                        const char* formula, const char* operation) {
+        QTest::newRow(name) << QString(document) << QString(patch) << stage << QString(formula)
+                            << QString(operation);
+    };
+    constexpr const char* columns = R"({"notation": "columns"})";
+    using S = StageId;
+    row("plain inputs", nothing, "{}", S::inputs, "X", "");
+    row("positions", every_option, "{}", S::inputs, "X = E + P", "");
+    row("source inputs", two_sentences, "{}", S::source_inputs, "Xsource = E + P", "");
+    row("queries", every_option, "{}", S::queries, "Q = X WQ + bQ, rotated by position", "WQ WK WV");
+    row("queries in columns", every_option, columns, S::queries, "Q = WQ X + bQ, rotated by position",
+        "WQ WK WV");
+    row("cross queries", two_sentences, "{}", S::queries, "Q = X WQ, rotated by position", "WQ WK WV");
+    row("cross keys", two_sentences, "{}", S::keys, "K = Xsource WK, rotated by position", "");
+    row("cross values", two_sentences, columns, S::values, "V = WV Xsource", "");
+    row("identity", nothing, "{}", S::values, "V = X", "");
+    row("a part of identity", nothing, R"({"heads": {"count": 2}})", S::keys, "K = X, the head’s part", "");
+    row("scaled", nothing, "{}", S::scaled_scores, "Q KT / √dk", "÷ √2");
+    row("a number and slopes", every_option, "{}", S::scaled_scores, "Q KT · 0.25 − 0.0625·|i − j|",
+        "× 0.25\n+ ALiBi");
+    row("in columns", every_option, columns, S::scaled_scores, "KT Q · 0.25 − 0.0625·|i − j|",
+        "× 0.25\n+ ALiBi");
+    row("a tiny scale", nothing, R"({"scores": {"scale": 0.000012}})", S::scaled_scores, "Q KT · 1.2e−05",
+        "× 1.2e−05");
+    row("not scaled", nothing, R"({"scores": {"scale": 1}})", S::scaled_scores, "Q KT", "× 1");
+    row("masks", every_option, "{}", S::masked_scores, "causal, window 3, padding, custom", "mask");
+    row("a window", nothing, R"({"mask": {"window": 2}})", S::masked_scores, "window 2", "mask");
+    row("no mask", nothing, "{}", S::masked_scores, "no mask", "no mask");
+    row("softmax", nothing, "{}", S::weights, "A = softmax of each row", "softmax");
+    row("sparsemax", every_option, "{}", S::weights, "A = sparsemax of each row / τ, τ = 0.5",
+        "sparsemax\nτ = 0.5");
+    row("naive", given_tokens, columns, S::weights, "A = naive softmax of each column / τ, τ = 2",
+        "naive softmax\nτ = 2");
+    row("sum", nothing, R"({"normalization": {"kind": "sum", "temperature": 2}})", S::weights,
+        "A = each row divided by its sum", "÷ sum");
+}
+
+void TestFileSettings::formulas() {
+    QFETCH(QString, document);
+    QFETCH(QString, patch);
+    QFETCH(StageId, stage);
+    QFETCH(QString, formula);
+    QFETCH(QString, operation);
+    const Experiment experiment = patched(qPrintable(document), qPrintable(patch));
+    QCOMPARE(plain(formulaText(experiment, stage, 0, false)), formula);
+    QCOMPARE(plain(operationText(experiment, stage)), operation);
+}
+
+void TestFileSettings::scale_data() {
+    QTest::addColumn<QString>("patch");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("1/√d_k") << "{}"
+                            << "";
+    QTest::newRow("1") << R"({"scores": {"scale": 1}})"
+                       << "";
+    QTest::newRow("a third") << R"({"scores": {"scale": 0.25}})"
+                             << "× 0.25, set in the file";
+    QTest::newRow("negative") << R"({"scores": {"scale": -2}})"
+                              << "× −2, set in the file";
+}
+
+void TestFileSettings::scale() {
+    QFETCH(QString, patch);
+    QFETCH(QString, text);
+    QCOMPARE(scaleSetting(patched(nothing, qPrintable(patch))), text);
+}
+
+void TestFileSettings::sequences() {
+    QCOMPARE(sentenceSetting(patched(nothing, "{}")), QString());
+    QCOMPARE(sentenceSetting(patched(nothing, R"({"sequence": {"tokenizer": "characters", "text": "ab"}})")),
+             QStringLiteral("Split into characters (set in the file):"));
+    QVERIFY(sentenceSetting(patched(given_tokens, "{}")).startsWith("Tokens are given in the file"));
+    QCOMPARE(sourceSetting(patched(nothing, "{}")), QString());
+    QCOMPARE(sourceSetting(patched(two_sentences, "{}")),
+             QStringLiteral("Keys and values come from (token by token, set in the file):"));
+}
+
+void TestFileSettings::missing() {
+    QVERIFY(whatIsMissing(patched(nothing, R"({"sequence": {"text": ""}})")).contains("every word"));
+    QVERIFY(whatIsMissing(patched(nothing, R"({"sequence": {"tokenizer": "characters", "text": ""}})"))
+                .contains("every character"));
+    QVERIFY(whatIsMissing(patched(given_tokens, R"({"sequence": {"tokens": []}, "mask": null,
+                                                   "overrides": null})"))
+                .contains("given in the file"));
+    QVERIFY(whatIsMissing(patched(two_sentences, R"({"source": {"tokens": []}, "mask": null,
+                                                    "overrides": null})"))
+                .startsWith("The source"));
+}
+
+void TestFileSettings::longTokens() {
+    QCOMPARE(quoted("sky"), QStringLiteral("“sky”"));
+    QCOMPARE(quoted("a\nb"), QStringLiteral("“a b”"));
+    QCOMPARE(quoted(QString(16, 'x')).size(), 18);
+    QCOMPARE(quoted(QString(17, 'x')), QStringLiteral("“%1…”").arg(QString(15, 'x')));
+}
+
+void TestFileSettings::notes() {
+    const double infinity = HUGE_VAL;
+    HeatmapContent content;
+    QVERIFY(matrixNotes(content, StageId::scores).isEmpty());
+    content.rowLabels = content.columnLabels = QStringList{"a", "b", "c"};
+    const auto notes_of = [&](const Matrix& matrix, StageId id) {
+        content.matrix = share(matrix);
+        content.masked = id == StageId::masked_scores ? content.matrix : nullptr;
+        return matrixNotes(content, id);
+    };
+    QVERIFY(notes_of(Matrix{{1, 2}, {3, 4}}, StageId::scores).isEmpty());
+    QCOMPARE(notes_of(Matrix{{1, 2}, {NAN, infinity}}, StageId::weights),
+             QStringList{"NaN first at “b” → “a”"});
+    QCOMPARE(notes_of(Matrix{{1, -infinity}}, StageId::scaled_scores), QStringList{"−∞ first at “a” → “b”"});
+    QCOMPARE(notes_of(Matrix{{1, infinity}}, StageId::queries), QStringList{"∞ first at “a”, b"});
+    // Hidden cells are no fault, whole rows of them worth a word.
+    QVERIFY(notes_of(Matrix{{1, -infinity}}, StageId::masked_scores).isEmpty());
+    QCOMPARE(notes_of(Matrix{{1, infinity}, {-infinity, -infinity}}, StageId::masked_scores),
+             (QStringList{"∞ first at “a” → “b”", "Every key is hidden from “b”"}));
+    QCOMPARE(notes_of(Matrix::Constant(3, 2, -infinity), StageId::masked_scores),
+             QStringList{"Every key is hidden from “a”, “b” and 1 more"});
+}
+
+QTEST_MAIN(TestFileSettings)
+#include "tst_file_settings.moc"

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/file_settings.h"
+
+#include "core/number_format.h"
+#include "core/stages/05_scaled_scores.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr qsizetype mostNamed = 3;
+constexpr qsizetype longestToken = 16;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("FileSettings", text);
+}
+
+QString number(double value) {
+    return QString::fromStdString(brief(value));
+}
+
+QString tokenAt(const std::vector<std::string>& tokens, TokenIndex position) {
+    return QString::fromStdString(tokens[static_cast<std::size_t>(position)]);
+}
+
+QString paddingText(const Experiment& experiment) {
+    std::vector<TokenIndex> keys = experiment.mask.padding;
+    std::ranges::sort(keys);
+    keys.erase(std::ranges::unique(keys).begin(), keys.end());
+    QStringList texts;
+    for (const TokenIndex key : keys)
+        texts += tr("%1 %2").arg(key + 1).arg(quoted(tokenAt(key_tokens(experiment), key)));
+    return (keys.size() == 1 ? tr("padding of key %1") : tr("padding of keys %1"))
+        .arg(firstOf(texts, mostNamed));
+}
+
+QString overrideText(const Experiment& experiment, const Override& each) {
+    const StageInfo& stage = info(each.stage);
+    const auto name = [&](Axis axis, Index index) {
+        if (!is_token_axis(axis))
+            return QStringLiteral("d%1").arg(index + 1);
+        return tokenAt(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens, index);
+    };
+    return tr("%1 = %2").arg(
+        placeText(name(stage.rows, each.row), name(stage.columns, each.column), is_token_axis(stage.columns)),
+        number(each.value));
+}
+
+/// The cells of a stage that are fixed, as far as they are seen with this head; how many are not is said.
+QStringList overridesText(const Experiment& experiment, StageId id, HeadIndex head) {
+    std::vector<const Override*> here; // of two for the same cell the later one
+    std::vector<CellRef> elsewhere;
+    for (const Override& each : experiment.overrides) {
+        if (each.stage != id)
+            continue;
+        if (each.head != head) {
+            const CellRef cell{id, each.head, each.row, each.column};
+            if (std::ranges::find(elsewhere, cell) == elsewhere.end())
+                elsewhere.push_back(cell);
+            continue;
+        }
+        const auto same = std::ranges::find_if(here, [&](const Override* other) {
+            return other->row == each.row && other->column == each.column;
+        });
+        if (same == here.end())
+            here.push_back(&each);
+        else
+            *same = &each;
+    }
+    QStringList cells;
+    for (const Override* each : here)
+        cells += overrideText(experiment, *each);
+    QStringList texts;
+    if (!cells.isEmpty())
+        texts += (cells.size() == 1 ? tr("1 cell overridden: %1")
+                                    : tr("%1 cells overridden: %2").arg(cells.size()))
+                     .arg(firstOf(cells, 2));
+    if (!elsewhere.empty())
+        texts += (elsewhere.size() == 1 ? tr("1 cell overridden in another head")
+                                        : tr("%1 cells overridden in other heads").arg(elsewhere.size()));
+    return texts;
+}
+
+QString positionText(const Experiment& experiment) {
+    switch (experiment.embedding.position.kind) {
+    case PositionKind::none:
+        return {};
+    case PositionKind::sinusoidal:
+        return tr("sinusoidal positions");
+    case PositionKind::learned:
+        return tr("learned positions");
+    }
+    return {};
+}
+
+QString rotaryText(const Experiment& experiment) {
+    return experiment.scores.rotary
+               ? tr("rotary positions, base %1").arg(number(experiment.scores.rotary_base))
+               : QString();
+}
+
+/// Which heads share the keys and values of this one.
+QString groupText(const Experiment& experiment, HeadIndex head) {
+    const auto& [H, G] = experiment.heads;
+    if (G == H)
+        return {};
+    const HeadIndex perGroup = H / G;
+    const HeadIndex first = head / perGroup * perGroup;
+    return tr("shared by heads %1 to %2").arg(first + 1).arg(first + perGroup);
+}
+
+QStringList normalizationTexts(const Experiment& experiment) {
+    const bool rows = experiment.notation == Notation::rows;
+    QStringList texts;
+    switch (experiment.normalization.kind) {
+    case NormalizationKind::softmax:
+        break;
+    case NormalizationKind::softmax_naive:
+        texts += tr("naive softmax, which can overflow");
+        break;
+    case NormalizationKind::sum:
+        texts += rows ? tr("each row divided by its sum") : tr("each column divided by its sum");
+        break;
+    case NormalizationKind::sparsemax:
+        texts += tr("sparsemax");
+        break;
+    }
+    if (experiment.normalization.temperature != 1) {
+        const QString value = number(experiment.normalization.temperature);
+        texts += (experiment.normalization.kind == NormalizationKind::sum
+                      ? tr("temperature %1, which the sum does not use")
+                      : tr("temperature %1"))
+                     .arg(value);
+    }
+    return texts;
+}
+
+QString splitText(Tokenizer tokenizer) {
+    switch (tokenizer) {
+    case Tokenizer::whitespace:
+        return {};
+    case Tokenizer::characters:
+        return tr("split into characters");
+    case Tokenizer::words:
+        return tr("split into words and punctuation");
+    case Tokenizer::manual:
+        return tr("token by token");
+    }
+    return {};
+}
+
+} // namespace
+
+QStringList fileSettings(const Experiment& experiment, StageId id, HeadIndex head) {
+    QStringList texts;
+    switch (id) {
+    case StageId::inputs:
+    case StageId::source_inputs:
+        texts += positionText(experiment);
+        break;
+    case StageId::queries:
+        texts += rotaryText(experiment);
+        break;
+    case StageId::keys:
+        texts += rotaryText(experiment);
+        texts += groupText(experiment, head);
+        break;
+    case StageId::values:
+        texts += groupText(experiment, head);
+        break;
+    case StageId::scaled_scores:
+        if (experiment.scores.bias == ScoreBias::alibi)
+            texts += tr("ALiBi, slope %1").arg(number(alibi_slope(head, experiment.heads.count)));
+        break;
+    case StageId::masked_scores:
+        texts += otherMasks(experiment);
+        break;
+    case StageId::weights:
+        texts += normalizationTexts(experiment);
+        break;
+    case StageId::scores:
+    case StageId::head_outputs:
+    case StageId::concat:
+    case StageId::output:
+        break;
+    }
+    texts.removeAll(QString());
+    return texts + overridesText(experiment, id, head);
+}
+
+QStringList fileSettings(const Experiment& experiment) {
+    QStringList texts;
+    QStringList names;
+    for (const Snapshot& each : experiment.snapshots)
+        names += quoted(QString::fromStdString(each.name));
+    if (!names.isEmpty())
+        texts += (names.size() == 1 ? tr("1 snapshot (%1)") : tr("%1 snapshots (%2)").arg(names.size()))
+                     .arg(firstOf(names, mostNamed));
+    if (experiment.parked)
+        texts += tr("parked parameters");
+    return texts;
+}
+
+QString setInTheFile(const QStringList& settings) {
+    return settings.isEmpty() ? QString()
+                              : tr("Set in the file: %1").arg(settings.join(QStringLiteral("; ")));
+}
+
+QString scaleSetting(const Experiment& experiment) {
+    const std::optional<double>& scale = experiment.scores.scale;
+    return scale && *scale != 1 ? tr("× %1, set in the file").arg(number(*scale)) : QString();
+}
+
+QStringList otherMasks(const Experiment& experiment) {
+    const Mask& mask = experiment.mask;
+    QStringList texts;
+    if (mask.window)
+        texts += tr("window %1").arg(*mask.window);
+    if (!mask.padding.empty())
+        texts += paddingText(experiment);
+    if (mask.custom)
+        texts += tr("custom mask");
+    return texts;
+}
+
+QString sentenceSetting(const Experiment& experiment) {
+    const Tokenizer tokenizer = experiment.sequence.tokenizer;
+    if (tokenizer == Tokenizer::manual)
+        return tr("Tokens are given in the file; the sentence cannot be edited here:");
+    const QString split = splitText(tokenizer);
+    return split.isEmpty() ? QString()
+                           : tr("%1 (set in the file):").arg(split.at(0).toUpper() + split.mid(1));
+}
+
+QString sourceSetting(const Experiment& experiment) {
+    if (!experiment.source)
+        return {};
+    const QString split = splitText(experiment.source->tokenizer);
+    return split.isEmpty() ? tr("Keys and values come from (set in the file):")
+                           : tr("Keys and values come from (%1, set in the file):").arg(split);
+}
+
+QString whatIsMissing(const Experiment& experiment) {
+    if (!experiment.sequence.tokens.empty())
+        return tr("The source, which keys and values come from, has no tokens. It is set in the file.");
+    switch (experiment.sequence.tokenizer) {
+    case Tokenizer::manual:
+        return tr("There are no tokens yet. They are given in the file.");
+    case Tokenizer::characters:
+        return tr("Type a sentence above: every character becomes a token, and its attention appears here.");
+    case Tokenizer::whitespace:
+    case Tokenizer::words:
+        return tr("Type a sentence above: every word becomes a token, and its attention appears here.");
+    }
+    return {};
+}
+
+QString quoted(const QString& token) {
+    const QString text = token.simplified();
+    return QStringLiteral("“%1”").arg(
+        text.size() <= longestToken ? text : text.left(longestToken - 1) + QChar(0x2026));
+}
+
+QString placeText(const QString& row, const QString& column, bool columnIsToken) {
+    return columnIsToken ? QStringLiteral("%1 → %2").arg(quoted(row), quoted(column))
+                         : QStringLiteral("%1, %2").arg(quoted(row), column);
+}
+
+QString firstOf(const QStringList& texts, qsizetype most) {
+    if (texts.size() <= most)
+        return texts.join(QStringLiteral(", "));
+    return tr("%1 and %2 more")
+        .arg(texts.first(most).join(QStringLiteral(", ")), QString::number(texts.size() - most));
+}
+
+} // namespace lab

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a document sets that the window cannot edit yet, in words: it is shown where it acts, and kept.
+#pragma once
+
+#include "core/stage.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace lab {
+
+/// What acts on a stage, each in a few words: "window 3", "temperature 0.5", "1 cell overridden: …".
+QStringList fileSettings(const Experiment& experiment, StageId id, HeadIndex head);
+
+/// What belongs to the document as a whole: snapshots, parked parameters.
+QStringList fileSettings(const Experiment& experiment);
+
+/// "Set in the file: window 3; custom mask"; empty where there is nothing.
+QString setInTheFile(const QStringList& settings);
+
+/// A scale that the switch cannot say, "× 0.25, set in the file"; empty for 1/√d_k and for 1.
+QString scaleSetting(const Experiment& experiment);
+
+/// What hides keys besides the causal mask, each in a few words.
+QStringList otherMasks(const Experiment& experiment);
+
+/// How the sentence is split, where that is not at white space.
+QString sentenceSetting(const Experiment& experiment);
+
+/// What the tokens of the source are, in front of them; empty where there is no source.
+QString sourceSetting(const Experiment& experiment);
+
+/// What a document with no queries or no keys is waiting for.
+QString whatIsMissing(const Experiment& experiment);
+
+/// A token in quotation marks, shortened to fit into a line of text.
+QString quoted(const QString& token);
+
+/// A place in a matrix in which rows are tokens: “sky” → “blue” where columns are tokens too, else “sky”, d2.
+QString placeText(const QString& row, const QString& column, bool columnIsToken);
+
+/// The first few of them, and how many more there are.
+QString firstOf(const QStringList& texts, qsizetype most);
+
+} // namespace lab

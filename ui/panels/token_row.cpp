@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/token_row.h"
+
+#include "ui/theme.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QLabel>
+
+#include <algorithm>
+
+namespace lab {
+
+TokenRow::TokenRow(const Theme& theme, bool canHold, QWidget* parent)
+    : QScrollArea(parent), m_theme(theme), m_canHold(canHold), m_row(new QWidget),
+      m_flow(new FlowLayout(m_row)), m_heading(new QLabel(m_row)) {
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    m_heading->setAlignment(Qt::AlignVCenter);
+    m_heading->setTextFormat(Qt::PlainText);
+    m_heading->hide();
+    m_flow->addWidget(m_heading);
+    setWidget(m_row);
+    connect(&theme, &Theme::changed, this, &TokenRow::restyle);
+    restyle();
+}
+
+QString TokenRow::heading() const {
+    return m_heading->text();
+}
+
+void TokenRow::setTokens(const std::vector<std::string>& tokens, const QString& heading) {
+    m_heading->setText(heading);
+    m_heading->setVisible(!heading.isEmpty());
+    while (m_chips.size() > tokens.size()) {
+        delete m_chips.back();
+        m_chips.pop_back();
+    }
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (i == m_chips.size()) {
+            auto* chip = new PillButton(m_theme, PillButton::Kind::chip, {}, m_row);
+            chip->setBadge(QString::number(i + 1));
+            chip->setEnabled(m_canHold);
+            connect(chip, &QAbstractButton::clicked, this,
+                    [this, i] { emit clicked(static_cast<TokenIndex>(i)); });
+            m_chips.push_back(chip);
+            m_flow->addWidget(chip);
+            chip->show();
+        }
+        const QString token = QString::fromStdString(tokens[i]);
+        m_chips[i]->setText(token);
+        m_chips[i]->setToolTip(m_canHold ? tr("Hold “%1” everywhere").arg(token) : token);
+        m_chips[i]->setAccessibleName(tr("Token %1, %2").arg(i + 1).arg(token));
+        m_chips[i]->updateGeometry();
+    }
+}
+
+void TokenRow::light(const std::function<bool(TokenIndex)>& lit) {
+    for (std::size_t i = 0; i < m_chips.size(); ++i)
+        m_chips[i]->setChecked(lit(static_cast<TokenIndex>(i)));
+}
+
+void TokenRow::fit(int width, int mostLines) {
+    // A heading that is longer than a line goes on in the next.
+    m_heading->setWordWrap(QFontMetrics(m_heading->font()).horizontalAdvance(m_heading->text()) > width);
+    const int line = PillButton(m_theme, PillButton::Kind::chip, QStringLiteral("X")).sizeHint().height();
+    m_heading->setMinimumHeight(line);
+    const int most = mostLines * line + (mostLines - 1) * m_flow->spacing();
+    setFixedHeight(std::clamp(m_flow->heightForWidth(width), line, most));
+}
+
+void TokenRow::restyle() {
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, m_theme.colours().muted);
+    m_heading->setPalette(colours);
+    m_heading->setFont(m_theme.font(TextRole::body));
+    m_flow->setContentsMargins({});
+    m_flow->setSpacing(m_theme.px(6));
+}
+
+} // namespace lab

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The tokens of one sequence as chips, in a few lines; more of them scroll.
+#pragma once
+
+#include "core/types.h"
+
+#include <QScrollArea>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+class QLabel;
+
+namespace lab {
+
+class FlowLayout;
+class PillButton;
+class Theme;
+
+class TokenRow : public QScrollArea {
+    Q_OBJECT
+public:
+    /// `canHold`: a click on a chip asks for its token to be held.
+    TokenRow(const Theme& theme, bool canHold, QWidget* parent = nullptr);
+
+    const std::vector<PillButton*>& chips() const { return m_chips; }
+    /// What is said of the tokens, in front of them.
+    QString heading() const;
+
+    void setTokens(const std::vector<std::string>& tokens, const QString& heading);
+    /// Lights the chips for which `lit` is true.
+    void light(const std::function<bool(TokenIndex)>& lit);
+    /// Takes the lines that the chips need in this width, up to `mostLines`.
+    void fit(int width, int mostLines);
+
+signals:
+    void clicked(lab::TokenIndex token);
+
+private:
+    void restyle();
+
+    const Theme& m_theme;
+    bool m_canHold;
+    QWidget* m_row;
+    FlowLayout* m_flow;
+    QLabel* m_heading;
+    std::vector<PillButton*> m_chips;
+};
+
+} // namespace lab
