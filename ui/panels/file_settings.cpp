@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <set>
 
 namespace lab {
 
@@ -28,9 +29,7 @@ QString tokenAt(const std::vector<std::string>& tokens, TokenIndex position) {
 }
 
 QString paddingText(const Experiment& experiment) {
-    std::vector<TokenIndex> keys = experiment.mask.padding;
-    std::ranges::sort(keys);
-    keys.erase(std::ranges::unique(keys).begin(), keys.end());
+    const std::set<TokenIndex> keys(experiment.mask.padding.begin(), experiment.mask.padding.end());
     QStringList texts;
     for (const TokenIndex key : keys)
         texts += tr("%1 %2").arg(key + 1).arg(quoted(tokenAt(key_tokens(experiment), key)));
