@@ -58,7 +58,7 @@ void TestExport::everyStageOfEveryExample() {
             QVERIFY(!QImage(out).isNull());
         } else {
             QCOMPARE(run.code, 1);
-            QVERIFY(run.err.contains("stage inputs: not computed for this document"));
+            QVERIFY(run.err.contains("stage " + view.toUtf8() + ": not computed for this document"));
             QVERIFY(!QFile::exists(out));
         }
     }
@@ -89,7 +89,8 @@ void TestExport::refusals_data() {
     QTest::newRow("no output") << QStringList{"export", "FILE", "--view", "weights"} << 2 << "-o OUT.png";
     QTest::newRow("unknown view") << QStringList{"export",  "FILE", "--view",
                                                  "wieghts", "-o",   "FOLDER/OUT.png"}
-                                  << 2 << "there is no view \"wieghts\"; there are inputs, queries";
+                                  << 2
+                                  << "there is no view \"wieghts\"; there are inputs, source_inputs, queries";
     QTest::newRow("other picture") << QStringList{"export",  "FILE", "--view",
                                                   "weights", "-o",   "FOLDER/OUT.gif"}
                                    << 2 << "does not end with .png";

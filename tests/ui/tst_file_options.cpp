@@ -53,14 +53,10 @@ QStringList cut_off(const QWidget& widget) {
 
 } // namespace
 
-class TestFileOptions : public QObject {
+class TestFileOptions : public WindowTest {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup() { m_window.reset(); }
-    void cleanupTestCase() { m_theme.reset(); }
     void cardsSayWhatIsSet();
     void maskChoiceIsTrue();
     void thirdScale();
@@ -76,35 +72,18 @@ private slots:
 
 private:
     void open(const QString& document);
-    QString file() const { return m_folder.filePath(QStringLiteral("document.attn")); }
-
-    QTemporaryDir m_folder;
-    std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<LabWindow> m_window;
+    QString file() const { return path(QStringLiteral("document.attn")); }
 };
-
-void TestFileOptions::initTestCase() {
-    keep_settings_in(m_folder.filePath(QStringLiteral("settings")));
-    m_theme = std::make_unique<Theme>();
-    m_theme->setMode(ColourMode::light);
-    m_theme->applyToApplication();
-}
-
-void TestFileOptions::init() {
-    make_messages_fatal();
-    m_theme->setScale(100);
-    m_window = std::make_unique<LabWindow>(*m_theme);
-}
 
 void TestFileOptions::open(const QString& document) {
     QVERIFY(!write_file(file().toStdString(), document.toStdString()));
-    const auto error = m_window->document().open(file());
+    const auto error = window().document().open(file());
     QVERIFY2(!error, error ? error->message().c_str() : "");
     QTest::qWait(10);
 }
 
 void TestFileOptions::cardsSayWhatIsSet() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     open(every_option);
     const auto says = [&](StageId id, const char* text) {
         return said(*w.board().card(id)).contains(QString::fromUtf8(text));
@@ -126,7 +105,7 @@ void TestFileOptions::cardsSayWhatIsSet() {
 }
 
 void TestFileOptions::maskChoiceIsTrue() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     open(two_sentences);
     StageCard& card = *w.board().card(StageId::masked_scores);
     QVERIFY(!w.button(card, "None"));
@@ -142,7 +121,7 @@ void TestFileOptions::maskChoiceIsTrue() {
 }
 
 void TestFileOptions::thirdScale() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     open(every_option);
     StageCard& card = *w.board().card(StageId::scaled_scores);
     QAbstractButton* scale = w.button(card, "Scale by 1/√dₖ");
@@ -157,7 +136,7 @@ void TestFileOptions::thirdScale() {
 }
 
 void TestFileOptions::twoSentences() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     QVERIFY(!w.sentence().source().isVisible());
     open(two_sentences);
     QVERIFY(w.sentence().source().isVisible());
@@ -178,7 +157,7 @@ void TestFileOptions::twoSentences() {
 }
 
 void TestFileOptions::givenTokens() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     open(given_tokens);
     QCOMPARE(chip_texts(w.sentence().tokens()), (QStringList{"New York", "is", "big"}));
     QVERIFY(w.sentence().line().isReadOnly());
@@ -193,7 +172,7 @@ void TestFileOptions::givenTokens() {
 }
 
 void TestFileOptions::emptySource() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     w.click(StageId::queries, {0, 1});
     QVERIFY(w.selection().held());
     QString document = two_sentences;
@@ -223,7 +202,7 @@ void TestFileOptions::emptySource() {
 }
 
 void TestFileOptions::refusedSentence() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     Experiment experiment;
     experiment.sequence = {Tokenizer::whitespace, "a b", {"a", "b"}};
     experiment.projection.kind = ProjectionKind::identity;
@@ -248,7 +227,7 @@ void TestFileOptions::refusedSentence() {
 }
 
 void TestFileOptions::notFinite() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     open(given_tokens);
     const Matrix weights = shown_values(w.heatmap(StageId::weights));
     QVERIFY(std::isnan(weights(0, 1)));
@@ -263,7 +242,7 @@ void TestFileOptions::notFinite() {
 }
 
 void TestFileOptions::weightsOfAnySize() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     const auto kind = [&] { return w.heatmap(StageId::weights).content().kind; };
     QVERIFY(kind() == ColourScale::Kind::sequential);
     QVERIFY(said(w.status()).contains("weights from 0 to 1"));
@@ -275,7 +254,7 @@ void TestFileOptions::weightsOfAnySize() {
 }
 
 void TestFileOptions::typedSavedReopened() {
-    LabWindow& w = *m_window;
+    LabWindow& w = window();
     open(every_option);
     const Experiment opened = w.document().experiment();
     w.sentence().line().setFocus();
@@ -319,18 +298,18 @@ void TestFileOptions::nothingIsCutOff() {
     QFETCH(QString, document);
     QFETCH(QSize, size);
     QFETCH(int, scale);
-    m_theme->setScale(scale);
-    m_window->resize(size);
+    theme().setScale(scale);
+    window().resize(size);
     open(document);
     QTest::qWait(20);
     QStringList problems;
-    for (const StageCard* card : m_window->findChildren<StageCard*>()) {
+    for (const StageCard* card : window().findChildren<StageCard*>()) {
         if (card->isVisible())
             problems += cut_off(*card);
     }
-    problems += cut_off(m_window->sentence());
+    problems += cut_off(window().sentence());
     QVERIFY2(problems.isEmpty(), qPrintable("\n" + problems.join('\n')));
-    QCOMPARE(m_window->sentence().tokens().horizontalScrollBar()->maximum(), 0);
+    QCOMPARE(window().sentence().tokens().horizontalScrollBar()->maximum(), 0);
 }
 
 QTEST_MAIN(TestFileOptions)
