@@ -244,6 +244,8 @@ void TestNpy::refusedShapes_data() {
     refuses("too long", npy("<f8", "(1,)", two), "data: 16 bytes, expected 1 × 1 numbers of 8 bytes");
     refuses("a byte too many", npy("<f8", "(2,)", two + "x"),
             "data: 17 bytes, expected 1 × 2 numbers of 8 bytes");
+    refuses("a number too many", npy("<f8", "(2, 2)", raw<double>({1, 2, 3, 4, 5})),
+            "data: 40 bytes, expected 2 × 2 numbers of 8 bytes");
     refuses("rows and columns exchanged", npy("<f8", "(3, 2)", raw<double>({1, 2, 3, 4})),
             "data: 32 bytes, expected 3 × 2 numbers of 8 bytes");
 }
