@@ -115,7 +115,8 @@ Result<double> NumberBlock::read(std::string_view number, std::size_t offset) {
     const bool one_comma = number.find(',', comma + 1) == std::string_view::npos;
     std::string with_point(number);
     with_point[comma] = '.';
-    if (point || !one_comma || digits_at(number.substr(comma + 1)) == 0)
+    // Points that group are left, and make two of them.
+    if (!one_comma || digits_at(number.substr(comma + 1)) == 0)
         return not_a_number(number, m_text, offset);
     Result<double> value = read_as(with_point, number, m_text, offset);
     if (!value)

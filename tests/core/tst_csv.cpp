@@ -23,11 +23,16 @@ private slots:
     void accepted_data();
     void accepted();
     void refused_data();
-    void refused();
+    void refused() { check_refused(); }
+    void refusedLabels_data();
+    void refusedLabels() { check_refused(); }
     void randomMatricesComeBack_data();
     void randomMatricesComeBack();
     void nothingIsQuadratic_data();
     void nothingIsQuadratic();
+
+private:
+    static void check_refused();
 };
 
 void TestCsv::accepted_data() {
@@ -103,16 +108,26 @@ void TestCsv::accepted() {
     QVERIFY2(same_bits(matrix.value(), expected), printed_list(matrix.value()).c_str());
 }
 
-void TestCsv::refused_data() {
+namespace {
+
+void add_refused_columns() {
     QTest::addColumn<CsvKind>("kind");
     QTest::addColumn<Text>("text");
     QTest::addColumn<Text>("message");
-    const auto csv = [](const char* name, const Text& text, const char* message) {
-        QTest::newRow(name) << CsvKind::csv << text << Text(message);
-    };
-    const auto tsv = [](const char* name, const Text& text, const char* message) {
-        QTest::newRow(name) << CsvKind::tsv << text << Text(message);
-    };
+}
+
+void csv(const char* name, const Text& text, const char* message) {
+    QTest::newRow(name) << CsvKind::csv << text << Text(message);
+}
+
+void tsv(const char* name, const Text& text, const char* message) {
+    QTest::newRow(name) << CsvKind::tsv << text << Text(message);
+}
+
+} // namespace
+
+void TestCsv::refused_data() {
+    add_refused_columns();
     csv("empty", "", "no numbers, expected a matrix");
     csv("blank", "\xef\xbb\xbf \r\n\n", "no numbers, expected a matrix");
     csv("UTF-16",
@@ -144,26 +159,6 @@ void TestCsv::refused_data() {
         "line 1, column 3: an abbreviated print-out, expected all of its numbers, as after "
         "torch.set_printoptions(profile=\"full\") or np.set_printoptions(threshold=sys.maxsize)");
 
-    csv("header ends in a number", "x,y,3\n1,2,3",
-        "line 1, column 5: \"3\", expected a label, as in the cells before");
-    csv("header begins with a number", "1,y\n2,3", "line 1, column 3: \"y\", expected a number");
-    csv("header with an empty cell", "x,,z\n1,2,3", "line 1, column 3: an empty cell, expected a number");
-    csv("header of numbers", ",0,1\nsky,1,2",
-        "line 1, column 1: an empty cell, expected a number or a label");
-    csv("empty corner, no labels", ",x\n1,2", "line 1, column 1: an empty cell, expected a label");
-    csv("a label later", "1,2\nsky,4", "line 2, column 1: \"sky\", expected a number");
-    csv("a label less", "sky,2\n3,4", "line 2, column 1: \"3\", expected a label, as in the rows before");
-    csv("a label less after a header", "x,y\nsky,2\n,4",
-        "line 3, column 1: an empty cell, expected a label, as in the rows before");
-    csv("a second header", "x,y\nz,w\n1,2", "line 2, column 3: \"w\", expected a number");
-    csv("not a label: currency", "€5,€6\n1,2", "line 1, column 1: \"€5\", expected a number");
-    csv("not a label: accounting", "(5),(6)\n1,2", "line 1, column 1: \"(5)\", expected a number");
-    csv("not a label: a fault of the spreadsheet", "#DIV/0!\n1",
-        "line 1, column 1: \"#DIV/0!\", expected a number");
-    csv("not a label: a date", "2024-01-02\n1", "line 1, column 1: \"2024-01-02\", expected a number");
-    csv("not a label: a minus", "\u2212x\n1", "line 1, column 1: \"\u2212x\", expected a number");
-    csv("Excel's separator line", "sep=;\n1;2", "line 1, column 6: an empty cell, expected a number");
-
     csv("quote not closed", "1,2\n3,\"4",
         "line 2, column 3: a quotation mark that is not closed, expected its end");
     csv("text after a quote", "\"1\"2,3",
@@ -191,7 +186,30 @@ void TestCsv::refused_data() {
         "point");
 }
 
-void TestCsv::refused() {
+void TestCsv::refusedLabels_data() {
+    add_refused_columns();
+    csv("header ends in a number", "x,y,3\n1,2,3",
+        "line 1, column 5: \"3\", expected a label, as in the cells before");
+    csv("header begins with a number", "1,y\n2,3", "line 1, column 3: \"y\", expected a number");
+    csv("header with an empty cell", "x,,z\n1,2,3", "line 1, column 3: an empty cell, expected a number");
+    csv("header of numbers", ",0,1\nsky,1,2",
+        "line 1, column 1: an empty cell, expected a number or a label");
+    csv("empty corner, no labels", ",x\n1,2", "line 1, column 1: an empty cell, expected a label");
+    csv("a label later", "1,2\nsky,4", "line 2, column 1: \"sky\", expected a number");
+    csv("a label less", "sky,2\n3,4", "line 2, column 1: \"3\", expected a label, as in the rows before");
+    csv("a label less after a header", "x,y\nsky,2\n,4",
+        "line 3, column 1: an empty cell, expected a label, as in the rows before");
+    csv("a second header", "x,y\nz,w\n1,2", "line 2, column 3: \"w\", expected a number");
+    csv("not a label: currency", "€5,€6\n1,2", "line 1, column 1: \"€5\", expected a number");
+    csv("not a label: accounting", "(5),(6)\n1,2", "line 1, column 1: \"(5)\", expected a number");
+    csv("not a label: a fault of the spreadsheet", "#DIV/0!\n1",
+        "line 1, column 1: \"#DIV/0!\", expected a number");
+    csv("not a label: a date", "2024-01-02\n1", "line 1, column 1: \"2024-01-02\", expected a number");
+    csv("not a label: a minus", "\u2212x\n1", "line 1, column 1: \"\u2212x\", expected a number");
+    csv("Excel's separator line", "sep=;\n1;2", "line 1, column 6: an empty cell, expected a number");
+}
+
+void TestCsv::check_refused() {
     QFETCH(CsvKind, kind);
     QFETCH(Text, text);
     QFETCH(Text, message);

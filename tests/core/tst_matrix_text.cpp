@@ -19,8 +19,12 @@ private slots:
     void init() { make_messages_fatal(); }
     void brackets_data();
     void brackets() { check_accepted(); }
+    void calls_data();
+    void calls() { check_accepted(); }
     void refusedBrackets_data();
     void refusedBrackets() { check_refused(); }
+    void refusedContents_data();
+    void refusedContents() { check_refused(); }
     void randomMatricesComeBack_data();
     void randomMatricesComeBack();
     void nothingIsQuadratic_data();
@@ -57,7 +61,13 @@ void TestMatrixText::brackets_data() {
     accepts("assigned to a member", "self.layer_1.W_Q=[[1, 2], [3, 4]]", square);
     accepts("assigned to another script", "Вес = [[1, 2], [3, 4]]", square);
     accepts("byte-order mark", "\xef\xbb\xbf[[1, 2], [3, 4]]", square);
+}
 
+void TestMatrixText::calls_data() {
+    add_accepted_columns();
+    const Matrix square{{1, 2}, {3, 4}};
+    const Matrix row{{1, 2, 3}};
+    const Matrix one{{5}};
     accepts("numpy", "[[1. 2.]\n [3. 4.]]", square);
     accepts("numpy, padded", "[[ 1.  -2.5]\n [ 3.e+00   4. ]]", Matrix{{1, -2.5}, {3, 4}});
     accepts("numpy, one dimension", "[1. 2. 3.]", row);
@@ -131,6 +141,10 @@ void TestMatrixText::refusedBrackets_data() {
     refuses("semicolons", "[1;2]", "line 1, column 2: \"1;2\", expected a number");
     refuses("parentheses", "[(1), (2)]",
             "line 1, column 2: parentheses around one value, expected brackets, or a comma after the value");
+}
+
+void TestMatrixText::refusedContents_data() {
+    add_refused_columns();
     refuses("nan", "[[1, nan]]", "line 1, column 6: \"nan\", expected a finite number");
     refuses("minus inf", "tensor([-inf, 1.])", "line 1, column 9: \"-inf\", expected a finite number");
     refuses("overflow", "[1e999]", Text("line 1, column 2: \"1e999\"") + out_of_range);

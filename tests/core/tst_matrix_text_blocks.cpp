@@ -25,6 +25,8 @@ private slots:
     void blocks() { check_accepted(); }
     void refusedBlocks_data();
     void refusedBlocks() { check_refused(); }
+    void refusedCommas_data();
+    void refusedCommas() { check_refused(); }
     void latex_data();
     void latex() { check_accepted(); }
     void refusedLatex_data();
@@ -115,6 +117,10 @@ void TestMatrixTextBlocks::refusedBlocks_data() {
             "line 3, column 12: \"*\", expected a number");
     refuses("abbreviated", "1 2 ... 9", Text("line 1, column 5") + abbreviated);
     refuses("abbreviated rows", "1 2\n…\n3 4", Text("line 2, column 1") + abbreviated);
+}
+
+void TestMatrixTextBlocks::refusedCommas_data() {
+    add_refused_columns();
     refuses("ambiguous number", "1,5", Text("line 1, column 2") + ambiguous);
     refuses("ambiguous columns", "1,2\n3,4", Text("line 1, column 2") + ambiguous);
     refuses("ambiguous, commas twice", "1,5, 2,5", Text("line 1, column 2") + ambiguous);

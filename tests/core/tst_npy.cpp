@@ -78,8 +78,12 @@ private slots:
     void init() { make_messages_fatal(); }
     void accepted_data();
     void accepted();
-    void refused_data();
-    void refused();
+    void refusedHeaders_data();
+    void refusedHeaders() { check_refused(); }
+    void refusedShapes_data();
+    void refusedShapes() { check_refused(); }
+    void refusedNumbers_data();
+    void refusedNumbers() { check_refused(); }
     void refusedWhereverItIsCut();
     void randomMatricesComeBack();
     void everyHalf();
@@ -88,6 +92,9 @@ private slots:
     void refusedFile_data();
     void refusedFile();
     void missingFile();
+
+private:
+    static void check_refused();
 };
 
 void TestNpy::accepted_data() {
@@ -158,12 +165,21 @@ void TestNpy::accepted() {
     QVERIFY2(same_bits(matrix.value(), expected), printed_list(matrix.value()).c_str());
 }
 
-void TestNpy::refused_data() {
+namespace {
+
+void add_refused_columns() {
     QTest::addColumn<Text>("bytes");
     QTest::addColumn<Text>("message");
-    const auto refuses = [](const char* name, const Text& bytes, const Text& message) {
-        QTest::newRow(name) << bytes << message;
-    };
+}
+
+void refuses(const char* name, const Text& bytes, const Text& message) {
+    QTest::newRow(name) << bytes << message;
+}
+
+} // namespace
+
+void TestNpy::refusedHeaders_data() {
+    add_refused_columns();
     refuses("empty", "", "no .npy file, expected one that begins with \\x93NUMPY");
     refuses("a text", "1,2\n", "no .npy file, expected one that begins with \\x93NUMPY");
     refuses("version 4", file(header("<f8", "(2,)"), two, 4),
@@ -183,6 +199,28 @@ void TestNpy::refused_data() {
             "header: an array of records" + types);
     refuses("no text", file("{'descr': 8}", two), "header: \"8}\", expected a type in quotation marks");
 
+    refuses("no dictionary", file("[]", two), "header: \"[]\", expected \"{\"");
+    refuses("key twice", file("{'descr': '<f8', 'descr': '<f8'}", two),
+            "header: \"descr\" twice, expected it once");
+    refuses("another key", file("{'desc': '<f8'}", two),
+            "header: the key \"desc\", expected descr, fortran_order and shape");
+    refuses("no shape", file("{'descr': '<f8', 'fortran_order': False}", two),
+            "header: no \"shape\", expected descr, fortran_order and shape");
+    refuses("no order", file("{'descr': '<f8', 'shape': (2,)}", two),
+            "header: no \"fortran_order\", expected descr, fortran_order and shape");
+    refuses("order", file("{'fortran_order': 1}", two), "header: \"1}\", expected True or False");
+    refuses("shape", file("{'shape': [2]}", two), "header: \"[2]}\", expected a shape, such as (2, 3)");
+    refuses("shape of a negative", file("{'shape': (-1,)}", two),
+            "header: \"-1,)}\", expected a number or \")\"");
+    refuses("shape without comma", file("{'shape': (2 3)}", two), "header: \"3)}\", expected \",\" or \")\"");
+    refuses("shape that is no tuple", file("{'shape': (2)}", two),
+            "header: \"}\", expected a shape, such as (5,)");
+    refuses("after the dictionary", file("{'descr': '<f8', 'fortran_order': False, 'shape': (2,)} x", two),
+            "header: \"x\", expected nothing after \"}\"");
+}
+
+void TestNpy::refusedShapes_data() {
+    add_refused_columns();
     refuses("three dimensions", npy("<f8", "(2, 1, 1)", two),
             "header: an array of shape (2, 1, 1), expected two dimensions, after leading ones of 1");
     refuses("no numbers", npy("<f8", "(0,)", ""),
@@ -206,28 +244,14 @@ void TestNpy::refused_data() {
     refuses("too long", npy("<f8", "(1,)", two), "data: 16 bytes, expected 1 × 1 numbers of 8 bytes");
     refuses("a byte too many", npy("<f8", "(2,)", two + "x"),
             "data: 17 bytes, expected 1 × 2 numbers of 8 bytes");
+    refuses("a number too many", npy("<f8", "(2, 2)", raw<double>({1, 2, 3, 4, 5})),
+            "data: 40 bytes, expected 2 × 2 numbers of 8 bytes");
     refuses("rows and columns exchanged", npy("<f8", "(3, 2)", raw<double>({1, 2, 3, 4})),
             "data: 32 bytes, expected 3 × 2 numbers of 8 bytes");
+}
 
-    refuses("no dictionary", file("[]", two), "header: \"[]\", expected \"{\"");
-    refuses("key twice", file("{'descr': '<f8', 'descr': '<f8'}", two),
-            "header: \"descr\" twice, expected it once");
-    refuses("another key", file("{'desc': '<f8'}", two),
-            "header: the key \"desc\", expected descr, fortran_order and shape");
-    refuses("no shape", file("{'descr': '<f8', 'fortran_order': False}", two),
-            "header: no \"shape\", expected descr, fortran_order and shape");
-    refuses("no order", file("{'descr': '<f8', 'shape': (2,)}", two),
-            "header: no \"fortran_order\", expected descr, fortran_order and shape");
-    refuses("order", file("{'fortran_order': 1}", two), "header: \"1}\", expected True or False");
-    refuses("shape", file("{'shape': [2]}", two), "header: \"[2]}\", expected a shape, such as (2, 3)");
-    refuses("shape of a negative", file("{'shape': (-1,)}", two),
-            "header: \"-1,)}\", expected a number or \")\"");
-    refuses("shape without comma", file("{'shape': (2 3)}", two), "header: \"3)}\", expected \",\" or \")\"");
-    refuses("shape that is no tuple", file("{'shape': (2)}", two),
-            "header: \"}\", expected a shape, such as (5,)");
-    refuses("after the dictionary", file("{'descr': '<f8', 'fortran_order': False, 'shape': (2,)} x", two),
-            "header: \"x\", expected nothing after \"}\"");
-
+void TestNpy::refusedNumbers_data() {
+    add_refused_columns();
     const double infinity = HUGE_VAL;
     refuses("nan", npy("<f8", "(2, 2)", raw<double>({1, 2, 3, std::nan("")})),
             "row 1, column 1: nan, expected a finite number");
@@ -251,7 +275,7 @@ void TestNpy::refused_data() {
     refuses("no boolean", npy("|b1", "(2,)", "\x01\x02"), "row 0, column 1: the boolean 2, expected 0 or 1");
 }
 
-void TestNpy::refused() {
+void TestNpy::check_refused() {
     QFETCH(Text, bytes);
     QFETCH(Text, message);
     const Result<Matrix> matrix = read_npy(bytes);
