@@ -14,7 +14,6 @@
 #include <cmath>
 #include <complex>
 #include <limits>
-#include <numeric>
 
 using namespace lab;
 using namespace lab::test;
@@ -23,23 +22,6 @@ namespace {
 
 std::string near(const Matrix& actual, const Matrix& expected) {
     return beyond_tolerance(actual, expected).value_or("");
-}
-
-/// Every stage of two traces that are the same bit for bit, or the name of the first that is not.
-std::string first_difference(const Experiment& experiment, const Trace& a, const Trace& b) {
-    for (const StageInfo& stage : all_stages()) {
-        for (HeadIndex head = 0; head < (stage.per_head ? experiment.heads.count : 1); ++head) {
-            if (!same_bits(a.stage(stage.id, head), b.stage(stage.id, head)))
-                return std::string(stage.name);
-        }
-    }
-    return {};
-}
-
-bool is_overridden(const Experiment& e, StageId stage, HeadIndex head, Index row, Index column) {
-    return std::ranges::any_of(e.overrides, [&](const Override& each) {
-        return each.stage == stage && each.head == head && each.row == row && each.column == column;
-    });
 }
 
 bool hides(const Mask& mask, Index query, Index key) {
@@ -67,13 +49,6 @@ private slots:
     void weightsAreShares();
     void overridesReplaceOneCell();
     void laterOverrideHolds();
-    void permutedSource();
-    void groupsShareKeys();
-    void constantInARowOfScores();
-    void scaleAndTemperature();
-    void notationChangesNoNumber();
-    void keptKeysChangeNoNumber();
-    void unusedParametersChangeNoNumber();
 };
 
 void TestOptions::positions() {
@@ -275,148 +250,6 @@ void TestOptions::laterOverrideHolds() {
     Experiment e = random.plain(ProjectionKind::linear);
     e.overrides = {{StageId::output, 0, 0, 0, 1, nullptr}, {StageId::output, 0, 0, 0, 2, nullptr}};
     QCOMPARE(compute(e).value().output(0, 0), 2.0);
-}
-
-// With nothing that depends on where a key stands, the order of the source does not matter.
-void TestOptions::permutedSource() {
-    RandomExperiments random(8);
-    int tried = 0;
-    while (tried < many_experiments) {
-        Experiment e = random.next();
-        if (!e.source || !has_inputs(e))
-            continue;
-        ++tried;
-        e.overrides.clear();
-        e.mask = {};
-        e.embedding.position.kind = PositionKind::none;
-        e.scores.rotary = false;
-        e.scores.bias = ScoreBias::none;
-        e.normalization.kind = random.coin() ? NormalizationKind::softmax : NormalizationKind::sparsemax;
-        const Trace before = compute(e).value();
-        auto& tokens = e.source->tokens;
-        e.source->tokenizer = Tokenizer::manual;
-        std::vector<Index> order(tokens.size());
-        std::iota(order.begin(), order.end(), 0);
-        for (std::size_t i = 1; i < order.size(); ++i)
-            std::swap(order[i], order[std::size_t(random.between(0, Index(i)))]);
-        std::vector<std::string> permuted;
-        for (const Index from : order)
-            permuted.push_back(before.source_tokens[std::size_t(from)]);
-        tokens = permuted;
-        const Trace after = compute(e).value();
-        for (std::size_t head = 0; head < after.keys.size(); ++head) {
-            for (std::size_t to = 0; to < order.size(); ++to) {
-                VERIFY_NEAR(after.keys[head].row(Index(to)), before.keys[head].row(order[to]));
-                VERIFY_NEAR(after.weights[head].col(Index(to)), before.weights[head].col(order[to]));
-            }
-        }
-        VERIFY_NEAR(after.output, before.output);
-    }
-}
-
-void TestOptions::groupsShareKeys() {
-    RandomExperiments random(9);
-    for (int round = 0; round < many_experiments; ++round) {
-        const Experiment e = random.next();
-        const Trace t = compute(e).value();
-        const Index size = e.heads.count / e.heads.kv_count;
-        for (HeadIndex head = 0; head < e.heads.count; ++head) {
-            const HeadIndex first = head / size * size;
-            for (const StageId stage : {StageId::keys, StageId::values}) {
-                const Matrix& own = t.stage(stage, head);
-                for (Index row = 0; row < own.rows(); ++row) {
-                    for (Index column = 0; column < own.cols(); ++column) {
-                        // One head's key or value can be fixed and leaves its siblings alone.
-                        if (!is_overridden(e, stage, head, row, column) &&
-                            !is_overridden(e, stage, first, row, column) &&
-                            std::ranges::none_of(e.overrides, [](const Override& each) {
-                                return each.stage == StageId::inputs || each.stage == StageId::source_inputs;
-                            }))
-                            QCOMPARE(own(row, column), t.stage(stage, first)(row, column));
-                    }
-                }
-            }
-        }
-    }
-}
-
-void TestOptions::constantInARowOfScores() {
-    RandomExperiments random(10);
-    for (int round = 0; round < many_experiments; ++round) {
-        Experiment e = random.next(ProjectionKind::direct);
-        e.overrides.clear();
-        e.normalization.kind = random.coin() ? NormalizationKind::softmax : NormalizationKind::sparsemax;
-        const Trace before = compute(e).value();
-        const Index row = random.between(0, before.scores[0].rows() - 1);
-        const double constant = 10 * random.number();
-        for (Index column = 0; column < before.scores[0].cols(); ++column) {
-            const double score = before.scores[0](row, column) + constant;
-            e.overrides.push_back({StageId::scores, 0, row, column, score, nullptr});
-        }
-        const Matrix after = compute(e).value().weights[0];
-        QVERIFY((after - before.weights[0]).cwiseAbs().maxCoeff() < 1e-11);
-    }
-}
-
-void TestOptions::scaleAndTemperature() {
-    RandomExperiments random(11);
-    for (int round = 0; round < many_experiments; ++round) {
-        Experiment e = random.next();
-        e.overrides.clear();
-        e.scores.bias = ScoreBias::none;
-        e.scores.scale = 0.25 + std::abs(random.number());
-        const double temperature = e.normalization.temperature = double(random.between(1, 16)) / 4;
-        const Trace hot = compute(e).value();
-        e.normalization.temperature = 1;
-        if (e.normalization.kind != NormalizationKind::sum)
-            e.scores.scale = *e.scores.scale / temperature;
-        const Trace scaled = compute(e).value();
-        for (std::size_t head = 0; head < hot.weights.size(); ++head) {
-            // Sums near 0 blow rounding up; there the two may part.
-            if (hot.weights[head].cwiseAbs().maxCoeff() < 100)
-                QVERIFY((hot.weights[head] - scaled.weights[head]).cwiseAbs().maxCoeff() < 1e-9);
-        }
-    }
-}
-
-void TestOptions::notationChangesNoNumber() {
-    RandomExperiments random(12);
-    for (int round = 0; round < many_experiments; ++round) {
-        Experiment e = random.next();
-        e.notation = Notation::rows;
-        const Trace rows = compute(e).value();
-        e.notation = Notation::columns;
-        QCOMPARE(first_difference(e, rows, compute(e).value()), std::string());
-    }
-}
-
-void TestOptions::keptKeysChangeNoNumber() {
-    RandomExperiments random(13);
-    for (int round = 0; round < many_experiments; ++round) {
-        Experiment e = random.next();
-        const Trace before = compute(e).value();
-        e.origin = e.parked = e.view = e.unknown_keys = nullptr;
-        e.snapshots.clear();
-        e.title.clear();
-        e.description.clear();
-        QCOMPARE(first_difference(e, before, compute(e).value()), std::string());
-    }
-}
-
-// A parameter of another kind of projection, a table of positions that are not learned: kept, not used.
-void TestOptions::unusedParametersChangeNoNumber() {
-    RandomExperiments random(14);
-    for (int round = 0; round < many_experiments; ++round) {
-        Experiment e = random.next(ProjectionKind::identity);
-        const Trace before = compute(e).value();
-        e.projection.W_Q = share(Matrix::Ones(2, 3));
-        e.projection.Q = share(Matrix::Ones(1, 1));
-        if (e.embedding.position.kind != PositionKind::learned)
-            e.embedding.position.table = share(Matrix::Ones(1, 1));
-        if (!e.scores.rotary)
-            e.scores.rotary_base = 3;
-        QCOMPARE(first_difference(e, before, compute(e).value()), std::string());
-    }
 }
 
 QTEST_APPLESS_MAIN(TestOptions)
