@@ -173,7 +173,7 @@ void TestWeights::lengths() {
     // Where a score stands does not matter, nor what stands hidden beside it.
     for (Index shift = 0; shift < length; ++shift) {
         Row turned = scores;
-        std::ranges::rotate(turned, turned.begin() + shift);
+        std::rotate(turned.begin(), turned.begin() + shift, turned.end());
         turned.insert(turned.begin() + shift, hidden);
         const Matrix other = weights(row_of(turned), {kind, 1});
         QVERIFY(other(shift) == 0);
