@@ -10,7 +10,7 @@ namespace {
 void add_sinusoids(Matrix& x) {
     const auto d_model = static_cast<double>(x.cols());
     for (Index column = 0; column < x.cols(); ++column) {
-        const double wavelength = std::pow(10000.0, static_cast<double>(column / 2 * 2) / d_model);
+        const double wavelength = std::pow(10000.0, static_cast<double>(column - column % 2) / d_model);
         for (Index position = 0; position < x.rows(); ++position) {
             const double angle = static_cast<double>(position) / wavelength;
             x(position, column) += column % 2 == 0 ? std::sin(angle) : std::cos(angle);
