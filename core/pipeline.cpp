@@ -17,10 +17,8 @@ namespace lab {
 Result<Trace> compute(const Experiment& experiment) {
     if (const std::vector<Error> problems = validate(experiment); !problems.empty())
         return problems.front();
-    if (experiment.sequence.tokens.empty())
-        return Error{{}, "sequence", "no tokens", "at least one"};
-    if (key_tokens(experiment).empty())
-        return Error{{}, "source", "no tokens", "at least one"};
+    if (const std::optional<Error> problem = without_tokens(experiment))
+        return *problem;
 
     const Dimensions d = dimensions(experiment);
     // Every number passes here on its way into the trace, so that a cell fixed by hand holds for all that

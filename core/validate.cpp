@@ -322,6 +322,12 @@ private:
 
 } // namespace
 
+std::optional<Error> without_tokens(const Experiment& experiment) {
+    if (!is_empty(experiment))
+        return std::nullopt;
+    return Error{{}, experiment.sequence.tokens.empty() ? "sequence" : "source", "no tokens", "at least one"};
+}
+
 std::optional<Error> too_large(const Experiment& experiment) {
     const Dimensions d = dimensions(experiment);
     if (const double bytes = bytes_of_stages(d); bytes > bytes_at_most)

@@ -15,6 +15,9 @@ namespace lab {
 /// faulty one.
 std::vector<Error> validate(const Experiment& experiment);
 
+/// That a sequence is empty, as the problem it is for whoever wants the stages.
+std::optional<Error> without_tokens(const Experiment& experiment);
+
 /// Whether the stages would take more than 8 GiB of memory, as the problem it is. Otherwise the experiment
 /// must be free of problems, but its tokens may be new ones: it is asked before anything is made for them.
 std::optional<Error> too_large(const Experiment& experiment);

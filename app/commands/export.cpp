@@ -6,6 +6,7 @@
 #include "ui/theme.h"
 
 #include "core/number_format.h"
+#include "core/validate.h"
 
 #include <QFileInfo>
 
@@ -29,9 +30,10 @@ int draw(const Request& request) {
     if (const auto error = document.open(QString::fromStdString(request.file)))
         return fail(*error);
     const Experiment& experiment = document.experiment();
-    if (is_empty(experiment))
-        return fail({request.file, experiment.sequence.tokens.empty() ? "sequence" : "source", "no tokens",
-                     "at least one"});
+    if (std::optional<Error> problem = without_tokens(experiment)) {
+        problem->file = request.file;
+        return fail(*problem);
+    }
     if (!has_stage(experiment, request.view))
         return fail({request.file, "stage " + std::string(info(request.view).name),
                      "not computed for this document", "another stage"});

@@ -5,6 +5,7 @@
 #include "core/io/file.h"
 #include "core/number_format.h"
 #include "core/sentence.h"
+#include "core/stages/01_tokens.h"
 #include "core/validate.h"
 #include "ui/document/commands/edit_command.h"
 #include "ui/document/examples.h"
@@ -12,22 +13,6 @@
 #include <QFileInfo>
 
 namespace lab {
-
-namespace {
-
-/// What stands against a sentence. What moves with tokens takes the square of their number itself, so this
-/// is asked as if the sentence were typed into an empty line.
-std::optional<Error> sentenceProblem(Experiment experiment, const std::string& text) {
-    experiment.sequence.tokens.clear();
-    experiment.mask.padding.clear();
-    experiment.mask.custom.reset();
-    experiment.overrides.clear();
-    experiment.snapshots.clear();
-    const std::vector<Error> problems = validate(with_text(experiment, text));
-    return problems.empty() ? std::nullopt : std::optional(problems.front());
-}
-
-} // namespace
 
 LabDocument::LabDocument(QObject* parent) : QObject(parent) {
     openExample(exampleNames().constFirst());
@@ -109,9 +94,12 @@ void LabDocument::setText(const QString& text) {
     const std::string wanted = text.toStdString();
     if (wanted == m_experiment.sequence.text)
         return;
+    // What moves with tokens takes the square of their number itself, so their size is asked first.
+    Experiment typed = m_experiment;
+    typed.sequence = make_sequence(wanted, m_experiment.sequence.tokenizer);
     if (m_experiment.sequence.tokenizer == Tokenizer::manual) {
         emit textRefused(tr("The tokens are given in the file, so the sentence cannot be edited here"));
-    } else if (const auto problem = sentenceProblem(m_experiment, wanted)) {
+    } else if (const auto problem = too_large(typed)) {
         emit textRefused(
             tr("Too long, the sentence stays as it was: %1; possible are %2")
                 .arg(QString::fromStdString(problem->found), QString::fromStdString(problem->expected)));
