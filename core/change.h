@@ -34,12 +34,6 @@ enum class Field {
     overrides,
 };
 
-struct Block {
-    Index row = 0, column = 0;
-    Index rows = 1, columns = 1;
-    bool operator==(const Block&) const = default;
-};
-
 struct Change {
     Field field = Field::everything;
     std::optional<Block> block; ///< the cells of a matrix that were touched; absent: all of them

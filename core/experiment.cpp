@@ -1,9 +1,90 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment.h"
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <tuple>
 #include <unordered_set>
 
 namespace lab {
+
+namespace {
+
+/// Matrices or vectors of the same shape and bits, or none both.
+template<class T>
+bool same(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b) {
+    if (a == b || !a || !b)
+        return a == b;
+    return a->rows() == b->rows() && a->cols() == b->cols() &&
+           (a->size() == 0 ||
+            std::memcmp(a->data(), b->data(), sizeof(double) * static_cast<std::size_t>(a->size())) == 0);
+}
+
+bool same(const JsonPtr& a, const JsonPtr& b) {
+    return a == b || (a && b && *a == *b);
+}
+
+bool same(const EmbeddingTable& a, const EmbeddingTable& b) {
+    return std::ranges::equal(a.entries(), b.entries(),
+                              [](const EmbeddingTable::Entry& x, const EmbeddingTable::Entry& y) {
+                                  return x.token == y.token && same(x.vector.values, y.vector.values);
+                              });
+}
+
+bool same(const Sequence& a, const Sequence& b) {
+    return std::tie(a.tokenizer, a.text, a.tokens) == std::tie(b.tokenizer, b.text, b.tokens);
+}
+
+bool same(const Embedding& a, const Embedding& b) {
+    return a.dimension == b.dimension && a.seed == b.seed &&
+           (a.table == b.table || same(*a.table, *b.table)) && a.position.kind == b.position.kind &&
+           same(a.position.table, b.position.table);
+}
+
+bool same(const Projection& a, const Projection& b) {
+    const auto matrices = [](const Projection& p) {
+        return std::array{p.W_Q, p.W_K, p.W_V, p.b_Q, p.b_K, p.b_V, p.W_O, p.b_O, p.Q, p.K, p.V};
+    };
+    return a.kind == b.kind &&
+           std::ranges::equal(matrices(a), matrices(b),
+                              [](const MatrixPtr& x, const MatrixPtr& y) { return same(x, y); });
+}
+
+bool same(const Mask& a, const Mask& b) {
+    return std::tie(a.causal, a.window, a.padding) == std::tie(b.causal, b.window, b.padding) &&
+           same(a.custom, b.custom);
+}
+
+bool same(const Override& a, const Override& b) {
+    return std::tie(a.stage, a.head, a.row, a.column, a.value) ==
+               std::tie(b.stage, b.head, b.row, b.column, b.value) &&
+           same(a.unknown_keys, b.unknown_keys);
+}
+
+bool same(const Snapshot& a, const Snapshot& b) {
+    return a.name == b.name && (a.experiment == b.experiment || is_same(*a.experiment, *b.experiment)) &&
+           same(a.unknown_keys, b.unknown_keys);
+}
+
+} // namespace
+
+bool is_same(const Experiment& a, const Experiment& b) {
+    const auto each = [](const auto& x, const auto& y) { return same(x, y); };
+    const auto options = [](const Experiment& e) {
+        return std::tie(e.title, e.description, e.notation, e.heads.count, e.heads.kv_count, e.scores.scale,
+                        e.scores.rotary, e.scores.rotary_base, e.scores.bias, e.normalization.kind,
+                        e.normalization.temperature);
+    };
+    return options(a) == options(b) && same(a.sequence, b.sequence) &&
+           a.source.has_value() == b.source.has_value() && (!a.source || same(*a.source, *b.source)) &&
+           same(a.embedding, b.embedding) && same(a.projection, b.projection) && same(a.mask, b.mask) &&
+           std::ranges::equal(a.overrides, b.overrides, each) &&
+           std::ranges::equal(a.snapshots, b.snapshots, each) && same(a.origin, b.origin) &&
+           same(a.parked, b.parked) && same(a.view, b.view) && same(a.unknown_keys, b.unknown_keys);
+}
 
 const TokenVector* EmbeddingTable::find(const std::string& token) const {
     const auto found = m_positions.find(token);

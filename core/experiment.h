@@ -149,6 +149,10 @@ struct Experiment {
     JsonPtr unknown_keys;
 };
 
+/// Whether two experiments say the same, to the last bit of every number. Matrices that they share are not
+/// looked at.
+bool is_same(const Experiment& a, const Experiment& b);
+
 /// The sizes of an experiment that validate() finds nothing wrong with.
 struct Dimensions {
     Index n_q = 0, n_k = 0, d_model = 0, d_k = 0, d_v = 0, d_out = 0, H = 1, G = 1;

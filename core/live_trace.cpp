@@ -1,104 +1,260 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/live_trace.h"
 
-#include "core/overrides.h"
-#include "core/stages/02_inputs.h"
-#include "core/stages/03_queries_keys_values.h"
-#include "core/stages/04_scores.h"
-#include "core/stages/05_scaled_scores.h"
-#include "core/stages/06_masked_scores.h"
-#include "core/stages/07_weights.h"
-#include "core/stages/08_head_outputs.h"
-#include "core/stages/09_output.h"
+#include "core/parallel.h"
+#include "core/touched.h"
 
 #include <algorithm>
-#include <cassert>
+#include <atomic>
+#include <limits>
+#include <thread>
 
 namespace lab {
 
+namespace {
+
+/// The memory for matrices of n_q × n_k numbers that are kept for heads looked at earlier.
+constexpr double kept_bytes = 512.0 * 1024 * 1024;
+
+/// One number for each query and key: these are large.
+bool is_square(const StageInfo& stage) {
+    return is_token_axis(stage.rows) && is_token_axis(stage.columns);
+}
+
+Rows hull(Rows a, Rows b) {
+    if (a.count == 0 || b.count == 0)
+        return a.count == 0 ? b : a;
+    const Index first = std::min(a.first, b.first);
+    return {first, std::max(a.first + a.count, b.first + b.count) - first};
+}
+
+/// How many rows a thread takes at a time: enough for matrix products to be quick, and few enough to stay in
+/// the cache from one stage to the next.
+Index rows_at_a_time(Index rows) {
+    const auto threads = std::max<Index>(std::thread::hardware_concurrency(), 1);
+    return std::clamp<Index>((rows + threads - 1) / threads, 16, 64);
+}
+
+} // namespace
+
+std::size_t LiveTrace::at(StageId id, HeadIndex head) const {
+    return static_cast<std::size_t>(id) * static_cast<std::size_t>(m_d.H) +
+           static_cast<std::size_t>(info(id).per_head ? head : 0);
+}
+
+bool LiveTrace::exists(StageId id) const {
+    return !m_cells.empty() && !is_empty(m_experiment) && has_stage(m_experiment, id);
+}
+
 void LiveTrace::update(const Experiment& experiment, const Change& change) {
-    m_experiment = experiment;
-    if (change.field == Field::everything || m_stages.empty()) {
-        m_stages.assign(all_stages().size(), {});
-        for (const StageInfo& stage : all_stages())
-            m_stages[static_cast<std::size_t>(stage.id)].resize(
-                stage.per_head ? static_cast<std::size_t>(experiment.heads.count) : 1);
+    const Experiment before = std::exchange(m_experiment, experiment);
+    const bool reshaped = change.field == Field::everything || change.field == Field::sequence;
+    if (m_cells.empty() || reshaped)
+        return forget_everything();
+    if (is_empty(m_experiment))
         return;
-    }
-    // Stages stand in the order of the computation, so one pass carries a change all the way down.
-    std::vector<bool> touched(all_stages().size(), false);
+    const Touched touched(m_experiment, m_d, change, before.overrides);
     for (const StageInfo& stage : all_stages()) {
-        const auto at = static_cast<std::size_t>(stage.id);
-        if (!has_stage(experiment, stage.id))
-            continue;
-        touched[at] = change.field == Field::overrides ||
-                      std::ranges::find(stage.fields, change.field) != stage.fields.end() ||
-                      std::ranges::any_of(
-                          stage.reads, [&](StageId read) { return touched[static_cast<std::size_t>(read)]; });
-        if (touched[at]) {
-            for (Cell& cell : m_stages[at])
-                cell.matrix.reset();
+        for (HeadIndex head = 0; head < (stage.per_head ? m_d.H : 1); ++head) {
+            for (const Block& block : touched.cells(stage.id, head))
+                cell(stage.id, head).stale.mark(block);
         }
     }
 }
 
+void LiveTrace::forget_everything() {
+    m_kept.clear();
+    // Of an unfinished document not even the shapes are known.
+    m_d = is_empty(m_experiment) ? Dimensions{} : dimensions(m_experiment);
+    m_cells.assign(all_stages().size() * static_cast<std::size_t>(m_d.H), Cell{});
+    for (const StageInfo& stage : all_stages()) {
+        for (HeadIndex head = 0; exists(stage.id) && head < (stage.per_head ? m_d.H : 1); ++head)
+            cell(stage.id, head).stale = StaleCells(length(stage.rows, m_d), length(stage.columns, m_d));
+    }
+}
+
 StageView LiveTrace::view(StageId id, HeadIndex head) {
-    if (m_stages.empty() || is_empty(m_experiment) || !has_stage(m_experiment, id))
+    if (exists(id))
+        bring(id, head, all_rows(id));
+    return peek(id, head);
+}
+
+StageView LiveTrace::peek(StageId id, HeadIndex head) const {
+    if (!exists(id))
         return {};
-    const HeadIndex slot = info(id).per_head ? head : 0;
-    need(id, slot);
-    const Cell& cell = m_stages[static_cast<std::size_t>(id)][static_cast<std::size_t>(slot)];
-    return {cell.matrix, cell.revision, false};
+    const Cell& shown = cell(id, head);
+    return {shown.matrix, shown.revision, shown.stale.count() > 0};
 }
 
-const Matrix& LiveTrace::need(StageId id, HeadIndex head) {
-    Cell& cell = m_stages[static_cast<std::size_t>(id)][static_cast<std::size_t>(head)];
-    if (!cell.matrix) {
-        cell.matrix = share(with_overrides(evaluate(id, head), m_experiment.overrides, id, head));
-        cell.revision = ++m_revision;
-    }
-    return *cell.matrix;
+bool LiveTrace::is_kept(HeadIndex head) const {
+    return std::ranges::find(m_kept, head) != m_kept.end();
 }
 
-Matrix LiveTrace::evaluate(StageId id, HeadIndex head) {
-    const auto x = [&](StageId inputs) -> const Matrix& {
-        static const Matrix none;
-        return has_inputs(m_experiment) ? need(inputs, 0) : none;
-    };
-    const StageId key_inputs = m_experiment.source ? StageId::source_inputs : StageId::inputs;
-    switch (id) {
-    case StageId::inputs:
-        return inputs(m_experiment.sequence.tokens, m_experiment.embedding);
-    case StageId::source_inputs:
-        return inputs(m_experiment.source->tokens, m_experiment.embedding);
-    case StageId::queries:
-        return queries(m_experiment, x(StageId::inputs), head);
-    case StageId::keys:
-        return keys(m_experiment, x(key_inputs), head);
-    case StageId::values:
-        return values(m_experiment, x(key_inputs), head);
-    case StageId::scores:
-        return scores(need(StageId::queries, head), need(StageId::keys, head));
-    case StageId::scaled_scores:
-        return scaled_scores(need(StageId::scores, head), m_experiment.scores,
-                             need(StageId::queries, head).cols(), head, m_experiment.heads.count);
-    case StageId::masked_scores:
-        return masked_scores(need(StageId::scaled_scores, head), m_experiment.mask);
-    case StageId::weights:
-        return weights(need(StageId::masked_scores, head), m_experiment.normalization);
-    case StageId::head_outputs:
-        return head_output(need(StageId::weights, head), need(StageId::values, head));
-    case StageId::concat: {
-        std::vector<const Matrix*> heads;
-        for (HeadIndex h = 0; h < m_experiment.heads.count; ++h)
-            heads.push_back(&need(StageId::head_outputs, h));
-        return concat(heads);
+/// Keeps the scores and weights of a head that somebody looks at, and no longer those of the heads that were
+/// looked at longest ago, where there are too many.
+void LiveTrace::keep(HeadIndex head) {
+    std::erase(m_kept, head);
+    m_kept.insert(m_kept.begin(), head);
+    const double bytes = 4.0 * sizeof(double) * static_cast<double>(m_d.n_q) * static_cast<double>(m_d.n_k);
+    const auto most = static_cast<std::size_t>(std::max(1.0, kept_bytes / bytes));
+    for (; m_kept.size() > most; m_kept.pop_back()) {
+        for (const StageInfo& stage : all_stages()) {
+            if (is_square(stage))
+                cell(stage.id, m_kept.back()) = Cell{nullptr, nullptr, StaleCells(m_d.n_q, m_d.n_k), 0};
+        }
     }
-    case StageId::output:
-        return output(need(StageId::concat, 0), m_experiment.projection);
+}
+
+/// Which rows of every stage and head have to be up to date for those of one to be computed.
+std::vector<Rows> LiveTrace::needs(StageId id, HeadIndex head, Rows rows) const {
+    std::vector<Rows> needed(m_cells.size());
+    needed[at(id, head)] = rows;
+    const auto stages = all_stages();
+    for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
+        for (HeadIndex each = 0; each < (stage->per_head ? m_d.H : 1); ++each) {
+            const Rows wanted = needed[at(stage->id, each)];
+            // What is up to date needs nothing.
+            if (wanted.count == 0 || cell(stage->id, each).stale.count(wanted) == 0)
+                continue;
+            for (const StageId read : stage->reads) {
+                if (!has_stage(m_experiment, read))
+                    continue;
+                const Rows part = info(read).rows == stage->rows ? wanted : all_rows(read);
+                const bool all_heads = info(read).per_head && !stage->per_head;
+                for (HeadIndex h = all_heads ? 0 : each; h < (all_heads ? m_d.H : each + 1); ++h)
+                    needed[at(read, h)] = hull(needed[at(read, h)], part);
+            }
+        }
     }
-    assert(false);
-    return {};
+    return needed;
+}
+
+bool LiveTrace::bring(StageId id, HeadIndex head, Rows rows, const std::stop_token& stop) {
+    if (!exists(id))
+        return true;
+    if (is_square(info(id)))
+        keep(head);
+    const std::vector<Rows> needed = needs(id, head, rows);
+    for (const std::span<const StageId> stages : steps()) {
+        for (HeadIndex each = 0; each < (info(stages.front()).per_head ? m_d.H : 1); ++each) {
+            // The last of the step that is wanted; those before it are wanted in the same rows.
+            auto last = stages.end();
+            while (last != stages.begin() && needed[at(*(last - 1), each)].count == 0)
+                --last;
+            if (last == stages.begin())
+                continue;
+            const std::span wanted(stages.begin(), last);
+            if (!compute(wanted, each, needed[at(wanted.back(), each)], stop))
+                return false;
+        }
+    }
+    return true;
+}
+
+double LiveTrace::multiplications(StageId id, HeadIndex head, Rows rows) const {
+    if (!exists(id))
+        return 0;
+    const std::vector<Rows> needed = needs(id, head, rows);
+    double sum = 0;
+    for (const StageInfo& stage : all_stages()) {
+        for (HeadIndex each = 0; each < (stage.per_head ? m_d.H : 1); ++each)
+            sum += multiplications_of(stage.id, each, needed[at(stage.id, each)]);
+    }
+    return sum;
+}
+
+double LiveTrace::multiplications_of(StageId id, HeadIndex head, Rows rows) const {
+    if (rows.count == 0)
+        return 0;
+    return static_cast<double>(cell(id, head).stale.count(rows)) *
+           multiplications_per_cell(m_experiment, m_d, id);
+}
+
+/// Computes what is out of date in some rows of stages that need only the same rows of each other.
+bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows rows,
+                        const std::stop_token& stop) {
+    std::vector<StageId> computed;
+    double work = 0;
+    const bool keeps_squares = is_kept(head);
+    for (const StageId id : stages) {
+        if (is_square(info(id)) && !keeps_squares)
+            continue;
+        Cell& each = cell(id, head);
+        const double multiplications = multiplications_of(id, head, rows);
+        if (multiplications == 0)
+            continue;
+        make_writable(each, info(id), rows);
+        computed.push_back(id);
+        work += multiplications;
+    }
+    const Index part = rows_at_a_time(rows.count);
+    std::atomic<bool> stopped = false;
+    parallel_for((rows.count + part - 1) / part, work, [&](Index i) {
+        const Rows some{rows.first + i * part, std::min(part, rows.count - i * part)};
+        for (const StageId id : computed) {
+            if (stop.stop_requested()) {
+                stopped = true;
+                return;
+            }
+            StaleCells& stale = cell(id, head).stale;
+            for (const Block& block : stale.blocks(some))
+                compute_block(id, head, block);
+            stale.clear(some);
+        }
+    });
+    for (const StageId id : computed)
+        cell(id, head).revision = ++m_revision;
+    return !stopped;
+}
+
+void LiveTrace::make_writable(Cell& cell, const StageInfo& stage, Rows rows) {
+    if (cell.matrix && cell.matrix.use_count() == 1) {
+        // Whoever held it last may have read it on another thread, and was done before it let go.
+        std::atomic_thread_fence(std::memory_order_acquire);
+        return;
+    }
+    const Index height = length(stage.rows, m_d);
+    const Index width = length(stage.columns, m_d);
+    const bool all_anew = rows.count == height && cell.stale.count() == height * width;
+    std::shared_ptr<Matrix> next = std::move(cell.spare);
+    if (!next || next.use_count() > 1)
+        next = std::make_shared<Matrix>(height, width);
+    std::atomic_thread_fence(std::memory_order_acquire);
+    if (!all_anew && cell.matrix)
+        *next = *cell.matrix;
+    else if (!all_anew)
+        next->setConstant(std::numeric_limits<double>::quiet_NaN());
+    cell.spare = std::exchange(cell.matrix, std::move(next));
+}
+
+void LiveTrace::compute_block(StageId id, HeadIndex head, const Block& block) {
+    const MatrixRef result = cell(id, head).matrix->block(block.row, block.column, block.rows, block.columns);
+    if (id == StageId::head_outputs && !is_kept(head))
+        return attend_without_keeping(head, block, result);
+    evaluate(
+        m_experiment, m_d, id, head, block,
+        [this](StageId read, HeadIndex h, const Block& at) -> ConstMatrixRef {
+            return cell(read, h).matrix->block(at.row, at.column, at.rows, at.columns);
+        },
+        result);
+}
+
+/// From queries, keys and values to the head's output, through memory for these rows alone.
+void LiveTrace::attend_without_keeping(HeadIndex head, const Block& block, MatrixRef z) {
+    Matrix before, after;
+    for (const StageId id : {StageId::scores, StageId::scaled_scores, StageId::masked_scores,
+                             StageId::weights, StageId::head_outputs}) {
+        const auto read = [&](StageId other, HeadIndex h, const Block& at) -> ConstMatrixRef {
+            if (is_square(info(other)))
+                return before;
+            return cell(other, h).matrix->block(at.row, at.column, at.rows, at.columns);
+        };
+        if (id == StageId::head_outputs)
+            return evaluate(m_experiment, m_d, id, head, block, read, z);
+        after.resize(block.rows, m_d.n_k);
+        evaluate(m_experiment, m_d, id, head, {block.row, 0, block.rows, m_d.n_k}, read, after);
+        std::swap(before, after);
+    }
 }
 
 } // namespace lab

@@ -3,13 +3,15 @@
 
 namespace lab {
 
-Matrix with_overrides(Matrix computed, const std::vector<Override>& overrides, StageId stage,
-                      HeadIndex head) {
+void override_cells(const std::vector<Override>& overrides, StageId stage, HeadIndex head, const Block& at,
+                    MatrixRef computed) {
     for (const Override& each : overrides) {
-        if (each.stage == stage && each.head == head)
-            computed(each.row, each.column) = each.value;
+        const Index row = each.row - at.row;
+        const Index column = each.column - at.column;
+        if (each.stage == stage && each.head == head && row >= 0 && row < at.rows && column >= 0 &&
+            column < at.columns)
+            computed(row, column) = each.value;
     }
-    return computed;
 }
 
 } // namespace lab

@@ -7,7 +7,8 @@
 
 namespace lab {
 
-/// The matrix of a stage and head as every later stage sees it. The cells that are replaced must exist.
-Matrix with_overrides(Matrix computed, const std::vector<Override>& overrides, StageId stage, HeadIndex head);
+/// Replaces those of the cells `at` of a stage and head that are fixed: what every later stage sees.
+void override_cells(const std::vector<Override>& overrides, StageId stage, HeadIndex head, const Block& at,
+                    MatrixRef computed);
 
 } // namespace lab

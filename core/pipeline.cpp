@@ -1,61 +1,83 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline.h"
 
-#include "core/overrides.h"
-#include "core/stages/02_inputs.h"
-#include "core/stages/03_queries_keys_values.h"
-#include "core/stages/04_scores.h"
-#include "core/stages/05_scaled_scores.h"
-#include "core/stages/06_masked_scores.h"
-#include "core/stages/07_weights.h"
-#include "core/stages/08_head_outputs.h"
-#include "core/stages/09_output.h"
+#include "core/evaluate.h"
+#include "core/parallel.h"
 #include "core/validate.h"
+
+#include <algorithm>
+#include <span>
 
 namespace lab {
 
-Result<Trace> compute(const Experiment& experiment) {
-    if (const std::vector<Error> problems = validate(experiment); !problems.empty())
-        return problems.front();
-    if (const std::optional<Error> problem = without_tokens(experiment))
-        return *problem;
+namespace {
 
-    const Dimensions d = dimensions(experiment);
-    // Every number passes here on its way into the trace, so that a cell fixed by hand holds for all that
-    // follows.
-    const auto kept = [&](Matrix computed, StageId stage, HeadIndex head = 0) {
-        return with_overrides(std::move(computed), experiment.overrides, stage, head);
-    };
+/// The computation, a part at a time: parts of one step need nothing of each other.
+class Forward {
+public:
+    Forward(const Experiment& experiment, const Dimensions& d, Trace& trace)
+        : m_experiment(experiment), m_d(d), m_trace(trace) {}
 
-    Trace t;
-    t.tokens = experiment.sequence.tokens;
-    if (experiment.source)
-        t.source_tokens = experiment.source->tokens;
-    if (has_stage(experiment, StageId::inputs))
-        t.inputs = kept(inputs(t.tokens, experiment.embedding), StageId::inputs);
-    if (has_stage(experiment, StageId::source_inputs))
-        t.source_inputs = kept(inputs(t.source_tokens, experiment.embedding), StageId::source_inputs);
-    const Matrix& key_inputs = experiment.source ? t.source_inputs : t.inputs;
-    for (HeadIndex h = 0; h < d.H; ++h) {
-        t.queries.push_back(kept(queries(experiment, t.inputs, h), StageId::queries, h));
-        t.keys.push_back(kept(keys(experiment, key_inputs, h), StageId::keys, h));
-        t.values.push_back(kept(values(experiment, key_inputs, h), StageId::values, h));
-        t.scores.push_back(kept(scores(t.queries.back(), t.keys.back()), StageId::scores, h));
-        t.scaled_scores.push_back(kept(scaled_scores(t.scores.back(), experiment.scores, d.d_k, h, d.H),
-                                       StageId::scaled_scores, h));
-        t.masked_scores.push_back(
-            kept(masked_scores(t.scaled_scores.back(), experiment.mask), StageId::masked_scores, h));
-        t.weights.push_back(
-            kept(weights(t.masked_scores.back(), experiment.normalization), StageId::weights, h));
-        t.head_outputs.push_back(
-            kept(head_output(t.weights.back(), t.values.back()), StageId::head_outputs, h));
+    void run() {
+        for (const std::span<const StageId> stages : steps()) {
+            if (has_stage(m_experiment, stages.front()))
+                step(stages, info(stages.front()).per_head ? m_d.H : 1);
+        }
     }
-    std::vector<const Matrix*> heads;
-    for (const Matrix& z : t.head_outputs)
-        heads.push_back(&z);
-    t.concat = kept(concat(heads), StageId::concat);
-    t.output = kept(output(t.concat, experiment.projection), StageId::output);
-    return t;
+
+private:
+    /// Computes stages whose rows need only the same rows of each other, for so many heads.
+    void step(std::span<const StageId> stages, HeadIndex heads) {
+        const Index rows = length(info(stages.front()).rows, m_d);
+        // Rows enough for matrix products to be quick, and few enough to stay in the cache from one stage to
+        // the next.
+        constexpr Index rows_each = 64;
+        const Index parts = (rows + rows_each - 1) / rows_each;
+        double multiplications = 0;
+        for (const StageId stage : stages)
+            multiplications += multiplications_per_cell(m_experiment, m_d, stage) *
+                               static_cast<double>(heads * rows * length(info(stage).columns, m_d));
+        parallel_for(heads * parts, multiplications, [&](Index i) {
+            const Index first = i % parts * rows_each;
+            for (const StageId stage : stages)
+                compute_rows(stage, i / parts, {first, std::min(rows_each, rows - first)});
+        });
+    }
+
+    void compute_rows(StageId stage, HeadIndex head, Rows rows) {
+        Matrix& result = m_trace.stage(stage, head);
+        evaluate(m_experiment, m_d, stage, head, {rows.first, 0, rows.count, result.cols()}, m_read,
+                 result.middleRows(rows.first, rows.count));
+    }
+
+    const Experiment& m_experiment;
+    const Dimensions& m_d;
+    Trace& m_trace;
+    const ReadStage m_read = [this](StageId stage, HeadIndex head, const Block& at) -> ConstMatrixRef {
+        return m_trace.stage(stage, head).block(at.row, at.column, at.rows, at.columns);
+    };
+};
+
+} // namespace
+
+std::optional<Error> compute(const Experiment& experiment, Trace& trace) {
+    if (std::vector<Error> problems = validate(experiment); !problems.empty())
+        return std::move(problems.front());
+    if (std::optional<Error> problem = without_tokens(experiment))
+        return problem;
+    const Dimensions d = dimensions(experiment);
+    trace.tokens = experiment.sequence.tokens;
+    trace.source_tokens = experiment.source ? experiment.source->tokens : std::vector<std::string>();
+    trace.make_room(experiment);
+    Forward(experiment, d, trace).run();
+    return std::nullopt;
+}
+
+Result<Trace> compute(const Experiment& experiment) {
+    Trace trace;
+    if (std::optional<Error> problem = compute(experiment, trace))
+        return std::move(*problem);
+    return trace;
 }
 
 } // namespace lab

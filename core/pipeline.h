@@ -11,4 +11,7 @@ namespace lab {
 /// sequence is empty.
 Result<Trace> compute(const Experiment& experiment);
 
+/// The same into a trace of before, whose memory is used again.
+std::optional<Error> compute(const Experiment& experiment, Trace& trace);
+
 } // namespace lab

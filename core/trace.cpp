@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 namespace lab {
 
@@ -39,6 +40,23 @@ std::optional<CellRef> first_not_finite(const Matrix& matrix, StageId stage, Hea
 }
 
 } // namespace
+
+void Trace::make_room(const Experiment& experiment) {
+    const Dimensions d = dimensions(experiment);
+    for (std::vector<Matrix>* heads :
+         {&queries, &keys, &values, &scores, &scaled_scores, &masked_scores, &weights, &head_outputs})
+        heads->resize(static_cast<std::size_t>(d.H));
+    for (const StageInfo& info : all_stages()) {
+        const bool exists = has_stage(experiment, info.id);
+        for (HeadIndex head = 0; head < (info.per_head ? d.H : 1); ++head)
+            stage(info.id, head)
+                .resize(exists ? length(info.rows, d) : 0, exists ? length(info.columns, d) : 0);
+    }
+}
+
+Matrix& Trace::stage(StageId id, HeadIndex head) {
+    return const_cast<Matrix&>(std::as_const(*this).stage(id, head));
+}
 
 const Matrix& Trace::stage(StageId id, HeadIndex head) const {
     const auto h = static_cast<std::size_t>(head);

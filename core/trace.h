@@ -34,6 +34,11 @@ struct Trace {
 
     /// The matrix of a stage; `head` counts for stages that have one a head. The stage must exist.
     const Matrix& stage(StageId id, HeadIndex head = 0) const;
+    Matrix& stage(StageId id, HeadIndex head = 0);
+
+    /// Gives the matrix of every stage its shape, and no numbers; one of a stage that is not computed is
+    /// empty.
+    void make_room(const Experiment& experiment);
 };
 
 /// Where a number first stopped being finite, in the order of the computation; −∞ among the masked scores

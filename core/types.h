@@ -30,6 +30,23 @@ using MatrixPtr = std::shared_ptr<const Matrix>;
 
 MatrixPtr share(Matrix matrix);
 
+/// A part of a matrix, where it stands. Whoever takes one copies nothing.
+using MatrixRef = Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>;
+using ConstMatrixRef = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
+
+/// Which part of a matrix: `rows` rows from `row` on, `columns` columns from `column` on.
+struct Block {
+    Index row = 0, column = 0;
+    Index rows = 1, columns = 1;
+    bool operator==(const Block&) const = default;
+};
+
+/// `count` rows from `first` on.
+struct Rows {
+    Index first = 0, count = 0;
+    bool operator==(const Rows&) const = default;
+};
+
 /// What went wrong with an input, in the four parts a person needs to mend it.
 struct Error {
     std::string file;     ///< the file it is in, empty where there is none

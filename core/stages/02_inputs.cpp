@@ -7,34 +7,36 @@ namespace lab {
 
 namespace {
 
-void add_sinusoids(Matrix& x) {
-    const auto d_model = static_cast<double>(x.cols());
-    for (Index column = 0; column < x.cols(); ++column) {
-        const double wavelength = std::pow(10000.0, static_cast<double>(column - column % 2) / d_model);
-        for (Index position = 0; position < x.rows(); ++position) {
-            const double angle = static_cast<double>(position) / wavelength;
-            x(position, column) += column % 2 == 0 ? std::sin(angle) : std::cos(angle);
+void add_sinusoids(Index d_model, const Block& at, MatrixRef x) {
+    for (Index j = 0; j < x.cols(); ++j) {
+        const Index column = at.column + j;
+        const double wavelength =
+            std::pow(10000.0, static_cast<double>(column - column % 2) / static_cast<double>(d_model));
+        for (Index i = 0; i < x.rows(); ++i) {
+            const double angle = static_cast<double>(at.row + i) / wavelength;
+            x(i, j) += column % 2 == 0 ? std::sin(angle) : std::cos(angle);
         }
     }
 }
 
 } // namespace
 
-Matrix inputs(const std::vector<std::string>& tokens, const Embedding& embedding) {
-    Matrix x(static_cast<Index>(tokens.size()), embedding.dimension);
-    for (std::size_t i = 0; i < tokens.size(); ++i)
-        x.row(static_cast<Index>(i)) = *embedding.table->find(tokens[i])->values;
+void inputs(const std::vector<std::string>& tokens, const Embedding& embedding, const Block& at,
+            MatrixRef x) {
+    for (Index i = 0; i < at.rows; ++i) {
+        const std::string& token = tokens[static_cast<std::size_t>(at.row + i)];
+        x.row(i) = embedding.table->find(token)->values->segment(at.column, at.columns);
+    }
     switch (embedding.position.kind) {
     case PositionKind::none:
         break;
     case PositionKind::sinusoidal:
-        add_sinusoids(x);
+        add_sinusoids(embedding.dimension, at, x);
         break;
     case PositionKind::learned:
-        x += embedding.position.table->topRows(x.rows());
+        x += embedding.position.table->block(at.row, at.column, at.rows, at.columns);
         break;
     }
-    return x;
 }
 
 } // namespace lab

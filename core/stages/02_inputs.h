@@ -7,11 +7,11 @@
 
 namespace lab {
 
-/// X (n, d_model) of either sequence: row i is the vector of token i, plus that of position i. Every token
-/// has a vector, and a learned table a row for every position.
+/// The cells `at` of X (n, d_model) of either sequence: row i is the vector of token i, plus that of position
+/// i. Every token has a vector, and a learned table a row for every position.
 ///
 /// Sinusoidal positions (Vaswani et al. 2017, section 3.5): column c of position p is the sine (c even) or
 /// the cosine (c odd) of p / 10000^(2⌊c/2⌋/d_model).
-Matrix inputs(const std::vector<std::string>& tokens, const Embedding& embedding);
+void inputs(const std::vector<std::string>& tokens, const Embedding& embedding, const Block& at, MatrixRef x);
 
 } // namespace lab

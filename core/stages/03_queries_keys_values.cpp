@@ -12,63 +12,69 @@ struct Operands {
     ParameterId weights, bias, given;
 };
 
-Matrix columns_of(const Matrix& matrix, Split split, const Heads& heads, HeadIndex head) {
-    const Columns columns = head_columns(matrix.cols(), split, heads, head);
-    return matrix.middleCols(columns.first, columns.count);
-}
-
-Matrix project(const Experiment& experiment, const Matrix& x, HeadIndex head, const Operands& operands) {
+void project(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Operands& operands,
+             const Block& at, MatrixRef result) {
     const Projection& p = experiment.projection;
     const Split split = info(operands.weights).split;
+    const auto own_column = [&](Index width) {
+        return head_columns(width, split, experiment.heads, head).first + at.column;
+    };
     switch (p.kind) {
-    case ProjectionKind::linear:
+    case ProjectionKind::linear: {
+        const Matrix& weights = *projection_matrix(p, operands.weights);
+        const Index column = own_column(weights.cols());
+        result.noalias() = x * weights.middleCols(column, at.columns);
+        if (const MatrixPtr& bias = projection_matrix(p, operands.bias))
+            result.rowwise() += bias->row(0).segment(column, at.columns);
         break;
-    case ProjectionKind::identity:
-        return columns_of(x, split, experiment.heads, head);
-    case ProjectionKind::direct:
-        return columns_of(*projection_matrix(p, operands.given), split, experiment.heads, head);
     }
-    const Matrix& weights = *projection_matrix(p, operands.weights);
-    const Columns columns = head_columns(weights.cols(), split, experiment.heads, head);
-    Matrix result = x * weights.middleCols(columns.first, columns.count);
-    if (const MatrixPtr& bias = projection_matrix(p, operands.bias))
-        result.rowwise() += bias->row(0).segment(columns.first, columns.count);
-    return result;
+    case ProjectionKind::identity:
+        result = x.middleCols(own_column(x.cols()), at.columns);
+        break;
+    case ProjectionKind::direct: {
+        const Matrix& given = *projection_matrix(p, operands.given);
+        result = given.block(at.row, own_column(given.cols()), at.rows, at.columns);
+        break;
+    }
+    }
 }
 
-Matrix placed(Matrix projected, const Scores& scores) {
-    return scores.rotary ? rotated(std::move(projected), scores.rotary_base) : projected;
+/// Rotary position embedding (Su et al. 2021, section 3.2) with interleaved pairs: in row `pos` the pair (a,
+/// b) of columns i and i+1, i even, becomes (a·cos θ − b·sin θ, a·sin θ + b·cos θ) with θ =
+/// pos·base^(−i/d_k). An odd last column stays.
+void rotate(double base, Index d_k, const Block& at, MatrixRef matrix) {
+    for (Index j = 0; j + 1 < matrix.cols(); j += 2) {
+        const double frequency =
+            std::pow(base, -static_cast<double>(at.column + j) / static_cast<double>(d_k));
+        for (Index i = 0; i < matrix.rows(); ++i) {
+            const double angle = static_cast<double>(at.row + i) * frequency;
+            const double a = matrix(i, j);
+            const double b = matrix(i, j + 1);
+            matrix(i, j) = a * std::cos(angle) - b * std::sin(angle);
+            matrix(i, j + 1) = a * std::sin(angle) + b * std::cos(angle);
+        }
+    }
+}
+
+void project_and_rotate(const Experiment& experiment, ConstMatrixRef x, HeadIndex head,
+                        const Operands& operands, const Block& at, MatrixRef result) {
+    project(experiment, x, head, operands, at, result);
+    if (experiment.scores.rotary)
+        rotate(experiment.scores.rotary_base, dimensions(experiment).d_k, at, result);
 }
 
 } // namespace
 
-Matrix rotated(Matrix matrix, double base) {
-    const auto d_k = static_cast<double>(matrix.cols());
-    for (Index i = 0; i + 1 < matrix.cols(); i += 2) {
-        const double frequency = std::pow(base, -static_cast<double>(i) / d_k);
-        for (Index position = 0; position < matrix.rows(); ++position) {
-            const double angle = static_cast<double>(position) * frequency;
-            const double a = matrix(position, i);
-            const double b = matrix(position, i + 1);
-            matrix(position, i) = a * std::cos(angle) - b * std::sin(angle);
-            matrix(position, i + 1) = a * std::sin(angle) + b * std::cos(angle);
-        }
-    }
-    return matrix;
+void queries(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef q) {
+    project_and_rotate(experiment, x, head, {ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q}, at, q);
 }
 
-Matrix queries(const Experiment& experiment, const Matrix& x, HeadIndex head) {
-    return placed(project(experiment, x, head, {ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q}),
-                  experiment.scores);
+void keys(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef k) {
+    project_and_rotate(experiment, x, head, {ParameterId::W_K, ParameterId::b_K, ParameterId::K}, at, k);
 }
 
-Matrix keys(const Experiment& experiment, const Matrix& x, HeadIndex head) {
-    return placed(project(experiment, x, head, {ParameterId::W_K, ParameterId::b_K, ParameterId::K}),
-                  experiment.scores);
-}
-
-Matrix values(const Experiment& experiment, const Matrix& x, HeadIndex head) {
-    return project(experiment, x, head, {ParameterId::W_V, ParameterId::b_V, ParameterId::V});
+void values(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef v) {
+    project(experiment, x, head, {ParameterId::W_V, ParameterId::b_V, ParameterId::V}, at, v);
 }
 
 } // namespace lab

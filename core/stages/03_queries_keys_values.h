@@ -7,18 +7,14 @@
 
 namespace lab {
 
-/// Q (n_q, d_k) of a head: X·W_Q + b_Q, the head's own columns of X, or the given rows, then rotated. `x` is
-/// what the tokens of this matrix are read from, the source's for K and V in cross-attention; it is not read
-/// for `direct`.
-Matrix queries(const Experiment& experiment, const Matrix& x, HeadIndex head);
+/// The cells `at` of Q (n_q, d_k) of a head: X·W_Q + b_Q, the head's own columns of X, or the given rows,
+/// then rotated, for which `at` holds both columns of each pair. `x` are the rows `at.row` … of what the
+/// tokens of this matrix are read from, the source's for K and V in cross-attention; it is not read for
+/// `direct`.
+void queries(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef q);
 /// K (n_k, d_k) of a head, shared by the heads of its group.
-Matrix keys(const Experiment& experiment, const Matrix& x, HeadIndex head);
+void keys(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef k);
 /// V (n_k, d_v) of a head, shared by the heads of its group.
-Matrix values(const Experiment& experiment, const Matrix& x, HeadIndex head);
-
-/// Rotary position embedding (Su et al. 2021, section 3.2) with interleaved pairs: in row `pos` the pair (a,
-/// b) of columns i and i+1, i even, becomes (a·cos θ − b·sin θ, a·sin θ + b·cos θ) with θ =
-/// pos·base^(−i/d_k). An odd last column stays. The shape stays.
-Matrix rotated(Matrix matrix, double base);
+void values(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef v);
 
 } // namespace lab

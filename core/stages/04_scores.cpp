@@ -3,8 +3,8 @@
 
 namespace lab {
 
-Matrix scores(const Matrix& queries, const Matrix& keys) {
-    return queries * keys.transpose();
+void scores(ConstMatrixRef queries, ConstMatrixRef keys, MatrixRef scores) {
+    scores.noalias() = queries * keys.transpose();
 }
 
 } // namespace lab

@@ -7,7 +7,8 @@
 
 namespace lab {
 
-/// (n_q, n_k): how well each query matches each key, as a dot product (Vaswani et al. 2017, section 3.2.1).
-Matrix scores(const Matrix& queries, const Matrix& keys);
+/// How well each of some queries (rows of d_k) matches each of some keys (rows of d_k), as a dot product
+/// (Vaswani et al. 2017, section 3.2.1): one row a query, one column a key.
+void scores(ConstMatrixRef queries, ConstMatrixRef keys, MatrixRef scores);
 
 } // namespace lab

@@ -20,17 +20,16 @@ double alibi_slope(HeadIndex head, HeadIndex heads) {
     return head < power ? slope(head + 1, power) : slope(2 * (head - power) + 1, 2 * power);
 }
 
-Matrix scaled_scores(const Matrix& scores, const Scores& options, Index d_k, HeadIndex head,
-                     HeadIndex heads) {
-    Matrix scaled = scores * scale_factor(options, d_k);
+void scaled_scores(ConstMatrixRef scores, const Scores& options, Index d_k, HeadIndex head, HeadIndex heads,
+                   const Block& at, MatrixRef scaled) {
+    scaled = scores * scale_factor(options, d_k);
     if (options.bias == ScoreBias::none)
-        return scaled;
+        return;
     const double slope = alibi_slope(head, heads);
-    for (Index query = 0; query < scaled.rows(); ++query) {
-        for (Index key = 0; key < scaled.cols(); ++key)
-            scaled(query, key) -= slope * static_cast<double>(std::abs(query - key));
+    for (Index i = 0; i < scaled.rows(); ++i) {
+        for (Index j = 0; j < scaled.cols(); ++j)
+            scaled(i, j) -= slope * static_cast<double>(std::abs((at.row + i) - (at.column + j)));
     }
-    return scaled;
 }
 
 } // namespace lab

@@ -11,31 +11,35 @@ namespace {
 
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
-/// Hides the keys [first, end) from a query, as far as they exist.
-void hide(Matrix& masked, Index query, Index first, Index end) {
-    first = std::clamp<Index>(first, 0, masked.cols());
-    end = std::clamp<Index>(end, first, masked.cols());
-    masked.row(query).segment(first, end - first).setConstant(minus_infinity);
+/// Hides the keys from `first` up to but not including `end` from a query, as far as they are among the cells
+/// `at`.
+void hide(MatrixRef masked, const Block& at, Index query, Index first, Index end) {
+    first = std::clamp<Index>(first - at.column, 0, at.columns);
+    end = std::clamp<Index>(end - at.column, first, at.columns);
+    masked.row(query - at.row).segment(first, end - first).setConstant(minus_infinity);
 }
 
 } // namespace
 
-Matrix masked_scores(const Matrix& scaled_scores, const Mask& mask) {
-    Matrix masked = scaled_scores;
-    for (Index query = 0; query < masked.rows(); ++query) {
+void masked_scores(ConstMatrixRef scaled, const Mask& mask, const Block& at, MatrixRef masked) {
+    masked = scaled;
+    const Index last_key = at.column + at.columns;
+    for (Index query = at.row; query < at.row + at.rows; ++query) {
         if (mask.causal)
-            hide(masked, query, query + 1, masked.cols());
+            hide(masked, at, query, query + 1, last_key);
         // A window wider than everything hides nothing, and must not overflow the sum.
-        if (mask.window && *mask.window < std::max(masked.rows(), masked.cols())) {
-            hide(masked, query, 0, query - *mask.window + 1);
-            hide(masked, query, query + *mask.window, masked.cols());
+        if (mask.window && *mask.window < std::max(at.row + at.rows, last_key)) {
+            hide(masked, at, query, 0, query - *mask.window + 1);
+            hide(masked, at, query, query + *mask.window, last_key);
         }
     }
-    for (const TokenIndex key : mask.padding)
-        masked.col(key).setConstant(minus_infinity);
+    for (const TokenIndex key : mask.padding) {
+        if (key >= at.column && key < last_key)
+            masked.col(key - at.column).setConstant(minus_infinity);
+    }
     if (mask.custom)
-        masked = (mask.custom->array() == 0).select(minus_infinity, masked);
-    return masked;
+        masked = (mask.custom->block(at.row, at.column, at.rows, at.columns).array() == 0)
+                     .select(minus_infinity, masked);
 }
 
 bool is_hidden(double masked_score) {

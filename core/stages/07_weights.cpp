@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <vector>
 
 namespace lab {
 
@@ -86,27 +87,55 @@ void normalize(Visible& row, const Normalization& normalization) {
     }
 }
 
+/// A row as its normaliser wants it, number by number. `visible` is memory to use.
+void weigh(const Eigen::Ref<const RowVector>& scores, const Normalization& normalization, Visible& visible,
+           Eigen::Ref<RowVector> weights) {
+    visible.clear();
+    for (const double score : scores) {
+        if (!is_hidden(score))
+            visible.push_back(score);
+    }
+    weights.setZero();
+    if (visible.empty())
+        return;
+    normalize(visible, normalization);
+    auto weight = visible.begin();
+    for (Index key = 0; key < scores.cols(); ++key) {
+        if (!is_hidden(scores(key)))
+            weights(key) = *weight++;
+    }
+}
+
+/// The softmax of a row by the processor's vector instructions. Returns false, with the weights undefined,
+/// for a row that has nothing to attend to or a number that is not finite.
+bool weigh_by_vectors(const Eigen::Ref<const RowVector>& scores, double temperature,
+                      Eigen::Ref<RowVector> weights) {
+    if (scores.size() == 0)
+        return false;
+    weights = scores / temperature;
+    // maxCoeff() alone would pass over a NaN.
+    const double largest = weights.maxCoeff<Eigen::PropagateNaN>();
+    if (!std::isfinite(largest))
+        return false;
+    weights = (weights.array() - largest).exp();
+    // For −∞, and for all that is too far below the largest, Eigen's exp gives its least number, not 0.
+    constexpr double least = 1e-307;
+    for (double& weight : weights)
+        weight = weight < least ? 0 : weight;
+    weights /= weights.sum();
+    return true;
+}
+
 } // namespace
 
-Matrix weights(const Matrix& masked_scores, const Normalization& normalization) {
-    Matrix weights = Matrix::Zero(masked_scores.rows(), masked_scores.cols());
-    Visible row;
-    for (Index query = 0; query < masked_scores.rows(); ++query) {
-        row.clear();
-        for (const double score : masked_scores.row(query)) {
-            if (!is_hidden(score))
-                row.push_back(score);
-        }
-        if (row.empty())
-            continue;
-        normalize(row, normalization);
-        auto weight = row.begin();
-        for (Index key = 0; key < masked_scores.cols(); ++key) {
-            if (!is_hidden(masked_scores(query, key)))
-                weights(query, key) = *weight++;
-        }
+void weights(ConstMatrixRef masked_scores, const Normalization& normalization, MatrixRef weights) {
+    Visible visible;
+    for (Index i = 0; i < masked_scores.rows(); ++i) {
+        const bool done = normalization.kind == NormalizationKind::softmax &&
+                          weigh_by_vectors(masked_scores.row(i), normalization.temperature, weights.row(i));
+        if (!done)
+            weigh(masked_scores.row(i), normalization, visible, weights.row(i));
     }
-    return weights;
 }
 
 } // namespace lab

@@ -3,8 +3,8 @@
 
 namespace lab {
 
-Matrix head_output(const Matrix& weights, const Matrix& values) {
-    return weights * values;
+void head_output(ConstMatrixRef weights, ConstMatrixRef values, MatrixRef z) {
+    z.noalias() = weights * values;
 }
 
 } // namespace lab

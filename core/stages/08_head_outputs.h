@@ -7,7 +7,8 @@
 
 namespace lab {
 
-/// Z = A·V (n_q, d_v): for each query the average of the values, weighted by its attention.
-Matrix head_output(const Matrix& weights, const Matrix& values);
+/// Z = A·V: for each of some queries the average of the values, weighted by its attention. `weights` are
+/// their rows (n_k), `values` some columns of V (n_k rows), and of Z come the same rows and columns.
+void head_output(ConstMatrixRef weights, ConstMatrixRef values, MatrixRef z);
 
 } // namespace lab

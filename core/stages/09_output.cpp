@@ -3,21 +3,18 @@
 
 namespace lab {
 
-Matrix concat(const std::vector<const Matrix*>& head_outputs) {
-    const Matrix& first = *head_outputs.front();
-    Matrix result(first.rows(), first.cols() * static_cast<Index>(head_outputs.size()));
-    for (std::size_t head = 0; head < head_outputs.size(); ++head)
-        result.middleCols(static_cast<Index>(head) * first.cols(), first.cols()) = *head_outputs[head];
-    return result;
+void concat(ConstMatrixRef head_output, HeadIndex head, MatrixRef concat) {
+    concat.middleCols(head * head_output.cols(), head_output.cols()) = head_output;
 }
 
-Matrix output(const Matrix& concat, const Projection& projection) {
-    if (!projection.W_O)
-        return concat;
-    Matrix result = concat * *projection.W_O;
+void output(ConstMatrixRef concat, const Projection& projection, Index column, MatrixRef y) {
+    if (!projection.W_O) {
+        y = concat.middleCols(column, y.cols());
+        return;
+    }
+    y.noalias() = concat * projection.W_O->middleCols(column, y.cols());
     if (projection.b_O)
-        result.rowwise() += projection.b_O->row(0);
-    return result;
+        y.rowwise() += projection.b_O->row(0).segment(column, y.cols());
 }
 
 } // namespace lab

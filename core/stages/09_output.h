@@ -5,14 +5,14 @@
 
 #include "core/experiment.h"
 
-#include <vector>
-
 namespace lab {
 
-/// (n_q, H·d_v): the heads side by side, in order. There is at least one.
-Matrix concat(const std::vector<const Matrix*>& head_outputs);
+/// Puts some rows of a head's output (d_v) into its place among the same rows of the concatenation (H·d_v),
+/// where the heads stand side by side in order.
+void concat(ConstMatrixRef head_output, HeadIndex head, MatrixRef concat);
 
-/// Y = concat·W_O + b_O (n_q, d_out), or the concatenation itself where there is no W_O.
-Matrix output(const Matrix& concat, const Projection& projection);
+/// Y = concat·W_O + b_O (d_out), or the concatenation itself where there is no W_O: of some rows, the columns
+/// from `column` on.
+void output(ConstMatrixRef concat, const Projection& projection, Index column, MatrixRef y);
 
 } // namespace lab

@@ -289,6 +289,9 @@ void TestCommandLine::badInput_data() {
         << QStringList{"compute", "FOLDER/direct.attn", "--stage", "inputs"}
         << "FOLDER/direct.attn: stage inputs: not computed for this document, expected "
            "another stage";
+    QTest::newRow("no tokens in the source")
+        << QStringList{"compute", "FOLDER/empty-source.attn"}
+        << "FOLDER/empty-source.attn: source: no tokens, expected at least one";
     QTest::newRow("no tokens") << QStringList{"compute", "FOLDER/empty.attn"}
                                << "FOLDER/empty.attn: sequence: no tokens, expected at least one";
     QTest::newRow("unknown example")
@@ -308,6 +311,9 @@ void TestCommandLine::badInput() {
     write("empty.attn", R"({"format": "attention-lab", "version": 1,
         "sequence": {"tokenizer": "whitespace", "text": " "}, "embedding": {"dimension": 1},
         "projection": {"kind": "identity"}})");
+    write("empty-source.attn", R"({"format": "attention-lab", "version": 1,
+        "sequence": {"tokenizer": "whitespace", "text": "a"}, "source": {"tokenizer": "whitespace", "text": ""},
+        "embedding": {"dimension": 1, "table": {"a": [1]}}, "projection": {"kind": "identity"}})");
     const QStringList before = QDir(m_folder->path()).entryList(QDir::Files);
     arguments.replaceInStrings("FOLDER", m_folder->path());
     const Run run = run_program(arguments);

@@ -75,6 +75,8 @@ private slots:
     void editedVectorsStay();
     void givenRowsTravel();
     void insertedAndRemoved();
+    void newTokensAreVisible();
+    void positionsLastForTheSource();
     void emptiedSentenceReopens();
 };
 
@@ -247,6 +249,30 @@ void TestSentence::insertedAndRemoved() {
         const auto differs = difference(back, before);
         QVERIFY2(!differs, differs.value_or("").c_str());
     }
+}
+
+/// A custom mask hides nothing from a token that it does not know, and no such token from others.
+void TestSentence::newTokensAreVisible() {
+    RandomExperiments random(15);
+    Experiment before = random.plain(ProjectionKind::linear);
+    before = with_text(before, "sky is blue");
+    before.mask.custom = share(Matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 0}});
+    const Experiment after = with_text(before, "sky now is blue");
+    const Matrix expected{{1, 1, 0, 0}, {1, 1, 1, 1}, {0, 1, 1, 0}, {0, 1, 0, 0}};
+    QVERIFY(same_bits(*after.mask.custom, expected));
+}
+
+/// The sentence may be shorter than the source, whose keys need their learned positions all the same.
+void TestSentence::positionsLastForTheSource() {
+    RandomExperiments random(16);
+    Experiment before = random.plain(ProjectionKind::linear);
+    before.source = make_sequence("one two three four five");
+    before.embedding.position.kind = PositionKind::learned;
+    before.embedding.position.table = share(Matrix(0, before.embedding.dimension));
+    const Experiment after = with_text(before, "short");
+    QCOMPARE(after.embedding.position.table->rows(), Index(5));
+    QVERIFY(bool(compute(after)));
+    QCOMPARE(with_text(after, "shorter still").embedding.position.table->rows(), Index(5));
 }
 
 /// A saved document can always be opened again, also with given Q, K and V and no tokens left.

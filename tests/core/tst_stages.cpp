@@ -6,11 +6,11 @@
 #include "core/stages/01_tokens.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
-#include "core/stages/07_weights.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/weigh.h"
 
 #include <QFileInfo>
 #include <QTest>
@@ -66,7 +66,7 @@ ProjectionKind any_kind(RandomExperiments& random) {
 
 /// Softmax of each row, as a document that asks for nothing else gets it.
 Matrix soft(const Matrix& masked_scores) {
-    return weights(masked_scores, {});
+    return weigh(masked_scores, {});
 }
 
 std::string near(const Matrix& actual, const Matrix& expected) {

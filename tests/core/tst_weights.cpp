@@ -3,10 +3,10 @@
 // The normalisers on rows that are hard for them: each case has one answer.
 #include "core/pipeline.h"
 #include "core/stages/01_tokens.h"
-#include "core/stages/07_weights.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/weigh.h"
 
 #include <QTest>
 
@@ -142,7 +142,7 @@ void TestWeights::rows() {
     QFETCH(double, temperature);
     QFETCH(Row, scores);
     QFETCH(Row, expected);
-    const Matrix actual = weights(row_of(scores), {kind, temperature});
+    const Matrix actual = weigh(row_of(scores), {kind, temperature});
     const auto wrong = beyond_tolerance(actual, row_of(expected));
     QVERIFY2(!wrong, wrong.value_or("").c_str());
     for (std::size_t i = 0; i < scores.size(); ++i) {
@@ -168,14 +168,14 @@ void TestWeights::lengths() {
     Row scores;
     for (Index i = 0; i < length; ++i)
         scores.push_back(std::abs(random.number()) + 0.1);
-    const Matrix plain = weights(row_of(scores), {kind, 1});
+    const Matrix plain = weigh(row_of(scores), {kind, 1});
     QVERIFY(std::abs(plain.sum() - 1) < 1e-14);
     // Where a score stands does not matter, nor what stands hidden beside it.
     for (Index shift = 0; shift < length; ++shift) {
         Row turned = scores;
         std::rotate(turned.begin(), turned.begin() + shift, turned.end());
         turned.insert(turned.begin() + shift, hidden);
-        const Matrix other = weights(row_of(turned), {kind, 1});
+        const Matrix other = weigh(row_of(turned), {kind, 1});
         QVERIFY(other(shift) == 0);
         for (Index i = 0; i < length; ++i) {
             const Index at = (i - shift + length) % length;
@@ -190,7 +190,7 @@ void TestWeights::sparsemaxIsTheProjection() {
         Row scores;
         for (Index left = random.between(1, 17); left > 0; --left)
             scores.push_back(random.number());
-        const Matrix actual = weights(row_of(scores), {sparsemax, 1});
+        const Matrix actual = weigh(row_of(scores), {sparsemax, 1});
         QVERIFY((actual - row_of(projected_onto_simplex(scores))).cwiseAbs().maxCoeff() < 1e-12);
     }
 }

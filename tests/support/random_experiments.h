@@ -34,6 +34,8 @@ public:
     /// A number of ordinary size.
     double number();
     Index between(Index least, Index most);
+    /// Fixes one cell of any stage; the experiment has tokens.
+    void add_override(Experiment& experiment);
     bool coin() { return between(0, 1) == 1; }
 
 private:
@@ -41,7 +43,6 @@ private:
     Sequence sequence();
     void add_scores(Experiment& experiment);
     void add_mask(Experiment& experiment);
-    void add_override(Experiment& experiment);
     void add_keys(Experiment& experiment);
     MatrixPtr matrix(Index rows, Index columns);
     MatrixPtr maybe_matrix(Index rows, Index columns) { return coin() ? matrix(rows, columns) : nullptr; }

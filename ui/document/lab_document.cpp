@@ -15,6 +15,7 @@
 namespace lab {
 
 LabDocument::LabDocument(QObject* parent) : QObject(parent) {
+    connect(&m_computation, &Computation::arrived, this, &LabDocument::computed);
     openExample(exampleNames().constFirst());
 }
 
@@ -23,8 +24,19 @@ LabDocument::~LabDocument() {
     m_undoStack.disconnect();
 }
 
-StageView LabDocument::viewBefore(StageId id, HeadIndex head) {
-    return m_preview ? m_preview->trace_before.view(id, head) : StageView{};
+StageView LabDocument::view(StageId id, HeadIndex head, std::optional<Rows> first) {
+    return m_computation.view(id, info(id).per_head ? head : 0, first);
+}
+
+StageView LabDocument::completeView(StageId id, HeadIndex head) {
+    return m_computation.complete(id, info(id).per_head ? head : 0);
+}
+
+StageView LabDocument::viewBefore(StageId id, HeadIndex head) const {
+    if (!m_preview)
+        return {};
+    const auto found = m_preview->views_before.find({id, info(id).per_head ? head : 0});
+    return found == m_preview->views_before.end() ? StageView{} : found->second;
 }
 
 QString LabDocument::displayName() const {
@@ -69,7 +81,7 @@ void LabDocument::replaceDocument(const Experiment& experiment, const QString& f
 
 void LabDocument::put(const Experiment& experiment, const Change& change) {
     m_experiment = experiment;
-    m_trace.update(m_experiment, change);
+    m_computation.update(m_experiment, change);
     emit changed(change);
 }
 
@@ -144,7 +156,7 @@ void LabDocument::setNotation(Notation notation) {
 
 void LabDocument::resetToOpened() {
     commitPreview();
-    if (write_experiment(m_experiment) != write_experiment(m_opened))
+    if (!is_same(m_experiment, m_opened))
         push(m_opened, {}, tr("Reset to opened"));
 }
 
@@ -153,7 +165,7 @@ void LabDocument::preview(ParameterId id, Index row, Index column, double value)
         m_preview && m_preview->id == id && m_preview->row == row && m_preview->column == column;
     if (!continues) {
         commitPreview();
-        m_preview = Preview{id, row, column, m_experiment, m_trace};
+        m_preview = Preview{id, row, column, m_experiment, m_computation.known()};
     }
     put(with_cell(m_preview->before, id, row, column, value), {info(id).field, Block{row, column}});
 }
@@ -165,7 +177,7 @@ void LabDocument::commitPreview() {
     const double value = (*parameter(m_experiment, preview.id))(preview.row, preview.column);
     // The step to undo starts where the hand did.
     m_experiment = preview.before;
-    m_trace.update(m_experiment, {info(preview.id).field, Block{preview.row, preview.column}});
+    m_computation.update(m_experiment, {info(preview.id).field, Block{preview.row, preview.column}});
     setValue(preview.id, preview.row, preview.column, value);
     emit previewEnded();
 }

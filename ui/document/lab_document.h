@@ -7,8 +7,8 @@
 #pragma once
 
 #include "core/change.h"
-#include "core/live_trace.h"
 #include "core/parameter.h"
+#include "ui/document/computation.h"
 
 #include <QObject>
 #include <QString>
@@ -25,10 +25,13 @@ public:
     ~LabDocument() override;
 
     const Experiment& experiment() const { return m_experiment; }
-    /// A stage as it is now.
-    StageView view(StageId id, HeadIndex head = 0) { return m_trace.view(id, head); }
+    /// A stage as it is now, or `stale` while it is being computed, after which computed() is sent; the rows
+    /// that are in sight, where they are given, come `first`.
+    StageView view(StageId id, HeadIndex head = 0, std::optional<Rows> first = {});
+    /// A stage as it is now, however long that takes.
+    StageView completeView(StageId id, HeadIndex head = 0);
     /// A stage as it was before the number under the hand began to move; empty while none does.
-    StageView viewBefore(StageId id, HeadIndex head = 0);
+    StageView viewBefore(StageId id, HeadIndex head = 0) const;
 
     /// For watching: texts, what can be undone. Undo and redo go through the document, since a number may
     /// just be under the hand; the first undo then only takes that back.
@@ -68,6 +71,8 @@ public:
 signals:
     /// The experiment changed, and how.
     void changed(const lab::Change& change);
+    /// Stages that were stale have been computed, or more of them.
+    void computed();
     /// A preview ended, committed or not: what was shown of it is to go.
     void previewEnded();
     /// The sentence stays as it was, and why.
@@ -82,7 +87,7 @@ private:
         ParameterId id;
         Index row, column;
         Experiment before;
-        LiveTrace trace_before;
+        Computation::Views views_before;
     };
 
     void replaceDocument(const Experiment& experiment, const QString& file);
@@ -92,7 +97,7 @@ private:
 
     Experiment m_experiment;
     Experiment m_opened;
-    LiveTrace m_trace;
+    Computation m_computation;
     QUndoStack m_undoStack;
     QString m_file;
     std::optional<Preview> m_preview;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/commands/edit_command.h"
 
-#include "core/io/experiment_json.h"
 #include "ui/document/lab_document.h"
 
 namespace lab {
@@ -29,7 +28,7 @@ bool EditCommand::mergeWith(const QUndoCommand* next) {
         return false;
     m_age = later->m_age;
     m_change = merged(m_change, later->m_change);
-    setObsolete(write_experiment(m_other) == write_experiment(m_document.experiment()));
+    setObsolete(is_same(m_other, m_document.experiment()));
     return true;
 }
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace lab {
+
+namespace {
+/// To start a thread takes as long as some hundred thousand multiplications.
+constexpr double worth_threads = 2e6;
+} // namespace
+
+void parallel_for(Index count, double multiplications, const std::function<void(Index)>& work) {
+    const Index threads =
+        multiplications < worth_threads
+            ? 1
+            : std::min<Index>(count, static_cast<Index>(std::thread::hardware_concurrency()));
+    std::atomic<Index> next = 0;
+    std::exception_ptr failure;
+    std::mutex failing;
+    const auto take_part = [&] {
+        try {
+            for (Index i = next++; i < count; i = next++)
+                work(i);
+        } catch (...) {
+            next = count;
+            const std::scoped_lock lock(failing);
+            failure = std::current_exception();
+        }
+    };
+    {
+        std::vector<std::jthread> helpers;
+        for (Index i = 1; i < threads; ++i)
+            helpers.emplace_back(take_part);
+        take_part();
+    }
+    if (failure)
+        std::rethrow_exception(failure);
+}
+
+} // namespace lab

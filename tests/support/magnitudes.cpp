@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/magnitudes.h"
+
+#include "core/number_format.h"
+#include "core/overrides.h"
+#include "core/parameter.h"
+#include "core/stages/05_scaled_scores.h"
+
+#include <cmath>
+
+namespace lab::test {
+
+namespace {
+
+/// Of one of Q, K and V: |X|·|W| + |b|, or the numbers themselves, where they are given.
+Matrix projected(const Experiment& e, const Matrix& x, const Matrix& computed, ParameterId weights,
+                 ParameterId bias, HeadIndex head) {
+    Matrix result = computed.cwiseAbs();
+    if (e.projection.kind == ProjectionKind::linear) {
+        const Matrix& w = *projection_matrix(e.projection, weights);
+        const Columns columns = head_columns(w.cols(), info(weights).split, e.heads, head);
+        result = x * w.cwiseAbs().middleCols(columns.first, columns.count);
+        if (const MatrixPtr& b = projection_matrix(e.projection, bias))
+            result.rowwise() += b->row(0).cwiseAbs().segment(columns.first, columns.count);
+    }
+    if (e.scores.rotary && weights != ParameterId::W_V) {
+        for (Index i = 0; i + 1 < result.cols(); i += 2)
+            result.col(i) = result.col(i + 1) = (result.col(i) + result.col(i + 1)).eval();
+    }
+    return result.cwiseMax(computed.cwiseAbs());
+}
+
+/// A weight moves with every score of its row; scores that nearly cancel in a sum move it much.
+Matrix weighed(const Experiment& e, const Matrix& masked, const Matrix& weights, const Matrix& scores) {
+    Matrix result = weights.cwiseAbs();
+    for (Index i = 0; i < weights.rows(); ++i) {
+        double largest = 0, sum = 0, magnitude = 0;
+        for (Index j = 0; j < weights.cols(); ++j) {
+            if (std::isfinite(masked(i, j))) {
+                largest = std::max(largest, scores(i, j));
+                sum += masked(i, j);
+                magnitude += scores(i, j);
+            }
+        }
+        for (Index j = 0; j < weights.cols(); ++j) {
+            const double temperature = e.normalization.temperature;
+            if (e.normalization.kind == NormalizationKind::sum)
+                result(i, j) = (scores(i, j) + result(i, j) * magnitude) / std::abs(sum);
+            else if (e.normalization.kind == NormalizationKind::sparsemax)
+                result(i, j) = 1 + 2 * largest / temperature;
+            else
+                result(i, j) *= 1 + 2 * largest / temperature;
+        }
+    }
+    return result;
+}
+
+} // namespace
+
+Trace magnitudes(const Experiment& e, const Trace& t) {
+    const Dimensions d = dimensions(e);
+    Trace m;
+    m.make_room(e);
+    const auto fixed = [&](StageId stage, HeadIndex head, Matrix magnitude) {
+        Matrix& result = m.stage(stage, head) = std::move(magnitude);
+        override_cells(e.overrides, stage, head, {0, 0, result.rows(), result.cols()}, result);
+        result = result.cwiseAbs();
+    };
+    fixed(StageId::inputs, 0, t.inputs.cwiseAbs());
+    fixed(StageId::source_inputs, 0, t.source_inputs.cwiseAbs());
+    const Matrix& x = e.source ? m.source_inputs : m.inputs;
+    for (HeadIndex h = 0; h < d.H; ++h) {
+        const auto i = static_cast<std::size_t>(h);
+        using enum StageId;
+        fixed(queries, h, projected(e, m.inputs, t.queries[i], ParameterId::W_Q, ParameterId::b_Q, h));
+        fixed(keys, h, projected(e, x, t.keys[i], ParameterId::W_K, ParameterId::b_K, h));
+        fixed(values, h, projected(e, x, t.values[i], ParameterId::W_V, ParameterId::b_V, h));
+        fixed(scores, h, m.queries[i] * m.keys[i].transpose());
+        fixed(scaled_scores, h,
+              m.scores[i] * std::abs(scale_factor(e.scores, d.d_k)) + t.scaled_scores[i].cwiseAbs());
+        fixed(masked_scores, h, m.scaled_scores[i]);
+        fixed(weights, h, weighed(e, t.masked_scores[i], t.weights[i], m.masked_scores[i]));
+        fixed(head_outputs, h, m.weights[i] * m.values[i]);
+        m.concat.middleCols(h * d.d_v, d.d_v) = m.head_outputs[i];
+    }
+    fixed(StageId::concat, 0, Matrix(m.concat));
+    Matrix y = m.concat;
+    if (e.projection.W_O)
+        y = m.concat * e.projection.W_O->cwiseAbs();
+    if (e.projection.b_O)
+        y.rowwise() += e.projection.b_O->row(0).cwiseAbs();
+    fixed(StageId::output, 0, std::move(y));
+    return m;
+}
+
+std::optional<std::string> beyond_rounding(const Matrix& actual, const Matrix& expected,
+                                           const Matrix& magnitudes) {
+    if (actual.rows() != expected.rows() || actual.cols() != expected.cols())
+        return shape_text(actual.rows(), actual.cols()) + " in place of " +
+               shape_text(expected.rows(), expected.cols());
+    for (Index row = 0; row < expected.rows(); ++row) {
+        for (Index column = 0; column < expected.cols(); ++column) {
+            const double a = actual(row, column);
+            const double b = expected(row, column);
+            const bool same = a == b || (std::isnan(a) && std::isnan(b));
+            // A magnitude that is not finite says nothing of a number that is.
+            if (!same && !(std::isfinite(a) && std::isfinite(b) &&
+                           !(std::abs(a - b) > 1e-12 * magnitudes(row, column))))
+                return "row " + std::to_string(row) + ", column " + std::to_string(column) + ": " +
+                       shortest(a) + " in place of " + shortest(b) + ", terms of " +
+                       shortest(magnitudes(row, column));
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace lab::test

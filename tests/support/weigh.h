@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Weights by value, for tests that want nothing else.
+#pragma once
+
+#include "core/stages/07_weights.h"
+
+namespace lab::test {
+
+inline Matrix weigh(const Matrix& masked_scores, const Normalization& normalization) {
+    Matrix result(masked_scores.rows(), masked_scores.cols());
+    weights(masked_scores, normalization, result);
+    return result;
+}
+
+} // namespace lab::test

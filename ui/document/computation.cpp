@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/computation.h"
+
+#include <QTimer>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr double frame = 0.008;         // seconds, half of what a screen gives: the rest is for painting
+constexpr double always_at_once = 1e6;  // multiplications, whatever has been measured
+constexpr double worth_stopping = 0.05; // seconds that a job may still take after an edit that overtook it
+constexpr qint64 patience = 250;        // milliseconds for which edits may stop one job after another
+constexpr qint64 delivery = 8;          // milliseconds between two deliveries of a job
+
+bool changesNumbers(const Change& change) {
+    return change.field != Field::description && change.field != Field::notation;
+}
+
+bool reshapes(const Change& change) {
+    return change.field == Field::everything || change.field == Field::sequence;
+}
+
+} // namespace
+
+Computation::Computation(QObject* parent) : QObject(parent) {}
+
+Computation::~Computation() {
+    m_worker.request_stop();
+}
+
+void Computation::update(const Experiment& experiment, const Change& change) {
+    m_experiment = experiment;
+    m_spent = 0;
+    if (!m_job)
+        return m_trace.update(experiment, change);
+    if (!changesNumbers(change))
+        return;
+    m_missed.push_back(change);
+    m_wanted.clear(); // views ask again
+    if (reshapes(change))
+        m_known.clear();
+    for (auto& [stage, view] : m_known)
+        view.stale = true;
+    if (!m_behind.isValid())
+        m_behind.start();
+    // A long job that has been overtaken is stopped; but if every edit stopped the one before, nothing would
+    // be seen while a number is dragged.
+    const bool longJob = m_job->multiplications * m_secondsAMultiplication > worth_stopping;
+    if (reshapes(change) || (longJob && !m_behind.hasExpired(patience)))
+        m_worker.request_stop();
+}
+
+StageView Computation::view(StageId id, HeadIndex head, std::optional<Rows> first) {
+    if (m_job) {
+        const auto known = m_known.find({id, head});
+        StageView view = known == m_known.end() ? StageView{nullptr, 0, true} : known->second;
+        if (view.stale && !is_empty(m_experiment) && has_stage(m_experiment, id))
+            want(id, head, first);
+        return view;
+    }
+    StageView view = m_trace.peek(id, head);
+    if (!view.stale)
+        return view;
+    const double multiplications = m_trace.multiplications(id, head, m_trace.all_rows(id));
+    if (!fitsIntoFrame(multiplications)) {
+        want(id, head, first);
+        return view;
+    }
+    QElapsedTimer timer;
+    timer.start();
+    view = m_trace.view(id, head);
+    learn(multiplications, static_cast<double>(timer.nsecsElapsed()) * 1e-9);
+    return view;
+}
+
+bool Computation::fitsIntoFrame(double multiplications) {
+    if (m_spent == 0)
+        QTimer::singleShot(0, this, [this] { m_spent = 0; });
+    const double sum = m_spent + multiplications;
+    if (sum > always_at_once && sum * m_secondsAMultiplication > frame)
+        return false;
+    m_spent = sum;
+    return true;
+}
+
+void Computation::learn(double multiplications, double seconds) {
+    constexpr double least = 20e-6; // seconds: anything less says more of the clock
+    if (seconds > least)
+        m_secondsAMultiplication += 0.2 * (seconds / multiplications - m_secondsAMultiplication);
+}
+
+StageView Computation::complete(StageId id, HeadIndex head) {
+    if (m_job) {
+        const std::shared_ptr<Job> job = m_job;
+        m_worker.request_stop();
+        m_worker.join();
+        finish(job, true, 0);
+    }
+    return m_trace.view(id, head);
+}
+
+Computation::Views Computation::peekAll() const {
+    Views views;
+    for (const StageInfo& stage : all_stages()) {
+        for (HeadIndex head = 0; head < (stage.per_head ? m_experiment.heads.count : 1); ++head)
+            views[{stage.id, head}] = m_trace.peek(stage.id, head);
+    }
+    return views;
+}
+
+Computation::Views Computation::known() const {
+    Views views = m_job ? m_known : peekAll();
+    std::erase_if(views, [](const auto& entry) { return entry.second.stale; });
+    return views;
+}
+
+void Computation::want(StageId id, HeadIndex head, std::optional<Rows> first) {
+    const auto same = [&](const Wanted& other) { return other.stage == id && other.head == head; };
+    if (const auto found = std::ranges::find_if(m_wanted, same); found != m_wanted.end())
+        found->first = first;
+    else
+        m_wanted.push_back({id, head, first});
+    if (!m_job && !std::exchange(m_startScheduled, true))
+        QMetaObject::invokeMethod(this, &Computation::start, Qt::QueuedConnection);
+}
+
+void Computation::start() {
+    m_startScheduled = false;
+    if (m_job || m_wanted.empty())
+        return;
+    m_job = std::make_shared<Job>();
+    m_known = peekAll();
+    m_job->trace = std::exchange(m_trace, {});
+    m_job->wanted = std::exchange(m_wanted, {});
+    for (const Wanted& each : m_job->wanted)
+        m_job->multiplications =
+            std::max(m_job->multiplications,
+                     m_job->trace.multiplications(each.stage, each.head, m_job->trace.all_rows(each.stage)));
+    m_worker = std::jthread([this, job = m_job](const std::stop_token& stop) { run(job, stop); });
+}
+
+/// On the worker. What is in sight comes first, then the rest of it.
+void Computation::run(const std::shared_ptr<Job>& job, const std::stop_token& stop) {
+    QElapsedTimer timer;
+    timer.start();
+    QElapsedTimer undelivered;
+    undelivered.start();
+    Views ready;
+    const auto deliver = [&] {
+        undelivered.start();
+        QMetaObject::invokeMethod(
+            this,
+            [this, job, views = std::exchange(ready, {})] {
+                if (m_job != job)
+                    return;
+                for (const auto& [stage, view] : views) {
+                    StageView& known = m_known[stage];
+                    known = view;
+                    known.stale = view.stale || !m_missed.empty();
+                }
+                emit arrived();
+            },
+            Qt::QueuedConnection);
+    };
+    bool done = true;
+    for (const bool inSight : {true, false}) {
+        for (const Wanted& each : job->wanted) {
+            const Rows all = job->trace.all_rows(each.stage);
+            const Rows rows = inSight ? each.first.value_or(all) : all;
+            if (!inSight && !each.first)
+                continue;
+            done = done && job->trace.bring(each.stage, each.head, rows, stop);
+            if (!done)
+                break;
+            ready[{each.stage, each.head}] = job->trace.peek(each.stage, each.head);
+            if (undelivered.hasExpired(delivery))
+                deliver();
+        }
+    }
+    const double seconds = static_cast<double>(timer.nsecsElapsed()) * 1e-9;
+    QMetaObject::invokeMethod(
+        this, [this, job, done, seconds] { finish(job, !done, seconds); }, Qt::QueuedConnection);
+}
+
+/// Takes the trace back from a job that is done or was stopped.
+void Computation::finish(const std::shared_ptr<Job>& job, bool stopped, double seconds) {
+    if (m_job != job)
+        return;
+    if (m_worker.joinable())
+        m_worker.join();
+    m_trace = std::move(job->trace);
+    m_job.reset();
+    m_known.clear();
+    if (!stopped) {
+        learn(job->multiplications, seconds);
+        m_behind.invalidate();
+    }
+    const std::vector<Change> missed = std::exchange(m_missed, {});
+    if (std::ranges::any_of(missed, reshapes)) {
+        m_trace.update(m_experiment, {});
+    } else {
+        for (const Change& change : missed)
+            m_trace.update(m_experiment, change);
+    }
+    m_wanted.clear();
+    emit arrived();
+}
+
+} // namespace lab

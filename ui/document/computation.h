@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Keeps the stages that views look at up to date: at once where that is quick, and on a thread of its own
+// where it would hold up the window.
+#pragma once
+
+#include "core/live_trace.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <thread>
+
+namespace lab {
+
+class Computation : public QObject {
+    Q_OBJECT
+public:
+    explicit Computation(QObject* parent = nullptr);
+    ~Computation() override;
+
+    /// Takes the experiment as it is after `change`, as LiveTrace does.
+    void update(const Experiment& experiment, const Change& change);
+
+    /// The stage as it is now, or, where that takes longer than a frame, as it was: then it is `stale`, is
+    /// computed while the window goes on, and arrived() is sent. `first` are the rows that are in sight,
+    /// which come first.
+    StageView view(StageId id, HeadIndex head, std::optional<Rows> first = {});
+    /// The stage as it is now, however long it takes.
+    StageView complete(StageId id, HeadIndex head);
+
+    using Views = std::map<std::pair<StageId, HeadIndex>, StageView>;
+    /// All stages that are up to date.
+    Views known() const;
+
+signals:
+    /// Stages that were stale can be asked for again.
+    void arrived();
+
+private:
+    struct Wanted {
+        StageId stage;
+        HeadIndex head;
+        std::optional<Rows> first;
+    };
+    /// What the worker does, and all that it needs for that: while it runs, the trace is its own.
+    struct Job {
+        LiveTrace trace;
+        std::vector<Wanted> wanted;
+        double multiplications = 0;
+    };
+
+    bool fitsIntoFrame(double multiplications);
+    void want(StageId id, HeadIndex head, std::optional<Rows> first);
+    void start();
+    void run(const std::shared_ptr<Job>& job, const std::stop_token& stop);
+    void finish(const std::shared_ptr<Job>& job, bool stopped, double seconds);
+    void learn(double multiplications, double seconds);
+    Views peekAll() const;
+
+    Experiment m_experiment;
+    LiveTrace m_trace; ///< while no job has it
+    std::shared_ptr<Job> m_job;
+    std::jthread m_worker;
+    Views m_known;                ///< what views see while a job has the trace
+    std::vector<Change> m_missed; ///< what the trace has not been told because of that
+    std::vector<Wanted> m_wanted;
+    bool m_startScheduled = false;
+    QElapsedTimer m_behind;                  ///< since when no job has been finished after an edit
+    double m_secondsAMultiplication = 1e-10; ///< a guess, until it has been measured
+    double m_spent = 0;                      ///< multiplications since the event loop went on
+};
+
+} // namespace lab
