@@ -52,6 +52,9 @@ ModelWindow::ModelWindow(Size size, QSize pixels)
     const auto opened = document().open(file);
     if (written || opened)
         qFatal("the model cannot be opened: %s", (written ? *written : *opened).message().c_str());
+    // What a hand that moves a number is watched for, wherever not everything is in sight.
+    QCoreApplication::processEvents();
+    m_window.board().ensureWidgetVisible(m_window.board().card(StageId::weights));
     watch_what_is_in_sight();
     // The first number under the hand keeps the state before it; those after it are what scrubbing is.
     preview(0.5);
