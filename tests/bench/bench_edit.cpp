@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// One number edited, until what is in sight is up to date: the shown head's stages and 64 rows of the output.
+// Making the edited experiment belongs to it, since a person's edit does so too; the counter `make` says how
+// much that is, in microseconds.
+#include "tests/bench/support/engine.h"
+#include "tests/bench/support/samples.h"
+#include "tests/bench/support/sizes.h"
+
+#include "core/parameter.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lab::bench {
+
+namespace {
+
+constexpr HeadIndex shown_head = 1; // not the first, whose columns come first
+constexpr Index shown_rows = 64;
+constexpr std::array stages_of_head{StageId::queries, StageId::keys,          StageId::values,
+                                    StageId::scores,  StageId::scaled_scores, StageId::masked_scores,
+                                    StageId::weights, StageId::head_outputs};
+
+struct Edited {
+    Experiment experiment;
+    Change change;
+};
+
+/// The n-th of a number's values while a hand moves it: no two in a row are the same.
+double moving(std::int64_t n) {
+    return 0.1 + 0.01 * static_cast<double>(n % 10);
+}
+
+void bring_into_sight(LiveTrace& live, Index tokens) {
+    for (const StageId stage : stages_of_head)
+        bring(live, stage, shown_head, 0, tokens);
+    bring(live, StageId::output, 0, 0, std::min(tokens, shown_rows));
+}
+
+/// What came out is what the whole computation gives, so that nobody measures how fast nothing is done.
+bool is_up_to_date(LiveTrace& live, const Experiment& experiment) {
+    Trace trace;
+    if (!forward(experiment, trace))
+        return false;
+    const Index rows = std::min<Index>(trace.output.rows(), shown_rows);
+    const auto same = [&](StageId id, HeadIndex head, Index count) {
+        const MatrixPtr matrix = live.view(id, head).matrix;
+        return matrix && matrix->topRows(count).isApprox(trace.stage(id, head).topRows(count), 1e-12);
+    };
+    return same(StageId::weights, shown_head, trace.output.rows()) &&
+           same(StageId::head_outputs, shown_head, trace.output.rows()) && same(StageId::output, 0, rows);
+}
+
+template<class Edit>
+void run(benchmark::State& state, const Experiment& before, Edit edit) {
+    const Index tokens = size_of(state).tokens;
+    LiveTrace live;
+    live.update(before, {});
+    bring_into_sight(live, tokens);
+    std::int64_t step = 0;
+    Edited now{before, {}};
+    Duration making{};
+    for (auto _ : state) {
+        const Clock::time_point begin = Clock::now();
+        now = edit(before, moving(step++));
+        making += Clock::now() - begin;
+        live.update(now.experiment, now.change);
+        bring_into_sight(live, tokens);
+        benchmark::ClobberMemory();
+    }
+    state.counters["make"] =
+        benchmark::Counter(1e3 * milliseconds(making), benchmark::Counter::kAvgIterations);
+    if (!is_up_to_date(live, now.experiment))
+        state.SkipWithError("the stages in sight are not those of the edited experiment");
+}
+
+/// A cell of a parameter, in the columns of the shown head where it is divided into heads.
+void run_parameter(benchmark::State& state, ParameterId id) {
+    const Experiment before = model(size_of(state));
+    const MatrixPtr matrix = parameter(before, id);
+    const Index row = matrix->rows() / 2;
+    const Index column = head_columns(matrix->cols(), info(id).split, before.heads, shown_head).first + 2;
+    run(state, before, [=](const Experiment& experiment, double value) {
+        return Edited{with_cell(experiment, id, row, column, value), {info(id).field, Block{row, column}}};
+    });
+}
+
+void edit_w_q(benchmark::State& state) {
+    run_parameter(state, ParameterId::W_Q);
+}
+
+void edit_w_v(benchmark::State& state) {
+    run_parameter(state, ParameterId::W_V);
+}
+
+void edit_w_o(benchmark::State& state) {
+    run_parameter(state, ParameterId::W_O);
+}
+
+/// A number of one token's vector.
+void edit_x(benchmark::State& state) {
+    run_parameter(state, ParameterId::E);
+}
+
+/// A key hidden from one of the queries in sight, and shown again.
+void edit_mask(benchmark::State& state) {
+    const Size size = size_of(state);
+    const Index row = std::min(size.tokens, shown_rows) / 2;
+    const Index column = size.tokens / 3;
+    bool hidden = false;
+    run(state, masked_model(size), [=](const Experiment& experiment, double) mutable {
+        hidden = !hidden;
+        Edited edited{experiment, {Field::mask, Block{row, column}}};
+        Matrix mask = *experiment.mask.custom;
+        mask(row, column) = hidden ? 0 : 1;
+        edited.experiment.mask.custom = share(std::move(mask));
+        return edited;
+    });
+}
+
+void edit_temperature(benchmark::State& state) {
+    run(state, model(size_of(state)), [](const Experiment& experiment, double value) {
+        Edited edited{experiment, {Field::normalization, {}}};
+        edited.experiment.normalization.temperature = 1 + value;
+        return edited;
+    });
+}
+
+#define LAB_EDIT(NAME) BENCHMARK(NAME)->Apply(every_size)->UseRealTime()->Unit(benchmark::kMicrosecond)
+LAB_EDIT(edit_w_q);
+LAB_EDIT(edit_w_v);
+LAB_EDIT(edit_w_o);
+LAB_EDIT(edit_x);
+LAB_EDIT(edit_mask);
+LAB_EDIT(edit_temperature);
+
+} // namespace
+
+} // namespace lab::bench

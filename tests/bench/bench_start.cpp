@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// From the start of the program's process until its first window has been painted and is at rest. It is the
+// program itself, unchanged; a plugin that Qt loads into it (first_paint.cpp) says when.
+#include "tests/bench/support/samples.h"
+
+#include <QByteArray>
+#include <QProcess>
+#include <QTemporaryDir>
+
+namespace lab::bench {
+
+namespace {
+
+constexpr int runs = 20;
+
+/// How long it took; none where the program did not say.
+std::optional<Duration> start_once() {
+    const QTemporaryDir nobody; // who has no preferences
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    environment.insert(QStringLiteral("QT_PLUGIN_PATH"), QStringLiteral(LAB_BENCH_PLUGINS));
+    environment.insert(QStringLiteral("QT_QPA_GENERIC_PLUGINS"), QStringLiteral("lab_first_paint"));
+    for (const char* folder : {"XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"})
+        environment.insert(QLatin1String(folder), nobody.path());
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    const Clock::time_point begin = Clock::now();
+    process.start(QStringLiteral(LAB_PROGRAM), QStringList());
+    if (!process.waitForFinished(60'000)) {
+        process.kill();
+        process.waitForFinished();
+        return std::nullopt;
+    }
+    bool said = false;
+    const qint64 end = process.readAllStandardOutput().trimmed().toLongLong(&said);
+    if (!said)
+        return std::nullopt;
+    // Both clocks count from the same moment, the machine's start.
+    return std::chrono::nanoseconds(end) - begin.time_since_epoch();
+}
+
+void start(benchmark::State& state) {
+    if (!start_once()) // which also brings its files into memory
+        return state.SkipWithError("the program does not say when its window is painted");
+    Samples samples;
+    for (auto _ : state) {
+        for (int i = 0; i < runs; ++i) {
+            if (const auto took = start_once())
+                samples.add(*took);
+        }
+        samples.report(state);
+    }
+}
+BENCHMARK(start)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+
+} // namespace
+
+} // namespace lab::bench

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/support/window.h"
+
+#include "core/io/experiment_json.h"
+#include "core/io/file.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+
+#include <numeric>
+
+namespace lab::bench {
+
+bool wait_until(const std::function<bool()>& reached) {
+    constexpr int a_minute = 60'000;
+    QTimer wake; // so that nobody waits for an event that does not come
+    wake.start(100);
+    QElapsedTimer timer;
+    timer.start();
+    while (!reached()) {
+        if (timer.hasExpired(a_minute))
+            return false;
+        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+    }
+    return true;
+}
+
+PaintWatch::PaintWatch(MatrixHeatmap& heatmap) {
+    heatmap.installEventFilter(this);
+    // Before, since it may paint at once when it has drawn.
+    connect(&heatmap, &MatrixHeatmap::beforeReplot, this, [this, &heatmap] {
+        m_drawn = heatmap.content().matrix.get();
+        m_pending = true;
+    });
+}
+
+// The painting itself follows in the same round of events.
+bool PaintWatch::eventFilter(QObject* /*watched*/, QEvent* event) {
+    if (event->type() == QEvent::Paint) {
+        m_painted = m_drawn;
+        m_count += std::exchange(m_pending, false) ? 1 : 0;
+    }
+    return false;
+}
+
+ModelWindow::ModelWindow(Size size, QSize pixels)
+    : m_size(size), m_theme(), m_window((m_theme.setMode(ColourMode::light), m_theme), pixels) {
+    m_theme.applyToApplication();
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("model.attn"));
+    const auto written = write_file(file.toStdString(), write_experiment(model(size)));
+    const auto opened = document().open(file);
+    if (written || opened)
+        qFatal("the model cannot be opened: %s", (written ? *written : *opened).message().c_str());
+    // What a hand that moves a number is watched for, wherever not everything is in sight.
+    QCoreApplication::processEvents();
+    m_window.board().ensureWidgetVisible(m_window.board().card(StageId::weights));
+    watch_what_is_in_sight();
+    // The first number under the hand keeps the state before it; those after it are what scrubbing is.
+    preview(0.5);
+    if (!wait_until([this] { return is_painted(); }))
+        qFatal("the window does not come to rest");
+    watch_what_is_in_sight();
+}
+
+/// Sees to it that every heatmap in sight, and no other, is watched, with its present content painted.
+void ModelWindow::watch_what_is_in_sight() {
+    QCoreApplication::processEvents(); // where the cards stand
+    m_watched.clear();
+    for (const StageInfo& stage : all_stages()) {
+        StageCard* card = m_window.board().card(stage.id);
+        if (card->isVisible() && !card->heatmap().visibleRegion().isEmpty())
+            m_watched.push_back({card, std::make_unique<PaintWatch>(card->heatmap())});
+    }
+    for (const Watched& watched : m_watched)
+        watched.card->heatmap().replot();
+    if (!wait_until([this] {
+            return std::ranges::all_of(m_watched, [](const Watched& w) { return w.watch->count() > 0; });
+        }))
+        qFatal("the heatmaps are not painted");
+}
+
+int ModelWindow::paintings() const {
+    return std::accumulate(m_watched.begin(), m_watched.end(), 0,
+                           [](int sum, const Watched& watched) { return sum + watched.watch->count(); });
+}
+
+void ModelWindow::preview(double value) {
+    m_paintings_before = paintings();
+    document().preview(ParameterId::W_Q, m_size.d_model / 2, 1, value);
+}
+
+bool ModelWindow::is_painted() {
+    return paintings() > m_paintings_before && std::ranges::all_of(m_watched, [this](const Watched& watched) {
+               const StageView view = document().view(watched.card->stage(), watched.card->head());
+               return !view.stale && watched.watch->painted() == view.matrix.get();
+           });
+}
+
+int ModelWindow::cards() const {
+    return static_cast<int>(std::ranges::count_if(all_stages(), [this](const StageInfo& stage) {
+        return m_window.board().card(stage.id)->isVisible();
+    }));
+}
+
+} // namespace lab::bench

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The program's window with a model in it, and when what it shows has been painted.
+#pragma once
+
+#include "tests/bench/support/model.h"
+
+#include "tests/support/lab_window.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace lab::bench {
+
+/// Runs the event loop until `reached`, asked after each round of events; false where that takes a minute.
+bool wait_until(const std::function<bool()>& reached);
+
+/// Knows of a heatmap what has reached the window's pixels.
+class PaintWatch : public QObject {
+public:
+    explicit PaintWatch(MatrixHeatmap& heatmap);
+
+    /// The matrix in the pixels. Drawing and painting are two things: a plot draws into buffers of its own,
+    /// and paints those whenever the window wants it.
+    const Matrix* painted() const { return m_painted; }
+    /// How many drawings have been painted.
+    int count() const { return m_count; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    const Matrix* m_drawn = nullptr;
+    const Matrix* m_painted = nullptr;
+    bool m_pending = false;
+    int m_count = 0;
+};
+
+class ModelWindow {
+public:
+    /// A window of that size in pixels, with the model open, painted and at rest.
+    ModelWindow(Size size, QSize pixels);
+
+    const Size& size() const { return m_size; }
+    QSize pixels() const { return m_window.size(); }
+    LabDocument& document() { return m_window.document(); }
+
+    /// Moves one cell of W_Q in the shown head's columns, as a hand would that drags its number.
+    void preview(double value);
+    /// Whether the heatmaps in sight show the present experiment, and at least one was painted since the last
+    /// preview.
+    bool is_painted();
+    /// How many cards the board has, and how many of them are in sight.
+    int cards() const;
+    int cards_in_sight() const { return static_cast<int>(m_watched.size()); }
+
+private:
+    struct Watched {
+        StageCard* card;
+        std::unique_ptr<PaintWatch> watch;
+    };
+
+    void watch_what_is_in_sight();
+    int paintings() const;
+
+    Size m_size;
+    Theme m_theme;
+    test::LabWindow m_window;
+    std::vector<Watched> m_watched;
+    int m_paintings_before = 0;
+};
+
+} // namespace lab::bench
