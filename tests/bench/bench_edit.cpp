@@ -3,11 +3,12 @@
 // One number edited, until what is in sight is up to date: the shown head's stages and 64 rows of the output.
 // Making the edited experiment belongs to it, since a person's edit does so too; the counter `make` says how
 // much that is, in microseconds.
-#include "tests/bench/support/engine.h"
 #include "tests/bench/support/samples.h"
 #include "tests/bench/support/sizes.h"
 
+#include "core/live_trace.h"
 #include "core/parameter.h"
+#include "core/pipeline.h"
 
 #include <algorithm>
 #include <array>
@@ -34,18 +35,18 @@ double moving(std::int64_t n) {
 
 void bring_into_sight(LiveTrace& live, Index tokens) {
     for (const StageId stage : stages_of_head)
-        bring(live, stage, shown_head, 0, tokens);
-    bring(live, StageId::output, 0, 0, std::min(tokens, shown_rows));
+        live.bring(stage, shown_head, {0, tokens});
+    live.bring(StageId::output, 0, {0, std::min(tokens, shown_rows)});
 }
 
 /// What came out is what the whole computation gives, so that nobody measures how fast nothing is done.
-bool is_up_to_date(LiveTrace& live, const Experiment& experiment) {
+bool is_up_to_date(const LiveTrace& live, const Experiment& experiment) {
     Trace trace;
-    if (!forward(experiment, trace))
+    if (compute(experiment, trace))
         return false;
     const Index rows = std::min<Index>(trace.output.rows(), shown_rows);
     const auto same = [&](StageId id, HeadIndex head, Index count) {
-        const MatrixPtr matrix = live.view(id, head).matrix;
+        const MatrixPtr matrix = live.peek(id, head).matrix;
         return matrix && matrix->topRows(count).isApprox(trace.stage(id, head).topRows(count), 1e-12);
     };
     return same(StageId::weights, shown_head, trace.output.rows()) &&

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The whole computation, every stage kept.
-#include "tests/bench/support/engine.h"
 #include "tests/bench/support/sizes.h"
+
+#include "core/pipeline.h"
 
 namespace lab::bench {
 
@@ -11,10 +12,10 @@ namespace {
 void forward(benchmark::State& state) {
     const Experiment experiment = model(size_of(state));
     Trace trace;
-    if (!bench::forward(experiment, trace))
+    if (compute(experiment, trace))
         return state.SkipWithError("the model is faulty");
     for (auto _ : state) {
-        bench::forward(experiment, trace);
+        compute(experiment, trace);
         benchmark::DoNotOptimize(trace.output.data());
         benchmark::ClobberMemory();
     }
