@@ -125,7 +125,8 @@ void Board::refresh(const Change& change) {
     m_milliseconds = static_cast<double>(timer.nsecsElapsed()) / 1e6;
     for (const Unit& unit : shown)
         unit.card->refresh(change);
-    updateControls();
+    if (!change.block) // a number is neither a control nor a text
+        updateControls();
     if (sizes(m_density, shown) != m_laidOut)
         relayout();
     emit refreshed();

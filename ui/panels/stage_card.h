@@ -8,6 +8,7 @@
 
 #include <QFrame>
 
+#include <array>
 #include <vector>
 
 class QLabel;
@@ -57,6 +58,7 @@ private:
     void showMenu(const QPoint& where);
     /// What surrounds the matrix, with the whole formula or only its symbol; the texts under it excepted.
     QSize chrome(bool brief) const;
+    int formulaWidth(const QString& formula, bool brief) const;
     /// The lines under the matrix that say something.
     std::vector<QLabel*> texts() const;
 
@@ -74,6 +76,14 @@ private:
     QWidget* m_controls = nullptr;
     std::uint64_t m_revision = 0;
     HeadIndex m_shownHead = -1;
+    bool m_chosen = false; ///< a cell of it is held
+    /// Rich text takes long to measure, and every layout asks how wide the formula is, whole and brief.
+    struct Measured {
+        QString text;
+        QFont font;
+        int width = 0;
+    };
+    mutable std::array<Measured, 2> m_measured;
 };
 
 } // namespace lab
