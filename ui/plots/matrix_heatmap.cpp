@@ -110,7 +110,8 @@ MatrixHeatmap::Part MatrixHeatmap::partOf(const QCPRange& range, Index count) {
 }
 
 QRectF MatrixHeatmap::paintedCells() const {
-    const QRectF area = axisRect()->rect();
+    // QCustomPlot's vertical axes begin one pixel above their rectangle.
+    const QRectF area = axisRect()->rect().translated(0, -1);
     return m_exposed.isNull() ? area : area & QRectF(m_exposed);
 }
 
