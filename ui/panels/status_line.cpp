@@ -35,10 +35,10 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
     connect(&document, &LabDocument::changed, this, [this] {
         const QString change = largestChange(m_document, m_selection.head());
         m_lastEdit.clear();
-        if (m_document.isPreviewing() && !change.isEmpty())
-            m_lastEdit = tr("%1 · largest change: %2").arg(m_document.previewText(), change);
         if (m_document.isPreviewing()) {
             m_step = m_document.previewText();
+            if (!change.isEmpty())
+                m_lastEdit = tr("%1 · largest change: %2").arg(m_step, change);
             m_underHand = m_lastEdit;
         }
         refresh();

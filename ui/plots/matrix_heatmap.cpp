@@ -31,8 +31,12 @@ MatrixHeatmap::MatrixHeatmap(const Theme& theme, QWidget* parent) : QCustomPlot(
     axisRect()->setMinimumSize(1, 1);
     axisRect()->setBackground(Qt::NoBrush);
     setBackground(Qt::NoBrush);
-    for (QCPAxis* axis : axisRect()->axes())
+    for (QCPAxis* axis : axisRect()->axes()) {
         axis->setVisible(false);
+        // Ticks would be worked out all the same, whenever a range changes.
+        axis->setTicks(false);
+        axis->setTickLabels(false);
+    }
     for (QCPAxis* axis : {xAxis, yAxis})
         axis->grid()->setVisible(false);
     yAxis->setRangeReversed(true);
