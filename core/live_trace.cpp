@@ -74,8 +74,10 @@ void LiveTrace::forget_everything() {
 }
 
 StageView LiveTrace::view(StageId id, HeadIndex head) {
-    if (exists(id))
+    if (exists(id)) {
         bring(id, head, all_rows(id));
+        sum_up(id, head);
+    }
     return peek(id, head);
 }
 
@@ -83,7 +85,15 @@ StageView LiveTrace::peek(StageId id, HeadIndex head) const {
     if (!exists(id))
         return {};
     const Cell& shown = cell(id, head);
-    return {shown.matrix, shown.revision, shown.stale.count() > 0};
+    return {shown.matrix, shown.revision, shown.stale.count() > 0, shown.summary};
+}
+
+void LiveTrace::sum_up(StageId id, HeadIndex head) {
+    if (!exists(id))
+        return;
+    Cell& shown = cell(id, head);
+    if (shown.matrix && !shown.summary)
+        shown.summary = std::make_shared<const MatrixSummary>(summarize(*shown.matrix));
 }
 
 bool LiveTrace::is_kept(HeadIndex head) const {
@@ -100,7 +110,8 @@ void LiveTrace::keep(HeadIndex head) {
     for (; m_kept.size() > most; m_kept.pop_back()) {
         for (const StageInfo& stage : all_stages()) {
             if (is_square(stage))
-                cell(stage.id, m_kept.back()) = Cell{nullptr, nullptr, StaleCells(m_d.n_q, m_d.n_k), 0};
+                cell(stage.id, m_kept.back()) =
+                    Cell{nullptr, nullptr, StaleCells(m_d.n_q, m_d.n_k), 0, nullptr};
         }
     }
 }
@@ -202,8 +213,10 @@ bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows ro
             stale.clear(some);
         }
     });
-    for (const StageId id : computed)
+    for (const StageId id : computed) {
         cell(id, head).revision = ++m_revision;
+        cell(id, head).summary.reset();
+    }
     return !stopped;
 }
 

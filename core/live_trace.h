@@ -9,6 +9,7 @@
 #include "core/change.h"
 #include "core/evaluate.h"
 #include "core/stale_cells.h"
+#include "core/summary.h"
 
 #include <cstdint>
 #include <stop_token>
@@ -22,6 +23,7 @@ struct StageView {
     MatrixPtr matrix;
     std::uint64_t revision = 0; ///< grows whenever numbers of the matrix have been computed anew
     bool stale = false;         ///< some of it is an older answer, or NaN where there is none yet
+    SummaryPtr summary;         ///< of the matrix as it is; null until it has been summed up
 };
 
 /// Not for several threads at once, but copies of it may be used on different ones: they share the matrices,
@@ -31,14 +33,16 @@ public:
     /// Takes the experiment as it is after `change`. It must be free of problems (validate()).
     void update(const Experiment& experiment, const Change& change);
 
-    /// The stage, brought up to date; `head` counts for stages that have one matrix a head.
+    /// The stage, brought up to date and summed up; `head` counts for stages that have one matrix a head.
     StageView view(StageId id, HeadIndex head = 0);
-    /// The stage as far as it is known.
+    /// The stage as far as it is known, the summary included.
     StageView peek(StageId id, HeadIndex head = 0) const;
 
     /// Computes what is out of date in these rows of a stage, and in what they depend on. False where `stop`
     /// was requested before all was done; what is done stays.
     bool bring(StageId id, HeadIndex head, Rows rows, const std::stop_token& stop = {});
+    /// Sums up what is known of a stage.
+    void sum_up(StageId id, HeadIndex head);
     /// Roughly how many multiplications that would take.
     double multiplications(StageId id, HeadIndex head, Rows rows) const;
 
@@ -52,8 +56,8 @@ private:
         std::shared_ptr<Matrix> matrix, spare;
         StaleCells stale;
         std::uint64_t revision = 0;
+        SummaryPtr summary; // null after a change
     };
-    struct Need;
 
     std::size_t at(StageId id, HeadIndex head) const;
     Cell& cell(StageId id, HeadIndex head) { return m_cells[at(id, head)]; }

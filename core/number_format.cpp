@@ -58,12 +58,7 @@ std::string brief(double value) {
     return with_minus_sign(value == 0 ? "0" : to_text(value, std::chars_format::general, 7));
 }
 
-int decimals_for(const Matrix& matrix, int wanted) {
-    double largest = 0;
-    for (const double value : matrix.reshaped()) {
-        if (std::isfinite(value))
-            largest = std::max(largest, std::abs(value));
-    }
+int decimals_for(double largest, int wanted) {
     int decimals = wanted;
     // One at least: without any, −0.5 beside a thousand would read −1.
     for (double bound = 10; largest >= bound && decimals > 1; bound *= 10)

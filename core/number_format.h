@@ -25,9 +25,9 @@ std::string display(double value, int decimals);
 /// them.
 std::string brief(double value);
 
-/// How many decimals show the largest number of the matrix to about `wanted` + 1 digits: `wanted` for
-/// matrices of ordinary size, fewer for large ones, up to four more for tiny ones.
-int decimals_for(const Matrix& matrix, int wanted);
+/// How many decimals show the largest number of a matrix, whose magnitude is given, to about `wanted` + 1
+/// digits: `wanted` for matrices of ordinary size, fewer for large ones, up to four more for tiny ones.
+int decimals_for(double largest, int wanted);
 
 /// Reads one finite number in the C form, with a minus of either kind, surrounded by white space or not.
 /// A single comma that can only be a decimal comma ("0,5") counts as a point; group separators, several

@@ -250,6 +250,7 @@ void TestFileSettings::notes() {
     content.rowLabels = content.columnLabels = QStringList{"a", "b", "c"};
     const auto notes_of = [&](const Matrix& matrix, StageId id) {
         content.matrix = share(matrix);
+        content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
         content.masked = id == StageId::masked_scores ? content.matrix : nullptr;
         return matrixNotes(content, id);
     };

@@ -7,6 +7,7 @@
 #include "ui/panels/status_line.h"
 
 #include <QLabel>
+#include <QSignalSpy>
 
 #include <algorithm>
 
@@ -45,6 +46,8 @@ private slots:
     void refusedNumbers_data();
     void refusedNumbers();
     void closingWhileTyping();
+    void onlyWhatChangedIsPainted_data();
+    void onlyWhatChangedIsPainted();
 
 private:
     QLineEdit* editorOfFirst();
@@ -230,6 +233,40 @@ void TestGrid::closingWhileTyping() {
     QVERIFY(w.isVisible());
     QCOMPARE(w.value(ParameterId::W_Q), 3.0);
     QVERIFY(w.document().isModified());
+}
+
+void TestGrid::onlyWhatChangedIsPainted_data() {
+    QTest::addColumn<ParameterId>("id");
+    QTest::addColumn<double>("value");
+    QTest::addColumn<bool>("all");
+    QTest::newRow("an embedding") << ParameterId::E << 0.01 << false;
+    QTest::newRow("a weight") << ParameterId::W_Q << 0.01 << false;
+    QTest::newRow("the largest embedding moves the colours") << ParameterId::E << 50.0 << true;
+    QTest::newRow("the largest weight moves the colours") << ParameterId::W_Q << -50.0 << true;
+}
+
+void TestGrid::onlyWhatChangedIsPainted() {
+    QFETCH(ParameterId, id);
+    QFETCH(double, value);
+    QFETCH(bool, all);
+    LabWindow& w = window();
+    w.document().setValue(id, 0, 0, 9); // and stays the largest
+    const MatrixModel& model = w.parameters().section(id)->model();
+    const QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+    const QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    w.document().setValue(id, 1, 0, value);
+    QCOMPARE(reset.count(), 0);
+    QCOMPARE(changed.count(), 1);
+    const auto first = changed[0][0].toModelIndex();
+    const auto last = changed[0][1].toModelIndex();
+    QCOMPARE(first, all ? model.index(0, 0) : model.index(1, 0));
+    QCOMPARE(last, all ? model.index(model.rowCount() - 1, model.columnCount() - 1) : model.index(1, 0));
+    QCOMPARE(model.valueOf(model.index(1, 0)), value);
+    QCOMPARE(model.magnitude(), std::max(9.0, std::abs(value)));
+    // Back again, and the largest number is the old one.
+    w.document().undo();
+    QCOMPARE(model.magnitude(), 9.0);
+    QCOMPARE(model.valueOf(model.index(1, 0)), w.value(id, 1, 0));
 }
 
 QTEST_MAIN(TestGrid)

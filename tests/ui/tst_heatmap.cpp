@@ -25,14 +25,18 @@ constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 HeatmapContent content_of(const Matrix& matrix, bool transposed = false) {
     HeatmapContent content;
     content.matrix = std::make_shared<const Matrix>(matrix);
+    content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
     content.transposed = transposed;
     content.title = "Scores";
     content.rowAxis = "query";
     content.columnAxis = "key";
+    QStringList rows, columns;
     for (Index i = 0; i < matrix.rows(); ++i)
-        content.rowLabels += QStringLiteral("q%1").arg(i);
+        rows += QStringLiteral("q%1").arg(i);
     for (Index i = 0; i < matrix.cols(); ++i)
-        content.columnLabels += QStringLiteral("k%1").arg(i);
+        columns += QStringLiteral("k%1").arg(i);
+    content.rowLabels = rows;
+    content.columnLabels = columns;
     return content;
 }
 
@@ -264,7 +268,7 @@ void TestHeatmap::coloursInPixels() {
     MatrixHeatmap& heatmap = show(content, Density::small_colour);
     heatmap.replot();
     const QImage image = heatmap.grab().toImage();
-    const ColourScale scale = ColourScale::of(kind, *content.matrix);
+    const ColourScale scale = content.scale();
     for (Index row = 0; row < 3; ++row) {
         for (Index column = 0; column < 5; ++column) {
             const double value = (*content.matrix)(row, column);

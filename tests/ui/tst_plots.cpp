@@ -26,11 +26,15 @@ HeatmapContent content_of(Matrix matrix) {
     content.title = "Attention weights";
     content.rowAxis = "query";
     content.columnAxis = "key";
+    QStringList rows, columns;
     for (Index i = 0; i < matrix.rows(); ++i)
-        content.rowLabels += QStringLiteral("token%1").arg(i);
+        rows += QStringLiteral("token%1").arg(i);
     for (Index i = 0; i < matrix.cols(); ++i)
-        content.columnLabels += QStringLiteral("t%1").arg(i);
+        columns += QStringLiteral("t%1").arg(i);
+    content.rowLabels = rows;
+    content.columnLabels = columns;
     content.matrix = std::make_shared<const Matrix>(std::move(matrix));
+    content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
     return content;
 }
 
@@ -140,7 +144,7 @@ void TestPlots::scaleOfMatrix_data() {
 void TestPlots::scaleOfMatrix() {
     QFETCH(ColourScale::Kind, kind);
     QFETCH(Matrix, matrix);
-    const ColourScale scale = ColourScale::of(kind, matrix);
+    const ColourScale scale = ColourScale::of(kind, summarize(matrix).finite);
     QTEST(scale.lowest(), "lowest");
     QTEST(scale.highest(), "highest");
     QCOMPARE(scale.colour(scale.lowest()), scale.colourAt(0));
@@ -150,7 +154,7 @@ void TestPlots::scaleOfMatrix() {
 }
 
 void TestPlots::divergingColours() {
-    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, Matrix{{-2, 0.5}});
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {-2, 0.5});
     const QColor zero = scale.colour(0);
     QVERIFY(zero.red() == zero.green() && zero.green() == zero.blue());
     QCOMPARE(scale.colour(-0.0), zero);
@@ -169,7 +173,7 @@ void TestPlots::divergingColours() {
 }
 
 void TestPlots::sequentialColours() {
-    const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, Matrix{{0.5}});
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {0, 0.5});
     QCOMPARE(scale.colour(0), QColor(0x440154)); // viridis
     QCOMPARE(scale.colour(1), QColor(0xfde725));
     for (int i = 1; i <= 200; ++i)
@@ -185,7 +189,7 @@ void TestPlots::coloursForAll_data() {
 
 void TestPlots::coloursForAll() {
     QFETCH(ColourScale::Kind, kind);
-    const ColourScale scale = ColourScale::of(kind, Matrix{{1}});
+    const ColourScale scale = ColourScale::of(kind, {0, 1});
     for (int i = 0; i <= 1000; ++i) {
         const QColor colour = scale.colourAt(i / 1000.0);
         QVERIFY(contrast(colour, textOn(colour)) >= 4.5);

@@ -56,14 +56,21 @@ void Computation::update(const Experiment& experiment, const Change& change) {
 StageView Computation::view(StageId id, HeadIndex head, std::optional<Rows> first) {
     if (m_job) {
         const auto known = m_known.find({id, head});
-        StageView view = known == m_known.end() ? StageView{nullptr, 0, true} : known->second;
-        if (view.stale && !is_empty(m_experiment) && has_stage(m_experiment, id))
+        StageView view = known == m_known.end() ? StageView{nullptr, 0, true, nullptr} : known->second;
+        // What other stages needed has not been summed up, and is as good as not there.
+        if (view.matrix && !view.summary)
+            view = {nullptr, 0, true, nullptr};
+        if (is_empty(m_experiment) || !has_stage(m_experiment, id))
+            return {};
+        if (view.stale)
             want(id, head, first);
         return view;
     }
     StageView view = m_trace.peek(id, head);
-    if (!view.stale)
-        return view;
+    if (!view.stale) {
+        m_trace.sum_up(id, head);
+        return m_trace.peek(id, head);
+    }
     const double multiplications = m_trace.multiplications(id, head, m_trace.all_rows(id));
     if (!fitsIntoFrame(multiplications)) {
         want(id, head, first);
@@ -175,6 +182,7 @@ void Computation::run(const std::shared_ptr<Job>& job, const std::stop_token& st
             done = done && job->trace.bring(each.stage, each.head, rows, stop);
             if (!done)
                 break;
+            job->trace.sum_up(each.stage, each.head);
             ready[{each.stage, each.head}] = job->trace.peek(each.stage, each.head);
             if (undelivered.hasExpired(delivery))
                 deliver();

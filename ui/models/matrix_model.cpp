@@ -3,7 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/document/lab_document.h"
-#include "ui/plots/heatmap_content.h"
+#include "ui/plots/heatmap_metrics.h"
 #include "ui/selection.h"
 
 #include <QColor>
@@ -17,7 +17,7 @@ constexpr int wantedDecimals = 4;
 MatrixModel::MatrixModel(LabDocument& document, Selection& selection, ParameterId id,
                          std::optional<ParameterId> bias, QObject* parent)
     : QAbstractTableModel(parent), m_document(document), m_selection(selection), m_id(id), m_biasId(bias),
-      m_scale(ColourScale::of(ColourScale::Kind::diverging, Matrix())) {
+      m_scale(ColourScale::of(ColourScale::Kind::diverging, {})) {
     connect(&document, &LabDocument::changed, this, &MatrixModel::refresh);
     connect(&selection, &Selection::headChanged, this, [this] {
         if (!m_allHeads)
@@ -36,14 +36,16 @@ void MatrixModel::setAllHeads(bool all) {
 void MatrixModel::refresh(const Change& change) {
     const bool reshaped = change.field == Field::everything || change.field == Field::sequence ||
                           change.field == Field::notation;
-    const bool ours = change.field == info(m_id).field || (m_biasId && change.field == info(*m_biasId).field);
+    const bool matrix = change.field == info(m_id).field;
+    const bool bias = m_biasId && change.field == info(*m_biasId).field;
     if (reshaped) {
         beginResetModel();
         reload();
         endResetModel();
-    } else if (ours) {
+    } else if ((matrix || bias) && change.block && change.block->rows == 1 && change.block->columns == 1) {
+        reloadCell(matrix ? m_id : *m_biasId, change.block->row, change.block->column);
+    } else if (matrix || bias) {
         reload();
-        // All of it: one number can move the scale of every colour.
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     }
 }
@@ -51,24 +53,75 @@ void MatrixModel::refresh(const Change& change) {
 void MatrixModel::reload() {
     const Experiment& experiment = m_document.experiment();
     m_matrix = parameter(experiment, m_id);
-    m_bias = m_biasId ? parameter(experiment, *m_biasId) : nullptr;
+    m_vectors.reset();
+    reloadBias();
     if (!m_matrix) {
         m_columns = {};
         return;
     }
     const Split split = m_allHeads ? Split::none : info(m_id).split;
     m_columns = head_columns(m_matrix->cols(), split, experiment.heads, m_selection.head());
-    m_scale = ColourScale::of(ColourScale::Kind::diverging, *m_matrix);
-    m_decimals = decimals_for(*m_matrix, wantedDecimals);
+    m_summary = summarize(*m_matrix);
+    updateScale();
     m_tokens.clear();
     if (m_id == ParameterId::E) {
-        for (const std::string& token : distinct_tokens(experiment))
-            m_tokens += QString::fromStdString(token);
-    } else if (m_id == ParameterId::Q || m_id == ParameterId::K || m_id == ParameterId::V) {
-        for (const std::string& token :
-             m_id == ParameterId::Q ? experiment.sequence.tokens : key_tokens(experiment))
-            m_tokens += QString::fromStdString(token);
+        m_tokens = distinct_tokens(experiment);
+        m_vectors = std::make_shared<Matrix>(*m_matrix);
+        m_matrix = m_vectors;
+    } else if (m_id == ParameterId::Q) {
+        m_tokens = experiment.sequence.tokens;
+    } else if (m_id == ParameterId::K || m_id == ParameterId::V) {
+        m_tokens = key_tokens(experiment);
     }
+}
+
+void MatrixModel::reloadBias() {
+    m_bias = m_biasId ? parameter(m_document.experiment(), *m_biasId) : nullptr;
+    m_biasSummary = m_bias ? summarize(*m_bias) : MatrixSummary{};
+}
+
+void MatrixModel::updateScale() {
+    m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite);
+    m_decimals = decimals_for(m_summary.finite.magnitude(), wantedDecimals);
+}
+
+void MatrixModel::reloadCell(ParameterId id, Index row, Index column) {
+    const double scale = m_scale.highest();
+    const int decimals = m_decimals;
+    if (id == m_id) {
+        const Experiment& experiment = m_document.experiment();
+        const double before = (*m_matrix)(row, column);
+        if (m_vectors) {
+            const std::string& token = m_tokens[static_cast<std::size_t>(row)];
+            (*m_vectors)(row, column) = (*experiment.embedding.table->find(token)->values)(column);
+        } else {
+            m_matrix = parameter(experiment, m_id);
+        }
+        update(m_summary, *m_matrix, before, (*m_matrix)(row, column));
+        updateScale();
+    } else {
+        reloadBias();
+    }
+    // The largest number sets the colours and the decimals of all.
+    if (scale != m_scale.highest() || decimals != m_decimals)
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    else if (const QModelIndex changed = indexOf({id, row, column}); changed.isValid())
+        emit dataChanged(changed, changed);
+}
+
+QModelIndex MatrixModel::indexOf(const Cell& cell) const {
+    Index row = cell.id == m_id ? cell.row : m_matrix->rows();
+    Index column = cell.column - m_columns.first;
+    if (isTransposed())
+        std::swap(row, column);
+    return hasIndex(static_cast<int>(row), static_cast<int>(column))
+               ? index(static_cast<int>(row), static_cast<int>(column))
+               : QModelIndex();
+}
+
+int MatrixModel::widestNumber(const QFontMetrics& metrics) const {
+    return std::max(numberWidth(metrics, m_summary, m_decimals),
+                    numberWidth(metrics, m_biasSummary, m_decimals));
 }
 
 bool MatrixModel::isTransposed() const {
@@ -106,7 +159,8 @@ double MatrixModel::valueOf(const QModelIndex& index) const {
 QString MatrixModel::rowName(Index row) const {
     if (row == m_matrix->rows())
         return tr("bias");
-    return m_tokens.isEmpty() ? QStringLiteral("d%1").arg(row + 1) : m_tokens.value(row);
+    return m_tokens.empty() ? QStringLiteral("d%1").arg(row + 1)
+                            : QString::fromStdString(m_tokens[static_cast<std::size_t>(row)]);
 }
 
 QString MatrixModel::columnName(Index column) const {

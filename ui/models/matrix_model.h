@@ -9,6 +9,9 @@
 #include <QAbstractTableModel>
 
 #include <optional>
+#include <vector>
+
+class QFontMetrics;
 
 namespace lab {
 
@@ -31,6 +34,10 @@ public:
     double valueOf(const QModelIndex& index) const;
     /// The largest magnitude of the matrix, by which a step of scrubbing is chosen.
     double magnitude() const { return m_scale.highest(); }
+    /// Whether the document has the parameter.
+    bool isPresent() const { return m_matrix != nullptr; }
+    /// How wide the widest number is.
+    int widestNumber(const QFontMetrics& metrics) const;
 
     /// "2 × 2", the bias aside: "2 × 2 + b".
     QString shapeText() const;
@@ -53,6 +60,11 @@ signals:
 private:
     void refresh(const Change& change);
     void reload();
+    /// Takes the one number of the matrix, or of the bias, that changed.
+    void reloadCell(ParameterId id, Index row, Index column);
+    void reloadBias();
+    void updateScale();
+    QModelIndex indexOf(const Cell& cell) const;
     bool isTransposed() const;
     QString rowName(Index row) const; // as stored
     QString columnName(Index column) const;
@@ -62,12 +74,14 @@ private:
     ParameterId m_id;
     std::optional<ParameterId> m_biasId;
     MatrixPtr m_matrix;
+    std::shared_ptr<Matrix> m_vectors; ///< the matrix where it is E, which the document keeps as vectors
     MatrixPtr m_bias;
+    MatrixSummary m_summary, m_biasSummary;
     Columns m_columns;
     ColourScale m_scale;
     int m_decimals = 4;
     bool m_allHeads = false;
-    QStringList m_tokens; // names of the rows, for E and for given Q, K, V
+    std::vector<std::string> m_tokens; // names of the rows, for E and for given Q, K, V
 };
 
 /// Why a text is no number that the program takes, in words; empty where it is one.

@@ -15,7 +15,6 @@
 #include "ui/widgets/toggle_switch.h"
 
 #include <QButtonGroup>
-#include <QElapsedTimer>
 #include <QLabel>
 #include <QScrollBar>
 
@@ -47,6 +46,8 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
 
     connect(&document, &LabDocument::changed, this, &Board::refresh);
     connect(&document, &LabDocument::previewEnded, this, [this] { refresh({Field::description, {}}); });
+    // Numbers alone have come.
+    connect(&document, &LabDocument::computed, this, [this] { refresh({Field::description, Block{}}); });
     connect(&selection, &Selection::headChanged, this, [this] { refresh({Field::description, {}}); });
     connect(&theme, &Theme::changed, this, [this] {
         m_laidOut.clear();
@@ -120,15 +121,31 @@ void Board::refresh(const Change& change) {
     const std::vector<Unit> shown = shownUnits();
     QElapsedTimer timer;
     timer.start();
-    for (const Unit& unit : shown)
-        m_document.view(unit.card->stage(), unit.card->head());
-    m_milliseconds = static_cast<double>(timer.nsecsElapsed()) / 1e6;
-    for (const Unit& unit : shown)
+    // What is in sight is computed first.
+    std::vector<Unit> asked = shown;
+    std::ranges::stable_partition(asked, [this](const Unit& unit) { return isInSight(*unit.card); });
+    bool complete = true;
+    for (const Unit& unit : asked)
+        complete = !unit.card->view().stale && complete;
+    if (!complete && !m_computing.isValid())
+        m_computing = timer;
+    if (complete)
+        m_milliseconds =
+            static_cast<double>((m_computing.isValid() ? m_computing : timer).nsecsElapsed()) / 1e6;
+    if (complete)
+        m_computing.invalidate();
+    for (const Unit& unit : asked)
         unit.card->refresh(change);
-    updateControls();
+    if (!change.block) // a number is neither a control nor a text
+        updateControls();
     if (sizes(m_density, shown) != m_laidOut)
         relayout();
     emit refreshed();
+}
+
+bool Board::isInSight(const StageCard& card) const {
+    const QRect page(-m_content->pos(), viewport()->size());
+    return page.intersects(card.geometry());
 }
 
 void Board::updateControls() {

@@ -8,6 +8,7 @@
 #include "ui/panels/board_layout.h"
 #include "ui/plots/heatmap_metrics.h"
 
+#include <QElapsedTimer>
 #include <QScrollArea>
 
 #include <vector>
@@ -55,6 +56,7 @@ private:
     void addScaleSwitch(StageCard& card);
     void addMaskChoice(StageCard& card);
     void refresh(const Change& change);
+    bool isInSight(const StageCard& card) const;
     void updateControls();
     void updateMaskChoice();
     void relayout();
@@ -79,6 +81,7 @@ private:
     Density m_density = Density::digits;
     std::vector<QSize> m_laidOut; // the sizes that the present layout was made for
     double m_milliseconds = 0;
+    QElapsedTimer m_computing; ///< since when something has been asked for that is still being computed
 };
 
 } // namespace lab

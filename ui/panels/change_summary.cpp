@@ -2,6 +2,7 @@
 #include "ui/panels/change_summary.h"
 
 #include "core/number_format.h"
+#include "core/summary.h"
 #include "ui/document/lab_document.h"
 #include "ui/plots/heatmap_content.h"
 
@@ -17,20 +18,14 @@ struct Largest {
 };
 
 std::optional<Largest> largestIn(const MatrixPtr& before, const MatrixPtr& after) {
-    if (!before || !after || before->rows() != after->rows() || before->cols() != after->cols())
+    if (!before || !after || before == after || before->rows() != after->rows() ||
+        before->cols() != after->cols())
         return std::nullopt;
-    std::optional<Largest> largest;
-    double most = 0;
-    for (Index row = 0; row < after->rows(); ++row) {
-        for (Index column = 0; column < after->cols(); ++column) {
-            const double change = std::abs((*after)(row, column) - (*before)(row, column));
-            if (change > most) {
-                most = change;
-                largest = Largest{row, column, (*before)(row, column), (*after)(row, column)};
-            }
-        }
-    }
-    return largest;
+    const auto place = largest_difference(*before, *after);
+    if (!place)
+        return std::nullopt;
+    return Largest{place->row, place->column, (*before)(place->row, place->column),
+                   (*after)(place->row, place->column)};
 }
 
 /// Both numbers with as many decimals as it takes to tell them apart.

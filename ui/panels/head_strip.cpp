@@ -39,6 +39,7 @@ HeadStrip::HeadStrip(LabDocument& document, Selection& selection, const Theme& t
 
 void HeadStrip::refreshHeads() {
     const auto count = static_cast<std::size_t>(m_document.experiment().heads.count);
+    const bool sameHeads = count == m_heads.size();
     while (m_heads.size() > count) {
         delete m_heads.back();
         m_heads.pop_back();
@@ -60,6 +61,8 @@ void HeadStrip::refreshHeads() {
         m_heads.push_back(pill);
     }
     m_heads[static_cast<std::size_t>(m_selection.head())]->setChecked(true);
+    if (sameHeads)
+        return;
     for (PillButton* pill : m_heads)
         pill->setVisible(count > 1);
     updateGeometry();
@@ -76,8 +79,10 @@ void HeadStrip::refreshHeld() {
     }
     if (text.isEmpty() && !is_empty(m_document.experiment()))
         text = tr("Click a cell or a token to hold it: its row and column light up everywhere");
-    m_held->setText(text);
     m_release->setVisible(m_selection.holdsAnything());
+    if (text == m_held->text())
+        return;
+    m_held->setText(text);
     fitHeld();
 }
 

@@ -43,7 +43,7 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     connect(delegate, &MatrixDelegate::refused, this, &MatrixGrid::refused);
     connect(model, &MatrixModel::refused, this, &MatrixGrid::refused);
     connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::resizeCells);
-    connect(model, &QAbstractItemModel::dataChanged, this, &MatrixGrid::resizeCells);
+    connect(model, &QAbstractItemModel::dataChanged, this, &MatrixGrid::resizeColumns);
     // Whoever ends the preview takes the number out of the hand.
     connect(&document, &LabDocument::previewEnded, this, [this] { m_scrub.reset(); });
     connect(&theme, &Theme::changed, this, &MatrixGrid::restyle);
@@ -64,26 +64,31 @@ void MatrixGrid::restyle() {
 void MatrixGrid::resizeCells() {
     const QFontMetrics number(m_theme.font(TextRole::number));
     const QFontMetrics label(m_theme.font(TextRole::small));
-    int cell = number.horizontalAdvance(QStringLiteral("−0.0000"));
-    for (int row = 0; row < std::min(m_model->rowCount(), 64); ++row) {
-        for (int column = 0; column < std::min(m_model->columnCount(), 64); ++column)
-            cell = std::max(
-                cell, number.horizontalAdvance(m_model->index(row, column).data(Qt::DisplayRole).toString()));
-    }
-    const auto widest = [&](Qt::Orientation orientation, int count, int limit) {
+    const auto widest = [&](Qt::Orientation orientation, int count) {
         int width = m_theme.px(16);
         for (int i = 0; i < count; ++i)
             width = std::max(width, label.horizontalAdvance(
                                         m_model->headerData(i, orientation, Qt::DisplayRole).toString()));
-        return std::min(width, limit);
+        return std::min(width, m_theme.px(90));
     };
-    cell = std::max(cell, widest(Qt::Horizontal, m_model->columnCount(), m_theme.px(90)));
-    horizontalHeader()->setDefaultSectionSize(cell + m_theme.px(12));
+    m_widestHeader = widest(Qt::Horizontal, m_model->columnCount());
     verticalHeader()->setDefaultSectionSize(number.height() + m_theme.px(8));
     horizontalHeader()->setFixedHeight(label.height() + m_theme.px(3));
-    verticalHeader()->setFixedWidth(widest(Qt::Vertical, m_model->rowCount(), m_theme.px(90)) +
-                                    m_theme.px(10));
+    verticalHeader()->setFixedWidth(widest(Qt::Vertical, m_model->rowCount()) + m_theme.px(10));
+    resizeColumns();
     updateGeometries(); // the margins that the headers stand in
+    updateGeometry();
+}
+
+void MatrixGrid::resizeColumns() {
+    const QFontMetrics number(m_theme.font(TextRole::number));
+    const int cell = std::max({number.horizontalAdvance(QStringLiteral("−0.0000")),
+                               m_model->widestNumber(number), m_widestHeader}) +
+                     m_theme.px(12);
+    if (cell == horizontalHeader()->defaultSectionSize())
+        return;
+    horizontalHeader()->setDefaultSectionSize(cell);
+    updateGeometries();
     updateGeometry();
 }
 

@@ -47,12 +47,15 @@ private:
 
     void restyle();
     void resizeCells();
+    /// The part of it that a number can change.
+    void resizeColumns();
     void scrubTo(QPointF position, Qt::KeyboardModifiers modifiers);
 
     LabDocument& m_document;
     MatrixModel* m_model;
     const Theme& m_theme;
     std::optional<Scrub> m_scrub;
+    int m_widestHeader = 0;
 };
 
 /// The change of a number per pixel of dragging: 1, 2 or 5 times a power of ten, near a fiftieth of the

@@ -6,8 +6,6 @@
 
 #include <QCoreApplication>
 
-#include <cmath>
-
 namespace lab {
 
 namespace {
@@ -18,32 +16,22 @@ QString tr(const char* text) {
     return QCoreApplication::translate("MatrixNotes", text);
 }
 
+/// A weight is 0 where its score is hidden; one that is not was fixed by hand.
 QString firstNotFinite(const HeatmapContent& content, StageId id) {
-    const Matrix& matrix = *content.matrix;
-    for (Index row = 0; row < matrix.rows(); ++row) {
-        for (Index column = 0; column < matrix.cols(); ++column) {
-            const double value = matrix(row, column);
-            // A weight is 0 where its score is hidden; one that is not was fixed by hand.
-            if (std::isfinite(value) || (id == StageId::masked_scores && content.isHidden({row, column})))
-                continue;
-            return tr("%1 first at %2")
-                .arg(QString::fromStdString(brief(value)),
-                     placeText(content.rowLabels.value(row), content.columnLabels.value(column),
-                               is_token_axis(info(id).columns)));
-        }
-    }
-    return {};
+    const auto& place =
+        id == StageId::masked_scores ? content.summary->first_fault : content.summary->first_not_finite;
+    if (!place)
+        return {};
+    return tr("%1 first at %2")
+        .arg(QString::fromStdString(brief((*content.matrix)(place->row, place->column))),
+             placeText(content.rowLabels.value(place->row), content.columnLabels.value(place->column),
+                       is_token_axis(info(id).columns)));
 }
 
 QString hiddenRows(const HeatmapContent& content) {
     QStringList names;
-    for (Index row = 0; row < content.matrix->rows(); ++row) {
-        bool all = true;
-        for (Index column = 0; all && column < content.matrix->cols(); ++column)
-            all = content.isHidden({row, column});
-        if (all)
-            names += quoted(content.rowLabels.value(row));
-    }
+    for (const Index row : content.summary->hidden_rows)
+        names += quoted(content.rowLabels.value(row));
     return names.isEmpty() ? QString() : tr("Every key is hidden from %1").arg(firstOf(names, mostNamed));
 }
 
@@ -51,7 +39,7 @@ QString hiddenRows(const HeatmapContent& content) {
 
 QStringList matrixNotes(const HeatmapContent& content, StageId id) {
     QStringList notes;
-    if (!content.matrix)
+    if (!content.summary)
         return notes;
     notes += firstNotFinite(content, id);
     if (id == StageId::masked_scores)

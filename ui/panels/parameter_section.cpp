@@ -16,7 +16,7 @@ namespace lab {
 
 ParameterSection::ParameterSection(LabDocument& document, Selection& selection, const Theme& theme,
                                    ParameterId id, std::optional<ParameterId> bias, QWidget* parent)
-    : QWidget(parent), m_document(document), m_theme(theme), m_id(id), m_bias(bias),
+    : QWidget(parent), m_theme(theme), m_id(id),
       m_model(new MatrixModel(document, selection, id, bias, this)),
       m_grid(new MatrixGrid(document, m_model, theme, this)),
       m_header(new FoldHeader(theme, QString::fromUtf8(info(id).title.data()), this)),
@@ -38,10 +38,7 @@ ParameterSection::ParameterSection(LabDocument& document, Selection& selection, 
         m_problem->show();
         emit refused(reason);
     });
-    connect(&document, &LabDocument::changed, this, [this] {
-        m_problem->hide();
-        refresh();
-    });
+    connect(&document, &LabDocument::changed, m_problem, &QWidget::hide);
     connect(m_model, &QAbstractItemModel::modelReset, this, &ParameterSection::refresh);
     connect(&theme, &Theme::changed, this, &ParameterSection::restyle);
     restyle();
@@ -55,7 +52,7 @@ void ParameterSection::setFolded(bool folded) {
 }
 
 void ParameterSection::refresh() {
-    const bool present = parameter(m_document.experiment(), m_id) != nullptr;
+    const bool present = m_model->isPresent();
     m_header->setEnabled(present);
     m_header->setSymbol(symbolText(QString::fromUtf8(info(m_id).name.data())));
     m_header->setShape(present ? m_model->shapeText() : tr("none"));

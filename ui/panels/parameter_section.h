@@ -42,10 +42,8 @@ private:
     void refresh();
     void restyle();
 
-    LabDocument& m_document;
     const Theme& m_theme;
     ParameterId m_id;
-    std::optional<ParameterId> m_bias;
     MatrixModel* m_model;
     MatrixGrid* m_grid;
     class FoldHeader* m_header;

@@ -22,7 +22,8 @@ namespace lab {
 
 namespace {
 
-constexpr double textWidth = 200; // points that a text under a small matrix may widen its card to
+constexpr int untilOutdated = 200; // milliseconds
+constexpr double textWidth = 200;  // points that a text under a small matrix may widen its card to
 
 int richWidth(const QFont& font, const QString& html) {
     QTextDocument text;
@@ -73,6 +74,8 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     connect(m_heatmap, &MatrixHeatmap::cellClicked, this, [this](StoredCell cell) {
         m_selection.toggleHeld({m_id, head(), cell.row, cell.column});
     });
+    m_untilOutdated.setSingleShot(true);
+    connect(&m_untilOutdated, &QTimer::timeout, this, [this] { m_heatmap->setOutdated(true); });
     connect(&m_selection, &Selection::heldChanged, this, &StageCard::updateMarks);
     connect(&theme, &Theme::changed, this, &StageCard::restyle);
     restyle();
@@ -128,20 +131,49 @@ void StageCard::updateTexts() {
     m_menu->setToolTip(tr("Save or copy this matrix as a picture"));
 }
 
+StageView StageCard::view() const {
+    return m_document.view(m_id, head(), rowsFirst());
+}
+
+/// What all heads have to be computed for is computed for the rows in sight first.
+std::optional<Rows> StageCard::rowsFirst() const {
+    return info(m_id).per_head ? std::nullopt : std::optional(m_heatmap->rowsInSight());
+}
+
 void StageCard::refresh(const Change& change) {
-    const StageView view = m_document.view(m_id, head());
+    const StageView view = this->view();
+    showAge(view);
+    // One number more or less has no part in what is written about a stage.
+    m_textsDue = m_textsDue || !change.block || m_shownHead != head();
+    if (view.stale && !view.matrix)
+        return; // what was shown stays meanwhile
     const bool texts = change.field == Field::everything || change.field == Field::sequence ||
                        change.field == Field::notation;
-    const bool unmarked = !m_heatmap->content().before;
-    if (!texts && view.revision == m_revision && head() == m_shownHead && unmarked && view.matrix)
+    const bool sameHead = std::exchange(m_shownHead, head()) == head();
+    const HeatmapContent& shown = m_heatmap->content();
+    HeatmapContent content = stageContent(m_document, m_id, head(), m_document.isPreviewing(), rowsFirst());
+    if (!texts && view.revision == m_revision && sameHead && content.matrix &&
+        content.matrix == shown.matrix && content.before == shown.before && content.masked == shown.masked)
         return;
     m_revision = view.revision;
-    m_shownHead = head();
-    m_heatmap->setContent(stageContent(m_document, m_id, head(), m_document.isPreviewing()));
-    updateTexts();
+    m_heatmap->setContent(std::move(content));
+    if (std::exchange(m_textsDue, false))
+        updateTexts();
     m_notes->setText(matrixNotes(m_heatmap->content(), m_id).join(QLatin1Char('\n')));
     m_notes->setVisible(!m_notes->text().isEmpty());
     updateMarks();
+}
+
+/// An older answer is veiled when nothing newer has come for a while: sooner, everything would flicker while
+/// a number is dragged.
+void StageCard::showAge(const StageView& view) {
+    const bool newer = view.matrix && view.revision != m_revision;
+    if (!view.stale || newer) {
+        m_untilOutdated.stop();
+        m_heatmap->setOutdated(false);
+    }
+    if (view.stale && !m_untilOutdated.isActive() && !m_heatmap->isOutdated())
+        m_untilOutdated.start(untilOutdated);
 }
 
 void StageCard::updateMarks() {
@@ -152,7 +184,9 @@ void StageCard::updateMarks() {
     if (held && held->stage == m_id && held->head == head())
         marks.held = StoredCell{held->row, held->column};
     m_heatmap->setMarks(marks);
-    update();
+    const bool chosen = held && held->stage == m_id && held->head == head();
+    if (std::exchange(m_chosen, chosen) != chosen)
+        update();
 }
 
 void StageCard::setDensity(Density density) {
@@ -174,10 +208,17 @@ QSize StageCard::chrome(bool brief) const {
     const QString formula = formulaText(m_document.experiment(), m_id, head(), brief);
     const int gap = m_theme.px(6);
     const int width = QFontMetrics(m_title->font()).horizontalAdvance(m_title->text()) + gap +
-                      (formula.isEmpty() ? 0 : richWidth(m_formula->font(), formula) + gap) + 2 * gap +
+                      (formula.isEmpty() ? 0 : formulaWidth(formula, brief) + gap) + 2 * gap +
                       QFontMetrics(m_shape->font()).horizontalAdvance(m_shape->text()) + gap +
                       m_menu->width();
     return {width + margins.left() + margins.right() + m_theme.px(4), height};
+}
+
+int StageCard::formulaWidth(const QString& formula, bool brief) const {
+    Measured& last = m_measured[brief ? 1 : 0];
+    if (last.text != formula || last.font != m_formula->font())
+        last = {formula, m_formula->font(), richWidth(m_formula->font(), formula)};
+    return last.width;
 }
 
 std::vector<QLabel*> StageCard::texts() const {
@@ -208,11 +249,9 @@ QSize StageCard::sizeFor(Density density, QSize limit) const {
 
 void StageCard::paintEvent(QPaintEvent* /*event*/) {
     const Colours& c = m_theme.colours();
-    const auto& held = m_selection.held();
-    const bool chosen = held && held->stage == m_id && held->head == head();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(chosen ? c.accent : c.border, chosen ? 2 : 1));
+    painter.setPen(QPen(m_chosen ? c.accent : c.border, m_chosen ? 2 : 1));
     painter.setBrush(c.panel);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), m_theme.px(10), m_theme.px(10));
 }

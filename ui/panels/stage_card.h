@@ -3,11 +3,15 @@
 // One stage on the board: its name and formula, its matrix, and the controls that act on it.
 #pragma once
 
+#include "core/live_trace.h"
 #include "core/stage.h"
 #include "ui/plots/heatmap_metrics.h"
 
 #include <QFrame>
+#include <QTimer>
 
+#include <array>
+#include <optional>
 #include <vector>
 
 class QLabel;
@@ -34,7 +38,9 @@ public:
     /// Puts a control under the matrix.
     void setControls(QWidget* controls);
 
-    /// Shows the stage as it is now. `change`: what has happened since the last time.
+    /// The stage as far as it has been computed; the rest is asked for.
+    StageView view() const;
+    /// Shows it. `change`: what has happened since the last time.
     void refresh(const Change& change);
 
     void setDensity(Density density);
@@ -54,9 +60,12 @@ private:
     void restyle();
     void updateTexts();
     void updateMarks();
+    void showAge(const StageView& view);
+    std::optional<Rows> rowsFirst() const;
     void showMenu(const QPoint& where);
     /// What surrounds the matrix, with the whole formula or only its symbol; the texts under it excepted.
     QSize chrome(bool brief) const;
+    int formulaWidth(const QString& formula, bool brief) const;
     /// The lines under the matrix that say something.
     std::vector<QLabel*> texts() const;
 
@@ -73,7 +82,17 @@ private:
     MatrixHeatmap* m_heatmap;
     QWidget* m_controls = nullptr;
     std::uint64_t m_revision = 0;
+    bool m_textsDue = true;
+    QTimer m_untilOutdated; ///< runs while the matrix is an older answer, and nobody need be told yet
     HeadIndex m_shownHead = -1;
+    bool m_chosen = false; ///< a cell of it is held
+    /// Rich text takes long to measure, and every layout asks how wide the formula is, whole and brief.
+    struct Measured {
+        QString text;
+        QFont font;
+        int width = 0;
+    };
+    mutable std::array<Measured, 2> m_measured;
 };
 
 } // namespace lab

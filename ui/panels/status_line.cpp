@@ -32,16 +32,10 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
     auto* row = new QHBoxLayout(this);
     row->addWidget(m_left, 1);
     row->addWidget(m_right);
-    connect(&document, &LabDocument::changed, this, [this] {
-        const QString change = largestChange(m_document, m_selection.head());
-        m_lastEdit.clear();
-        if (m_document.isPreviewing() && !change.isEmpty())
-            m_lastEdit = tr("%1 · largest change: %2").arg(m_document.previewText(), change);
-        if (m_document.isPreviewing()) {
-            m_step = m_document.previewText();
-            m_underHand = m_lastEdit;
-        }
-        refresh();
+    connect(&document, &LabDocument::changed, this, &StatusLine::sayChange);
+    connect(&document, &LabDocument::computed, this, [this] {
+        if (m_document.isPreviewing())
+            sayChange();
     });
     connect(&document, &LabDocument::previewEnded, this, [this] {
         const QString underHand = std::exchange(m_underHand, {});
@@ -62,6 +56,19 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
     connect(&m_untilSaid, &QTimer::timeout, this, &StatusLine::refresh);
     sayColours();
     restyle();
+    refresh();
+}
+
+/// What the hand has done so far, and what became of it.
+void StatusLine::sayChange() {
+    m_lastEdit.clear();
+    if (m_document.isPreviewing()) {
+        const QString change = largestChange(m_document, m_selection.head());
+        m_step = m_document.previewText();
+        if (!change.isEmpty())
+            m_lastEdit = tr("%1 · largest change: %2").arg(m_step, change);
+        m_underHand = m_lastEdit;
+    }
     refresh();
 }
 

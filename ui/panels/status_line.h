@@ -32,6 +32,7 @@ protected:
 private:
     void refresh();
     void restyle();
+    void sayChange();
     void sayColours();
     QString summary() const;
 

@@ -15,45 +15,49 @@ constexpr std::array<QRgb, 9> diverging{0xff2166ac, 0xff4393c3, 0xff92c5de, 0xff
 constexpr std::array<QRgb, 9> viridis{0xff440154, 0xff472d7b, 0xff3b528b, 0xff2c728e, 0xff21918c,
                                       0xff28ae80, 0xff5ec962, 0xffaddc30, 0xfffde725};
 
-QColor between(std::span<const QRgb> stops, double fraction) {
+QRgb between(std::span<const QRgb> stops, double fraction) {
     const double position = std::clamp(fraction, 0.0, 1.0) * static_cast<double>(stops.size() - 1);
     const std::size_t low = std::min(static_cast<std::size_t>(position), stops.size() - 2);
     const double weight = position - static_cast<double>(low);
     const auto mix = [&](int (*channel)(QRgb)) {
-        return static_cast<int>(
-            std::lround((1 - weight) * channel(stops[low]) + weight * channel(stops[low + 1])));
+        return static_cast<int>((1 - weight) * channel(stops[low]) + weight * channel(stops[low + 1]) + 0.5);
     };
-    return {mix(qRed), mix(qGreen), mix(qBlue)};
+    return qRgb(mix(qRed), mix(qGreen), mix(qBlue));
 }
 
+/// Of light, by the value of a channel: every number in a cell asks for it.
+const std::array<double, 256> linear = [] {
+    std::array<double, 256> values{};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double channel = static_cast<double>(i) / 255;
+        values[i] = channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+    }
+    return values;
+}();
+
 double luminance(const QColor& colour) {
-    const auto linear = [](double channel) {
-        return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
-           0.0722 * linear(colour.blueF());
+    const QRgb rgb = colour.rgb();
+    const auto light = [](int channel) { return linear[static_cast<std::size_t>(channel)]; };
+    return 0.2126 * light(qRed(rgb)) + 0.7152 * light(qGreen(rgb)) + 0.0722 * light(qBlue(rgb));
 }
 
 } // namespace
 
-ColourScale ColourScale::of(Kind kind, const Matrix& matrix) {
+ColourScale ColourScale::of(Kind kind, const Extremes& finite) {
     if (kind == Kind::sequential)
         return {kind, 1};
-    double highest = 0;
-    for (Index i = 0; i < matrix.size(); ++i) {
-        if (const double value = std::abs(matrix.data()[i]); std::isfinite(value))
-            highest = std::max(highest, value);
-    }
     // A matrix of zeros is all neutral on any scale.
-    return {kind, highest > 0 ? highest : 1};
+    return {kind, finite.magnitude() > 0 ? finite.magnitude() : 1};
 }
 
-QColor ColourScale::colour(double value) const {
-    return colourAt(m_kind == Kind::diverging ? 0.5 + 0.5 * (value / m_highest) : value / m_highest);
+QRgb ColourScale::rgb(double value) const {
+    return m_kind == Kind::diverging ? between(diverging, 0.5 + 0.5 * (value / m_highest))
+                                     : between(viridis, value / m_highest);
 }
 
 QColor ColourScale::colourAt(double fraction) const {
-    return between(m_kind == Kind::diverging ? std::span(diverging) : std::span(viridis), fraction);
+    return QColor::fromRgb(
+        between(m_kind == Kind::diverging ? std::span(diverging) : std::span(viridis), fraction));
 }
 
 QColor notFiniteColour() {

@@ -3,7 +3,7 @@
 // From a number to a colour, and back to a legible text on it.
 #pragma once
 
-#include "core/types.h"
+#include "core/summary.h"
 
 #include <QColor>
 
@@ -16,15 +16,17 @@ class ColourScale {
 public:
     enum class Kind { diverging, sequential };
 
-    /// The scale of a matrix: ±(its largest finite magnitude) for signed numbers, 0 to 1 for weights.
-    static ColourScale of(Kind kind, const Matrix& matrix);
+    /// The scale of a matrix whose finite numbers reach so far: ±(the largest magnitude) for signed numbers,
+    /// 0 to 1 for weights.
+    static ColourScale of(Kind kind, const Extremes& finite);
 
     Kind kind() const { return m_kind; }
     double lowest() const { return m_kind == Kind::diverging ? -m_highest : 0; }
     double highest() const { return m_highest; }
 
     /// The colour of a number; what lies beyond the scale has the colour of its end. Not for NaN or infinity.
-    QColor colour(double value) const;
+    QColor colour(double value) const { return QColor::fromRgb(rgb(value)); }
+    QRgb rgb(double value) const;
     /// The colour at a fraction of the scale, 0 lowest, 1 highest.
     QColor colourAt(double fraction) const;
 

@@ -7,8 +7,7 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
-#include <cmath>
+#include <map>
 
 namespace lab {
 
@@ -28,34 +27,27 @@ QString axisName(Axis axis, Axis other) {
     return axis == Axis::query_token ? tr("query") : tr("key");
 }
 
-QStringList axisLabels(const Experiment& experiment, Axis axis, Index count) {
+Labels axisLabels(const Experiment& experiment, Axis axis, Index count) {
     if (!is_token_axis(axis))
         return featureLabels(count);
-    QStringList labels;
-    const auto& tokens = axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens;
-    for (const std::string& token : tokens)
-        labels += QString::fromStdString(token);
-    return labels;
-}
-
-/// The same number, a NaN being the same as another.
-bool same(double a, double b) {
-    return a == b || (std::isnan(a) && std::isnan(b));
+    return tokenLabels(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens);
 }
 
 /// True for weights as most normalisers make them; those of a sum can have any size and sign, and so can a
 /// cell that is fixed by hand. What is not finite has a colour of its own.
-bool isBetween0And1(const Matrix& weights) {
+bool areBetween0And1(const Extremes& weights) {
     constexpr double rounding = 1e-9;
-    return std::ranges::all_of(weights.reshaped(), [](double weight) {
-        return !std::isfinite(weight) || (weight >= -rounding && weight <= 1 + rounding);
-    });
+    return weights.lowest >= -rounding && weights.highest <= 1 + rounding;
 }
 
 } // namespace
 
 HeatmapMapping HeatmapContent::mapping() const {
     return matrix ? HeatmapMapping{matrix->rows(), matrix->cols(), transposed} : HeatmapMapping{};
+}
+
+ColourScale HeatmapContent::scale() const {
+    return ColourScale::of(kind, summary ? summary->finite : Extremes{});
 }
 
 QString HeatmapContent::axisNames() const {
@@ -66,10 +58,12 @@ bool HeatmapContent::isHidden(StoredCell cell) const {
     return masked && is_hidden((*masked)(cell.row, cell.column));
 }
 
+bool HeatmapContent::hasBefore() const {
+    return before && before->rows() == matrix->rows() && before->cols() == matrix->cols();
+}
+
 bool HeatmapContent::isChanged(StoredCell cell) const {
-    if (!before || before->rows() != matrix->rows() || before->cols() != matrix->cols())
-        return false;
-    return !same((*before)(cell.row, cell.column), (*matrix)(cell.row, cell.column));
+    return hasBefore() && !sameNumber((*before)(cell.row, cell.column), (*matrix)(cell.row, cell.column));
 }
 
 QString HeatmapContent::describe(StoredCell cell) const {
@@ -85,11 +79,18 @@ QString HeatmapContent::describe(StoredCell cell) const {
     return text;
 }
 
-HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, bool marksChanges) {
+HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, bool marksChanges,
+                            std::optional<Rows> first) {
     const Experiment& experiment = document.experiment();
     const StageInfo& stage = info(id);
     HeatmapContent content;
-    content.matrix = document.view(id, head).matrix;
+    // Weights are asked for after what says which of them are hidden, so that they never come before it.
+    if (id == StageId::weights || id == StageId::masked_scores)
+        content.masked = document.view(StageId::masked_scores, head).matrix;
+    const StageView view = document.view(id, head, first);
+    content.matrix = view.matrix;
+    content.summary = view.summary;
+    content.stale = view.stale;
     content.title = stageTitle(experiment, id, head);
     content.transposed = experiment.notation == Notation::columns;
     content.rowAxis = axisName(stage.rows, stage.columns);
@@ -98,20 +99,13 @@ HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, b
         return content;
     content.rowLabels = axisLabels(experiment, stage.rows, content.matrix->rows());
     content.columnLabels = axisLabels(experiment, stage.columns, content.matrix->cols());
-    if (id == StageId::weights && isBetween0And1(*content.matrix))
+    if (id == StageId::weights && areBetween0And1(content.summary->finite))
         content.kind = ColourScale::Kind::sequential;
-    if (id == StageId::weights || id == StageId::masked_scores)
-        content.masked = document.view(StageId::masked_scores, head).matrix;
     if (marksChanges)
         content.before = document.viewBefore(id, head).matrix;
+    if (content.before == content.matrix) // untouched: no need to compare
+        content.before = nullptr;
     return content;
-}
-
-QStringList featureLabels(Index count) {
-    QStringList labels;
-    for (Index i = 1; i <= count; ++i)
-        labels += QStringLiteral("d%1").arg(i);
-    return labels;
 }
 
 QString stageTitle(const Experiment& experiment, StageId id, HeadIndex head) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap_layers.h"
 
-#include "core/number_format.h"
 #include "ui/plots/matrix_heatmap.h"
 #include "ui/theme.h"
 
@@ -9,162 +8,6 @@
 #include <cmath>
 
 namespace lab {
-
-namespace {
-
-constexpr double pooledBelow = 3; // points a cell
-
-struct Part {
-    Index first, last; // both included; none where last < first
-};
-
-Part shownPart(const QCPRange& range, Index count) {
-    return {std::max<Index>(0, static_cast<Index>(std::floor(range.lower + 0.5))),
-            std::min<Index>(count - 1, static_cast<Index>(std::ceil(range.upper - 0.5)))};
-}
-
-} // namespace
-
-HeatmapCells::HeatmapCells(MatrixHeatmap& heatmap)
-    : QCPAbstractPlottable(heatmap.xAxis, heatmap.yAxis), m_heatmap(heatmap) {}
-
-double HeatmapCells::selectTest(const QPointF& /*pos*/, bool /*onlySelectable*/,
-                                QVariant* /*details*/) const {
-    return -1; // cells are held through the heatmap, not selected by the plot
-}
-
-QCPRange HeatmapCells::getKeyRange(bool& foundRange, QCP::SignDomain /*inSignDomain*/) const {
-    foundRange = true;
-    return {-0.5, static_cast<double>(m_heatmap.content().mapping().shownColumns()) - 0.5};
-}
-
-QCPRange HeatmapCells::getValueRange(bool& foundRange, QCP::SignDomain /*inSignDomain*/,
-                                     const QCPRange& /*inKeyRange*/) const {
-    foundRange = true;
-    return {-0.5, static_cast<double>(m_heatmap.content().mapping().shownRows()) - 0.5};
-}
-
-void HeatmapCells::draw(QCPPainter* painter) {
-    if (!m_heatmap.content().matrix || m_heatmap.content().matrix->size() == 0)
-        return;
-    const QRectF cell = m_heatmap.cellRect({0, 0});
-    const bool vectors = painter->modes().testFlag(QCPPainter::pmVectorized);
-    if (!vectors && std::min(cell.width(), cell.height()) < pooledBelow)
-        drawPooled(painter, m_heatmap.axisRect()->rect());
-    else
-        drawCells(painter);
-}
-
-/// With less than a few points a cell, each point shows the cell of the largest magnitude behind it.
-void HeatmapCells::drawPooled(QCPPainter* painter, const QRectF& area) {
-    const HeatmapContent& content = m_heatmap.content();
-    const Matrix& matrix = *content.matrix;
-    const ColourScale scale = ColourScale::of(content.kind, matrix);
-    const HeatmapMapping mapping = content.mapping();
-    const Part columns = shownPart(m_heatmap.xAxis->range(), mapping.shownColumns());
-    const Part rows = shownPart(m_heatmap.yAxis->range(), mapping.shownRows());
-    QImage image(area.size().toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
-    image.fill(m_heatmap.theme().colours().hidden);
-    Matrix pooled = Matrix::Constant(image.height(), image.width(), std::nan(""));
-    for (Index y = rows.first; y <= rows.last; ++y) {
-        for (Index x = columns.first; x <= columns.last; ++x) {
-            const StoredCell cell = mapping.stored({x, y});
-            if (content.isHidden(cell))
-                continue;
-            const double found = matrix(cell.row, cell.column);
-            const double value = std::isfinite(found) ? found : HUGE_VAL;
-            const QRectF rect = m_heatmap.cellRect(cell).translated(-area.topLeft());
-            const QRect covered = QRect(QPoint(int(rect.left()), int(rect.top())),
-                                        QPoint(int(rect.right()), int(rect.bottom()))) &
-                                  image.rect();
-            for (int py = covered.top(); py <= covered.bottom(); ++py) {
-                for (int px = covered.left(); px <= covered.right(); ++px) {
-                    if (double& kept = pooled(py, px); !(std::abs(kept) >= std::abs(value)))
-                        kept = value;
-                }
-            }
-        }
-    }
-    for (int py = 0; py < image.height(); ++py) {
-        for (int px = 0; px < image.width(); ++px) {
-            if (const double value = pooled(py, px); !std::isnan(value))
-                image.setPixelColor(px, py, std::isfinite(value) ? scale.colour(value) : notFiniteColour());
-        }
-    }
-    painter->drawImage(area.topLeft(), image);
-}
-
-void HeatmapCells::drawCells(QCPPainter* painter) {
-    const HeatmapContent& content = m_heatmap.content();
-    const Theme& theme = m_heatmap.theme();
-    const ColourScale scale = ColourScale::of(content.kind, *content.matrix);
-    const HeatmapMapping mapping = content.mapping();
-    const Part columns = shownPart(m_heatmap.xAxis->range(), mapping.shownColumns());
-    const Part rows = shownPart(m_heatmap.yAxis->range(), mapping.shownRows());
-    const QSizeF size = m_heatmap.cellRect({0, 0}).size();
-    const bool roomy = size.height() >= theme.px(16) && size.width() >= theme.px(16);
-    const double gap = roomy ? theme.px(2) : size.height() >= theme.px(6) ? 1 : 0;
-    const double radius = roomy ? theme.px(3) : 0;
-    painter->setFont(m_heatmap.metrics().numberFont);
-    for (Index y = rows.first; y <= rows.last; ++y) {
-        for (Index x = columns.first; x <= columns.last; ++x) {
-            const StoredCell cell = mapping.stored({x, y});
-            const QRectF rect = m_heatmap.cellRect(cell).adjusted(0, 0, -gap, -gap);
-            const QColor fill = fillOf(cell, scale);
-            painter->setAntialiasing(radius > 0);
-            painter->setPen(Qt::NoPen);
-            painter->setBrush(fill);
-            painter->drawRoundedRect(rect, radius, radius);
-            if (content.isHidden(cell))
-                drawHatch(painter, rect);
-            drawNumber(painter, cell, rect, fill);
-            if (content.isChanged(cell)) {
-                const double inset = theme.px(1.5) / 2.0;
-                painter->setPen(QPen(theme.colours().changed, theme.px(1.5)));
-                painter->setBrush(Qt::NoBrush);
-                painter->drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius);
-            }
-        }
-    }
-}
-
-QColor HeatmapCells::fillOf(StoredCell cell, const ColourScale& scale) const {
-    const HeatmapContent& content = m_heatmap.content();
-    if (content.isHidden(cell))
-        return m_heatmap.theme().colours().hidden;
-    const double value = (*content.matrix)(cell.row, cell.column);
-    return std::isfinite(value) ? scale.colour(value) : notFiniteColour();
-}
-
-void HeatmapCells::drawNumber(QCPPainter* painter, StoredCell cell, const QRectF& rect,
-                              const QColor& fill) const {
-    const HeatmapContent& content = m_heatmap.content();
-    const HeatmapMetrics& metrics = m_heatmap.metrics();
-    const QFontMetricsF font(metrics.numberFont);
-    if (isColourOnly(metrics.density) || rect.height() < font.height() * 0.85)
-        return;
-    const bool hidden = content.isHidden(cell);
-    const double value = (*content.matrix)(cell.row, cell.column);
-    const QString text =
-        hidden && value == 0 ? QStringLiteral("0") : QString::fromStdString(display(value, metrics.decimals));
-    if (font.horizontalAdvance(text) > rect.width())
-        return;
-    painter->setPen(hidden ? m_heatmap.theme().colours().muted : textOn(fill));
-    painter->drawText(rect, Qt::AlignCenter, text);
-}
-
-/// Lines of 45°, in step from cell to cell, cut to the cell by arithmetic: not every vector format clips.
-void HeatmapCells::drawHatch(QCPPainter* painter, const QRectF& cell) const {
-    const Theme& theme = m_heatmap.theme();
-    const double step = theme.px(6);
-    painter->setPen(QPen(theme.colours().hatch, theme.px(1.2)));
-    const double first = std::ceil((cell.left() + cell.top()) / step) * step;
-    for (double sum = first; sum < cell.right() + cell.bottom(); sum += step) {
-        const double left = std::max(cell.left(), sum - cell.bottom());
-        const double right = std::min(cell.right(), sum - cell.top());
-        painter->drawLine(QPointF(left, sum - left), QPointF(right, sum - right));
-    }
-}
 
 HeatmapFrame::HeatmapFrame(MatrixHeatmap& heatmap)
     : QCPLayerable(&heatmap, QStringLiteral("axes")), m_heatmap(heatmap) {}
@@ -177,6 +20,8 @@ void HeatmapFrame::draw(QCPPainter* painter) {
     const HeatmapContent& content = m_heatmap.content();
     const HeatmapMetrics& metrics = m_heatmap.metrics();
     const Colours& colours = m_heatmap.theme().colours();
+    if (m_heatmap.isOutdated())
+        drawVeil(painter);
     if (!content.matrix)
         return;
     const double width = m_heatmap.viewport().width();
@@ -207,6 +52,19 @@ QString HeatmapFrame::axisNames() const {
     const bool fits =
         QFontMetricsF(m.labelFont).horizontalAdvance(both) + bar <= m_heatmap.viewport().width();
     return part.isEmpty() || !fits ? names : both;
+}
+
+/// An older answer is to be told from the present one.
+void HeatmapFrame::drawVeil(QCPPainter* painter) const {
+    const Theme& theme = m_heatmap.theme();
+    const QRectF area =
+        m_heatmap.content().matrix ? QRectF(m_heatmap.axisRect()->rect()) : QRectF(m_heatmap.viewport());
+    QColor veil = theme.colours().panel;
+    veil.setAlphaF(0.6F);
+    painter->fillRect(area, veil);
+    painter->setFont(theme.font(TextRole::small));
+    painter->setPen(theme.colours().text);
+    painter->drawText(area, Qt::AlignCenter | Qt::TextWordWrap, MatrixHeatmap::tr("being computed …"));
 }
 
 /// Cells that go on beyond the edge fade into it.
@@ -242,7 +100,7 @@ void HeatmapFrame::drawRowLabels(QCPPainter* painter) const {
     const HeatmapContent& content = m_heatmap.content();
     const HeatmapMapping mapping = content.mapping();
     const QFontMetricsF metrics(m_heatmap.metrics().labelFont);
-    const Part rows = shownPart(m_heatmap.yAxis->range(), mapping.shownRows());
+    const MatrixHeatmap::Part rows = m_heatmap.shownRows();
     const double width = m_heatmap.metrics().rowLabelWidth - m_heatmap.theme().px(6);
     double free = -1e9;
     for (Index y = rows.first; y <= rows.last; ++y) {
@@ -251,9 +109,10 @@ void HeatmapFrame::drawRowLabels(QCPPainter* painter) const {
         if (middle - metrics.height() * 0.4 < free)
             continue; // no room: every second or tenth label is better than a blur
         free = middle + metrics.height() * 0.4;
-        painter->drawText(QRectF(0, middle - metrics.height(), width, 2 * metrics.height()),
-                          Qt::AlignRight | Qt::AlignVCenter,
-                          metrics.elidedText(content.shownRowLabels().value(y), Qt::ElideRight, width));
+        const QRectF place(0, middle - metrics.height(), width, 2 * metrics.height());
+        if (m_heatmap.isPainted(place))
+            painter->drawText(place, Qt::AlignRight | Qt::AlignVCenter,
+                              metrics.elidedText(content.shownRowLabels().value(y), Qt::ElideRight, width));
     }
 }
 
@@ -262,17 +121,20 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) const {
     const HeatmapMapping mapping = content.mapping();
     const HeatmapMetrics& m = m_heatmap.metrics();
     const QFontMetricsF metrics(m.labelFont);
-    const Part columns = shownPart(m_heatmap.xAxis->range(), mapping.shownColumns());
+    const MatrixHeatmap::Part columns = m_heatmap.shownColumns();
     const double bottom = m_heatmap.axisRect()->rect().top() - m_heatmap.theme().px(2);
+    if (!m_heatmap.isPainted({0, 0, double(m_heatmap.width()), bottom}))
+        return;
+    const auto elided = [&](Index x, double room) {
+        return metrics.elidedText(content.shownColumnLabels().value(x), Qt::ElideRight,
+                                  room - m_heatmap.theme().px(2));
+    };
     double free = -1e9;
     for (Index x = columns.first; x <= columns.last; ++x) {
         const QRectF cell = m_heatmap.cellRect(mapping.stored({x, 0}));
-        const double room = m.uprightLabels ? cell.width() : m.columnLabelHeight;
-        const QString text = metrics.elidedText(content.shownColumnLabels().value(x), Qt::ElideRight,
-                                                room - m_heatmap.theme().px(2));
         if (m.uprightLabels) {
             painter->drawText(QRectF(cell.left(), bottom - metrics.height(), cell.width(), metrics.height()),
-                              Qt::AlignCenter, text);
+                              Qt::AlignCenter, elided(x, cell.width()));
             continue;
         }
         if (cell.center().x() - metrics.height() * 0.4 < free)
@@ -282,7 +144,7 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) const {
         painter->translate(cell.center().x(), bottom);
         painter->rotate(-90);
         painter->drawText(QRectF(0, -metrics.height() / 2, m.columnLabelHeight, metrics.height()),
-                          Qt::AlignLeft | Qt::AlignVCenter, text);
+                          Qt::AlignLeft | Qt::AlignVCenter, elided(x, m.columnLabelHeight));
         painter->restore();
     }
 }
@@ -290,7 +152,7 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) const {
 void HeatmapFrame::drawColourBar(QCPPainter* painter) const {
     const Theme& theme = m_heatmap.theme();
     const HeatmapMetrics& m = m_heatmap.metrics();
-    const ColourScale scale = ColourScale::of(m_heatmap.content().kind, *m_heatmap.content().matrix);
+    const ColourScale scale = m_heatmap.content().scale();
     const QFontMetricsF metrics(m.labelFont);
     if (m.barHeight == 0) {
         const double x = metrics.horizontalAdvance(axisNames()) + theme.px(6);

@@ -7,52 +7,26 @@
 #include <QFontMetrics>
 
 #include <algorithm>
-#include <cmath>
 
 namespace lab {
 
-namespace {
-
-int widest(const QFontMetrics& metrics, const QStringList& texts) {
-    int width = 0;
-    for (const QString& text : texts)
-        width = std::max(width, metrics.horizontalAdvance(text));
-    return width;
-}
-
-/// Wide enough for every number of the matrix, and for a minus sign even where there is none, so that cells
-/// keep their width while numbers pass through zero.
-int numberWidth(const QFontMetrics& metrics, const Matrix& matrix, int decimals) {
+int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int decimals) {
     int width = metrics.horizontalAdvance(QString::fromStdString(display(-1, decimals)));
     // Among numbers written alike the largest is the widest; huge ones are written with an exponent, and
     // their widest is the one with the longest exponent, which is the largest again, or the most negative.
-    double ends[4] = {0, 0, 0, 0};
-    bool special = false;
-    for (Index i = 0; i < matrix.size(); ++i) {
-        const double value = matrix.data()[i];
-        special = special || !std::isfinite(value);
-        const bool exponent = std::abs(value) >= exponent_from;
-        if (std::isfinite(value)) {
-            double& low = ends[exponent ? 0 : 1];
-            double& high = ends[exponent ? 2 : 3];
-            low = std::min(low, value);
-            high = std::max(high, value);
-        }
-    }
-    for (const double end : ends)
+    for (const double end :
+         {summary.finite.lowest, summary.finite.highest, summary.plain.lowest, summary.plain.highest})
         width = std::max(width, metrics.horizontalAdvance(QString::fromStdString(display(end, decimals))));
-    if (special)
+    if (summary.first_not_finite)
         width = std::max(width, metrics.horizontalAdvance(QStringLiteral("NaN")));
     return width;
 }
 
-} // namespace
-
 QString barEnd(const ColourScale& scale, bool high) {
     if (scale.kind() == ColourScale::Kind::sequential)
         return high ? QStringLiteral("1") : QStringLiteral("0");
-    const Matrix end = Matrix::Constant(1, 1, scale.highest());
-    return QString::fromStdString(display(high ? scale.highest() : scale.lowest(), decimals_for(end, 2)));
+    return QString::fromStdString(
+        display(high ? scale.highest() : scale.lowest(), decimals_for(scale.highest(), 2)));
 }
 
 HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
@@ -64,17 +38,17 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     const QFontMetrics label(m.labelFont);
     const QFontMetrics number(m.numberFont);
     const HeatmapMapping mapping = content.mapping();
-    const Matrix empty;
-    const Matrix& matrix = content.matrix ? *content.matrix : empty;
+    static const MatrixSummary none;
+    const MatrixSummary& summary = content.summary ? *content.summary : none;
 
     switch (density) {
     case Density::digits:
-        m.decimals = decimals_for(matrix, 3);
-        m.cell = {numberWidth(number, matrix, m.decimals) + theme.px(12), number.height() + theme.px(9)};
+        m.decimals = decimals_for(summary.finite.magnitude(), 3);
+        m.cell = {numberWidth(number, summary, m.decimals) + theme.px(12), number.height() + theme.px(9)};
         break;
     case Density::two_decimals:
-        m.decimals = decimals_for(matrix, 2);
-        m.cell = {numberWidth(number, matrix, m.decimals) + theme.px(8), number.height() + theme.px(4)};
+        m.decimals = decimals_for(summary.finite.magnitude(), 2);
+        m.cell = {numberWidth(number, summary, m.decimals) + theme.px(8), number.height() + theme.px(4)};
         break;
     case Density::large_colour:
         m.cell = {theme.px(20), theme.px(20)};
@@ -88,8 +62,8 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     }
 
     const int longest = theme.px(90);
-    m.rowLabelWidth = std::min(widest(label, content.shownRowLabels()), longest) + theme.px(8);
-    const int columnLabel = widest(label, content.shownColumnLabels());
+    m.rowLabelWidth = std::min(content.shownRowLabels().widest(m.labelFont), longest) + theme.px(8);
+    const int columnLabel = content.shownColumnLabels().widest(m.labelFont);
     if (!isColourOnly(density) && columnLabel + theme.px(4) > m.cell.width())
         m.cell.setWidth(std::min(columnLabel, theme.px(72)) + theme.px(4));
     m.uprightLabels = !isColourOnly(density);
@@ -101,7 +75,7 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     const bool barBeside = density == Density::two_decimals;
     m.barHeight = barBeside ? 0 : label.height() + theme.px(3);
 
-    const ColourScale scale = ColourScale::of(content.kind, matrix);
+    const ColourScale scale = content.scale();
     const int cellsWidth = m.cell.width() * static_cast<int>(mapping.shownColumns());
     const int cellsHeight = m.cell.height() * static_cast<int>(mapping.shownRows());
     m.margins = {m.rowLabelWidth, m.titleHeight + m.axisNamesHeight + m.columnLabelHeight, 0,

@@ -6,6 +6,7 @@
 #include "ui/plots/heatmap_content.h"
 
 #include <QFont>
+#include <QFontMetrics>
 #include <QMargins>
 #include <QSize>
 
@@ -40,6 +41,10 @@ struct HeatmapMetrics {
 
 HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
                               bool withTitle = false);
+
+/// Wide enough for every number of the matrix, and for a minus sign even where there is none, so that cells
+/// keep their width while numbers pass through zero.
+int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int decimals);
 
 /// The numbers at the ends of the colour bar.
 QString barEnd(const ColourScale& scale, bool high);

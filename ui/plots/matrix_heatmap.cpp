@@ -3,6 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/plots/heatmap_accessible.h"
+#include "ui/plots/heatmap_cells.h"
 #include "ui/plots/heatmap_layers.h"
 #include "ui/theme.h"
 
@@ -29,13 +30,17 @@ MatrixHeatmap::MatrixHeatmap(const Theme& theme, QWidget* parent) : QCustomPlot(
     axisRect()->setAutoMargins(QCP::msNone);
     axisRect()->setMinimumSize(1, 1);
     axisRect()->setBackground(Qt::NoBrush);
-    for (QCPAxis* axis : axisRect()->axes())
+    setBackground(Qt::NoBrush);
+    for (QCPAxis* axis : axisRect()->axes()) {
         axis->setVisible(false);
+        // Ticks would be worked out all the same, whenever a range changes.
+        axis->setTicks(false);
+        axis->setTickLabels(false);
+    }
     for (QCPAxis* axis : {xAxis, yAxis})
         axis->grid()->setVisible(false);
     yAxis->setRangeReversed(true);
     addLayer(QStringLiteral("marks"), layer(QStringLiteral("axes")));
-    layer(QStringLiteral("marks"))->setMode(QCPLayer::lmBuffered);
     // The plot owns what is on its layers.
     new HeatmapCells(*this);
     new HeatmapFrame(*this);
@@ -68,14 +73,15 @@ void MatrixHeatmap::updateMetrics() {
     const QSize before = m_metrics.size;
     m_metrics = heatmapMetrics(m_content, m_theme, m_metrics.density, m_titleShown);
     axisRect()->setMargins(m_metrics.margins);
-    setBackground(QBrush(m_theme.colours().panel));
     updateRanges();
     if (m_metrics.size != before)
         updateGeometry();
-    replot(QCustomPlot::rpQueuedReplot);
+    update();
 }
 
 QSize MatrixHeatmap::sizeFor(Density density) const {
+    if (density == m_metrics.density)
+        return m_metrics.size;
     return heatmapMetrics(m_content, m_theme, density, m_titleShown).size;
 }
 
@@ -99,6 +105,42 @@ void MatrixHeatmap::updateRanges() {
     };
     fit(xAxis, area.width(), m_metrics.cell.width(), mapping.shownColumns());
     fit(yAxis, area.height(), m_metrics.cell.height(), mapping.shownRows());
+    updateLayout(); // where a cell is has to be known before anything is painted
+}
+
+MatrixHeatmap::Part MatrixHeatmap::partOf(const QCPRange& range, Index count) {
+    return {std::max<Index>(0, static_cast<Index>(std::floor(range.lower + 0.5))),
+            std::min<Index>(count - 1, static_cast<Index>(std::ceil(range.upper - 0.5)))};
+}
+
+QRectF MatrixHeatmap::paintedCells() const {
+    // QCustomPlot's vertical axes begin one pixel above their rectangle.
+    const QRectF area = axisRect()->rect().translated(0, -1);
+    return m_exposed.isNull() ? area : area & QRectF(m_exposed);
+}
+
+MatrixHeatmap::Part MatrixHeatmap::paintedRows() const {
+    const QRectF area = paintedCells();
+    return partOf({yAxis->pixelToCoord(area.top()), yAxis->pixelToCoord(area.bottom())},
+                  m_content.mapping().shownRows());
+}
+
+MatrixHeatmap::Part MatrixHeatmap::paintedColumns() const {
+    const QRectF area = paintedCells();
+    return partOf({xAxis->pixelToCoord(area.left()), xAxis->pixelToCoord(area.right())},
+                  m_content.mapping().shownColumns());
+}
+
+Rows MatrixHeatmap::rowsInSight() const {
+    const QCPRange range = (m_content.transposed ? xAxis : yAxis)->range();
+    const Index rows = m_content.mapping().rows;
+    const Index first = std::clamp<Index>(static_cast<Index>(std::floor(range.lower + 0.5)), 0, rows);
+    return {first, std::clamp<Index>(static_cast<Index>(std::ceil(range.upper + 0.5)), first, rows) - first};
+}
+
+void MatrixHeatmap::setOutdated(bool outdated) {
+    if (std::exchange(m_outdated, outdated) != outdated)
+        replot(QCustomPlot::rpQueuedReplot);
 }
 
 QString MatrixHeatmap::shownPart() const {
@@ -136,18 +178,24 @@ void MatrixHeatmap::setMarks(const HeatmapMarkSet& marks) {
     if (marks == m_marks)
         return;
     m_marks = marks;
-    redrawMarks();
+    update();
 }
 
-void MatrixHeatmap::redrawMarks() {
-    if (isVisible())
-        layer(QStringLiteral("marks"))->replot();
+/// Paints at once what is asked for, and nothing while nobody sees it: QCustomPlot's own way, which draws the
+/// whole into buffers whenever something changes, costs more than the drawing.
+void MatrixHeatmap::paintEvent(QPaintEvent* event) {
+    m_exposed = event->rect();
+    QCPPainter painter(this);
+    painter.fillRect(m_exposed, m_theme.colours().panel);
+    painter.setRenderHint(QPainter::Antialiasing);
+    draw(&painter);
+    m_exposed = {};
 }
 
 void MatrixHeatmap::setCursorCell(StoredCell cell) {
     m_cursor = cell;
     reveal(cell);
-    redrawMarks();
+    update();
     notifyCursorMoved(*this);
     emit cursorMoved(cell);
 }
@@ -172,13 +220,12 @@ void MatrixHeatmap::pan(QPointF by) {
     xAxis->moveRange(-by.x() / (m_metrics.cell.width() * m_zoom));
     yAxis->moveRange(-by.y() / (m_metrics.cell.height() * m_zoom));
     updateRanges();
-    replot(QCustomPlot::rpQueuedReplot);
+    update();
 }
 
 QImage MatrixHeatmap::picture(double scale, const QColor& background) {
     resize(m_metrics.size);
     updateRanges();
-    setBackground(Qt::NoBrush);
     QImage image((QSizeF(m_metrics.size) * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
     image.fill(background);
     QCPPainter painter;
@@ -186,7 +233,6 @@ QImage MatrixHeatmap::picture(double scale, const QColor& background) {
     painter.scale(scale, scale);
     toPainter(&painter, m_metrics.size.width(), m_metrics.size.height());
     painter.end();
-    setBackground(QBrush(m_theme.colours().panel));
     return image;
 }
 
@@ -217,12 +263,10 @@ bool MatrixHeatmap::event(QEvent* event) {
     return QCustomPlot::event(event);
 }
 
-void MatrixHeatmap::resizeEvent(QResizeEvent* event) {
-    // The plot asks for the screen's pixel ratio only once, when it is made.
-    setBufferDevicePixelRatio(devicePixelRatioF());
-    QCustomPlot::resizeEvent(event);
+void MatrixHeatmap::resizeEvent(QResizeEvent* /*event*/) {
+    setViewport(rect()); // the plot's own handler would draw as well
     updateRanges();
-    replot(QCustomPlot::rpQueuedReplot);
+    update();
 }
 
 void MatrixHeatmap::mousePressEvent(QMouseEvent* event) {
@@ -260,7 +304,7 @@ void MatrixHeatmap::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || !pressed || pressed != cellAt(event->position()))
         return;
     m_cursor = *pressed;
-    redrawMarks();
+    update();
     emit cellClicked(*pressed);
 }
 
@@ -326,13 +370,13 @@ void MatrixHeatmap::keyPressEvent(QKeyEvent* event) {
 
 void MatrixHeatmap::focusInEvent(QFocusEvent* event) {
     QCustomPlot::focusInEvent(event);
-    redrawMarks();
+    update();
 }
 
 void MatrixHeatmap::focusOutEvent(QFocusEvent* event) {
     QCustomPlot::focusOutEvent(event);
     m_spaceDown = false;
-    redrawMarks();
+    update();
 }
 
 } // namespace lab

@@ -40,6 +40,10 @@ public:
     QSize sizeHint() const override { return m_metrics.size; }
     QSize minimumSizeHint() const override;
 
+    /// Veils the matrix and says that it is being computed.
+    void setOutdated(bool outdated);
+    bool isOutdated() const { return m_outdated; }
+
     void setMarks(const HeatmapMarkSet& marks);
     const HeatmapMarkSet& marks() const { return m_marks; }
 
@@ -52,6 +56,21 @@ public:
     /// Where cells lie outside what is shown, which rows and columns are in it: "rows 1–16 of 60"; else
     /// empty.
     QString shownPart() const;
+    /// The rows of the matrix, as stored, that are in sight.
+    Rows rowsInSight() const;
+    /// Rows or columns as they are shown; none where last < first.
+    struct Part {
+        Index first, last;
+    };
+    Part shownRows() const { return partOf(yAxis->range(), m_content.mapping().shownRows()); }
+    Part shownColumns() const { return partOf(xAxis->range(), m_content.mapping().shownColumns()); }
+    /// Those of them that have to be painted now.
+    Part paintedRows() const;
+    Part paintedColumns() const;
+    /// Whether something there has to be painted now.
+    bool isPainted(const QRectF& area) const { return m_exposed.isNull() || area.intersects(m_exposed); }
+    /// What has to be painted of the cells.
+    QRectF paintedCells() const;
 
     /// Draws the title above the matrix: for pictures, where no card does.
     void setTitleShown(bool shown);
@@ -65,6 +84,7 @@ signals:
 
 protected:
     bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -81,7 +101,7 @@ private:
     void updateRanges();
     void pan(QPointF by);
     void reveal(StoredCell cell);
-    void redrawMarks();
+    static Part partOf(const QCPRange& range, Index count);
     QString toolTipOf(StoredCell cell) const;
 
     const Theme& m_theme;
@@ -93,7 +113,9 @@ private:
     std::optional<QPointF> m_panFrom;
     std::optional<StoredCell> m_pressed;
     double m_zoom = 1;
+    QRect m_exposed; ///< what has to be painted; null: all of it
     bool m_titleShown = false;
+    bool m_outdated = false;
     bool m_spaceDown = false;
 };
 

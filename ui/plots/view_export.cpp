@@ -14,10 +14,18 @@ namespace {
 constexpr int margin = 12;        // points around a figure
 constexpr int mostPixels = 16384; // a side
 
+/// A picture shows what is, however long it takes to compute.
+HeatmapContent pictureContent(LabDocument& document, StageId id, HeadIndex head) {
+    if (id == StageId::weights)
+        document.completeView(StageId::masked_scores, head);
+    document.completeView(id, head);
+    return stageContent(document, id, head, false);
+}
+
 } // namespace
 
 QSize stagePictureSize(LabDocument& document, StageId id, HeadIndex head, const Theme& theme, double scale) {
-    const HeatmapContent content = stageContent(document, id, head, false);
+    const HeatmapContent content = pictureContent(document, id, head);
     const int border = static_cast<int>(theme.px(margin) * scale);
     return (QSizeF(heatmapMetrics(content, theme, Density::digits, true).size) * scale).toSize() +
            2 * QSize(border, border);
@@ -26,7 +34,7 @@ QSize stagePictureSize(LabDocument& document, StageId id, HeadIndex head, const 
 QImage stagePicture(LabDocument& document, StageId id, HeadIndex head, const Theme& theme,
                     const PictureOptions& options) {
     MatrixHeatmap heatmap(theme);
-    heatmap.setContent(stageContent(document, id, head, false));
+    heatmap.setContent(pictureContent(document, id, head));
     heatmap.setTitleShown(true);
     const QColor background = options.transparent ? QColor(Qt::transparent) : theme.colours().panel;
     const QImage inner = heatmap.picture(options.scale, background);

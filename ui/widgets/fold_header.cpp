@@ -20,11 +20,15 @@ FoldHeader::FoldHeader(const Theme& theme, const QString& title, QWidget* parent
 }
 
 void FoldHeader::setSymbol(const QString& symbol) {
+    if (symbol == m_symbol)
+        return;
     m_symbol = symbol;
     update();
 }
 
 void FoldHeader::setShape(const QString& shape) {
+    if (shape == m_shape)
+        return;
     m_shape = shape;
     setAccessibleDescription(shape);
     update();

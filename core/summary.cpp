@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/summary.h"
+
+#include "core/number_format.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace lab {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// As many numbers as are looked at together. A compiler may not reorder minima of doubles, but what is done
+/// to each lane apart it turns into vector instructions.
+constexpr std::size_t lane_count = 16;
+
+struct Lanes {
+    std::array<double, lane_count> lowest{}, highest{}, plain_lowest{}, plain_highest{};
+    std::array<std::int64_t, lane_count> hidden{}, faults{}; // of the present row
+
+    /// No branches: that a number is NaN or hidden is as common as that it is not.
+    void take(const double* numbers) {
+        for (std::size_t i = 0; i < lane_count; ++i) {
+            const double value = numbers[i];
+            const double size = std::abs(value);
+            const double finite = size < infinity ? value : 0;
+            const double plain = size < exponent_from ? value : 0;
+            lowest[i] = finite < lowest[i] ? finite : lowest[i];
+            highest[i] = finite > highest[i] ? finite : highest[i];
+            plain_lowest[i] = plain < plain_lowest[i] ? plain : plain_lowest[i];
+            plain_highest[i] = plain > plain_highest[i] ? plain : plain_highest[i];
+            hidden[i] += value == -infinity ? 1 : 0;
+            faults[i] += value < infinity ? 0 : 1; // +∞, and NaN, which is not less than anything
+        }
+    }
+};
+
+std::int64_t drain(std::array<std::int64_t, lane_count>& counts) {
+    std::int64_t sum = 0;
+    for (std::int64_t& count : counts)
+        sum += std::exchange(count, 0);
+    return sum;
+}
+
+template<class Wanted>
+MatrixSummary::Place first_in(const Matrix& matrix, Index row, const Wanted& wanted) {
+    const double* begin = matrix.data() + row * matrix.cols();
+    return {row, std::find_if(begin, begin + matrix.cols(), wanted) - begin};
+}
+
+} // namespace
+
+MatrixSummary summarize(const Matrix& matrix) {
+    MatrixSummary summary;
+    Lanes lanes;
+    const Index whole = matrix.cols() - matrix.cols() % Index{lane_count};
+    for (Index row = 0; row < matrix.rows(); ++row) {
+        const double* numbers = matrix.data() + row * matrix.cols();
+        for (Index column = 0; column < whole; column += Index{lane_count})
+            lanes.take(numbers + column);
+        if (whole < matrix.cols()) {
+            std::array<double, lane_count> rest{}; // zeros count as part of every matrix
+            std::copy(numbers + whole, numbers + matrix.cols(), rest.begin());
+            lanes.take(rest.data());
+        }
+        const std::int64_t hidden = drain(lanes.hidden);
+        const std::int64_t faults = drain(lanes.faults);
+        if (hidden + faults > 0 && !summary.first_not_finite)
+            summary.first_not_finite =
+                first_in(matrix, row, [](double value) { return !std::isfinite(value); });
+        if (faults > 0 && !summary.first_fault)
+            summary.first_fault = first_in(matrix, row, [](double value) { return !(value < infinity); });
+        if (hidden > 0 && hidden == matrix.cols())
+            summary.hidden_rows.push_back(row);
+    }
+    summary.finite = {std::ranges::min(lanes.lowest), std::ranges::max(lanes.highest)};
+    summary.plain = {std::ranges::min(lanes.plain_lowest), std::ranges::max(lanes.plain_highest)};
+    return summary;
+}
+
+void update(MatrixSummary& summary, const Matrix& matrix, double before, double now) {
+    const auto is_end = [before](const Extremes& extremes) {
+        return before != 0 && (before == extremes.lowest || before == extremes.highest);
+    };
+    if (!std::isfinite(before) || !std::isfinite(now) || is_end(summary.finite) || is_end(summary.plain)) {
+        summary = summarize(matrix);
+        return;
+    }
+    const auto extend = [now](Extremes& extremes) {
+        extremes = {std::min(extremes.lowest, now), std::max(extremes.highest, now)};
+    };
+    extend(summary.finite);
+    if (std::abs(now) < exponent_from)
+        extend(summary.plain);
+}
+
+std::optional<MatrixSummary::Place> largest_difference(const Matrix& a, const Matrix& b) {
+    std::optional<MatrixSummary::Place> largest;
+    double most = 0;
+    for (Index row = 0; row < a.rows(); ++row) {
+        const double* first = a.data() + row * a.cols();
+        const double* second = b.data() + row * a.cols();
+        std::array<double, lane_count> lanes{};
+        const auto take = [&](std::size_t lane, Index column) {
+            const double size = std::abs(first[column] - second[column]);
+            lanes[lane] = size > lanes[lane] ? size : lanes[lane];
+        };
+        Index column = 0;
+        for (; column + Index{lane_count} <= a.cols(); column += Index{lane_count}) {
+            for (std::size_t lane = 0; lane < lane_count; ++lane)
+                take(lane, column + static_cast<Index>(lane));
+        }
+        for (; column < a.cols(); ++column)
+            take(0, column);
+        if (const double size = std::ranges::max(lanes); size > most) {
+            most = size;
+            column = 0;
+            while (std::abs(first[column] - second[column]) != most)
+                ++column;
+            largest = MatrixSummary::Place{row, column};
+        }
+    }
+    return largest;
+}
+
+} // namespace lab

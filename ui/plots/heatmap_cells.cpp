@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/heatmap_cells.h"
+
+#include "core/number_format.h"
+#include "ui/plots/matrix_heatmap.h"
+#include "ui/theme.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+constexpr double pooledBelow = 3; // points a cell
+constexpr double outlineWidth = 1.5;
+constexpr double hatchWidth = 1.2;
+constexpr double hatchStep = 6;
+
+/// Where the edges of the shown cells are, the far edge of the last one included.
+std::vector<double> edges(const QCPAxis& axis, const MatrixHeatmap::Part& part) {
+    std::vector<double> places;
+    for (Index i = part.first; i <= part.last + 1; ++i)
+        places.push_back(axis.coordToPixel(static_cast<double>(i) - 0.5));
+    return places;
+}
+
+/// The same as pixels of an image of `size` that begins at `origin`, with `scale` pixels a point.
+RasterAxis raster(const QCPAxis& axis, const MatrixHeatmap::Part& part, double origin, double scale,
+                  double gap, int size) {
+    const std::vector<double> places = edges(axis, part);
+    const auto pixel = [&](double place) {
+        return std::clamp(static_cast<int>(std::floor(place * scale - origin + 0.5)), 0, size);
+    };
+    RasterAxis result{part.first, {}};
+    for (std::size_t i = 0; i + 1 < places.size(); ++i)
+        result.spans.push_back({pixel(places[i]), pixel(places[i + 1] - gap)});
+    return result;
+}
+
+/// The same where cells are smaller than pixels: each has all that it touches.
+RasterAxis pooledRaster(const QCPAxis& axis, const MatrixHeatmap::Part& part, double origin, double scale,
+                        int size) {
+    const std::vector<double> places = edges(axis, part);
+    const auto pixel = [&](double place) { return static_cast<int>(place * scale - origin); };
+    RasterAxis result{part.first, {}};
+    for (std::size_t i = 0; i + 1 < places.size(); ++i)
+        result.spans.push_back(
+            {std::clamp(pixel(places[i]), 0, size), std::clamp(pixel(places[i + 1]) + 1, 0, size)});
+    return result;
+}
+
+} // namespace
+
+HeatmapCells::HeatmapCells(MatrixHeatmap& heatmap)
+    : QCPAbstractPlottable(heatmap.xAxis, heatmap.yAxis), m_heatmap(heatmap) {}
+
+double HeatmapCells::selectTest(const QPointF& /*pos*/, bool /*onlySelectable*/,
+                                QVariant* /*details*/) const {
+    return -1; // cells are held through the heatmap, not selected by the plot
+}
+
+QCPRange HeatmapCells::getKeyRange(bool& foundRange, QCP::SignDomain /*inSignDomain*/) const {
+    foundRange = true;
+    return {-0.5, static_cast<double>(m_heatmap.content().mapping().shownColumns()) - 0.5};
+}
+
+QCPRange HeatmapCells::getValueRange(bool& foundRange, QCP::SignDomain /*inSignDomain*/,
+                                     const QCPRange& /*inKeyRange*/) const {
+    foundRange = true;
+    return {-0.5, static_cast<double>(m_heatmap.content().mapping().shownRows()) - 0.5};
+}
+
+void HeatmapCells::draw(QCPPainter* painter) {
+    if (!m_heatmap.content().matrix || m_heatmap.content().matrix->size() == 0)
+        return;
+    const QSizeF cell = m_heatmap.cellRect({0, 0}).size();
+    const bool pooled = std::min(cell.width(), cell.height()) < pooledBelow;
+    const bool plain = !isRoomy(cell) && !saysNumbers(cell.height() - gap(cell));
+    // Pixels would be blurred in a drawing that is enlarged.
+    if ((pooled || plain) && !painter->modes().testFlag(QCPPainter::pmVectorized))
+        drawPixels(painter, pooled);
+    else
+        drawCells(painter);
+}
+
+bool HeatmapCells::isRoomy(const QSizeF& cell) const {
+    const double room = m_heatmap.theme().px(16);
+    return cell.height() >= room && cell.width() >= room;
+}
+
+double HeatmapCells::gap(const QSizeF& cell) const {
+    const Theme& theme = m_heatmap.theme();
+    return isRoomy(cell) ? theme.px(2) : cell.height() >= theme.px(6) ? 1 : 0;
+}
+
+bool HeatmapCells::saysNumbers(double height) const {
+    const HeatmapMetrics& metrics = m_heatmap.metrics();
+    return !isColourOnly(metrics.density) && height >= QFontMetricsF(metrics.numberFont).height() * 0.85;
+}
+
+void HeatmapCells::drawPixels(QCPPainter* painter, bool pooled) const {
+    const Theme& theme = m_heatmap.theme();
+    const HeatmapContent& content = m_heatmap.content();
+    painter->setAntialiasing(false);
+    const QTransform device = painter->deviceTransform();
+    const double scale = device.m11();
+    const QRect area = device.mapRect(m_heatmap.paintedCells()).toAlignedRect();
+    const QSize size = area.size().expandedTo({1, 1});
+    const QPointF origin(area.left() - device.dx(), area.top() - device.dy());
+    RasterLook look;
+    look.hidden = theme.colours().hidden.rgb();
+    look.hatch = theme.colours().hatch.rgb();
+    look.changed = theme.colours().changed.rgb();
+    look.hatchStep = theme.px(hatchStep) * scale;
+    look.hatchWidth = theme.px(hatchWidth) * scale;
+    look.hatchPhase = origin.x() + origin.y() + 1;
+    look.outline = static_cast<int>(std::lround(theme.px(outlineWidth) * scale));
+    const QCPAxis& x = *m_heatmap.xAxis;
+    const QCPAxis& y = *m_heatmap.yAxis;
+    const MatrixHeatmap::Part columns = m_heatmap.paintedColumns();
+    const MatrixHeatmap::Part rows = m_heatmap.paintedRows();
+    const double space = gap(m_heatmap.cellRect({0, 0}).size());
+    const QImage image =
+        pooled ? pooledCells(content, pooledRaster(x, columns, origin.x(), scale, size.width()),
+                             pooledRaster(y, rows, origin.y(), scale, size.height()), size, look)
+               : rasterCells(content, raster(x, columns, origin.x(), scale, space, size.width()),
+                             raster(y, rows, origin.y(), scale, space, size.height()), size, look);
+    // Pixel on pixel, whatever the painter scales by.
+    painter->save();
+    painter->setWorldTransform(QTransform::fromTranslate(area.left(), area.top()) * device.inverted() *
+                               painter->worldTransform());
+    painter->drawImage(QPoint(0, 0), image);
+    painter->restore();
+}
+
+void HeatmapCells::drawCells(QCPPainter* painter) const {
+    const HeatmapContent& content = m_heatmap.content();
+    const Theme& theme = m_heatmap.theme();
+    const ColourScale scale = content.scale();
+    const HeatmapMapping mapping = content.mapping();
+    const MatrixHeatmap::Part columns = m_heatmap.paintedColumns();
+    const MatrixHeatmap::Part rows = m_heatmap.paintedRows();
+    const std::vector<double> xs = edges(*m_heatmap.xAxis, columns);
+    const std::vector<double> ys = edges(*m_heatmap.yAxis, rows);
+    const QSizeF size = m_heatmap.cellRect({0, 0}).size();
+    const double space = gap(size);
+    const double radius = isRoomy(size) ? theme.px(3) : 0;
+    const bool numbers = saysNumbers(size.height() - space);
+    const double width = theme.px(outlineWidth);
+    painter->setFont(m_heatmap.metrics().numberFont);
+    painter->setAntialiasing(radius > 0);
+    for (Index y = rows.first; y <= rows.last; ++y) {
+        for (Index x = columns.first; x <= columns.last; ++x) {
+            const StoredCell cell = mapping.stored({x, y});
+            const auto i = static_cast<std::size_t>(x - columns.first);
+            const auto j = static_cast<std::size_t>(y - rows.first);
+            const QRectF rect(QPointF(xs[i], ys[j]), QPointF(xs[i + 1] - space, ys[j + 1] - space));
+            const QColor fill = fillOf(cell, scale);
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(fill);
+            painter->drawRoundedRect(rect, radius, radius);
+            if (content.isHidden(cell))
+                drawHatch(painter, rect);
+            if (numbers)
+                drawNumber(painter, cell, rect, fill);
+            if (content.isChanged(cell)) {
+                painter->setPen(QPen(theme.colours().changed, width));
+                painter->setBrush(Qt::NoBrush);
+                painter->drawRoundedRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2), radius,
+                                         radius);
+            }
+        }
+    }
+}
+
+QColor HeatmapCells::fillOf(StoredCell cell, const ColourScale& scale) const {
+    const HeatmapContent& content = m_heatmap.content();
+    if (content.isHidden(cell))
+        return m_heatmap.theme().colours().hidden;
+    const double value = (*content.matrix)(cell.row, cell.column);
+    return std::isfinite(value) ? scale.colour(value) : notFiniteColour();
+}
+
+void HeatmapCells::drawNumber(QCPPainter* painter, StoredCell cell, const QRectF& rect,
+                              const QColor& fill) const {
+    const HeatmapContent& content = m_heatmap.content();
+    const HeatmapMetrics& metrics = m_heatmap.metrics();
+    const bool hidden = content.isHidden(cell);
+    const double value = (*content.matrix)(cell.row, cell.column);
+    const QString text =
+        hidden && value == 0 ? QStringLiteral("0") : QString::fromStdString(display(value, metrics.decimals));
+    if (QFontMetricsF(metrics.numberFont).horizontalAdvance(text) > rect.width())
+        return;
+    painter->setPen(hidden ? m_heatmap.theme().colours().muted : textOn(fill));
+    painter->drawText(rect, Qt::AlignCenter, text);
+}
+
+/// Lines of 45°, in step from cell to cell, cut to the cell by arithmetic: not every vector format clips.
+void HeatmapCells::drawHatch(QCPPainter* painter, const QRectF& cell) const {
+    const Theme& theme = m_heatmap.theme();
+    const double step = theme.px(hatchStep);
+    painter->setPen(QPen(theme.colours().hatch, theme.px(hatchWidth)));
+    const double first = std::ceil((cell.left() + cell.top()) / step) * step;
+    for (double sum = first; sum < cell.right() + cell.bottom(); sum += step) {
+        const double left = std::max(cell.left(), sum - cell.bottom());
+        const double right = std::min(cell.right(), sum - cell.top());
+        painter->drawLine(QPointF(left, sum - left), QPointF(right, sum - right));
+    }
+}
+
+} // namespace lab

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What stands along an axis. Every card of the same tokens shares one list, which is measured once.
+#pragma once
+
+#include "core/types.h"
+
+#include <QFont>
+#include <QStringList>
+
+#include <vector>
+
+namespace lab {
+
+/// A list of texts that never changes: copies share it, and the width of its widest text.
+class Labels {
+public:
+    Labels() = default;
+    Labels(QStringList texts);
+
+    /// The text at a place, empty where there is none.
+    QString value(Index index) const;
+    /// How wide the widest text is.
+    int widest(const QFont& font) const;
+
+private:
+    struct Shared;
+    std::shared_ptr<const Shared> m_shared;
+};
+
+/// Equal tokens have the same list, as long as somebody remembers it.
+Labels tokenLabels(const std::vector<std::string>& tokens);
+
+/// "d1", "d2", … as the window counts features.
+Labels featureLabels(Index count);
+
+} // namespace lab
