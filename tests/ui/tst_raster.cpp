@@ -202,6 +202,8 @@ void TestRaster::labels() {
     QCOMPARE(features.value(12), QString());
     QCOMPARE(features.widest(font),
              std::max(metrics.horizontalAdvance("d12"), metrics.horizontalAdvance("d10")));
+    QCOMPARE(features.elided(11, font, 1000), QStringLiteral("d12"));
+    QVERIFY(features.elided(11, font, metrics.horizontalAdvance("d12") - 2).contains(QChar(0x2026)));
     QFont larger = font;
     larger.setPointSize(40);
     QVERIFY(features.widest(larger) > features.widest(font));

@@ -112,7 +112,7 @@ void HeatmapFrame::drawRowLabels(QCPPainter* painter) const {
         const QRectF place(0, middle - metrics.height(), width, 2 * metrics.height());
         if (m_heatmap.isPainted(place))
             painter->drawText(place, Qt::AlignRight | Qt::AlignVCenter,
-                              metrics.elidedText(content.shownRowLabels().value(y), Qt::ElideRight, width));
+                              content.shownRowLabels().elided(y, m_heatmap.metrics().labelFont, width));
     }
 }
 
@@ -126,8 +126,7 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) const {
     if (!m_heatmap.isPainted({0, 0, double(m_heatmap.width()), bottom}))
         return;
     const auto elided = [&](Index x, double room) {
-        return metrics.elidedText(content.shownColumnLabels().value(x), Qt::ElideRight,
-                                  room - m_heatmap.theme().px(2));
+        return content.shownColumnLabels().elided(x, m.labelFont, room - m_heatmap.theme().px(2));
     };
     double free = -1e9;
     for (Index x = columns.first; x <= columns.last; ++x) {

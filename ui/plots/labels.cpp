@@ -41,6 +41,12 @@ QString Labels::value(Index index) const {
     return m_shared ? m_shared->texts.value(index) : QString();
 }
 
+QString Labels::elided(Index index, const QFont& font, double width) const {
+    // To measure a text takes about as long as to draw it, and mostly all have room.
+    const bool allFit = widest(font) + 1 <= width;
+    return allFit ? value(index) : QFontMetricsF(font).elidedText(value(index), Qt::ElideRight, width);
+}
+
 int Labels::widest(const QFont& font) const {
     if (!m_shared)
         return 0;

@@ -20,6 +20,8 @@ public:
 
     /// The text at a place, empty where there is none.
     QString value(Index index) const;
+    /// The same, cut with an ellipsis where it is wider than `width`.
+    QString elided(Index index, const QFont& font, double width) const;
     /// How wide the widest text is.
     int widest(const QFont& font) const;
 
