@@ -90,6 +90,13 @@ MatrixPtr parameter(const Experiment& experiment, ParameterId id) {
     return id == ParameterId::E ? token_vectors(experiment) : projection_matrix(experiment.projection, id);
 }
 
+double value_at(const Experiment& experiment, ParameterId id, Index row, Index column) {
+    if (id != ParameterId::E)
+        return (*projection_matrix(experiment.projection, id))(row, column);
+    const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(row)];
+    return (*experiment.embedding.table->find(token)->values)(column);
+}
+
 Experiment with_cell(const Experiment& experiment, ParameterId id, Index row, Index column, double value) {
     assert(std::isfinite(value));
     Experiment next = experiment;

@@ -35,6 +35,9 @@ bool is_bias(ParameterId id);
 /// cover the sentence there.
 MatrixPtr parameter(const Experiment& experiment, ParameterId id);
 
+/// One number of it; the cell must exist.
+double value_at(const Experiment& experiment, ParameterId id, Index row, Index column);
+
 /// A parameter of `projection`, by name; `id` is not E.
 MatrixPtr& projection_matrix(Projection& projection, ParameterId id);
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id);

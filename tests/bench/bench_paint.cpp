@@ -22,13 +22,15 @@ HeatmapContent weights(Index tokens, std::uint32_t seed) {
         matrix.row(i) /= matrix.row(i).sum();
     HeatmapContent content;
     content.matrix = share(std::move(matrix));
+    content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
     content.kind = ColourScale::Kind::sequential;
     content.title = QStringLiteral("Attention weights");
     content.rowAxis = QStringLiteral("query");
     content.columnAxis = QStringLiteral("key");
+    QStringList labels;
     for (Index i = 0; i < tokens; ++i)
-        content.rowLabels += QStringLiteral("t%1").arg(i);
-    content.columnLabels = content.rowLabels;
+        labels += QStringLiteral("t%1").arg(i);
+    content.rowLabels = content.columnLabels = labels;
     return content;
 }
 

@@ -23,6 +23,12 @@ bool reshapes(const Change& change) {
     return change.field == Field::everything || change.field == Field::sequence;
 }
 
+/// What was computed only because other stages need it has not been summed up, and nobody has seen it: to
+/// views it is as if it were not there.
+StageView summedUp(StageView view) {
+    return view.matrix && !view.summary ? StageView{nullptr, 0, true, nullptr} : view;
+}
+
 } // namespace
 
 Computation::Computation(QObject* parent) : QObject(parent) {}
@@ -57,11 +63,9 @@ StageView Computation::view(StageId id, HeadIndex head, std::optional<Rows> firs
     if (m_job) {
         const auto known = m_known.find({id, head});
         StageView view = known == m_known.end() ? StageView{nullptr, 0, true, nullptr} : known->second;
-        // What other stages needed has not been summed up, and is as good as not there.
-        if (view.matrix && !view.summary)
-            view = {nullptr, 0, true, nullptr};
         if (is_empty(m_experiment) || !has_stage(m_experiment, id))
             return {};
+        view = summedUp(view);
         if (view.stale)
             want(id, head, first);
         return view;
@@ -74,7 +78,7 @@ StageView Computation::view(StageId id, HeadIndex head, std::optional<Rows> firs
     const double multiplications = m_trace.multiplications(id, head, m_trace.all_rows(id));
     if (!fitsIntoFrame(multiplications)) {
         want(id, head, first);
-        return view;
+        return summedUp(view);
     }
     QElapsedTimer timer;
     timer.start();

@@ -121,7 +121,7 @@ void LabDocument::setText(const QString& text) {
 }
 
 void LabDocument::setValue(ParameterId id, Index row, Index column, double value) {
-    const double old = (*parameter(m_experiment, id))(row, column);
+    const double old = value_at(m_experiment, id, row, column);
     if (value != old)
         push(with_cell(m_experiment, id, row, column, value), {info(id).field, Block{row, column}},
              valueText(id, row, column, old, value));
@@ -174,7 +174,7 @@ void LabDocument::commitPreview() {
     if (!m_preview)
         return;
     const Preview preview = *std::exchange(m_preview, std::nullopt);
-    const double value = (*parameter(m_experiment, preview.id))(preview.row, preview.column);
+    const double value = value_at(m_experiment, preview.id, preview.row, preview.column);
     // The step to undo starts where the hand did.
     m_experiment = preview.before;
     m_computation.update(m_experiment, {info(preview.id).field, Block{preview.row, preview.column}});
@@ -194,7 +194,7 @@ QString LabDocument::previewText() const {
     if (!m_preview)
         return {};
     const auto value = [&](const Experiment& experiment) {
-        return (*parameter(experiment, m_preview->id))(m_preview->row, m_preview->column);
+        return value_at(experiment, m_preview->id, m_preview->row, m_preview->column);
     };
     return valueText(m_preview->id, m_preview->row, m_preview->column, value(m_preview->before),
                      value(m_experiment));

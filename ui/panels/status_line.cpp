@@ -20,7 +20,8 @@ namespace lab {
 
 namespace {
 constexpr int sayingLasts = 6000; // milliseconds
-}
+constexpr int untilRefreshed = 50;
+} // namespace
 
 StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board& board, const Theme& theme,
                        QWidget* parent)
@@ -45,13 +46,15 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
     });
     connect(&board, &Board::refreshed, this, [this] {
         sayColours();
-        refresh();
+        refreshSoon();
     });
     connect(&selection, &Selection::hoveredChanged, this, [this] {
         m_lastEdit.clear();
         refresh();
     });
     connect(&theme, &Theme::changed, this, &StatusLine::restyle);
+    m_untilRefreshed.setSingleShot(true);
+    connect(&m_untilRefreshed, &QTimer::timeout, this, &StatusLine::refresh);
     m_untilSaid.setSingleShot(true);
     connect(&m_untilSaid, &QTimer::timeout, this, &StatusLine::refresh);
     sayColours();
@@ -69,7 +72,13 @@ void StatusLine::sayChange() {
             m_lastEdit = tr("%1 · largest change: %2").arg(m_step, change);
         m_underHand = m_lastEdit;
     }
-    refresh();
+    refreshSoon();
+}
+
+/// Nobody reads sixty texts a second, and each of them is laid out anew with the whole window.
+void StatusLine::refreshSoon() {
+    if (!m_untilRefreshed.isActive())
+        m_untilRefreshed.start(untilRefreshed);
 }
 
 void StatusLine::sayColours() {
@@ -79,11 +88,14 @@ void StatusLine::sayColours() {
                          : tr("colours: each matrix on its own scale"));
 }
 
-QString StatusLine::text() const {
+QString StatusLine::text() {
+    if (m_untilRefreshed.isActive())
+        refresh();
     return QTextDocumentFragment::fromHtml(m_left->text()).toPlainText();
 }
 
 void StatusLine::say(const QString& message) {
+    m_untilRefreshed.stop();
     m_left->setText(message.toHtmlEscaped());
     updateGeometry();
     m_untilSaid.start(sayingLasts);
@@ -109,6 +121,7 @@ QString StatusLine::summary() const {
 }
 
 void StatusLine::refresh() {
+    m_untilRefreshed.stop();
     const auto& hovered = m_selection.hovered();
     if (!m_lastEdit.isEmpty()) {
         m_left->setText(m_lastEdit.toHtmlEscaped());

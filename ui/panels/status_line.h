@@ -22,7 +22,7 @@ public:
                QWidget* parent = nullptr);
 
     /// What the line says, as plain text.
-    QString text() const;
+    QString text();
     /// Says something until the next thing happens, or for some seconds.
     void say(const QString& message);
 
@@ -31,6 +31,7 @@ protected:
 
 private:
     void refresh();
+    void refreshSoon();
     void restyle();
     void sayChange();
     void sayColours();
@@ -43,9 +44,10 @@ private:
     QLabel* m_left;
     QLabel* m_right;
     QTimer m_untilSaid;
-    QString m_lastEdit;  // stays readable after the hand has let go
-    QString m_underHand; // the same while the hand has not
-    QString m_step;      // what undo will call it
+    QTimer m_untilRefreshed; ///< runs while what has changed is not said yet
+    QString m_lastEdit;      // stays readable after the hand has let go
+    QString m_underHand;     // the same while the hand has not
+    QString m_step;          // what undo will call it
 };
 
 } // namespace lab

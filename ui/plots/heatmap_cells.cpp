@@ -74,14 +74,23 @@ QCPRange HeatmapCells::getValueRange(bool& foundRange, QCP::SignDomain /*inSignD
 void HeatmapCells::draw(QCPPainter* painter) {
     if (!m_heatmap.content().matrix || m_heatmap.content().matrix->size() == 0)
         return;
-    const QSizeF cell = m_heatmap.cellRect({0, 0}).size();
-    const bool pooled = std::min(cell.width(), cell.height()) < pooledBelow;
-    const bool plain = !isRoomy(cell) && !saysNumbers(cell.height() - gap(cell));
     // Pixels would be blurred in a drawing that is enlarged.
-    if ((pooled || plain) && !painter->modes().testFlag(QCPPainter::pmVectorized))
-        drawPixels(painter, pooled);
+    if (arePixels() && !painter->modes().testFlag(QCPPainter::pmVectorized))
+        drawPixels(painter, arePooled());
     else
         drawCells(painter);
+}
+
+bool HeatmapCells::arePooled() const {
+    const QSizeF cell = m_heatmap.cellRect({0, 0}).size();
+    return std::min(cell.width(), cell.height()) < pooledBelow;
+}
+
+bool HeatmapCells::arePixels() const {
+    if (!m_heatmap.content().matrix || m_heatmap.content().matrix->size() == 0)
+        return false;
+    const QSizeF cell = m_heatmap.cellRect({0, 0}).size();
+    return arePooled() || (!isRoomy(cell) && !saysNumbers(cell.height() - gap(cell)));
 }
 
 bool HeatmapCells::isRoomy(const QSizeF& cell) const {
@@ -112,6 +121,7 @@ void HeatmapCells::drawPixels(QCPPainter* painter, bool pooled) const {
     look.hidden = theme.colours().hidden.rgb();
     look.hatch = theme.colours().hatch.rgb();
     look.changed = theme.colours().changed.rgb();
+    look.between = m_heatmap.background().rgba();
     look.hatchStep = theme.px(hatchStep) * scale;
     look.hatchWidth = theme.px(hatchWidth) * scale;
     look.hatchPhase = origin.x() + origin.y() + 1;

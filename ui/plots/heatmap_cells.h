@@ -23,11 +23,16 @@ public:
     QCPRange getValueRange(bool& foundRange, QCP::SignDomain inSignDomain,
                            const QCPRange& inKeyRange) const override;
 
+    /// Whether the cells are written as pixels, which leave nothing of what is behind them.
+    bool arePixels() const;
+
 protected:
     void draw(QCPPainter* painter) override;
     void drawLegendIcon(QCPPainter* /*painter*/, const QRectF& /*rect*/) const override {}
 
 private:
+    /// Whether there are several cells behind a pixel.
+    bool arePooled() const;
     /// Whether cells of that height say their numbers.
     bool saysNumbers(double height) const;
     /// The cells as pixels; `pooled`: with several cells behind each of them.

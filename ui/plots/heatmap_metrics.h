@@ -37,6 +37,7 @@ struct HeatmapMetrics {
     int barLength = 0;
     QMargins margins; ///< around the cells
     QSize size;       ///< of the whole, with every cell shown
+    bool operator==(const HeatmapMetrics&) const = default;
 };
 
 HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,

@@ -22,9 +22,18 @@ private:
     QRgb m_notFinite;
 };
 
-QRgb* line(QImage& image, int y) {
-    return reinterpret_cast<QRgb*>(image.bits() + y * image.bytesPerLine());
-}
+/// The pixels of an image, of which no other image is a copy.
+class Lines {
+public:
+    explicit Lines(QImage& image)
+        : m_first(reinterpret_cast<QRgb*>(image.bits())),
+          m_stride(image.bytesPerLine() / qsizetype{sizeof(QRgb)}) {}
+    QRgb* operator()(int y) const { return m_first + y * m_stride; }
+
+private:
+    QRgb* m_first;
+    qsizetype m_stride;
+};
 
 /// Where x + y leads to in the hatch, from the image's first pixel to its last: lines of 45° are the same
 /// along every row, one pixel further to the left.
@@ -40,9 +49,9 @@ std::vector<QRgb> hatchPixels(QSize size, const RasterLook& look) {
     return pixels;
 }
 
-void outline(QImage& image, PixelSpan x, PixelSpan y, const RasterLook& look) {
+void outline(const Lines& line, PixelSpan x, PixelSpan y, const RasterLook& look) {
     for (int py = y.first; py < y.end; ++py) {
-        QRgb* pixels = line(image, py);
+        QRgb* pixels = line(py);
         if (py < y.first + look.outline || py >= y.end - look.outline) {
             std::fill(pixels + x.first, pixels + x.end, look.changed);
         } else {
@@ -50,6 +59,11 @@ void outline(QImage& image, PixelSpan x, PixelSpan y, const RasterLook& look) {
             std::fill(pixels + std::max(x.end - look.outline, x.first), pixels + x.end, look.changed);
         }
     }
+}
+
+QImage imageFor(QSize size, const RasterLook& look) {
+    const bool opaque = qAlpha(look.between) == 255;
+    return {size, opaque ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied};
 }
 
 struct Strides {
@@ -65,8 +79,13 @@ Strides stridesOf(const HeatmapContent& content) {
 
 QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, const RasterAxis& rows,
                    QSize size, const RasterLook& look) {
-    QImage image(size, QImage::Format_ARGB32_Premultiplied);
-    image.fill(Qt::transparent);
+    QImage image = imageFor(size, look);
+    const Lines line(image);
+    const auto clear = [&](int first, int end) {
+        for (int py = std::max(first, 0); py < std::min(end, size.height()); ++py)
+            std::fill_n(line(py), size.width(), look.between);
+    };
+    int filled = 0; // lines from the top
     const CellColours colours(content);
     const Strides strides = stridesOf(content);
     const double* values = content.matrix->data();
@@ -78,26 +97,29 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
         if (y.first >= y.end)
             continue;
         const Index start = (rows.first + static_cast<Index>(j)) * strides.y + columns.first * strides.x;
-        QRgb* top = line(image, y.first);
+        clear(filled, y.first + 1);
+        filled = y.end;
+        QRgb* top = line(y.first);
         Index at = start;
         for (const PixelSpan& x : columns.spans) {
             std::fill(top + x.first, top + std::max(x.first, x.end), colours(values[at]));
             at += strides.x;
         }
         for (int py = y.first + 1; py < y.end; ++py)
-            std::copy_n(top, size.width(), line(image, py));
+            std::copy_n(top, size.width(), line(py));
         at = start;
         for (const PixelSpan& x : columns.spans) {
             if (masked && is_hidden(masked[at])) {
                 for (int py = y.first; py < y.end; ++py)
                     std::copy_n(hatch.begin() + x.first + py, std::max(x.end - x.first, 0),
-                                line(image, py) + x.first);
+                                line(py) + x.first);
             }
             if (before && !sameNumber(before[at], values[at]))
-                outline(image, x, y, look);
+                outline(line, x, y, look);
             at += strides.x;
         }
     }
+    clear(filled, size.height());
     return image;
 }
 
@@ -146,10 +168,11 @@ QImage pooledCells(const HeatmapContent& content, const RasterAxis& columns, con
                 pool(*kept++, value);
         }
     }
-    QImage image(size, QImage::Format_ARGB32_Premultiplied);
+    QImage image = imageFor(size, look);
+    const Lines line(image);
     const CellColours colours(content);
     for (int y = 0; y < size.height(); ++y) {
-        QRgb* pixels = line(image, y);
+        QRgb* pixels = line(y);
         for (int x = 0; x < size.width(); ++x) {
             const double value = content.transposed ? pooled(x, y) : pooled(y, x);
             pixels[x] = std::isnan(value) ? look.hidden : colours(value);

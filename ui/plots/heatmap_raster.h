@@ -27,14 +27,15 @@ struct RasterAxis {
 /// Colours, and lengths in pixels.
 struct RasterLook {
     QRgb hidden = 0, hatch = 0, changed = 0;
+    QRgb between =
+        0; ///< the cells; what is not opaque makes an image that is not, which takes longer to draw
     double hatchStep = 1;  ///< from one line to the next, along an axis
     double hatchWidth = 1; ///< of a line
     double hatchPhase = 0; ///< x + y of the image's first pixel in the plane of the lines, x + y = n · step
     int outline = 0;       ///< of a changed cell
 };
 
-/// Each cell in its colour, hatched where it is hidden, outlined where it has changed. Between the cells the
-/// image is transparent.
+/// Each cell in its colour, hatched where it is hidden, outlined where it has changed.
 QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, const RasterAxis& rows,
                    QSize size, const RasterLook& look);
 

@@ -18,6 +18,8 @@ public:
     Labels() = default;
     Labels(QStringList texts);
 
+    /// The same list, not only equal texts.
+    bool isSameAs(const Labels& other) const { return m_shared == other.m_shared; }
     /// The text at a place, empty where there is none.
     QString value(Index index) const;
     /// The same, cut with an ellipsis where it is wider than `width`.

@@ -42,7 +42,7 @@ MatrixHeatmap::MatrixHeatmap(const Theme& theme, QWidget* parent) : QCustomPlot(
     yAxis->setRangeReversed(true);
     addLayer(QStringLiteral("marks"), layer(QStringLiteral("axes")));
     // The plot owns what is on its layers.
-    new HeatmapCells(*this);
+    m_cells = new HeatmapCells(*this);
     new HeatmapFrame(*this);
     new HeatmapMarks(*this);
     connect(&theme, &Theme::changed, this, &MatrixHeatmap::updateMetrics);
@@ -50,13 +50,29 @@ MatrixHeatmap::MatrixHeatmap(const Theme& theme, QWidget* parent) : QCustomPlot(
 }
 
 void MatrixHeatmap::setContent(HeatmapContent content) {
+    const bool sameFrame = content.matrix && m_content.matrix && content.title == m_content.title &&
+                           content.axisNames() == m_content.axisNames() &&
+                           content.rowLabels.isSameAs(m_content.rowLabels) &&
+                           content.columnLabels.isSameAs(m_content.columnLabels);
+    const HeatmapMetrics before = m_metrics;
     m_content = std::move(content);
     const HeatmapMapping mapping = m_content.mapping();
     m_cursor = {std::clamp<Index>(m_cursor.row, 0, std::max<Index>(mapping.rows - 1, 0)),
                 std::clamp<Index>(m_cursor.column, 0, std::max<Index>(mapping.columns - 1, 0))};
     setAccessibleName(m_content.title);
     setAccessibleDescription(m_content.axisNames());
-    updateMetrics();
+    measure();
+    if (sameFrame && m_metrics == before)
+        update(numbersArea());
+    else
+        update();
+}
+
+QRegion MatrixHeatmap::numbersArea() const {
+    const QRect cells = axisRect()->rect();
+    const int barTop = m_metrics.barHeight == 0 ? m_metrics.titleHeight : cells.bottom() + 1;
+    const int barEnd = m_metrics.barHeight == 0 ? barTop + m_metrics.axisNamesHeight : height();
+    return QRegion(cells) | QRect(0, barTop, width(), barEnd - barTop);
 }
 
 void MatrixHeatmap::setDensity(Density density) {
@@ -70,13 +86,17 @@ void MatrixHeatmap::setTitleShown(bool shown) {
 }
 
 void MatrixHeatmap::updateMetrics() {
+    measure();
+    update();
+}
+
+void MatrixHeatmap::measure() {
     const QSize before = m_metrics.size;
     m_metrics = heatmapMetrics(m_content, m_theme, m_metrics.density, m_titleShown);
     axisRect()->setMargins(m_metrics.margins);
     updateRanges();
     if (m_metrics.size != before)
         updateGeometry();
-    update();
 }
 
 QSize MatrixHeatmap::sizeFor(Density density) const {
@@ -116,7 +136,7 @@ MatrixHeatmap::Part MatrixHeatmap::partOf(const QCPRange& range, Index count) {
 QRectF MatrixHeatmap::paintedCells() const {
     // QCustomPlot's vertical axes begin one pixel above their rectangle.
     const QRectF area = axisRect()->rect().translated(0, -1);
-    return m_exposed.isNull() ? area : area & QRectF(m_exposed);
+    return m_exposed.isEmpty() ? area : area & QRectF(m_exposed.boundingRect());
 }
 
 MatrixHeatmap::Part MatrixHeatmap::paintedRows() const {
@@ -140,7 +160,7 @@ Rows MatrixHeatmap::rowsInSight() const {
 
 void MatrixHeatmap::setOutdated(bool outdated) {
     if (std::exchange(m_outdated, outdated) != outdated)
-        replot(QCustomPlot::rpQueuedReplot);
+        update();
 }
 
 QString MatrixHeatmap::shownPart() const {
@@ -184,12 +204,18 @@ void MatrixHeatmap::setMarks(const HeatmapMarkSet& marks) {
 /// Paints at once what is asked for, and nothing while nobody sees it: QCustomPlot's own way, which draws the
 /// whole into buffers whenever something changes, costs more than the drawing.
 void MatrixHeatmap::paintEvent(QPaintEvent* event) {
-    m_exposed = event->rect();
+    m_exposed = event->region();
+    m_background = m_theme.colours().panel;
     QCPPainter painter(this);
-    painter.fillRect(m_exposed, m_theme.colours().panel);
+    QRegion behind = m_exposed;
+    if (m_cells->arePixels())
+        behind -= paintedCells().toAlignedRect();
+    for (const QRect& rect : behind)
+        painter.fillRect(rect, m_background);
     painter.setRenderHint(QPainter::Antialiasing);
     draw(&painter);
     m_exposed = {};
+    m_background = Qt::transparent;
 }
 
 void MatrixHeatmap::setCursorCell(StoredCell cell) {

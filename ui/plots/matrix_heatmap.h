@@ -68,7 +68,11 @@ public:
     Part paintedRows() const;
     Part paintedColumns() const;
     /// Whether something there has to be painted now.
-    bool isPainted(const QRectF& area) const { return m_exposed.isNull() || area.intersects(m_exposed); }
+    bool isPainted(const QRectF& area) const {
+        return m_exposed.isEmpty() || m_exposed.intersects(area.toAlignedRect());
+    }
+    /// What is behind the cells: nothing in a picture, which has a background of its own.
+    QColor background() const { return m_background; }
     /// What has to be painted of the cells.
     QRectF paintedCells() const;
 
@@ -97,6 +101,9 @@ protected:
 
 private:
     void updateMetrics();
+    void measure();
+    /// What numbers are seen by: the cells and the colour bar.
+    QRegion numbersArea() const;
     /// Gives the axes the part of the matrix that fits, the top left corner kept where it is.
     void updateRanges();
     void pan(QPointF by);
@@ -113,7 +120,9 @@ private:
     std::optional<QPointF> m_panFrom;
     std::optional<StoredCell> m_pressed;
     double m_zoom = 1;
-    QRect m_exposed; ///< what has to be painted; null: all of it
+    HeatmapCells* m_cells;
+    QRegion m_exposed; ///< what has to be painted; empty: all of it
+    QColor m_background = Qt::transparent;
     bool m_titleShown = false;
     bool m_outdated = false;
     bool m_spaceDown = false;

@@ -25,20 +25,15 @@ bool wait_until(const std::function<bool()>& reached) {
     return true;
 }
 
-PaintWatch::PaintWatch(MatrixHeatmap& heatmap) {
+PaintWatch::PaintWatch(MatrixHeatmap& heatmap) : m_heatmap(heatmap) {
     heatmap.installEventFilter(this);
-    // Before, since it may paint at once when it has drawn.
-    connect(&heatmap, &MatrixHeatmap::beforeReplot, this, [this, &heatmap] {
-        m_drawn = heatmap.content().matrix.get();
-        m_pending = true;
-    });
 }
 
-// The painting itself follows in the same round of events.
+// The heatmap paints its present content before anything else happens.
 bool PaintWatch::eventFilter(QObject* /*watched*/, QEvent* event) {
     if (event->type() == QEvent::Paint) {
-        m_painted = m_drawn;
-        m_count += std::exchange(m_pending, false) ? 1 : 0;
+        m_painted = m_heatmap.content().matrix.get();
+        ++m_count;
     }
     return false;
 }
@@ -73,7 +68,7 @@ void ModelWindow::watch_what_is_in_sight() {
             m_watched.push_back({card, std::make_unique<PaintWatch>(card->heatmap())});
     }
     for (const Watched& watched : m_watched)
-        watched.card->heatmap().replot();
+        watched.card->heatmap().update();
     if (!wait_until([this] {
             return std::ranges::all_of(m_watched, [](const Watched& w) { return w.watch->count() > 0; });
         }))

@@ -21,19 +21,17 @@ class PaintWatch : public QObject {
 public:
     explicit PaintWatch(MatrixHeatmap& heatmap);
 
-    /// The matrix in the pixels. Drawing and painting are two things: a plot draws into buffers of its own,
-    /// and paints those whenever the window wants it.
+    /// The matrix in the pixels.
     const Matrix* painted() const { return m_painted; }
-    /// How many drawings have been painted.
+    /// How often it has been painted.
     int count() const { return m_count; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    const Matrix* m_drawn = nullptr;
+    MatrixHeatmap& m_heatmap;
     const Matrix* m_painted = nullptr;
-    bool m_pending = false;
     int m_count = 0;
 };
 
