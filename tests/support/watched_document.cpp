@@ -2,6 +2,7 @@
 #include "tests/support/watched_document.h"
 
 #include "core/pipeline.h"
+#include "tests/support/compare.h"
 #include "tests/support/magnitudes.h"
 
 #include <QTest>
@@ -39,15 +40,26 @@ void Watcher::look() {
                    [this](StageId id, HeadIndex head) { check(id, head, m_document.view(id, head)); });
 }
 
+bool Watcher::is_at_rest() {
+    bool rest = true;
+    for_all_stages(m_document,
+                   [&](StageId id, HeadIndex head) { rest = !m_document.view(id, head).stale && rest; });
+    return rest;
+}
+
 bool Watcher::waits_for_all() {
-    const auto at_rest = [this] {
-        bool rest = true;
-        for_all_stages(m_document,
-                       [&](StageId id, HeadIndex head) { rest = !m_document.view(id, head).stale && rest; });
-        return rest;
-    };
-    const bool rests = QTest::qWaitFor(at_rest, a_minute);
+    const bool rests = QTest::qWaitFor([this] { return is_at_rest(); }, a_minute);
     look();
+    if (m_expected) {
+        const Trace terms = magnitudes(m_document.experiment(), *m_expected);
+        for_all_stages(m_document, [&](StageId id, HeadIndex head) {
+            if (!has_stage(m_document.experiment(), id) || !m_problem.empty())
+                return;
+            if (const auto text = beyond_rounding(*m_document.view(id, head).matrix,
+                                                  m_expected->stage(id, head), terms.stage(id, head)))
+                m_problem = std::string(info(id).name) + ", head " + std::to_string(head) + ": " + *text;
+        });
+    }
     return rests;
 }
 
@@ -71,12 +83,9 @@ std::string Watcher::wrong(StageId id, HeadIndex head, const StageView& view) {
         return "nobody has summed it up";
     if (view.stale || std::exchange(m_checked[{id, head}], view.matrix) == view.matrix)
         return {};
-    if (!m_expected) {
+    if (!m_expected)
         m_expected = compute(experiment).value();
-        m_magnitudes = magnitudes(experiment, *m_expected);
-    }
-    return beyond_rounding(*view.matrix, m_expected->stage(id, head), m_magnitudes->stage(id, head))
-        .value_or("");
+    return beyond_tolerance(*view.matrix, m_expected->stage(id, head)).value_or("");
 }
 
 } // namespace lab::test

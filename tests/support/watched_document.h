@@ -21,7 +21,10 @@ public:
     /// Asks for every stage of every head. What is not stale has to be what compute() makes of the document
     /// as it is now; what is stale at least has its shape, and is summed up.
     void look();
-    /// Lets the event loop run until nothing is stale, and looks once more; false where that takes a minute.
+    /// Asks for every stage of every head; false where one is stale.
+    bool is_at_rest();
+    /// Lets the event loop run until nothing is stale, and looks once more, to within rounding; false where
+    /// that takes a minute.
     bool waits_for_all();
     /// The first thing that was wrong, or nothing.
     const std::string& problem() const { return m_problem; }
@@ -33,7 +36,7 @@ private:
     std::string wrong(StageId id, HeadIndex head, const StageView& view);
 
     LabDocument& m_document;
-    std::optional<Trace> m_expected, m_magnitudes; // of the document as it is now
+    std::optional<Trace> m_expected; // of the document as it is now
     std::map<std::pair<StageId, HeadIndex>, MatrixPtr> m_checked;
     std::string m_problem;
     int m_arrivals = 0;
