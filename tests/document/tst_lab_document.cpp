@@ -122,6 +122,8 @@ private slots:
     void previewIsOneStep();
     void previewEnds_data();
     void previewEnds();
+    void neverStale_data();
+    void neverStale();
     void cellNames_data();
     void cellNames();
 };
@@ -334,6 +336,37 @@ void TestLabDocument::previewEnds() {
     while (document.undoStack().canUndo())
         document.undo();
     QCOMPARE(bytes(document), before);
+}
+
+void TestLabDocument::neverStale_data() {
+    randomWalks_data();
+}
+
+/// What is quick is there at once.
+void TestLabDocument::neverStale() {
+    QFETCH(QString, name);
+    LabDocument document;
+    const auto stale = [&] {
+        for (const StageInfo& stage : all_stages()) {
+            for (HeadIndex head = 0; head < document.experiment().heads.count; ++head) {
+                if (document.view(stage.id, head).stale)
+                    return true;
+            }
+        }
+        return false;
+    };
+    document.openExample(name);
+    QVERIFY(!stale());
+    for (int n = 0; n < 30; ++n) {
+        document.setCausal(n % 2 == 0);
+        QVERIFY(!stale());
+        document.setText(n % 3 == 0 ? "one two three" : "the sea is blue and the sky is blue");
+        QVERIFY(!stale());
+        document.undo();
+        QVERIFY(!stale());
+        if (n % 5 == 0)
+            QCoreApplication::processEvents();
+    }
 }
 
 void TestLabDocument::cellNames_data() {

@@ -23,10 +23,16 @@ bool reshapes(const Change& change) {
     return change.field == Field::everything || change.field == Field::sequence;
 }
 
-/// What was computed only because other stages need it has not been summed up, and nobody has seen it: to
-/// views it is as if it were not there.
-StageView summedUp(StageView view) {
-    return view.matrix && !view.summary ? StageView{nullptr, 0, true, nullptr} : view;
+/// A stale stage as views may have it: what only other stages needed, or a stopped job left, has not been
+/// summed up, and is as good as not there.
+StageView presentable(const StageView& view) {
+    return view.summary ? view : StageView{nullptr, 0, true, nullptr};
+}
+
+/// Those of the rows that there are: whoever asks may have other rows in sight than there are by now.
+Rows clipped(Rows rows, Rows all) {
+    const Index first = std::clamp<Index>(rows.first, 0, all.count);
+    return {first, std::clamp<Index>(rows.first + rows.count, first, all.count) - first};
 }
 
 } // namespace
@@ -40,12 +46,13 @@ Computation::~Computation() {
 void Computation::update(const Experiment& experiment, const Change& change) {
     m_experiment = experiment;
     m_spent = 0;
+    if (reshapes(change) || (m_job && changesNumbers(change)))
+        m_wanted.clear(); // views ask again
     if (!m_job)
         return m_trace.update(experiment, change);
     if (!changesNumbers(change))
         return;
     m_missed.push_back(change);
-    m_wanted.clear(); // views ask again
     if (reshapes(change))
         m_known.clear();
     for (auto& [stage, view] : m_known)
@@ -61,11 +68,10 @@ void Computation::update(const Experiment& experiment, const Change& change) {
 
 StageView Computation::view(StageId id, HeadIndex head, std::optional<Rows> first) {
     if (m_job) {
-        const auto known = m_known.find({id, head});
-        StageView view = known == m_known.end() ? StageView{nullptr, 0, true, nullptr} : known->second;
         if (is_empty(m_experiment) || !has_stage(m_experiment, id))
             return {};
-        view = summedUp(view);
+        const auto known = m_known.find({id, head});
+        const StageView view = presentable(known == m_known.end() ? StageView{} : known->second);
         if (view.stale)
             want(id, head, first);
         return view;
@@ -78,7 +84,7 @@ StageView Computation::view(StageId id, HeadIndex head, std::optional<Rows> firs
     const double multiplications = m_trace.multiplications(id, head, m_trace.all_rows(id));
     if (!fitsIntoFrame(multiplications)) {
         want(id, head, first);
-        return summedUp(view);
+        return presentable(view);
     }
     QElapsedTimer timer;
     timer.start();
@@ -99,7 +105,7 @@ bool Computation::fitsIntoFrame(double multiplications) {
 
 void Computation::learn(double multiplications, double seconds) {
     constexpr double least = 20e-6; // seconds: anything less says more of the clock
-    if (seconds > least)
+    if (multiplications > 0 && seconds > least)
         m_secondsAMultiplication += 0.2 * (seconds / multiplications - m_secondsAMultiplication);
 }
 
@@ -165,7 +171,7 @@ void Computation::run(const std::shared_ptr<Job>& job, const std::stop_token& st
         QMetaObject::invokeMethod(
             this,
             [this, job, views = std::exchange(ready, {})] {
-                if (m_job != job)
+                if (m_job != job || std::ranges::any_of(m_missed, reshapes))
                     return;
                 for (const auto& [stage, view] : views) {
                     StageView& known = m_known[stage];
@@ -180,7 +186,7 @@ void Computation::run(const std::shared_ptr<Job>& job, const std::stop_token& st
     for (const bool inSight : {true, false}) {
         for (const Wanted& each : job->wanted) {
             const Rows all = job->trace.all_rows(each.stage);
-            const Rows rows = inSight ? each.first.value_or(all) : all;
+            const Rows rows = inSight ? clipped(each.first.value_or(all), all) : all;
             if (!inSight && !each.first)
                 continue;
             done = done && job->trace.bring(each.stage, each.head, rows, stop);
@@ -191,6 +197,10 @@ void Computation::run(const std::shared_ptr<Job>& job, const std::stop_token& st
             if (undelivered.hasExpired(delivery))
                 deliver();
         }
+        // The rest may take long.
+        if (inSight && done &&
+            std::ranges::any_of(job->wanted, [](const Wanted& w) { return w.first.has_value(); }))
+            deliver();
     }
     const double seconds = static_cast<double>(timer.nsecsElapsed()) * 1e-9;
     QMetaObject::invokeMethod(

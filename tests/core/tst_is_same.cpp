@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// When two experiments say the same: every part counts, and only what it says, not where it is kept.
+#include "core/experiment.h"
+
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/random_experiments.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTest>
+
+#include <functional>
+#include <limits>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+JsonPtr clone(const JsonPtr& json) {
+    return json ? std::make_shared<const nlohmann::ordered_json>(*json) : nullptr;
+}
+
+MatrixPtr clone(const MatrixPtr& matrix) {
+    return matrix ? share(Matrix(*matrix)) : nullptr;
+}
+
+constexpr std::array projection_members{&Projection::W_Q, &Projection::W_K, &Projection::W_V,
+                                        &Projection::b_Q, &Projection::b_K, &Projection::b_V,
+                                        &Projection::W_O, &Projection::b_O, &Projection::Q,
+                                        &Projection::K,   &Projection::V};
+
+/// The same, with nothing shared.
+Experiment clone(const Experiment& experiment) {
+    Experiment e = experiment;
+    EmbeddingTable table;
+    for (const EmbeddingTable::Entry& entry : experiment.embedding.table->entries())
+        table.set(entry.token,
+                  {std::make_shared<const RowVector>(*entry.vector.values), entry.vector.seeded});
+    e.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+    e.embedding.position.table = clone(e.embedding.position.table);
+    for (MatrixPtr Projection::*member : projection_members)
+        e.projection.*member = clone(e.projection.*member);
+    e.mask.custom = clone(e.mask.custom);
+    for (JsonPtr Experiment::*json :
+         {&Experiment::origin, &Experiment::parked, &Experiment::view, &Experiment::unknown_keys})
+        e.*json = clone(e.*json);
+    for (Override& each : e.overrides)
+        each.unknown_keys = clone(each.unknown_keys);
+    for (Snapshot& each : e.snapshots) {
+        each.experiment = std::make_shared<const Experiment>(clone(*each.experiment));
+        each.unknown_keys = clone(each.unknown_keys);
+    }
+    return e;
+}
+
+/// A matrix that differs from the other in one cell, or is there where the other is not.
+MatrixPtr differing(const MatrixPtr& matrix) {
+    Matrix other = matrix ? *matrix : Matrix::Ones(1, 1);
+    if (matrix && matrix->size() > 0)
+        other(other.rows() - 1, other.cols() - 1) += 0.5;
+    return share(std::move(other));
+}
+
+JsonPtr differing(const JsonPtr& json) {
+    nlohmann::ordered_json other = json ? *json : nlohmann::ordered_json::object();
+    other["a key of its own"] = json ? other.size() : 0;
+    return std::make_shared<const nlohmann::ordered_json>(std::move(other));
+}
+
+template<class Enum>
+requires std::is_enum_v<Enum> Enum differing(Enum value) {
+    return static_cast<Enum>(static_cast<int>(value) == 0 ? 1 : 0);
+}
+
+/// Changes one thing, where the experiment has it.
+using Mutation = std::function<void(Experiment&)>;
+
+/// Something to change, so that every experiment has one.
+Override& an_override(Experiment& e) {
+    return e.overrides.empty() ? e.overrides.emplace_back() : e.overrides.back();
+}
+
+Snapshot& a_snapshot(Experiment& e) {
+    if (e.snapshots.empty())
+        e.snapshots.push_back({"kept", std::make_shared<const Experiment>(), nullptr});
+    return e.snapshots.back();
+}
+
+Sequence& a_source(Experiment& e) {
+    return e.source ? *e.source : e.source.emplace();
+}
+
+void change_table(Experiment& e, const std::function<void(EmbeddingTable&)>& change) {
+    EmbeddingTable table = *e.embedding.table;
+    change(table);
+    e.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+}
+
+void add_texts() {
+    const auto row = [](const char* name, const Mutation& mutation) { QTest::newRow(name) << mutation; };
+    row("title", [](Experiment& e) { e.title += '.'; });
+    row("description", [](Experiment& e) { e.description += '.'; });
+    row("notation", [](Experiment& e) { e.notation = differing(e.notation); });
+    row("text", [](Experiment& e) { e.sequence.text += ' '; });
+    row("tokenizer", [](Experiment& e) { e.sequence.tokenizer = differing(e.sequence.tokenizer); });
+    row("a token", [](Experiment& e) { e.sequence.tokens.back() += 'x'; });
+    row("number of tokens", [](Experiment& e) { e.sequence.tokens.pop_back(); });
+    row("source", [](Experiment& e) { e.source ? e.source.reset() : void(e.source.emplace()); });
+    row("text of the source", [](Experiment& e) { a_source(e).text += ' '; });
+    row("tokens of the source", [](Experiment& e) { a_source(e).tokens.emplace_back("x"); });
+    row("origin", [](Experiment& e) { e.origin = differing(e.origin); });
+    row("parked", [](Experiment& e) { e.parked = differing(e.parked); });
+    row("view", [](Experiment& e) { e.view = differing(e.view); });
+    row("unknown keys", [](Experiment& e) { e.unknown_keys = differing(e.unknown_keys); });
+    row("no unknown keys",
+        [](Experiment& e) { e.unknown_keys = e.unknown_keys ? nullptr : differing(JsonPtr()); });
+}
+
+void add_numbers() {
+    const auto row = [](const char* name, const Mutation& mutation) { QTest::newRow(name) << mutation; };
+    row("d_model", [](Experiment& e) { ++e.embedding.dimension; });
+    row("seed", [](Experiment& e) { ++e.embedding.seed; });
+    row("another vector", [](Experiment& e) {
+        change_table(e, [](EmbeddingTable& t) {
+            t.set("not a word", {std::make_shared<const RowVector>(RowVector::Ones(2)), false});
+        });
+    });
+    row("a number of a vector", [](Experiment& e) {
+        if (e.embedding.table->entries().empty())
+            return void(++e.embedding.dimension);
+        change_table(e, [](EmbeddingTable& t) {
+            EmbeddingTable::Entry last = t.entries().back();
+            RowVector values = *last.vector.values;
+            values(values.size() - 1) += 0.5;
+            t.set(last.token, {std::make_shared<const RowVector>(values), last.vector.seeded});
+        });
+    });
+    row("position", [](Experiment& e) { e.embedding.position.kind = differing(e.embedding.position.kind); });
+    row("table of positions",
+        [](Experiment& e) { e.embedding.position.table = differing(e.embedding.position.table); });
+    row("heads", [](Experiment& e) { ++e.heads.count; });
+    row("groups", [](Experiment& e) { ++e.heads.kv_count; });
+    row("kind of projection", [](Experiment& e) { e.projection.kind = differing(e.projection.kind); });
+    for (std::size_t i = 0; i < projection_members.size(); ++i) {
+        MatrixPtr Projection::*member = projection_members[i];
+        QTest::addRow("matrix %d", int(i))
+            << Mutation([=](Experiment& e) { e.projection.*member = differing(e.projection.*member); });
+        QTest::addRow("no matrix %d", int(i)) << Mutation([=](Experiment& e) {
+            e.projection.*member = e.projection.*member ? nullptr : differing(MatrixPtr());
+        });
+        QTest::addRow("shape of matrix %d", int(i)) << Mutation([=](Experiment& e) {
+            const MatrixPtr& matrix = e.projection.*member;
+            e.projection.*member =
+                matrix && matrix->rows() != matrix->cols()
+                    ? share(Matrix(matrix->reshaped(matrix->cols(), matrix->rows()))) // the same bits
+                    : share(Matrix(Matrix::Zero(3, 99)));
+        });
+    }
+}
+
+void add_options() {
+    const auto row = [](const char* name, const Mutation& mutation) { QTest::newRow(name) << mutation; };
+    row("scale", [](Experiment& e) { e.scores.scale = e.scores.scale.value_or(0) + 0.5; });
+    row("no scale",
+        [](Experiment& e) { e.scores.scale = e.scores.scale ? std::nullopt : std::optional(0.0); });
+    row("rotary", [](Experiment& e) { e.scores.rotary = !e.scores.rotary; });
+    row("base", [](Experiment& e) { e.scores.rotary_base += 0.5; });
+    row("bias", [](Experiment& e) { e.scores.bias = differing(e.scores.bias); });
+    row("causal", [](Experiment& e) { e.mask.causal = !e.mask.causal; });
+    row("window", [](Experiment& e) { e.mask.window = e.mask.window.value_or(0) + 1; });
+    row("padding", [](Experiment& e) { e.mask.padding.push_back(0); });
+    row("custom mask", [](Experiment& e) { e.mask.custom = differing(e.mask.custom); });
+    row("normaliser", [](Experiment& e) { e.normalization.kind = differing(e.normalization.kind); });
+    row("temperature", [](Experiment& e) { e.normalization.temperature += 0.5; });
+    row("another override", [](Experiment& e) { e.overrides.emplace_back(); });
+    row("stage of an override",
+        [](Experiment& e) { an_override(e).stage = differing(an_override(e).stage); });
+    row("head of an override", [](Experiment& e) { ++an_override(e).head; });
+    row("row of an override", [](Experiment& e) { ++an_override(e).row; });
+    row("column of an override", [](Experiment& e) { ++an_override(e).column; });
+    row("value of an override", [](Experiment& e) {
+        double& value = an_override(e).value;
+        value = std::isfinite(value) ? -std::numeric_limits<double>::infinity() : 0.5;
+    });
+    row("keys of an override",
+        [](Experiment& e) { an_override(e).unknown_keys = differing(an_override(e).unknown_keys); });
+    row("another snapshot", [](Experiment& e) {
+        e.snapshots.push_back({"after", std::make_shared<const Experiment>(), nullptr});
+    });
+    row("name of a snapshot", [](Experiment& e) { a_snapshot(e).name += '.'; });
+    row("keys of a snapshot",
+        [](Experiment& e) { a_snapshot(e).unknown_keys = differing(a_snapshot(e).unknown_keys); });
+    row("what a snapshot holds", [](Experiment& e) {
+        Experiment kept = *a_snapshot(e).experiment;
+        kept.projection.W_V = differing(kept.projection.W_V);
+        a_snapshot(e).experiment = std::make_shared<const Experiment>(std::move(kept));
+    });
+}
+
+} // namespace
+
+class TestIsSame : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void copies();
+    void randomPairs();
+    void oneChange_data();
+    void oneChange();
+    void bitsOfNumbers();
+};
+
+void TestIsSame::copies() {
+    RandomExperiments random(71);
+    for (int i = 0; i < many_experiments; ++i) {
+        const Experiment experiment = random.next();
+        QVERIFY(is_same(experiment, experiment));
+        const Experiment copy = clone(experiment);
+        QCOMPARE(difference(experiment, copy).value_or(""), std::string());
+        QVERIFY(is_same(experiment, copy) && is_same(copy, experiment));
+    }
+}
+
+void TestIsSame::randomPairs() {
+    RandomExperiments random(72);
+    Experiment before = random.next();
+    for (int i = 0; i < many_experiments; ++i) {
+        const Experiment next = random.next();
+        QCOMPARE(is_same(before, next), !difference(before, next));
+        before = next;
+    }
+}
+
+void TestIsSame::oneChange_data() {
+    QTest::addColumn<Mutation>("mutation");
+    add_texts();
+    add_numbers();
+    add_options();
+}
+
+void TestIsSame::oneChange() {
+    QFETCH(Mutation, mutation);
+    RandomExperiments random(73);
+    for (int i = 0; i < many_experiments / 20; ++i) {
+        // What the mutation adds first, so that it changes it, must be in both.
+        const Experiment experiment = random.next();
+        Experiment changed = clone(experiment);
+        mutation(changed);
+        QVERIFY(difference(experiment, changed));
+        QVERIFY(!is_same(experiment, changed) && !is_same(changed, experiment));
+        Experiment again = clone(changed);
+        QVERIFY(is_same(changed, again));
+        mutation(again);
+        QCOMPARE(is_same(changed, again), !difference(changed, again));
+    }
+}
+
+/// 0 and −0 are not the same in a matrix, and a NaN is like itself.
+void TestIsSame::bitsOfNumbers() {
+    RandomExperiments random(74);
+    const auto with = [e = random.plain(ProjectionKind::linear)](double value) {
+        Experiment other = e;
+        other.projection.W_Q = share(Matrix::Constant(2, 3, value));
+        return other;
+    };
+    QVERIFY(!is_same(with(0.0), with(-0.0)));
+    QVERIFY(is_same(with(0.0), with(0.0)));
+    QVERIFY(is_same(with(std::nan("")), with(std::nan(""))));
+    QVERIFY(!is_same(with(1.0), with(std::nextafter(1.0, 2.0))));
+}
+
+QTEST_APPLESS_MAIN(TestIsSame)
+#include "tst_is_same.moc"

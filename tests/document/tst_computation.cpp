@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Documents that take longer than a frame: they are computed beside the event loop, whatever happens
+// meanwhile, and what is shown as up to date is.
+#include "core/io/experiment_json.h"
+#include "core/io/file.h"
+#include "tests/bench/support/model.h"
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/watched_document.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <thread>
+
+using namespace lab;
+using namespace lab::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+// Large enough not to be computed at once on any machine, and no larger. Debug builds are much slower.
+#ifdef NDEBUG
+constexpr bench::Size large{1024, 64, 4};
+constexpr bench::Size other{700, 96, 3};
+#else
+constexpr bench::Size large{128, 32, 4};
+constexpr bench::Size other{120, 36, 3};
+#endif
+
+/// A step of a hand that goes on while stages are computed, the n-th of a row.
+using Edit = std::function<void(LabDocument&, int)>;
+
+double number(int n) {
+    return 0.05 * (n % 7) - 0.1;
+}
+
+} // namespace
+
+class TestComputation : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init() { make_messages_fatal(); }
+    void comesLater();
+    void editsMeanwhile_data();
+    void editsMeanwhile();
+    void manyEditsAtOnce();
+    void overtakenByAnotherShape();
+    void askedForByAnotherDocument();
+    void heldMatricesStayAsTheyAre();
+    void completeWhileBusy();
+    void completeBeforeItStarts();
+    void destroyedWhileBusy();
+    void beforeThePreview();
+    void rowsInSightComeFirst();
+    void rowsThatAreNoLongerThere();
+    void cleanupTestCase() { m_document.reset(); }
+
+private:
+    QString file(const QString& name) const { return m_folder.filePath(name); }
+    std::unique_ptr<LabDocument> experienced() const;
+    LabDocument* opened();
+    bool makeBusy(LabDocument& document, double value) const;
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<LabDocument> m_document;
+};
+
+void TestComputation::initTestCase() {
+    QVERIFY(!write_file(file("large").toStdString(), write_experiment(bench::model(large))));
+    QVERIFY(!write_file(file("other").toStdString(), write_experiment(bench::model(other))));
+}
+
+/// A document that knows how quick this machine is, so that it computes what is large elsewhere.
+std::unique_ptr<LabDocument> TestComputation::experienced() const {
+    auto document = std::make_unique<LabDocument>();
+    if (document->open(file("large")))
+        return nullptr;
+    int late = 0;
+    for (int i = 0; i < 100 && late < 3; ++i) {
+        document->setValue(ParameterId::W_K, 0, 0, number(i));
+        late += document->view(StageId::output).stale ? 1 : 0;
+        if (!QTest::qWaitFor([&] { return !document->view(StageId::output).stale; }, 60'000))
+            return nullptr;
+    }
+    return late < 3 ? nullptr : std::move(document);
+}
+
+/// The large document, all of it computed; always by the same one, since experience takes its time.
+LabDocument* TestComputation::opened() {
+    if (!m_document)
+        m_document = experienced();
+    if (!m_document || m_document->open(file("large")))
+        return nullptr;
+    Watcher watcher(*m_document);
+    return QTest::qWaitFor([&] { return watcher.is_at_rest(); }, 60'000) ? m_document.get() : nullptr;
+}
+
+/// Edits, asks for the output and lets the computation start; false where the output comes at once.
+bool TestComputation::makeBusy(LabDocument& document, double value) const {
+    document.setValue(ParameterId::W_K, 1, 1, value);
+    const bool stale = document.view(StageId::output).stale;
+    QCoreApplication::processEvents();
+    return stale;
+}
+
+void TestComputation::comesLater() {
+    LabDocument* const document = opened();
+    QVERIFY(document);
+    const MatrixPtr before = document->view(StageId::output).matrix;
+    document->setValue(ParameterId::W_K, 3, 2, 0.7);
+    const QSignalSpy computed(document, &LabDocument::computed);
+    const StageView view = document->view(StageId::output);
+    QVERIFY(view.stale);
+    QCOMPARE(view.matrix, before); // what was known stays meanwhile
+    QVERIFY(computed.isEmpty());
+    QTRY_VERIFY(!document->view(StageId::output).stale);
+    QVERIFY(!computed.isEmpty());
+    QVERIFY(document->view(StageId::output).matrix != before);
+    QVERIFY(document->view(StageId::output).revision > view.revision);
+    Watcher watcher(*document);
+    QVERIFY(watcher.waits_for_all());
+    QCOMPARE(watcher.problem().c_str(), "");
+}
+
+void TestComputation::editsMeanwhile_data() {
+    QTest::addColumn<Edit>("edit");
+    const auto row = [](const char* name, const Edit& edit) { QTest::newRow(name) << edit; };
+    using D = LabDocument;
+    const auto value = [](D& d, int n) {
+        constexpr std::array ids{ParameterId::W_Q, ParameterId::E, ParameterId::W_O, ParameterId::W_K,
+                                 ParameterId::W_V};
+        d.setValue(ids[std::size_t(n) % ids.size()], n % 5, (n * 7) % 24, number(n));
+    };
+    const auto text = [](D& d, int n) {
+        d.setText(QString::fromStdString(d.experiment().sequence.text).chopped(n % 3) + "x");
+    };
+    row("one number", [](D& d, int n) { d.setValue(ParameterId::W_Q, 1, 1, number(n)); });
+    row("numbers everywhere", value);
+    row("sentence", text);
+    row("mask and scale",
+        [](D& d, int n) { n % 2 == 0 ? d.setCausal(n % 4 == 0) : d.setScale(0.3 + number(n)); });
+    row("what is no number",
+        [](D& d, int n) { d.setNotation(n % 2 == 0 ? Notation::columns : Notation::rows); });
+    row("previews", [](D& d, int n) {
+        d.preview(ParameterId::W_V, n / 3 % 2, 4, number(n));
+        if (n % 3 == 2)
+            n % 2 == 0 ? d.commitPreview() : d.cancelPreview();
+    });
+    row("undo and redo", [=](D& d, int n) { n % 3 == 0 ? value(d, n) : n % 3 == 1 ? d.undo() : d.redo(); });
+    const QString a = file("other");
+    const QString b = file("large");
+    row("other documents", [=](D& d, int n) {
+        n % 3 == 0 ? void(d.open(a)) : n % 3 == 1 ? d.openExample("two-heads") : void(d.open(b));
+    });
+    row("anything", [=](D& d, int n) {
+        n % 4 == 1   ? text(d, n)
+        : n % 4 == 2 ? d.undo()
+        : n % 4 == 3 ? void(d.setCausal(n % 3 == 0))
+                     : value(d, n);
+    });
+}
+
+void TestComputation::editsMeanwhile() {
+    QFETCH(Edit, edit);
+    LabDocument* const document = opened();
+    QVERIFY(document);
+    Watcher watcher(*document);
+    QVERIFY(makeBusy(*document, 0.9));
+    for (int n = 0; n < 8; ++n) {
+        edit(*document, n);
+        if (n % 2 == 0)
+            watcher.look();
+        // Jobs get to different points, and what they deliver waits for the loop to go on.
+        std::this_thread::sleep_for(1ms * (n * 5 % 11));
+        if (n % 3 != 0)
+            QTest::qWait(n % 4 * 4);
+    }
+    QVERIFY(watcher.waits_for_all());
+    QCOMPARE(watcher.problem().c_str(), "");
+}
+
+/// A hand is quicker than the computation.
+void TestComputation::manyEditsAtOnce() {
+    LabDocument* const document = opened();
+    QVERIFY(document);
+    Watcher watcher(*document);
+    QVERIFY(makeBusy(*document, 0.9));
+    for (int n = 0; n < 300; ++n) {
+        document->preview(ParameterId::W_Q, 2, 3, 0.01 * n);
+        if (n % 10 == 0)
+            QTest::qWait(1);
+    }
+    document->commitPreview();
+    QVERIFY(watcher.waits_for_all());
+    QCOMPARE(watcher.problem().c_str(), "");
+}
+
+/// What a job delivers may still be on its way when there are other tokens already.
+void TestComputation::overtakenByAnotherShape() {
+    LabDocument* const document = opened();
+    QVERIFY(document);
+    Watcher watcher(*document);
+    for (int n = 0; n < 8; ++n) {
+        QVERIFY(makeBusy(*document, number(n)));
+        watcher.look();
+        std::this_thread::sleep_for(8ms * n);
+        document->setText(QString::fromStdString(document->experiment().sequence.text) + " word");
+        watcher.look();
+        if (n % 2 == 0) {
+            QCoreApplication::processEvents();
+            watcher.look();
+        }
+        QVERIFY(n % 4 != 3 || watcher.waits_for_all());
+        QCOMPARE(watcher.problem().c_str(), "");
+    }
+}
+
+/// What has been asked for may have no meaning any more when its turn comes.
+void TestComputation::askedForByAnotherDocument() {
+    LabDocument* const document = opened();
+    QVERIFY(document);
+    document->setValue(ParameterId::W_K, 1, 1, 0.9);
+    QVERIFY(document->view(StageId::weights, large.heads - 1).stale || document->view(StageId::output).stale);
+    document->openExample("sky-is-blue");
+    Watcher watcher(*document);
+    QCoreApplication::processEvents();
+    QVERIFY(watcher.waits_for_all());
+    QCOMPARE(watcher.problem().c_str(), "");
+}
+
+void TestComputation::heldMatricesStayAsTheyAre() {
+    LabDocument* const document = opened();
+    QVERIFY(document);
+    struct Held {
+        MatrixPtr matrix;
+        Matrix copy;
+    };
+    std::vector<Held> held;
+    const auto hold = [&] {
+        for (const StageId id : {StageId::queries, StageId::weights, StageId::output}) {
+            if (const MatrixPtr matrix = document->view(id).matrix)
+                held.push_back({matrix, *matrix});
+        }
+        if (held.size() > 60) // let go of some, so that their memory is used again
+            held.erase(held.begin(), held.begin() + 20);
+    };
+    QObject context;
+    connect(document, &LabDocument::computed, &context, hold);
+    for (int n = 0; n < 40; ++n) {
+        document->setValue(n % 2 == 0 ? ParameterId::W_Q : ParameterId::W_K, 1, 1, number(n));
+        hold();
+        QTest::qWait(n % 3 == 0 ? 30 : 1);
+    }
+    Watcher watcher(*document);
+    QVERIFY(watcher.waits_for_all());
+    QVERIFY(held.size() > 20);
+    for (const Held& each : held)
+        QVERIFY(same_bits(*each.matrix, each.copy));
+    QCOMPARE(watcher.problem().c_str(), "");
+}
+
+void TestComputation::completeWhileBusy() {
+    LabDocument* const document = opened();
+    QVERIFY(document);
+    Watcher watcher(*document);
+    for (int n = 0; n < 6; ++n) {
+        QVERIFY(makeBusy(*document, number(n)));
+        if (n % 2 == 1)
+            document->setValue(ParameterId::W_Q, 0, 0, number(n)); // the job does not know of it
+        const StageId id = n % 3 == 0 ? StageId::weights : StageId::output;
+        const StageView complete = document->completeView(id, 2);
+        QVERIFY(complete.matrix && !complete.stale);
+        QVERIFY(complete.summary);
+        QCOMPARE(document->view(id, 2).matrix, complete.matrix);
+        watcher.look(); // says whether the numbers are right
+        QCOMPARE(watcher.problem().c_str(), "");
+    }
+    QVERIFY(watcher.waits_for_all());
+    QCOMPARE(watcher.problem().c_str(), "");
+}
+
+/// A job that finds its work done learns nothing from that about how quick the machine is.
+void TestComputation::completeBeforeItStarts() {
+    LabDocument* const document = opened();
+    QVERIFY(document);
+    for (int n = 0; n < 3; ++n) {
+        document->setValue(ParameterId::W_K, 1, 1, number(n));
+        QVERIFY(document->view(StageId::output).stale);
+        QVERIFY(!document->completeView(StageId::output).stale);
+        QTest::qWait(20);
+    }
+    Watcher watcher(*document);
+    QVERIFY(watcher.waits_for_all());
+    document->openExample("sky-is-blue");
+    QVERIFY(!document->view(StageId::output).stale);
+    QVERIFY(!document->open(file("large")));
+    QVERIFY(document->view(StageId::output).stale);
+    QVERIFY(watcher.waits_for_all());
+    QCOMPARE(watcher.problem().c_str(), "");
+}
+
+void TestComputation::destroyedWhileBusy() {
+    for (int n = 0; n < 4; ++n) {
+        auto document = experienced();
+        QVERIFY(document);
+        QVERIFY(makeBusy(*document, number(n)));
+        if (n % 2 == 1)
+            document->setText("and then it is gone");
+        std::this_thread::sleep_for(5ms * n);
+        const QSignalSpy computed(document.get(), &LabDocument::computed);
+        document.reset();
+        QTest::qWait(5);
+        QVERIFY(computed.isEmpty());
+    }
+}
+
+void TestComputation::beforeThePreview() {
+    LabDocument* const document = opened();
+    QVERIFY(document);
+    const MatrixPtr before = document->view(StageId::weights, 1).matrix;
+    const Matrix copy = *before;
+    Watcher watcher(*document);
+    for (int n = 0; n < 20; ++n) {
+        document->preview(ParameterId::W_Q, 1, large.d_model / large.heads, 3 + 0.1 * n);
+        QCOMPARE(document->viewBefore(StageId::weights, 1).matrix, before);
+        QVERIFY(!document->viewBefore(StageId::weights, 1).stale);
+        document->view(StageId::weights, 1);
+        QTest::qWait(n % 3);
+    }
+    QVERIFY(watcher.waits_for_all());
+    QVERIFY(same_bits(*before, copy));
+    QVERIFY(!same_bits(*document->view(StageId::weights, 1).matrix, copy));
+    document->cancelPreview();
+    QVERIFY(!document->viewBefore(StageId::weights, 1).matrix);
+    QVERIFY(watcher.waits_for_all());
+    // Of what was being computed when the hand took a number, there is no before.
+    QVERIFY(makeBusy(*document, 0.9));
+    document->preview(ParameterId::W_Q, 1, 1, 4);
+    QVERIFY(!document->viewBefore(StageId::output).matrix);
+    document->cancelPreview();
+    QVERIFY(watcher.waits_for_all());
+    QCOMPARE(watcher.problem().c_str(), "");
+}
+
+void TestComputation::rowsInSightComeFirst() {
+    LabDocument* const document = opened();
+    QVERIFY(document);
+    const Rows first{large.tokens / 2, 3};
+    const MatrixPtr before = document->view(StageId::output).matrix;
+    document->setValue(ParameterId::W_Q, 1, 1, 3);
+    std::vector<StageView> seen;
+    QObject context;
+    connect(document, &LabDocument::computed, &context,
+            [&] { seen.push_back(document->view(StageId::output, 0, first)); });
+    QVERIFY(document->view(StageId::output, 0, first).stale);
+    QTRY_VERIFY_WITH_TIMEOUT(!seen.empty() && !seen.back().stale, 60000);
+    QVERIFY(seen.front().stale);
+    QVERIFY(seen.front().matrix != seen.back().matrix);
+    const auto rows = [](const Matrix& m, Rows some) { return Matrix(m.middleRows(some.first, some.count)); };
+    QVERIFY(same_bits(rows(*seen.front().matrix, first), rows(*seen.back().matrix, first)));
+    QVERIFY(!same_bits(rows(*before, first), rows(*seen.back().matrix, first)));
+    QVERIFY(!same_bits(*seen.front().matrix, *seen.back().matrix));
+}
+
+/// A card may have other rows in sight than the document has by now.
+void TestComputation::rowsThatAreNoLongerThere() {
+    LabDocument* const document = opened();
+    QVERIFY(document);
+    const Rows last{large.tokens - 3, 3};
+    for (const QString& name : {file("other"), file("large")}) {
+        QVERIFY(makeBusy(*document, 0.9));
+        QVERIFY(!document->open(name));
+        QVERIFY(document->view(StageId::output, 0, last).stale);
+        QTRY_VERIFY_WITH_TIMEOUT(!document->view(StageId::output, 0, last).stale, 60000);
+    }
+    Watcher watcher(*document);
+    QVERIFY(watcher.waits_for_all());
+    QCOMPARE(watcher.problem().c_str(), "");
+}
+
+QTEST_GUILESS_MAIN(TestComputation)
+#include "tst_computation.moc"
