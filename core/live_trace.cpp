@@ -13,9 +13,6 @@ namespace lab {
 
 namespace {
 
-/// The memory for matrices of n_q × n_k numbers that are kept for heads looked at earlier.
-constexpr double kept_bytes = 512.0 * 1024 * 1024;
-
 /// One number for each query and key: these are large.
 bool is_square(const StageInfo& stage) {
     return is_token_axis(stage.rows) && is_token_axis(stage.columns);
@@ -106,7 +103,7 @@ void LiveTrace::keep(HeadIndex head) {
     std::erase(m_kept, head);
     m_kept.insert(m_kept.begin(), head);
     const double bytes = 4.0 * sizeof(double) * static_cast<double>(m_d.n_q) * static_cast<double>(m_d.n_k);
-    const auto most = static_cast<std::size_t>(std::max(1.0, kept_bytes / bytes));
+    const auto most = static_cast<std::size_t>(std::max(1.0, m_kept_bytes / bytes));
     for (; m_kept.size() > most; m_kept.pop_back()) {
         for (const StageInfo& stage : all_stages()) {
             if (is_square(stage))

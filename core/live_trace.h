@@ -30,6 +30,9 @@ struct StageView {
 /// and whoever changes one takes a copy of it first.
 class LiveTrace {
 public:
+    /// `kept_bytes` is what the matrices of n_q × n_k numbers may take of heads that were looked at earlier.
+    explicit LiveTrace(double kept_bytes = 512.0 * 1024 * 1024) : m_kept_bytes(kept_bytes) {}
+
     /// Takes the experiment as it is after `change`. It must be free of problems (validate()).
     void update(const Experiment& experiment, const Change& change);
 
@@ -75,6 +78,7 @@ private:
     void compute_block(StageId id, HeadIndex head, const Block& block);
     void attend_without_keeping(HeadIndex head, const Block& block, MatrixRef z);
 
+    double m_kept_bytes;
     Experiment m_experiment;
     Dimensions m_d;
     std::vector<Cell> m_cells;     // by stage, then head

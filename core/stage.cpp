@@ -25,11 +25,10 @@ constexpr std::array from_head_outputs{S::head_outputs};
 constexpr std::array from_concat{S::concat};
 
 constexpr std::array<Field, 0> no_fields{};
-constexpr std::array input_fields{F::sequence, F::embedding};
-// The sequence too: with given Q, K, V the rows follow the tokens, and there are no inputs to say so.
-constexpr std::array query_fields{F::sequence, F::W_Q, F::b_Q, F::Q, F::rotary};
-constexpr std::array key_fields{F::sequence, F::W_K, F::b_K, F::K, F::rotary};
-constexpr std::array value_fields{F::sequence, F::W_V, F::b_V, F::V};
+constexpr std::array input_fields{F::embedding};
+constexpr std::array query_fields{F::W_Q, F::b_Q, F::Q, F::rotary};
+constexpr std::array key_fields{F::W_K, F::b_K, F::K, F::rotary};
+constexpr std::array value_fields{F::W_V, F::b_V, F::V};
 constexpr std::array scale_fields{F::scale};
 constexpr std::array mask_fields{F::mask};
 constexpr std::array weight_fields{F::normalization};

@@ -33,7 +33,7 @@ struct StageInfo {
     bool per_head;          ///< the result holds H matrices
     Axis rows, columns;     ///< in row notation
     std::span<const StageId> reads;
-    std::span<const Field> fields; ///< what it reads of the experiment itself
+    std::span<const Field> fields; ///< what it reads of the experiment itself, besides the tokens
 };
 
 /// One number of a computation, named.

@@ -149,8 +149,6 @@ void Touched::add_from(StageId read, HeadIndex read_head, const StageInfo& stage
             return read == StageId::values ? Block{0, b.column, all.rows, b.columns} : rows;
         case StageId::concat:
             return {b.row, read_head * m_d.d_v + b.column, b.rows, b.columns};
-        case StageId::weights:
-            return rows;
         case StageId::output:
             return m_experiment.projection.W_O ? rows : b;
         default:

@@ -9,7 +9,6 @@ namespace lab {
 
 namespace {
 
-constexpr double frame = 0.008;         // seconds, half of what a screen gives: the rest is for painting
 constexpr double always_at_once = 1e6;  // multiplications, whatever has been measured
 constexpr double worth_stopping = 0.05; // seconds that a job may still take after an edit that overtook it
 constexpr qint64 patience = 250;        // milliseconds for which edits may stop one job after another
@@ -97,7 +96,7 @@ bool Computation::fitsIntoFrame(double multiplications) {
     if (m_spent == 0)
         QTimer::singleShot(0, this, [this] { m_spent = 0; });
     const double sum = m_spent + multiplications;
-    if (sum > always_at_once && sum * m_secondsAMultiplication > frame)
+    if (sum > always_at_once && sum * m_secondsAMultiplication > m_frame)
         return false;
     m_spent = sum;
     return true;
@@ -150,7 +149,7 @@ void Computation::start() {
         return;
     m_job = std::make_shared<Job>();
     m_known = peekAll();
-    m_job->trace = std::exchange(m_trace, {});
+    m_job->trace = std::exchange(m_trace, LiveTrace());
     m_job->wanted = std::exchange(m_wanted, {});
     for (const Wanted& each : m_job->wanted)
         m_job->multiplications =

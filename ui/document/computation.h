@@ -32,6 +32,10 @@ public:
     /// The stage as it is now, however long it takes.
     StageView complete(StageId id, HeadIndex head);
 
+    /// How long computing may hold up the window; what is small is computed at once in any case. For tests,
+    /// which cannot know how quick a machine is.
+    void setFrame(double seconds) { m_frame = seconds; }
+
     using Views = std::map<std::pair<StageId, HeadIndex>, StageView>;
     /// All stages that are up to date.
     Views known() const;
@@ -69,7 +73,8 @@ private:
     std::vector<Change> m_missed; ///< what the trace has not been told because of that
     std::vector<Wanted> m_wanted;
     bool m_startScheduled = false;
-    QElapsedTimer m_behind;                  ///< since when no job has been finished after an edit
+    QElapsedTimer m_behind; ///< since when no job has been finished after an edit
+    double m_frame = 0.008; ///< seconds, half of what a screen gives: the rest is for painting
     double m_secondsAMultiplication = 1e-10; ///< a guess, until it has been measured
     double m_spent = 0;                      ///< multiplications since the event loop went on
 };

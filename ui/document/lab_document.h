@@ -28,6 +28,8 @@ public:
     /// A stage as it is now, or `stale` while it is being computed, after which computed() is sent; the rows
     /// that are in sight, where they are given, come `first`.
     StageView view(StageId id, HeadIndex head = 0, std::optional<Rows> first = {});
+    /// See Computation.
+    void setFrame(double seconds) { m_computation.setFrame(seconds); }
     /// A stage as it is now, however long that takes.
     StageView completeView(StageId id, HeadIndex head = 0);
     /// A stage as it was before the number under the hand began to move; empty while none does.

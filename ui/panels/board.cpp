@@ -125,11 +125,15 @@ void Board::refresh(const Change& change) {
     std::vector<Unit> asked = shown;
     std::ranges::stable_partition(asked, [this](const Unit& unit) { return isInSight(*unit.card); });
     bool complete = true;
-    for (const Unit& unit : asked)
-        complete = !unit.card->view().stale && complete;
+    std::uint64_t newest = 0;
+    for (const Unit& unit : asked) {
+        const StageView view = unit.card->view();
+        complete = complete && !view.stale;
+        newest = std::max(newest, view.revision);
+    }
     if (!complete && !m_computing.isValid())
         m_computing = timer;
-    if (complete)
+    if (complete && std::exchange(m_newest, newest) != newest)
         m_milliseconds =
             static_cast<double>((m_computing.isValid() ? m_computing : timer).nsecsElapsed()) / 1e6;
     if (complete)

@@ -81,7 +81,8 @@ private:
     Density m_density = Density::digits;
     std::vector<QSize> m_laidOut; // the sizes that the present layout was made for
     double m_milliseconds = 0;
-    QElapsedTimer m_computing; ///< since when something has been asked for that is still being computed
+    std::uint64_t m_newest = 0; ///< revision of what took so long
+    QElapsedTimer m_computing;  ///< since when something has been asked for that is still being computed
 };
 
 } // namespace lab
