@@ -202,6 +202,8 @@ void TestNeverBlocks::heartbeat() {
 
 /// What is older than a moment is veiled, with the numbers that it had, until the new ones are there.
 void TestNeverBlocks::veil() {
+    if (!is_timed)
+        QSKIP("what is small enough for this build is never late");
     window();
     QVERIFY(openLarge());
     QTRY_VERIFY_WITH_TIMEOUT(isAtRest(), 120'000);
