@@ -94,7 +94,7 @@ class TestNeverBlocks : public WindowTest {
 private slots:
     void heartbeat();
     void veil();
-    void noVeilWhileDragging();
+    void noFlickerWhileDragging();
 
 private:
     bool openLarge();
@@ -202,6 +202,8 @@ void TestNeverBlocks::heartbeat() {
 
 /// What is older than a moment is veiled, with the numbers that it had, until the new ones are there.
 void TestNeverBlocks::veil() {
+    if (!is_timed)
+        QSKIP("what is small enough for this build is never late");
     window();
     QVERIFY(openLarge());
     QTRY_VERIFY_WITH_TIMEOUT(isAtRest(), 120'000);
@@ -228,24 +230,24 @@ void TestNeverBlocks::veil() {
     QVERIFY(weights.content().matrix != before);
 }
 
-void TestNeverBlocks::noVeilWhileDragging() {
+/// A veil that comes stays until the hand rests and all is there: nothing flickers, however long it takes.
+void TestNeverBlocks::noFlickerWhileDragging() {
     window();
     QVERIFY(openLarge());
     QTRY_VERIFY_WITH_TIMEOUT(isAtRest(), 120'000);
     MatrixHeatmap& weights = window().heatmap(StageId::weights);
-    window().document().preview(ParameterId::W_Q, 1, 1, 0.3);
-    QTest::qWait(300);
     const MatrixPtr before = weights.content().matrix;
     bool veiled = false;
-    connect(&weights, &MatrixHeatmap::afterReplot, this, [&] { veiled = veiled || weights.isOutdated(); });
     for (int i = 0; i < 100; ++i) {
         window().document().preview(ParameterId::W_Q, 1, 1, 0.01 * i);
         QTest::qWait(10);
+        QVERIFY(weights.isOutdated() || !veiled || !window().document().view(StageId::weights).stale);
+        veiled = weights.isOutdated();
     }
-    QVERIFY(!veiled);
-    QVERIFY(weights.content().matrix != before);
+    QVERIFY(weights.content().matrix != before); // the numbers follow the hand
     window().document().cancelPreview();
     QTRY_VERIFY_WITH_TIMEOUT(isAtRest(), 120'000);
+    QVERIFY(!weights.isOutdated());
 }
 
 QTEST_MAIN(TestNeverBlocks)

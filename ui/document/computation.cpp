@@ -11,7 +11,7 @@ namespace {
 
 constexpr double always_at_once = 1e6;  // multiplications, whatever has been measured
 constexpr double worth_stopping = 0.05; // seconds that a job may still take after an edit that overtook it
-constexpr qint64 patience = 250;        // milliseconds for which edits may stop one job after another
+constexpr qint64 patience = 100;        // milliseconds for which edits may stop one job after another
 constexpr qint64 delivery = 8;          // milliseconds between two deliveries of a job
 
 bool changesNumbers(const Change& change) {

@@ -3,6 +3,8 @@
 // A parameter under the hand: a table of coloured numbers to type into, or to drag sideways.
 #pragma once
 
+#include <QFont>
+#include <QHash>
 #include <QPersistentModelIndex>
 #include <QTableView>
 
@@ -56,6 +58,8 @@ private:
     const Theme& m_theme;
     std::optional<Scrub> m_scrub;
     int m_widestHeader = 0;
+    QHash<QString, int> m_advances; ///< of the headers
+    QFont m_measuredFont;
 };
 
 /// The change of a number per pixel of dragging: 1, 2 or 5 times a power of ten, near a fiftieth of the

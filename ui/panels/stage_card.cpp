@@ -168,10 +168,10 @@ void StageCard::refresh(const Change& change) {
 /// a number is dragged.
 void StageCard::showAge(const StageView& view) {
     const bool newer = view.matrix && view.revision != m_revision;
-    if (!view.stale || newer) {
+    if (!view.stale || newer)
         m_untilOutdated.stop();
-        m_heatmap->setOutdated(false);
-    }
+    if (!view.stale)
+        m_heatmap->setOutdated(false); // one that is newer, but old again, would only flicker
     if (view.stale && !m_untilOutdated.isActive() && !m_heatmap->isOutdated())
         m_untilOutdated.start(untilOutdated);
 }

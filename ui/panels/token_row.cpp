@@ -50,6 +50,8 @@ void TokenRow::setTokens(const std::vector<std::string>& tokens, const QString& 
             chip->show();
         }
         const QString token = QString::fromStdString(tokens[i]);
+        if (m_chips[i]->text() == token)
+            continue; // of a thousand words typing changes one, and each takes long to measure
         m_chips[i]->setText(token);
         m_chips[i]->setToolTip(m_canHold ? tr("Hold “%1” everywhere").arg(token) : token);
         m_chips[i]->setAccessibleName(tr("Token %1, %2").arg(i + 1).arg(token));
