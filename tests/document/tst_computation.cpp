@@ -21,10 +21,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Large enough not to be computed at once on any machine, and no larger. Debug builds are much slower.
+// Large enough not to be always computed at once, and no larger. Debug builds are much slower.
 #ifdef NDEBUG
-constexpr bench::Size large{1024, 64, 4};
-constexpr bench::Size other{700, 96, 3};
+constexpr bench::Size large{256, 48, 4};
+constexpr bench::Size other{200, 36, 3};
 #else
 constexpr bench::Size large{128, 32, 4};
 constexpr bench::Size other{120, 36, 3};

@@ -31,6 +31,7 @@ HeadStrip::HeadStrip(LabDocument& document, Selection& selection, const Theme& t
         refreshHeads();
         refreshHeld();
     });
+    connect(&document, &LabDocument::computed, this, &HeadStrip::refreshHeld);
     connect(&theme, &Theme::changed, this, &HeadStrip::restyle);
     restyle();
     refreshHeads();
@@ -72,7 +73,10 @@ void HeadStrip::refreshHeld() {
     QString text;
     if (const auto& held = m_selection.held()) {
         const HeatmapContent content = stageContent(m_document, held->stage, held->head, false);
-        text = tr("held: %1, %2").arg(content.title, content.describe({held->row, held->column}));
+        const HeatmapMapping mapping = content.mapping();
+        text = tr("held: %1").arg(content.title);
+        if (held->row < mapping.rows && held->column < mapping.columns) // computed already
+            text = tr("held: %1, %2").arg(content.title, content.describe({held->row, held->column}));
     } else if (const auto& token = m_selection.heldToken()) {
         const auto& tokens = m_document.experiment().sequence.tokens;
         text = tr("held: “%1”").arg(QString::fromStdString(tokens[static_cast<std::size_t>(*token)]));

@@ -65,14 +65,17 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     connect(m_menu, &QToolButton::clicked, this,
             [this] { showMenu(m_menu->mapToGlobal(QPoint(0, m_menu->height()))); });
     connect(m_heatmap, &MatrixHeatmap::cellHovered, this, [this](std::optional<StoredCell> cell) {
-        m_selection.setHovered(cell ? std::optional(CellRef{m_id, head(), cell->row, cell->column})
-                                    : std::nullopt);
+        m_selection.setHovered(cell && isOfTheDocument()
+                                   ? std::optional(CellRef{m_id, head(), cell->row, cell->column})
+                                   : std::nullopt);
     });
     connect(m_heatmap, &MatrixHeatmap::cursorMoved, this, [this](StoredCell cell) {
-        m_selection.setHovered(CellRef{m_id, head(), cell.row, cell.column});
+        if (isOfTheDocument())
+            m_selection.setHovered(CellRef{m_id, head(), cell.row, cell.column});
     });
     connect(m_heatmap, &MatrixHeatmap::cellClicked, this, [this](StoredCell cell) {
-        m_selection.toggleHeld({m_id, head(), cell.row, cell.column});
+        if (isOfTheDocument())
+            m_selection.toggleHeld({m_id, head(), cell.row, cell.column});
     });
     m_untilOutdated.setSingleShot(true);
     connect(&m_untilOutdated, &QTimer::timeout, this, [this] { m_heatmap->setOutdated(true); });
@@ -84,6 +87,16 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
 
 HeadIndex StageCard::head() const {
     return info(m_id).per_head ? m_selection.head() : 0;
+}
+
+/// False while the matrix of other tokens is still shown: its cells are none of the present stage.
+bool StageCard::isOfTheDocument() const {
+    const Experiment& experiment = m_document.experiment();
+    if (is_empty(experiment))
+        return false;
+    const Dimensions d = dimensions(experiment);
+    const HeatmapMapping mapping = m_heatmap->content().mapping();
+    return mapping.rows == length(info(m_id).rows, d) && mapping.columns == length(info(m_id).columns, d);
 }
 
 void StageCard::setControls(QWidget* controls) {

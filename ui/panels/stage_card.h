@@ -60,6 +60,7 @@ private:
     void restyle();
     void updateTexts();
     void updateMarks();
+    bool isOfTheDocument() const;
     void showAge(const StageView& view);
     std::optional<Rows> rowsFirst() const;
     void showMenu(const QPoint& where);
