@@ -107,7 +107,7 @@ void add_texts() {
     row("text", [](Experiment& e) { e.sequence.text += ' '; });
     row("tokenizer", [](Experiment& e) { e.sequence.tokenizer = differing(e.sequence.tokenizer); });
     row("a token", [](Experiment& e) { e.sequence.tokens.back() += 'x'; });
-    row("number of tokens", [](Experiment& e) { e.sequence.tokens.pop_back(); });
+    row("number of tokens", [](Experiment& e) { e.sequence.tokens.emplace_back("x"); });
     row("source", [](Experiment& e) { e.source ? e.source.reset() : void(e.source.emplace()); });
     row("text of the source", [](Experiment& e) { a_source(e).text += ' '; });
     row("tokens of the source", [](Experiment& e) { a_source(e).tokens.emplace_back("x"); });
