@@ -70,7 +70,7 @@ StageView Computation::view(StageId id, HeadIndex head, std::optional<Rows> firs
         if (is_empty(m_experiment) || !has_stage(m_experiment, id))
             return {};
         const auto known = m_known.find({id, head});
-        const StageView view = presentable(known == m_known.end() ? StageView{} : known->second);
+        StageView view = presentable(known == m_known.end() ? StageView{} : known->second);
         if (view.stale)
             want(id, head, first);
         return view;

@@ -123,7 +123,8 @@ void Board::refresh(const Change& change) {
     timer.start();
     // What is in sight is computed first.
     std::vector<Unit> asked = shown;
-    std::ranges::stable_partition(asked, [this](const Unit& unit) { return isInSight(*unit.card); });
+    std::stable_partition(asked.begin(), asked.end(),
+                          [this](const Unit& unit) { return isInSight(*unit.card); });
     bool complete = true;
     std::uint64_t newest = 0;
     for (const Unit& unit : asked) {
