@@ -12,7 +12,7 @@ namespace {
 
 constexpr qsizetype mostNamed = 2;
 
-QString tr(const char* text) {
+QString words(const char* text) {
     return QCoreApplication::translate("MatrixNotes", text);
 }
 
@@ -22,7 +22,7 @@ QString firstNotFinite(const HeatmapContent& content, StageId id) {
         id == StageId::masked_scores ? content.summary->first_fault : content.summary->first_not_finite;
     if (!place)
         return {};
-    return tr("%1 first at %2")
+    return words("%1 first at %2")
         .arg(QString::fromStdString(brief((*content.matrix)(place->row, place->column))),
              placeText(content.rowLabels.value(place->row), content.columnLabels.value(place->column),
                        is_token_axis(info(id).columns)));
@@ -32,7 +32,7 @@ QString hiddenRows(const HeatmapContent& content) {
     QStringList names;
     for (const Index row : content.summary->hidden_rows)
         names += quoted(content.rowLabels.value(row));
-    return names.isEmpty() ? QString() : tr("Every key is hidden from %1").arg(firstOf(names, mostNamed));
+    return names.isEmpty() ? QString() : words("Every key is hidden from %1").arg(firstOf(names, mostNamed));
 }
 
 } // namespace

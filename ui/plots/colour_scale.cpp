@@ -20,7 +20,8 @@ QRgb between(std::span<const QRgb> stops, double fraction) {
     const std::size_t low = std::min(static_cast<std::size_t>(position), stops.size() - 2);
     const double weight = position - static_cast<double>(low);
     const auto mix = [&](int (*channel)(QRgb)) {
-        return static_cast<int>((1 - weight) * channel(stops[low]) + weight * channel(stops[low + 1]) + 0.5);
+        return static_cast<int>(
+            std::lround((1 - weight) * channel(stops[low]) + weight * channel(stops[low + 1])));
     };
     return qRgb(mix(qRed), mix(qGreen), mix(qBlue));
 }
