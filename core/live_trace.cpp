@@ -227,13 +227,13 @@ void LiveTrace::make_writable(Cell& cell, const StageInfo& stage, Rows rows) {
     const Index width = length(stage.columns, m_d);
     const bool all_anew = rows.count == height && cell.stale.count() == height * width;
     std::shared_ptr<Matrix> next = std::move(cell.spare);
+    // What is stopped before it has written all must not leave what happened to be in the memory.
     if (!next || next.use_count() > 1)
-        next = std::make_shared<Matrix>(height, width);
+        next = std::make_shared<Matrix>(
+            Matrix::Constant(height, width, std::numeric_limits<double>::quiet_NaN()));
     std::atomic_thread_fence(std::memory_order_acquire);
     if (!all_anew && cell.matrix)
         *next = *cell.matrix;
-    else if (!all_anew)
-        next->setConstant(std::numeric_limits<double>::quiet_NaN());
     cell.spare = std::exchange(cell.matrix, std::move(next));
 }
 
