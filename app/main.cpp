@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <string_view>
 
 namespace {
@@ -20,6 +21,13 @@ constexpr std::array subcommands{
     Entry{"random", lab::run_random},
 };
 
+/// Runs a subcommand; a document may be too large for this machine.
+int run(lab::Subcommand subcommand) try {
+    return subcommand(QCoreApplication::arguments().mid(2));
+} catch (const std::bad_alloc&) {
+    return lab::fail({{}, "memory", "not enough for this document", "a smaller one"});
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -27,7 +35,7 @@ int main(int argc, char** argv) {
     const auto subcommand = std::ranges::find(subcommands, first, &Entry::name);
     if (subcommand != subcommands.end()) {
         const QCoreApplication application(argc, argv);
-        return subcommand->run(QCoreApplication::arguments().mid(2));
+        return run(subcommand->run);
     }
     if (first == "export") {
         // Widgets that are never shown draw the picture; Qt's remarks on the missing session are nobody's
@@ -35,7 +43,7 @@ int main(int argc, char** argv) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
         qputenv("QT_LOGGING_RULES", "*.warning=false;*.info=false;*.debug=false");
         const QApplication application(argc, argv);
-        return lab::run_export(QCoreApplication::arguments().mid(2));
+        return run(lab::run_export);
     }
     // Help, version and mistakes want no display; without one Qt would end the program before they were said.
     const bool hasDisplay = qEnvironmentVariableIsSet("DISPLAY") ||

@@ -39,6 +39,11 @@ struct Change {
     std::optional<Block> block; ///< the cells of a matrix that were touched; absent: all of them
 };
 
+/// Whether the matrices may have another shape after it, or belong to other tokens.
+inline bool reshapes(const Change& change) {
+    return change.field == Field::everything || change.field == Field::sequence;
+}
+
 /// One change that covers both.
 Change merged(const Change& first, const Change& second);
 

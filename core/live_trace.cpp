@@ -45,8 +45,7 @@ bool LiveTrace::exists(StageId id) const {
 
 void LiveTrace::update(const Experiment& experiment, const Change& change) {
     const Experiment before = std::exchange(m_experiment, experiment);
-    const bool reshaped = change.field == Field::everything || change.field == Field::sequence;
-    if (m_cells.empty() || reshaped)
+    if (m_cells.empty() || reshapes(change))
         return forget_everything();
     if (is_empty(m_experiment))
         return;
@@ -192,6 +191,8 @@ bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows ro
         if (multiplications == 0)
             continue;
         make_writable(each, info(id), rows);
+        each.revision = ++m_revision;
+        each.summary.reset();
         computed.push_back(id);
         work += multiplications;
     }
@@ -210,10 +211,6 @@ bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows ro
             stale.clear(some);
         }
     });
-    for (const StageId id : computed) {
-        cell(id, head).revision = ++m_revision;
-        cell(id, head).summary.reset();
-    }
     return !stopped;
 }
 

@@ -17,7 +17,8 @@ constexpr const char* filter =
 }
 
 DocumentController::DocumentController(LabDocument& document, Preferences& preferences, QWidget* window)
-    : QObject(window), m_document(document), m_preferences(preferences), m_window(window) {}
+    : QObject(window), m_document(document), m_files(document), m_preferences(preferences), m_window(window) {
+}
 
 void DocumentController::askToOpen() {
     auto* dialog = new QFileDialog(m_window, tr("Open a document"), m_preferences.folder, tr(filter));
@@ -32,16 +33,27 @@ void DocumentController::openFile(const QString& file) {
 }
 
 void DocumentController::load(const QString& file) {
-    if (const auto error = m_document.open(file)) {
-        emit failed(tr("This document cannot be opened. %1").arg(QString::fromStdString(error->message())));
-        return;
-    }
+    emit told(tr("Opening %1 …").arg(QFileInfo(file).fileName()));
+    m_files.read(file, [this, file, before = m_document.experiment()](const Result<Experiment>& read) {
+        if (!read)
+            emit failed(
+                tr("This document cannot be opened. %1").arg(QString::fromStdString(read.error().message())));
+        else if (is_same(m_document.experiment(), before))
+            show(read.value(), file);
+        else // it was edited while the other was read
+            beforeDiscarding([this, file, experiment = read.value()] { show(experiment, file); });
+    });
+}
+
+void DocumentController::show(const Experiment& experiment, const QString& file) {
+    m_document.replace(experiment, file);
     m_preferences.folder = QFileInfo(file).absolutePath();
     emit succeeded();
 }
 
 void DocumentController::openExample(const QString& name) {
     beforeDiscarding([this, name] {
+        m_files.forgetReading();
         m_document.openExample(name);
         emit succeeded();
     });
@@ -58,8 +70,8 @@ void DocumentController::saveAs() {
 void DocumentController::saveThen(std::function<void()> goOn) {
     if (m_document.file().isEmpty())
         askForFile(std::move(goOn));
-    else if (write(m_document.file()))
-        goOn();
+    else
+        write(m_document.file(), std::move(goOn));
 }
 
 void DocumentController::askForFile(std::function<void()> goOn) {
@@ -72,25 +84,38 @@ void DocumentController::askForFile(std::function<void()> goOn) {
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("attn"));
     dialog->selectFile(proposed);
-    connect(dialog, &QFileDialog::fileSelected, this, [this, goOn = std::move(goOn)](const QString& file) {
-        if (write(file))
-            goOn();
-    });
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, goOn = std::move(goOn)](const QString& file) { write(file, goOn); });
     dialog->open();
 }
 
-bool DocumentController::write(const QString& file) {
-    if (const auto error = m_document.save(file)) {
-        emit failed(tr("The document is not saved. %1").arg(QString::fromStdString(error->message())));
-        return false;
-    }
-    m_preferences.folder = QFileInfo(file).absolutePath();
-    emit succeeded();
-    return true;
+void DocumentController::write(const QString& file, std::function<void()> goOn) {
+    const QString name = QFileInfo(file).fileName();
+    emit told(tr("Saving %1 …").arg(name));
+    m_files.save(file, [this, file, name, goOn = std::move(goOn)](const std::optional<Error>& error) {
+        if (error) {
+            emit failed(tr("The document is not saved. %1").arg(QString::fromStdString(error->message())));
+            return;
+        }
+        m_preferences.folder = QFileInfo(file).absolutePath();
+        emit succeeded();
+        emit told(tr("Saved %1").arg(name));
+        goOn();
+    });
+}
+
+bool DocumentController::hasUnsaved() const {
+    return m_document.isModified() || m_files.isSaving();
 }
 
 void DocumentController::beforeDiscarding(std::function<void()> goOn) {
     m_document.commitPreview();
+    if (m_files.isSaving()) {
+        connect(
+            &m_files, &DocumentFiles::savingEnded, this, [this, goOn] { beforeDiscarding(goOn); },
+            Qt::SingleShotConnection);
+        return;
+    }
     if (!m_document.isModified()) {
         goOn();
         return;

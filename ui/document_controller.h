@@ -3,6 +3,7 @@
 // Opening and saving as a person does it: asking for files, and before anything unsaved is lost.
 #pragma once
 
+#include "ui/document/document_files.h"
 #include "ui/preferences.h"
 
 #include <QObject>
@@ -26,20 +27,26 @@ public:
     void openExample(const QString& name);
     void save();
     void saveAs();
+    /// Whether there are changes that are not in the file, or not yet.
+    bool hasUnsaved() const;
     /// Goes on at once where nothing is unsaved; else asks, and goes on unless the answer is no.
     void beforeDiscarding(std::function<void()> goOn);
 
 signals:
     void failed(const QString& message);
     void succeeded();
+    /// What is being done, or has been.
+    void told(const QString& message);
 
 private:
     void load(const QString& file);
+    void show(const Experiment& experiment, const QString& file);
     void saveThen(std::function<void()> goOn);
-    bool write(const QString& file);
+    void write(const QString& file, std::function<void()> goOn);
     void askForFile(std::function<void()> goOn);
 
     LabDocument& m_document;
+    DocumentFiles m_files;
     Preferences& m_preferences;
     QWidget* m_window;
 };

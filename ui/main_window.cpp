@@ -133,6 +133,7 @@ void MainWindow::connectActions() {
     connect(m_board, &Board::copyRequested, this, &MainWindow::copyStageAsPicture);
     connect(m_controller, &DocumentController::failed, m_banner, &Banner::say);
     connect(m_controller, &DocumentController::succeeded, m_banner, &QWidget::hide);
+    connect(m_controller, &DocumentController::told, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
 }
 
@@ -140,6 +141,11 @@ void MainWindow::connectDocument() {
     connect(&m_document, &LabDocument::fileChanged, this, [this] {
         m_selection.release();
         updateTitle();
+    });
+    connect(&m_document, &LabDocument::outOfMemory, this, [this] {
+        m_banner->say(tr("There is not enough memory to compute this document, so what is shown is older, or "
+                         "missing. Undo the last step, make the sentence shorter or open a smaller one; your "
+                         "document itself is whole and can be saved."));
     });
     connect(&m_selection, &Selection::heldChanged, this, &MainWindow::updateChecks);
     const QUndoStack& stack = m_document.undoStack();
@@ -246,7 +252,7 @@ void MainWindow::finishTyping() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     finishTyping();
-    if (!m_mayClose && m_document.isModified()) {
+    if (!m_mayClose && m_controller->hasUnsaved()) {
         event->ignore();
         m_controller->beforeDiscarding([this] {
             m_mayClose = true;

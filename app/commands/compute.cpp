@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 
-#include "core/io/experiment_json.h"
+#include "core/io/document_file.h"
 #include "core/io/result_json.h"
 #include "core/pipeline.h"
 

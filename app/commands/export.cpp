@@ -5,6 +5,7 @@
 #include "ui/plots/view_export.h"
 #include "ui/theme.h"
 
+#include "core/io/document_file.h"
 #include "core/number_format.h"
 #include "core/validate.h"
 
@@ -26,10 +27,10 @@ struct Request {
 };
 
 int draw(const Request& request) {
-    LabDocument document;
-    if (const auto error = document.open(QString::fromStdString(request.file)))
-        return fail(*error);
-    const Experiment& experiment = document.experiment();
+    const Result<Experiment> read = load_experiment(request.file);
+    if (!read)
+        return fail(read.error());
+    const Experiment& experiment = read.value();
     if (std::optional<Error> problem = without_tokens(experiment)) {
         problem->file = request.file;
         return fail(*problem);
@@ -40,6 +41,8 @@ int draw(const Request& request) {
     if (request.head >= experiment.heads.count)
         return fail({request.file, "head " + std::to_string(request.head), "not in this document",
                      "0 to " + std::to_string(experiment.heads.count - 1)});
+    LabDocument document;
+    document.replace(experiment, QString::fromStdString(request.file));
     Theme theme;
     theme.setMode(request.theme);
     const double scale = request.picture.scale;

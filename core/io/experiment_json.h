@@ -5,7 +5,6 @@
 
 #include "core/experiment.h"
 
-#include <filesystem>
 #include <string>
 
 namespace lab {
@@ -14,8 +13,6 @@ namespace lab {
 /// experiment that comes back is one that validate() finds nothing wrong with. An option of the format that
 /// is not there yet is refused.
 Result<Experiment> read_experiment(const std::string& text);
-/// The same from a file, which the error then names.
-Result<Experiment> load_experiment(const std::filesystem::path& path);
 
 /// Writes a document; reading it back gives the same experiment.
 std::string write_experiment(const Experiment& experiment);

@@ -3,7 +3,6 @@
 // JSON → experiment.
 #include "core/io/document_names.h"
 #include "core/io/experiment_json.h"
-#include "core/io/file.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_text.h"
 #include "core/parameter.h"
@@ -300,20 +299,6 @@ Result<Experiment> read_experiment(const std::string& text) {
     if (!problems.empty())
         return problems.front();
     return experiment;
-}
-
-Result<Experiment> load_experiment(const std::filesystem::path& path) {
-    // Parsed JSON takes up to some twenty times the memory of its text.
-    constexpr std::uintmax_t largest_document = std::uintmax_t{256} << 20;
-    const Result<std::string> text = read_file(path, largest_document);
-    if (!text)
-        return text.error();
-    Result<Experiment> experiment = read_experiment(text.value());
-    if (experiment)
-        return experiment;
-    Error error = experiment.error();
-    error.file = path.string();
-    return error;
 }
 
 } // namespace lab

@@ -2,16 +2,17 @@
 //
 // Documents that take longer than a frame: they are computed beside the event loop, whatever happens
 // meanwhile, and what is shown as up to date is.
-#include "core/io/experiment_json.h"
-#include "core/io/file.h"
 #include "tests/bench/support/model.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/watched_document.h"
 
+#include <QFile>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <thread>
 
@@ -33,6 +34,26 @@ constexpr bench::Size other{120, 36, 3};
 /// A step of a hand that goes on while stages are computed, the n-th of a row.
 using Edit = std::function<void(LabDocument&, int)>;
 
+/// While it lives, the program gets no more than so many bytes beyond those it has.
+class MemoryLimit {
+public:
+    explicit MemoryLimit(double bytes) {
+        getrlimit(RLIMIT_AS, &m_before);
+        QFile sizes(QStringLiteral("/proc/self/statm"));
+        const double pages =
+            sizes.open(QIODevice::ReadOnly) ? sizes.readAll().split(' ').first().toDouble() : 0;
+        const rlimit limit{static_cast<rlim_t>(pages * static_cast<double>(sysconf(_SC_PAGESIZE)) + bytes),
+                           m_before.rlim_max};
+        setrlimit(RLIMIT_AS, &limit);
+    }
+    ~MemoryLimit() { setrlimit(RLIMIT_AS, &m_before); }
+    MemoryLimit(const MemoryLimit&) = delete;
+    MemoryLimit& operator=(const MemoryLimit&) = delete;
+
+private:
+    rlimit m_before{};
+};
+
 double number(int n) {
     return 0.05 * (n % 7) - 0.1;
 }
@@ -43,7 +64,6 @@ class TestComputation : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
     void init() { make_messages_fatal(); }
     void comesLater();
     void editsMeanwhile_data();
@@ -55,39 +75,34 @@ private slots:
     void completeWhileBusy();
     void completeBeforeItStarts();
     void destroyedWhileBusy();
+    void withoutMemory();
     void beforeThePreview();
     void rowsInSightComeFirst();
     void rowsThatAreNoLongerThere();
     void cleanupTestCase() { m_document.reset(); }
 
 private:
-    QString file(const QString& name) const { return m_folder.filePath(name); }
     std::unique_ptr<LabDocument> large_one() const;
     LabDocument* opened();
     bool makeBusy(LabDocument& document, double value) const;
 
-    QTemporaryDir m_folder;
     std::unique_ptr<LabDocument> m_document;
 };
-
-void TestComputation::initTestCase() {
-    QVERIFY(!write_file(file("large").toStdString(), write_experiment(bench::model(large))));
-    QVERIFY(!write_file(file("other").toStdString(), write_experiment(bench::model(other))));
-}
 
 /// The large document, all of which is computed beside the event loop, however quick the machine is.
 std::unique_ptr<LabDocument> TestComputation::large_one() const {
     auto document = std::make_unique<LabDocument>();
     document->setFrame(0);
-    return document->open(file("large")) ? nullptr : std::move(document);
+    document->replace(bench::model(large), {});
+    return document;
 }
 
 /// The same, with all of it computed; always the same document, since that takes its time.
 LabDocument* TestComputation::opened() {
     if (!m_document)
         m_document = large_one();
-    if (!m_document || m_document->open(file("large")))
-        return nullptr;
+    else
+        m_document->replace(bench::model(large), {});
     Watcher watcher(*m_document);
     return QTest::qWaitFor([&] { return watcher.is_at_rest(); }, 60'000) ? m_document.get() : nullptr;
 }
@@ -144,10 +159,8 @@ void TestComputation::editsMeanwhile_data() {
             n % 2 == 0 ? d.commitPreview() : d.cancelPreview();
     });
     row("undo and redo", [=](D& d, int n) { n % 3 == 0 ? value(d, n) : n % 3 == 1 ? d.undo() : d.redo(); });
-    const QString a = file("other");
-    const QString b = file("large");
     row("other documents", [=](D& d, int n) {
-        n % 3 == 0 ? void(d.open(a)) : n % 3 == 1 ? d.openExample("two-heads") : void(d.open(b));
+        n % 3 == 1 ? d.openExample("two-heads") : d.replace(bench::model(n % 3 == 0 ? other : large), {});
     });
     row("anything", [=](D& d, int n) {
         n % 4 == 1   ? text(d, n)
@@ -290,7 +303,7 @@ void TestComputation::completeBeforeItStarts() {
     QVERIFY(watcher.waits_for_all());
     document->openExample("sky-is-blue");
     QVERIFY(!document->view(StageId::output).stale);
-    QVERIFY(!document->open(file("large")));
+    document->replace(bench::model(large), {});
     QVERIFY(document->view(StageId::output).stale);
     QVERIFY(watcher.waits_for_all());
     QCOMPARE(watcher.problem().c_str(), "");
@@ -309,6 +322,30 @@ void TestComputation::destroyedWhileBusy() {
         QTest::qWait(5);
         QVERIFY(computed.isEmpty());
     }
+}
+
+/// What does not fit into the memory is said and left alone until something changes; the program goes on.
+void TestComputation::withoutMemory() {
+#ifdef __SANITIZE_ADDRESS__
+    QSKIP("the sanitizer ends programs that run out of memory");
+#endif
+    LabDocument document;
+    document.setFrame(0);
+    document.replace(bench::model({2200, 2, 1}), {}); // four matrices of 39 MB
+    const QSignalSpy outOfMemory(&document, &LabDocument::outOfMemory);
+    {
+        const MemoryLimit limit(64.0 * 1024 * 1024);
+        QVERIFY(document.view(StageId::weights).stale);
+        QTRY_COMPARE(outOfMemory.size(), 1);
+        QVERIFY(document.view(StageId::weights).stale); // and it is not tried again and again
+        QTest::qWait(50);
+        QCOMPARE(outOfMemory.size(), 1);
+        document.setText(QStringLiteral("a short one"));
+        QTRY_VERIFY(!document.view(StageId::weights).stale);
+    }
+    document.undo();
+    QTRY_VERIFY_WITH_TIMEOUT(!document.view(StageId::weights).stale, 60'000);
+    QCOMPARE(outOfMemory.size(), 1);
 }
 
 void TestComputation::beforeThePreview() {
@@ -364,9 +401,9 @@ void TestComputation::rowsThatAreNoLongerThere() {
     LabDocument* const document = opened();
     QVERIFY(document);
     const Rows last{large.tokens - 3, 3};
-    for (const QString& name : {file("other"), file("large")}) {
+    for (const bench::Size& size : {other, large}) {
         QVERIFY(makeBusy(*document, 0.9));
-        QVERIFY(!document->open(name));
+        document->replace(bench::model(size), {});
         QVERIFY(document->view(StageId::output, 0, last).stale);
         QTRY_VERIFY_WITH_TIMEOUT(!document->view(StageId::output, 0, last).stale, 60000);
     }

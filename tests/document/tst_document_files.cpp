@@ -4,6 +4,7 @@
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "tests/support/bad_documents.h"
+#include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
@@ -39,6 +40,8 @@ private slots:
     void savedIsTheSame_data();
     void savedIsTheSame();
     void savingIsNoEdit();
+    void editedWhileSaving();
+    void orderOfThings();
     void failedSaveKeepsAll();
     void savingCommitsThePreview();
     void displayNames();
@@ -67,7 +70,7 @@ void TestDocumentFiles::badFilesChangeNothing() {
     QFETCH(std::string, text);
     QFETCH(std::string, message);
     LabDocument document;
-    QVERIFY(!document.save(path("good.attn")));
+    QVERIFY(!save(document, path("good.attn")));
     document.setCausal(true);
     const std::string before = bytes(document);
     int signalled = 0;
@@ -75,7 +78,7 @@ void TestDocumentFiles::badFilesChangeNothing() {
     connect(&document, &LabDocument::fileChanged, this, [&] { ++signalled; });
 
     put(path("bad.attn"), text);
-    const std::optional<Error> error = document.open(path("bad.attn"));
+    const std::optional<Error> error = open(document, path("bad.attn"));
     QVERIFY(error.has_value());
     QVERIFY2(error->message().find(message) != std::string::npos, error->message().c_str());
     QVERIFY2(error->message().find("bad.attn") != std::string::npos, error->message().c_str());
@@ -89,8 +92,8 @@ void TestDocumentFiles::badFilesChangeNothing() {
 void TestDocumentFiles::noFileChangesNothing() {
     LabDocument document;
     const std::string before = bytes(document);
-    QVERIFY(document.open(path("none.attn")).has_value());
-    QVERIFY(document.open(m_folder->path()).has_value());
+    QVERIFY(open(document, path("none.attn")).has_value());
+    QVERIFY(open(document, m_folder->path()).has_value());
     QCOMPARE(bytes(document), before);
     QVERIFY(document.file().isEmpty());
 }
@@ -109,7 +112,7 @@ void TestDocumentFiles::savedIsTheSame() {
     document.setCausal(true);
     QVERIFY(document.isModified());
     put(path("saved.attn"), "an older file");
-    QVERIFY(!document.save(path("saved.attn")));
+    QVERIFY(!save(document, path("saved.attn")));
     QVERIFY(!document.isModified());
     QCOMPARE(document.file(), path("saved.attn"));
     // Nothing is left beside it that writing needed.
@@ -117,7 +120,7 @@ void TestDocumentFiles::savedIsTheSame() {
              QStringList{"saved.attn"});
 
     LabDocument other;
-    QVERIFY(!other.open(path("saved.attn")));
+    QVERIFY(!open(other, path("saved.attn")));
     QCOMPARE(bytes(other), bytes(document));
     QCOMPARE(other.file(), path("saved.attn"));
     QVERIFY(!other.isModified());
@@ -127,25 +130,79 @@ void TestDocumentFiles::savedIsTheSame() {
 void TestDocumentFiles::savingIsNoEdit() {
     LabDocument document;
     document.setCausal(true);
-    QVERIFY(!document.save(path("saved.attn")));
+    QVERIFY(!save(document, path("saved.attn")));
     document.undo();
     QVERIFY(document.isModified()); // the file has the mask
     document.redo();
     QVERIFY(!document.isModified());
     // Letters typed before and after a save are two steps, or the saved state could not be gone back to.
     document.setText("sky");
-    QVERIFY(!document.save(path("saved.attn")));
+    QVERIFY(!save(document, path("saved.attn")));
     document.setText("sk");
     document.undo();
     QVERIFY(!document.isModified());
     QCOMPARE(document.experiment().sequence.text, std::string("sky"));
 }
 
+/// What is written is the document as it was when that was asked for; edits since then are unsaved.
+void TestDocumentFiles::editedWhileSaving() {
+    LabDocument document;
+    DocumentFiles files(document);
+    document.setCausal(true);
+    files.save(path("saved.attn"), [](const auto&) {});
+    const std::string asked = bytes(document);
+    document.setText("sky");
+    QTRY_VERIFY(!files.isSaving());
+    QVERIFY(document.isModified());
+    document.undo();
+    QVERIFY(document.isModified()); // which may be said of what is the same, never the other way
+    LabDocument other;
+    QVERIFY(!open(other, path("saved.attn")));
+    QCOMPARE(bytes(other), asked);
+    files.save(path("saved.attn"), [](const auto&) {});
+    document.setText("skies");
+    document.undo();
+    QTRY_VERIFY(!files.isSaving());
+    QVERIFY(!document.isModified()); // undone in time
+    files.save(path("saved.attn"), [](const auto&) {});
+    document.preview(ParameterId::W_Q, 0, 0, 4);
+    QTRY_VERIFY(!files.isSaving());
+    QVERIFY(!document.isModified()); // a number under the hand is no edit yet
+    document.commitPreview();
+    QVERIFY(document.isModified());
+}
+
+/// Of several that are asked for the last one is wanted, and what is still to be written is.
+void TestDocumentFiles::orderOfThings() {
+    LabDocument document;
+    QVERIFY(!save(document, path("a.attn")));
+    document.setCausal(true);
+    QStringList read;
+    {
+        DocumentFiles files(document);
+        for (const char* name : {"a.attn", "none.attn", "b.attn"}) {
+            if (name == std::string("b.attn"))
+                files.save(path(name), [](const auto&) {});
+            files.read(path(name), [&read, name](const Result<Experiment>& result) {
+                read += QString(name) + (result && result.value().mask.causal ? " causal" : "");
+            });
+        }
+        QTRY_COMPARE(read, QStringList{"b.attn causal"});
+        files.read(path("a.attn"), [&read](const auto&) { read += "forgotten"; });
+        files.forgetReading();
+        document.setCausal(false);
+        files.save(path("b.attn"), [](const auto&) {});
+    }
+    QCOMPARE(read.size(), 1);
+    QVERIFY(!open(document, path("b.attn")));
+    QVERIFY(!document.experiment().mask.causal);
+}
+
 void TestDocumentFiles::failedSaveKeepsAll() {
     LabDocument document;
-    QVERIFY(!document.save(path("good.attn")));
+    QVERIFY(!save(document, path("good.attn")));
     document.setCausal(true);
-    const std::optional<Error> error = document.save(path("no folder/there.attn"));
+    const std::optional<Error> error = save(document, path("no folder/there.attn"));
     QVERIFY(error.has_value());
     QVERIFY2(error->message().find("there.attn") != std::string::npos, error->message().c_str());
     QVERIFY(document.isModified());
@@ -157,11 +214,11 @@ void TestDocumentFiles::failedSaveKeepsAll() {
 void TestDocumentFiles::savingCommitsThePreview() {
     LabDocument document;
     document.preview(ParameterId::W_Q, 0, 0, 4);
-    QVERIFY(!document.save(path("saved.attn")));
+    QVERIFY(!save(document, path("saved.attn")));
     QVERIFY(!document.isPreviewing());
     QVERIFY(!document.isModified());
     LabDocument other;
-    QVERIFY(!other.open(path("saved.attn")));
+    QVERIFY(!open(other, path("saved.attn")));
     QCOMPARE((*parameter(other.experiment(), ParameterId::W_Q))(0, 0), 4.0);
 }
 
@@ -171,7 +228,7 @@ void TestDocumentFiles::displayNames() {
     Experiment nameless = document.experiment();
     nameless.title.clear();
     put(path("a.b.attn"), write_experiment(nameless));
-    QVERIFY(!document.open(path("a.b.attn")));
+    QVERIFY(!open(document, path("a.b.attn")));
     QCOMPARE(document.displayName(), QStringLiteral("a.b"));
 }
 

@@ -4,6 +4,7 @@
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "tests/support/compare.h"
+#include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "ui/document/lab_document.h"
@@ -28,7 +29,7 @@ private:
     QString file() const { return m_folder.filePath(QStringLiteral("document.attn")); }
     void open(LabDocument& document, const Experiment& experiment) const {
         QVERIFY(!write_file(file().toStdString(), write_experiment(experiment)));
-        const auto error = document.open(file());
+        const auto error = test::open(document, file());
         QVERIFY2(!error, error ? error->message().c_str() : "");
     }
 
@@ -60,9 +61,9 @@ void TestKept::editedSavedAndUndone() {
         QVERIFY(edited.parked == opened.parked && edited.view == opened.view);
         QVERIFY(edited.unknown_keys == opened.unknown_keys);
 
-        QVERIFY(!document.save(file()));
+        QVERIFY(!save(document, file()));
         LabDocument reopened;
-        QVERIFY(!reopened.open(file()));
+        QVERIFY(!test::open(reopened, file()));
         const auto differs = difference(reopened.experiment(), edited);
         QVERIFY2(!differs, differs ? differs->c_str() : "");
 

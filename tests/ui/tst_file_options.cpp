@@ -5,6 +5,7 @@
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "tests/support/compare.h"
+#include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
@@ -77,7 +78,7 @@ private:
 
 void TestFileOptions::open(const QString& document) {
     QVERIFY(!write_file(file().toStdString(), document.toStdString()));
-    const auto error = window().document().open(file());
+    const auto error = test::open(window().document(), file());
     QVERIFY2(!error, error ? error->message().c_str() : "");
     QTest::qWait(10);
 }
@@ -266,9 +267,9 @@ void TestFileOptions::typedSavedReopened() {
     QCOMPARE(typed.mask.padding, (std::vector<TokenIndex>{2, 5}));
     QCOMPARE(typed.overrides.front().row, 3);
     QVERIFY(said(*w.board().card(StageId::masked_scores)).contains("keys 3 “sky”, 6 “.”"));
-    QVERIFY(!w.document().save(file()));
+    QVERIFY(!save(w.document(), file()));
     LabDocument reopened;
-    QVERIFY(!reopened.open(file()));
+    QVERIFY(!test::open(reopened, file()));
     const auto differs = difference(reopened.experiment(), typed);
     QVERIFY2(!differs, differs ? differs->c_str() : "");
     w.document().undo();

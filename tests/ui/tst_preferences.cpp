@@ -3,6 +3,7 @@
 // What the program remembers comes back as it was; what somebody else wrote there does no harm.
 #include "ui/preferences.h"
 
+#include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
 #include "ui/actions.h"
 
@@ -90,8 +91,10 @@ void TestPreferences::theWindowRemembers() {
     LabWindow& w = openWindow({900, 640});
     w.press_key(Qt::Key_Plus, Qt::ControlModifier);
     w.actions()[ActionId::theme_dark].trigger();
-    QVERIFY(!w.document().save(path("here.attn")));
+    QVERIFY(!save(w.document(), path("here.attn")));
+    w.controller().openExample("two-heads");
     w.controller().openFile(path("here.attn"));
+    QTRY_COMPARE(w.document().file(), path("here.attn"));
     w.close();
     const Preferences loaded = Preferences::load();
     QCOMPARE(loaded.scale, 110);

@@ -4,9 +4,11 @@
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "tests/support/bad_documents.h"
+#include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
 #include "ui/actions.h"
 #include "ui/panels/banner.h"
+#include "ui/panels/status_line.h"
 
 #include <QFileDialog>
 #include <QMessageBox>
@@ -30,6 +32,8 @@ private slots:
     void closingAndSaving_data();
     void closingAndSaving();
     void badFile();
+    void editedMeanwhile();
+    void closedWhileSaving();
     void sizes();
     void colours();
     void fullScreen();
@@ -65,13 +69,16 @@ void TestWindow::savedAndOpened() {
     w.controller().openExample("two-heads");
     QVERIFY(w.document().file().isEmpty());
     w.controller().openFile(path("saved.attn"));
+    QTRY_COMPARE(w.document().file(), path("saved.attn"));
     QCOMPARE(write_experiment(w.document().experiment()), bytes);
     QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea is blue"));
     w.document().setCausal(false);
+    w.activateWindow(); // which a window manager does when a dialog closes
+    QVERIFY(QTest::qWaitForWindowActive(&w));
     w.press_key(Qt::Key_S, Qt::ControlModifier); // no question: its file is known
-    QVERIFY(!w.isWindowModified());
+    QTRY_VERIFY(!w.isWindowModified());
     LabDocument other;
-    QVERIFY(!other.open(path("saved.attn")));
+    QVERIFY(!open(other, path("saved.attn")));
     QVERIFY(!other.experiment().mask.causal);
 }
 
@@ -106,18 +113,19 @@ void TestWindow::asksBeforeDiscarding() {
     QFETCH(bool, goes_on);
     QFETCH(bool, saved);
     LabWindow& w = window();
-    QVERIFY(!w.document().save(path("asked.attn")));
+    QVERIFY(!save(w.document(), path("asked.attn")));
     w.controller().openExample("sky-is-blue"); // nothing is unsaved: no question
     QVERIFY(!w.findChild<QMessageBox*>());
     w.controller().openFile(path("asked.attn"));
+    QTRY_COMPARE(w.document().file(), path("asked.attn"));
     w.document().setCausal(true);
     w.controller().openExample("two-heads");
     QVERIFY(!w.document().file().isEmpty()); // not before the answer
     answer(button);
-    QCOMPARE(w.document().file().isEmpty(), goes_on);
+    QTRY_COMPARE(w.document().file().isEmpty(), goes_on);
     QCOMPARE(w.isWindowModified(), !goes_on);
     LabDocument file;
-    QVERIFY(!file.open(path("asked.attn")));
+    QVERIFY(!open(file, path("asked.attn")));
     QCOMPARE(file.experiment().mask.causal, saved);
 }
 
@@ -157,7 +165,7 @@ void TestWindow::closingAndSaving() {
     QFile::remove(file);
     LabWindow& w = window();
     if (has_file)
-        QVERIFY(!w.document().save(file));
+        QVERIFY(!save(w.document(), file));
     w.document().setCausal(true);
     w.close();
     answer(QMessageBox::Save);
@@ -170,22 +178,22 @@ void TestWindow::closingAndSaving() {
         QTest::keyClick(name, key);
         QTRY_VERIFY(!w.findChild<QFileDialog*>());
     }
-    QCOMPARE(w.isVisible(), !closed);
+    QTRY_COMPARE(w.isVisible(), !closed);
     QCOMPARE(w.isWindowModified(), !closed);
     QCOMPARE(QFile::exists(file), closed);
     LabDocument saved;
-    QVERIFY(!closed || (!saved.open(file) && saved.experiment().mask.causal));
+    QVERIFY(!closed || (!open(saved, file) && saved.experiment().mask.causal));
 }
 
 void TestWindow::badFile() {
     LabWindow& w = window();
     w.type_sentence("the sea");
     w.document().setCausal(true);
-    QVERIFY(!w.document().save(path("good.attn")));
+    QVERIFY(!save(w.document(), path("good.attn")));
     const BadDocument bad = bad_documents().front();
     QVERIFY(!write_file(path("bad.attn").toStdString(), bad.text));
     w.controller().openFile(path("bad.attn"));
-    QVERIFY(w.banner().isVisible());
+    QTRY_VERIFY(w.banner().isVisible());
     QVERIFY2(w.banner().text().contains(QString::fromStdString(bad.message)), qPrintable(w.banner().text()));
     QVERIFY(w.banner().text().contains("bad.attn"));
     QCOMPARE(w.document().file(), path("good.attn"));
@@ -194,9 +202,47 @@ void TestWindow::badFile() {
     QVERIFY(w.press(w.button(w.banner(), "✕ close")));
     QVERIFY(!w.banner().isVisible());
     w.controller().openFile(path("bad.attn"));
-    QVERIFY(w.banner().isVisible());
+    QTRY_VERIFY(w.banner().isVisible());
     w.controller().openFile(path("good.attn")); // what goes well takes the complaint away
+    QTRY_VERIFY(!w.banner().isVisible());
+}
+
+/// A file takes its time to be read and written; what is done meanwhile is not lost.
+void TestWindow::editedMeanwhile() {
+    LabWindow& w = window();
+    QVERIFY(!save(w.document(), path("first.attn")));
+    w.controller().openExample("two-heads");
+    w.controller().openFile(path("first.attn"));
+    QVERIFY(w.status().text().contains("first.attn"));
+    w.type_sentence("the sea");
+    QVERIFY(w.document().file().isEmpty());
+    QTRY_VERIFY(w.findChild<QMessageBox*>());
+    QVERIFY(w.document().file().isEmpty()); // not before the answer
+    answer(QMessageBox::Cancel);
+    QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
+    w.controller().openFile(path("first.attn"));
+    answer(QMessageBox::Discard); // asked once, not again when it has been read
+    QTRY_COMPARE(w.document().file(), path("first.attn"));
+    QVERIFY(!w.findChild<QMessageBox*>());
+
+    w.controller().openFile(path("none.attn"));
+    w.controller().openExample("two-heads"); // chosen later, so that is what is wanted
+    QTest::qWait(50);
     QVERIFY(!w.banner().isVisible());
+    QVERIFY(w.document().file().isEmpty());
+}
+
+void TestWindow::closedWhileSaving() {
+    LabWindow& w = window();
+    QVERIFY(!save(w.document(), path("closing.attn")));
+    w.document().setCausal(true);
+    w.controller().save();
+    w.close();
+    QVERIFY(!w.findChild<QMessageBox*>()); // it is being saved: no question
+    QTRY_VERIFY(!w.isVisible());
+    LabDocument saved;
+    QVERIFY(!open(saved, path("closing.attn")));
+    QVERIFY(saved.experiment().mask.causal);
 }
 
 void TestWindow::sizes() {

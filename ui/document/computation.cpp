@@ -4,6 +4,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <new>
 
 namespace lab {
 
@@ -16,10 +17,6 @@ constexpr qint64 delivery = 8;          // milliseconds between two deliveries o
 
 bool changesNumbers(const Change& change) {
     return change.field != Field::description && change.field != Field::notation;
-}
-
-bool reshapes(const Change& change) {
-    return change.field == Field::everything || change.field == Field::sequence;
 }
 
 /// A stale stage as views may have it: what only other stages needed, or a stopped job left, has not been
@@ -45,6 +42,7 @@ Computation::~Computation() {
 void Computation::update(const Experiment& experiment, const Change& change) {
     m_experiment = experiment;
     m_spent = 0;
+    m_gaveUp = m_gaveUp && !changesNumbers(change);
     if (reshapes(change) || (m_job && changesNumbers(change)))
         m_wanted.clear(); // views ask again
     if (!m_job)
@@ -134,6 +132,8 @@ Computation::Views Computation::known() const {
 }
 
 void Computation::want(StageId id, HeadIndex head, std::optional<Rows> first) {
+    if (m_gaveUp)
+        return;
     const auto same = [&](const Wanted& other) { return other.stage == id && other.head == head; };
     if (const auto found = std::ranges::find_if(m_wanted, same); found != m_wanted.end())
         found->first = first;
@@ -158,10 +158,23 @@ void Computation::start() {
     m_worker = std::jthread([this, job = m_job](const std::stop_token& stop) { run(job, stop); });
 }
 
-/// On the worker. What is in sight comes first, then the rest of it.
+/// On the worker.
 void Computation::run(const std::shared_ptr<Job>& job, const std::stop_token& stop) {
     QElapsedTimer timer;
     timer.start();
+    bool done = false;
+    try {
+        done = bringAll(job, stop);
+    } catch (const std::bad_alloc&) {
+        job->outOfMemory = true;
+    }
+    const double seconds = static_cast<double>(timer.nsecsElapsed()) * 1e-9;
+    QMetaObject::invokeMethod(
+        this, [this, job, done, seconds] { finish(job, !done, seconds); }, Qt::QueuedConnection);
+}
+
+/// On the worker. What is in sight comes first, then the rest of it. False where it was stopped.
+bool Computation::bringAll(const std::shared_ptr<Job>& job, const std::stop_token& stop) {
     QElapsedTimer undelivered;
     undelivered.start();
     Views ready;
@@ -201,9 +214,7 @@ void Computation::run(const std::shared_ptr<Job>& job, const std::stop_token& st
             std::ranges::any_of(job->wanted, [](const Wanted& w) { return w.first.has_value(); }))
             deliver();
     }
-    const double seconds = static_cast<double>(timer.nsecsElapsed()) * 1e-9;
-    QMetaObject::invokeMethod(
-        this, [this, job, done, seconds] { finish(job, !done, seconds); }, Qt::QueuedConnection);
+    return done;
 }
 
 /// Takes the trace back from a job that is done or was stopped.
@@ -220,13 +231,17 @@ void Computation::finish(const std::shared_ptr<Job>& job, bool stopped, double s
         m_behind.invalidate();
     }
     const std::vector<Change> missed = std::exchange(m_missed, {});
-    if (std::ranges::any_of(missed, reshapes)) {
+    if (job->outOfMemory || std::ranges::any_of(missed, reshapes)) {
         m_trace.update(m_experiment, {});
     } else {
         for (const Change& change : missed)
             m_trace.update(m_experiment, change);
     }
     m_wanted.clear();
+    // An edit since then may have made it smaller.
+    m_gaveUp = job->outOfMemory && missed.empty();
+    if (m_gaveUp)
+        emit outOfMemory();
     emit arrived();
 }
 

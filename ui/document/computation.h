@@ -27,7 +27,7 @@ public:
 
     /// The stage as it is now, or, where that takes longer than a frame, as it was: then it is `stale`, is
     /// computed while the window goes on, and arrived() is sent. `first` are the rows that are in sight,
-    /// which come first.
+    /// which come first. Where the memory for that is not there it stays stale, until the next edit.
     StageView view(StageId id, HeadIndex head, std::optional<Rows> first = {});
     /// The stage as it is now, however long it takes.
     StageView complete(StageId id, HeadIndex head);
@@ -43,6 +43,8 @@ public:
 signals:
     /// Stages that were stale can be asked for again.
     void arrived();
+    /// There was not enough memory for what is stale.
+    void outOfMemory();
 
 private:
     struct Wanted {
@@ -55,12 +57,14 @@ private:
         LiveTrace trace;
         std::vector<Wanted> wanted;
         double multiplications = 0;
+        bool outOfMemory = false;
     };
 
     bool fitsIntoFrame(double multiplications);
     void want(StageId id, HeadIndex head, std::optional<Rows> first);
     void start();
     void run(const std::shared_ptr<Job>& job, const std::stop_token& stop);
+    bool bringAll(const std::shared_ptr<Job>& job, const std::stop_token& stop);
     void finish(const std::shared_ptr<Job>& job, bool stopped, double seconds);
     void learn(double multiplications, double seconds);
     Views peekAll() const;
@@ -73,6 +77,7 @@ private:
     std::vector<Change> m_missed; ///< what the trace has not been told because of that
     std::vector<Wanted> m_wanted;
     bool m_startScheduled = false;
+    bool m_gaveUp = false;  ///< what is stale needs more memory than there is
     QElapsedTimer m_behind; ///< since when no job has been finished after an edit
     double m_frame = 0.008; ///< seconds, half of what a screen gives: the rest is for painting
     double m_secondsAMultiplication = 1e-10; ///< a guess, until it has been measured

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/lab_document.h"
 
-#include "core/io/experiment_json.h"
-#include "core/io/file.h"
 #include "core/number_format.h"
 #include "core/sentence.h"
 #include "core/stages/01_tokens.h"
@@ -16,6 +14,7 @@ namespace lab {
 
 LabDocument::LabDocument(QObject* parent) : QObject(parent) {
     connect(&m_computation, &Computation::arrived, this, &LabDocument::computed);
+    connect(&m_computation, &Computation::outOfMemory, this, &LabDocument::outOfMemory);
     openExample(exampleNames().constFirst());
 }
 
@@ -45,35 +44,28 @@ QString LabDocument::displayName() const {
     return m_file.isEmpty() ? tr("Untitled") : QFileInfo(m_file).completeBaseName();
 }
 
-std::optional<Error> LabDocument::open(const QString& file) {
-    const Result<Experiment> experiment = load_experiment(file.toStdString());
-    if (!experiment)
-        return experiment.error();
-    replaceDocument(experiment.value(), QFileInfo(file).absoluteFilePath());
-    return std::nullopt;
-}
-
 void LabDocument::openExample(const QString& name) {
-    replaceDocument(example(name), {});
+    replace(example(name), {});
 }
 
-std::optional<Error> LabDocument::save(const QString& file) {
-    commitPreview();
-    if (auto error = write_file(file.toStdString(), write_experiment(m_experiment)))
-        return error;
-    m_file = QFileInfo(file).absoluteFilePath();
-    m_undoStack.setClean();
-    emit fileChanged();
-    return std::nullopt;
+void LabDocument::noteSaved(const Experiment& saved, const QString& file) {
+    // It may have been edited while it was written.
+    if (is_same(m_preview ? m_preview->before : m_experiment, saved))
+        m_undoStack.setClean();
+    else
+        m_undoStack.resetClean();
+    const QString absolute = QFileInfo(file).absoluteFilePath();
+    if (std::exchange(m_file, absolute) != absolute)
+        emit fileChanged();
 }
 
-void LabDocument::replaceDocument(const Experiment& experiment, const QString& file) {
+void LabDocument::replace(const Experiment& experiment, const QString& file) {
     if (m_preview) {
         m_preview.reset();
         emit previewEnded();
     }
     m_opened = experiment;
-    m_file = file;
+    m_file = file.isEmpty() ? QString() : QFileInfo(file).absoluteFilePath();
     put(experiment, {});
     m_undoStack.clear();
     emit fileChanged();

@@ -47,10 +47,11 @@ public:
     /// What the window calls the document: its title, or its file's name.
     QString displayName() const;
 
-    /// Opens another document in place of this one. On failure this one stays as it is.
-    std::optional<Error> open(const QString& file);
+    /// Another document takes this one's place. `file` is where it stands; empty where it has none yet.
+    void replace(const Experiment& experiment, const QString& file);
     void openExample(const QString& name);
-    std::optional<Error> save(const QString& file);
+    /// `saved`, which is the document or was it a moment ago, stands in `file` now.
+    void noteSaved(const Experiment& saved, const QString& file);
 
     // Each of these is one step to undo, and none at all where nothing would change.
     /// Refused, which textRefused() says, where the tokens are given by hand or what they lead to is too
@@ -75,6 +76,8 @@ signals:
     void changed(const lab::Change& change);
     /// Stages that were stale have been computed, or more of them.
     void computed();
+    /// There is not enough memory to compute what is stale.
+    void outOfMemory();
     /// A preview ended, committed or not: what was shown of it is to go.
     void previewEnded();
     /// The sentence stays as it was, and why.
@@ -92,7 +95,6 @@ private:
         Computation::Views views_before;
     };
 
-    void replaceDocument(const Experiment& experiment, const QString& file);
     void put(const Experiment& experiment, const Change& change);
     void push(Experiment next, const Change& change, const QString& text, bool mergesWhileTyping = false);
     QString valueText(ParameterId id, Index row, Index column, double from, double to) const;

@@ -34,8 +34,7 @@ void MatrixModel::setAllHeads(bool all) {
 }
 
 void MatrixModel::refresh(const Change& change) {
-    const bool reshaped = change.field == Field::everything || change.field == Field::sequence ||
-                          change.field == Field::notation;
+    const bool reshaped = reshapes(change) || change.field == Field::notation;
     const bool matrix = change.field == info(m_id).field;
     const bool bias = m_biasId && change.field == info(*m_biasId).field;
     if (reshaped) {

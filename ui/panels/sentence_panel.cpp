@@ -56,7 +56,7 @@ QString SentencePanel::problem() const {
 
 void SentencePanel::refresh(const Change& change) {
     m_problem->hide();
-    if (change.field != Field::everything && change.field != Field::sequence)
+    if (!reshapes(change))
         return;
     const Experiment& experiment = m_document.experiment();
     const QString text = QString::fromStdString(experiment.sequence.text);

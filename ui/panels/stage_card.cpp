@@ -78,7 +78,11 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
             m_selection.toggleHeld({m_id, head(), cell.row, cell.column});
     });
     m_untilOutdated.setSingleShot(true);
-    connect(&m_untilOutdated, &QTimer::timeout, this, [this] { m_heatmap->setOutdated(true); });
+    connect(&m_untilOutdated, &QTimer::timeout, this, [this] { m_heatmap->setVeil(tr("being computed …")); });
+    connect(&document, &LabDocument::outOfMemory, this, [this] {
+        if (view().stale)
+            m_heatmap->setVeil(tr("too large for this machine’s memory"));
+    });
     connect(&m_selection, &Selection::heldChanged, this, &StageCard::updateMarks);
     connect(&theme, &Theme::changed, this, &StageCard::restyle);
     restyle();
@@ -160,8 +164,7 @@ void StageCard::refresh(const Change& change) {
     m_textsDue = m_textsDue || !change.block || m_shownHead != head();
     if (view.stale && !view.matrix)
         return; // what was shown stays meanwhile
-    const bool texts = change.field == Field::everything || change.field == Field::sequence ||
-                       change.field == Field::notation;
+    const bool texts = reshapes(change) || change.field == Field::notation;
     const bool sameHead = std::exchange(m_shownHead, head()) == head();
     const HeatmapContent& shown = m_heatmap->content();
     HeatmapContent content = stageContent(m_document, m_id, head(), m_document.isPreviewing(), rowsFirst());
@@ -184,8 +187,8 @@ void StageCard::showAge(const StageView& view) {
     if (!view.stale || newer)
         m_untilOutdated.stop();
     if (!view.stale)
-        m_heatmap->setOutdated(false); // one that is newer, but old again, would only flicker
-    if (view.stale && !m_untilOutdated.isActive() && !m_heatmap->isOutdated())
+        m_heatmap->setVeil({}); // one that is newer, but old again, would only flicker
+    if (view.stale && !m_untilOutdated.isActive() && !m_heatmap->isVeiled())
         m_untilOutdated.start(untilOutdated);
 }
 

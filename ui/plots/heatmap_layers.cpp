@@ -20,7 +20,7 @@ void HeatmapFrame::draw(QCPPainter* painter) {
     const HeatmapContent& content = m_heatmap.content();
     const HeatmapMetrics& metrics = m_heatmap.metrics();
     const Colours& colours = m_heatmap.theme().colours();
-    if (m_heatmap.isOutdated())
+    if (m_heatmap.isVeiled())
         drawVeil(painter);
     if (!content.matrix)
         return;
@@ -64,7 +64,7 @@ void HeatmapFrame::drawVeil(QCPPainter* painter) const {
     painter->fillRect(area, veil);
     painter->setFont(theme.font(TextRole::small));
     painter->setPen(theme.colours().text);
-    painter->drawText(area, Qt::AlignCenter | Qt::TextWordWrap, MatrixHeatmap::tr("being computed …"));
+    painter->drawText(area, Qt::AlignCenter | Qt::TextWordWrap, m_heatmap.veil());
 }
 
 /// Cells that go on beyond the edge fade into it.

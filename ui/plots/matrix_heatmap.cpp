@@ -158,8 +158,8 @@ Rows MatrixHeatmap::rowsInSight() const {
     return {first, std::clamp<Index>(static_cast<Index>(std::ceil(range.upper + 0.5)), first, rows) - first};
 }
 
-void MatrixHeatmap::setOutdated(bool outdated) {
-    if (std::exchange(m_outdated, outdated) != outdated)
+void MatrixHeatmap::setVeil(const QString& reason) {
+    if (std::exchange(m_veil, reason) != reason)
         update();
 }
 

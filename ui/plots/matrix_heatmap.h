@@ -40,9 +40,10 @@ public:
     QSize sizeHint() const override { return m_metrics.size; }
     QSize minimumSizeHint() const override;
 
-    /// Veils the matrix and says that it is being computed.
-    void setOutdated(bool outdated);
-    bool isOutdated() const { return m_outdated; }
+    /// Veils the matrix, which is an older answer, and says why; no reason, no veil.
+    void setVeil(const QString& reason);
+    const QString& veil() const { return m_veil; }
+    bool isVeiled() const { return !m_veil.isEmpty(); }
 
     void setMarks(const HeatmapMarkSet& marks);
     const HeatmapMarkSet& marks() const { return m_marks; }
@@ -124,7 +125,7 @@ private:
     QRegion m_exposed; ///< what has to be painted; empty: all of it
     QColor m_background = Qt::transparent;
     bool m_titleShown = false;
-    bool m_outdated = false;
+    QString m_veil;
     bool m_spaceDown = false;
 };
 

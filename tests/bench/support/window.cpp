@@ -41,12 +41,7 @@ bool PaintWatch::eventFilter(QObject* /*watched*/, QEvent* event) {
 ModelWindow::ModelWindow(Size size, QSize pixels)
     : m_size(size), m_theme(), m_window((m_theme.setMode(ColourMode::light), m_theme), pixels) {
     m_theme.applyToApplication();
-    const QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("model.attn"));
-    const auto written = write_file(file.toStdString(), write_experiment(model(size)));
-    const auto opened = document().open(file);
-    if (written || opened)
-        qFatal("the model cannot be opened: %s", (written ? *written : *opened).message().c_str());
+    document().replace(model(size), {});
     // What a hand that moves a number is watched for, wherever not everything is in sight.
     QCoreApplication::processEvents();
     m_window.board().ensureWidgetVisible(m_window.board().card(StageId::weights));

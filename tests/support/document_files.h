@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Documents opened and saved as the program does it, and waited for.
+#pragma once
+
+#include "ui/document/document_files.h"
+#include "ui/document/lab_document.h"
+
+#include <QTest>
+
+namespace lab::test {
+
+constexpr int file_patience = 60'000; // milliseconds
+
+/// Returns what went wrong.
+inline std::optional<Error> open(LabDocument& document, const QString& file) {
+    DocumentFiles files(document);
+    std::optional<Error> problem = Error{file.toStdString(), {}, "was not read in a minute", {}};
+    bool done = false;
+    files.read(file, [&](const Result<Experiment>& read) {
+        problem = read ? std::nullopt : std::optional(read.error());
+        if (read)
+            document.replace(read.value(), file);
+        done = true;
+    });
+    (void)QTest::qWaitFor([&] { return done; }, file_patience);
+    return problem;
+}
+
+/// Returns what went wrong.
+inline std::optional<Error> save(LabDocument& document, const QString& file) {
+    DocumentFiles files(document);
+    std::optional<Error> problem = Error{file.toStdString(), {}, "was not written in a minute", {}};
+    files.save(file, [&](const std::optional<Error>& error) { problem = error; });
+    (void)QTest::qWaitFor([&] { return !files.isSaving(); }, file_patience);
+    return problem;
+}
+
+} // namespace lab::test

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/document_files.h"
+
+#include "core/io/document_file.h"
+#include "ui/document/lab_document.h"
+
+namespace lab {
+
+DocumentFiles::DocumentFiles(LabDocument& document, QObject* parent) : QObject(parent), m_document(document) {
+    m_thread.setMaxThreadCount(1);
+}
+
+DocumentFiles::~DocumentFiles() {
+    m_thread.waitForDone();
+}
+
+void DocumentFiles::start(std::function<std::function<void()>()> work) {
+    m_thread.start(
+        [this, work = std::move(work)] { QMetaObject::invokeMethod(this, work(), Qt::QueuedConnection); });
+}
+
+void DocumentFiles::read(const QString& file, Read then) {
+    start([this, file, number = ++m_reading, then = std::move(then)]() -> std::function<void()> {
+        return [this, number, then, experiment = load_experiment(file.toStdString())] {
+            if (number == m_reading)
+                then(experiment);
+        };
+    });
+}
+
+void DocumentFiles::save(const QString& file, Written then) {
+    m_document.commitPreview();
+    ++m_saving;
+    const Experiment& experiment = m_document.experiment();
+    start([this, file, experiment, then = std::move(then)]() -> std::function<void()> {
+        return [this, file, experiment, then, problem = save_experiment(file.toStdString(), experiment)] {
+            --m_saving;
+            if (!problem)
+                m_document.noteSaved(experiment, file);
+            then(problem);
+            if (m_saving == 0)
+                emit savingEnded();
+        };
+    });
+}
+
+} // namespace lab

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Reads and writes documents on a thread of its own, one after another: a large one takes seconds.
+#pragma once
+
+#include "core/experiment.h"
+
+#include <QObject>
+#include <QString>
+#include <QThreadPool>
+
+#include <functional>
+#include <optional>
+
+namespace lab {
+
+class LabDocument;
+
+class DocumentFiles : public QObject {
+    Q_OBJECT
+public:
+    explicit DocumentFiles(LabDocument& document, QObject* parent = nullptr);
+    /// What is still to be written is written first.
+    ~DocumentFiles() override;
+
+    using Read = std::function<void(const Result<Experiment>&)>;
+    using Written = std::function<void(const std::optional<Error>&)>;
+
+    /// Reads a document, which `then` gets, unless another is asked for meanwhile.
+    void read(const QString& file, Read then);
+    /// What is being read is not wanted any more.
+    void forgetReading() { ++m_reading; }
+    /// Writes the document as it is now, and lets it know when that is done.
+    void save(const QString& file, Written then);
+    /// Whether something is still to be written, after which savingEnded() is sent.
+    bool isSaving() const { return m_saving > 0; }
+
+signals:
+    void savingEnded();
+
+private:
+    /// Does `work` on the thread, and then on this one what that returns.
+    void start(std::function<std::function<void()>()> work);
+
+    LabDocument& m_document;
+    int m_reading = 0; ///< counts what was asked for: only the last is wanted
+    int m_saving = 0;
+    QThreadPool m_thread;
+};
+
+} // namespace lab
