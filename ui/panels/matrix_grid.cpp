@@ -4,6 +4,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/models/matrix_delegate.h"
 #include "ui/models/matrix_model.h"
+#include "ui/text_width.h"
 #include "ui/theme.h"
 
 #include <QApplication>
@@ -64,26 +65,18 @@ void MatrixGrid::restyle() {
 void MatrixGrid::resizeCells() {
     const QFontMetrics number(m_theme.font(TextRole::number));
     const QFontMetrics label(m_theme.font(TextRole::small));
-    // Texts take long to measure, and most of a thousand headers stay as they are.
-    if (std::exchange(m_measuredFont, m_theme.font(TextRole::small)) != m_theme.font(TextRole::small))
-        m_advances.clear();
-    QHash<QString, int> advances;
+    const TextWidth labelWidth(m_theme.font(TextRole::small));
     const auto widest = [&](Qt::Orientation orientation, int count) {
         int width = m_theme.px(16);
-        for (int i = 0; i < count; ++i) {
-            const QString text = m_model->headerData(i, orientation, Qt::DisplayRole).toString();
-            const auto known = m_advances.constFind(text);
-            const int advance = known != m_advances.cend() ? *known : label.horizontalAdvance(text);
-            advances.insert(text, advance);
-            width = std::max(width, advance);
-        }
+        for (int i = 0; i < count; ++i)
+            width =
+                std::max(width, labelWidth(m_model->headerData(i, orientation, Qt::DisplayRole).toString()));
         return std::min(width, m_theme.px(90));
     };
     m_widestHeader = widest(Qt::Horizontal, m_model->columnCount());
     verticalHeader()->setDefaultSectionSize(number.height() + m_theme.px(8));
     horizontalHeader()->setFixedHeight(label.height() + m_theme.px(3));
     verticalHeader()->setFixedWidth(widest(Qt::Vertical, m_model->rowCount()) + m_theme.px(10));
-    m_advances = std::move(advances);
     resizeColumns();
     updateGeometries(); // the margins that the headers stand in
     updateGeometry();

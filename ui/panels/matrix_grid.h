@@ -4,7 +4,6 @@
 #pragma once
 
 #include <QFont>
-#include <QHash>
 #include <QPersistentModelIndex>
 #include <QTableView>
 
@@ -58,8 +57,6 @@ private:
     const Theme& m_theme;
     std::optional<Scrub> m_scrub;
     int m_widestHeader = 0;
-    QHash<QString, int> m_advances; ///< of the headers
-    QFont m_measuredFont;
 };
 
 /// The change of a number per pixel of dragging: 1, 2 or 5 times a power of ten, near a fiftieth of the

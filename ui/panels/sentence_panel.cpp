@@ -41,6 +41,8 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
     column->addWidget(m_tokens);
     column->addWidget(m_source);
     connect(m_line, &QLineEdit::textEdited, &document, &LabDocument::setText);
+    for (const TokenRow* row : {m_tokens, m_source})
+        connect(row, &TokenRow::grown, this, &SentencePanel::fitChips);
     connect(m_tokens, &TokenRow::clicked, &selection, &Selection::toggleHeldToken);
     connect(&document, &LabDocument::changed, this, &SentencePanel::refresh);
     connect(&document, &LabDocument::textRefused, this, &SentencePanel::refuse);
@@ -72,7 +74,8 @@ void SentencePanel::refresh(const Change& change) {
                         sourceSetting(experiment));
     m_source->setVisible(experiment.source.has_value());
     updateHeld();
-    restyle();
+    updateLine();
+    fitChips();
 }
 
 /// The line goes back to the sentence, which stays as it was.
@@ -83,28 +86,32 @@ void SentencePanel::refuse(const QString& reason) {
 }
 
 void SentencePanel::updateHeld() {
-    const auto& held = m_selection.held();
+    const std::optional<CellRef> held = m_selection.held();
     const bool cross = m_document.experiment().source.has_value();
-    const auto inCell = [&](Axis sequence, TokenIndex token) {
+    const auto inCell = [held, cross](Axis sequence, TokenIndex token) {
         const auto stands = [&](Axis axis, Index index) {
             return same_axis(axis, sequence, cross) && index == token;
         };
         return held &&
                (stands(info(held->stage).rows, held->row) || stands(info(held->stage).columns, held->column));
     };
-    m_tokens->light([&](TokenIndex token) {
-        return inCell(Axis::query_token, token) || m_selection.heldToken() == token;
+    m_tokens->light([inCell, heldToken = m_selection.heldToken()](TokenIndex token) {
+        return inCell(Axis::query_token, token) || heldToken == token;
     });
-    m_source->light([&](TokenIndex token) { return inCell(Axis::key_token, token); });
+    m_source->light([inCell](TokenIndex token) { return inCell(Axis::key_token, token); });
 }
 
-void SentencePanel::restyle() {
+void SentencePanel::updateLine() {
     QPalette line = palette();
     if (m_line->isReadOnly()) {
         line.setColor(QPalette::Base, m_theme.colours().page);
         line.setColor(QPalette::Text, m_theme.colours().muted);
     }
     m_line->setPalette(line);
+}
+
+void SentencePanel::restyle() {
+    updateLine();
     m_line->setFont(m_theme.font(TextRole::sentence));
     m_line->setTextMargins(m_theme.px(8), m_theme.px(3), m_theme.px(8), m_theme.px(3));
     QPalette problem = palette();

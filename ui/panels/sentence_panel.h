@@ -41,6 +41,7 @@ private:
     void refuse(const QString& reason);
     void updateHeld();
     void restyle();
+    void updateLine();
     void fitChips();
 
     LabDocument& m_document;

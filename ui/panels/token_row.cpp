@@ -23,6 +23,11 @@ TokenRow::TokenRow(const Theme& theme, bool canHold, QWidget* parent)
     m_heading->hide();
     m_flow->addWidget(m_heading);
     setWidget(m_row);
+    m_untilMore.setSingleShot(true);
+    connect(&m_untilMore, &QTimer::timeout, this, [this] {
+        addChips();
+        emit grown();
+    });
     connect(&theme, &Theme::changed, this, &TokenRow::restyle);
     restyle();
 }
@@ -38,30 +43,50 @@ void TokenRow::setTokens(const std::vector<std::string>& tokens, const QString& 
         delete m_chips.back();
         m_chips.pop_back();
     }
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        if (i == m_chips.size()) {
-            auto* chip = new PillButton(m_theme, PillButton::Kind::chip, {}, m_row);
-            chip->setBadge(QString::number(i + 1));
-            chip->setEnabled(m_canHold);
-            connect(chip, &QAbstractButton::clicked, this,
-                    [this, i] { emit clicked(static_cast<TokenIndex>(i)); });
-            m_chips.push_back(chip);
-            m_flow->addWidget(chip);
-            chip->show();
-        }
-        const QString token = QString::fromStdString(tokens[i]);
-        if (m_chips[i]->text() == token)
-            continue; // of a thousand words typing changes one, and each takes long to measure
-        m_chips[i]->setText(token);
-        m_chips[i]->setToolTip(m_canHold ? tr("Hold “%1” everywhere").arg(token) : token);
-        m_chips[i]->setAccessibleName(tr("Token %1, %2").arg(i + 1).arg(token));
-        m_chips[i]->updateGeometry();
+    const std::vector<std::string> before = std::exchange(m_tokens, tokens);
+    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        if (before[i] != tokens[i])
+            setToken(static_cast<TokenIndex>(i));
     }
+    addChips();
 }
 
-void TokenRow::light(const std::function<bool(TokenIndex)>& lit) {
+/// A widget takes as long to make as a thousand numbers to compute, so a thousand of them come in several
+/// turns of the event loop.
+void TokenRow::addChips() {
+    constexpr std::size_t atOnce = 100;
+    const std::size_t end = std::min(m_tokens.size(), m_chips.size() + atOnce);
+    while (m_chips.size() < end) {
+        const auto token = static_cast<TokenIndex>(m_chips.size());
+        auto* chip = new PillButton(m_theme, PillButton::Kind::chip, {}, m_row);
+        chip->setBadge(QString::number(token + 1));
+        chip->setEnabled(m_canHold);
+        connect(chip, &QAbstractButton::clicked, this, [this, token] { emit clicked(token); });
+        m_chips.push_back(chip);
+        setToken(token);
+        chip->setChecked(m_lit && m_lit(token));
+        m_flow->addWidget(chip);
+        chip->show();
+    }
+    if (end < m_tokens.size())
+        m_untilMore.start();
+    else
+        m_untilMore.stop();
+}
+
+void TokenRow::setToken(TokenIndex index) {
+    const auto i = static_cast<std::size_t>(index);
+    const QString token = QString::fromStdString(m_tokens[i]);
+    m_chips[i]->setText(token);
+    m_chips[i]->setToolTip(m_canHold ? tr("Hold “%1” everywhere").arg(token) : token);
+    m_chips[i]->setAccessibleName(tr("Token %1, %2").arg(index + 1).arg(token));
+    m_chips[i]->updateGeometry();
+}
+
+void TokenRow::light(std::function<bool(TokenIndex)> lit) {
+    m_lit = std::move(lit);
     for (std::size_t i = 0; i < m_chips.size(); ++i)
-        m_chips[i]->setChecked(lit(static_cast<TokenIndex>(i)));
+        m_chips[i]->setChecked(m_lit(static_cast<TokenIndex>(i)));
 }
 
 void TokenRow::fit(int width, int mostLines) {

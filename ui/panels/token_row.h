@@ -6,6 +6,7 @@
 #include "core/types.h"
 
 #include <QScrollArea>
+#include <QTimer>
 
 #include <functional>
 #include <string>
@@ -29,16 +30,21 @@ public:
     /// What is said of the tokens, in front of them.
     QString heading() const;
 
+    /// Of many tokens that are new the last chips come a moment later.
     void setTokens(const std::vector<std::string>& tokens, const QString& heading);
     /// Lights the chips for which `lit` is true.
-    void light(const std::function<bool(TokenIndex)>& lit);
+    void light(std::function<bool(TokenIndex)> lit);
     /// Takes the lines that the chips need in this width, up to `mostLines`.
     void fit(int width, int mostLines);
 
 signals:
     void clicked(lab::TokenIndex token);
+    /// More chips have come.
+    void grown();
 
 private:
+    void addChips();
+    void setToken(TokenIndex token);
     void restyle();
 
     const Theme& m_theme;
@@ -46,7 +52,10 @@ private:
     QWidget* m_row;
     FlowLayout* m_flow;
     QLabel* m_heading;
-    std::vector<PillButton*> m_chips;
+    std::vector<std::string> m_tokens;
+    std::function<bool(TokenIndex)> m_lit;
+    std::vector<PillButton*> m_chips; ///< of the first of them, or of all
+    QTimer m_untilMore;
 };
 
 } // namespace lab

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/labels.h"
 
+#include "ui/text_width.h"
+
 #include <QFontMetrics>
 
 #include <algorithm>
@@ -51,11 +53,11 @@ int Labels::widest(const QFont& font) const {
     if (!m_shared)
         return 0;
     if (m_shared->widest < 0 || m_shared->font != font) {
-        const QFontMetrics metrics(font);
+        const TextWidth width(font);
         m_shared->font = font;
         m_shared->widest = 0;
         for (const QString& text : m_shared->texts)
-            m_shared->widest = std::max(m_shared->widest, metrics.horizontalAdvance(text));
+            m_shared->widest = std::max(m_shared->widest, width(text));
     }
     return m_shared->widest;
 }

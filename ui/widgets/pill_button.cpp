@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/pill_button.h"
 
+#include "ui/text_width.h"
 #include "ui/theme.h"
 
 #include <QPainter>
@@ -24,19 +25,21 @@ void PillButton::setBadge(const QString& badge) {
 int PillButton::badgeWidth() const {
     if (m_badge.isEmpty())
         return 0;
-    const QFontMetrics metrics(m_theme.font(TextRole::small));
-    return std::max(metrics.horizontalAdvance(m_badge) + m_theme.px(8), m_theme.px(20)) + m_theme.px(6);
+    const TextWidth width(m_theme.font(TextRole::small));
+    return std::max(width(m_badge) + m_theme.px(8), m_theme.px(20)) + m_theme.px(6);
 }
 
 QString PillButton::shownText() const {
-    return QFontMetrics(m_theme.font(TextRole::body)).elidedText(text(), Qt::ElideMiddle, m_theme.px(220));
+    const QFont font = m_theme.font(TextRole::body);
+    const int most = m_theme.px(220);
+    return TextWidth(font)(text()) <= most ? text()
+                                           : QFontMetrics(font).elidedText(text(), Qt::ElideMiddle, most);
 }
 
 QSize PillButton::sizeHint() const {
-    const QFontMetrics metrics(m_theme.font(TextRole::body));
-    return {metrics.horizontalAdvance(shownText()) + badgeWidth() +
-                m_theme.px(m_kind == Kind::plain ? 12 : 20),
-            metrics.height() + m_theme.px(8)};
+    const QFont font = m_theme.font(TextRole::body);
+    return {TextWidth(font)(shownText()) + badgeWidth() + m_theme.px(m_kind == Kind::plain ? 12 : 20),
+            QFontMetrics(font).height() + m_theme.px(8)};
 }
 
 QSize PillButton::minimumSizeHint() const {
