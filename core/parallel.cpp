@@ -10,16 +10,8 @@
 
 namespace lab {
 
-namespace {
-/// To start a thread takes as long as some hundred thousand multiplications.
-constexpr double worth_threads = 2e6;
-} // namespace
-
-void parallel_for(Index count, double multiplications, const std::function<void(Index)>& work) {
-    const Index threads =
-        multiplications < worth_threads
-            ? 1
-            : std::min<Index>(count, static_cast<Index>(std::thread::hardware_concurrency()));
+void on_all_cores(Index count, const std::function<void(Index)>& work) {
+    const auto threads = std::min<Index>(count, static_cast<Index>(std::thread::hardware_concurrency()));
     std::atomic<Index> next = 0;
     std::exception_ptr failure;
     std::mutex failing;

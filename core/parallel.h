@@ -9,9 +9,19 @@
 
 namespace lab {
 
-/// Calls work(i) for every i in [0, count), in any order, on several threads at once where `multiplications`,
-/// what all of it takes, is worth starting them. Calls must not write what another reads or writes. What one
-/// of them throws comes out of here, once all threads have stopped.
-void parallel_for(Index count, double multiplications, const std::function<void(Index)>& work);
+/// Calls work(i) for every i in [0, count), in any order, on several threads at once. Calls must not write
+/// what another reads or writes. What one of them throws comes out of here, once all threads have stopped.
+void on_all_cores(Index count, const std::function<void(Index)>& work);
+
+/// The same on this thread alone, unless `multiplications`, what all of it takes, is worth starting others.
+template<class Work>
+void parallel_for(Index count, double multiplications, const Work& work) {
+    // To start a thread takes as long as some hundred thousand multiplications.
+    constexpr double worth_threads = 2e6;
+    if (multiplications >= worth_threads)
+        return on_all_cores(count, std::cref(work));
+    for (Index i = 0; i < count; ++i)
+        work(i);
+}
 
 } // namespace lab

@@ -78,13 +78,26 @@ private:
                 report("embedding.table." + token, std::to_string(vector.values->size()) + " numbers",
                        std::to_string(embedding.dimension) + " (d_model)");
         }
+        check_tokens_have_vectors();
+        if (embedding.dimension < 1)
+            report("embedding", "no dimension and no token vectors", "at least one of them");
+    }
+
+    void check_tokens_have_vectors() {
+        const auto has_vector = [this](const std::string& token) {
+            return m_experiment.embedding.table->find(token) != nullptr;
+        };
+        const auto all_have = [&](const Sequence& sequence) {
+            return std::ranges::all_of(sequence.tokens, has_vector);
+        };
+        // To tell which tokens are distinct takes longer than to look each one up.
+        if (all_have(m_experiment.sequence) && (!m_experiment.source || all_have(*m_experiment.source)))
+            return;
         for (const std::string& token : distinct_tokens(m_experiment)) {
-            if (!embedding.table->find(token))
+            if (!has_vector(token))
                 report("embedding.table", "no vector for the token \"" + token + "\"",
                        "one for every token of the sentence");
         }
-        if (embedding.dimension < 1)
-            report("embedding", "no dimension and no token vectors", "at least one of them");
     }
 
     void check_position() {

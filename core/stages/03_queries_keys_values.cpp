@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stages/03_queries_keys_values.h"
 
+#include "core/product.h"
+
 #include <cmath>
 
 namespace lab {
@@ -23,7 +25,7 @@ void project(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, con
     case ProjectionKind::linear: {
         const Matrix& weights = *projection_matrix(p, operands.weights);
         const Index column = own_column(weights.cols());
-        result.noalias() = x * weights.middleCols(column, at.columns);
+        multiply(x, weights.middleCols(column, at.columns), result);
         if (const MatrixPtr& bias = projection_matrix(p, operands.bias))
             result.rowwise() += bias->row(0).segment(column, at.columns);
         break;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stages/04_scores.h"
 
+#include "core/product.h"
+
 namespace lab {
 
 void scores(ConstMatrixRef queries, ConstMatrixRef keys, MatrixRef scores) {
-    scores.noalias() = queries * keys.transpose();
+    multiply_transposed(queries, keys, scores);
 }
 
 } // namespace lab

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stages/07_weights.h"
 
+#include "core/packet.h"
 #include "core/stages/06_masked_scores.h"
 
 #include <algorithm>
@@ -106,23 +107,50 @@ void weigh(const Eigen::Ref<const RowVector>& scores, const Normalization& norma
     }
 }
 
-/// The softmax of a row by the processor's vector instructions. Returns false, with the weights undefined,
-/// for a row that has nothing to attend to or a number that is not finite.
-bool weigh_by_vectors(const Eigen::Ref<const RowVector>& scores, double temperature,
+/// What is less, compared with the largest, is 0.
+constexpr double least_weight = 1e-307;
+
+/// The largest of the first `whole` scores, which fill packets, and of the rest. A NaN may be passed over.
+double largest_score(const Eigen::Ref<const RowVector>& scores, Index whole, Packet rest) {
+    Packet largest = rest;
+    for (Index i = 0; i < whole; i += packet_size) {
+        const Packet packet = load(scores.data() + i);
+        largest = packet > largest ? packet : largest;
+    }
+    return combined(largest, [](double a, double b) { return std::max(a, b); });
+}
+
+/// The softmax of a row, a packet at a time. Returns false, with the weights undefined, for a row that has
+/// nothing to attend to or a number that is not finite.
+bool weigh_by_packets(const Eigen::Ref<const RowVector>& scores, double temperature,
                       Eigen::Ref<RowVector> weights) {
-    if (scores.size() == 0)
-        return false;
-    weights = scores / temperature;
-    // maxCoeff() alone would pass over a NaN.
-    const double largest = weights.maxCoeff<Eigen::PropagateNaN>();
+    const Index whole = scores.cols() / packet_size * packet_size;
+    const Index rest = scores.cols() - whole;
+    const Packet last = load_first(rest, scores.data() + whole, -std::numeric_limits<double>::infinity());
+    const double largest = largest_score(scores, whole, last) / temperature;
     if (!std::isfinite(largest))
         return false;
-    weights = (weights.array() - largest).exp();
-    // For −∞, and for all that is too far below the largest, Eigen's exp gives its least number, not 0.
-    constexpr double least = 1e-307;
-    for (double& weight : weights)
-        weight = weight < least ? 0 : weight;
-    weights /= weights.sum();
+    const auto weigh = [&](Packet score) {
+        // To divide takes as long as the exponential.
+        const Packet exponent = (temperature == 1 ? score : score / temperature) - largest;
+        const Packet power = exponential(exponent < least_exponent ? Packet{} + least_exponent : exponent);
+        return power < least_weight ? Packet{} : power;
+    };
+    const Packet last_weights = rest > 0 ? weigh(last) : Packet{};
+    Packet sums = last_weights;
+    for (Index i = 0; i < whole; i += packet_size) {
+        const Packet some = weigh(load(scores.data() + i));
+        sums += some;
+        store(some, weights.data() + i);
+    }
+    const double sum = combined(sums, std::plus());
+    // Comparisons pass over a NaN, sums do not.
+    if (std::isnan(sum))
+        return false;
+    const double share = 1 / sum;
+    for (Index i = 0; i < whole; i += packet_size)
+        store(load(weights.data() + i) * share, weights.data() + i);
+    store_first(rest, last_weights * share, weights.data() + whole);
     return true;
 }
 
@@ -132,7 +160,7 @@ void weights(ConstMatrixRef masked_scores, const Normalization& normalization, M
     Visible visible;
     for (Index i = 0; i < masked_scores.rows(); ++i) {
         const bool done = normalization.kind == NormalizationKind::softmax &&
-                          weigh_by_vectors(masked_scores.row(i), normalization.temperature, weights.row(i));
+                          weigh_by_packets(masked_scores.row(i), normalization.temperature, weights.row(i));
         if (!done)
             weigh(masked_scores.row(i), normalization, visible, weights.row(i));
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stages/09_output.h"
 
+#include "core/product.h"
+
 namespace lab {
 
 void concat(ConstMatrixRef head_output, HeadIndex head, MatrixRef concat) {
@@ -12,7 +14,7 @@ void output(ConstMatrixRef concat, const Projection& projection, Index column, M
         y = concat.middleCols(column, y.cols());
         return;
     }
-    y.noalias() = concat * projection.W_O->middleCols(column, y.cols());
+    multiply(concat, projection.W_O->middleCols(column, y.cols()), y);
     if (projection.b_O)
         y.rowwise() += projection.b_O->row(0).segment(column, y.cols());
 }
