@@ -17,6 +17,21 @@
 
 namespace lab {
 
+namespace {
+
+/// As large as the grid wants it, where Qt's own would measure hundreds of labels each time it is asked.
+class GridHeader : public QHeaderView {
+public:
+    GridHeader(Qt::Orientation orientation, QWidget* parent) : QHeaderView(orientation, parent) {
+        setSectionResizeMode(QHeaderView::Fixed);
+        setMinimumSectionSize(1);
+        setFocusPolicy(Qt::NoFocus);
+    }
+    QSize sizeHint() const override { return minimumSize(); }
+};
+
+} // namespace
+
 MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& theme, QWidget* parent)
     : QTableView(parent), m_document(document), m_model(model), m_theme(theme) {
     model->setParent(this);
@@ -33,13 +48,8 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     viewport()->setCursor(Qt::SizeHorCursor);
-    for (QHeaderView* header : {horizontalHeader(), verticalHeader()}) {
-        header->setSectionResizeMode(QHeaderView::Fixed);
-        header->setHighlightSections(false);
-        header->setSectionsClickable(false);
-        header->setMinimumSectionSize(1);
-        header->setFocusPolicy(Qt::NoFocus);
-    }
+    setHorizontalHeader(new GridHeader(Qt::Horizontal, this));
+    setVerticalHeader(new GridHeader(Qt::Vertical, this));
     setCornerButtonEnabled(false);
     connect(delegate, &MatrixDelegate::refused, this, &MatrixGrid::refused);
     connect(model, &MatrixModel::refused, this, &MatrixGrid::refused);
