@@ -37,6 +37,7 @@ enum class Field {
 struct Change {
     Field field = Field::everything;
     std::optional<Block> block; ///< the cells of a matrix that were touched; absent: all of them
+    bool operator==(const Change&) const = default;
 };
 
 /// Whether the matrices may have another shape after it, or belong to other tokens.

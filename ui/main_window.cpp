@@ -2,6 +2,7 @@
 #include "ui/main_window.h"
 
 #include "ui/actions.h"
+#include "ui/document/options.h"
 #include "ui/document_controller.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/board.h"
@@ -112,8 +113,8 @@ void MainWindow::connectActions() {
     on(ActionId::theme_system, [this] { m_theme.setMode(ColourMode::system); });
     on(ActionId::theme_light, [this] { m_theme.setMode(ColourMode::light); });
     on(ActionId::theme_dark, [this] { m_theme.setMode(ColourMode::dark); });
-    on(ActionId::notation_rows, [this] { m_document.setNotation(Notation::rows); });
-    on(ActionId::notation_columns, [this] { m_document.setNotation(Notation::columns); });
+    on(ActionId::notation_rows, [this] { setNotation(m_document, Notation::rows); });
+    on(ActionId::notation_columns, [this] { setNotation(m_document, Notation::columns); });
     on(ActionId::larger, [this] {
         const auto next = std::ranges::upper_bound(scales, m_theme.scale());
         setScale(next == scales.end() ? scales.back() : *next);

@@ -6,6 +6,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/watched_document.h"
+#include "ui/document/options.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -150,9 +151,9 @@ void TestComputation::editsMeanwhile_data() {
     row("numbers everywhere", value);
     row("sentence", text);
     row("mask and scale",
-        [](D& d, int n) { n % 2 == 0 ? d.setCausal(n % 4 == 0) : d.setScale(0.3 + number(n)); });
+        [](D& d, int n) { n % 2 == 0 ? setCausal(d, n % 4 == 0) : setScale(d, 0.3 + number(n)); });
     row("what is no number",
-        [](D& d, int n) { d.setNotation(n % 2 == 0 ? Notation::columns : Notation::rows); });
+        [](D& d, int n) { setNotation(d, n % 2 == 0 ? Notation::columns : Notation::rows); });
     row("previews", [](D& d, int n) {
         d.preview(ParameterId::W_V, n / 3 % 2, 4, number(n));
         if (n % 3 == 2)
@@ -165,7 +166,7 @@ void TestComputation::editsMeanwhile_data() {
     row("anything", [=](D& d, int n) {
         n % 4 == 1   ? text(d, n)
         : n % 4 == 2 ? d.undo()
-        : n % 4 == 3 ? void(d.setCausal(n % 3 == 0))
+        : n % 4 == 3 ? void(setCausal(d, n % 3 == 0))
                      : value(d, n);
     });
 }

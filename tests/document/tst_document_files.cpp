@@ -8,6 +8,7 @@
 #include "tests/support/fatal_messages.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/options.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -71,7 +72,7 @@ void TestDocumentFiles::badFilesChangeNothing() {
     QFETCH(std::string, message);
     LabDocument document;
     QVERIFY(!save(document, path("good.attn")));
-    document.setCausal(true);
+    setCausal(document, true);
     const std::string before = bytes(document);
     int signalled = 0;
     connect(&document, &LabDocument::changed, this, [&] { ++signalled; });
@@ -109,7 +110,7 @@ void TestDocumentFiles::savedIsTheSame() {
     LabDocument document;
     document.openExample(name);
     document.setText("one two three two one");
-    document.setCausal(true);
+    setCausal(document, true);
     QVERIFY(document.isModified());
     put(path("saved.attn"), "an older file");
     QVERIFY(!save(document, path("saved.attn")));
@@ -129,7 +130,7 @@ void TestDocumentFiles::savedIsTheSame() {
 
 void TestDocumentFiles::savingIsNoEdit() {
     LabDocument document;
-    document.setCausal(true);
+    setCausal(document, true);
     QVERIFY(!save(document, path("saved.attn")));
     document.undo();
     QVERIFY(document.isModified()); // the file has the mask
@@ -148,7 +149,7 @@ void TestDocumentFiles::savingIsNoEdit() {
 void TestDocumentFiles::editedWhileSaving() {
     LabDocument document;
     DocumentFiles files(document);
-    document.setCausal(true);
+    setCausal(document, true);
     files.save(path("saved.attn"), [](const auto&) {});
     const std::string asked = bytes(document);
     document.setText("sky");
@@ -176,7 +177,7 @@ void TestDocumentFiles::editedWhileSaving() {
 void TestDocumentFiles::orderOfThings() {
     LabDocument document;
     QVERIFY(!save(document, path("a.attn")));
-    document.setCausal(true);
+    setCausal(document, true);
     QStringList read;
     {
         DocumentFiles files(document);
@@ -190,7 +191,7 @@ void TestDocumentFiles::orderOfThings() {
         QTRY_COMPARE(read, QStringList{"b.attn causal"});
         files.read(path("a.attn"), [&read](const auto&) { read += "forgotten"; });
         files.forgetReading();
-        document.setCausal(false);
+        setCausal(document, false);
         files.save(path("b.attn"), [](const auto&) {});
     }
     QCOMPARE(read.size(), 1);
@@ -201,7 +202,7 @@ void TestDocumentFiles::orderOfThings() {
 void TestDocumentFiles::failedSaveKeepsAll() {
     LabDocument document;
     QVERIFY(!save(document, path("good.attn")));
-    document.setCausal(true);
+    setCausal(document, true);
     const std::optional<Error> error = save(document, path("no folder/there.attn"));
     QVERIFY(error.has_value());
     QVERIFY2(error->message().find("there.attn") != std::string::npos, error->message().c_str());

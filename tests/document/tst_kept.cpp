@@ -8,6 +8,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/options.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -46,7 +47,7 @@ void TestKept::editedSavedAndUndone() {
         const Experiment opened = document.experiment();
         const bool manual = experiment.sequence.tokenizer == Tokenizer::manual;
         if (manual) {
-            document.setCausal(!experiment.mask.causal);
+            setCausal(document, !experiment.mask.causal);
         } else {
             document.setText(QString::fromStdString(experiment.sequence.text + " word"));
             ++typed;

@@ -10,6 +10,7 @@
 #include "tests/support/magnitudes.h"
 #include "tests/support/random_experiments.h"
 #include "ui/document/examples.h"
+#include "ui/document/options.h"
 
 #include <QTest>
 
@@ -71,11 +72,11 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));
     case 2:
-        return document.setCausal(random.coin());
+        return setCausal(document, random.coin());
     case 3:
-        return document.setScale(random.coin() ? std::optional(random.number()) : std::nullopt);
+        return setScale(document, random.coin() ? std::optional(random.number()) : std::nullopt);
     case 4:
-        return document.setNotation(random.coin() ? Notation::rows : Notation::columns);
+        return setNotation(document, random.coin() ? Notation::rows : Notation::columns);
     case 5:
         preview_some(document, random);
         return document.commitPreview();
@@ -184,11 +185,11 @@ void TestLabDocument::editsSayWhatChanged_data() {
     row(
         "no text", [](D& d) { d.setText(""); }, Field::sequence);
     row(
-        "causal", [](D& d) { d.setCausal(true); }, Field::mask);
+        "causal", [](D& d) { setCausal(d, true); }, Field::mask);
     row(
-        "scale", [](D& d) { d.setScale(1.0); }, Field::scale);
+        "scale", [](D& d) { setScale(d, 1.0); }, Field::scale);
     row(
-        "notation", [](D& d) { d.setNotation(Notation::columns); }, Field::notation);
+        "notation", [](D& d) { setNotation(d, Notation::columns); }, Field::notation);
     row(
         "E", [](D& d) { d.setValue(ParameterId::E, 2, 1, 7); }, Field::embedding, Block{2, 1});
     row(
@@ -234,9 +235,9 @@ void TestLabDocument::noEditPushesNothing_data() {
     using D = LabDocument;
     row("text", [](D& d) { d.setText("sky is blue"); });
     row("value", [](D& d) { d.setValue(ParameterId::W_Q, 0, 0, -0.0271); });
-    row("causal", [](D& d) { d.setCausal(false); });
-    row("scale", [](D& d) { d.setScale(std::nullopt); });
-    row("notation", [](D& d) { d.setNotation(Notation::rows); });
+    row("causal", [](D& d) { setCausal(d, false); });
+    row("scale", [](D& d) { setScale(d, std::nullopt); });
+    row("notation", [](D& d) { setNotation(d, Notation::rows); });
     row("reset", [](D& d) { d.resetToOpened(); });
     row("commit", [](D& d) { d.commitPreview(); });
     row("cancel", [](D& d) { d.cancelPreview(); });
@@ -310,7 +311,7 @@ void TestLabDocument::previewEnds_data() {
         },
         2, 5);
     row(
-        "other edit", [](D& d) { d.setCausal(true); }, 2, 5);
+        "other edit", [](D& d) { setCausal(d, true); }, 2, 5);
     row(
         "reset", [](D& d) { d.resetToOpened(); }, 2, -0.0271);
     row(
@@ -358,7 +359,7 @@ void TestLabDocument::neverStale() {
     document.openExample(name);
     QVERIFY(!stale());
     for (int n = 0; n < 30; ++n) {
-        document.setCausal(n % 2 == 0);
+        setCausal(document, n % 2 == 0);
         QVERIFY(!stale());
         document.setText(n % 3 == 0 ? "one two three" : "the sea is blue and the sky is blue");
         QVERIFY(!stale());

@@ -5,6 +5,7 @@
 #include "core/sentence.h"
 #include "tests/support/fatal_messages.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/options.h"
 
 #include <QTest>
 
@@ -48,7 +49,7 @@ void TestTyping::lettersMerge() {
     QCOMPARE(document.undoStack().count(), 2);
 
     // Another edit in between ends a step too.
-    document.setCausal(true);
+    setCausal(document, true);
     document.setText("sky is bigger");
     QCOMPARE(document.undoStack().count(), 4);
 }
@@ -64,7 +65,7 @@ void TestTyping::backIsNoEdit() {
     QCOMPARE(write_experiment(document.experiment()), before);
 
     // A word that a person gave numbers to keeps them: that step stays.
-    document.setCausal(true);
+    setCausal(document, true);
     document.setText("sky is blue!");
     document.setText("sky is blue");
     QCOMPARE(document.undoStack().count(), 1);

@@ -5,6 +5,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
 #include "ui/actions.h"
+#include "ui/document/options.h"
 #include "ui/panels/head_strip.h"
 #include "ui/panels/status_line.h"
 #include "ui/widgets/pill_button.h"
@@ -157,7 +158,7 @@ void TestEditing::choosingAHead() {
 
 void TestEditing::notationTurnsTables() {
     LabWindow& w = window();
-    w.document().setCausal(true);
+    setCausal(w.document(), true);
     std::vector<Matrix> before;
     for (const StageInfo& stage : all_stages())
         before.push_back(shown_values(w.heatmap(stage.id)));

@@ -11,6 +11,7 @@
 #include "tests/support/shown_table.h"
 #include "tests/ui/option_documents.h"
 #include "ui/actions.h"
+#include "ui/document/options.h"
 #include "ui/panels/status_line.h"
 #include "ui/widgets/pill_button.h"
 
@@ -194,7 +195,7 @@ void TestFileOptions::emptySource() {
     QVERIFY(w.status().text().contains("source has no tokens"));
     w.type_sentence("ciel");
     w.press(w.sentence().chips().front());
-    w.document().setNotation(Notation::columns);
+    setNotation(w.document(), Notation::columns);
     w.document().setValue(ParameterId::W_Q, 0, 0, 9);
     while (w.document().undoStack().canUndo())
         w.document().undo();

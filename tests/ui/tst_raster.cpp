@@ -200,8 +200,9 @@ void TestRaster::labels() {
     const Labels features = featureLabels(12);
     QCOMPARE(features.value(11), QStringLiteral("d12"));
     QCOMPARE(features.value(12), QString());
-    QCOMPARE(features.widest(font),
-             std::max(metrics.horizontalAdvance("d12"), metrics.horizontalAdvance("d10")));
+    // Plain letters are added up, which rounding and kerning may set off.
+    QVERIFY(std::abs(features.widest(font) -
+                     std::max(metrics.horizontalAdvance("d12"), metrics.horizontalAdvance("d10"))) <= 1);
     QCOMPARE(features.elided(11, font, 1000), QStringLiteral("d12"));
     QVERIFY(features.elided(11, font, metrics.horizontalAdvance("d12") - 2).contains(QChar(0x2026)));
     QFont larger = font;

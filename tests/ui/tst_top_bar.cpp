@@ -3,6 +3,7 @@
 // The bar at the top where it is too narrow for its buttons: what folds behind "⋯" does the same from there.
 #include "tests/support/lab_window.h"
 #include "ui/actions.h"
+#include "ui/document/options.h"
 #include "ui/panels/picture_dialog.h"
 #include "ui/panels/top_bar.h"
 
@@ -88,7 +89,7 @@ void TestTopBar::byKeyboard() {
     for (int i = 0; i < 50 && w.focusWidget() != &more(); ++i)
         w.press_key(Qt::Key_Tab);
     QCOMPARE(w.focusWidget(), &more());
-    w.document().setCausal(true);
+    setCausal(w.document(), true);
     w.press_key(Qt::Key_Space);
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     QVERIFY(menu);
@@ -101,7 +102,7 @@ void TestTopBar::byKeyboard() {
 
 void TestTopBar::entriesDoWhatButtonsDo() {
     LabWindow& w = openWindow({480, 360}, 300);
-    w.document().setCausal(true);
+    setCausal(w.document(), true);
     const auto choose = [&](const QString& text) {
         QAction* action = entry(text);
         if (action)

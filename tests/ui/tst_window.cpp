@@ -7,6 +7,7 @@
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
 #include "ui/actions.h"
+#include "ui/document/options.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/status_line.h"
 
@@ -54,7 +55,7 @@ void TestWindow::answer(QMessageBox::StandardButton button) {
 void TestWindow::savedAndOpened() {
     LabWindow& w = window();
     w.type_sentence("the sea is blue");
-    w.document().setCausal(true);
+    setCausal(w.document(), true);
     const std::string bytes = write_experiment(w.document().experiment());
     w.press_key(Qt::Key_S, Qt::ControlModifier); // an example has no file yet
     auto* dialog = w.findChild<QFileDialog*>();
@@ -72,7 +73,7 @@ void TestWindow::savedAndOpened() {
     QTRY_COMPARE(w.document().file(), path("saved.attn"));
     QCOMPARE(write_experiment(w.document().experiment()), bytes);
     QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea is blue"));
-    w.document().setCausal(false);
+    setCausal(w.document(), false);
     w.activateWindow(); // which a window manager does when a dialog closes
     QVERIFY(QTest::qWaitForWindowActive(&w));
     w.press_key(Qt::Key_S, Qt::ControlModifier); // no question: its file is known
@@ -86,7 +87,7 @@ void TestWindow::title() {
     LabWindow& w = window();
     QVERIFY(w.windowTitle().startsWith("Sky is blue"));
     QVERIFY(!w.isWindowModified());
-    w.document().setCausal(true);
+    setCausal(w.document(), true);
     QVERIFY(w.isWindowModified());
     w.press_key(Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(!w.isWindowModified());
@@ -118,7 +119,7 @@ void TestWindow::asksBeforeDiscarding() {
     QVERIFY(!w.findChild<QMessageBox*>());
     w.controller().openFile(path("asked.attn"));
     QTRY_COMPARE(w.document().file(), path("asked.attn"));
-    w.document().setCausal(true);
+    setCausal(w.document(), true);
     w.controller().openExample("two-heads");
     QVERIFY(!w.document().file().isEmpty()); // not before the answer
     answer(button);
@@ -140,7 +141,7 @@ void TestWindow::closing() {
     QFETCH(QMessageBox::StandardButton, button);
     QFETCH(bool, closed);
     LabWindow& w = window();
-    w.document().setCausal(true);
+    setCausal(w.document(), true);
     w.close();
     QVERIFY(w.isVisible());
     answer(button);
@@ -166,7 +167,7 @@ void TestWindow::closingAndSaving() {
     LabWindow& w = window();
     if (has_file)
         QVERIFY(!save(w.document(), file));
-    w.document().setCausal(true);
+    setCausal(w.document(), true);
     w.close();
     answer(QMessageBox::Save);
     auto* dialog = w.findChild<QFileDialog*>();
@@ -188,7 +189,7 @@ void TestWindow::closingAndSaving() {
 void TestWindow::badFile() {
     LabWindow& w = window();
     w.type_sentence("the sea");
-    w.document().setCausal(true);
+    setCausal(w.document(), true);
     QVERIFY(!save(w.document(), path("good.attn")));
     const BadDocument bad = bad_documents().front();
     QVERIFY(!write_file(path("bad.attn").toStdString(), bad.text));
@@ -235,7 +236,7 @@ void TestWindow::editedMeanwhile() {
 void TestWindow::closedWhileSaving() {
     LabWindow& w = window();
     QVERIFY(!save(w.document(), path("closing.attn")));
-    w.document().setCausal(true);
+    setCausal(w.document(), true);
     w.controller().save();
     w.close();
     QVERIFY(!w.findChild<QMessageBox*>()); // it is being saved: no question
@@ -288,9 +289,9 @@ void TestWindow::undoAll() {
     LabWindow& w = window();
     const std::string opened = write_experiment(w.document().experiment());
     w.type_sentence("one two");
-    w.document().setCausal(true);
+    setCausal(w.document(), true);
     w.document().setValue(ParameterId::W_V, 1, 1, 3);
-    w.document().setNotation(Notation::columns);
+    setNotation(w.document(), Notation::columns);
     for (int i = 0; i < 10; ++i)
         w.press_key(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(write_experiment(w.document().experiment()), opened);

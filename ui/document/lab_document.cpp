@@ -77,9 +77,14 @@ void LabDocument::put(const Experiment& experiment, const Change& change) {
     emit changed(change);
 }
 
-void LabDocument::push(Experiment next, const Change& change, const QString& text, bool mergesWhileTyping) {
+const Experiment& LabDocument::settle() {
     commitPreview();
-    m_undoStack.push(new EditCommand(*this, std::move(next), change, text, mergesWhileTyping));
+    return m_experiment;
+}
+
+void LabDocument::apply(Step step) {
+    if (!is_same(step.next, m_experiment))
+        m_undoStack.push(new EditCommand(*this, std::move(step), false));
 }
 
 void LabDocument::undo() {
@@ -108,69 +113,48 @@ void LabDocument::setText(const QString& text) {
             tr("Too long, the sentence stays as it was: %1; possible are %2")
                 .arg(QString::fromStdString(problem->found), QString::fromStdString(problem->expected)));
     } else {
-        push(with_text(m_experiment, wanted), {Field::sequence, {}}, tr("Sentence"), true);
+        m_undoStack.push(new EditCommand(
+            *this, {with_text(settle(), wanted), {Field::sequence, {}}, tr("Sentence")}, true));
     }
 }
 
 void LabDocument::setValue(ParameterId id, Index row, Index column, double value) {
-    const double old = value_at(m_experiment, id, row, column);
-    if (value != old)
-        push(with_cell(m_experiment, id, row, column, value), {info(id).field, Block{row, column}},
-             valueText(id, row, column, old, value));
-}
-
-void LabDocument::setCausal(bool causal) {
-    if (causal == m_experiment.mask.causal)
-        return;
-    Experiment next = m_experiment;
-    next.mask.causal = causal;
-    push(std::move(next), {Field::mask, {}}, causal ? tr("Causal mask") : tr("No causal mask"));
-}
-
-void LabDocument::setScale(std::optional<double> scale) {
-    if (scale == m_experiment.scores.scale)
-        return;
-    Experiment next = m_experiment;
-    next.scores.scale = scale;
-    const QString text =
-        scale ? tr("Scale by %1").arg(QString::fromStdString(shortest(*scale))) : tr("Scale by 1/√d_k");
-    push(std::move(next), {Field::scale, {}}, text);
-}
-
-void LabDocument::setNotation(Notation notation) {
-    if (notation == m_experiment.notation)
-        return;
-    Experiment next = m_experiment;
-    next.notation = notation;
-    push(std::move(next), {Field::notation, {}},
-         notation == Notation::rows ? tr("Rows notation") : tr("Columns notation"));
+    apply(valueStep(settle(), id, row, column, value));
 }
 
 void LabDocument::resetToOpened() {
-    commitPreview();
-    if (!is_same(m_experiment, m_opened))
-        push(m_opened, {}, tr("Reset to opened"));
+    settle();
+    apply({m_opened, {}, tr("Reset to opened")});
+}
+
+const Experiment& LabDocument::beforePreview(const Change& change) {
+    if (m_preview && m_preview->change != change)
+        commitPreview();
+    return m_preview ? m_preview->before : m_experiment;
+}
+
+void LabDocument::preview(const Step& step) {
+    const Experiment& before = beforePreview(step.change);
+    if (!m_preview)
+        m_preview = Preview{step.change, {}, before, m_computation.known()};
+    m_preview->text = step.text;
+    put(step.next, step.change);
 }
 
 void LabDocument::preview(ParameterId id, Index row, Index column, double value) {
-    const bool continues =
-        m_preview && m_preview->id == id && m_preview->row == row && m_preview->column == column;
-    if (!continues) {
-        commitPreview();
-        m_preview = Preview{id, row, column, m_experiment, m_computation.known()};
-    }
-    put(with_cell(m_preview->before, id, row, column, value), {info(id).field, Block{row, column}});
+    const Experiment& before = beforePreview({info(id).field, Block{row, column}});
+    preview(valueStep(before, id, row, column, value));
 }
 
 void LabDocument::commitPreview() {
     if (!m_preview)
         return;
     const Preview preview = *std::exchange(m_preview, std::nullopt);
-    const double value = value_at(m_experiment, preview.id, preview.row, preview.column);
+    const Experiment next = m_experiment;
     // The step to undo starts where the hand did.
     m_experiment = preview.before;
-    m_computation.update(m_experiment, {info(preview.id).field, Block{preview.row, preview.column}});
-    setValue(preview.id, preview.row, preview.column, value);
+    m_computation.update(m_experiment, preview.change);
+    apply({next, preview.change, preview.text});
     emit previewEnded();
 }
 
@@ -178,25 +162,20 @@ void LabDocument::cancelPreview() {
     if (!m_preview)
         return;
     const Preview preview = *std::exchange(m_preview, std::nullopt);
-    put(preview.before, {info(preview.id).field, Block{preview.row, preview.column}});
+    put(preview.before, preview.change);
     emit previewEnded();
 }
 
-QString LabDocument::previewText() const {
-    if (!m_preview)
-        return {};
-    const auto value = [&](const Experiment& experiment) {
-        return value_at(experiment, m_preview->id, m_preview->row, m_preview->column);
+Step LabDocument::valueStep(const Experiment& before, ParameterId id, Index row, Index column,
+                            double value) const {
+    const auto text = [](double number) {
+        return QString::fromStdString(shortest(number)).replace(QLatin1Char('-'), QChar(0x2212));
     };
-    return valueText(m_preview->id, m_preview->row, m_preview->column, value(m_preview->before),
-                     value(m_experiment));
-}
-
-QString LabDocument::valueText(ParameterId id, Index row, Index column, double from, double to) const {
-    const auto text = [](double value) {
-        return QString::fromStdString(shortest(value)).replace(QLatin1Char('-'), QChar(0x2212));
-    };
-    return tr("%1 %2 → %3").arg(cellName(m_experiment, id, row, column), text(from), text(to));
+    return {
+        with_cell(before, id, row, column, value),
+        {info(id).field, Block{row, column}},
+        tr("%1 %2 → %3")
+            .arg(cellName(before, id, row, column), text(value_at(before, id, row, column)), text(value))};
 }
 
 QString cellName(const Experiment& experiment, ParameterId id, Index row, Index column) {

@@ -9,6 +9,7 @@
 #include "core/change.h"
 #include "core/parameter.h"
 #include "ui/document/computation.h"
+#include "ui/document/step.h"
 
 #include <QObject>
 #include <QString>
@@ -53,23 +54,26 @@ public:
     /// `saved`, which is the document or was it a moment ago, stands in `file` now.
     void noteSaved(const Experiment& saved, const QString& file);
 
+    /// What an edit starts from: what is just under the hand becomes a step first.
+    const Experiment& settle();
     // Each of these is one step to undo, and none at all where nothing would change.
+    void apply(Step step);
     /// Refused, which textRefused() says, where the tokens are given by hand or what they lead to is too
     /// large.
     void setText(const QString& text);
     void setValue(ParameterId id, Index row, Index column, double value);
-    void setCausal(bool causal);
-    void setScale(std::optional<double> scale);
-    void setNotation(Notation notation);
     void resetToOpened();
 
-    // A number that follows the hand: any number of previews, then one step to undo, or none.
+    // What follows the hand: any number of previews of one change, then one step to undo, or none.
+    /// What a preview of that change is made of; the preview of another becomes a step first.
+    const Experiment& beforePreview(const Change& change);
+    void preview(const Step& step);
     void preview(ParameterId id, Index row, Index column, double value);
     void commitPreview();
     void cancelPreview();
     bool isPreviewing() const { return m_preview.has_value(); }
-    /// "W_Q[1,2] 0.31 → 0.45", while a number is under the hand.
-    QString previewText() const;
+    /// What undo will call it, while something is under the hand.
+    QString previewText() const { return m_preview ? m_preview->text : QString(); }
 
 signals:
     /// The experiment changed, and how.
@@ -89,15 +93,14 @@ private:
     friend class EditCommand;
 
     struct Preview {
-        ParameterId id;
-        Index row, column;
+        Change change;
+        QString text;
         Experiment before;
         Computation::Views views_before;
     };
 
     void put(const Experiment& experiment, const Change& change);
-    void push(Experiment next, const Change& change, const QString& text, bool mergesWhileTyping = false);
-    QString valueText(ParameterId id, Index row, Index column, double from, double to) const;
+    Step valueStep(const Experiment& before, ParameterId id, Index row, Index column, double value) const;
 
     Experiment m_experiment;
     Experiment m_opened;

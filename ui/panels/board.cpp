@@ -2,6 +2,7 @@
 #include "ui/panels/board.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/document/options.h"
 #include "ui/panels/board_layout.h"
 #include "ui/panels/file_settings.h"
 #include "ui/panels/operation_label.h"
@@ -71,7 +72,7 @@ void Board::addScaleSwitch(StageCard& card) {
     layout->addWidget(m_scaleText);
     card.setControls(row);
     connect(m_scale, &QAbstractButton::clicked, this,
-            [this](bool on) { m_document.setScale(on ? std::nullopt : std::optional(1.0)); });
+            [this](bool on) { setScale(m_document, on ? std::nullopt : std::optional(1.0)); });
 }
 
 void Board::addMaskChoice(StageCard& card) {
@@ -90,7 +91,7 @@ void Board::addMaskChoice(StageCard& card) {
     card.setControls(row);
     // Toggled, not clicked: the arrow keys move the choice too. The document refuses what is the case
     // already.
-    connect(m_causal, &QAbstractButton::toggled, this, [this](bool on) { m_document.setCausal(on); });
+    connect(m_causal, &QAbstractButton::toggled, this, [this](bool on) { setCausal(m_document, on); });
 }
 
 void Board::setHeader(QWidget* header) {

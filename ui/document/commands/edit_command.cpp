@@ -9,9 +9,9 @@ namespace {
 constexpr qint64 pause = 1000; // milliseconds after which typing starts a new step
 }
 
-EditCommand::EditCommand(LabDocument& document, Experiment next, const Change& change, const QString& text,
-                         bool typed)
-    : QUndoCommand(text), m_document(document), m_other(std::move(next)), m_change(change), m_typed(typed) {
+EditCommand::EditCommand(LabDocument& document, Step step, bool typed)
+    : QUndoCommand(step.text), m_document(document), m_other(std::move(step.next)), m_change(step.change),
+      m_typed(typed) {
     m_age.start();
 }
 

@@ -4,8 +4,7 @@
 // matrices, so keeping it costs pointers, and restoring it is exact by construction.
 #pragma once
 
-#include "core/change.h"
-#include "core/experiment.h"
+#include "ui/document/step.h"
 
 #include <QElapsedTimer>
 #include <QUndoCommand>
@@ -17,8 +16,7 @@ class LabDocument;
 class EditCommand : public QUndoCommand {
 public:
     /// `typed`: merges with the same kind of edit that follows within a second.
-    EditCommand(LabDocument& document, Experiment next, const Change& change, const QString& text,
-                bool typed);
+    EditCommand(LabDocument& document, Step step, bool typed);
 
     void undo() override { exchange(); }
     void redo() override { exchange(); }
