@@ -17,6 +17,14 @@ using ReadStage = std::function<ConstMatrixRef(StageId, HeadIndex, const Block&)
 /// before it in the same group.
 std::span<const std::span<const StageId>> steps();
 
+/// The steps from queries, keys and values to a head's output; all but the last are one number for each query
+/// and key.
+std::span<const StageId> attention_steps();
+
+/// How many rows of a step are computed at a time: enough for matrix products to be quick, and few enough to
+/// stay in the cache from one stage to the next.
+inline constexpr Index rows_at_a_time = 64;
+
 /// Computes the cells `at` of a stage, which are widened() ones. What is fixed by hand is in place
 /// afterwards.
 void evaluate(const Experiment& experiment, const Dimensions& dimensions, StageId stage, HeadIndex head,

@@ -25,11 +25,10 @@ Rows hull(Rows a, Rows b) {
     return {first, std::max(a.first + a.count, b.first + b.count) - first};
 }
 
-/// How many rows a thread takes at a time: enough for matrix products to be quick, and few enough to stay in
-/// the cache from one stage to the next.
-Index rows_at_a_time(Index rows) {
+/// How many rows a thread takes at a time: few rows are divided among all threads.
+Index part_of(Index rows) {
     const auto threads = std::max<Index>(std::thread::hardware_concurrency(), 1);
-    return std::clamp<Index>((rows + threads - 1) / threads, 16, 64);
+    return std::clamp<Index>((rows + threads - 1) / threads, 16, rows_at_a_time);
 }
 
 } // namespace
@@ -196,7 +195,7 @@ bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows ro
         computed.push_back(id);
         work += multiplications;
     }
-    const Index part = rows_at_a_time(rows.count);
+    const Index part = part_of(rows.count);
     std::atomic<bool> stopped = false;
     parallel_for((rows.count + part - 1) / part, work, [&](Index i) {
         const Rows some{rows.first + i * part, std::min(part, rows.count - i * part)};
@@ -249,8 +248,7 @@ void LiveTrace::compute_block(StageId id, HeadIndex head, const Block& block) {
 /// From queries, keys and values to the head's output, through memory for these rows alone.
 void LiveTrace::attend_without_keeping(HeadIndex head, const Block& block, MatrixRef z) {
     Matrix before, after;
-    for (const StageId id : {StageId::scores, StageId::scaled_scores, StageId::masked_scores,
-                             StageId::weights, StageId::head_outputs}) {
+    for (const StageId id : attention_steps()) {
         const auto read = [&](StageId other, HeadIndex h, const Block& at) -> ConstMatrixRef {
             if (is_square(info(other)))
                 return before;

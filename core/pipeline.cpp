@@ -29,18 +29,15 @@ private:
     /// Computes stages whose rows need only the same rows of each other, for so many heads.
     void step(std::span<const StageId> stages, HeadIndex heads) {
         const Index rows = length(info(stages.front()).rows, m_d);
-        // Rows enough for matrix products to be quick, and few enough to stay in the cache from one stage to
-        // the next.
-        constexpr Index rows_each = 64;
-        const Index parts = (rows + rows_each - 1) / rows_each;
+        const Index parts = (rows + rows_at_a_time - 1) / rows_at_a_time;
         double multiplications = 0;
         for (const StageId stage : stages)
             multiplications += multiplications_per_cell(m_experiment, m_d, stage) *
                                static_cast<double>(heads * rows * length(info(stage).columns, m_d));
         parallel_for(heads * parts, multiplications, [&](Index i) {
-            const Index first = i % parts * rows_each;
+            const Index first = i % parts * rows_at_a_time;
             for (const StageId stage : stages)
-                compute_rows(stage, i / parts, {first, std::min(rows_each, rows - first)});
+                compute_rows(stage, i / parts, {first, std::min(rows_at_a_time, rows - first)});
         });
     }
 

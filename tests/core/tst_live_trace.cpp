@@ -189,6 +189,7 @@ private slots:
     void nothingIsComputedUnasked();
     void anotherDocument();
     void beforeTheFirstDocument();
+    void stoppedBeforeItBegan();
     void mergedChanges_data();
     void mergedChanges();
 };
@@ -343,6 +344,30 @@ void TestLiveTrace::beforeTheFirstDocument() {
     const Experiment experiment = random.next();
     live.update(experiment, {Field::mask, std::nullopt});
     QCOMPARE(disagreement(live, experiment), std::string());
+}
+
+/// What nobody has computed yet is NaN, and not what happened to be in the memory.
+void TestLiveTrace::stoppedBeforeItBegan() {
+    RandomExperiments random(11);
+    std::stop_source stop;
+    stop.request_stop();
+    for (int round = 0; round < 20; ++round) {
+        const Experiment experiment = random.next();
+        LiveTrace live;
+        live.update(experiment, {});
+        QVERIFY(!live.bring(StageId::output, 0, live.all_rows(StageId::output), stop.get_token()));
+        int known = 0;
+        for (const StageInfo& stage : all_stages()) {
+            const StageView view = live.peek(stage.id, 0);
+            if (!view.matrix)
+                continue;
+            QVERIFY(view.stale);
+            QVERIFY(view.matrix->array().isNaN().all());
+            ++known;
+        }
+        QVERIFY(known > 0);
+        QCOMPARE(disagreement(live, experiment), std::string()); // and it can go on
+    }
 }
 
 void TestLiveTrace::mergedChanges_data() {
