@@ -4,6 +4,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
+#include "ui/panels/grid_hand.h"
 #include "ui/panels/status_line.h"
 
 #include <QLabel>

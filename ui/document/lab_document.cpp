@@ -133,22 +133,25 @@ const Experiment& LabDocument::beforePreview(const Change& change) {
     return m_preview ? m_preview->before : m_experiment;
 }
 
-void LabDocument::preview(const Step& step) {
+void LabDocument::preview(const Step& step, AfterPreview after) {
     const Experiment& before = beforePreview(step.change);
     if (!m_preview)
-        m_preview = Preview{step.change, {}, before, m_computation.known()};
+        m_preview = Preview{step.change, {}, after, before, m_computation.known()};
     m_preview->text = step.text;
+    m_preview->after = after;
     put(step.next, step.change);
 }
 
-void LabDocument::preview(ParameterId id, Index row, Index column, double value) {
+void LabDocument::preview(ParameterId id, Index row, Index column, double value, AfterPreview after) {
     const Experiment& before = beforePreview({info(id).field, Block{row, column}});
-    preview(valueStep(before, id, row, column, value));
+    preview(valueStep(before, id, row, column, value), after);
 }
 
 void LabDocument::commitPreview() {
     if (!m_preview)
         return;
+    if (m_preview->after == AfterPreview::go_back)
+        return cancelPreview();
     const Preview preview = *std::exchange(m_preview, std::nullopt);
     const Experiment next = m_experiment;
     // The step to undo starts where the hand did.

@@ -19,6 +19,9 @@
 
 namespace lab {
 
+/// What becomes of a preview when another edit, saving or the hand itself ends it.
+enum class AfterPreview { keep, go_back };
+
 class LabDocument : public QObject {
     Q_OBJECT
 public:
@@ -67,8 +70,9 @@ public:
     // What follows the hand: any number of previews of one change, then one step to undo, or none.
     /// What a preview of that change is made of; the preview of another becomes a step first.
     const Experiment& beforePreview(const Change& change);
-    void preview(const Step& step);
-    void preview(ParameterId id, Index row, Index column, double value);
+    void preview(const Step& step, AfterPreview after = AfterPreview::keep);
+    void preview(ParameterId id, Index row, Index column, double value,
+                 AfterPreview after = AfterPreview::keep);
     void commitPreview();
     void cancelPreview();
     bool isPreviewing() const { return m_preview.has_value(); }
@@ -95,6 +99,7 @@ private:
     struct Preview {
         Change change;
         QString text;
+        AfterPreview after;
         Experiment before;
         Computation::Views views_before;
     };

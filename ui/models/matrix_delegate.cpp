@@ -20,14 +20,15 @@ void MatrixDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setRenderHint(QPainter::Antialiasing);
     const QRectF cell = QRectF(option.rect).adjusted(1, 1, -1, -1);
     const bool current = option.state & QStyle::State_HasFocus;
+    const bool selected = option.state & QStyle::State_Selected && option.widget && option.widget->hasFocus();
     painter->setPen(Qt::NoPen);
     painter->setBrush(index.data(Qt::BackgroundRole).value<QColor>());
     painter->drawRoundedRect(cell, m_theme.px(3), m_theme.px(3));
     painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
     painter->setFont(m_theme.font(TextRole::number));
     painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
-    if (current) {
-        const double width = m_theme.px(2.5);
+    if (current || selected) {
+        const double width = m_theme.px(current ? 2.5 : 1.5);
         painter->setPen(QPen(c.accent, width));
         painter->setBrush(Qt::NoBrush);
         painter->drawRoundedRect(cell.adjusted(width / 2, width / 2, -width / 2, -width / 2), m_theme.px(3),

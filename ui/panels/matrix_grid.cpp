@@ -4,16 +4,15 @@
 #include "ui/document/lab_document.h"
 #include "ui/models/matrix_delegate.h"
 #include "ui/models/matrix_model.h"
+#include "ui/panels/grid_hand.h"
 #include "ui/text_width.h"
 #include "ui/theme.h"
 
-#include <QApplication>
 #include <QHeaderView>
 #include <QMouseEvent>
 #include <QScrollBar>
 
 #include <algorithm>
-#include <cmath>
 
 namespace lab {
 
@@ -26,6 +25,7 @@ public:
         setSectionResizeMode(QHeaderView::Fixed);
         setMinimumSectionSize(1);
         setFocusPolicy(Qt::NoFocus);
+        setSectionsClickable(true);
     }
     QSize sizeHint() const override { return minimumSize(); }
 };
@@ -33,7 +33,8 @@ public:
 } // namespace
 
 MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& theme, QWidget* parent)
-    : QTableView(parent), m_document(document), m_model(model), m_theme(theme) {
+    : QTableView(parent), m_document(document), m_model(model), m_theme(theme),
+      m_hand(new GridHand(document, *model, theme, this)) {
     model->setParent(this);
     setModel(model);
     auto* delegate = new MatrixDelegate(theme, this);
@@ -41,22 +42,22 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     setFrameShape(QFrame::NoFrame);
     setShowGrid(false);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setSelectionMode(QAbstractItemView::SingleSelection);
+    setSelectionMode(QAbstractItemView::ContiguousSelection);
     setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                     QAbstractItemView::AnyKeyPressed);
     setTabKeyNavigation(false); // Tab leads out of the grid, the arrow keys move inside it
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     viewport()->setCursor(Qt::SizeHorCursor);
-    setHorizontalHeader(new GridHeader(Qt::Horizontal, this));
-    setVerticalHeader(new GridHeader(Qt::Vertical, this));
+    for (auto* header : {new GridHeader(Qt::Horizontal, this), new GridHeader(Qt::Vertical, this)}) {
+        header->orientation() == Qt::Horizontal ? setHorizontalHeader(header) : setVerticalHeader(header);
+        connect(header, &QHeaderView::sectionPressed, this, [this] { setFocus(Qt::MouseFocusReason); });
+    }
     setCornerButtonEnabled(false);
     connect(delegate, &MatrixDelegate::refused, this, &MatrixGrid::refused);
     connect(model, &MatrixModel::refused, this, &MatrixGrid::refused);
     connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::resizeCells);
     connect(model, &QAbstractItemModel::dataChanged, this, &MatrixGrid::resizeColumns);
-    // Whoever ends the preview takes the number out of the hand.
-    connect(&document, &LabDocument::previewEnded, this, [this] { m_scrub.reset(); });
     connect(&theme, &Theme::changed, this, &MatrixGrid::restyle);
     restyle();
 }
@@ -133,50 +134,39 @@ bool MatrixGrid::event(QEvent* event) {
 
 void MatrixGrid::mousePressEvent(QMouseEvent* event) {
     QTableView::mousePressEvent(event);
+    // With Shift the cells from the current one on are selected.
+    const bool selects = event->modifiers() & Qt::ShiftModifier;
     const QModelIndex index = indexAt(event->position().toPoint());
-    if (event->button() != Qt::LeftButton || !index.isValid() || state() == EditingState)
-        return;
-    const double value = m_model->valueOf(index);
-    m_scrub = Scrub{index, value, scrubStep(value, m_model->magnitude()), event->position()};
+    if (event->button() == Qt::LeftButton && index.isValid() && !selects && state() != EditingState)
+        m_hand->take(index, event->position());
 }
 
 void MatrixGrid::mouseMoveEvent(QMouseEvent* event) {
-    if (!m_scrub || !(event->buttons() & Qt::LeftButton))
-        return;
-    if (!m_scrub->moving) {
-        if (std::abs(event->position().x() - m_scrub->from.x()) < QApplication::startDragDistance() / 2.0)
-            return;
-        m_scrub->moving = true;
-        m_scrub->from = event->position();
-    }
-    scrubTo(event->position(), event->modifiers());
-}
-
-void MatrixGrid::scrubTo(QPointF position, Qt::KeyboardModifiers modifiers) {
-    double step = m_scrub->step;
-    if (modifiers & Qt::ShiftModifier)
-        step /= 10;
-    if (modifiers & Qt::ControlModifier)
-        step *= 10;
-    const double pixels = std::round((position.x() - m_scrub->from.x()) * 100.0 / m_theme.scale());
-    // Binary fractions add up to 0.30000000000000004: the hand means tenths.
-    const double digits = std::pow(10.0, std::max(0.0, 6 - std::floor(std::log10(step))));
-    const double value = std::round((m_scrub->start + pixels * step) * digits) / digits;
-    const MatrixModel::Cell cell = m_model->cellOf(m_scrub->index);
-    m_document.preview(cell.id, cell.row, cell.column, pixels == 0 ? m_scrub->start : value);
+    if (m_hand->holds() && event->buttons() & Qt::LeftButton)
+        m_hand->dragTo(event->position(), event->modifiers());
+    else if (event->modifiers() & Qt::ShiftModifier)
+        QTableView::mouseMoveEvent(event);
 }
 
 void MatrixGrid::mouseReleaseEvent(QMouseEvent* event) {
-    const bool moved = m_scrub && m_scrub->moving;
-    m_scrub.reset();
-    if (moved)
-        m_document.commitPreview();
+    m_hand->letGo();
     QTableView::mouseReleaseEvent(event);
+}
+
+QModelIndex MatrixGrid::indexUnderPointer() const {
+    return viewport()->underMouse() ? indexAt(viewport()->mapFromGlobal(QCursor::pos())) : QModelIndex();
 }
 
 void MatrixGrid::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && m_document.isPreviewing()) {
         m_document.cancelPreview();
+        return;
+    }
+    if (event->key() == Qt::Key_W && event->modifiers() == Qt::NoModifier && state() != EditingState) {
+        const QModelIndex pointed = indexUnderPointer();
+        const QModelIndex index = pointed.isValid() ? pointed : currentIndex();
+        if (index.isValid() && !event->isAutoRepeat() && !m_hand->isSwinging())
+            m_hand->startSwinging(index);
         return;
     }
     const bool edits = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
@@ -187,23 +177,45 @@ void MatrixGrid::keyPressEvent(QKeyEvent* event) {
     QTableView::keyPressEvent(event);
 }
 
+void MatrixGrid::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_W && !event->isAutoRepeat() && m_hand->isSwinging())
+        m_hand->stopSwinging();
+    else
+        QTableView::keyReleaseEvent(event);
+}
+
+void MatrixGrid::focusOutEvent(QFocusEvent* event) {
+    m_hand->stopSwinging(); // nobody would hear the key come up
+    QTableView::focusOutEvent(event);
+}
+
+/// Enter leads down, Tab to the right, as in a spreadsheet.
+void MatrixGrid::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {
+    const QModelIndex edited = currentIndex();
+    QTableView::closeEditor(editor, QAbstractItemDelegate::NoHint);
+    const int down = hint == QAbstractItemDelegate::SubmitModelCache ? 1 : 0;
+    const int right = hint == QAbstractItemDelegate::EditNextItem       ? 1
+                      : hint == QAbstractItemDelegate::EditPreviousItem ? -1
+                                                                        : 0;
+    const QModelIndex next = edited.sibling(edited.row() + down, edited.column() + right);
+    if (next.isValid())
+        setCurrentIndex(next);
+}
+
 void MatrixGrid::wheelEvent(QWheelEvent* event) {
+    if (event->modifiers() & Qt::ControlModifier) {
+        const QModelIndex index = indexAt(event->position().toPoint());
+        const int turned = event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
+        if (index.isValid() && state() != EditingState && turned != 0)
+            m_hand->turn(index, turned / 120.0, event->modifiers());
+        return;
+    }
     // The plain wheel scrolls the page, unless the grid has something to scroll itself.
     const QScrollBar* bar = verticalScrollBar();
     if (bar->minimum() == bar->maximum())
         event->ignore();
     else
         QTableView::wheelEvent(event);
-}
-
-double scrubStep(double value, double magnitude) {
-    const double fiftieth = std::max({std::abs(value), magnitude, 1e-300}) / 50;
-    const double power = std::pow(10.0, std::floor(std::log10(fiftieth)));
-    for (const double digit : {5.0, 2.0}) {
-        if (digit * power <= fiftieth)
-            return digit * power;
-    }
-    return power;
 }
 
 } // namespace lab
