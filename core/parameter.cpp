@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cassert>
-#include <cmath>
 
 namespace lab {
 
@@ -98,19 +97,27 @@ double value_at(const Experiment& experiment, ParameterId id, Index row, Index c
 }
 
 Experiment with_cell(const Experiment& experiment, ParameterId id, Index row, Index column, double value) {
-    assert(std::isfinite(value));
+    return with_cells(experiment, id, row, column, Matrix::Constant(1, 1, value));
+}
+
+Experiment with_cells(const Experiment& experiment, ParameterId id, Index row, Index column,
+                      const Matrix& numbers) {
+    assert(numbers.allFinite());
     Experiment next = experiment;
     if (id == ParameterId::E) {
-        const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(row)];
-        RowVector values = *experiment.embedding.table->find(token)->values;
-        values(column) = value;
+        const std::vector<std::string> tokens = distinct_tokens(experiment);
         EmbeddingTable table = *experiment.embedding.table;
-        table.set(token, {std::make_shared<const RowVector>(std::move(values)), false});
+        for (Index i = 0; i < numbers.rows(); ++i) {
+            const std::string& token = tokens[static_cast<std::size_t>(row + i)];
+            RowVector values = *table.find(token)->values;
+            values.segment(column, numbers.cols()) = numbers.row(i);
+            table.set(token, {std::make_shared<const RowVector>(std::move(values)), false});
+        }
         next.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
     } else {
         MatrixPtr& slot = projection_matrix(next.projection, id);
         Matrix matrix = *slot;
-        matrix(row, column) = value;
+        matrix.block(row, column, numbers.rows(), numbers.cols()) = numbers;
         slot = share(std::move(matrix));
     }
     drop_origin(next, std::string(info(id).name));

@@ -42,8 +42,11 @@ double value_at(const Experiment& experiment, ParameterId id, Index row, Index c
 MatrixPtr& projection_matrix(Projection& projection, ParameterId id);
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id);
 
-/// The experiment with one number replaced. The cell must exist and the value be finite. The vector of a
-/// token becomes the person's own; what is known of the parameter's origin is dropped.
+/// The experiment with some numbers replaced, from that cell on. The cells must exist and the numbers be
+/// finite. The vectors of tokens become the person's own; what is known of the parameter's origin is dropped.
+Experiment with_cells(const Experiment& experiment, ParameterId id, Index row, Index column,
+                      const Matrix& numbers);
+/// The same for one number.
 Experiment with_cell(const Experiment& experiment, ParameterId id, Index row, Index column, double value);
 
 /// Forgets how the parameter of that name was made, where that is known.

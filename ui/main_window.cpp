@@ -136,6 +136,7 @@ void MainWindow::connectActions() {
     connect(m_controller, &DocumentController::succeeded, m_banner, &QWidget::hide);
     connect(m_controller, &DocumentController::told, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
+    connect(m_parameters, &ParametersPanel::told, m_status, &StatusLine::say);
 }
 
 void MainWindow::connectDocument() {

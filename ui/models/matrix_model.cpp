@@ -8,6 +8,8 @@
 
 #include <QColor>
 
+#include <algorithm>
+
 namespace lab {
 
 namespace {
@@ -155,6 +157,19 @@ double MatrixModel::valueOf(const QModelIndex& index) const {
     return (cell.id == m_id ? *m_matrix : *m_bias)(cell.row, cell.column);
 }
 
+std::vector<MatrixModel::Part> MatrixModel::parts(int row, int column, const Matrix& shown) const {
+    const Matrix stored = isTransposed() ? Matrix(shown.transpose()) : shown;
+    const Index first = isTransposed() ? column : row;
+    const Index firstColumn = m_columns.first + (isTransposed() ? row : column);
+    const Index ownRows = std::clamp<Index>(m_matrix->rows() - first, 0, stored.rows());
+    std::vector<Part> parts;
+    if (ownRows > 0)
+        parts.push_back({m_id, first, firstColumn, stored.topRows(ownRows)});
+    if (ownRows < stored.rows())
+        parts.push_back({*m_biasId, 0, firstColumn, stored.bottomRows(1)});
+    return parts;
+}
+
 QString MatrixModel::rowName(Index row) const {
     if (row == m_matrix->rows())
         return tr("bias");
@@ -197,7 +212,7 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const {
         return int(Qt::AlignCenter);
     case Qt::ToolTipRole: {
         const Cell cell = cellOf(index);
-        return tr("%1 = %2\nDrag sideways to change it, double-click to type")
+        return tr("%1 = %2\nDrag sideways to change it, double-click to type, hold W to let it swing")
             .arg(cellName(m_document.experiment(), cell.id, cell.row, cell.column),
                  QString::fromStdString(shortest(value)));
     }

@@ -32,6 +32,20 @@ public:
     };
     Cell cellOf(const QModelIndex& index) const;
     double valueOf(const QModelIndex& index) const;
+    /// Numbers of one parameter, from a cell of it on.
+    struct Part {
+        ParameterId id;
+        Index row, column;
+        Matrix numbers;
+    };
+    /// Numbers as the table shows them, from a cell of it on, as the document counts them: those of the
+    /// matrix and those of its bias.
+    std::vector<Part> parts(int row, int column, const Matrix& shown) const;
+    /// Whether one row, or in columns notation one column, is the bias.
+    bool hasBias() const { return m_bias != nullptr; }
+    /// Whether the document's rows are shown as columns.
+    bool isTransposed() const;
+    QString name() const { return QString::fromUtf8(info(m_id).name.data()); }
     /// The largest magnitude of the matrix, by which a step of scrubbing is chosen.
     double magnitude() const { return m_scale.highest(); }
     /// Whether the document has the parameter.
@@ -65,7 +79,6 @@ private:
     void reloadBias();
     void updateScale();
     QModelIndex indexOf(const Cell& cell) const;
-    bool isTransposed() const;
     QString rowName(Index row) const; // as stored
     QString columnName(Index column) const;
 

@@ -4,11 +4,13 @@
 #include "ui/document/lab_document.h"
 #include "ui/models/matrix_delegate.h"
 #include "ui/models/matrix_model.h"
+#include "ui/panels/grid_clipboard.h"
 #include "ui/panels/grid_hand.h"
 #include "ui/text_width.h"
 #include "ui/theme.h"
 
 #include <QHeaderView>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QScrollBar>
 
@@ -34,7 +36,8 @@ public:
 
 MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& theme, QWidget* parent)
     : QTableView(parent), m_document(document), m_model(model), m_theme(theme),
-      m_hand(new GridHand(document, *model, theme, this)) {
+      m_hand(new GridHand(document, *model, theme, this)),
+      m_clipboard(new GridClipboard(document, *model, this)) {
     model->setParent(this);
     setModel(model);
     auto* delegate = new MatrixDelegate(theme, this);
@@ -56,6 +59,8 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     setCornerButtonEnabled(false);
     connect(delegate, &MatrixDelegate::refused, this, &MatrixGrid::refused);
     connect(model, &MatrixModel::refused, this, &MatrixGrid::refused);
+    connect(m_clipboard, &GridClipboard::refused, this, &MatrixGrid::refused);
+    connect(m_clipboard, &GridClipboard::told, this, &MatrixGrid::told);
     connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::resizeCells);
     connect(model, &QAbstractItemModel::dataChanged, this, &MatrixGrid::resizeColumns);
     connect(&theme, &Theme::changed, this, &MatrixGrid::restyle);
@@ -157,7 +162,67 @@ QModelIndex MatrixGrid::indexUnderPointer() const {
     return viewport()->underMouse() ? indexAt(viewport()->mapFromGlobal(QCursor::pos())) : QModelIndex();
 }
 
+QRect MatrixGrid::selectedCells() const {
+    QRect cells;
+    for (const QItemSelectionRange& range : selectionModel()->selection())
+        cells |= QRect(range.left(), range.top(), range.width(), range.height());
+    return cells;
+}
+
+/// What a spreadsheet does with the selected cells. False where the key is none of these.
+bool MatrixGrid::editByKey(const QKeyEvent& event) {
+    const QRect cells = selectedCells();
+    if (!cells.isValid() || state() == EditingState)
+        return false;
+    if (event.matches(QKeySequence::Copy)) {
+        m_clipboard->copy(cells);
+    } else if (event.matches(QKeySequence::Cut)) {
+        m_clipboard->copy(cells);
+        m_clipboard->clear(cells);
+    } else if (event.matches(QKeySequence::Paste)) {
+        m_clipboard->paste(cells);
+    } else if (event.key() == Qt::Key_Delete || event.key() == Qt::Key_Backspace) {
+        m_clipboard->clear(cells);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void MatrixGrid::addCopies(QMenu& menu) {
+    QRect cells = selectedCells();
+    if (cells.width() * cells.height() == 1) // of a single number there is nothing to say in another form
+        cells = QRect(0, 0, m_model->columnCount(), m_model->rowCount());
+    QMenu* as = menu.addMenu(tr("Copy as"));
+    const auto add = [&](const QString& name, MatrixForm form) {
+        as->addAction(name, this, [this, form, cells] { m_clipboard->copyAs(form, cells); });
+    };
+    add(tr("NumPy"), MatrixForm::numpy);
+    add(tr("PyTorch"), MatrixForm::pytorch);
+    add(tr("Python list"), MatrixForm::python);
+    add(tr("LaTeX"), MatrixForm::latex);
+    add(tr("Markdown"), MatrixForm::markdown);
+}
+
+void MatrixGrid::contextMenuEvent(QContextMenuEvent* event) {
+    const QRect cells = selectedCells();
+    if (!cells.isValid())
+        return;
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Copy"), QKeySequence(QKeySequence::Copy), this,
+                    [this, cells] { m_clipboard->copy(cells); });
+    addCopies(*menu);
+    menu->addAction(tr("Paste"), QKeySequence(QKeySequence::Paste), this,
+                    [this, cells] { m_clipboard->paste(cells); });
+    menu->addAction(tr("Make 0"), QKeySequence(QKeySequence::Delete), this,
+                    [this, cells] { m_clipboard->clear(cells); });
+    menu->popup(event->globalPos());
+}
+
 void MatrixGrid::keyPressEvent(QKeyEvent* event) {
+    if (editByKey(*event))
+        return;
     if (event->key() == Qt::Key_Escape && m_document.isPreviewing()) {
         m_document.cancelPreview();
         return;

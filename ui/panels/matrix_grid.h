@@ -6,8 +6,11 @@
 #include <QFont>
 #include <QTableView>
 
+class QMenu;
+
 namespace lab {
 
+class GridClipboard;
 class GridHand;
 class LabDocument;
 class MatrixModel;
@@ -25,8 +28,11 @@ public:
 signals:
     /// A text was refused, and why.
     void refused(const QString& reason);
+    /// Something else than expected was done, and what.
+    void told(const QString& message);
 
 protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
     bool event(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -46,11 +52,16 @@ private:
     /// The part of it that a number can change.
     void resizeColumns();
     QModelIndex indexUnderPointer() const;
+    /// The selected cells, as a rectangle of columns and rows; invalid where there are none.
+    QRect selectedCells() const;
+    bool editByKey(const QKeyEvent& event);
+    void addCopies(QMenu& menu);
 
     LabDocument& m_document;
     MatrixModel* m_model;
     const Theme& m_theme;
     GridHand* m_hand;
+    GridClipboard* m_clipboard;
     int m_widestHeader = 0;
 };
 

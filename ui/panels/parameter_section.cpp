@@ -38,6 +38,7 @@ ParameterSection::ParameterSection(LabDocument& document, Selection& selection, 
         m_problem->show();
         emit refused(reason);
     });
+    connect(m_grid, &MatrixGrid::told, this, &ParameterSection::told);
     connect(&document, &LabDocument::changed, m_problem, &QWidget::hide);
     connect(m_model, &QAbstractItemModel::modelReset, this, &ParameterSection::refresh);
     connect(&theme, &Theme::changed, this, &ParameterSection::restyle);

@@ -34,6 +34,7 @@ public:
 
 signals:
     void refused(const QString& reason);
+    void told(const QString& message);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

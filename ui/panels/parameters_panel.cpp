@@ -53,7 +53,8 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
                                  QWidget* parent)
     : QScrollArea(parent), m_document(document), m_theme(theme),
       m_heading(new QLabel(tr("INPUTS AND WEIGHTS"))),
-      m_hint(new QLabel(tr("Drag a number sideways to change it, or double-click and type."))),
+      m_hint(new QLabel(tr("Drag a number sideways, turn it with Ctrl and the wheel, or type. Hold W and it "
+                           "swings. Shift selects."))),
       m_allHeads(new PillButton(theme, PillButton::Kind::chip, tr("All heads"))) {
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);
@@ -70,6 +71,7 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
         m_sections.push_back(each);
         column->addWidget(each);
         connect(each, &ParameterSection::refused, this, &ParametersPanel::refused);
+        connect(each, &ParameterSection::told, this, &ParametersPanel::told);
         connect(m_allHeads, &QAbstractButton::toggled, &each->model(), &MatrixModel::setAllHeads);
     }
     m_hint->setWordWrap(true);

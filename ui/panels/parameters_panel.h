@@ -29,6 +29,7 @@ public:
 
 signals:
     void refused(const QString& reason);
+    void told(const QString& message);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
