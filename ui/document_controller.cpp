@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document_controller.h"
 
+#include "core/io/document_file.h"
 #include "ui/document/lab_document.h"
 
 #include <QAbstractButton>
@@ -16,9 +17,10 @@ constexpr const char* filter =
     QT_TRANSLATE_NOOP("DocumentController", "Attention documents (*.attn);;All files (*)");
 }
 
-DocumentController::DocumentController(LabDocument& document, Preferences& preferences, QWidget* window)
-    : QObject(window), m_document(document), m_files(document), m_preferences(preferences), m_window(window) {
-}
+DocumentController::DocumentController(LabDocument& document, Recovery& recovery, Preferences& preferences,
+                                       QWidget* window)
+    : QObject(window), m_document(document), m_recovery(recovery), m_files(document),
+      m_preferences(preferences), m_window(window) {}
 
 void DocumentController::askToOpen() {
     auto* dialog = new QFileDialog(m_window, tr("Open a document"), m_preferences.folder, tr(filter));
@@ -34,14 +36,20 @@ void DocumentController::openFile(const QString& file) {
 
 void DocumentController::load(const QString& file) {
     emit told(tr("Opening %1 …").arg(QFileInfo(file).fileName()));
-    m_files.read(file, [this, file, before = m_document.experiment()](const Result<Experiment>& read) {
+    read([file] { return load_experiment(file.toStdString()); }, tr("This document cannot be opened. %1"),
+         [this, file](const Experiment& experiment) { show(experiment, file); });
+}
+
+void DocumentController::read(DocumentFiles::Reader reader, const QString& tried,
+                              std::function<void(const Experiment&)> goOn) {
+    m_files.read(std::move(reader), [this, tried, goOn = std::move(goOn),
+                                     before = m_document.experiment()](const Result<Experiment>& read) {
         if (!read)
-            emit failed(
-                tr("This document cannot be opened. %1").arg(QString::fromStdString(read.error().message())));
+            emit failed(tried.arg(QString::fromStdString(read.error().message())));
         else if (is_same(m_document.experiment(), before))
-            show(read.value(), file);
+            goOn(read.value());
         else // it was edited while the other was read
-            beforeDiscarding([this, file, experiment = read.value()] { show(experiment, file); });
+            beforeDiscarding([goOn, experiment = read.value()] { goOn(experiment); });
     });
 }
 
@@ -56,6 +64,22 @@ void DocumentController::openExample(const QString& name) {
         m_files.forgetReading();
         m_document.openExample(name);
         emit succeeded();
+    });
+}
+
+void DocumentController::openRecovered(const Recovery::FilePtr& offer) {
+    beforeDiscarding([this, offer] {
+        if (!m_recovery.take(offer))
+            return; // decided on meanwhile
+        emit told(tr("Opening what was not saved …"));
+        read([offer] { return offer->read(); },
+             tr("The unsaved changes cannot be opened. %1. They are not deleted: the file stays where it is, "
+                "and is offered again at the next start."),
+             [this, offer](const Experiment& experiment) {
+                 m_document.recover(experiment, offer->note().file);
+                 m_recovery.adopt(offer);
+                 emit succeeded();
+             });
     });
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/document/document_files.h"
+#include "ui/document/recovery.h"
 #include "ui/preferences.h"
 
 #include <QObject>
@@ -20,11 +21,13 @@ class LabDocument;
 class DocumentController : public QObject {
     Q_OBJECT
 public:
-    DocumentController(LabDocument& document, Preferences& preferences, QWidget* window);
+    DocumentController(LabDocument& document, Recovery& recovery, Preferences& preferences, QWidget* window);
 
     void askToOpen();
     void openFile(const QString& file);
     void openExample(const QString& name);
+    /// Opens what was left unsaved; where it cannot be read it stays where it is.
+    void openRecovered(const Recovery::FilePtr& offer);
     void save();
     void saveAs();
     /// Whether there are changes that are not in the file, or not yet.
@@ -40,12 +43,16 @@ signals:
 
 private:
     void load(const QString& file);
+    /// Reads a document and goes on with it, or says what was `tried` and went wrong.
+    void read(DocumentFiles::Reader reader, const QString& tried,
+              std::function<void(const Experiment&)> goOn);
     void show(const Experiment& experiment, const QString& file);
     void saveThen(std::function<void()> goOn);
     void write(const QString& file, std::function<void()> goOn);
     void askForFile(std::function<void()> goOn);
 
     LabDocument& m_document;
+    Recovery& m_recovery;
     DocumentFiles m_files;
     Preferences& m_preferences;
     QWidget* m_window;
