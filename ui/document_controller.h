@@ -23,6 +23,8 @@ class DocumentController : public QObject {
 public:
     DocumentController(LabDocument& document, Recovery& recovery, Preferences& preferences, QWidget* window);
 
+    /// An empty document to begin with.
+    void create();
     void askToOpen();
     void openFile(const QString& file);
     void openExample(const QString& name);
@@ -43,10 +45,13 @@ signals:
 
 private:
     void load(const QString& file);
-    /// Reads a document and goes on with it, or says what was `tried` and went wrong.
-    void read(DocumentFiles::Reader reader, const QString& tried,
-              std::function<void(const Experiment&)> goOn);
+    using Failed = std::function<void(const QString& reason)>;
+    using Read = std::function<void(const Experiment&)>;
+    void read(DocumentFiles::Reader reader, Failed otherwise, Read goOn);
+    /// Says why, and takes what is not there any more off the list of recent documents.
+    void sayCannotOpen(const QString& file, const QString& reason);
     void show(const Experiment& experiment, const QString& file);
+    void noteUsed(const QString& file);
     void saveThen(std::function<void()> goOn);
     void write(const QString& file, std::function<void()> goOn);
     void askForFile(std::function<void()> goOn);

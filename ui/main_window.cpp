@@ -5,6 +5,7 @@
 #include "ui/document/options.h"
 #include "ui/document/recovery.h"
 #include "ui/document_controller.h"
+#include "ui/file_drop.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/board.h"
 #include "ui/panels/head_strip.h"
@@ -98,6 +99,10 @@ void MainWindow::connectActions() {
     const auto on = [this](ActionId id, auto does) {
         connect(&(*m_actions)[id], &QAction::triggered, this, does);
     };
+    on(ActionId::create, [this] {
+        finishTyping();
+        m_controller->create();
+    });
     on(ActionId::open, [this] {
         finishTyping();
         m_controller->askToOpen();
@@ -133,10 +138,14 @@ void MainWindow::connectActions() {
     on(ActionId::parameters, [this](bool open) { m_body->setDrawerOpen(open); });
     on(ActionId::release, [this] { m_selection.release(); });
     on(ActionId::quit, [this] { close(); });
+    connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
     connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
     connect(m_topBar, &TopBar::exportRequested, this, &MainWindow::saveStageAsPicture);
     connect(m_board, &Board::exportRequested, this, &MainWindow::saveStageAsPicture);
     connect(m_board, &Board::copyRequested, this, &MainWindow::copyStageAsPicture);
+    auto* drop = new FileDrop(this);
+    connect(drop, &FileDrop::dropped, this, &MainWindow::openFile);
+    connect(drop, &FileDrop::refused, m_banner, &Banner::say);
     connect(m_controller, &DocumentController::failed, m_banner, &Banner::say);
     connect(m_controller, &DocumentController::succeeded, m_banner, &QWidget::hide);
     connect(m_controller, &DocumentController::told, m_status, &StatusLine::say);
@@ -152,6 +161,8 @@ void MainWindow::connectDocument() {
     connect(&m_document, &LabDocument::fileChanged, this, [this] {
         m_selection.release();
         updateTitle();
+        if (m_document.experiment().sequence.text.empty())
+            m_sentence->line().setFocus(); // which is where an empty document begins
     });
     connect(&m_document, &LabDocument::outOfMemory, this, [this] {
         m_banner->say(tr("There is not enough memory to compute this document, so what is shown is older, or "
@@ -253,6 +264,11 @@ void MainWindow::copyStageAsPicture(StageId stage) {
     QGuiApplication::clipboard()->setImage(
         stagePicture(m_document, stage, head, m_theme, {m_preferences.pictureScale, false}));
     m_status->say(tr("The picture is on the clipboard"));
+}
+
+void MainWindow::openFile(const QString& file) {
+    finishTyping();
+    m_controller->openFile(file);
 }
 
 /// A number that is still being typed counts as an edit.

@@ -59,6 +59,7 @@ private:
     void updateChecks();
     void setScale(int percent);
     void setFullScreen(bool full);
+    void openFile(const QString& file);
     void finishTyping();
     void arrangeForHeight();
     bool stageCanBeDrawn(StageId stage);

@@ -4,9 +4,11 @@
 #include "ui/actions.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
+#include "ui/recent_files.h"
 #include "ui/theme.h"
 #include "ui/widgets/icons.h"
 
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
@@ -16,6 +18,7 @@ namespace lab {
 
 namespace {
 constexpr double drawerBelow = 800;   // points of width
+constexpr double longestFolder = 240; // points of text, of a recent document's folder
 constexpr double readableTitle = 110; // points of text, before anything folds
 } // namespace
 
@@ -66,9 +69,12 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
 
 void TopBar::fillDocumentMenu() {
     auto* menu = new QMenu(this);
-    for (const ActionId id : {ActionId::open, ActionId::save, ActionId::save_as})
+    for (const ActionId id : {ActionId::create, ActionId::open, ActionId::save, ActionId::save_as})
         menu->addAction(&m_actions[id]);
     menu->addSeparator();
+    QMenu* recent = menu->addMenu(tr("Recent"));
+    recent->setToolTipsVisible(true);
+    connect(menu, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
     QMenu* examples = menu->addMenu(tr("Examples"));
     examples->setToolTipsVisible(true);
     for (const QString& name : exampleNames()) {
@@ -80,6 +86,23 @@ void TopBar::fillDocumentMenu() {
     menu->addSeparator();
     menu->addAction(&m_actions[ActionId::quit]);
     m_title->setMenu(menu);
+}
+
+/// Their names, with the folder where an entry has its key otherwise.
+void TopBar::fillRecentMenu(QMenu& menu) {
+    menu.clear();
+    const QStringList files = recentFiles();
+    menu.setEnabled(!files.isEmpty());
+    const QFontMetrics metrics(menu.font());
+    const auto escaped = [](QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); };
+    for (const QString& file : files) {
+        const QFileInfo info(file);
+        const QString folder =
+            metrics.elidedText(info.absolutePath(), Qt::ElideMiddle, m_theme.px(longestFolder));
+        QAction* action = menu.addAction(escaped(info.fileName()) + QLatin1Char('\t') + escaped(folder));
+        action->setToolTip(file);
+        connect(action, &QAction::triggered, this, [this, file] { emit recentChosen(file); });
+    }
 }
 
 void TopBar::fillViewMenu() {
