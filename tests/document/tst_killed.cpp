@@ -6,6 +6,7 @@
 // This program starts itself to be killed, several at a time, which share the folder for recovery as windows
 // do. LAB_KILLS says how many; each lives up to eight seconds.
 #include "core/io/document_file.h"
+#include "core/io/experiment_json.h"
 #include "core/parameter.h"
 #include "tests/support/fatal_messages.h"
 #include "ui/document/document_files.h"
@@ -13,12 +14,15 @@
 #include "ui/document/recovery.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QElapsedTimer>
 #include <QProcess>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+
+#include <sys/resource.h>
 
 #include <cstdio>
 #include <set>
@@ -79,6 +83,28 @@ int edit_until_killed(QCoreApplication& application, const QString& file, const 
     return QCoreApplication::exec();
 }
 
+/// Edits, waits until that is kept, and then dies of writing more than so many bytes into a file: of saving,
+/// or of keeping another edit.
+int die_writing(const QString& file, const QString& folder, bool saving, rlim_t bytes) {
+    LabDocument document;
+    document.replace(state(0), file);
+    DocumentFiles files(document);
+    Recovery recovery(document, nullptr, folder, std::chrono::milliseconds(20));
+    document.setValue(ParameterId::W_Q, 0, 0, 1);
+    if (!QTest::qWaitFor([&] { return !QDir(folder).entryList({"*.recovery"}).isEmpty(); }))
+        return 1;
+    const rlimit none{0, 0};
+    const rlimit limit{bytes, bytes};
+    ::setrlimit(RLIMIT_CORE, &none);
+    ::setrlimit(RLIMIT_FSIZE, &limit); // the kernel ends whoever goes beyond
+    if (saving)
+        files.save(file, [](const auto&) {});
+    else
+        document.setValue(ParameterId::W_Q, 0, 0, 2);
+    QTest::qWait(10'000);
+    return 1;
+}
+
 /// What a program said before it was killed.
 struct Story {
     int last = 0;         ///< that it began to edit
@@ -120,6 +146,8 @@ class TestKilled : public QObject {
 
 private slots:
     void init() { test::make_messages_fatal(); }
+    void inTheMiddleOfAFile_data();
+    void inTheMiddleOfAFile();
     void nothingIsTorn();
 
 private:
@@ -168,7 +196,7 @@ void TestKilled::killAll(std::vector<Program>& programs) {
             const bool saving = each.output.lastIndexOf("saving") > each.output.lastIndexOf("saved");
             if (each.saves && !saving && clock.elapsed() < each.lifetime + 2000)
                 continue;
-            QTest::qSleep(each.saves ? QRandomGenerator::global()->bounded(8) : 0);
+            QTest::qSleep(each.saves ? QRandomGenerator::global()->bounded(12) : 0);
             each.process->kill();
             QVERIFY(each.process->waitForFinished());
             each.output += each.process->readAllStandardOutput();
@@ -210,6 +238,41 @@ void TestKilled::check(const Program& program) {
                             .arg(story.certain)));
 }
 
+void TestKilled::inTheMiddleOfAFile_data() {
+    QTest::addColumn<bool>("saving");
+    QTest::addColumn<qint64>("bytes");
+    const auto size = static_cast<qint64>(write_experiment(state(0)).size());
+    for (const bool saving : {true, false}) {
+        for (const qint64 bytes : {qint64{0}, qint64{1000}, size / 2, size - 1})
+            QTest::addRow("%s, byte %lld", saving ? "saving" : "keeping", bytes) << saving << bytes;
+    }
+}
+
+void TestKilled::inTheMiddleOfAFile() {
+    QFETCH(bool, saving);
+    QFETCH(qint64, bytes);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("a.attn");
+    const QString recovery = folder.filePath("recovery");
+    QVERIFY(!save_experiment(file.toStdString(), state(0)));
+    QProcess process;
+    process.start(QCoreApplication::applicationFilePath(),
+                  {"--write", file, recovery, saving ? "save" : "keep", QString::number(bytes)});
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitStatus(), QProcess::CrashExit);
+    const Result<Experiment> filed = load_experiment(file.toStdString());
+    QVERIFY2(filed, filed ? "" : filed.error().message().c_str());
+    QVERIFY(is_same(filed.value(), state(0)));
+    {
+        const auto kept = RecoveryFile::abandoned(recovery);
+        QCOMPARE(kept.size(), std::size_t{1});
+        const Result<Experiment> read = kept.front()->read();
+        QVERIFY2(read, read ? "" : read.error().message().c_str());
+        QVERIFY(is_same(read.value(), state(1)));
+    }
+    QCOMPARE(QDir(recovery).entryList(QDir::Files).size(), 1); // nothing half written stays there
+}
+
 void TestKilled::nothingIsTorn() {
     const int kills = std::max(1, qEnvironmentVariableIntValue("LAB_KILLS", nullptr));
     const int wanted = qEnvironmentVariableIsSet("LAB_KILLS") ? kills : together;
@@ -237,6 +300,9 @@ int main(int argc, char** argv) {
     if (arguments.value(1) == "--edit")
         return edit_until_killed(application, arguments.value(2), arguments.value(3),
                                  arguments.value(4) == "saves");
+    if (arguments.value(1) == "--write")
+        return die_writing(arguments.value(2), arguments.value(3), arguments.value(4) == "save",
+                           arguments.value(5).toULongLong());
     TestKilled test;
     return QTest::qExec(&test, argc, argv);
 }

@@ -91,6 +91,7 @@ void TestRecovery::writtenSoon() {
     QVERIFY(files().isEmpty()); // not while the edit is made
     QTRY_COMPARE_WITH_TIMEOUT(files().size(), 1, 3000);
     QVERIFY(since.elapsed() < 3000);
+    QVERIFY(!(QFile::permissions(folder()) & (QFile::ReadGroup | QFile::ReadOther)));
 }
 
 void TestRecovery::goesWhenNotNeeded_data() {

@@ -54,6 +54,8 @@ RecoveryFile::RecoveryFile(const QString& base)
 Result<std::shared_ptr<RecoveryFile>> RecoveryFile::make(const QString& folder) {
     if (!QDir().mkpath(folder))
         return Error{folder.toStdString(), {}, "this folder cannot be made", {}};
+    // What is not saved yet is its author's business, also where the home folder is open to all.
+    QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     const QString id = QUuid::createUuid().toString(QUuid::WithoutBraces);
     std::shared_ptr<RecoveryFile> file(new RecoveryFile(QDir(folder).filePath(id)));
     if (!file->m_lock.tryLock())
