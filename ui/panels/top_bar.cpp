@@ -2,11 +2,12 @@
 #include "ui/panels/top_bar.h"
 
 #include "ui/actions.h"
-#include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
+#include "ui/panels/examples_menu.h"
 #include "ui/recent_files.h"
 #include "ui/theme.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/menu_entry.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -75,14 +76,9 @@ void TopBar::fillDocumentMenu() {
     QMenu* recent = menu->addMenu(tr("Recent"));
     recent->setToolTipsVisible(true);
     connect(menu, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
-    QMenu* examples = menu->addMenu(tr("Examples"));
-    examples->setToolTipsVisible(true);
-    for (const QString& name : exampleNames()) {
-        const Experiment each = example(name);
-        QAction* action = examples->addAction(QString::fromStdString(each.title));
-        action->setToolTip(QString::fromStdString(each.description));
-        connect(action, &QAction::triggered, this, [this, name] { emit exampleChosen(name); });
-    }
+    auto* examples = new ExamplesMenu(m_theme, menu);
+    menu->addMenu(examples);
+    connect(examples, &ExamplesMenu::chosen, this, &TopBar::exampleChosen);
     menu->addSeparator();
     menu->addAction(&m_actions[ActionId::quit]);
     m_title->setMenu(menu);
@@ -94,12 +90,11 @@ void TopBar::fillRecentMenu(QMenu& menu) {
     const QStringList files = recentFiles();
     menu.setEnabled(!files.isEmpty());
     const QFontMetrics metrics(menu.font());
-    const auto escaped = [](QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); };
     for (const QString& file : files) {
         const QFileInfo info(file);
         const QString folder =
             metrics.elidedText(info.absolutePath(), Qt::ElideMiddle, m_theme.px(longestFolder));
-        QAction* action = menu.addAction(escaped(info.fileName()) + QLatin1Char('\t') + escaped(folder));
+        QAction* action = menu.addAction(menuEntry(info.fileName(), folder));
         action->setToolTip(file);
         connect(action, &QAction::triggered, this, [this, file] { emit recentChosen(file); });
     }
