@@ -20,6 +20,7 @@ namespace lab {
 namespace {
 
 constexpr double longestText = 420; // points
+constexpr double rims = 90;         // points of an entry around its picture and its texts
 
 /// The first head's attention weights as they are shown, a pixel a cell.
 QImage weightCells(const Experiment& experiment, const QColor& hidden) {
@@ -73,21 +74,27 @@ ExamplesMenu::ExamplesMenu(const Theme& theme, QWidget* parent)
 }
 
 void ExamplesMenu::fill() {
-    const int room = std::min(m_theme.px(longestText), screen()->availableSize().width() / 2);
     const qreal ratio = devicePixelRatioF();
     const int side = style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, this);
     const QFontMetrics metrics(font());
+    int widest = 0;
     for (const QString& name : exampleNames()) {
         const Experiment each = example(name);
-        const QString description = QString::fromStdString(each.description);
-        // What it is about stands where other entries have their key; all of it in the tip.
-        const QString about = description.left(description.indexOf(QLatin1Char('\n')));
         QPixmap picture = thumbnail(weightCells(each, m_theme.colours().hidden), qRound(side * ratio));
         picture.setDevicePixelRatio(ratio);
-        QAction* action = addAction(picture, menuEntry(QString::fromStdString(each.title),
-                                                       metrics.elidedText(about, Qt::ElideRight, room)));
-        action->setToolTip(description);
+        QAction* action = addAction(picture, QString::fromStdString(each.title));
+        action->setToolTip(QString::fromStdString(each.description));
         connect(action, &QAction::triggered, this, [this, name] { emit chosen(name); });
+        widest = std::max(widest, metrics.horizontalAdvance(action->text()));
+    }
+    // What it is about stands where other entries have their key, as far as there is room; all of it in the
+    // tip.
+    const int room = screen()->availableSize().width() - widest - side - m_theme.px(rims);
+    for (QAction* action : actions()) {
+        const QString about = action->toolTip().section(QLatin1Char('\n'), 0, 0);
+        action->setText(
+            menuEntry(action->text(),
+                      metrics.elidedText(about, Qt::ElideRight, std::min(room, m_theme.px(longestText)))));
     }
 }
 
