@@ -23,6 +23,7 @@ QList<QKeySequence> standard(QKeySequence::StandardKey key) {
 
 QList<Descriptor> descriptors() {
     return {
+        {ActionId::create, "create", "New", "Begin an empty document", standard(QKeySequence::New)},
         {ActionId::open, "open", "Open…", "Open a document", standard(QKeySequence::Open)},
         {ActionId::save, "save", "Save", "Save the document", standard(QKeySequence::Save)},
         {ActionId::save_as,

@@ -11,6 +11,7 @@
 namespace lab {
 
 enum class ActionId {
+    create,
     open,
     save,
     save_as,

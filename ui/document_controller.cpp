@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document_controller.h"
 
+#include "core/io/document_file.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/new_document.h"
+#include "ui/recent_files.h"
 
 #include <QAbstractButton>
 #include <QDir>
@@ -16,8 +19,17 @@ constexpr const char* filter =
     QT_TRANSLATE_NOOP("DocumentController", "Attention documents (*.attn);;All files (*)");
 }
 
-DocumentController::DocumentController(LabDocument& document, Preferences& preferences, QWidget* window)
-    : QObject(window), m_document(document), m_files(document), m_preferences(preferences), m_window(window) {
+DocumentController::DocumentController(LabDocument& document, Recovery& recovery, Preferences& preferences,
+                                       QWidget* window)
+    : QObject(window), m_document(document), m_recovery(recovery), m_files(document),
+      m_preferences(preferences), m_window(window) {}
+
+void DocumentController::create() {
+    beforeDiscarding([this] {
+        m_files.forgetReading();
+        m_document.replace(newDocument(), {});
+        emit succeeded();
+    });
 }
 
 void DocumentController::askToOpen() {
@@ -34,21 +46,40 @@ void DocumentController::openFile(const QString& file) {
 
 void DocumentController::load(const QString& file) {
     emit told(tr("Opening %1 …").arg(QFileInfo(file).fileName()));
-    m_files.read(file, [this, file, before = m_document.experiment()](const Result<Experiment>& read) {
+    read([file] { return load_experiment(file.toStdString()); },
+         [this, file](const QString& reason) { sayCannotOpen(file, reason); },
+         [this, file](const Experiment& experiment) { show(experiment, file); });
+}
+
+void DocumentController::read(DocumentFiles::Reader reader, Failed otherwise, Read goOn) {
+    m_files.read(std::move(reader), [this, otherwise = std::move(otherwise), goOn = std::move(goOn),
+                                     before = m_document.experiment()](const Result<Experiment>& read) {
         if (!read)
-            emit failed(
-                tr("This document cannot be opened. %1").arg(QString::fromStdString(read.error().message())));
+            otherwise(QString::fromStdString(read.error().message()));
         else if (is_same(m_document.experiment(), before))
-            show(read.value(), file);
+            goOn(read.value());
         else // it was edited while the other was read
-            beforeDiscarding([this, file, experiment = read.value()] { show(experiment, file); });
+            beforeDiscarding([goOn, experiment = read.value()] { goOn(experiment); });
     });
+}
+
+void DocumentController::sayCannotOpen(const QString& file, const QString& reason) {
+    QString message = tr("This document cannot be opened. %1").arg(reason);
+    if (!QFileInfo::exists(file) && removeRecentFile(file))
+        message +=
+            tr(". It was moved, renamed or deleted; the list of recent documents does not name it any more.");
+    emit failed(message);
 }
 
 void DocumentController::show(const Experiment& experiment, const QString& file) {
     m_document.replace(experiment, file);
-    m_preferences.folder = QFileInfo(file).absolutePath();
+    noteUsed(file);
     emit succeeded();
+}
+
+void DocumentController::noteUsed(const QString& file) {
+    m_preferences.folder = QFileInfo(file).absolutePath();
+    addRecentFile(file);
 }
 
 void DocumentController::openExample(const QString& name) {
@@ -56,6 +87,26 @@ void DocumentController::openExample(const QString& name) {
         m_files.forgetReading();
         m_document.openExample(name);
         emit succeeded();
+    });
+}
+
+void DocumentController::openRecovered(const Recovery::FilePtr& offer) {
+    beforeDiscarding([this, offer] {
+        if (!m_recovery.take(offer))
+            return; // decided on meanwhile
+        emit told(tr("Opening what was not saved …"));
+        read([offer] { return offer->read(); },
+             [this](const QString& reason) {
+                 emit failed(
+                     tr("The unsaved changes cannot be opened. %1. They are not deleted: the file stays "
+                        "where it is, and is offered again at the next start.")
+                         .arg(reason));
+             },
+             [this, offer](const Experiment& experiment) {
+                 m_document.recover(experiment, offer->note().file);
+                 m_recovery.adopt(offer);
+                 emit succeeded();
+             });
     });
 }
 
@@ -97,7 +148,7 @@ void DocumentController::write(const QString& file, std::function<void()> goOn) 
             emit failed(tr("The document is not saved. %1").arg(QString::fromStdString(error->message())));
             return;
         }
-        m_preferences.folder = QFileInfo(file).absolutePath();
+        noteUsed(file);
         emit succeeded();
         emit told(tr("Saved %1").arg(name));
         goOn();

@@ -19,6 +19,7 @@ int LabStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const 
     case PM_ScrollBarSliderMin:
         return m_theme.px(30);
     case PM_SmallIconSize:
+        return m_theme.px(widget && widget->property(largeIcons).toBool() ? 28 : 16);
     case PM_ButtonIconSize:
     case PM_IndicatorWidth:
     case PM_IndicatorHeight:
@@ -59,10 +60,15 @@ QSize LabStyle::sizeFromContents(ContentsType type, const QStyleOption* option, 
                                  const QWidget* widget) const {
     if (type == CT_PushButton || type == CT_ToolButton)
         return {size.width() + m_theme.px(24), std::max(size.height() + m_theme.px(10), m_theme.px(32))};
-    QSize result = QProxyStyle::sizeFromContents(type, option, size, widget);
-    if (type == CT_MenuItem)
-        result += QSize(m_theme.px(16), m_theme.px(6));
-    return result;
+    if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+        item && type == CT_MenuItem) {
+        // QMenu adds the width of the keys itself: Fusion would have it twice.
+        QStyleOptionMenuItem withoutKey = *item;
+        withoutKey.reservedShortcutWidth = 0;
+        return QProxyStyle::sizeFromContents(type, &withoutKey, size, widget) +
+               QSize(m_theme.px(16), m_theme.px(6));
+    }
+    return QProxyStyle::sizeFromContents(type, option, size, widget);
 }
 
 void LabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,

@@ -12,6 +12,9 @@ class Theme;
 class LabStyle : public QProxyStyle {
     Q_OBJECT
 public:
+    /// A property: whether a menu's icons are pictures, which want to be larger than signs.
+    static constexpr const char* largeIcons = "largeIcons";
+
     explicit LabStyle(const Theme& theme);
 
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;

@@ -3,12 +3,15 @@
 
 #include "ui/actions.h"
 #include "ui/document/options.h"
+#include "ui/document/recovery.h"
 #include "ui/document_controller.h"
+#include "ui/file_drop.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/board.h"
 #include "ui/panels/head_strip.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/picture_dialog.h"
+#include "ui/panels/recovery_strip.h"
 #include "ui/panels/sentence_panel.h"
 #include "ui/panels/status_line.h"
 #include "ui/panels/top_bar.h"
@@ -44,11 +47,13 @@ QFrame* line(QWidget* parent) {
 
 MainWindow::MainWindow(Theme& theme, Preferences preferences)
     : m_theme(theme), m_preferences(std::move(preferences)), m_actions(new Actions(this)),
-      m_controller(new DocumentController(m_document, m_preferences, this)) {
+      m_recovery(new Recovery(m_document, this)),
+      m_controller(new DocumentController(m_document, *m_recovery, m_preferences, this)) {
     // First of all who listens: nothing may point at what a change has taken away.
     connect(&m_document, &LabDocument::changed, this, [this] { m_selection.fit(m_document.experiment()); });
     m_topBar = new TopBar(m_document, *m_actions, theme);
     m_banner = new Banner(theme);
+    m_recoveryStrip = new RecoveryStrip(*m_recovery, theme);
     m_sentence = new SentencePanel(m_document, m_selection, theme);
     m_parameters = new ParametersPanel(m_document, m_selection, theme);
     m_heads = new HeadStrip(m_document, m_selection, theme);
@@ -67,6 +72,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     column->setSpacing(0);
     column->addWidget(m_topBar);
     column->addWidget(line(centre));
+    column->addWidget(m_recoveryStrip);
     column->addWidget(m_banner);
     column->addWidget(m_sentence);
     column->addWidget(line(centre));
@@ -93,6 +99,10 @@ void MainWindow::connectActions() {
     const auto on = [this](ActionId id, auto does) {
         connect(&(*m_actions)[id], &QAction::triggered, this, does);
     };
+    on(ActionId::create, [this] {
+        finishTyping();
+        m_controller->create();
+    });
     on(ActionId::open, [this] {
         finishTyping();
         m_controller->askToOpen();
@@ -128,13 +138,22 @@ void MainWindow::connectActions() {
     on(ActionId::parameters, [this](bool open) { m_body->setDrawerOpen(open); });
     on(ActionId::release, [this] { m_selection.release(); });
     on(ActionId::quit, [this] { close(); });
+    connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
     connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
     connect(m_topBar, &TopBar::exportRequested, this, &MainWindow::saveStageAsPicture);
     connect(m_board, &Board::exportRequested, this, &MainWindow::saveStageAsPicture);
     connect(m_board, &Board::copyRequested, this, &MainWindow::copyStageAsPicture);
+    auto* drop = new FileDrop(this);
+    connect(drop, &FileDrop::dropped, this, &MainWindow::openFile);
+    connect(drop, &FileDrop::refused, m_banner, &Banner::say);
     connect(m_controller, &DocumentController::failed, m_banner, &Banner::say);
     connect(m_controller, &DocumentController::succeeded, m_banner, &QWidget::hide);
     connect(m_controller, &DocumentController::told, m_status, &StatusLine::say);
+    connect(m_recovery, &Recovery::failed, m_banner, &Banner::say);
+    connect(m_recoveryStrip, &RecoveryStrip::openRequested, this, [this](const Recovery::FilePtr& offer) {
+        finishTyping();
+        m_controller->openRecovered(offer);
+    });
     connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::told, m_status, &StatusLine::say);
 }
@@ -143,6 +162,8 @@ void MainWindow::connectDocument() {
     connect(&m_document, &LabDocument::fileChanged, this, [this] {
         m_selection.release();
         updateTitle();
+        if (m_document.experiment().sequence.text.empty())
+            m_sentence->line().setFocus(); // which is where an empty document begins
     });
     connect(&m_document, &LabDocument::outOfMemory, this, [this] {
         m_banner->say(tr("There is not enough memory to compute this document, so what is shown is older, or "
@@ -246,6 +267,11 @@ void MainWindow::copyStageAsPicture(StageId stage) {
     m_status->say(tr("The picture is on the clipboard"));
 }
 
+void MainWindow::openFile(const QString& file) {
+    finishTyping();
+    m_controller->openFile(file);
+}
+
 /// A number that is still being typed counts as an edit.
 void MainWindow::finishTyping() {
     if (QWidget* focused = focusWidget(); focused && m_parameters->isAncestorOf(focused))
@@ -262,6 +288,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         });
         return;
     }
+    m_recovery->discard();
     m_preferences.geometry = saveGeometry();
     m_preferences.save();
     event->accept();
@@ -291,7 +318,7 @@ void MainWindow::arrangeForHeight() {
         m_pageHeader->setParent(this);
         m_pageHeader->hide();
         header->removeWidget(m_heads);
-        column->insertWidget(3, m_sentence);
+        column->insertWidget(column->indexOf(m_banner) + 1, m_sentence);
         m_sentence->show();
         m_body->setStripHere(true);
     }

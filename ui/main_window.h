@@ -18,6 +18,8 @@ class Board;
 class DocumentController;
 class HeadStrip;
 class ParametersPanel;
+class Recovery;
+class RecoveryStrip;
 class SentencePanel;
 class StatusLine;
 class Theme;
@@ -40,6 +42,8 @@ public:
     HeadStrip& heads() const { return *m_heads; }
     StatusLine& status() const { return *m_status; }
     Banner& banner() const { return *m_banner; }
+    Recovery& recovery() const { return *m_recovery; }
+    RecoveryStrip& recoveryStrip() const { return *m_recoveryStrip; }
 
     void saveStageAsPicture(StageId stage);
     void copyStageAsPicture(StageId stage);
@@ -55,6 +59,7 @@ private:
     void updateChecks();
     void setScale(int percent);
     void setFullScreen(bool full);
+    void openFile(const QString& file);
     void finishTyping();
     void arrangeForHeight();
     bool stageCanBeDrawn(StageId stage);
@@ -64,9 +69,11 @@ private:
     LabDocument m_document;
     Selection m_selection;
     Actions* m_actions;
+    Recovery* m_recovery;
     DocumentController* m_controller;
     TopBar* m_topBar;
     Banner* m_banner;
+    RecoveryStrip* m_recoveryStrip;
     SentencePanel* m_sentence;
     ParametersPanel* m_parameters;
     HeadStrip* m_heads;

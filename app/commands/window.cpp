@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 
+#include "ui/document/recovery.h"
 #include "ui/document_controller.h"
 #include "ui/main_window.h"
 
@@ -45,6 +46,7 @@ int run_window(const QStringList& arguments, bool has_display) {
     theme.applyToApplication();
     MainWindow window(theme, std::move(preferences));
     window.show();
+    window.recovery().look();
     if (!parser.positionalArguments().isEmpty())
         window.controller().openFile(parser.positionalArguments().constFirst());
     return QApplication::exec();

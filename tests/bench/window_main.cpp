@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
         return 2;
     const QTemporaryDir settings;
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+    qputenv("XDG_DATA_HOME", settings.path().toUtf8());
     QApplication::setOrganizationName(QStringLiteral("attention-lab-bench"));
     QApplication::setApplicationName(QStringLiteral("attention-lab-bench"));
     QLocale::setDefault(QLocale::c());

@@ -2,13 +2,16 @@
 #include "tests/support/lab_window.h"
 
 #include "tests/support/fatal_messages.h"
+#include "ui/document/recovery.h"
 
+#include <QDir>
 #include <QSettings>
 
 namespace lab::test {
 
 void WindowTest::initTestCase() {
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, path("settings"));
+    qputenv("XDG_DATA_HOME", path("data").toUtf8());
     QApplication::setOrganizationName(QStringLiteral("attention-lab-test"));
     QApplication::setApplicationName(QStringLiteral("attention-lab-test"));
     m_theme = std::make_unique<Theme>();
@@ -18,6 +21,7 @@ void WindowTest::initTestCase() {
 void WindowTest::init() {
     make_messages_fatal();
     QLocale::setDefault(QLocale::c());
+    QDir(Recovery::standardFolder()).removeRecursively(); // what the test before this one left unsaved
     m_theme->setScale(100);
     m_theme->setMode(ColourMode::light);
 }

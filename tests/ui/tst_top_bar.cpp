@@ -3,9 +3,12 @@
 // The bar at the top where it is too narrow for its buttons: what folds behind "⋯" does the same from there.
 #include "tests/support/lab_window.h"
 #include "ui/actions.h"
+#include "ui/document/examples.h"
 #include "ui/document/options.h"
+#include "ui/panels/examples_menu.h"
 #include "ui/panels/picture_dialog.h"
 #include "ui/panels/top_bar.h"
+#include "ui/plots/colour_scale.h"
 
 #include <QMenu>
 #include <QPushButton>
@@ -22,6 +25,8 @@ private slots:
     void everythingIsReachable();
     void byKeyboard();
     void entriesDoWhatButtonsDo();
+    void examples_data();
+    void examples();
 
 private:
     QToolButton& more() { return *window().findChild<QToolButton*>("moreMenu"); }
@@ -125,6 +130,64 @@ void TestTopBar::entriesDoWhatButtonsDo() {
     QVERIFY(theme().colours().dark);
     QVERIFY(choose("Save attention weights as picture…"));
     QVERIFY(w.findChild<PictureDialog*>());
+}
+
+void TestTopBar::examples_data() {
+    QTest::addColumn<int>("scale");
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("light") << 100 << false;
+    QTest::newRow("dark and large") << 200 << true;
+}
+
+/// Each with its name, what it is about, and its attention weights, whose first cell is top left.
+void TestTopBar::examples() {
+    QFETCH(int, scale);
+    QFETCH(bool, dark);
+    LabWindow& w = openWindow({1440, 900}, scale);
+    auto* menu = w.findChild<ExamplesMenu*>();
+    QVERIFY(menu->isEmpty()); // nobody waits for it
+    theme().setMode(dark ? ColourMode::dark : ColourMode::light);
+    menu->popup(w.mapToGlobal(QPoint(20, 20)));
+    QCOMPARE(menu->actions().size(), exampleNames().size());
+    const int side = theme().px(28);
+    for (qsizetype i = 0; i < menu->actions().size(); ++i) {
+        const QAction& action = *menu->actions()[i];
+        w.document().openExample(exampleNames()[i]);
+        const Experiment& experiment = w.document().experiment();
+        const QStringList text = action.text().split('\t');
+        QCOMPARE(text.value(0), QString::fromStdString(experiment.title));
+        QVERIFY(text.value(1).size() > (scale > 100 ? 5 : 20));
+        QCOMPARE(action.toolTip(), QString::fromStdString(experiment.description));
+        QCOMPARE(action.icon().availableSizes(), QList{QSize(side, side)});
+        const QImage picture = action.icon().pixmap(side).toImage();
+        const Matrix& weights = *w.document().completeView(StageId::weights).matrix;
+        const int cell = side / int(weights.rows());
+        const int rim = (side - cell * int(weights.rows())) / 2;
+        const auto colour = [&](Index row, Index column) {
+            const bool turned = experiment.notation == Notation::columns;
+            const auto pixel = [&](Index index) { return rim + int(index) * cell + cell / 2; };
+            return picture.pixelColor(pixel(turned ? row : column), pixel(turned ? column : row));
+        };
+        const ColourScale expected = ColourScale::of(ColourScale::Kind::sequential, {});
+        const Index last = weights.rows() - 1;
+        QCOMPARE(colour(last, 0), expected.colour(weights(last, 0)));
+        QCOMPARE(colour(0, 0), expected.colour(weights(0, 0)));
+        QCOMPARE(colour(0, last),
+                 experiment.mask.causal ? theme().colours().hidden : expected.colour(weights(0, last)));
+    }
+    // Names and notes have the room that they need, and no more.
+    const QFontMetrics metrics(menu->font());
+    int names = 0, notes = 0;
+    for (const QAction* action : menu->actions()) {
+        names = std::max(names, metrics.horizontalAdvance(action->text().section('\t', 0, 0)));
+        notes = std::max(notes, metrics.horizontalAdvance(action->text().section('\t', 1)));
+    }
+    QVERIFY2(menu->width() > names + notes + side && menu->width() < names + notes + side + theme().px(90),
+             qPrintable(QString("%1 for %2 and %3").arg(menu->width()).arg(names).arg(notes)));
+    QVERIFY(menu->width() <= w.screen()->availableSize().width());
+    menu->actions().constLast()->trigger();
+    menu->close();
+    QCOMPARE(w.document().experiment().title, example(exampleNames().constLast()).title);
 }
 
 QTEST_MAIN(TestTopBar)

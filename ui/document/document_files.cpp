@@ -6,22 +6,17 @@
 
 namespace lab {
 
-DocumentFiles::DocumentFiles(LabDocument& document, QObject* parent) : QObject(parent), m_document(document) {
-    m_thread.setMaxThreadCount(1);
-}
-
-DocumentFiles::~DocumentFiles() {
-    m_thread.waitForDone();
-}
-
-void DocumentFiles::start(std::function<std::function<void()>()> work) {
-    m_thread.start(
-        [this, work = std::move(work)] { QMetaObject::invokeMethod(this, work(), Qt::QueuedConnection); });
-}
+DocumentFiles::DocumentFiles(LabDocument& document, QObject* parent)
+    : QObject(parent), m_document(document) {}
 
 void DocumentFiles::read(const QString& file, Read then) {
-    start([this, file, number = ++m_reading, then = std::move(then)]() -> std::function<void()> {
-        return [this, number, then, experiment = load_experiment(file.toStdString())] {
+    read([file] { return load_experiment(file.toStdString()); }, std::move(then));
+}
+
+void DocumentFiles::read(Reader reader, Read then) {
+    m_worker.start([this, reader = std::move(reader), number = ++m_reading,
+                    then = std::move(then)]() -> std::function<void()> {
+        return [this, number, then, experiment = reader()] {
             if (number == m_reading)
                 then(experiment);
         };
@@ -32,7 +27,7 @@ void DocumentFiles::save(const QString& file, Written then) {
     m_document.commitPreview();
     ++m_saving;
     const Experiment& experiment = m_document.experiment();
-    start([this, file, experiment, then = std::move(then)]() -> std::function<void()> {
+    m_worker.start([this, file, experiment, then = std::move(then)]() -> std::function<void()> {
         return [this, file, experiment, then, problem = save_experiment(file.toStdString(), experiment)] {
             --m_saving;
             if (!problem)

@@ -4,10 +4,10 @@
 #pragma once
 
 #include "core/experiment.h"
+#include "ui/document/worker.h"
 
 #include <QObject>
 #include <QString>
-#include <QThreadPool>
 
 #include <functional>
 #include <optional>
@@ -20,14 +20,15 @@ class DocumentFiles : public QObject {
     Q_OBJECT
 public:
     explicit DocumentFiles(LabDocument& document, QObject* parent = nullptr);
-    /// What is still to be written is written first.
-    ~DocumentFiles() override;
 
+    using Reader = std::function<Result<Experiment>()>;
     using Read = std::function<void(const Result<Experiment>&)>;
     using Written = std::function<void(const std::optional<Error>&)>;
 
     /// Reads a document, which `then` gets, unless another is asked for meanwhile.
     void read(const QString& file, Read then);
+    /// The same for a document that `reader` reads, on the thread.
+    void read(Reader reader, Read then);
     /// What is being read is not wanted any more.
     void forgetReading() { ++m_reading; }
     /// Writes the document as it is now, and lets it know when that is done.
@@ -39,13 +40,10 @@ signals:
     void savingEnded();
 
 private:
-    /// Does `work` on the thread, and then on this one what that returns.
-    void start(std::function<std::function<void()>()> work);
-
     LabDocument& m_document;
     int m_reading = 0; ///< counts what was asked for: only the last is wanted
     int m_saving = 0;
-    QThreadPool m_thread;
+    Worker m_worker{*this}; // what is still to be written is written before it goes
 };
 
 } // namespace lab

@@ -48,6 +48,11 @@ void LabDocument::openExample(const QString& name) {
     replace(example(name), {});
 }
 
+void LabDocument::recover(const Experiment& experiment, const QString& file) {
+    replace(experiment, file);
+    m_undoStack.resetClean();
+}
+
 void LabDocument::noteSaved(const Experiment& saved, const QString& file) {
     // It may have been edited while it was written.
     if (is_same(m_preview ? m_preview->before : m_experiment, saved))

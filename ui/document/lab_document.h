@@ -54,6 +54,8 @@ public:
     /// Another document takes this one's place. `file` is where it stands; empty where it has none yet.
     void replace(const Experiment& experiment, const QString& file);
     void openExample(const QString& name);
+    /// As replace(), with changes that are not in `file`: the document is modified.
+    void recover(const Experiment& experiment, const QString& file);
     /// `saved`, which is the document or was it a moment ago, stands in `file` now.
     void noteSaved(const Experiment& saved, const QString& file);
 

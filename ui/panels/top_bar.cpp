@@ -2,11 +2,14 @@
 #include "ui/panels/top_bar.h"
 
 #include "ui/actions.h"
-#include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
+#include "ui/panels/examples_menu.h"
+#include "ui/recent_files.h"
 #include "ui/theme.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/menu_entry.h"
 
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
@@ -16,6 +19,7 @@ namespace lab {
 
 namespace {
 constexpr double drawerBelow = 800;   // points of width
+constexpr double longestFolder = 240; // points of text, of a recent document's folder
 constexpr double readableTitle = 110; // points of text, before anything folds
 } // namespace
 
@@ -66,20 +70,34 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
 
 void TopBar::fillDocumentMenu() {
     auto* menu = new QMenu(this);
-    for (const ActionId id : {ActionId::open, ActionId::save, ActionId::save_as})
+    for (const ActionId id : {ActionId::create, ActionId::open, ActionId::save, ActionId::save_as})
         menu->addAction(&m_actions[id]);
     menu->addSeparator();
-    QMenu* examples = menu->addMenu(tr("Examples"));
-    examples->setToolTipsVisible(true);
-    for (const QString& name : exampleNames()) {
-        const Experiment each = example(name);
-        QAction* action = examples->addAction(QString::fromStdString(each.title));
-        action->setToolTip(QString::fromStdString(each.description));
-        connect(action, &QAction::triggered, this, [this, name] { emit exampleChosen(name); });
-    }
+    QMenu* recent = menu->addMenu(tr("Recent"));
+    recent->setToolTipsVisible(true);
+    connect(menu, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
+    auto* examples = new ExamplesMenu(m_theme, menu);
+    menu->addMenu(examples);
+    connect(examples, &ExamplesMenu::chosen, this, &TopBar::exampleChosen);
     menu->addSeparator();
     menu->addAction(&m_actions[ActionId::quit]);
     m_title->setMenu(menu);
+}
+
+/// Their names, with the folder where an entry has its key otherwise.
+void TopBar::fillRecentMenu(QMenu& menu) {
+    menu.clear();
+    const QStringList files = recentFiles();
+    menu.setEnabled(!files.isEmpty());
+    const QFontMetrics metrics(menu.font());
+    for (const QString& file : files) {
+        const QFileInfo info(file);
+        const QString folder =
+            metrics.elidedText(info.absolutePath(), Qt::ElideMiddle, m_theme.px(longestFolder));
+        QAction* action = menu.addAction(menuEntry(info.fileName(), folder));
+        action->setToolTip(file);
+        connect(action, &QAction::triggered, this, [this, file] { emit recentChosen(file); });
+    }
 }
 
 void TopBar::fillViewMenu() {

@@ -27,6 +27,7 @@ public:
 
 signals:
     void exampleChosen(const QString& name);
+    void recentChosen(const QString& file);
     void exportRequested(lab::StageId stage);
 
 protected:
@@ -34,6 +35,7 @@ protected:
 
 private:
     void fillDocumentMenu();
+    void fillRecentMenu(QMenu& menu);
     void fillViewMenu();
     void fillExportMenu();
     void restyle();

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Unsaved changes are kept in a file of their own: when, how often, for how long, and whose it is.
+#include "core/io/file.h"
+#include "tests/support/document_files.h"
+#include "tests/support/fatal_messages.h"
+#include "ui/document/options.h"
+#include "ui/document/recovery.h"
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <functional>
+
+using namespace lab;
+using namespace lab::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto quick = 20ms; // between two writes, where a test has better things to do than to wait
+
+/// A document with an edit in it, whose program then ended without a word.
+void leave_behind(const QString& folder, const QString& text, const QString& file = {}) {
+    const auto count = [&] { return QDir(folder).entryList({"*.recovery"}).size(); };
+    const qsizetype before = count();
+    LabDocument document;
+    Recovery recovery(document, nullptr, folder, quick);
+    if (!file.isEmpty())
+        document.replace(document.experiment(), file);
+    document.setText(text);
+    QTRY_COMPARE(count(), before + 1);
+}
+
+std::string text_of(const LabDocument& document) {
+    return document.experiment().sequence.text;
+}
+
+} // namespace
+
+class TestRecovery : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup() { m_folder.reset(); }
+    void writtenSoon();
+    void goesWhenNotNeeded_data();
+    void goesWhenNotNeeded();
+    void staysWhereStillNeeded();
+    void rarelyWhereItTakesLong();
+    void holdsTheNewest();
+    void offeredAndOpened();
+    void keptForLater();
+    void deleted();
+    void everyWindowItsOwn();
+    void newestFirst();
+    void leftoversGo();
+    void damaged_data();
+    void damaged();
+    void cannotBeWritten();
+
+private:
+    QString folder() const { return m_folder->filePath("data/recovery"); }
+    QStringList files() const { return QDir(folder()).entryList({"*.recovery"}, QDir::Files); }
+    /// What the only file that was left behind holds.
+    Experiment left() const;
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestRecovery::init() {
+    make_messages_fatal();
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+}
+
+Experiment TestRecovery::left() const {
+    const auto found = RecoveryFile::abandoned(folder());
+    return found.size() == 1 ? found.front()->read().value() : Experiment{};
+}
+
+void TestRecovery::writtenSoon() {
+    LabDocument document;
+    Recovery recovery(document, nullptr, folder());
+    QElapsedTimer since;
+    since.start();
+    setCausal(document, true);
+    QVERIFY(files().isEmpty()); // not while the edit is made
+    QTRY_COMPARE_WITH_TIMEOUT(files().size(), 1, 3000);
+    QVERIFY(since.elapsed() < 3000);
+    QVERIFY(!(QFile::permissions(folder()) & (QFile::ReadGroup | QFile::ReadOther)));
+}
+
+void TestRecovery::goesWhenNotNeeded_data() {
+    using Act = std::function<void(LabDocument&, Recovery&)>;
+    QTest::addColumn<Act>("act");
+    QTest::newRow("saved") << Act(
+        [this](LabDocument& document, Recovery&) { QVERIFY(!save(document, m_folder->filePath("a.attn"))); });
+    QTest::newRow("undone") << Act([](LabDocument& document, Recovery&) { document.undo(); });
+    QTest::newRow("another opened") << Act(
+        [](LabDocument& document, Recovery&) { document.openExample("two-heads"); });
+    QTest::newRow("closed") << Act([](LabDocument&, Recovery& recovery) { recovery.discard(); });
+}
+
+void TestRecovery::goesWhenNotNeeded() {
+    QFETCH(std::function<void(LabDocument&, Recovery&)>, act);
+    for (const int wait : {0, 1}) { // with a file, and without one yet
+        LabDocument document;
+        Recovery recovery(document, nullptr, folder(), quick);
+        setCausal(document, true);
+        if (wait)
+            QTRY_COMPARE(files().size(), 1);
+        act(document, recovery);
+        QTRY_COMPARE(files().size(), 0);
+        QTest::qWait(5 * int(quick.count()));
+        QCOMPARE(files().size(), 0); // and does not come back
+    }
+    QTRY_VERIFY(QDir(folder()).isEmpty()); // nor does its lock
+}
+
+/// What is under the hand is kept as well, until it is taken back; and a document that goes without a word
+/// leaves its file.
+void TestRecovery::staysWhereStillNeeded() {
+    {
+        LabDocument document;
+        Recovery recovery(document, nullptr, folder(), quick);
+        document.preview(ParameterId::W_Q, 0, 0, 4);
+        QTRY_COMPARE(files().size(), 1);
+        document.commitPreview();
+        for (int i = 0; i < 20; ++i) {
+            QTest::qWait(5);
+            QCOMPARE(files().size(), 1); // at every moment
+        }
+        document.preview(ParameterId::W_Q, 0, 0, 5);
+        document.cancelPreview();
+        document.preview(ParameterId::W_K, 0, 0, 5);
+        document.undo(); // takes that back
+        document.undo();
+        QTRY_COMPARE(files().size(), 0);
+        document.preview(ParameterId::W_Q, 0, 0, 4);
+        QTRY_COMPARE(files().size(), 1);
+        document.cancelPreview();
+        QTRY_COMPARE(files().size(), 0);
+        document.redo();
+        QTRY_COMPARE(files().size(), 1);
+    }
+    QCOMPARE(files().size(), 1);
+    QCOMPARE((*parameter(left(), ParameterId::W_Q))(0, 0), 4.0);
+}
+
+/// At most a tenth of the time goes into writing.
+void TestRecovery::rarelyWhereItTakesLong() {
+    LabDocument document;
+    Experiment large = document.experiment();
+    const auto names = QString(QStringLiteral("a word ")).repeated(200'000);
+    large.description = names.toStdString();
+    document.replace(large, {});
+    Recovery recovery(document, nullptr, folder(), 1ms);
+    std::map<QDateTime, int> writes;
+    QElapsedTimer since;
+    since.start();
+    while (since.elapsed() < 1500) {
+        document.setValue(ParameterId::W_Q, 0, 0, double(since.nsecsElapsed()));
+        if (!files().isEmpty())
+            ++writes[QFileInfo(QDir(folder()).filePath(files().front())).lastModified()];
+        QTest::qWait(1);
+    }
+    QElapsedTimer once;
+    once.start();
+    const auto file = RecoveryFile::make(folder()).value();
+    QVERIFY(!file->write({}, large));
+    const qint64 took = std::max<qint64>(once.elapsed(), 1);
+    // Twice as often is tolerated: another program may just have been at work while `took` was measured.
+    QVERIFY2(qint64(writes.size()) <= 2 + 2 * 1500 / (10 * took),
+             qPrintable(QString("%1 times, %2 ms each").arg(writes.size()).arg(took)));
+}
+
+void TestRecovery::holdsTheNewest() {
+    {
+        LabDocument document;
+        Recovery recovery(document, nullptr, folder(), quick);
+        for (int i = 1; i <= 50; ++i) {
+            document.setValue(ParameterId::W_Q, 0, 0, i);
+            QTest::qWait(3);
+        }
+        QTest::qWait(500);
+    }
+    QCOMPARE((*parameter(left(), ParameterId::W_Q))(0, 0), 50.0);
+}
+
+void TestRecovery::offeredAndOpened() {
+    const QString original = m_folder->filePath("sky.attn");
+    leave_behind(folder(), "the sea", original);
+    LabDocument document;
+    Recovery recovery(document, nullptr, folder(), quick);
+    recovery.look();
+    QTRY_COMPARE(recovery.offers().size(), 1);
+    const Recovery::FilePtr offer = recovery.offers().constFirst();
+    QCOMPARE(offer->note().name, QStringLiteral("Sky is blue"));
+    QCOMPARE(offer->note().file, original);
+    QVERIFY(offer->time().secsTo(QDateTime::currentDateTime()) < 60);
+
+    QVERIFY(recovery.take(offer));
+    QVERIFY(!recovery.take(offer));
+    document.recover(offer->read().value(), offer->note().file);
+    recovery.adopt(offer);
+    QCOMPARE(text_of(document), std::string("the sea"));
+    QVERIFY(document.isModified());
+    QVERIFY(!document.undoStack().canUndo());
+    QCOMPARE(document.file(), original);
+    QTest::qWait(5 * int(quick.count()));
+    QCOMPARE(files(), QStringList{QFileInfo(offer->path()).fileName()}); // it is kept where it was
+    QVERIFY(!save(document, document.file()));
+    QVERIFY(!document.isModified());
+    QTRY_COMPARE(files().size(), 0);
+    LabDocument saved;
+    QVERIFY(!open(saved, original));
+    QCOMPARE(text_of(saved), std::string("the sea"));
+}
+
+void TestRecovery::keptForLater() {
+    leave_behind(folder(), "the sea");
+    for (int start = 0; start < 2; ++start) {
+        LabDocument document;
+        Recovery recovery(document, nullptr, folder(), quick);
+        recovery.look();
+        QTRY_COMPARE(recovery.offers().size(), 1);
+        QVERIFY(recovery.take(recovery.offers().constFirst()));
+        QVERIFY(recovery.offers().isEmpty());
+        QCOMPARE(files().size(), 1);
+    }
+    QCOMPARE(left().sequence.text, std::string("the sea"));
+}
+
+void TestRecovery::deleted() {
+    leave_behind(folder(), "the sea");
+    LabDocument document;
+    Recovery recovery(document, nullptr, folder(), quick);
+    recovery.look();
+    QTRY_COMPARE(recovery.offers().size(), 1);
+    recovery.remove(recovery.offers().constFirst());
+    QVERIFY(recovery.offers().isEmpty());
+    QTRY_VERIFY(QDir(folder()).isEmpty());
+}
+
+/// Nobody is offered what somebody else is just working on, or is just being offered.
+void TestRecovery::everyWindowItsOwn() {
+    LabDocument first, second;
+    Recovery of_first(first, nullptr, folder(), quick);
+    Recovery of_second(second, nullptr, folder(), quick);
+    first.setText("one");
+    second.setText("two");
+    QTRY_COMPARE(files().size(), 2);
+    QVERIFY(RecoveryFile::abandoned(folder()).empty());
+    leave_behind(folder(), "three");
+    of_first.look();
+    QTRY_COMPARE(of_first.offers().size(), 1);
+    QSignalSpy offers(&of_second, &Recovery::offersChanged);
+    of_second.look();
+    QTest::qWait(100);
+    QCOMPARE(offers.size(), 0);
+    first.undo();
+    QTRY_COMPARE(files().size(), 2); // its own goes, not what it is offered
+}
+
+void TestRecovery::newestFirst() {
+    for (const char* text : {"one", "two", "three"}) {
+        leave_behind(folder(), text);
+        QTest::qWait(20);
+    }
+    std::vector<std::string> found;
+    for (const auto& each : RecoveryFile::abandoned(folder()))
+        found.push_back(each->read().value().sequence.text);
+    QCOMPARE(found, (std::vector<std::string>{"three", "two", "one"}));
+}
+
+/// A lock without a file, and a file that was not written to its end, say nothing to anybody.
+void TestRecovery::leftoversGo() {
+    QVERIFY(QDir().mkpath(folder()));
+    for (const char* name : {"a.lock", "b.lock", "b.recovery.x1Y2z3"}) // of a program that runs no more
+        QVERIFY(!write_file((folder() + '/' + name).toStdString(), "999999999\nattention-lab\n\n"));
+    QVERIFY(RecoveryFile::abandoned(folder()).empty());
+    QVERIFY2(QDir(folder()).isEmpty(), qPrintable(QDir(folder()).entryList().join(' ')));
+}
+
+void TestRecovery::damaged_data() {
+    QTest::addColumn<std::string>("bytes");
+    QTest::newRow("empty") << std::string();
+    QTest::newRow("no document") << std::string("{\"name\":\"Sky\",\"file\":\"\"}\n");
+    QTest::newRow("half a document") << std::string("{\"name\":\"Sky\",\"file\":\"\"}\n{\"format\": \"atten");
+    QTest::newRow("no first line") << std::string("{\"format\":\"attention-lab\",\"version\":1}");
+    QTest::newRow("something else") << std::string("\x7f"
+                                                   "ELF\n\n\0\xff",
+                                                   9);
+}
+
+void TestRecovery::damaged() {
+    QFETCH(std::string, bytes);
+    QVERIFY(QDir().mkpath(folder()));
+    const QString file = folder() + "/it.recovery";
+    QVERIFY(!write_file(file.toStdString(), bytes));
+    {
+        const auto found = RecoveryFile::abandoned(folder());
+        QCOMPARE(found.size(), std::size_t{1}); // it is offered all the same
+        const Result<Experiment> read = found.front()->read();
+        QVERIFY(!read);
+        QVERIFY2(read.error().message().find("it.recovery") != std::string::npos,
+                 read.error().message().c_str());
+    }
+    QCOMPARE(read_file(file.toStdString()).value(), bytes); // and stays as it is
+}
+
+void TestRecovery::cannotBeWritten() {
+    QVERIFY(!write_file(m_folder->filePath("data").toStdString(), "a file where the folder should be"));
+    LabDocument document;
+    Recovery recovery(document, nullptr, folder(), quick);
+    QSignalSpy failed(&recovery, &Recovery::failed);
+    setCausal(document, true);
+    QTRY_COMPARE(failed.size(), 1);
+    const QString message = failed.front().front().toString();
+    QVERIFY2(message.contains(folder()) && message.contains("Save the document"), qPrintable(message));
+    setCausal(document, false);
+    QTest::qWait(5 * int(quick.count()));
+    QCOMPARE(failed.size(), 1); // said once
+    document.undo();
+    document.undo();
+    QVERIFY(QFile::remove(m_folder->filePath("data")));
+    document.redo();
+    QTRY_COMPARE_WITH_TIMEOUT(files().size(), 1, 15'000); // it is tried again
+}
+
+QTEST_GUILESS_MAIN(TestRecovery)
+#include "tst_recovery.moc"

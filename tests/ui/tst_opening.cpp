@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Ways to a document besides the file dialog: an empty one, a recent one, one that is dropped on the window.
+#include "core/io/experiment_json.h"
+#include "core/io/file.h"
+#include "core/validate.h"
+#include "tests/support/document_files.h"
+#include "tests/support/lab_window.h"
+#include "ui/actions.h"
+#include "ui/document/options.h"
+#include "ui/panels/banner.h"
+#include "ui/recent_files.h"
+
+#include <QDir>
+#include <QDropEvent>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestOpening : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void newDocument();
+    void newAsksFirst_data();
+    void newAsksFirst();
+    void recentOnes();
+    void recentOneIsGone();
+    void recentSettings_data();
+    void recentSettings();
+    void dropped_data();
+    void dropped();
+    void droppedWhileAsked();
+    void textIsStillText();
+
+private:
+    QMenu& recentMenu();
+    QStringList recentNames();
+    /// A document of that name in the tests' folder.
+    QString file(const QString& name, const QString& sentence);
+    /// Drops as the platform has it done, on the widget under the pointer; false where it is not taken.
+    bool drop(QWidget* on, const QMimeData& data);
+};
+
+QMenu& TestOpening::recentMenu() {
+    auto* title = window().findChild<QPushButton*>("documentMenu");
+    emit title->menu()->aboutToShow();
+    for (QAction* action : title->menu()->actions()) {
+        if (action->text() == "Recent")
+            return *action->menu();
+    }
+    qFatal("no menu of recent documents");
+}
+
+QStringList TestOpening::recentNames() {
+    QStringList names;
+    for (const QAction* action : recentMenu().actions())
+        names += action->text().section('\t', 0, 0);
+    return names;
+}
+
+QString TestOpening::file(const QString& name, const QString& sentence) {
+    LabDocument document;
+    document.setText(sentence);
+    if (write_file(path(name).toStdString(), write_experiment(document.experiment())))
+        qWarning("cannot write %s", qPrintable(name));
+    return path(name);
+}
+
+bool TestOpening::drop(QWidget* on, const QMimeData& data) {
+    const QPoint place = on->rect().center();
+    QDragEnterEvent enter(place, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(on, &enter);
+    if (!enter.isAccepted())
+        return false;
+    QDropEvent event(place, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(on, &event);
+    return event.isAccepted();
+}
+
+void TestOpening::newDocument() {
+    LabWindow& w = window();
+    w.board().setFocus();
+    w.press_key(Qt::Key_N, Qt::ControlModifier);
+    QVERIFY(w.document().file().isEmpty());
+    QVERIFY(!w.isWindowModified());
+    QVERIFY(w.windowTitle().startsWith("Untitled"));
+    const Experiment empty = w.document().experiment();
+    QVERIFY(is_empty(empty));
+    QCOMPARE(empty.embedding.dimension, Index{4});
+    QCOMPARE(empty.heads.count, Index{1});
+    QVERIFY(is_same(read_experiment(write_experiment(empty)).value(), empty));
+    QCOMPARE(QApplication::focusWidget(), &w.sentence().line()); // ready to be typed into
+    QTest::keyClicks(QApplication::focusWidget(), "sea");
+    QVERIFY(validate(w.document().experiment()).empty());
+    QVERIFY(is_same(read_experiment(write_experiment(w.document().experiment())).value(),
+                    w.document().experiment()));
+    const StageView weights = w.document().completeView(StageId::weights);
+    QCOMPARE(weights.matrix->size(), Index{1});
+    const StageView output = w.document().completeView(StageId::output);
+    QVERIFY(output.matrix->allFinite() && !output.matrix->isZero());
+}
+
+void TestOpening::newAsksFirst_data() {
+    QTest::addColumn<QMessageBox::StandardButton>("answer");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("cancel") << QMessageBox::Cancel << "the sea";
+    QTest::newRow("discard") << QMessageBox::Discard << "";
+}
+
+void TestOpening::newAsksFirst() {
+    QFETCH(QMessageBox::StandardButton, answer);
+    QFETCH(QString, sentence);
+    LabWindow& w = window();
+    w.type_sentence("the sea");
+    w.press_key(Qt::Key_N, Qt::ControlModifier);
+    QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
+    auto* question = w.findChild<QMessageBox*>();
+    QVERIFY(question);
+    QTest::mouseClick(question->button(answer), Qt::LeftButton);
+    QTRY_COMPARE(w.sentence().line().text(), sentence);
+}
+
+void TestOpening::recentOnes() {
+    QSettings().clear();
+    LabWindow& w = window();
+    QVERIFY(!recentMenu().isEnabled());
+    QStringList expected;
+    for (int i = 0; i < 9; ++i) {
+        const QString name = QStringLiteral("a & b %1.attn").arg(i);
+        w.controller().openFile(file(name, QString::number(i)));
+        QTRY_COMPARE(w.sentence().line().text(), QString::number(i));
+        expected.prepend(QString(name).replace("&", "&&"));
+    }
+    QCOMPARE(recentNames(), expected.mid(0, 8));
+    w.controller().openExample("two-heads"); // is in no file
+    QCOMPARE(recentNames().size(), 8);
+    QAction* third = recentMenu().actions().at(2);
+    QCOMPARE(third->toolTip(), path("a & b 6.attn"));
+    third->trigger();
+    QTRY_COMPARE(w.document().file(), path("a & b 6.attn"));
+    QCOMPARE(recentNames().constFirst(), QStringLiteral("a && b 6.attn"));
+    QCOMPARE(recentNames().size(), 8); // once each
+    setCausal(w.document(), true);
+    w.controller().save();
+    QTRY_VERIFY(!w.isWindowModified());
+    QCOMPARE(recentNames().constFirst(), QStringLiteral("a && b 6.attn"));
+    openWindow({900, 600}); // the next start
+    QCOMPARE(recentNames().size(), 8);
+}
+
+void TestOpening::recentOneIsGone() {
+    QSettings().clear();
+    const QString bad = path("bad.attn");
+    QVERIFY(!write_file(bad.toStdString(), "no document"));
+    addRecentFile(bad);
+    addRecentFile(path("gone.attn"));
+    LabWindow& w = window();
+    recentMenu().actions().constFirst()->trigger();
+    QTRY_VERIFY(w.banner().isVisible());
+    QVERIFY2(w.banner().text().contains("gone.attn") &&
+                 w.banner().text().contains("moved, renamed or deleted"),
+             qPrintable(w.banner().text()));
+    QCOMPARE(recentNames(), QStringList{"bad.attn"});
+    recentMenu().actions().constFirst()->trigger();
+    QTRY_VERIFY(w.banner().text().contains("bad.attn"));
+    QCOMPARE(recentNames(), QStringList{"bad.attn"}); // it is there, and may be mended
+}
+
+void TestOpening::recentSettings_data() {
+    QTest::addColumn<QVariant>("value");
+    QTest::addColumn<QStringList>("files");
+    QTest::newRow("none") << QVariant() << QStringList();
+    QTest::newRow("one") << QVariant("/a.attn") << QStringList{"/a.attn"};
+    QTest::newRow("empty ones") << QVariant(QStringList{"", "/a.attn", ""}) << QStringList{"/a.attn"};
+    QTest::newRow("twice") << QVariant(QStringList{"/a.attn", "/b.attn", "/a.attn"})
+                           << QStringList{"/a.attn", "/b.attn"};
+    QTest::newRow("something else") << QVariant(QByteArray()) << QStringList();
+}
+
+void TestOpening::recentSettings() {
+    QFETCH(QVariant, value);
+    QFETCH(QStringList, files);
+    QSettings().setValue("recentFiles", value);
+    QCOMPARE(recentFiles(), files);
+}
+
+void TestOpening::dropped_data() {
+    QTest::addColumn<QList<QUrl>>("urls");
+    QTest::addColumn<QString>("sentence"); // of what is opened
+    QTest::addColumn<QString>("message");  // or what is said
+    const auto local = [this](const QString& name) { return QUrl::fromLocalFile(path(name)); };
+    file("dropped.attn", "here it is");
+    file("DROPPED.ATTN", "in capitals");
+    if (write_file(path("picture.png").toStdString(), "") || write_file(path("bad.attn").toStdString(), ""))
+        qWarning("cannot write");
+    QDir().mkpath(path("folder.attn"));
+    QTest::newRow("a document") << QList{local("dropped.attn")} << "here it is"
+                                << "";
+    QTest::newRow("capitals") << QList{local("DROPPED.ATTN")} << "in capitals"
+                              << "";
+    QTest::newRow("a picture") << QList{local("picture.png")} << ""
+                               << "end in .attn";
+    QTest::newRow("a folder") << QList{local("folder.attn")} << ""
+                              << "is a folder";
+    QTest::newRow("two") << QList{local("dropped.attn"), local("picture.png")} << ""
+                         << "Drop one of them";
+    QTest::newRow("from the web") << QList{QUrl("https://example.org/a.attn")} << ""
+                                  << "not on this computer";
+    QTest::newRow("no document inside") << QList{local("bad.attn")} << ""
+                                        << "cannot be opened";
+    QTest::newRow("gone") << QList{local("gone.attn")} << ""
+                          << "cannot be opened";
+}
+
+void TestOpening::dropped() {
+    QFETCH(QList<QUrl>, urls);
+    QFETCH(QString, sentence);
+    QFETCH(QString, message);
+    LabWindow& w = window();
+    QMimeData data;
+    data.setUrls(urls);
+    data.setText(urls.constFirst().toString()); // which file managers add
+    const QList<QWidget*> everywhere{&w,
+                                     &w.sentence().line(),
+                                     w.board().card(StageId::weights),
+                                     &w.heatmap(StageId::weights),
+                                     w.grid(ParameterId::W_Q).viewport(),
+                                     w.findChild<QPushButton*>("documentMenu")};
+    for (QWidget* on : everywhere) {
+        w.controller().openExample("sky-is-blue");
+        w.banner().hide();
+        QVERIFY(drop(on, data));
+        if (message.isEmpty())
+            QTRY_COMPARE(w.sentence().line().text(), sentence);
+        else
+            QTRY_VERIFY2(w.banner().text().contains(message), qPrintable(w.banner().text()));
+        QCOMPARE(w.document().file(), message.isEmpty() ? urls.constFirst().toLocalFile() : QString());
+        QVERIFY(!w.isWindowModified()); // nor has the name been typed anywhere
+    }
+}
+
+void TestOpening::droppedWhileAsked() {
+    LabWindow& w = window();
+    setCausal(w.document(), true);
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(file("asked.attn", "the sea"))});
+    QVERIFY(drop(&w, data));
+    QCOMPARE(w.findChildren<QMessageBox*>().size(), 1); // as Open asks
+    QVERIFY(!drop(&w, data));
+    QCOMPARE(w.findChildren<QMessageBox*>().size(), 1);
+    QTest::mouseClick(w.findChild<QMessageBox*>()->button(QMessageBox::Discard), Qt::LeftButton);
+    QTRY_COMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
+}
+
+void TestOpening::textIsStillText() {
+    LabWindow& w = window();
+    w.sentence().line().clear();
+    QMimeData data;
+    data.setText("the sea");
+    QVERIFY(drop(&w.sentence().line(), data));
+    QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
+}
+
+QTEST_MAIN(TestOpening)
+#include "tst_opening.moc"

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A file that is dropped anywhere on a window, on its text fields too, which would take its name for text.
+#pragma once
+
+#include <QObject>
+
+class QMimeData;
+class QWidget;
+
+namespace lab {
+
+class FileDrop : public QObject {
+    Q_OBJECT
+public:
+    explicit FileDrop(QWidget* window);
+
+signals:
+    /// A document, by its path.
+    void dropped(const QString& file);
+    /// Something else, and what can be dropped.
+    void refused(const QString& message);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void take(const QMimeData& data);
+
+    QWidget* m_window;
+};
+
+} // namespace lab
