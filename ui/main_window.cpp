@@ -14,6 +14,7 @@
 #include "ui/panels/top_bar.h"
 #include "ui/plots/view_export.h"
 #include "ui/theme.h"
+#include "ui/widgets/number_field.h"
 #include "ui/window_body.h"
 
 #include <QClipboard>
@@ -136,6 +137,7 @@ void MainWindow::connectActions() {
     connect(m_controller, &DocumentController::succeeded, m_banner, &QWidget::hide);
     connect(m_controller, &DocumentController::told, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
+    connect(m_board, &Board::refused, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::told, m_status, &StatusLine::say);
 }
 
@@ -248,7 +250,10 @@ void MainWindow::copyStageAsPicture(StageId stage) {
 
 /// A number that is still being typed counts as an edit.
 void MainWindow::finishTyping() {
-    if (QWidget* focused = focusWidget(); focused && m_parameters->isAncestorOf(focused))
+    QWidget* focused = focusWidget();
+    if (auto* field = qobject_cast<NumberField*>(focused))
+        field->finish();
+    else if (focused && m_parameters->isAncestorOf(focused))
         m_parameters->setFocus();
 }
 
