@@ -259,11 +259,6 @@ void TestLabDocument::noEditPushesNothing_data() {
     row("rotary base", [](D& d) { setRotaryBase(d, 10000); });
     row("normaliser", [](D& d) { setNormalization(d, NormalizationKind::softmax); });
     row("temperature", [](D& d) { setTemperature(d, 1); });
-    row("temperature, there and back", [](D& d) {
-        previewTemperature(d, 0.5);
-        previewTemperature(d, 1);
-        d.commitPreview();
-    });
     row("positions", [](D& d) { setPosition(d, PositionKind::none); });
     row("notation", [](D& d) { setNotation(d, Notation::rows); });
     row("reset", [](D& d) { d.resetToOpened(); });
