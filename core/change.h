@@ -16,6 +16,7 @@ enum class Field {
     notation,
     sequence, ///< the tokens of either sequence, and whatever travels with them
     embedding,
+    position, ///< the kind of positions, or their table
     W_Q,
     W_K,
     W_V,

@@ -23,6 +23,7 @@ constexpr std::array parameters{
     ParameterInfo{ParameterId::Q, "Q", "Queries", Field::Q, Split::heads},
     ParameterInfo{ParameterId::K, "K", "Keys", Field::K, Split::groups},
     ParameterInfo{ParameterId::V, "V", "Values", Field::V, Split::groups},
+    ParameterInfo{ParameterId::position, "position", "Position table", Field::position, Split::none},
 };
 
 MatrixPtr token_vectors(const Experiment& experiment) {
@@ -50,9 +51,14 @@ bool is_bias(ParameterId id) {
            id == ParameterId::b_O;
 }
 
+bool is_projection(ParameterId id) {
+    return id != ParameterId::E && id != ParameterId::position;
+}
+
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id) {
     switch (id) {
     case ParameterId::E:
+    case ParameterId::position:
         break;
     case ParameterId::W_Q:
         return projection.W_Q;
@@ -77,7 +83,7 @@ const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id)
     case ParameterId::V:
         return projection.V;
     }
-    assert(false && "E is not part of the projection");
+    assert(false && "not a parameter of the projection");
     return projection.W_Q;
 }
 
@@ -86,12 +92,19 @@ MatrixPtr& projection_matrix(Projection& projection, ParameterId id) {
 }
 
 MatrixPtr parameter(const Experiment& experiment, ParameterId id) {
-    return id == ParameterId::E ? token_vectors(experiment) : projection_matrix(experiment.projection, id);
+    if (id == ParameterId::E)
+        return token_vectors(experiment);
+    if (id == ParameterId::position) {
+        const Position& position = experiment.embedding.position;
+        const bool read = has_inputs(experiment) && position.kind == PositionKind::learned;
+        return read ? position.table : nullptr;
+    }
+    return projection_matrix(experiment.projection, id);
 }
 
 double value_at(const Experiment& experiment, ParameterId id, Index row, Index column) {
     if (id != ParameterId::E)
-        return (*projection_matrix(experiment.projection, id))(row, column);
+        return (*parameter(experiment, id))(row, column);
     const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(row)];
     return (*experiment.embedding.table->find(token)->values)(column);
 }
@@ -115,7 +128,8 @@ Experiment with_cells(const Experiment& experiment, ParameterId id, Index row, I
         }
         next.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
     } else {
-        MatrixPtr& slot = projection_matrix(next.projection, id);
+        MatrixPtr& slot = id == ParameterId::position ? next.embedding.position.table
+                                                      : projection_matrix(next.projection, id);
         Matrix matrix = *slot;
         matrix.block(row, column, numbers.rows(), numbers.cols()) = numbers;
         slot = share(std::move(matrix));

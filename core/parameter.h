@@ -11,9 +11,9 @@
 
 namespace lab {
 
-/// E is the table of token vectors, one row a distinct token of the sentence; the others are what the
-/// document calls them.
-enum class ParameterId { E, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V };
+/// E is the table of token vectors, one row a distinct token of the sentence; `position` the learned table,
+/// one row a position; the others are what the document calls them.
+enum class ParameterId { E, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V, position };
 
 /// What the columns of a parameter are divided into.
 enum class Split { none, heads, groups };
@@ -30,15 +30,17 @@ std::span<const ParameterInfo> all_parameters();
 const ParameterInfo& info(ParameterId id);
 /// True for what is added to every row, and stands in the document as an array of numbers.
 bool is_bias(ParameterId id);
+/// True for the parameters of `projection`: all but E and `position`.
+bool is_projection(ParameterId id);
 
 /// The matrix of a parameter, null where the experiment has none; `direct` has no E, whose table need not
-/// cover the sentence there.
+/// cover the sentence there, and no `position`, which only `learned` has.
 MatrixPtr parameter(const Experiment& experiment, ParameterId id);
 
 /// One number of it; the cell must exist.
 double value_at(const Experiment& experiment, ParameterId id, Index row, Index column);
 
-/// A parameter of `projection`, by name; `id` is not E.
+/// A parameter of `projection`, by name: is_projection(id).
 MatrixPtr& projection_matrix(Projection& projection, ParameterId id);
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id);
 

@@ -41,15 +41,20 @@ RowVector seeded_position(const Embedding& embedding, Index position) {
     return seeded_vector(embedding.seed, "position:" + std::to_string(position), embedding.dimension);
 }
 
-/// The learned table with a row for every position. Rows stay with their position; those at the end that no
-/// token needs and that are what the seed gives anyway go, so that a word typed and removed leaves no trace.
-MatrixPtr positions_for(const Embedding& embedding, Index length) {
-    const Matrix& old = *embedding.position.table;
-    Index kept = old.rows();
-    while (kept > length && old.row(kept - 1) == seeded_position(embedding, kept - 1))
+/// The learned table with a row for every position of both sequences. Rows stay with their position; those at
+/// the end that no token needs and that are what the seed gives anyway go, so that a word typed and removed
+/// leaves no trace.
+MatrixPtr positions_for(const Experiment& experiment) {
+    const Embedding& embedding = experiment.embedding;
+    const auto length =
+        static_cast<Index>(std::max(experiment.sequence.tokens.size(), key_tokens(experiment).size()));
+    const MatrixPtr& old = embedding.position.table;
+    Index kept = old && old->cols() == embedding.dimension ? old->rows() : 0;
+    while (kept > length && old->row(kept - 1) == seeded_position(embedding, kept - 1))
         --kept;
     Matrix table(std::max(kept, length), embedding.dimension);
-    table.topRows(kept) = old.topRows(kept);
+    if (kept > 0)
+        table.topRows(kept) = old->topRows(kept);
     for (Index position = kept; position < table.rows(); ++position)
         table.row(position) = seeded_position(embedding, position);
     return share(std::move(table));
@@ -173,8 +178,7 @@ Experiment with_text(const Experiment& experiment, const std::string& text) {
     if (embedding.dimension > 0)
         embedding.table = std::make_shared<const EmbeddingTable>(table_for(next));
     if (has_inputs(next) && embedding.position.kind == PositionKind::learned)
-        embedding.position.table = positions_for(
-            embedding, static_cast<Index>(std::max(next.sequence.tokens.size(), keys_now.size())));
+        embedding.position.table = positions_for(next);
     if (!has_inputs(next)) {
         Projection& p = next.projection;
         p.Q = rows_for(experiment, ParameterId::Q, next.sequence.tokens, queries);
@@ -185,6 +189,14 @@ Experiment with_text(const Experiment& experiment, const std::string& text) {
     if (experiment.mask.custom)
         next.mask.custom = custom_for(*experiment.mask.custom, queries, keys);
     next.overrides = overrides_for(experiment.overrides, queries, keys);
+    return next;
+}
+
+Experiment with_position(const Experiment& experiment, PositionKind kind) {
+    Experiment next = experiment;
+    next.embedding.position.kind = kind;
+    if (kind == PositionKind::learned)
+        next.embedding.position.table = positions_for(next);
     return next;
 }
 

@@ -15,6 +15,10 @@ namespace lab {
 /// ones are seeded.
 Experiment with_text(const Experiment& experiment, const std::string& text);
 
+/// The experiment with another kind of positions. The table stays for the way back; `learned` takes it up
+/// again where it is as wide as the vectors are, and seeds the rows that are missing.
+Experiment with_position(const Experiment& experiment, PositionKind kind);
+
 /// For each new token the position of the old one it continues, or −1: a longest common subsequence, the
 /// earliest where several are as long.
 std::vector<TokenIndex> aligned(const std::vector<std::string>& from, const std::vector<std::string>& to);

@@ -188,7 +188,7 @@ std::optional<Error> put(Experiment& next, NewVectors& vectors, const MatrixTarg
 
 std::optional<MatrixTarget> matrix_target(std::string_view name) {
     for (const ParameterInfo& parameter : all_parameters()) {
-        if (parameter.name == name && parameter.id != ParameterId::E)
+        if (parameter.name == name && is_projection(parameter.id))
             return MatrixTarget{Kind::projection, parameter.id, {}};
     }
     for (const auto& [single, kind] : single_names) {
@@ -203,7 +203,7 @@ std::optional<MatrixTarget> matrix_target(std::string_view name) {
 std::string matrix_target_names() {
     std::string names;
     for (const ParameterInfo& parameter : all_parameters()) {
-        if (parameter.id != ParameterId::E)
+        if (is_projection(parameter.id))
             names += std::string(parameter.name) + ", ";
     }
     for (const auto& [single, kind] : single_names)

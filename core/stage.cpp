@@ -25,7 +25,7 @@ constexpr std::array from_head_outputs{S::head_outputs};
 constexpr std::array from_concat{S::concat};
 
 constexpr std::array<Field, 0> no_fields{};
-constexpr std::array input_fields{F::embedding};
+constexpr std::array input_fields{F::embedding, F::position};
 constexpr std::array query_fields{F::W_Q, F::b_Q, F::Q, F::rotary};
 constexpr std::array key_fields{F::W_K, F::b_K, F::K, F::rotary};
 constexpr std::array value_fields{F::W_V, F::b_V, F::V};

@@ -100,6 +100,9 @@ void Touched::add_own(const StageInfo& stage, HeadIndex head, const Change& chan
     switch (change.field) {
     case Field::embedding:
         return add_rows_of_tokens(stage, block);
+    case Field::position: // the table may have more rows than the sentence has tokens
+        return add(stage.id, head,
+                   {block.row, block.column, std::min(block.rows, all.rows - block.row), block.columns});
     case Field::W_O:
     case Field::b_O:
         return add(stage.id, head, {0, block.column, all.rows, block.columns});

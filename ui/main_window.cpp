@@ -17,6 +17,7 @@
 #include "ui/panels/top_bar.h"
 #include "ui/plots/view_export.h"
 #include "ui/theme.h"
+#include "ui/widgets/number_field.h"
 #include "ui/window_body.h"
 
 #include <QClipboard>
@@ -155,6 +156,7 @@ void MainWindow::connectActions() {
         m_controller->openRecovered(offer);
     });
     connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
+    connect(m_board, &Board::refused, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::told, m_status, &StatusLine::say);
 }
 
@@ -274,7 +276,10 @@ void MainWindow::openFile(const QString& file) {
 
 /// A number that is still being typed counts as an edit.
 void MainWindow::finishTyping() {
-    if (QWidget* focused = focusWidget(); focused && m_parameters->isAncestorOf(focused))
+    QWidget* focused = focusWidget();
+    if (auto* field = qobject_cast<NumberField*>(focused))
+        field->finish();
+    else if (focused && m_parameters->isAncestorOf(focused))
         m_parameters->setFocus();
 }
 

@@ -173,7 +173,7 @@ private:
         require(projection, "kind", "\"linear\", \"identity\" or \"direct\"");
         e.projection.kind = projection.choice("kind", projection_names).value_or(ProjectionKind::linear);
         for (const ParameterInfo& parameter : all_parameters()) {
-            if (parameter.id != ParameterId::E) {
+            if (is_projection(parameter.id)) {
                 const std::string key(parameter.name);
                 projection_matrix(e.projection, parameter.id) =
                     is_bias(parameter.id) ? projection.row(key) : projection.matrix(key);

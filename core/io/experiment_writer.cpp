@@ -71,7 +71,7 @@ Json embedding_json(const Embedding& embedding) {
 Json projection_json(const Projection& projection) {
     Json json{{"kind", name_of(projection.kind, projection_names)}};
     for (const ParameterInfo& parameter : all_parameters()) {
-        if (parameter.id == ParameterId::E)
+        if (!is_projection(parameter.id))
             continue;
         if (const MatrixPtr& matrix = projection_matrix(projection, parameter.id)) {
             Json rows = rows_of(*matrix);

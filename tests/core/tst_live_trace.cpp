@@ -91,7 +91,7 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
     Edit edit{before, {}};
     const auto change = [&](Field field) { edit.change = {field, std::nullopt}; };
     Experiment& next = edit.experiment;
-    switch (random.between(0, 18)) {
+    switch (random.between(0, 19)) {
     case 0:
         if (before.sequence.tokenizer == Tokenizer::manual)
             break;
@@ -141,6 +141,10 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
         if (!before.mask.custom || before.mask.custom->size() == 0)
             break;
         return mask_cell_edit(before, random);
+    case 14:
+        next = with_position(before, PositionKind(random.between(0, 2)));
+        change(Field::position);
+        return edit;
     default:
         break;
     }
@@ -262,6 +266,8 @@ void TestLiveTrace::onlyWhatDependsIsComputed_data() {
         << direct << Field::sequence << and_before(after_scores, {queries, keys, values});
     QTest::newRow("embedding") << linear << Field::embedding << all;
     QTest::newRow("embedding, direct") << direct << Field::embedding << std::set<StageId>{};
+    QTest::newRow("position") << linear << Field::position << all;
+    QTest::newRow("position, direct") << direct << Field::position << std::set<StageId>{};
     QTest::newRow("W_Q") << linear << Field::W_Q << after_queries;
     QTest::newRow("W_K") << linear << Field::W_K << after_keys;
     QTest::newRow("W_V") << linear << Field::W_V << after_values;

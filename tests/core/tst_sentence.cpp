@@ -77,6 +77,8 @@ private slots:
     void insertedAndRemoved();
     void newTokensAreVisible();
     void positionsLastForTheSource();
+    void positionsSwitchedOnAndOff();
+    void positionsOfAnotherWidth();
     void emptiedSentenceReopens();
 };
 
@@ -286,6 +288,37 @@ void TestSentence::emptiedSentenceReopens() {
         QVERIFY(validate(again).empty());
         QVERIFY(bool(compute(again)));
     }
+}
+
+// What a person has learned the table to be is there again when it is switched on again.
+void TestSentence::positionsSwitchedOnAndOff() {
+    const Experiment before = with_table();
+    const Experiment on = with_position(before, PositionKind::learned);
+    QVERIFY(validate(on).empty());
+    const Matrix& table = *on.embedding.position.table;
+    QCOMPARE(table.rows(), Index(before.sequence.tokens.size()));
+    for (Index row = 0; row < table.rows(); ++row)
+        QVERIFY(same_bits(table.row(row), seeded_vector(0, "position:" + std::to_string(row), 2)));
+    const Experiment edited = with_cell(on, ParameterId::position, 1, 0, 7);
+    QCOMPARE(value_at(edited, ParameterId::position, 1, 0), 7.0);
+    const Experiment off = with_position(edited, PositionKind::none);
+    QVERIFY(!parameter(off, ParameterId::position));
+    QVERIFY(is_same(with_position(off, PositionKind::learned), edited));
+    // A longer sentence needs more rows than there were.
+    const Experiment longer = with_text(off, "one two three four five six seven");
+    const Experiment again = with_position(longer, PositionKind::learned);
+    QVERIFY(validate(again).empty());
+    QCOMPARE(again.embedding.position.table->rows(), Index(7));
+    QCOMPARE(value_at(again, ParameterId::position, 1, 0), 7.0);
+    QVERIFY(is_same(with_position(on, PositionKind::learned), on));
+}
+
+void TestSentence::positionsOfAnotherWidth() {
+    Experiment before = with_table();
+    before.embedding.position.table = share(Matrix::Ones(9, 5)); // nobody reads it, so nobody complains
+    const Experiment on = with_position(before, PositionKind::learned);
+    QVERIFY(validate(on).empty());
+    QCOMPARE(on.embedding.position.table->cols(), Index(2));
 }
 
 QTEST_APPLESS_MAIN(TestSentence)

@@ -87,7 +87,7 @@ std::vector<Replacement> own_matrices(const Experiment& e) {
         list.push_back({matrix_target(name).value(), matrix});
     };
     for (const ParameterInfo& each : all_parameters()) {
-        if (each.id != ParameterId::E && projection_matrix(e.projection, each.id))
+        if (is_projection(each.id) && projection_matrix(e.projection, each.id))
             add(std::string(each.name), *projection_matrix(e.projection, each.id));
     }
     if (e.mask.custom)

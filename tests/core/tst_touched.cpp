@@ -165,6 +165,14 @@ void TestTouched::noMoreThanItMust_data() {
                       {output, 20}};
     };
     QTest::newRow("a number of a token") << linear << Change{Field::embedding, Block{1, 4}} << after_token(1);
+    QTest::newRow("a number of a position")
+        << linear << Change{Field::position, Block{3, 4}} << after_token(1);
+    QTest::newRow("positions of which the last stand behind the sentence")
+        << linear << Change{Field::position, Block{3, 0, 4, 1}} << after_token(2);
+    QTest::newRow("a position behind the sentence")
+        << linear << Change{Field::position, Block{5, 0}} << Counts{};
+    QTest::newRow("a position, where Q, K and V are given")
+        << direct << Change{Field::position, Block{3, 0}} << Counts{};
     QTest::newRow("identity: a number of a token, in one head")
         << identity << Change{Field::embedding, Block{1, 4}}
         << Counts{{inputs, 1},        {queries, 1},       {keys, 1},          {values, 1},

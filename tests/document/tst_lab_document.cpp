@@ -189,6 +189,22 @@ void TestLabDocument::editsSayWhatChanged_data() {
     row(
         "scale", [](D& d) { setScale(d, 1.0); }, Field::scale);
     row(
+        "window", [](D& d) { setWindow(d, 2); }, Field::mask);
+    row(
+        "bias", [](D& d) { setScoreBias(d, ScoreBias::alibi); }, Field::scale);
+    row(
+        "rotary", [](D& d) { setRotary(d, true); }, Field::rotary);
+    row(
+        "rotary base", [](D& d) { setRotaryBase(d, 100); }, Field::rotary);
+    row(
+        "normaliser", [](D& d) { setNormalization(d, NormalizationKind::sparsemax); }, Field::normalization);
+    row(
+        "temperature", [](D& d) { setTemperature(d, 0.5); }, Field::normalization);
+    row(
+        "temperature under the hand", [](D& d) { previewTemperature(d, 0.5); }, Field::normalization);
+    row(
+        "positions", [](D& d) { setPosition(d, PositionKind::learned); }, Field::position);
+    row(
         "notation", [](D& d) { setNotation(d, Notation::columns); }, Field::notation);
     row(
         "E", [](D& d) { d.setValue(ParameterId::E, 2, 1, 7); }, Field::embedding, Block{2, 1});
@@ -237,6 +253,13 @@ void TestLabDocument::noEditPushesNothing_data() {
     row("value", [](D& d) { d.setValue(ParameterId::W_Q, 0, 0, -0.0271); });
     row("causal", [](D& d) { setCausal(d, false); });
     row("scale", [](D& d) { setScale(d, std::nullopt); });
+    row("window", [](D& d) { setWindow(d, std::nullopt); });
+    row("bias", [](D& d) { setScoreBias(d, ScoreBias::none); });
+    row("rotary", [](D& d) { setRotary(d, false); });
+    row("rotary base", [](D& d) { setRotaryBase(d, 10000); });
+    row("normaliser", [](D& d) { setNormalization(d, NormalizationKind::softmax); });
+    row("temperature", [](D& d) { setTemperature(d, 1); });
+    row("positions", [](D& d) { setPosition(d, PositionKind::none); });
     row("notation", [](D& d) { setNotation(d, Notation::rows); });
     row("reset", [](D& d) { d.resetToOpened(); });
     row("commit", [](D& d) { d.commitPreview(); });

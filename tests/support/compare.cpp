@@ -120,8 +120,8 @@ std::optional<std::string> difference(const Experiment& a, const Experiment& b) 
     if (a.projection.kind != b.projection.kind)
         return "projection.kind";
     for (const ParameterInfo& parameter : all_parameters()) {
-        if (parameter.id != ParameterId::E && !same_matrix(projection_matrix(a.projection, parameter.id),
-                                                           projection_matrix(b.projection, parameter.id)))
+        if (is_projection(parameter.id) && !same_matrix(projection_matrix(a.projection, parameter.id),
+                                                        projection_matrix(b.projection, parameter.id)))
             return std::string(parameter.name);
     }
     if (auto options = option_difference(a, b))

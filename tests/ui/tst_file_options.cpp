@@ -61,7 +61,6 @@ class TestFileOptions : public WindowTest {
 private slots:
     void cardsSayWhatIsSet();
     void maskChoiceIsTrue();
-    void thirdScale();
     void twoSentences();
     void givenTokens();
     void emptySource();
@@ -90,16 +89,15 @@ void TestFileOptions::cardsSayWhatIsSet() {
     const auto says = [&](StageId id, const char* text) {
         return said(*w.board().card(id)).contains(QString::fromUtf8(text));
     };
-    QVERIFY(says(StageId::inputs, "Set in the file: learned positions"));
-    QVERIFY(says(StageId::queries, "rotary positions, base 100"));
-    QVERIFY(says(StageId::scaled_scores, "ALiBi, slope 0.0625"));
-    QVERIFY(says(StageId::masked_scores, "window 3; padding of keys"));
-    QVERIFY(says(StageId::weights, "sparsemax; temperature 0.5"));
+    QVERIFY(says(StageId::queries, "Set in the file: 1 cell overridden"));
+    QVERIFY(says(StageId::keys, "Set in the file: shared by heads 1 to 2"));
+    QVERIFY(says(StageId::masked_scores, "Set in the file: padding of keys"));
+    // What can be set where it acts is not said again.
+    for (const StageId id : {StageId::inputs, StageId::scaled_scores})
+        QVERIFY(!says(id, "Set in the file"));
     QVERIFY(!says(StageId::head_outputs, "Set in the file"));
     QVERIFY(said(w.board()).contains("Set in the file: 1 snapshot (“before”); parked parameters"));
-    // The slope is that of the head that is shown.
     w.selection().setHead(1);
-    QVERIFY(says(StageId::scaled_scores, "ALiBi, slope 0.00390625"));
     QVERIFY(says(StageId::scores, "“blue” → “is” = −∞"));
     // Nothing of it stays when another document opens.
     w.controller().openExample("sky-is-blue");
@@ -120,21 +118,6 @@ void TestFileOptions::maskChoiceIsTrue() {
     QVERIFY(choice->isChecked());
     w.controller().openExample("sky-is-blue");
     QVERIFY(w.button(card, "None"));
-}
-
-void TestFileOptions::thirdScale() {
-    LabWindow& w = window();
-    open(every_option);
-    StageCard& card = *w.board().card(StageId::scaled_scores);
-    QAbstractButton* scale = w.button(card, "Scale by 1/√dₖ");
-    QVERIFY(scale && !scale->isChecked());
-    QVERIFY(said(card).contains("× 0.25, set in the file"));
-    w.press(scale);
-    QVERIFY(!w.document().experiment().scores.scale);
-    QVERIFY(scale->isChecked() && !said(card).contains("set in the file"));
-    w.document().undo();
-    QCOMPARE(w.document().experiment().scores.scale, std::optional(0.25));
-    QVERIFY(!scale->isChecked() && said(card).contains("× 0.25, set in the file"));
 }
 
 void TestFileOptions::twoSentences() {

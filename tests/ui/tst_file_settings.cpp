@@ -52,8 +52,7 @@ private slots:
     void ofTheDocument();
     void formulas_data();
     void formulas();
-    void scale_data();
-    void scale();
+    void masks();
     void sequences();
     void missing();
     void longTokens();
@@ -71,43 +70,36 @@ void TestFileSettings::settings_data() {
         QTest::newRow(name) << QString(document) << QString(patch) << stage << head << QString(text);
     };
     using S = StageId;
-    row("learned positions", every_option, "{}", S::inputs, 0, "Set in the file: learned positions");
-    row("sinusoidal positions", two_sentences, "{}", S::source_inputs, 0,
-        "Set in the file: sinusoidal positions");
-    row("queries", every_option, "{}", S::queries, 0,
-        "Set in the file: rotary positions, base 100; 1 cell overridden: “sky”, d2 = −3");
-    row("shared keys", every_option, "{}", S::keys, 1,
-        "Set in the file: rotary positions, base 100; shared by heads 1 to 2");
+    row("queries", every_option, "{}", S::queries, 0, "Set in the file: 1 cell overridden: “sky”, d2 = −3");
+    row("shared keys", every_option, "{}", S::keys, 1, "Set in the file: shared by heads 1 to 2");
     row("shared values", every_option, "{}", S::values, 0, "Set in the file: shared by heads 1 to 2");
     row("another head", every_option, "{}", S::scores, 0,
         "Set in the file: 1 cell overridden in another head");
     row("a hidden score", every_option, "{}", S::scores, 1,
         "Set in the file: 1 cell overridden: “blue” → “is” = −∞");
-    row("first slope", every_option, "{}", S::scaled_scores, 0, "Set in the file: ALiBi, slope 0.0625");
-    row("second slope", every_option, "{}", S::scaled_scores, 1, "Set in the file: ALiBi, slope 0.00390625");
     row("masks", every_option, "{}", S::masked_scores, 0,
-        "Set in the file: window 3; padding of keys 2 “sky”, 5 “.”; custom mask");
+        "Set in the file: padding of keys 2 “sky”, 5 “.”; custom mask");
     row("padding of the source", two_sentences, R"({"mask": {"padding": [3, 1, 1]}})", S::masked_scores, 0,
-        "Set in the file: window 3; padding of keys 2 “blue sky”, 4 “<pad>”");
+        "Set in the file: padding of keys 2 “blue sky”, 4 “<pad>”");
     row("much padding", two_sentences, R"({"mask": {"padding": [0, 1, 2, 3], "window": null}})",
         S::masked_scores, 0, "Set in the file: padding of keys 1 “the”, 2 “blue sky”, 3 “<pad>” and 1 more");
     row("causal alone", nothing, R"({"mask": {"causal": true}})", S::masked_scores, 0, "");
     row("weights", every_option, "{}", S::weights, 0,
-        "Set in the file: sparsemax; temperature 0.5; 1 cell overridden: “is” → “the” = 0.5; "
-        "1 cell overridden in another head");
-    row("naive", given_tokens, "{}", S::weights, 0,
-        "Set in the file: naive softmax, which can overflow; temperature 2");
-    row("sum", nothing, R"({"normalization": {"kind": "sum", "temperature": 2}})", S::weights, 0,
-        "Set in the file: each row divided by its sum; temperature 2, which the sum does not use");
-    row("sum in columns", nothing, R"({"notation": "columns", "normalization": {"kind": "sum"}})", S::weights,
-        0, "Set in the file: each column divided by its sum");
+        "Set in the file: 1 cell overridden: “is” → “the” = 0.5; 1 cell overridden in another head");
     row("an overridden key", two_sentences, "{}", S::keys, 0,
-        "Set in the file: rotary positions, base 10000; 1 cell overridden: “blue sky”, d1 = 3");
+        "Set in the file: 1 cell overridden: “blue sky”, d1 = 3");
     row("many overrides", nothing,
         R"({"overrides": [{"stage": "output", "row": 0, "column": 0, "value": 1},
                           {"stage": "output", "row": 0, "column": 1, "value": 2},
                           {"stage": "output", "row": 1, "column": 0, "value": 3}]})",
         S::output, 0, "Set in the file: 3 cells overridden: “a”, d1 = 1, “a”, d2 = 2 and 1 more");
+    // What can be set where it acts is not said again.
+    constexpr const char* in_place = R"({"embedding": {"position": {"kind": "sinusoidal"}},
+        "scores": {"scale": 3, "rotary": true, "rotary_base": 10, "bias": "alibi"},
+        "mask": {"causal": true, "window": 2}, "normalization": {"kind": "sum", "temperature": 2}})";
+    for (const StageInfo& stage : all_stages())
+        QTest::addRow("in place in %s", stage.name.data())
+            << QString(nothing) << QString(in_place) << stage.id << HeadIndex(0) << QString();
     for (const StageInfo& stage : all_stages())
         QTest::addRow("nothing for %s", stage.name.data())
             << QString(nothing) << QString("{}") << stage.id << HeadIndex(0) << QString();
@@ -176,10 +168,9 @@ void TestFileSettings::formulas_data() {
     row("a window", nothing, R"({"mask": {"window": 2}})", S::masked_scores, "window 2", "mask");
     row("no mask", nothing, "{}", S::masked_scores, "no mask", "no mask");
     row("softmax", nothing, "{}", S::weights, "A = softmax of each row", "softmax");
-    row("sparsemax", every_option, "{}", S::weights, "A = sparsemax of each row / τ, τ = 0.5",
-        "sparsemax\nτ = 0.5");
-    row("naive", given_tokens, columns, S::weights, "A = naive softmax of each column / τ, τ = 2",
-        "naive softmax\nτ = 2");
+    row("sparsemax", every_option, "{}", S::weights, "A = sparsemax of each row / τ", "sparsemax\nτ = 0.5");
+    row("naive", given_tokens, columns, S::weights, "A = softmax without shift of each column / τ",
+        "softmax without shift\nτ = 2");
     row("sum", nothing, R"({"normalization": {"kind": "sum", "temperature": 2}})", S::weights,
         "A = each row divided by its sum", "÷ sum");
 }
@@ -195,23 +186,10 @@ void TestFileSettings::formulas() {
     QCOMPARE(plain(operationText(experiment, stage)), operation);
 }
 
-void TestFileSettings::scale_data() {
-    QTest::addColumn<QString>("patch");
-    QTest::addColumn<QString>("text");
-    QTest::newRow("1/√d_k") << "{}"
-                            << "";
-    QTest::newRow("1") << R"({"scores": {"scale": 1}})"
-                       << "";
-    QTest::newRow("a third") << R"({"scores": {"scale": 0.25}})"
-                             << "× 0.25, set in the file";
-    QTest::newRow("negative") << R"({"scores": {"scale": -2}})"
-                              << "× −2, set in the file";
-}
-
-void TestFileSettings::scale() {
-    QFETCH(QString, patch);
-    QFETCH(QString, text);
-    QCOMPARE(scaleSetting(patched(nothing, qPrintable(patch))), text);
+void TestFileSettings::masks() {
+    QCOMPARE(otherMasks(patched(nothing, R"({"mask": {"causal": true}})")), QStringList());
+    QCOMPARE(otherMasks(patched(every_option, "{}")),
+             (QStringList{"window 3", "padding of keys 2 “sky”, 5 “.”", "custom mask"}));
 }
 
 void TestFileSettings::sequences() {

@@ -2,6 +2,7 @@
 #include "ui/document/options.h"
 
 #include "core/number_format.h"
+#include "core/sentence.h"
 #include "ui/document/lab_document.h"
 
 #include <QCoreApplication>
@@ -14,6 +15,44 @@ class Options {
     Q_DECLARE_TR_FUNCTIONS(Options)
 };
 
+QString text(double number) {
+    return QString::fromStdString(shortest(number)).replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+constexpr Change ofTemperature{Field::normalization, {}};
+
+Step temperatureStep(const Experiment& before, double temperature) {
+    Experiment next = before;
+    next.normalization.temperature = temperature;
+    return {std::move(next), ofTemperature, Options::tr("Temperature %1").arg(text(temperature))};
+}
+
+QString normalizationText(NormalizationKind kind) {
+    switch (kind) {
+    case NormalizationKind::softmax:
+        return Options::tr("Softmax");
+    case NormalizationKind::softmax_naive:
+        return Options::tr("Softmax without shift");
+    case NormalizationKind::sum:
+        return Options::tr("Divide by the sum");
+    case NormalizationKind::sparsemax:
+        return Options::tr("Sparsemax");
+    }
+    return {};
+}
+
+QString positionText(PositionKind kind) {
+    switch (kind) {
+    case PositionKind::none:
+        return Options::tr("No positions");
+    case PositionKind::sinusoidal:
+        return Options::tr("Sinusoidal positions");
+    case PositionKind::learned:
+        return Options::tr("Learned positions");
+    }
+    return {};
+}
+
 } // namespace
 
 void setCausal(LabDocument& document, bool causal) {
@@ -24,13 +63,60 @@ void setCausal(LabDocument& document, bool causal) {
                     causal ? Options::tr("Causal mask") : Options::tr("No causal mask")});
 }
 
+void setWindow(LabDocument& document, std::optional<Index> window) {
+    Experiment next = document.settle();
+    next.mask.window = window;
+    document.apply({std::move(next),
+                    {Field::mask, {}},
+                    window ? Options::tr("Window %1").arg(*window) : Options::tr("No window")});
+}
+
 void setScale(LabDocument& document, std::optional<double> scale) {
     Experiment next = document.settle();
     next.scores.scale = scale;
     document.apply({std::move(next),
                     {Field::scale, {}},
-                    scale ? Options::tr("Scale by %1").arg(QString::fromStdString(shortest(*scale)))
-                          : Options::tr("Scale by 1/√d_k")});
+                    scale ? Options::tr("Scale by %1").arg(text(*scale)) : Options::tr("Scale by 1/√d_k")});
+}
+
+void setScoreBias(LabDocument& document, ScoreBias bias) {
+    Experiment next = document.settle();
+    next.scores.bias = bias;
+    document.apply({std::move(next),
+                    {Field::scale, {}},
+                    bias == ScoreBias::alibi ? Options::tr("ALiBi") : Options::tr("No ALiBi")});
+}
+
+void setRotary(LabDocument& document, bool rotary) {
+    Experiment next = document.settle();
+    next.scores.rotary = rotary;
+    document.apply({std::move(next),
+                    {Field::rotary, {}},
+                    rotary ? Options::tr("Rotary positions") : Options::tr("No rotary positions")});
+}
+
+void setRotaryBase(LabDocument& document, double base) {
+    Experiment next = document.settle();
+    next.scores.rotary_base = base;
+    document.apply({std::move(next), {Field::rotary, {}}, Options::tr("Rotary base %1").arg(text(base))});
+}
+
+void setNormalization(LabDocument& document, NormalizationKind kind) {
+    Experiment next = document.settle();
+    next.normalization.kind = kind;
+    document.apply({std::move(next), {Field::normalization, {}}, normalizationText(kind)});
+}
+
+void setTemperature(LabDocument& document, double temperature) {
+    document.apply(temperatureStep(document.settle(), temperature));
+}
+
+void previewTemperature(LabDocument& document, double temperature) {
+    document.preview(temperatureStep(document.beforePreview(ofTemperature), temperature));
+}
+
+void setPosition(LabDocument& document, PositionKind kind) {
+    document.apply({with_position(document.settle(), kind), {Field::position, {}}, positionText(kind)});
 }
 
 void setNotation(LabDocument& document, Notation notation) {

@@ -12,8 +12,21 @@ namespace lab {
 class LabDocument;
 
 void setCausal(LabDocument& document, bool causal);
+/// w, at least 1; no number: no window.
+void setWindow(LabDocument& document, std::optional<Index> window);
 /// No number: 1/√d_k.
 void setScale(LabDocument& document, std::optional<double> scale);
+void setScoreBias(LabDocument& document, ScoreBias bias);
+void setRotary(LabDocument& document, bool rotary);
+/// Above 0.
+void setRotaryBase(LabDocument& document, double base);
+void setNormalization(LabDocument& document, NormalizationKind kind);
+/// Above 0.
+void setTemperature(LabDocument& document, double temperature);
+/// The same while the hand has not let go: a step once LabDocument::commitPreview() is called.
+void previewTemperature(LabDocument& document, double temperature);
+/// A learned table that is needed and not there, or has another width, gets seeded rows.
+void setPosition(LabDocument& document, PositionKind kind);
 void setNotation(LabDocument& document, Notation notation);
 
 } // namespace lab

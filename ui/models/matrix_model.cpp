@@ -36,8 +36,9 @@ void MatrixModel::setAllHeads(bool all) {
 }
 
 void MatrixModel::refresh(const Change& change) {
-    const bool reshaped = reshapes(change) || change.field == Field::notation;
     const bool matrix = change.field == info(m_id).field;
+    const bool reshaped = reshapes(change) || change.field == Field::notation ||
+                          (matrix && !change.block && !hasShapeOf(parameter(m_document.experiment(), m_id)));
     const bool bias = m_biasId && change.field == info(*m_biasId).field;
     if (reshaped) {
         beginResetModel();
@@ -49,6 +50,10 @@ void MatrixModel::refresh(const Change& change) {
         reload();
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     }
+}
+
+bool MatrixModel::hasShapeOf(const MatrixPtr& matrix) const {
+    return m_matrix && matrix && m_matrix->rows() == matrix->rows() && m_matrix->cols() == matrix->cols();
 }
 
 void MatrixModel::reload() {
@@ -173,6 +178,8 @@ std::vector<MatrixModel::Part> MatrixModel::parts(int row, int column, const Mat
 QString MatrixModel::rowName(Index row) const {
     if (row == m_matrix->rows())
         return tr("bias");
+    if (m_id == ParameterId::position)
+        return QString::number(row + 1); // as the chips count
     return m_tokens.empty() ? QStringLiteral("d%1").arg(row + 1)
                             : QString::fromStdString(m_tokens[static_cast<std::size_t>(row)]);
 }

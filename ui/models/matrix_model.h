@@ -73,6 +73,7 @@ signals:
 
 private:
     void refresh(const Change& change);
+    bool hasShapeOf(const MatrixPtr& matrix) const;
     void reload();
     /// Takes the one number of the matrix, or of the bias, that changed.
     void reloadCell(ParameterId id, Index row, Index column);

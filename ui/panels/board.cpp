@@ -2,8 +2,8 @@
 #include "ui/panels/board.h"
 
 #include "ui/document/lab_document.h"
-#include "ui/document/options.h"
 #include "ui/panels/board_layout.h"
+#include "ui/panels/card_controls.h"
 #include "ui/panels/file_settings.h"
 #include "ui/panels/operation_label.h"
 #include "ui/panels/stage_card.h"
@@ -11,11 +11,7 @@
 #include "ui/plots/matrix_heatmap.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
-#include "ui/widgets/flow_layout.h"
-#include "ui/widgets/pill_button.h"
-#include "ui/widgets/toggle_switch.h"
 
-#include <QButtonGroup>
 #include <QLabel>
 #include <QScrollBar>
 
@@ -42,8 +38,9 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
         connect(shown, &StageCard::copyRequested, this, &Board::copyRequested);
         shown->heatmap().installEventFilter(this);
     }
-    addScaleSwitch(*card(StageId::scaled_scores));
-    addMaskChoice(*card(StageId::masked_scores));
+    addControls(StageId::scaled_scores, new ScaleControls(document, theme));
+    addControls(StageId::masked_scores, new MaskControls(document, theme));
+    addControls(StageId::weights, new WeightControls(document, theme));
 
     connect(&document, &LabDocument::changed, this, &Board::refresh);
     connect(&document, &LabDocument::previewEnded, this, [this] { refresh({Field::description, {}}); });
@@ -61,37 +58,12 @@ StageCard* Board::card(StageId id) const {
     return m_units[static_cast<std::size_t>(id)].card;
 }
 
-void Board::addScaleSwitch(StageCard& card) {
-    auto* row = new QWidget;
-    auto* layout = new FlowLayout(row);
-    layout->setContentsMargins({});
-    layout->setSpacing(m_theme.px(6));
-    m_scale = new ToggleSwitch(m_theme, tr("Scale by 1/√dₖ"), row);
-    m_scaleText = new QLabel(row);
-    layout->addWidget(m_scale);
-    layout->addWidget(m_scaleText);
-    card.setControls(row);
-    connect(m_scale, &QAbstractButton::clicked, this,
-            [this](bool on) { setScale(m_document, on ? std::nullopt : std::optional(1.0)); });
-}
-
-void Board::addMaskChoice(StageCard& card) {
-    auto* row = new QWidget;
-    auto* layout = new FlowLayout(row);
-    layout->setContentsMargins({});
-    layout->setSpacing(m_theme.px(6));
-    m_noMask = new PillButton(m_theme, PillButton::Kind::choice, tr("None"), row);
-    m_causal = new PillButton(m_theme, PillButton::Kind::choice, tr("Causal"), row);
-    m_causal->setToolTip(tr("No token attends to a later one"));
-    auto* choice = new QButtonGroup(row);
-    for (PillButton* pill : {m_noMask, m_causal}) {
-        choice->addButton(pill);
-        layout->addWidget(pill);
-    }
-    card.setControls(row);
-    // Toggled, not clicked: the arrow keys move the choice too. The document refuses what is the case
-    // already.
-    connect(m_causal, &QAbstractButton::toggled, this, [this](bool on) { setCausal(m_document, on); });
+void Board::addControls(StageId id, CardControls* controls) {
+    card(id)->setControls(controls);
+    for (QWidget* each : controls->findChildren<QWidget*>())
+        each->installEventFilter(this);
+    connect(controls, &CardControls::refused, this, &Board::refused);
+    m_controls.push_back(controls);
 }
 
 void Board::setHeader(QWidget* header) {
@@ -156,10 +128,8 @@ bool Board::isInSight(const StageCard& card) const {
 
 void Board::updateControls() {
     const Experiment& experiment = m_document.experiment();
-    m_scale->setChecked(!experiment.scores.scale);
-    m_scaleText->setText(scaleSetting(experiment));
-    m_scaleText->setVisible(!m_scaleText->text().isEmpty());
-    updateMaskChoice();
+    for (CardControls* each : m_controls)
+        each->refresh();
     for (const Unit& unit : m_units) {
         // An unfinished document need not know its d_k.
         const bool known = !is_empty(experiment) || unit.card->stage() != StageId::scaled_scores;
@@ -170,19 +140,6 @@ void Board::updateControls() {
     QStringList texts{QString::fromStdString(experiment.description), setInTheFile(fileSettings(experiment))};
     texts.removeAll(QString());
     m_description->setText(texts.join(QStringLiteral("\n\n")));
-}
-
-/// With rules from the file at work the choice is only between causal and not.
-void Board::updateMaskChoice() {
-    const Experiment& experiment = m_document.experiment();
-    const QStringList others = otherMasks(experiment);
-    m_noMask->setText(others.isEmpty() ? tr("None") : tr("Not causal"));
-    m_noMask->setToolTip(
-        others.isEmpty()
-            ? tr("Every token attends to every token")
-            : tr("Other rules hide keys too, set in the file: %1").arg(others.join(QStringLiteral("; "))));
-    m_noMask->updateGeometry();
-    (experiment.mask.causal ? m_causal : m_noMask)->setChecked(true);
 }
 
 std::vector<QSize> Board::sizes(Density density, const std::vector<Unit>& units) const {
@@ -251,9 +208,6 @@ void Board::relayout() {
     m_description->setPalette(colours);
     m_empty->setPalette(colours);
     m_description->setFont(m_theme.font(TextRole::body));
-    m_scaleText->setPalette(colours);
-    m_scaleText->setFont(m_theme.font(TextRole::small));
-    m_scaleText->setMinimumHeight(m_scale->sizeHint().height());
 
     const int width = viewport()->width();
     const int header = m_header ? m_header->heightForWidth(width) : 0;

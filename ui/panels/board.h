@@ -17,13 +17,12 @@ class QLabel;
 
 namespace lab {
 
+class CardControls;
 class LabDocument;
 class OperationLabel;
-class PillButton;
 class Selection;
 class StageCard;
 class Theme;
-class ToggleSwitch;
 
 class Board : public QScrollArea {
     Q_OBJECT
@@ -41,6 +40,8 @@ public:
 signals:
     void exportRequested(lab::StageId stage);
     void copyRequested(lab::StageId stage);
+    /// What was typed into a control will not do, and why.
+    void refused(const QString& reason);
     void refreshed();
 
 protected:
@@ -53,12 +54,10 @@ private:
         OperationLabel* operation;
     };
 
-    void addScaleSwitch(StageCard& card);
-    void addMaskChoice(StageCard& card);
+    void addControls(StageId id, CardControls* controls);
     void refresh(const Change& change);
     bool isInSight(const StageCard& card) const;
     void updateControls();
-    void updateMaskChoice();
     void relayout();
     BoardArrangement chooseDensity(const std::vector<Unit>& shown, int header);
     BoardArrangement arrangeAt(Density density, const std::vector<Unit>& shown);
@@ -74,10 +73,7 @@ private:
     QLabel* m_empty;
     QLabel* m_description;
     std::vector<Unit> m_units;
-    ToggleSwitch* m_scale = nullptr;
-    QLabel* m_scaleText = nullptr; ///< a scale that the switch cannot say
-    PillButton* m_noMask = nullptr;
-    PillButton* m_causal = nullptr;
+    std::vector<CardControls*> m_controls;
     Density m_density = Density::digits;
     std::vector<QSize> m_laidOut; // the sizes that the present layout was made for
     double m_milliseconds = 0;

@@ -2,7 +2,6 @@
 #include "ui/panels/file_settings.h"
 
 #include "core/number_format.h"
-#include "core/stages/05_scaled_scores.h"
 
 #include <QCoreApplication>
 
@@ -84,24 +83,6 @@ QStringList overridesText(const Experiment& experiment, StageId id, HeadIndex he
     return texts;
 }
 
-QString positionText(const Experiment& experiment) {
-    switch (experiment.embedding.position.kind) {
-    case PositionKind::none:
-        return {};
-    case PositionKind::sinusoidal:
-        return tr("sinusoidal positions");
-    case PositionKind::learned:
-        return tr("learned positions");
-    }
-    return {};
-}
-
-QString rotaryText(const Experiment& experiment) {
-    return experiment.scores.rotary
-               ? tr("rotary positions, base %1").arg(number(experiment.scores.rotary_base))
-               : QString();
-}
-
 /// Which heads share the keys and values of this one.
 QString groupText(const Experiment& experiment, HeadIndex head) {
     const auto& [H, G] = experiment.heads;
@@ -112,29 +93,13 @@ QString groupText(const Experiment& experiment, HeadIndex head) {
     return tr("shared by heads %1 to %2").arg(first + 1).arg(first + perGroup);
 }
 
-QStringList normalizationTexts(const Experiment& experiment) {
-    const bool rows = experiment.notation == Notation::rows;
+/// What the card of the masked scores cannot change.
+QStringList masksOfTheFile(const Experiment& experiment) {
     QStringList texts;
-    switch (experiment.normalization.kind) {
-    case NormalizationKind::softmax:
-        break;
-    case NormalizationKind::softmax_naive:
-        texts += tr("naive softmax, which can overflow");
-        break;
-    case NormalizationKind::sum:
-        texts += rows ? tr("each row divided by its sum") : tr("each column divided by its sum");
-        break;
-    case NormalizationKind::sparsemax:
-        texts += tr("sparsemax");
-        break;
-    }
-    if (experiment.normalization.temperature != 1) {
-        const QString value = number(experiment.normalization.temperature);
-        texts += (experiment.normalization.kind == NormalizationKind::sum
-                      ? tr("temperature %1, which the sum does not use")
-                      : tr("temperature %1"))
-                     .arg(value);
-    }
+    if (!experiment.mask.padding.empty())
+        texts += paddingText(experiment);
+    if (experiment.mask.custom)
+        texts += tr("custom mask");
     return texts;
 }
 
@@ -157,31 +122,19 @@ QString splitText(Tokenizer tokenizer) {
 QStringList fileSettings(const Experiment& experiment, StageId id, HeadIndex head) {
     QStringList texts;
     switch (id) {
-    case StageId::inputs:
-    case StageId::source_inputs:
-        texts += positionText(experiment);
-        break;
-    case StageId::queries:
-        texts += rotaryText(experiment);
-        break;
     case StageId::keys:
-        texts += rotaryText(experiment);
-        texts += groupText(experiment, head);
-        break;
     case StageId::values:
         texts += groupText(experiment, head);
         break;
-    case StageId::scaled_scores:
-        if (experiment.scores.bias == ScoreBias::alibi)
-            texts += tr("ALiBi, slope %1").arg(number(alibi_slope(head, experiment.heads.count)));
-        break;
     case StageId::masked_scores:
-        texts += otherMasks(experiment);
+        texts += masksOfTheFile(experiment);
         break;
-    case StageId::weights:
-        texts += normalizationTexts(experiment);
-        break;
+    case StageId::inputs:
+    case StageId::source_inputs:
+    case StageId::queries:
     case StageId::scores:
+    case StageId::scaled_scores:
+    case StageId::weights:
     case StageId::head_outputs:
     case StageId::concat:
     case StageId::output:
@@ -209,21 +162,11 @@ QString setInTheFile(const QStringList& settings) {
                               : tr("Set in the file: %1").arg(settings.join(QStringLiteral("; ")));
 }
 
-QString scaleSetting(const Experiment& experiment) {
-    const std::optional<double>& scale = experiment.scores.scale;
-    return scale && *scale != 1 ? tr("× %1, set in the file").arg(number(*scale)) : QString();
-}
-
 QStringList otherMasks(const Experiment& experiment) {
-    const Mask& mask = experiment.mask;
     QStringList texts;
-    if (mask.window)
-        texts += tr("window %1").arg(*mask.window);
-    if (!mask.padding.empty())
-        texts += paddingText(experiment);
-    if (mask.custom)
-        texts += tr("custom mask");
-    return texts;
+    if (experiment.mask.window)
+        texts += tr("window %1").arg(*experiment.mask.window);
+    return texts + masksOfTheFile(experiment);
 }
 
 QString sentenceSetting(const Experiment& experiment) {

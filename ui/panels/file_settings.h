@@ -10,17 +10,14 @@
 
 namespace lab {
 
-/// What acts on a stage, each in a few words: "window 3", "temperature 0.5", "1 cell overridden: …".
+/// What acts on a stage, each in a few words: "custom mask", "1 cell overridden: …".
 QStringList fileSettings(const Experiment& experiment, StageId id, HeadIndex head);
 
 /// What belongs to the document as a whole: snapshots, parked parameters.
 QStringList fileSettings(const Experiment& experiment);
 
-/// "Set in the file: window 3; custom mask"; empty where there is nothing.
+/// "Set in the file: padding of key 3 “.”; custom mask"; empty where there is nothing.
 QString setInTheFile(const QStringList& settings);
-
-/// A scale that the switch cannot say, "× 0.25, set in the file"; empty for 1/√d_k and for 1.
-QString scaleSetting(const Experiment& experiment);
 
 /// What hides keys besides the causal mask, each in a few words.
 QStringList otherMasks(const Experiment& experiment);

@@ -55,7 +55,7 @@ void ParameterSection::setFolded(bool folded) {
 void ParameterSection::refresh() {
     const bool present = m_model->isPresent();
     m_header->setEnabled(present);
-    m_header->setSymbol(symbolText(QString::fromUtf8(info(m_id).name.data())));
+    m_header->setSymbol(parameterSymbol(m_id));
     m_header->setShape(present ? m_model->shapeText() : tr("none"));
     m_grid->setVisible(present && !m_folded);
 }

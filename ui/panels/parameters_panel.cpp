@@ -21,6 +21,7 @@ struct Row {
 };
 const Row rows[] = {
     {ParameterId::E, {}},
+    {ParameterId::position, {}},
     {ParameterId::Q, {}},
     {ParameterId::K, {}},
     {ParameterId::V, {}},
@@ -31,10 +32,13 @@ const Row rows[] = {
 };
 
 /// What the projection reads; the output weights come with any kind.
-bool belongs(ParameterId id, ProjectionKind kind) {
+bool belongs(ParameterId id, const Experiment& experiment) {
+    const ProjectionKind kind = experiment.projection.kind;
     switch (id) {
     case ParameterId::E:
         return kind != ProjectionKind::direct;
+    case ParameterId::position:
+        return parameter(experiment, id) != nullptr;
     case ParameterId::Q:
     case ParameterId::K:
     case ParameterId::V:
@@ -95,7 +99,7 @@ ParameterSection* ParametersPanel::section(ParameterId id) const {
 void ParametersPanel::refresh() {
     const Experiment& experiment = m_document.experiment();
     for (ParameterSection* each : m_sections)
-        each->setVisible(belongs(each->id(), experiment.projection.kind));
+        each->setVisible(belongs(each->id(), experiment));
     m_allHeads->setVisible(experiment.heads.count > 1 &&
                            experiment.projection.kind != ProjectionKind::identity);
 }

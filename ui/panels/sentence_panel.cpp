@@ -2,16 +2,22 @@
 #include "ui/panels/sentence_panel.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/document/options.h"
 #include "ui/panels/file_settings.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
 #include "ui/widgets/pill_button.h"
 
+#include <QActionGroup>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <array>
 #include <limits>
 
 namespace lab {
@@ -19,12 +25,40 @@ namespace lab {
 namespace {
 constexpr int mostLines = 3; // of chips
 constexpr int mostSourceLines = 2;
+constexpr double readableLine = 220; // points of the sentence beside its button
+
+constexpr std::array positions{PositionKind::none, PositionKind::sinusoidal, PositionKind::learned};
+
+QString positionText(PositionKind kind) {
+    switch (kind) {
+    case PositionKind::none:
+        return SentencePanel::tr("none");
+    case PositionKind::sinusoidal:
+        return SentencePanel::tr("sinusoidal");
+    case PositionKind::learned:
+        return SentencePanel::tr("learned");
+    }
+    return {};
+}
+
+QString positionHint(PositionKind kind) {
+    switch (kind) {
+    case PositionKind::none:
+        return SentencePanel::tr("A token's vector is the same wherever it stands");
+    case PositionKind::sinusoidal:
+        return SentencePanel::tr("Sines and cosines of the position are added to the vector of a token");
+    case PositionKind::learned:
+        return SentencePanel::tr("A row of a table, which you can edit, is added to the vector of a token");
+    }
+    return {};
+}
 } // namespace
 
 SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme),
-      m_line(new QLineEdit(this)), m_problem(new QLabel(this)), m_tokens(new TokenRow(theme, true, this)),
-      m_source(new TokenRow(theme, false, this)) {
+      m_top(new QBoxLayout(QBoxLayout::LeftToRight)), m_line(new QLineEdit(this)),
+      m_position(new QPushButton(this)), m_problem(new QLabel(this)),
+      m_tokens(new TokenRow(theme, true, this)), m_source(new TokenRow(theme, false, this)) {
     setAutoFillBackground(true);
     m_line->setAccessibleName(tr("Sentence"));
     // A text is refused or taken as a whole, never cut.
@@ -36,7 +70,10 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
     m_tokens->widget()->setAccessibleName(tr("Tokens"));
     m_source->widget()->setAccessibleName(tr("Tokens that keys and values come from"));
     auto* column = new QVBoxLayout(this);
-    column->addWidget(m_line);
+    column->addLayout(m_top);
+    m_top->addWidget(m_line, 1);
+    m_top->addWidget(m_position);
+    fillPositionMenu();
     column->addWidget(m_problem);
     column->addWidget(m_tokens);
     column->addWidget(m_source);
@@ -58,6 +95,8 @@ QString SentencePanel::problem() const {
 
 void SentencePanel::refresh(const Change& change) {
     m_problem->hide();
+    if (reshapes(change) || change.field == Field::position)
+        updatePosition();
     if (!reshapes(change))
         return;
     const Experiment& experiment = m_document.experiment();
@@ -101,6 +140,47 @@ void SentencePanel::updateHeld() {
     m_source->light([inCell](TokenIndex token) { return inCell(Axis::key_token, token); });
 }
 
+void SentencePanel::fillPositionMenu() {
+    m_position->setObjectName(QStringLiteral("positionMenu"));
+    auto* menu = new QMenu(m_position);
+    menu->setToolTipsVisible(true);
+    auto* group = new QActionGroup(menu);
+    for (const PositionKind kind : positions) {
+        QAction* action = menu->addAction(positionText(kind));
+        action->setToolTip(positionHint(kind));
+        action->setCheckable(true);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, kind] { setPosition(m_document, kind); });
+    }
+    m_position->setMenu(menu);
+}
+
+void SentencePanel::updatePosition() {
+    const Experiment& experiment = m_document.experiment();
+    const PositionKind kind = experiment.embedding.position.kind;
+    const auto which = std::ranges::find(positions, kind) - positions.begin();
+    m_position->menu()->actions()[which]->setChecked(true);
+    m_position->setEnabled(has_inputs(experiment));
+    m_position->setToolTip(has_inputs(experiment)
+                               ? positionHint(kind)
+                               : tr("Queries, keys and values are given, so no position is added"));
+    m_position->setAccessibleName(tr("Position: %1").arg(positionText(kind)));
+    arrangeLine();
+}
+
+/// The button stands beside the sentence, or under it where that would be too short to read.
+void SentencePanel::arrangeLine() {
+    const QMargins margins = layout()->contentsMargins();
+    const int inner = width() - margins.left() - margins.right();
+    const QString kind = positionText(m_document.experiment().embedding.position.kind);
+    m_position->setText(tr("Position: %1").arg(kind));
+    const bool beside = inner >= m_theme.px(readableLine) + m_position->sizeHint().width();
+    m_top->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_top->setAlignment(m_position, beside ? Qt::Alignment() : Qt::AlignLeft);
+    if (m_position->sizeHint().width() > inner)
+        m_position->setText(kind);
+}
+
 void SentencePanel::updateLine() {
     QPalette line = palette();
     if (m_line->isReadOnly()) {
@@ -120,6 +200,8 @@ void SentencePanel::restyle() {
     m_problem->setFont(m_theme.font(TextRole::body));
     layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), m_theme.px(6));
     layout()->setSpacing(m_theme.px(6));
+    m_top->setSpacing(m_theme.px(8));
+    arrangeLine();
     fitChips();
 }
 
@@ -132,6 +214,7 @@ void SentencePanel::fitChips() {
 
 void SentencePanel::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
+    arrangeLine();
     fitChips();
 }
 

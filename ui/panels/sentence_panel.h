@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The sentence, large, with its tokens under it, and those of the source under them.
+// The sentence, large, with what places mean to it beside it; its tokens under it, and those of the source
+// under them.
 #pragma once
 
 #include "core/change.h"
@@ -10,8 +11,10 @@
 
 #include <vector>
 
+class QBoxLayout;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 
 namespace lab {
 
@@ -25,6 +28,8 @@ public:
     SentencePanel(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
 
     QLineEdit& line() const { return *m_line; }
+    /// Opens the choice of positions; its text says which are added to the tokens' vectors.
+    QPushButton& position() const { return *m_position; }
     const std::vector<PillButton*>& chips() const { return m_tokens->chips(); }
     TokenRow& tokens() const { return *m_tokens; }
     /// The tokens that keys and values come from; hidden where they are the sentence's own.
@@ -42,12 +47,17 @@ private:
     void updateHeld();
     void restyle();
     void updateLine();
+    void fillPositionMenu();
+    void updatePosition();
+    void arrangeLine();
     void fitChips();
 
     LabDocument& m_document;
     Selection& m_selection;
     const Theme& m_theme;
+    QBoxLayout* m_top;
     QLineEdit* m_line;
+    QPushButton* m_position;
     QLabel* m_problem;
     TokenRow* m_tokens;
     TokenRow* m_source;

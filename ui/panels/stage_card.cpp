@@ -219,8 +219,6 @@ QSize StageCard::chrome(bool brief) const {
     const int spacing = layout()->spacing();
     const int header = std::max(QFontMetrics(m_title->font()).height(), m_menu->height());
     int height = margins.top() + header + spacing + margins.bottom();
-    if (m_controls)
-        height += m_controls->sizeHint().height() + spacing;
     const QString formula = formulaText(m_document.experiment(), m_id, head(), brief);
     const int gap = m_theme.px(6);
     const int width = QFontMetrics(m_title->font()).horizontalAdvance(m_title->text()) + gap +
@@ -251,13 +249,15 @@ QSize StageCard::sizeFor(Density density, QSize limit) const {
     const QSize matrix = m_heatmap->sizeFor(density).boundedTo(limit);
     const QSize frame = chrome(density != Density::digits);
     int width = std::max(matrix.width() + margins.left() + margins.right(), frame.width());
-    if (m_controls)
-        width = std::max(width, m_controls->sizeHint().width() + margins.left() + margins.right());
+    if (m_controls) // they rather take another line than a wider card
+        width = std::max(width, m_controls->minimumSizeHint().width() + margins.left() + margins.right());
     for (const QLabel* text : texts()) {
         const int line = QFontMetrics(text->font()).size(0, text->text()).width() + m_theme.px(2);
         width = std::max(width, std::min(line, m_theme.px(textWidth)) + margins.left() + margins.right());
     }
     int height = matrix.height() + frame.height();
+    if (m_controls)
+        height += m_controls->heightForWidth(width - margins.left() - margins.right()) + layout()->spacing();
     for (const QLabel* text : texts())
         height += text->heightForWidth(width - margins.left() - margins.right()) + layout()->spacing();
     return {width, height};

@@ -119,7 +119,7 @@ QString normalizerName(NormalizationKind kind) {
     case NormalizationKind::softmax:
         return tr("softmax");
     case NormalizationKind::softmax_naive:
-        return tr("naive softmax");
+        return tr("softmax without shift");
     case NormalizationKind::sum:
         return tr("÷ sum");
     case NormalizationKind::sparsemax:
@@ -139,9 +139,7 @@ QString weightsText(const Experiment& experiment) {
     if (normalization.kind == NormalizationKind::sum)
         return tr("A = %1 divided by its sum").arg(each);
     const QString text = tr("A = %1 of %2").arg(normalizerName(normalization.kind), each);
-    return hasTemperature(normalization)
-               ? text + QStringLiteral(" / τ, τ = ") + number(normalization.temperature)
-               : text;
+    return hasTemperature(normalization) ? text + QStringLiteral(" / τ") : text;
 }
 
 /// The card says how steep the slope is; here it would only take room.
@@ -165,6 +163,11 @@ QString symbolText(const QString& name) {
     const qsizetype low = name.indexOf(QLatin1Char('_'));
     return low < 0 ? name
                    : name.left(low) + QStringLiteral("<sub>") + name.mid(low + 1) + QStringLiteral("</sub>");
+}
+
+QString parameterSymbol(ParameterId id) {
+    return id == ParameterId::position ? QStringLiteral("P")
+                                       : symbolText(QString::fromUtf8(info(id).name.data()));
 }
 
 QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bool brief) {

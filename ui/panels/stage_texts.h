@@ -4,6 +4,7 @@
 // Rich text, since indices stand low.
 #pragma once
 
+#include "core/parameter.h"
 #include "core/stage.h"
 
 #include <QString>
@@ -18,5 +19,8 @@ QString operationText(const Experiment& experiment, StageId id);
 
 /// The symbol of a parameter by its name in the document: "W<sub>Q</sub>".
 QString symbolText(const QString& name);
+
+/// What a parameter is called in formulas.
+QString parameterSymbol(ParameterId id);
 
 } // namespace lab

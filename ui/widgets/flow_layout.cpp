@@ -27,6 +27,8 @@ QSize FlowLayout::sizeHint() const {
     int width = 0;
     int height = 0;
     for (const QLayoutItem* item : m_items) {
+        if (item->isEmpty())
+            continue;
         width += item->sizeHint().width() + (width > 0 ? spacing() : 0);
         height = std::max(height, item->sizeHint().height());
     }

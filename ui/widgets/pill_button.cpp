@@ -3,7 +3,10 @@
 
 #include "ui/text_width.h"
 #include "ui/theme.h"
+#include "ui/widgets/icons.h"
 
+#include <QKeyEvent>
+#include <QMenu>
 #include <QPainter>
 
 namespace lab {
@@ -22,6 +25,37 @@ void PillButton::setBadge(const QString& badge) {
     update();
 }
 
+void PillButton::setMenu(QMenu* menu) {
+    m_menu = menu;
+    menu->setParent(this, menu->windowFlags());
+    setCheckable(false);
+    connect(this, &QAbstractButton::clicked, menu,
+            [this] { m_menu->popup(mapToGlobal(QPoint(0, height()))); });
+    updateGeometry();
+    update();
+}
+
+void PillButton::setSmall() {
+    m_small = true;
+    updateGeometry();
+}
+
+QFont PillButton::textFont() const {
+    return m_theme.font(m_small ? TextRole::small : TextRole::body);
+}
+
+void PillButton::keyPressEvent(QKeyEvent* event) {
+    const int key = event->key();
+    if (m_menu && (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter))
+        click();
+    else
+        QAbstractButton::keyPressEvent(event);
+}
+
+int PillButton::arrowWidth() const {
+    return m_menu ? m_theme.px(12) : 0;
+}
+
 int PillButton::badgeWidth() const {
     if (m_badge.isEmpty())
         return 0;
@@ -30,15 +64,18 @@ int PillButton::badgeWidth() const {
 }
 
 QString PillButton::shownText() const {
-    const QFont font = m_theme.font(TextRole::body);
+    const QFont font = textFont();
     const int most = m_theme.px(220);
     return TextWidth(font)(text()) <= most ? text()
                                            : QFontMetrics(font).elidedText(text(), Qt::ElideMiddle, most);
 }
 
 QSize PillButton::sizeHint() const {
-    const QFont font = m_theme.font(TextRole::body);
-    return {TextWidth(font)(shownText()) + badgeWidth() + m_theme.px(m_kind == Kind::plain ? 12 : 20),
+    const QFont font = textFont();
+    return {TextWidth(font)(shownText()) + badgeWidth() + arrowWidth() +
+                m_theme.px(m_kind == Kind::plain ? 12
+                           : m_small             ? 16
+                                                 : 20),
             QFontMetrics(font).height() + m_theme.px(8)};
 }
 
@@ -62,7 +99,7 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF shape = QRectF(rect()).adjusted(1, 1, -1, -1);
     const double radius = shape.height() / 2;
-    const bool filled = m_kind == Kind::choice && isChecked();
+    const bool filled = m_kind == Kind::choice && (isChecked() || m_menu);
 
     QColor fill = m_kind == Kind::plain ? QColor(Qt::transparent) : c.control;
     if (filled)
@@ -91,8 +128,15 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
         painter.drawText(badge, Qt::AlignCenter, m_badge);
         textArea.setLeft(badge.right());
     }
-    painter.setPen(filled ? c.onAccent : isEnabled() ? c.text : c.muted);
-    painter.setFont(m_theme.font(TextRole::body));
+    const QColor ink = filled ? c.onAccent : isEnabled() ? c.text : c.muted;
+    if (m_menu) {
+        const double size = m_theme.px(10);
+        textArea.setRight(textArea.right() - arrowWidth());
+        paintSign(painter, Sign::unfolded,
+                  QRectF(textArea.right() - m_theme.px(6), (height() - size) / 2.0, size, size), ink);
+    }
+    painter.setPen(ink);
+    painter.setFont(textFont());
     painter.drawText(textArea, Qt::AlignCenter, shownText());
 }
 

@@ -5,6 +5,8 @@
 
 #include <QAbstractButton>
 
+class QMenu;
+
 namespace lab {
 
 class Theme;
@@ -21,6 +23,12 @@ public:
 
     /// A small number in front of the text, for chips.
     void setBadge(const QString& badge);
+    /// The button opens a menu from now on, which it owns, and shows that it does. A choice is then drawn as
+    /// chosen: its text says what.
+    void setMenu(QMenu* menu);
+    QMenu* menu() const { return m_menu; }
+    /// In small letters, for where pills stand among other things.
+    void setSmall();
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -29,15 +37,20 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    QFont textFont() const;
     int badgeWidth() const;
+    int arrowWidth() const;
     /// The text, shortened where it would be longer than any reader wants in a row of chips.
     QString shownText() const;
 
     const Theme& m_theme;
     Kind m_kind;
     QString m_badge;
+    QMenu* m_menu = nullptr;
+    bool m_small = false;
 };
 
 } // namespace lab

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/log_slider.h"
+
+#include "ui/theme.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+constexpr int perTenfold = 50; // steps
+}
+
+LogSlider::LogSlider(const Theme& theme, int lowest, int highest, QWidget* parent)
+    : QAbstractSlider(parent), m_theme(theme) {
+    setOrientation(Qt::Horizontal);
+    setFocusPolicy(Qt::StrongFocus);
+    setRange(lowest * perTenfold, highest * perTenfold);
+    setPageStep(perTenfold / 5);
+    connect(this, &QAbstractSlider::valueChanged, this, [this] {
+        if (!m_dragging)
+            emit stepped(number());
+    });
+    connect(&theme, &Theme::changed, this, [this] { updateGeometry(); });
+}
+
+void LogSlider::setNumber(double number) {
+    const double steps = std::round(perTenfold * std::log10(number));
+    const QSignalBlocker silent(this);
+    setValue(static_cast<int>(std::clamp<double>(steps, minimum(), maximum())));
+    update();
+}
+
+double LogSlider::number() const {
+    const double exact = std::pow(10.0, double(value()) / perTenfold);
+    const double digits = std::pow(10.0, 2 - std::floor(double(value()) / perTenfold));
+    return std::round(exact * digits) / digits;
+}
+
+void LogSlider::letGo() {
+    m_dragging = false;
+    update();
+}
+
+QSize LogSlider::sizeHint() const {
+    return {m_theme.px(56), m_theme.px(22)};
+}
+
+double LogSlider::knob() const {
+    return m_theme.px(14);
+}
+
+double LogSlider::knobCentre() const {
+    const double share = double(value() - minimum()) / (maximum() - minimum());
+    return knob() / 2 + 1 + share * (width() - knob() - 2);
+}
+
+void LogSlider::paintEvent(QPaintEvent* /*event*/) {
+    const Colours& c = m_theme.colours();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double groove = m_theme.px(4);
+    const QRectF track(knob() / 2, (height() - groove) / 2, width() - knob(), groove);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(c.border);
+    painter.drawRoundedRect(track, groove / 2, groove / 2);
+    painter.setBrush(isEnabled() ? c.accent : c.muted);
+    const double radius = knob() / 2;
+    const QPointF centre(knobCentre(), height() / 2.0);
+    painter.drawEllipse(centre, radius - 1, radius - 1);
+    if (hasFocus()) {
+        painter.setPen(QPen(c.text, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(centre, radius - 1, radius - 1);
+    }
+}
+
+bool LogSlider::event(QEvent* event) {
+    // While the handle is in the hand, Escape is about that, and not about what is held.
+    if (event->type() == QEvent::ShortcutOverride && m_dragging &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    return QAbstractSlider::event(event);
+}
+
+void LogSlider::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton)
+        return event->ignore();
+    m_dragging = true;
+    m_moved = false;
+    m_grab = event->position().x() - knobCentre();
+    if (std::abs(m_grab) > knob() / 2) {
+        m_grab = 0;
+        dragTo(event->position().x());
+    }
+}
+
+void LogSlider::mouseMoveEvent(QMouseEvent* event) {
+    if (m_dragging)
+        dragTo(event->position().x() - m_grab);
+}
+
+void LogSlider::dragTo(double centre) {
+    const double share = (centre - knob() / 2 - 1) / std::max(width() - knob() - 2, 1.0);
+    const int steps =
+        minimum() + static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * (maximum() - minimum())));
+    if (steps == value())
+        return;
+    setValue(steps);
+    m_moved = true;
+    emit dragged(number());
+}
+
+void LogSlider::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !m_dragging)
+        return;
+    m_dragging = false;
+    if (m_moved)
+        emit dropped();
+}
+
+void LogSlider::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && m_dragging) {
+        letGo();
+        if (m_moved)
+            emit cancelled();
+    } else if (!m_dragging) {
+        QAbstractSlider::keyPressEvent(event);
+    }
+}
+
+void LogSlider::wheelEvent(QWheelEvent* event) {
+    event->ignore(); // the wheel scrolls the page
+}
+
+} // namespace lab

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/number_field.h"
+
+#include "core/number_format.h"
+#include "ui/models/matrix_model.h"
+#include "ui/theme.h"
+
+#include <QKeyEvent>
+#include <QWheelEvent>
+
+#include <cmath>
+
+namespace lab {
+
+NumberField::NumberField(const Theme& theme, Rule rule, QWidget* parent)
+    : QLineEdit(parent), m_theme(theme), m_rule(std::move(rule)) {
+    setText(shown());
+    // The reason for a refusal goes with the next letter.
+    connect(this, &QLineEdit::textEdited, this, [this] { setProblem({}); });
+    connect(&theme, &Theme::changed, this, &NumberField::restyle);
+    restyle();
+}
+
+void NumberField::setNumber(double number) {
+    // Whoever is typing is not interrupted by a change of something else.
+    if (number == m_number && hasFocus())
+        return;
+    m_number = number;
+    restore();
+}
+
+QString NumberField::shown() const {
+    return QString::fromStdString(brief(m_number));
+}
+
+QString NumberField::problemOf(const QString& text) const {
+    const QString problem = numberProblem(text);
+    if (!problem.isEmpty() || !m_rule.problem)
+        return problem;
+    return m_rule.problem(*read_number(text.toStdString()));
+}
+
+/// Whether what stands in the field is good; a number that was not touched keeps the digits out of sight.
+bool NumberField::apply() {
+    if (text() == shown())
+        return true;
+    const QString problem = problemOf(text());
+    if (!problem.isEmpty()) {
+        setProblem(problem);
+        emit refused(problem);
+        return false;
+    }
+    m_number = *read_number(text().toStdString());
+    restore();
+    emit entered(m_number);
+    return true;
+}
+
+void NumberField::finish() {
+    if (!apply())
+        restore();
+}
+
+void NumberField::restore() {
+    setProblem({});
+    setText(shown());
+    if (hasFocus())
+        selectAll();
+    else
+        setCursorPosition(0);
+}
+
+void NumberField::stepBy(int steps) {
+    if (!apply())
+        return;
+    const double power = m_number == 0 ? 0 : std::floor(std::log10(std::abs(m_number)));
+    const double step = m_rule.step > 0 ? m_rule.step : std::pow(10.0, power - 1);
+    // Binary fractions add up to 0.30000000000000004: the hand means tenths.
+    const double digits = std::pow(10.0, std::max(0.0, 3 - power));
+    const double next = std::round((m_number + steps * step) * digits) / digits;
+    if (m_rule.problem && !m_rule.problem(next).isEmpty())
+        return;
+    m_number = next;
+    restore();
+    emit entered(m_number);
+}
+
+void NumberField::setProblem(const QString& reason) {
+    if (!m_refused && reason.isEmpty())
+        return;
+    if (!m_refused)
+        m_hint = toolTip();
+    m_refused = !reason.isEmpty();
+    setToolTip(m_refused ? reason : m_hint);
+    setAccessibleDescription(reason);
+    restyle();
+}
+
+void NumberField::restyle() {
+    setFont(m_theme.font(TextRole::small));
+    const int margin = m_theme.px(2);
+    setTextMargins(margin, 0, margin, 0);
+    QPalette colours;
+    if (m_refused)
+        colours.setColor(QPalette::Text, m_theme.colours().error);
+    setPalette(colours);
+    updateGeometry();
+}
+
+QSize NumberField::sizeHint() const {
+    const QFontMetrics metrics(m_theme.font(TextRole::small));
+    return {metrics.horizontalAdvance(QString(m_rule.digits, QLatin1Char('0'))) + m_theme.px(16),
+            metrics.height() + m_theme.px(8)};
+}
+
+bool NumberField::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        // The field would undo its own letters; undo belongs to the whole document.
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return true;
+        }
+        // While something is typed, Escape is about that, and not about what is held.
+        if (key->key() == Qt::Key_Escape && text() != shown()) {
+            event->accept();
+            return true;
+        }
+    }
+    return QLineEdit::event(event);
+}
+
+void NumberField::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        apply();
+        selectAll();
+        return;
+    case Qt::Key_Escape:
+        if (text() == shown())
+            event->ignore();
+        else
+            restore();
+        return;
+    case Qt::Key_Up:
+        return stepBy(1);
+    case Qt::Key_Down:
+        return stepBy(-1);
+    default:
+        QLineEdit::keyPressEvent(event);
+    }
+}
+
+void NumberField::focusInEvent(QFocusEvent* event) {
+    QLineEdit::focusInEvent(event);
+    selectAll();
+}
+
+void NumberField::focusOutEvent(QFocusEvent* event) {
+    // The menu of the field itself takes the keyboard for a moment only.
+    if (event->reason() != Qt::PopupFocusReason)
+        finish();
+    QLineEdit::focusOutEvent(event);
+    if (event->reason() != Qt::PopupFocusReason)
+        setCursorPosition(0);
+}
+
+void NumberField::wheelEvent(QWheelEvent* event) {
+    if (!hasFocus())
+        return event->ignore(); // it scrolls the page
+    m_wheel += event->angleDelta().y();
+    const int steps = m_wheel / QWheelEvent::DefaultDeltasPerStep;
+    m_wheel -= steps * QWheelEvent::DefaultDeltasPerStep;
+    if (steps != 0)
+        stepBy(steps);
+    event->accept();
+}
+
+} // namespace lab
