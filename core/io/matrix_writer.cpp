@@ -3,57 +3,96 @@
 
 #include "core/number_format.h"
 
-#include <array>
-#include <string_view>
+#include <cmath>
 
 namespace lab {
 
 namespace {
 
 /// What stands around and between rows and numbers.
-struct Frame {
-    std::string_view begin, row_begin, between_numbers, row_end, between_rows, end;
+struct Marks {
+    const char* begin;
+    const char* row_begin;
+    const char* between_numbers;
+    const char* row_end;
+    const char* between_rows;
+    const char* end;
 };
 
-constexpr std::array frames{
-    Frame{"", "", "\t", "", "\n", "\n"},
-    Frame{"<table>\n", "<tr><td>", "</td><td>", "</td></tr>", "\n", "\n</table>\n"},
-    Frame{"np.array([", "[", ", ", "]", ",\n          ", "])\n"},
-    Frame{"torch.tensor([", "[", ", ", "]", ",\n              ", "], dtype=torch.float64)\n"},
-    Frame{"[", "[", ", ", "]", ",\n ", "]\n"},
-    Frame{"\\begin{bmatrix}\n", "", " & ", "", " \\\\\n", "\n\\end{bmatrix}\n"},
-    Frame{"", "| ", " | ", " |", "\n", "\n"},
-};
-
-/// Without a heading and a line under it a table is none.
-std::string heading(Index columns) {
-    std::string names = "|";
-    std::string rule = "|";
-    for (Index i = 0; i < columns; ++i) {
-        names += "  |";
-        rule += "---|";
+Marks marks_of(MatrixNotation notation) {
+    switch (notation) {
+    case MatrixNotation::tsv:
+        return {"", "", "\t", "\n", "", ""};
+    case MatrixNotation::html:
+        return {"<table>\n", "<tr><td>", "</td><td>", "</td></tr>\n", "", "</table>\n"};
+    case MatrixNotation::numpy:
+        return {"np.array([", "[", ", ", "]", ",\n          ", "])\n"};
+    case MatrixNotation::pytorch:
+        return {"torch.tensor([", "[", ", ", "]", ",\n              ", "], dtype=torch.float64)\n"};
+    case MatrixNotation::python:
+        return {"[", "[", ", ", "]", ",\n ", "]\n"};
+    case MatrixNotation::latex:
+        return {"\\begin{bmatrix}\n", "", " & ", "", " \\\\\n", "\n\\end{bmatrix}\n"};
+    case MatrixNotation::markdown:
+        break;
     }
-    return names + "\n" + rule + "\n";
+    return {"", "| ", " | ", " |\n", "", ""};
+}
+
+std::string python_number(double value) {
+    std::string text = shortest(value);
+    if (!std::isfinite(value))
+        return "float(\"" + text + "\")";
+    if (text.find_first_of(".e") == std::string::npos)
+        text += ".0";
+    return text;
+}
+
+std::string number_text(double value, MatrixNotation notation) {
+    switch (notation) {
+    case MatrixNotation::numpy:
+    case MatrixNotation::pytorch:
+    case MatrixNotation::python:
+        return python_number(value);
+    case MatrixNotation::latex:
+        if (std::isnan(value))
+            return "\\mathrm{NaN}";
+        if (std::isinf(value))
+            return value > 0 ? "\\infty" : "-\\infty";
+        break;
+    case MatrixNotation::tsv:
+    case MatrixNotation::html:
+    case MatrixNotation::markdown:
+        break;
+    }
+    return shortest(value);
+}
+
+std::string markdown_heading(Index columns) {
+    std::string heading = "|";
+    std::string line = "|";
+    for (Index column = 0; column < columns; ++column) {
+        heading += "  |";
+        line += " ---: |";
+    }
+    return heading + "\n" + line + "\n";
 }
 
 } // namespace
 
-std::string write_matrix(const Matrix& matrix, MatrixForm form) {
-    const Frame& frame = frames[static_cast<std::size_t>(form)];
-    std::string text(frame.begin);
-    if (form == MatrixForm::markdown)
-        text += heading(matrix.cols());
+std::string write_matrix(const Matrix& matrix, MatrixNotation notation) {
+    const Marks marks = marks_of(notation);
+    std::string text = marks.begin;
+    if (notation == MatrixNotation::markdown)
+        text += markdown_heading(matrix.cols());
     for (Index row = 0; row < matrix.rows(); ++row) {
-        text += row > 0 ? frame.between_rows : std::string_view();
-        text += frame.row_begin;
-        for (Index column = 0; column < matrix.cols(); ++column) {
-            text += column > 0 ? frame.between_numbers : std::string_view();
-            text += shortest(matrix(row, column));
-        }
-        text += frame.row_end;
+        text += row == 0 ? "" : marks.between_rows;
+        text += marks.row_begin;
+        for (Index column = 0; column < matrix.cols(); ++column)
+            text += (column == 0 ? "" : marks.between_numbers) + number_text(matrix(row, column), notation);
+        text += marks.row_end;
     }
-    text += frame.end;
-    return text;
+    return text + marks.end;
 }
 
 } // namespace lab

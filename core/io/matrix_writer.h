@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A matrix as text, for other programs to read.
+// Matrices as text, for the clipboard and for files.
 #pragma once
 
 #include "core/types.h"
@@ -9,19 +9,20 @@
 
 namespace lab {
 
-enum class MatrixForm {
-    tsv,      ///< a line a row, tabs between numbers: what spreadsheets paste
-    html,     ///< a table
-    numpy,    ///< np.array([[…]])
-    pytorch,  ///< torch.tensor([[…]], dtype=torch.float64)
+enum class MatrixNotation {
+    tsv,      ///< one row a line, tabs between numbers: what spreadsheets take
+    html,     ///< a table without any styles
+    numpy,    ///< np.array([[…], […]])
+    pytorch,  ///< torch.tensor([[…], […]], dtype=torch.float64)
     python,   ///< [[…], […]]
-    latex,    ///< \begin{bmatrix} … \end{bmatrix}
-    markdown, ///< a table with an empty heading
+    latex,    ///< a bmatrix
+    markdown, ///< a table with an empty heading, which Markdown wants
 };
 
-/// Writes every number in its shortest form that reads back exactly, in the C locale whatever the machine's
-/// is; all forms but html and markdown are read back by read_matrix_text(). The matrix is not empty, its
-/// numbers are finite.
-std::string write_matrix(const Matrix& matrix, MatrixForm form);
+/// The matrix in that notation, each number in the shortest form that reads back exactly, in the C locale.
+/// Numbers for Python always have a point or an exponent, since there 1 would be an integer and -0 lose its
+/// sign. What is not finite is written as each notation has it. All but HTML and Markdown are read back
+/// exactly by read_matrix_text() where every number is finite and the matrix is not empty.
+std::string write_matrix(const Matrix& matrix, MatrixNotation notation);
 
 } // namespace lab

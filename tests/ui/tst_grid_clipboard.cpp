@@ -135,7 +135,7 @@ void TestGridClipboard::pastedWithBias() {
     const Index rows = matrix().rows();
     const Index columns = matrix().cols() / 2; // of the shown head
     const auto ones = [](Index height, Index width) {
-        return QString::fromStdString(write_matrix(Matrix::Ones(height, width), MatrixForm::tsv));
+        return QString::fromStdString(write_matrix(Matrix::Ones(height, width), MatrixNotation::tsv));
     };
     const Matrix bias = matrix(ParameterId::b_Q);
     select(int(rows), 0); // the bias itself

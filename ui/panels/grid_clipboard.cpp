@@ -13,7 +13,7 @@ namespace lab {
 
 namespace {
 
-QString text(const Matrix& matrix, MatrixForm form) {
+QString text(const Matrix& matrix, MatrixNotation form) {
     return QString::fromStdString(write_matrix(matrix, form));
 }
 
@@ -42,12 +42,12 @@ Matrix GridClipboard::numbers(const QRect& cells) const {
 void GridClipboard::copy(const QRect& cells) const {
     const Matrix matrix = numbers(cells);
     auto* data = new QMimeData;
-    data->setText(text(matrix, MatrixForm::tsv));
-    data->setHtml(text(matrix, MatrixForm::html));
+    data->setText(text(matrix, MatrixNotation::tsv));
+    data->setHtml(text(matrix, MatrixNotation::html));
     QGuiApplication::clipboard()->setMimeData(data);
 }
 
-void GridClipboard::copyAs(MatrixForm form, const QRect& cells) const {
+void GridClipboard::copyAs(MatrixNotation form, const QRect& cells) const {
     QGuiApplication::clipboard()->setText(text(numbers(cells), form));
 }
 

@@ -21,7 +21,7 @@ public:
 
     /// Cells are columns and rows of the model, from 0. For spreadsheets and word processors:
     void copy(const QRect& cells) const;
-    void copyAs(MatrixForm form, const QRect& cells) const;
+    void copyAs(MatrixNotation form, const QRect& cells) const;
     /// Makes the cells 0, in one step to undo.
     void clear(const QRect& cells);
     /// Puts what the clipboard holds where it belongs, in one step to undo. One number goes into all selected

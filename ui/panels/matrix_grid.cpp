@@ -194,14 +194,14 @@ void MatrixGrid::addCopies(QMenu& menu) {
     if (cells.width() * cells.height() == 1) // of a single number there is nothing to say in another form
         cells = QRect(0, 0, m_model->columnCount(), m_model->rowCount());
     QMenu* as = menu.addMenu(tr("Copy as"));
-    const auto add = [&](const QString& name, MatrixForm form) {
+    const auto add = [&](const QString& name, MatrixNotation form) {
         as->addAction(name, this, [this, form, cells] { m_clipboard->copyAs(form, cells); });
     };
-    add(tr("NumPy"), MatrixForm::numpy);
-    add(tr("PyTorch"), MatrixForm::pytorch);
-    add(tr("Python list"), MatrixForm::python);
-    add(tr("LaTeX"), MatrixForm::latex);
-    add(tr("Markdown"), MatrixForm::markdown);
+    add(tr("NumPy"), MatrixNotation::numpy);
+    add(tr("PyTorch"), MatrixNotation::pytorch);
+    add(tr("Python list"), MatrixNotation::python);
+    add(tr("LaTeX"), MatrixNotation::latex);
+    add(tr("Markdown"), MatrixNotation::markdown);
 }
 
 void MatrixGrid::contextMenuEvent(QContextMenuEvent* event) {

@@ -57,8 +57,8 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
                                  QWidget* parent)
     : QScrollArea(parent), m_document(document), m_theme(theme),
       m_heading(new QLabel(tr("INPUTS AND WEIGHTS"))),
-      m_hint(new QLabel(tr("Drag a number sideways, turn it with Ctrl and the wheel, or type. Hold W and it "
-                           "swings. Shift selects."))),
+      m_hint(new QLabel(tr("Drag a number sideways, or type. Hold W and it swings. Paste from NumPy, "
+                           "PyTorch or a spreadsheet."))),
       m_allHeads(new PillButton(theme, PillButton::Kind::chip, tr("All heads"))) {
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);
