@@ -15,7 +15,7 @@ namespace {
 constexpr qsizetype mostNamed = 3;
 constexpr qsizetype longestToken = 16;
 
-QString tr(const char* text) {
+QString settingText(const char* text) {
     return QCoreApplication::translate("FileSettings", text);
 }
 
@@ -31,8 +31,8 @@ QString paddingText(const Experiment& experiment) {
     const std::set<TokenIndex> keys(experiment.mask.padding.begin(), experiment.mask.padding.end());
     QStringList texts;
     for (const TokenIndex key : keys)
-        texts += tr("%1 %2").arg(key + 1).arg(quoted(tokenAt(key_tokens(experiment), key)));
-    return (keys.size() == 1 ? tr("padding of key %1") : tr("padding of keys %1"))
+        texts += settingText("%1 %2").arg(key + 1).arg(quoted(tokenAt(key_tokens(experiment), key)));
+    return (keys.size() == 1 ? settingText("padding of key %1") : settingText("padding of keys %1"))
         .arg(firstOf(texts, mostNamed));
 }
 
@@ -43,7 +43,7 @@ QString overrideText(const Experiment& experiment, const Override& each) {
             return QStringLiteral("d%1").arg(index + 1);
         return tokenAt(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens, index);
     };
-    return tr("%1 = %2").arg(
+    return settingText("%1 = %2").arg(
         placeText(name(stage.rows, each.row), name(stage.columns, each.column), is_token_axis(stage.columns)),
         number(each.value));
 }
@@ -74,12 +74,13 @@ QStringList overridesText(const Experiment& experiment, StageId id, HeadIndex he
         cells += overrideText(experiment, *each);
     QStringList texts;
     if (!cells.isEmpty())
-        texts += (cells.size() == 1 ? tr("1 cell overridden: %1")
-                                    : tr("%1 cells overridden: %2").arg(cells.size()))
+        texts += (cells.size() == 1 ? settingText("1 cell overridden: %1")
+                                    : settingText("%1 cells overridden: %2").arg(cells.size()))
                      .arg(firstOf(cells, 2));
     if (!elsewhere.empty())
-        texts += (elsewhere.size() == 1 ? tr("1 cell overridden in another head")
-                                        : tr("%1 cells overridden in other heads").arg(elsewhere.size()));
+        texts +=
+            (elsewhere.size() == 1 ? settingText("1 cell overridden in another head")
+                                   : settingText("%1 cells overridden in other heads").arg(elsewhere.size()));
     return texts;
 }
 
@@ -90,7 +91,7 @@ QString groupText(const Experiment& experiment, HeadIndex head) {
         return {};
     const HeadIndex perGroup = H / G;
     const HeadIndex first = head / perGroup * perGroup;
-    return tr("shared by heads %1 to %2").arg(first + 1).arg(first + perGroup);
+    return settingText("shared by heads %1 to %2").arg(first + 1).arg(first + perGroup);
 }
 
 /// What the card of the masked scores cannot change.
@@ -99,7 +100,7 @@ QStringList masksOfTheFile(const Experiment& experiment) {
     if (!experiment.mask.padding.empty())
         texts += paddingText(experiment);
     if (experiment.mask.custom)
-        texts += tr("custom mask");
+        texts += settingText("custom mask");
     return texts;
 }
 
@@ -108,11 +109,11 @@ QString splitText(Tokenizer tokenizer) {
     case Tokenizer::whitespace:
         return {};
     case Tokenizer::characters:
-        return tr("split into characters");
+        return settingText("split into characters");
     case Tokenizer::words:
-        return tr("split into words and punctuation");
+        return settingText("split into words and punctuation");
     case Tokenizer::manual:
-        return tr("token by token");
+        return settingText("token by token");
     }
     return {};
 }
@@ -150,53 +151,57 @@ QStringList fileSettings(const Experiment& experiment) {
     for (const Snapshot& each : experiment.snapshots)
         names += quoted(QString::fromStdString(each.name));
     if (!names.isEmpty())
-        texts += (names.size() == 1 ? tr("1 snapshot (%1)") : tr("%1 snapshots (%2)").arg(names.size()))
+        texts += (names.size() == 1 ? settingText("1 snapshot (%1)")
+                                    : settingText("%1 snapshots (%2)").arg(names.size()))
                      .arg(firstOf(names, mostNamed));
     if (experiment.parked)
-        texts += tr("parked parameters");
+        texts += settingText("parked parameters");
     return texts;
 }
 
 QString setInTheFile(const QStringList& settings) {
     return settings.isEmpty() ? QString()
-                              : tr("Set in the file: %1").arg(settings.join(QStringLiteral("; ")));
+                              : settingText("Set in the file: %1").arg(settings.join(QStringLiteral("; ")));
 }
 
 QStringList otherMasks(const Experiment& experiment) {
     QStringList texts;
     if (experiment.mask.window)
-        texts += tr("window %1").arg(*experiment.mask.window);
+        texts += settingText("window %1").arg(*experiment.mask.window);
     return texts + masksOfTheFile(experiment);
 }
 
 QString sentenceSetting(const Experiment& experiment) {
     const Tokenizer tokenizer = experiment.sequence.tokenizer;
     if (tokenizer == Tokenizer::manual)
-        return tr("Tokens are given in the file; the sentence cannot be edited here:");
+        return settingText("Tokens are given in the file; the sentence cannot be edited here:");
     const QString split = splitText(tokenizer);
     return split.isEmpty() ? QString()
-                           : tr("%1 (set in the file):").arg(split.at(0).toUpper() + split.mid(1));
+                           : settingText("%1 (set in the file):").arg(split.at(0).toUpper() + split.mid(1));
 }
 
 QString sourceSetting(const Experiment& experiment) {
     if (!experiment.source)
         return {};
     const QString split = splitText(experiment.source->tokenizer);
-    return split.isEmpty() ? tr("Keys and values come from (set in the file):")
-                           : tr("Keys and values come from (%1, set in the file):").arg(split);
+    return split.isEmpty() ? settingText("Keys and values come from (set in the file):")
+                           : settingText("Keys and values come from (%1, set in the file):").arg(split);
 }
 
 QString whatIsMissing(const Experiment& experiment) {
     if (!experiment.sequence.tokens.empty())
-        return tr("The source, which keys and values come from, has no tokens. It is set in the file.");
+        return settingText(
+            "The source, which keys and values come from, has no tokens. It is set in the file.");
     switch (experiment.sequence.tokenizer) {
     case Tokenizer::manual:
-        return tr("There are no tokens yet. They are given in the file.");
+        return settingText("There are no tokens yet. They are given in the file.");
     case Tokenizer::characters:
-        return tr("Type a sentence above: every character becomes a token, and its attention appears here.");
+        return settingText(
+            "Type a sentence above: every character becomes a token, and its attention appears here.");
     case Tokenizer::whitespace:
     case Tokenizer::words:
-        return tr("Type a sentence above: every word becomes a token, and its attention appears here.");
+        return settingText(
+            "Type a sentence above: every word becomes a token, and its attention appears here.");
     }
     return {};
 }
@@ -215,7 +220,7 @@ QString placeText(const QString& row, const QString& column, bool columnIsToken)
 QString firstOf(const QStringList& texts, qsizetype most) {
     if (texts.size() <= most)
         return texts.join(QStringLiteral(", "));
-    return tr("%1 and %2 more")
+    return settingText("%1 and %2 more")
         .arg(texts.first(most).join(QStringLiteral(", ")), QString::number(texts.size() - most));
 }
 

@@ -10,7 +10,7 @@ namespace lab {
 
 namespace {
 
-constexpr qsizetype mostNamed = 2;
+constexpr qsizetype mostTokensNamed = 2;
 
 QString words(const char* text) {
     return QCoreApplication::translate("MatrixNotes", text);
@@ -32,7 +32,8 @@ QString hiddenRows(const HeatmapContent& content) {
     QStringList names;
     for (const Index row : content.summary->hidden_rows)
         names += quoted(content.rowLabels.value(row));
-    return names.isEmpty() ? QString() : words("Every key is hidden from %1").arg(firstOf(names, mostNamed));
+    return names.isEmpty() ? QString()
+                           : words("Every key is hidden from %1").arg(firstOf(names, mostTokensNamed));
 }
 
 } // namespace

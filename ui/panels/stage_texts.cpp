@@ -11,7 +11,7 @@ namespace lab {
 
 namespace {
 
-QString tr(const char* text) {
+QString stageText(const char* text) {
     return QCoreApplication::translate("Stage", text);
 }
 
@@ -43,9 +43,9 @@ QString projected(const Experiment& experiment, StageId id, const QString& symbo
         break;
     case ProjectionKind::identity:
         return symbol + QStringLiteral(" = ") + x +
-               (experiment.heads.count > 1 ? tr(", the head’s part") : QString());
+               (experiment.heads.count > 1 ? stageText(", the head’s part") : QString());
     case ProjectionKind::direct:
-        return symbol + tr(", given");
+        return symbol + stageText(", given");
     }
     const Projection& p = experiment.projection;
     const bool biased = bool(id == StageId::queries ? p.b_Q : id == StageId::keys ? p.b_K : p.b_V);
@@ -56,7 +56,7 @@ QString projected(const Experiment& experiment, StageId id, const QString& symbo
 
 /// Queries and keys; values are never rotated.
 QString rotated(const Experiment& experiment, const QString& text) {
-    return experiment.scores.rotary ? text + tr(", rotated by position") : text;
+    return experiment.scores.rotary ? text + stageText(", rotated by position") : text;
 }
 
 QString scoresText(const Experiment& experiment) {
@@ -104,26 +104,26 @@ QString maskText(const Experiment& experiment) {
     const Mask& mask = experiment.mask;
     QStringList rules;
     if (mask.causal)
-        rules += tr("causal");
+        rules += stageText("causal");
     if (mask.window)
-        rules += tr("window %1").arg(*mask.window);
+        rules += stageText("window %1").arg(*mask.window);
     if (!mask.padding.empty())
-        rules += tr("padding");
+        rules += stageText("padding");
     if (mask.custom)
-        rules += tr("custom");
-    return rules.isEmpty() ? tr("no mask") : rules.join(QStringLiteral(", "));
+        rules += stageText("custom");
+    return rules.isEmpty() ? stageText("no mask") : rules.join(QStringLiteral(", "));
 }
 
 QString normalizerName(NormalizationKind kind) {
     switch (kind) {
     case NormalizationKind::softmax:
-        return tr("softmax");
+        return stageText("softmax");
     case NormalizationKind::softmax_naive:
-        return tr("softmax without shift");
+        return stageText("softmax without shift");
     case NormalizationKind::sum:
-        return tr("÷ sum");
+        return stageText("÷ sum");
     case NormalizationKind::sparsemax:
-        return tr("sparsemax");
+        return stageText("sparsemax");
     }
     return {};
 }
@@ -135,10 +135,11 @@ bool hasTemperature(const Normalization& normalization) {
 
 QString weightsText(const Experiment& experiment) {
     const Normalization& normalization = experiment.normalization;
-    const QString each = experiment.notation == Notation::rows ? tr("each row") : tr("each column");
+    const QString each =
+        experiment.notation == Notation::rows ? stageText("each row") : stageText("each column");
     if (normalization.kind == NormalizationKind::sum)
-        return tr("A = %1 divided by its sum").arg(each);
-    const QString text = tr("A = %1 of %2").arg(normalizerName(normalization.kind), each);
+        return stageText("A = %1 divided by its sum").arg(each);
+    const QString text = stageText("A = %1 of %2").arg(normalizerName(normalization.kind), each);
     return hasTemperature(normalization) ? text + QStringLiteral(" / τ") : text;
 }
 
@@ -147,7 +148,7 @@ QString scalingOperation(const Experiment& experiment) {
     const QString text = experiment.scores.scale
                              ? QStringLiteral("× ") + number(*experiment.scores.scale)
                              : QStringLiteral("÷ ") + rooted(QString::number(dimensions(experiment).d_k));
-    return experiment.scores.bias == ScoreBias::none ? text : text + tr("<br>+ ALiBi");
+    return experiment.scores.bias == ScoreBias::none ? text : text + stageText("<br>+ ALiBi");
 }
 
 QString weightsOperation(const Normalization& normalization) {
@@ -195,7 +196,7 @@ QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bo
         return brief ? QStringLiteral("Z")
                      : QStringLiteral("Z = ") + product(experiment, QStringLiteral("A"), QStringLiteral("V"));
     case StageId::concat:
-        return brief ? QString() : tr("heads side by side");
+        return brief ? QString() : stageText("heads side by side");
     case StageId::output:
         return brief ? QStringLiteral("Y") : outputText(experiment);
     }
@@ -224,13 +225,13 @@ QString operationText(const Experiment& experiment, StageId id) {
     case StageId::scaled_scores:
         return scalingOperation(experiment);
     case StageId::masked_scores:
-        return isMasked(experiment) ? tr("mask") : tr("no mask");
+        return isMasked(experiment) ? stageText("mask") : stageText("no mask");
     case StageId::weights:
         return weightsOperation(experiment.normalization);
     case StageId::head_outputs:
         return experiment.notation == Notation::rows ? QStringLiteral("· V") : QStringLiteral("V ·");
     case StageId::concat:
-        return tr("concat");
+        return stageText("concat");
     case StageId::output:
         if (!experiment.projection.W_O)
             return QStringLiteral("=");

@@ -13,7 +13,7 @@ namespace lab {
 
 namespace {
 
-QString tr(const char* text) {
+QString heatmapText(const char* text) {
     return QCoreApplication::translate("Heatmap", text);
 }
 
@@ -21,10 +21,10 @@ QString tr(const char* text) {
 /// against features.
 QString axisName(Axis axis, Axis other) {
     if (!is_token_axis(axis))
-        return tr("feature");
+        return heatmapText("feature");
     if (!is_token_axis(other))
-        return tr("token");
-    return axis == Axis::query_token ? tr("query") : tr("key");
+        return heatmapText("token");
+    return axis == Axis::query_token ? heatmapText("query") : heatmapText("key");
 }
 
 Labels axisLabels(const Experiment& experiment, Axis axis, Index count) {
@@ -51,7 +51,8 @@ ColourScale HeatmapContent::scale() const {
 }
 
 QString HeatmapContent::axisNames() const {
-    return tr("%1 ↓  %2 →").arg(transposed ? columnAxis : rowAxis, transposed ? rowAxis : columnAxis);
+    return heatmapText("%1 ↓  %2 →")
+        .arg(transposed ? columnAxis : rowAxis, transposed ? rowAxis : columnAxis);
 }
 
 bool HeatmapContent::isHidden(StoredCell cell) const {
@@ -68,14 +69,14 @@ bool HeatmapContent::isChanged(StoredCell cell) const {
 
 QString HeatmapContent::describe(StoredCell cell) const {
     const auto named = [](const QString& axis, const QString& label) {
-        return axis == tr("feature") ? label : tr("%1 “%2”").arg(axis, label);
+        return axis == heatmapText("feature") ? label : heatmapText("%1 “%2”").arg(axis, label);
     };
     const QString value = QString::fromStdString(brief((*matrix)(cell.row, cell.column)));
-    QString text = tr("%1, %2: %3")
+    QString text = heatmapText("%1, %2: %3")
                        .arg(named(rowAxis, rowLabels.value(cell.row)),
                             named(columnAxis, columnLabels.value(cell.column)), value);
     if (isHidden(cell))
-        text += tr(" (hidden)");
+        text += heatmapText(" (hidden)");
     return text;
 }
 
@@ -110,8 +111,9 @@ HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, b
 
 QString stageTitle(const Experiment& experiment, StageId id, HeadIndex head) {
     const StageInfo& stage = info(id);
-    const QString title = tr(stage.title.data());
-    return stage.per_head && experiment.heads.count > 1 ? tr("%1, head %2").arg(title).arg(head + 1) : title;
+    const QString title = heatmapText(stage.title.data());
+    return stage.per_head && experiment.heads.count > 1 ? heatmapText("%1, head %2").arg(title).arg(head + 1)
+                                                        : title;
 }
 
 } // namespace lab
