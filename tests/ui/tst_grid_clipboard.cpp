@@ -89,7 +89,7 @@ void TestGridClipboard::copiedAs() {
         }
     }
     QCOMPARE(forms, (QStringList{"NumPy: np.array([[-", "PyTorch: torch.tensor", "Python list: [[-0.0271, -",
-                                 "LaTeX: \\begin{bmatr", "Markdown: |  |  |\n|---"}));
+                                 "LaTeX: \\begin{bmatr", "Markdown: |  |  |\n| --"}));
     menu->close();
 }
 
