@@ -124,18 +124,20 @@ void Recovery::look() {
     });
 }
 
-bool Recovery::take(FilePtr offer) {
-    if (m_offers.removeAll(offer) == 0)
+bool Recovery::take(const FilePtr& offer) {
+    const FilePtr taken = offer; // which may be the list's own pointer, and the last one
+    if (m_offers.removeAll(taken) == 0)
         return false;
     emit offersChanged();
     return true;
 }
 
-void Recovery::remove(FilePtr offer) {
-    if (!take(offer))
+void Recovery::remove(const FilePtr& offer) {
+    const FilePtr taken = offer; // as in take()
+    if (!take(taken))
         return;
-    m_worker.start([this, offer]() -> std::function<void()> {
-        return [this, problem = offer->remove()] {
+    m_worker.start([this, taken]() -> std::function<void()> {
+        return [this, problem = taken->remove()] {
             if (problem)
                 emit failed(tr("The copy of the unsaved changes is still there. %1.").arg(text(*problem)));
         };

@@ -39,12 +39,11 @@ public:
     void look();
     /// What was left behind and has not been decided on.
     const QList<FilePtr>& offers() const { return m_offers; }
-    // By value: the list that an offer is taken from may hold the last pointer to it.
     /// It is not offered any more, until the next start where it then still is there. False where it was not
     /// offered.
-    bool take(FilePtr offer);
+    bool take(const FilePtr& offer);
     /// Takes it and deletes its file.
-    void remove(FilePtr offer);
+    void remove(const FilePtr& offer);
     /// The document is what `taken` holds: it is now where its changes are kept.
     void adopt(FilePtr taken);
 

@@ -81,11 +81,9 @@ void GridClipboard::paste(const QRect& selected) {
     const QRect all = everything();
     if (matrix.size() == 1)
         put(selected.topLeft(), Matrix::Constant(selected.height(), selected.width(), matrix(0, 0)), pasted);
-    else if (size == all.size())
-        put({0, 0}, matrix, pasted);
-    else if (all.contains(QRect(selected.topLeft(), size)))
+    else if (size != all.size() && all.contains(QRect(selected.topLeft(), size)))
         put(selected.topLeft(), matrix, pasted);
-    else if (all.contains(QRect({0, 0}, size)) && fillsWithoutBias(size))
+    else if (size == all.size() || fillsWithoutBias(size))
         put({0, 0}, matrix, pasted);
     else if (size.transposed() == all.size() || fillsWithoutBias(size.transposed())) {
         put({0, 0}, matrix.transpose(), pasted);

@@ -34,7 +34,7 @@ QString NumberField::shown() const {
 }
 
 QString NumberField::problemOf(const QString& text) const {
-    const QString problem = numberProblem(text);
+    QString problem = numberProblem(text);
     if (!problem.isEmpty() || !m_rule.problem)
         return problem;
     return m_rule.problem(*read_number(text.toStdString()));
