@@ -125,23 +125,23 @@ void Recovery::look() {
 }
 
 bool Recovery::take(const FilePtr& offer) {
-    const FilePtr taken = offer; // which may be the list's own pointer, and the last one
-    if (m_offers.removeAll(taken) == 0)
+    const qsizetype at = m_offers.indexOf(offer);
+    if (at < 0)
         return false;
+    m_offers.removeAt(at); // `offer` may have been this very pointer
     emit offersChanged();
     return true;
 }
 
 void Recovery::remove(const FilePtr& offer) {
-    const FilePtr taken = offer; // as in take()
-    if (!take(taken))
-        return;
-    m_worker.start([this, taken]() -> std::function<void()> {
-        return [this, problem = taken->remove()] {
+    auto removing = [this, offer]() -> std::function<void()> {
+        return [this, problem = offer->remove()] {
             if (problem)
                 emit failed(tr("The copy of the unsaved changes is still there. %1.").arg(text(*problem)));
         };
-    });
+    };
+    if (take(offer))
+        m_worker.start(std::move(removing));
 }
 
 void Recovery::adopt(FilePtr taken) {
