@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/lab_document.h"
 
-#include "core/number_format.h"
 #include "core/sentence.h"
 #include "core/stages/01_tokens.h"
 #include "core/validate.h"
 #include "ui/document/commands/edit_command.h"
 #include "ui/document/examples.h"
+#include "ui/document/number_name.h"
 
 #include <QFileInfo>
 
@@ -176,14 +176,11 @@ void LabDocument::cancelPreview() {
 
 Step LabDocument::valueStep(const Experiment& before, ParameterId id, Index row, Index column,
                             double value) const {
-    const auto text = [](double number) {
-        return QString::fromStdString(shortest(number)).replace(QLatin1Char('-'), QChar(0x2212));
-    };
-    return {
-        with_cell(before, id, row, column, value),
-        {info(id).field, Block{row, column}},
-        tr("%1 %2 → %3")
-            .arg(cellName(before, id, row, column), text(value_at(before, id, row, column)), text(value))};
+    return {with_cell(before, id, row, column, value),
+            {info(id).field, Block{row, column}},
+            tr("%1 %2 → %3")
+                .arg(cellName(before, id, row, column), numberName(value_at(before, id, row, column)),
+                     numberName(value))};
 }
 
 QString cellName(const Experiment& experiment, ParameterId id, Index row, Index column) {

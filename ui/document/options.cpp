@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/options.h"
 
-#include "core/number_format.h"
 #include "core/sentence.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/number_name.h"
 
 #include <QCoreApplication>
 
@@ -15,16 +15,12 @@ class Options {
     Q_DECLARE_TR_FUNCTIONS(Options)
 };
 
-QString text(double number) {
-    return QString::fromStdString(shortest(number)).replace(QLatin1Char('-'), QChar(0x2212));
-}
-
 constexpr Change ofTemperature{Field::normalization, {}};
 
 Step temperatureStep(const Experiment& before, double temperature) {
     Experiment next = before;
     next.normalization.temperature = temperature;
-    return {std::move(next), ofTemperature, Options::tr("Temperature %1").arg(text(temperature))};
+    return {std::move(next), ofTemperature, Options::tr("Temperature %1").arg(numberName(temperature))};
 }
 
 QString normalizationText(NormalizationKind kind) {
@@ -74,9 +70,10 @@ void setWindow(LabDocument& document, std::optional<Index> window) {
 void setScale(LabDocument& document, std::optional<double> scale) {
     Experiment next = document.settle();
     next.scores.scale = scale;
-    document.apply({std::move(next),
-                    {Field::scale, {}},
-                    scale ? Options::tr("Scale by %1").arg(text(*scale)) : Options::tr("Scale by 1/√d_k")});
+    document.apply(
+        {std::move(next),
+         {Field::scale, {}},
+         scale ? Options::tr("Scale by %1").arg(numberName(*scale)) : Options::tr("Scale by 1/√d_k")});
 }
 
 void setScoreBias(LabDocument& document, ScoreBias bias) {
@@ -98,7 +95,8 @@ void setRotary(LabDocument& document, bool rotary) {
 void setRotaryBase(LabDocument& document, double base) {
     Experiment next = document.settle();
     next.scores.rotary_base = base;
-    document.apply({std::move(next), {Field::rotary, {}}, Options::tr("Rotary base %1").arg(text(base))});
+    document.apply(
+        {std::move(next), {Field::rotary, {}}, Options::tr("Rotary base %1").arg(numberName(base))});
 }
 
 void setNormalization(LabDocument& document, NormalizationKind kind) {

@@ -3,7 +3,6 @@
 // A parameter under the hand: a table of coloured numbers to type into, to drag sideways, to select.
 #pragma once
 
-#include <QFont>
 #include <QTableView>
 
 class QMenu;
