@@ -69,6 +69,12 @@ int decimals_for(double largest, int wanted) {
     return decimals;
 }
 
+double rounded(double value, int decimals) {
+    const double power = std::pow(10.0, decimals);
+    const double scaled = value * power;
+    return std::isfinite(scaled) ? std::round(scaled) / power : value;
+}
+
 std::optional<double> read_number(std::string_view text) {
     const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
     while (!text.empty() && is_space(text.front()))

@@ -29,6 +29,9 @@ std::string brief(double value);
 /// digits: `wanted` for matrices of ordinary size, fewer for large ones, up to four more for tiny ones.
 int decimals_for(double largest, int wanted);
 
+/// The number at that many decimals, as near as a double is to it.
+double rounded(double value, int decimals);
+
 /// Reads one finite number in the C form, with a minus of either kind, surrounded by white space or not.
 /// A single comma that can only be a decimal comma ("0,5") counts as a point; group separators, several
 /// commas, "nan", "inf" and anything that overflows are refused.

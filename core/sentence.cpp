@@ -30,15 +30,9 @@ EmbeddingTable table_for(const Experiment& experiment) {
     }
     for (const std::string& token : tokens) {
         if (!table.find(token))
-            table.set(token, {std::make_shared<const RowVector>(
-                                  seeded_vector(embedding.seed, token, embedding.dimension)),
-                              true});
+            table.set(token, {std::make_shared<const RowVector>(seeded_token(embedding, token)), true});
     }
     return table;
-}
-
-RowVector seeded_position(const Embedding& embedding, Index position) {
-    return seeded_vector(embedding.seed, "position:" + std::to_string(position), embedding.dimension);
 }
 
 /// The learned table with a row for every position of both sequences. Rows stay with their position; those at
@@ -126,6 +120,22 @@ std::vector<Override> overrides_for(const std::vector<Override>& old, const Orig
 
 } // namespace
 
+RowVector seeded_token(const Embedding& embedding, const std::string& token) {
+    return seeded_vector(embedding.seed, token, embedding.dimension);
+}
+
+RowVector seeded_position(const Embedding& embedding, Index position) {
+    return seeded_vector(embedding.seed, "position:" + std::to_string(position), embedding.dimension);
+}
+
+void complete_vectors(Experiment& experiment) {
+    Embedding& embedding = experiment.embedding;
+    if (embedding.dimension > 0)
+        embedding.table = std::make_shared<const EmbeddingTable>(table_for(experiment));
+    if (has_inputs(experiment) && embedding.position.kind == PositionKind::learned)
+        embedding.position.table = positions_for(experiment);
+}
+
 std::vector<TokenIndex> aligned(const std::vector<std::string>& from, const std::vector<std::string>& to) {
     std::vector<TokenIndex> origins(to.size(), -1);
     // What both begin and end with is common; only the middle, a word or two while somebody types, needs the
@@ -174,11 +184,7 @@ Experiment with_text(const Experiment& experiment, const std::string& text) {
     const Origins queries = aligned(experiment.sequence.tokens, next.sequence.tokens);
     const Origins keys = aligned(key_tokens(experiment), keys_now);
 
-    Embedding& embedding = next.embedding;
-    if (embedding.dimension > 0)
-        embedding.table = std::make_shared<const EmbeddingTable>(table_for(next));
-    if (has_inputs(next) && embedding.position.kind == PositionKind::learned)
-        embedding.position.table = positions_for(next);
+    complete_vectors(next);
     if (!has_inputs(next)) {
         Projection& p = next.projection;
         p.Q = rows_for(experiment, ParameterId::Q, next.sequence.tokens, queries);

@@ -7,6 +7,15 @@
 
 namespace lab {
 
+/// What a token's vector is, and what a row of the learned position table is, until somebody edits it: a pure
+/// function of the document's seed, the token or the position, and d_model.
+RowVector seeded_token(const Embedding& embedding, const std::string& token);
+RowVector seeded_position(const Embedding& embedding, Index position);
+
+/// Gives a vector to every token of the document that has none, and takes the seeded ones of words that are
+/// gone; a learned position table gets the rows that are missing.
+void complete_vectors(Experiment& experiment);
+
 /// The experiment with another sentence, split as the old one was; its tokens must not be given by hand. Old
 /// and new tokens are aligned by their longest common subsequence: given rows of Q, K and V, rows and columns
 /// of the custom mask, padding and overrides travel with their token, and go with it. A new word gets a

@@ -342,7 +342,10 @@ std::optional<Error> without_tokens(const Experiment& experiment) {
 }
 
 std::optional<Error> too_large(const Experiment& experiment) {
-    const Dimensions d = dimensions(experiment);
+    return too_large(dimensions(experiment));
+}
+
+std::optional<Error> too_large(const Dimensions& d) {
     if (const double bytes = bytes_of_stages(d); bytes > bytes_at_most)
         return Error{{},
                      "sequence",

@@ -21,5 +21,7 @@ std::optional<Error> without_tokens(const Experiment& experiment);
 /// Whether the stages would take more than 8 GiB of memory, as the problem it is. Otherwise the experiment
 /// must be free of problems, but its tokens may be new ones: it is asked before anything is made for them.
 std::optional<Error> too_large(const Experiment& experiment);
+/// The same for an experiment of those sizes.
+std::optional<Error> too_large(const Dimensions& dimensions);
 
 } // namespace lab

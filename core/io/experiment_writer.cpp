@@ -17,13 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json rows_of(const Matrix& matrix) {
-    Json rows = Json::array();
-    for (Index i = 0; i < matrix.rows(); ++i)
-        rows.push_back(std::vector<double>(matrix.row(i).begin(), matrix.row(i).end()));
-    return rows;
-}
-
 /// Adds what `json` does not have.
 void add_missing(Json& json, const Json& more) {
     for (const auto& [key, value] : more.items()) {
@@ -61,7 +54,7 @@ Json embedding_json(const Embedding& embedding) {
     if (embedding.position.kind != PositionKind::none || embedding.position.table) {
         json["position"]["kind"] = name_of(embedding.position.kind, position_names);
         if (embedding.position.table)
-            json["position"]["table"] = rows_of(*embedding.position.table);
+            json["position"]["table"] = rows_json(*embedding.position.table);
     }
     if (!table.empty())
         json["table"] = std::move(table);
@@ -74,7 +67,7 @@ Json projection_json(const Projection& projection) {
         if (!is_projection(parameter.id))
             continue;
         if (const MatrixPtr& matrix = projection_matrix(projection, parameter.id)) {
-            Json rows = rows_of(*matrix);
+            Json rows = rows_json(*matrix);
             json[std::string(parameter.name)] = is_bias(parameter.id) ? rows[0] : std::move(rows);
         }
     }

@@ -187,6 +187,13 @@ Result<Json> parse_json(const std::string& text) {
     return Json::parse(text);
 }
 
+nlohmann::ordered_json rows_json(const Matrix& matrix) {
+    auto rows = nlohmann::ordered_json::array();
+    for (Index i = 0; i < matrix.rows(); ++i)
+        rows.push_back(std::vector<double>(matrix.row(i).begin(), matrix.row(i).end()));
+    return rows;
+}
+
 std::string json_number(double value) {
     // "-0" would be read as the integer 0.
     return value == 0 && std::signbit(value) ? "-0.0" : shortest(value);

@@ -19,6 +19,9 @@ Result<nlohmann::ordered_json> parse_json(const std::string& text);
 /// A finite number as JSON text: the shortest form that reads back exactly, as a double.
 std::string json_number(double value);
 
+/// A matrix of finite numbers, as an array of its rows.
+nlohmann::ordered_json rows_json(const Matrix& matrix);
+
 /// Writes JSON for people: indented, but an array of numbers and texts on one line; numbers in the shortest
 /// form that reads back exactly. Ends with a line break.
 std::string to_text(const nlohmann::ordered_json& json);

@@ -131,4 +131,11 @@ Matrix RandomMatrices::next(Shape shape) {
     return matrix;
 }
 
+Matrix RandomMatrices::next_linear_bias(Index in_features, Index out) {
+    Matrix bias(1, out);
+    const std::span<double> values(bias.data(), static_cast<std::size_t>(bias.size()));
+    std::get<PytorchGenerator>(m_generator).linear(values, in_features);
+    return bias;
+}
+
 } // namespace lab

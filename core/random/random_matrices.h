@@ -65,6 +65,9 @@ public:
 
     /// The next matrix, filled row by row. Requires that there is no refusal of its shape.
     Matrix next(Shape shape);
+    /// The bias that torch.nn.Linear(in_features, out) draws after its weight: uniform in ±1/√in_features,
+    /// (1, out). The distribution must be `linear`.
+    Matrix next_linear_bias(Index in_features, Index out);
 
 private:
     Distribution m_distribution;

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/edits/matrix_edits.h"
+
+#include "core/edits/shapes.h"
+#include "core/number_format.h"
+
+namespace lab {
+
+namespace {
+
+/// The sizes that an experiment needs for a parameter of this shape; nothing where there are none.
+std::optional<Dimensions> sizes_for(const Experiment& experiment, ParameterId id, Index rows, Index columns,
+                                    bool one_head) {
+    Dimensions d = dimensions(experiment);
+    const Index own_rows = parameter(experiment, id)->rows();
+    const Index parts = one_head || info(id).split == Split::none ? 1
+                        : info(id).split == Split::heads          ? d.H
+                                                                  : d.G;
+    if (columns % parts != 0)
+        return std::nullopt;
+    const auto with = [&d](Index Dimensions::*size, Index value) {
+        d.*size = value;
+        return std::optional(d);
+    };
+    switch (id) {
+    case ParameterId::E:
+    case ParameterId::position:
+        d.d_model = columns;
+        if (experiment.projection.kind == ProjectionKind::identity) {
+            if (columns % d.H != 0)
+                return std::nullopt;
+            d.d_k = d.d_v = columns / d.H;
+        }
+        return rows == own_rows ? std::optional(d) : std::nullopt;
+    case ParameterId::W_Q:
+    case ParameterId::W_K:
+        d.d_model = rows;
+        return with(&Dimensions::d_k, columns / parts);
+    case ParameterId::W_V:
+        d.d_model = rows;
+        return with(&Dimensions::d_v, columns / parts);
+    case ParameterId::W_O:
+        if (rows % d.H != 0 || (experiment.projection.kind == ProjectionKind::identity && rows != own_rows))
+            return std::nullopt;
+        d.d_v = rows / d.H;
+        return with(&Dimensions::d_out, columns);
+    default: // the rows of the others are tokens, or the one of a bias
+        break;
+    }
+    if (rows != own_rows)
+        return std::nullopt;
+    if (id == ParameterId::b_O)
+        return with(&Dimensions::d_out, columns);
+    const bool of_values = id == ParameterId::b_V || id == ParameterId::V;
+    return with(of_values ? &Dimensions::d_v : &Dimensions::d_k, columns / parts);
+}
+
+} // namespace
+
+Matrix with_unit_rows(const Matrix& matrix) {
+    Matrix unit = matrix;
+    for (Index row = 0; row < unit.rows(); ++row) {
+        if (const double length = unit.row(row).stableNorm(); length > 0)
+            unit.row(row) /= length;
+    }
+    return unit;
+}
+
+Matrix rounded(const Matrix& matrix, int decimals) {
+    return matrix.unaryExpr([decimals](double value) { return rounded(value, decimals); });
+}
+
+Result<Experiment> with_matrix(const Experiment& experiment, ParameterId id, const Matrix& matrix,
+                               std::optional<HeadIndex> head) {
+    const auto sizes = sizes_for(experiment, id, matrix.rows(), matrix.cols(), head.has_value());
+    if (!sizes)
+        return Error{{},
+                     std::string(info(id).name),
+                     shape_text(matrix.rows(), matrix.cols()),
+                     "a shape that the document can follow in"};
+    const Result<Experiment> sized = with_sizes(experiment, *sizes);
+    if (!sized)
+        return sized.error();
+    const Index width = parameter(sized.value(), id)->cols();
+    const Index first = head ? head_columns(width, info(id).split, experiment.heads, *head).first : 0;
+    return with_cells(sized.value(), id, 0, first, matrix);
+}
+
+} // namespace lab

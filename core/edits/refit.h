@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// An experiment in other sizes.
+#pragma once
+
+#include "core/parameter.h"
+
+#include <optional>
+
+namespace lab {
+
+/// How many rows and columns a parameter has, and how many heads or groups share them: head h owns the rows
+/// [h·rows, (h+1)·rows) where `row_parts` is H, the columns likewise.
+struct Layout {
+    Index row_parts = 1, rows = 0;
+    Index column_parts = 1, columns = 0;
+    bool operator==(const Layout&) const = default;
+};
+
+/// The layout of a parameter of `projection` in an experiment of that kind and size.
+Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& dimensions);
+
+/// Numbers for the cells that a matrix did not have: normal ones, divided by the square root of how many are
+/// summed in a product with it, and rounded to four decimals, as they are shown. Each is a pure function of
+/// the seed, the parameter's name, and the head, row and column where it stands. They are divided by 1 for
+/// Q, K and V, which nothing is multiplied by.
+Matrix seeded_matrix(std::uint64_t seed, ParameterId id, const Layout& layout, const Dimensions& dimensions);
+
+/// The matrix in another layout: what has a place there stays in its head, row and column, the rest of
+/// `fresh`, which has that layout already, stays as it is.
+Matrix refitted(const Matrix& old, const Layout& from, Matrix fresh, const Layout& to);
+
+/// The experiment with other sizes, and its kind of projection as it is; n_q and n_k are not read, d_out only
+/// where there is a W_O. Kept numbers stay where they are, new ones are seeded, vectors and positions by the
+/// document's own rule. Overrides of cells that are gone go with them; what was known of the origin of a
+/// parameter that has another shape now does too.
+Experiment with_dimensions(const Experiment& experiment, const Dimensions& to);
+
+/// The overrides whose cells `next` still has, where they are in sizes `to`.
+std::vector<Override> kept_overrides(const Experiment& next, const Dimensions& from, const Dimensions& to);
+
+} // namespace lab
