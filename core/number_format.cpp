@@ -72,7 +72,8 @@ int decimals_for(double largest, int wanted) {
 double rounded(double value, int decimals) {
     const double power = std::pow(10.0, decimals);
     const double scaled = value * power;
-    return std::isfinite(scaled) ? std::round(scaled) / power : value;
+    // Zero is added so that none is negative.
+    return std::isfinite(scaled) ? std::round(scaled) / power + 0.0 : value;
 }
 
 std::optional<double> read_number(std::string_view text) {

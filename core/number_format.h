@@ -29,7 +29,7 @@ std::string brief(double value);
 /// digits: `wanted` for matrices of ordinary size, fewer for large ones, up to four more for tiny ones.
 int decimals_for(double largest, int wanted);
 
-/// The number at that many decimals, as near as a double is to it.
+/// The number at that many decimals, as near as a double is to it; never a negative zero.
 double rounded(double value, int decimals);
 
 /// Reads one finite number in the C form, with a minus of either kind, surrounded by white space or not.

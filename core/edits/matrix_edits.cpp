@@ -8,7 +8,8 @@ namespace lab {
 
 namespace {
 
-/// The sizes that an experiment needs for a parameter of this shape; nothing where there are none.
+/// The sizes that an experiment needs for a parameter of this shape, or for one head's block of it; nothing
+/// where there are none.
 std::optional<Dimensions> sizes_for(const Experiment& experiment, ParameterId id, Index rows, Index columns,
                                     bool one_head) {
     Dimensions d = dimensions(experiment);
@@ -16,7 +17,7 @@ std::optional<Dimensions> sizes_for(const Experiment& experiment, ParameterId id
     const Index parts = one_head || info(id).split == Split::none ? 1
                         : info(id).split == Split::heads          ? d.H
                                                                   : d.G;
-    if (columns % parts != 0)
+    if (rows < 1 || columns < 1 || columns % parts != 0)
         return std::nullopt;
     const auto with = [&d](Index Dimensions::*size, Index value) {
         d.*size = value;
@@ -72,15 +73,16 @@ Matrix rounded(const Matrix& matrix, int decimals) {
 
 Result<Experiment> with_matrix(const Experiment& experiment, ParameterId id, const Matrix& matrix,
                                std::optional<HeadIndex> head) {
+    const auto refused = [&](std::string expected) {
+        return Error{
+            {}, std::string(info(id).name), shape_text(matrix.rows(), matrix.cols()), std::move(expected)};
+    };
     const auto sizes = sizes_for(experiment, id, matrix.rows(), matrix.cols(), head.has_value());
     if (!sizes)
-        return Error{{},
-                     std::string(info(id).name),
-                     shape_text(matrix.rows(), matrix.cols()),
-                     "a shape that the document can follow in"};
+        return refused("a shape that the document can follow in");
     const Result<Experiment> sized = with_sizes(experiment, *sizes);
     if (!sized)
-        return sized.error();
+        return refused("a smaller one: " + sized.error().found + ", " + sized.error().expected);
     const Index width = parameter(sized.value(), id)->cols();
     const Index first = head ? head_columns(width, info(id).split, experiment.heads, *head).first : 0;
     return with_cells(sized.value(), id, 0, first, matrix);

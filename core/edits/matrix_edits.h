@@ -16,8 +16,8 @@ Matrix rounded(const Matrix& matrix, int decimals);
 /// The experiment with a parameter, or the block of one head in it, replaced by a matrix of any shape that it
 /// can follow in: what stands to the matrix gets the sizes that it asks for, see with_sizes(). Rows that are
 /// tokens are as many as there are, for E the distinct ones, and the columns of a whole matrix are shared by
-/// its heads; the parameter must be there. Fails, the place being the parameter's name, where no sizes make
-/// the shape possible.
+/// its heads; the parameter must be there, and the numbers be finite. Fails, the place being the parameter's
+/// name, where no sizes make the shape possible, or none that the machine has room for.
 Result<Experiment> with_matrix(const Experiment& experiment, ParameterId id, const Matrix& matrix,
                                std::optional<HeadIndex> head);
 

@@ -1,36 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/parked.h"
 
+#include "core/edits/refit.h"
 #include "core/io/document_names.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_text.h"
-#include "core/parameter.h"
 #include "core/validate.h"
-
-#include <array>
 
 namespace lab {
 
 namespace {
 
 using ParkedJson = nlohmann::ordered_json;
-
-constexpr std::array of_linear{ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V,
-                               ParameterId::b_Q, ParameterId::b_K, ParameterId::b_V};
-constexpr std::array of_direct{ParameterId::Q, ParameterId::K, ParameterId::V};
-
-/// The parameters that no other kind has.
-std::span<const ParameterId> own_parameters(ProjectionKind kind) {
-    switch (kind) {
-    case ProjectionKind::linear:
-        return of_linear;
-    case ProjectionKind::direct:
-        return of_direct;
-    case ProjectionKind::identity:
-        break;
-    }
-    return {};
-}
 
 void put_entry(Experiment& experiment, ProjectionKind kind, const ParkedJson& entry) {
     ParkedJson all = experiment.parked ? *experiment.parked : ParkedJson::object();
@@ -41,50 +22,60 @@ void put_entry(Experiment& experiment, ProjectionKind kind, const ParkedJson& en
 }
 
 /// An experiment of nothing but these matrices, by which it can be told whether they fit together.
-Experiment bare(const Parked& kept) {
+Experiment bare(const Heads& heads, const Projection& projection) {
     Experiment experiment;
-    experiment.heads = kept.heads;
-    experiment.projection = kept.projection;
-    experiment.projection.W_O = nullptr; // which stands to the sizes of another moment
-    const auto count = [](const MatrixPtr& matrix) {
-        return matrix ? static_cast<std::size_t>(matrix->rows()) : 0;
-    };
-    if (kept.projection.kind == ProjectionKind::linear)
-        experiment.embedding.dimension = static_cast<Index>(count(kept.projection.W_Q));
-    experiment.sequence.tokenizer = Tokenizer::manual;
-    if (kept.projection.kind == ProjectionKind::direct) {
-        experiment.sequence.tokens.resize(count(kept.projection.Q));
-        experiment.source = experiment.sequence;
-        experiment.source->tokens.resize(count(kept.projection.K));
+    experiment.heads = heads;
+    experiment.projection = projection;
+    const auto rows = [](const MatrixPtr& matrix) { return matrix ? matrix->rows() : 0; };
+    switch (projection.kind) {
+    case ProjectionKind::linear:
+        experiment.embedding.dimension = rows(projection.W_Q);
+        break;
+    case ProjectionKind::identity:
+        experiment.embedding.dimension = rows(projection.W_O);
+        break;
+    case ProjectionKind::direct:
+        experiment.sequence.tokens.resize(static_cast<std::size_t>(rows(projection.Q)));
+        experiment.source.emplace().tokens.resize(static_cast<std::size_t>(rows(projection.K)));
+        break;
     }
     return experiment;
+}
+
+/// Matrices of a kind, where they fit together.
+std::optional<Parked> fitting(const Heads& heads, const Projection& projection) {
+    const Experiment alone = bare(heads, projection);
+    if (!validate(alone).empty())
+        return std::nullopt;
+    return Parked{heads, projection, dimensions(alone)};
 }
 
 } // namespace
 
 std::optional<Parked> parked(const Experiment& experiment, ProjectionKind kind) {
     const std::string name = name_of(kind, projection_names);
-    if (!experiment.parked || !experiment.parked->contains(name) || !experiment.parked->at(name).is_object())
+    if (!experiment.parked || !experiment.parked->contains(name)) {
+        Projection unused = experiment.projection;
+        unused.kind = kind;
+        unused.W_O = unused.b_O = nullptr;
+        return fitting(experiment.heads, unused);
+    }
+    if (!experiment.parked->at(name).is_object())
         return std::nullopt;
     std::vector<Error> problems;
     JsonFields fields(experiment.parked->at(name), {}, problems);
-    JsonFields heads = fields.object("heads");
-    Parked kept;
-    kept.heads.count = heads.whole("count", 1).value_or(1);
-    kept.heads.kv_count = heads.whole("kv_count", 1).value_or(kept.heads.count);
-    kept.projection.kind = kind;
-    kept.projection.W_O = fields.matrix("W_O");
+    JsonFields counts = fields.object("heads");
+    Heads heads;
+    heads.count = counts.whole("count", 1).value_or(1);
+    heads.kv_count = counts.whole("kv_count", 1).value_or(heads.count);
+    Projection projection;
+    projection.kind = kind;
+    projection.W_O = fields.matrix("W_O");
     for (const ParameterId id : own_parameters(kind)) {
         const std::string key(info(id).name);
-        projection_matrix(kept.projection, id) = is_bias(id) ? fields.row(key) : fields.matrix(key);
+        projection_matrix(projection, id) = is_bias(id) ? fields.row(key) : fields.matrix(key);
     }
-    if (kind == ProjectionKind::identity)
-        return problems.empty() ? std::optional(kept) : std::nullopt;
-    const Experiment alone = bare(kept);
-    if (!problems.empty() || !validate(alone).empty())
-        return std::nullopt;
-    kept.dimensions = dimensions(alone);
-    return kept;
+    return problems.empty() ? fitting(heads, projection) : std::nullopt;
 }
 
 void park(Experiment& experiment, bool with_output) {

@@ -13,10 +13,12 @@ namespace lab {
 struct Parked {
     Heads heads;
     Projection projection; ///< the kind, and what it has of its own; W_O as it stood to it
-    Dimensions dimensions; ///< the sizes that the matrices have, d_out aside
+    Dimensions dimensions; ///< the sizes that the matrices have
 };
 
-/// What is parked for that kind; nothing where there is nothing, or where it does not fit together.
+/// What is parked for that kind, which the experiment is not of; where it has no entry, what stands unused in
+/// `projection`, where somebody wrote another kind into a file. Nothing where there is nothing, or where it
+/// does not fit together.
 std::optional<Parked> parked(const Experiment& experiment, ProjectionKind kind);
 
 /// Parks what the present kind has of its own, in place of what was parked for it, and W_O too where

@@ -7,7 +7,6 @@
 #include "core/evaluate.h"
 #include "core/sentence.h"
 #include "core/stages/03_queries_keys_values.h"
-#include "core/validate.h"
 
 namespace lab {
 
@@ -16,8 +15,8 @@ namespace {
 /// The sizes that the experiment has as another kind.
 Dimensions sizes_as(const Experiment& experiment, ProjectionKind kind, const std::optional<Parked>& kept) {
     Dimensions to = dimensions(experiment);
-    if (to.d_model == 0)
-        to.d_model = kept && kept->dimensions.d_model > 0 ? kept->dimensions.d_model : to.H * to.d_k;
+    if (to.d_model == 0) // `direct` needs no token vectors
+        to.d_model = kept ? kept->dimensions.d_model : to.H * to.d_k;
     if (kind == ProjectionKind::identity) {
         to.G = to.H;
         to.d_k = to.d_v = to.d_model / to.H;
@@ -26,9 +25,7 @@ Dimensions sizes_as(const Experiment& experiment, ProjectionKind kind, const std
         to.d_k = kept->dimensions.d_k;
         to.d_v = kept->dimensions.d_v;
     }
-    if (!experiment.projection.W_O)
-        to.d_out = to.H * to.d_v;
-    return to;
+    return completed(experiment, to);
 }
 
 /// X as the heads read it, of either sequence.
@@ -36,6 +33,11 @@ Matrix inputs_of(const Experiment& experiment, const Dimensions& d, StageId stag
     Matrix x(stage == StageId::inputs ? d.n_q : d.n_k, d.d_model);
     evaluate(experiment, d, stage, 0, {0, 0, x.rows(), x.cols()}, {}, x);
     return x;
+}
+
+void give(Experiment& next, ParameterId id, Matrix matrix) {
+    projection_matrix(next.projection, id) = share(std::move(matrix));
+    drop_origin(next, std::string(info(id).name));
 }
 
 /// Q, K and V as they are computed, the heads' side by side, before rotation.
@@ -54,56 +56,57 @@ void give_computed(Experiment& next, const Experiment& experiment, const Dimensi
         keys(plain, source, head, {0, 0, d.n_k, d.d_k}, k.middleCols(group * d.d_k, d.d_k));
         values(plain, source, head, {0, 0, d.n_k, d.d_v}, v.middleCols(group * d.d_v, d.d_v));
     }
-    next.projection.Q = share(std::move(q));
-    next.projection.K = share(std::move(k));
-    next.projection.V = share(std::move(v));
+    give(next, ParameterId::Q, std::move(q));
+    give(next, ParameterId::K, std::move(k));
+    give(next, ParameterId::V, std::move(v));
 }
 
-void give_identities(Experiment& next, Index d_model) {
-    const MatrixPtr identity = share(Matrix::Identity(d_model, d_model));
-    next.projection.W_Q = next.projection.W_K = next.projection.W_V = identity;
-}
-
-void give_seeded(Experiment& next, const Dimensions& to) {
+/// What the kind of `next` begins with where there is nothing to go back to.
+void give_first(Experiment& next, const Experiment& experiment, const Dimensions& to) {
+    const ProjectionKind kind = next.projection.kind;
+    for (const ParameterId id : own_parameters(kind)) {
+        projection_matrix(next.projection, id) = nullptr;
+        drop_origin(next, std::string(info(id).name));
+    }
+    if (kind == ProjectionKind::direct)
+        return give_computed(next, experiment, dimensions(experiment));
+    if (kind != ProjectionKind::linear)
+        return;
     for (const ParameterId id : {ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V})
-        projection_matrix(next.projection, id) =
-            share(seeded_matrix(next.embedding.seed, id, layout_of(id, ProjectionKind::linear, to), to));
+        give(next, id,
+             experiment.projection.kind == ProjectionKind::identity
+                 ? Matrix(Matrix::Identity(to.d_model, to.d_model))
+                 : seeded_matrix(next.embedding.seed, id, layout_of(id, kind, to), to));
 }
 
 /// What was parked, in the sizes of now.
 void give_kept(Experiment& next, const Parked& kept, const Dimensions& to) {
     const ProjectionKind kind = kept.projection.kind;
-    for (const ParameterInfo& parameter : all_parameters()) {
-        if (!is_projection(parameter.id) || parameter.id == ParameterId::W_O)
-            continue;
-        const MatrixPtr& matrix = projection_matrix(kept.projection, parameter.id);
-        if (!matrix)
-            continue;
-        const Layout before = layout_of(parameter.id, kind, kept.dimensions);
-        const Layout after = layout_of(parameter.id, kind, to);
-        MatrixPtr& place = projection_matrix(next.projection, parameter.id);
-        place = matrix;
-        if (before == after)
-            continue;
-        place = share(
-            refitted(*matrix, before, seeded_matrix(next.embedding.seed, parameter.id, after, to), after));
-        drop_origin(next, std::string(parameter.name));
+    for (const ParameterId id : own_parameters(kind)) {
+        const MatrixPtr& matrix = projection_matrix(kept.projection, id);
+        const Layout before = layout_of(id, kind, kept.dimensions);
+        const Layout after = layout_of(id, kind, to);
+        if (!matrix || before == after)
+            projection_matrix(next.projection, id) = matrix;
+        else
+            give(next, id,
+                 refitted(*matrix, before, seeded_matrix(next.embedding.seed, id, after, to), after));
     }
 }
 
 /// W_O's rows stay with their head and feature; those that there were none for come from what is parked.
-void refit_output(Experiment& next, const Parked* kept, const Dimensions& from, const Dimensions& to) {
-    MatrixPtr& W_O = next.projection.W_O;
-    const Layout before = layout_of(ParameterId::W_O, ProjectionKind::linear, from);
-    const Layout after = layout_of(ParameterId::W_O, ProjectionKind::linear, to);
-    if (!W_O || before == after)
+void refit_output(Experiment& next, const std::optional<Parked>& kept, const Dimensions& from,
+                  const Dimensions& to) {
+    const MatrixPtr now = next.projection.W_O;
+    const auto layout = [](const Dimensions& d) {
+        return layout_of(ParameterId::W_O, ProjectionKind::linear, d);
+    };
+    if (!now || layout(from) == layout(to))
         return;
-    Matrix fresh = seeded_matrix(next.embedding.seed, ParameterId::W_O, after, to);
-    if (kept && kept->projection.W_O && kept->projection.W_O->rows() == fresh.rows() &&
-        kept->projection.W_O->cols() == fresh.cols())
-        fresh = *kept->projection.W_O;
-    W_O = share(refitted(*W_O, before, std::move(fresh), after));
-    drop_origin(next, "W_O");
+    Matrix fresh = seeded_matrix(next.embedding.seed, ParameterId::W_O, layout(to), to);
+    if (kept && kept->projection.W_O)
+        fresh = refitted(*kept->projection.W_O, layout(kept->dimensions), std::move(fresh), layout(to));
+    give(next, ParameterId::W_O, refitted(*now, layout(from), std::move(fresh), layout(to)));
 }
 
 std::optional<Error> not_finite(const Projection& projection) {
@@ -128,26 +131,24 @@ Result<Experiment> with_projection_kind(const Experiment& experiment, Projection
     if (kind == ProjectionKind::identity && to.d_model % to.H != 0)
         return Error{
             {}, "heads", std::to_string(to.H), "a divisor of d_model, " + std::to_string(to.d_model)};
-    if (auto problem = too_large(to))
+    if (auto problem = too_large_as(experiment, kind, to))
         return std::move(*problem);
     Experiment next = experiment;
-    park(next, experiment.projection.W_O && to.H * to.d_v != from.H * from.d_v);
+    park(next, experiment.projection.W_O && to.d_v != from.d_v);
     unpark(next, kind);
     next.projection.kind = kind;
     next.heads = {to.H, to.G};
-    next.embedding.dimension = to.d_model;
-    if (kept && kind != ProjectionKind::identity)
+    if (kept)
         give_kept(next, *kept, to);
-    else if (kind == ProjectionKind::direct)
-        give_computed(next, experiment, from);
-    else if (kind == ProjectionKind::linear && experiment.projection.kind == ProjectionKind::identity)
-        give_identities(next, to.d_model);
-    else if (kind == ProjectionKind::linear)
-        give_seeded(next, to);
-    refit_output(next, kept ? &*kept : nullptr, from, to);
+    else
+        give_first(next, experiment, to);
     if (auto problem = not_finite(next.projection))
         return std::move(*problem);
-    complete_vectors(next);
+    refit_output(next, kept, from, to);
+    if (!has_inputs(experiment)) { // whose token vectors nobody asked for
+        widen_vectors(next, to.d_model);
+        complete_vectors(next);
+    }
     next.overrides = kept_overrides(next, from, to);
     return next;
 }

@@ -3,8 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
-#include <cassert>
+#include <map>
+#include <span>
+#include <vector>
 
 namespace lab {
 
@@ -19,10 +22,17 @@ struct Piece {
 struct Layer {
     ParameterId weights, bias;
 };
-constexpr std::array projection_layers{Layer{ParameterId::W_Q, ParameterId::b_Q},
-                                       Layer{ParameterId::W_K, ParameterId::b_K},
-                                       Layer{ParameterId::W_V, ParameterId::b_V}};
-constexpr Layer output_layer{ParameterId::W_O, ParameterId::b_O};
+constexpr std::array all_layers{
+    Layer{ParameterId::W_Q, ParameterId::b_Q}, Layer{ParameterId::W_K, ParameterId::b_K},
+    Layer{ParameterId::W_V, ParameterId::b_V}, Layer{ParameterId::W_O, ParameterId::b_O}};
+constexpr std::span projection_layers = std::span(all_layers).first<3>();
+constexpr std::span output_layer = std::span(all_layers).last<1>();
+
+/// The layer that those weights begin; none for what has no input and output.
+std::span<const Layer> layer_of(ParameterId weights) {
+    const auto* const found = std::ranges::find(all_layers, weights, &Layer::weights);
+    return {found, found == all_layers.end() ? found : found + 1};
+}
 
 /// By the names in `origin`; `one` is not said.
 const std::map<std::string, DrawScope>& scope_names() {
@@ -72,30 +82,31 @@ std::optional<Columns> all_columns(ParameterId, Index width) {
 }
 
 std::vector<Piece> pieces_of(const Experiment& experiment, ParameterId id, bool in_layers, DrawScope scope) {
-    if (scope == DrawScope::one && !in_layers)
-        return {{id, {0, parameter(experiment, id)->cols()}}};
     Pieces pieces(experiment, in_layers);
-    if (scope == DrawScope::one) {
-        for (const Layer& layer :
-             {projection_layers[0], projection_layers[1], projection_layers[2], output_layer}) {
-            if (layer.weights == id)
-                pieces.add(std::span(&layer, 1), all_columns);
-        }
-    } else if (scope == DrawScope::head_by_head) {
-        const Heads& heads = experiment.heads;
-        for (HeadIndex head = 0; head < heads.count; ++head) {
+    switch (scope) {
+    case DrawScope::one:
+        if (!in_layers)
+            return {{id, {0, parameter(experiment, id)->cols()}}};
+        pieces.add(layer_of(id), all_columns);
+        break;
+    case DrawScope::projection:
+        pieces.add(projection_layers, all_columns);
+        break;
+    case DrawScope::with_output:
+        pieces.add(projection_layers, all_columns);
+        pieces.add(output_layer, all_columns);
+        break;
+    case DrawScope::head_by_head:
+        for (HeadIndex head = 0; head < experiment.heads.count; ++head) {
             pieces.add(projection_layers, [&](ParameterId each, Index width) -> std::optional<Columns> {
-                const Split split = info(each).split;
-                const Columns columns = head_columns(width, split, heads, head);
-                const bool shared =
-                    head > 0 && head_columns(width, split, heads, head - 1).first == columns.first;
-                return shared ? std::nullopt : std::optional(columns);
+                const auto own = [&](HeadIndex h) {
+                    return head_columns(width, info(each).split, experiment.heads, h);
+                };
+                const bool is_drawn = head > 0 && own(head - 1).first == own(head).first;
+                return is_drawn ? std::nullopt : std::optional(own(head));
             });
         }
-    } else {
-        pieces.add(projection_layers, all_columns);
-        if (scope == DrawScope::with_output)
-            pieces.add(std::span(&output_layer, 1), all_columns);
+        break;
     }
     return std::move(pieces).all();
 }
@@ -141,18 +152,26 @@ Result<Experiment> with_random(const Experiment& experiment, ParameterId id, con
         shapes.push_back(drawn_shape(experiment, piece, in_layers));
     if (auto error = refusal(source, shapes))
         return std::move(*error);
-    Experiment next = experiment;
+    std::map<ParameterId, Matrix> matrices;
     RandomMatrices random(source);
     Index in_features = 1; // of the weight drawn last
     for (std::size_t i = 0; i < pieces.size(); ++i) {
-        const Piece& piece = pieces[i];
-        const bool bias = in_layers && is_bias(piece.id);
-        const Matrix numbers =
-            bias ? random.next_linear_bias(in_features, piece.columns.count) : random.next(shapes[i]);
-        in_features = bias ? in_features : shapes[i].columns;
-        next = with_cells(next, piece.id, 0, piece.columns.first,
-                          in_layers && !bias ? Matrix(numbers.transpose()) : numbers);
-        note_origin(next, piece.id, source, scope);
+        const auto& [each, columns] = pieces[i];
+        Matrix& matrix = matrices.try_emplace(each, *parameter(experiment, each)).first->second;
+        auto place = matrix.middleCols(columns.first, columns.count);
+        if (in_layers && is_bias(each)) {
+            place = random.next_linear_bias(in_features, columns.count);
+        } else if (in_layers) {
+            place = random.next(shapes[i]).transpose();
+            in_features = shapes[i].columns;
+        } else {
+            place = random.next(shapes[i]);
+        }
+    }
+    Experiment next = experiment;
+    for (const auto& [each, matrix] : matrices) {
+        next = with_cells(next, each, 0, 0, matrix);
+        note_origin(next, each, source, scope);
     }
     return next;
 }
@@ -180,8 +199,7 @@ std::optional<Drawn> drawn(const Experiment& experiment, ParameterId id) {
 }
 
 bool can_be_linear(ParameterId id) {
-    return id == ParameterId::W_Q || id == ParameterId::W_K || id == ParameterId::W_V ||
-           id == ParameterId::W_O;
+    return !layer_of(id).empty();
 }
 
 } // namespace lab

@@ -5,15 +5,25 @@
 #include "core/random/seeded_vector.h"
 #include "core/sentence.h"
 #include "core/stage.h"
+#include "core/validate.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lab {
 
 namespace {
 
-constexpr double shown_decimals = 1e4;
+constexpr int shown_decimals = 4;
+constexpr double most_numbers = 134217728; // of all parameters: 1 GiB
+
+// W_O and b_O, which every kind can have, are the last.
+constexpr std::array of_linear{ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V, ParameterId::b_Q,
+                               ParameterId::b_K, ParameterId::b_V, ParameterId::W_O, ParameterId::b_O};
+constexpr std::array of_direct{ParameterId::Q, ParameterId::K, ParameterId::V, ParameterId::W_O,
+                               ParameterId::b_O};
+constexpr std::array of_identity{ParameterId::W_O, ParameterId::b_O};
 
 /// How many products are summed in a number that is computed with the parameter; 1 where none are.
 Index summands(ParameterId id, const Dimensions& d) {
@@ -30,31 +40,12 @@ Index summands(ParameterId id, const Dimensions& d) {
     }
 }
 
-/// A vector at another width. The seeded numbers of a longer vector begin with those of a shorter one.
-RowVector widened(const RowVector& old, RowVector seeded) {
+/// The numbers of `seeded` with those of `old` before them. The seeded numbers of a longer vector begin with
+/// those of a shorter one.
+RowVector continued(const RowVector& old, RowVector seeded) {
     const Index kept = std::min(old.size(), seeded.size());
     seeded.head(kept) = old.head(kept);
     return seeded;
-}
-
-void widen_vectors(Experiment& next, Index d_model) {
-    Embedding& embedding = next.embedding;
-    embedding.dimension = d_model;
-    EmbeddingTable table;
-    for (const auto& [token, vector] : next.embedding.table->entries())
-        table.set(token,
-                  {std::make_shared<const RowVector>(widened(*vector.values, seeded_token(embedding, token))),
-                   vector.seeded});
-    embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
-    drop_origin(next, std::string(info(ParameterId::E).name));
-    if (!embedding.position.table)
-        return;
-    const Matrix& old = *embedding.position.table;
-    Matrix positions(old.rows(), d_model);
-    for (Index row = 0; row < old.rows(); ++row)
-        positions.row(row) = widened(old.row(row), seeded_position(embedding, row));
-    embedding.position.table = share(std::move(positions));
-    drop_origin(next, std::string(info(ParameterId::position).name));
 }
 
 /// Where a column of all heads' outputs side by side is in other sizes; nowhere where it is gone.
@@ -67,6 +58,23 @@ std::optional<Index> moved_column(Index column, const Dimensions& from, const Di
 }
 
 } // namespace
+
+std::span<const ParameterId> parameters_of(ProjectionKind kind) {
+    switch (kind) {
+    case ProjectionKind::linear:
+        return of_linear;
+    case ProjectionKind::direct:
+        return of_direct;
+    case ProjectionKind::identity:
+        break;
+    }
+    return of_identity;
+}
+
+std::span<const ParameterId> own_parameters(ProjectionKind kind) {
+    const std::span<const ParameterId> all = parameters_of(kind);
+    return all.first(all.size() - of_identity.size());
+}
 
 Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& d) {
     // The output weights of `identity` stand to the features of X, which no head is given for good.
@@ -112,7 +120,7 @@ Matrix seeded_matrix(std::uint64_t seed, ParameterId id, const Layout& layout, c
                                       std::to_string(row % layout.rows) + ":" + std::to_string(part);
             const RowVector numbers = scale * seeded_vector(seed, place, layout.columns);
             matrix.row(row).segment(part * layout.columns, layout.columns) =
-                (shown_decimals * numbers).array().round() / shown_decimals;
+                numbers.unaryExpr([](double number) { return rounded(number, shown_decimals); });
         }
     }
     return matrix;
@@ -129,24 +137,72 @@ Matrix refitted(const Matrix& old, const Layout& from, Matrix fresh, const Layou
     return fresh;
 }
 
-Experiment with_dimensions(const Experiment& experiment, const Dimensions& to) {
+Dimensions completed(const Experiment& experiment, Dimensions to) {
+    to.n_q = static_cast<Index>(experiment.sequence.tokens.size());
+    to.n_k = static_cast<Index>(key_tokens(experiment).size());
+    if (!experiment.projection.W_O)
+        to.d_out = to.H * to.d_v;
+    return to;
+}
+
+std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind kind, const Dimensions& to) {
+    const Dimensions all = completed(experiment, to);
+    double numbers =
+        static_cast<double>(experiment.embedding.table->entries().size()) * static_cast<double>(all.d_model);
+    for (const ParameterId id : parameters_of(kind)) {
+        // The biases that are not there weigh nothing against the weights that are.
+        if (id == ParameterId::W_O && !experiment.projection.W_O)
+            break;
+        const Layout layout = layout_of(id, kind, all);
+        numbers += static_cast<double>(layout.row_parts * layout.rows) *
+                   static_cast<double>(layout.column_parts * layout.columns);
+    }
+    if (numbers > most_numbers)
+        return Error{{}, "projection", "parameters that would take more than 1 GiB", "at most 1 GiB"};
+    return too_large(all);
+}
+
+void widen_vectors(Experiment& experiment, Index d_model) {
+    Embedding& embedding = experiment.embedding;
+    embedding.dimension = d_model;
+    const auto& entries = embedding.table->entries();
+    if (std::ranges::any_of(entries,
+                            [&](const auto& entry) { return entry.vector.values->size() != d_model; })) {
+        EmbeddingTable table;
+        for (const auto& [token, vector] : entries)
+            table.set(token, {std::make_shared<const RowVector>(
+                                  continued(*vector.values, seeded_token(embedding, token))),
+                              vector.seeded});
+        embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+        drop_origin(experiment, std::string(info(ParameterId::E).name));
+    }
+    if (!embedding.position.table || embedding.position.table->cols() == d_model)
+        return;
+    const Matrix& old = *embedding.position.table;
+    Matrix positions(old.rows(), d_model);
+    for (Index row = 0; row < old.rows(); ++row)
+        positions.row(row) = continued(old.row(row), seeded_position(embedding, row));
+    embedding.position.table = share(std::move(positions));
+    drop_origin(experiment, std::string(info(ParameterId::position).name));
+}
+
+Experiment with_dimensions(const Experiment& experiment, const Dimensions& wanted) {
     const Dimensions from = dimensions(experiment);
+    const Dimensions to = completed(experiment, wanted);
+    const ProjectionKind kind = experiment.projection.kind;
     Experiment next = experiment;
     next.heads = {to.H, to.G};
     if (to.d_model != from.d_model)
         widen_vectors(next, to.d_model);
-    for (const ParameterInfo& parameter : all_parameters()) {
-        if (!is_projection(parameter.id))
-            continue;
-        const ProjectionKind kind = experiment.projection.kind;
-        MatrixPtr& matrix = projection_matrix(next.projection, parameter.id);
-        const Layout before = layout_of(parameter.id, kind, from);
-        const Layout after = layout_of(parameter.id, kind, to);
+    for (const ParameterId id : parameters_of(kind)) {
+        MatrixPtr& matrix = projection_matrix(next.projection, id);
+        const Layout before = layout_of(id, kind, from);
+        const Layout after = layout_of(id, kind, to);
         if (!matrix || before == after)
             continue;
-        matrix = share(refitted(*matrix, before,
-                                seeded_matrix(experiment.embedding.seed, parameter.id, after, to), after));
-        drop_origin(next, std::string(parameter.name));
+        matrix =
+            share(refitted(*matrix, before, seeded_matrix(experiment.embedding.seed, id, after, to), after));
+        drop_origin(next, std::string(info(id).name));
     }
     next.overrides = kept_overrides(next, from, to);
     return next;

@@ -6,6 +6,7 @@
 #include "core/parameter.h"
 
 #include <optional>
+#include <span>
 
 namespace lab {
 
@@ -16,6 +17,11 @@ struct Layout {
     Index column_parts = 1, columns = 0;
     bool operator==(const Layout&) const = default;
 };
+
+/// The parameters that no other kind of projection has.
+std::span<const ParameterId> own_parameters(ProjectionKind kind);
+/// The same, and W_O and b_O.
+std::span<const ParameterId> parameters_of(ProjectionKind kind);
 
 /// The layout of a parameter of `projection` in an experiment of that kind and size.
 Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& dimensions);
@@ -30,10 +36,21 @@ Matrix seeded_matrix(std::uint64_t seed, ParameterId id, const Layout& layout, c
 /// `fresh`, which has that layout already, stays as it is.
 Matrix refitted(const Matrix& old, const Layout& from, Matrix fresh, const Layout& to);
 
-/// The experiment with other sizes, and its kind of projection as it is; n_q and n_k are not read, d_out only
-/// where there is a W_O. Kept numbers stay where they are, new ones are seeded, vectors and positions by the
-/// document's own rule. Overrides of cells that are gone go with them; what was known of the origin of a
-/// parameter that has another shape now does too.
+/// `to` with the sizes that are nobody's choice: n_q and n_k of the experiment, and d_out where there is no
+/// W_O.
+Dimensions completed(const Experiment& experiment, Dimensions to);
+
+/// Why an experiment of these sizes and that kind would be too large for the machine: stages of more than 8
+/// GiB, parameters of more than 1 GiB. Nothing where it would not.
+std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind kind, const Dimensions& to);
+
+/// Gives all vectors of tokens and positions that width. What they have stays, the rest is seeded.
+void widen_vectors(Experiment& experiment, Index d_model);
+
+/// The experiment with other sizes, and its kind of projection as it is; see completed(). Kept numbers stay
+/// where they are, new ones are seeded, vectors and positions by the document's own rule. Overrides of cells
+/// that are gone go with them; what was known of the origin of a parameter that has another shape now does
+/// too.
 Experiment with_dimensions(const Experiment& experiment, const Dimensions& to);
 
 /// The overrides whose cells `next` still has, where they are in sizes `to`.

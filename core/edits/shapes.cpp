@@ -2,21 +2,22 @@
 #include "core/edits/shapes.h"
 
 #include "core/edits/refit.h"
-#include "core/validate.h"
 
+#include <algorithm>
 #include <array>
+#include <cassert>
 
 namespace lab {
 
 namespace {
 
-constexpr std::array sizes{
+constexpr std::array size_infos{
     SizeInfo{Size::d_model, "d_model"}, SizeInfo{Size::d_k, "d_k"},           SizeInfo{Size::d_v, "d_v"},
     SizeInfo{Size::heads, "heads"},     SizeInfo{Size::kv_heads, "kv_heads"}, SizeInfo{Size::d_out, "d_out"},
 };
 
-constexpr Index most_wanted = 100'000;     // of any size
-constexpr double most_numbers = 134217728; // of all parameters: 1 GiB
+constexpr Index most_wanted = 100'000;           // of any size
+constexpr Index most_of_output = Index{1} << 24; // numbers, of a W_O that nobody gave a width
 
 Index& entry(Dimensions& d, Size size) {
     switch (size) {
@@ -62,20 +63,6 @@ std::optional<std::string> rule_against(const Experiment& experiment, Size size,
     return std::nullopt;
 }
 
-/// How many numbers all parameters hold in those sizes.
-double numbers_of(const Experiment& experiment, const Dimensions& d) {
-    double sum =
-        static_cast<double>(experiment.embedding.table->entries().size()) * static_cast<double>(d.d_model);
-    for (const ParameterInfo& parameter : all_parameters()) {
-        if (!is_projection(parameter.id) || !projection_matrix(experiment.projection, parameter.id))
-            continue;
-        const Layout layout = layout_of(parameter.id, experiment.projection.kind, d);
-        sum += static_cast<double>(layout.row_parts * layout.rows) *
-               static_cast<double>(layout.column_parts * layout.columns);
-    }
-    return sum;
-}
-
 /// The weights that a bias belongs to.
 ParameterId weights_of(ParameterId bias) {
     switch (bias) {
@@ -90,7 +77,7 @@ ParameterId weights_of(ParameterId bias) {
     }
 }
 
-MatrixPtr seeded(const Experiment& experiment, ParameterId id, const Dimensions& d) {
+MatrixPtr seeded_parameter(const Experiment& experiment, ParameterId id, const Dimensions& d) {
     return share(
         seeded_matrix(experiment.embedding.seed, id, layout_of(id, experiment.projection.kind, d), d));
 }
@@ -98,11 +85,11 @@ MatrixPtr seeded(const Experiment& experiment, ParameterId id, const Dimensions&
 } // namespace
 
 std::span<const SizeInfo> all_sizes() {
-    return sizes;
+    return size_infos;
 }
 
 const SizeInfo& info(Size size) {
-    return sizes[static_cast<std::size_t>(size)];
+    return size_infos[static_cast<std::size_t>(size)];
 }
 
 Index size_of(const Experiment& experiment, Size size) {
@@ -137,9 +124,12 @@ Index groups_for(const Heads& before, Index heads) {
 }
 
 Result<Experiment> with_size(const Experiment& experiment, Size size, Index wanted) {
-    const Error refused{{}, std::string(info(size).name), std::to_string(wanted), {}};
-    if (const auto expected = rule_against(experiment, size, wanted))
-        return Error{{}, refused.place, refused.found, *expected};
+    assert(is_free(experiment, size));
+    const auto refused = [&](std::string expected) {
+        return Error{{}, std::string(info(size).name), std::to_string(wanted), std::move(expected)};
+    };
+    if (auto expected = rule_against(experiment, size, wanted))
+        return refused(std::move(*expected));
     Dimensions to = dimensions(experiment);
     entry(to, size) = wanted;
     if (size == Size::heads)
@@ -148,20 +138,14 @@ Result<Experiment> with_size(const Experiment& experiment, Size size, Index want
         to.d_k = to.d_v = to.d_model / to.H;
     Result<Experiment> next = with_sizes(experiment, to);
     if (!next)
-        return Error{
-            {}, refused.place, refused.found, "less: " + next.error().found + ", " + next.error().expected};
+        return refused("less: " + next.error().found + ", " + next.error().expected);
     return next;
 }
 
 Result<Experiment> with_sizes(const Experiment& experiment, const Dimensions& to) {
-    Dimensions all = to;
-    if (!experiment.projection.W_O)
-        all.d_out = to.H * to.d_v;
-    if (auto problem = too_large(all))
+    if (auto problem = too_large_as(experiment, experiment.projection.kind, to))
         return std::move(*problem);
-    if (numbers_of(experiment, all) > most_numbers)
-        return Error{{}, "parameters", "they would take more than 1 GiB", "at most 1 GiB"};
-    return with_dimensions(experiment, all);
+    return with_dimensions(experiment, to);
 }
 
 Experiment with_bias(const Experiment& experiment, ParameterId bias, bool present) {
@@ -170,7 +154,7 @@ Experiment with_bias(const Experiment& experiment, ParameterId bias, bool presen
     if (present == (matrix != nullptr))
         return next;
     const bool possible = projection_matrix(experiment.projection, weights_of(bias)) != nullptr;
-    matrix = present && possible ? seeded(experiment, bias, dimensions(experiment)) : nullptr;
+    matrix = present && possible ? seeded_parameter(experiment, bias, dimensions(experiment)) : nullptr;
     drop_origin(next, std::string(info(bias).name));
     return next;
 }
@@ -180,9 +164,10 @@ Experiment with_output_weights(const Experiment& experiment, bool present) {
     if (present == (experiment.projection.W_O != nullptr))
         return next;
     const Dimensions from = dimensions(experiment);
+    const Index width = from.H * from.d_v;
     Dimensions to = from;
-    to.d_out = from.H * from.d_v;
-    next.projection.W_O = present ? seeded(experiment, ParameterId::W_O, to) : nullptr;
+    to.d_out = present ? std::clamp<Index>(most_of_output / width, 1, width) : width;
+    next.projection.W_O = present ? seeded_parameter(experiment, ParameterId::W_O, to) : nullptr;
     next.projection.b_O = nullptr;
     drop_origin(next, "W_O");
     drop_origin(next, "b_O");
