@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is wrong with an experiment, in one line.
+#pragma once
+
+#include "core/pipeline.h"
+#include "core/validate.h"
+
+namespace lab::test {
+
+/// The first problem, or why it cannot be computed; an empty text where neither is, or where there are no
+/// tokens yet.
+inline std::string fault(const Experiment& experiment) {
+    if (const std::vector<Error> problems = validate(experiment); !problems.empty())
+        return problems.front().message();
+    if (is_empty(experiment))
+        return {};
+    const Result<Trace> trace = compute(experiment);
+    return trace ? std::string() : trace.error().message();
+}
+
+} // namespace lab::test
