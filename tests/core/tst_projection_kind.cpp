@@ -45,8 +45,7 @@ JsonPtr shared(const std::string& text) {
 Experiment divisible(RandomExperiments& random, ProjectionKind kind) {
     for (;;) {
         Experiment e = random.next(kind);
-        const Index d_model = e.embedding.dimension;
-        if (d_model % e.heads.count == 0)
+        if (e.embedding.dimension % e.heads.count == 0)
             return e;
     }
 }
@@ -263,10 +262,13 @@ void TestProjectionKind::beginnings() {
 
 /// Somebody wrote another kind into a file, and left the matrices in it.
 void TestProjectionKind::takesUpWhatAFileHolds() {
-    const Experiment before = numbered(2, 4, 2, 2, 2);
+    const Experiment before = numbered(2, 4, 3, 3, 2);
     Experiment e = before;
     e.projection.kind = identity;
-    QCOMPARE(difference(as(e, linear), before).value_or(""), std::string());
+    e.projection.W_O = share(Matrix::Ones(4, 2));
+    const Experiment back = as(e, linear);
+    QVERIFY(same_bits(*back.projection.W_Q, *before.projection.W_Q));
+    QVERIFY(same_bits(*back.projection.b_V, *before.projection.b_V));
     e.projection.W_K = share(Matrix::Ones(1, 3)); // and they do not fit together
     const Experiment anew = as(e, linear);
     QCOMPARE(fault(anew), std::string());
@@ -277,9 +279,8 @@ void TestProjectionKind::takesUpWhatAFileHolds() {
 void TestProjectionKind::damaged_data() {
     QTest::addColumn<std::string>("linear");
     const std::string W = R"("W_Q": [[1], [2]], "W_K": [[1], [2]], "W_V": [[1], [2]])";
-    for (const char* text : {R"("W_Q")", "7", "null", "[1]", "{}"})
+    for (const char* text : {R"("W_Q")", "7", "null", "[1]", "{}", R"({"W_Q": [[1]], "W_V": [[1]]})"})
         QTest::newRow(text) << std::string(text);
-    QTest::newRow("no keys") << std::string(R"({"W_Q": [[1]], "W_V": [[1]]})");
     QTest::newRow("a matrix that is a text") << "{" + W + R"(, "W_O": "x"})";
     QTest::newRow("a bias of rows") << "{" + W + R"(, "b_Q": [[1]]})";
     QTest::newRow("a bias that is too wide") << "{" + W + R"(, "b_Q": [1, 2]})";
