@@ -148,6 +148,7 @@ Result<Experiment> with_random(const Experiment& experiment, ParameterId id, con
                      "uniform or normal; linear draws weights"};
     const std::vector<Piece> pieces = pieces_of(experiment, id, in_layers, scope);
     std::vector<Shape> shapes;
+    shapes.reserve(pieces.size());
     for (const Piece& piece : pieces)
         shapes.push_back(drawn_shape(experiment, piece, in_layers));
     if (auto error = refusal(source, shapes))

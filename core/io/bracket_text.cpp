@@ -15,9 +15,9 @@ namespace lab {
 namespace {
 
 /// As many dimensions as NumPy knows.
-constexpr std::size_t deepest = 32;
+constexpr std::size_t deepest_list = 32;
 
-constexpr std::string_view space = " \t\r\n";
+constexpr std::string_view list_space = " \t\r\n";
 constexpr std::string_view parameter_heading = "Parameter containing:";
 
 /// What makes an array of its first argument and of nothing else. Of torch.Tensor(3) the 3 is a size.
@@ -46,7 +46,7 @@ std::size_t name_end(std::string_view text, std::size_t from) {
 }
 
 std::size_t skip_space(std::string_view text, std::size_t from) {
-    return std::min(text.find_first_not_of(space, from), text.size());
+    return std::min(text.find_first_not_of(list_space, from), text.size());
 }
 
 std::size_t skip_space_and_comments(std::string_view text, std::size_t from) {
@@ -107,9 +107,9 @@ private:
     std::optional<Error> m_error;
     std::vector<double> m_values;
     std::vector<Level> m_levels;
-    std::array<Separator, deepest> m_separators{};
-    std::array<std::size_t, deepest> m_sizes{}; ///< of the lists on each level, 0 before one is closed
-    std::optional<std::size_t> m_depth;         ///< how many lists each number is in
+    std::array<Separator, deepest_list> m_separators{};
+    std::array<std::size_t, deepest_list> m_sizes{}; ///< of the lists on each level, 0 before one is closed
+    std::optional<std::size_t> m_depth;              ///< how many lists each number is in
 };
 
 bool BracketReader::open_calls(std::vector<std::string_view>& calls) {
@@ -237,8 +237,8 @@ bool BracketReader::item() {
 }
 
 bool BracketReader::open() {
-    if (m_levels.size() == deepest)
-        return fail(m_at, "more than " + std::to_string(deepest) + " levels of brackets", "fewer");
+    if (m_levels.size() == deepest_list)
+        return fail(m_at, "more than " + std::to_string(deepest_list) + " levels of brackets", "fewer");
     if (m_depth && m_levels.size() >= *m_depth)
         return fail(m_at, "a list beside numbers", "a number");
     m_levels.push_back({m_text[m_at] == '[' ? ']' : ')', m_at});

@@ -15,7 +15,7 @@ namespace lab {
 
 namespace {
 
-constexpr std::string_view space = " \t\r\n";
+constexpr std::string_view latex_space = " \t\r\n";
 
 constexpr std::array<std::string_view, 8> matrices{"array",   "matrix",  "pmatrix", "bmatrix",
                                                    "Bmatrix", "vmatrix", "Vmatrix", "smallmatrix"};
@@ -95,10 +95,10 @@ private:
 
 /// Passes over white space and comments.
 void LatexReader::skip() {
-    m_at = std::min(m_text.find_first_not_of(space, m_at), m_text.size());
+    m_at = std::min(m_text.find_first_not_of(latex_space, m_at), m_text.size());
     while (take("%")) {
         m_at = std::min(m_text.find_first_of("\r\n", m_at), m_text.size());
-        m_at = std::min(m_text.find_first_not_of(space, m_at), m_text.size());
+        m_at = std::min(m_text.find_first_not_of(latex_space, m_at), m_text.size());
     }
 }
 

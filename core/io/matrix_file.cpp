@@ -14,11 +14,11 @@ namespace lab {
 
 namespace {
 
-using Reader = Result<Matrix> (*)(std::string_view bytes);
+using ReadBytes = Result<Matrix> (*)(std::string_view bytes);
 
 struct Format {
     std::string_view extension;
-    Reader read;
+    ReadBytes read;
 };
 
 constexpr std::array<Format, 4> formats{
@@ -27,7 +27,7 @@ constexpr std::array<Format, 4> formats{
      {".tsv", [](std::string_view text) { return read_csv(text, CsvKind::tsv); }},
      {".txt", read_matrix_text}}};
 
-Reader reader_of(const std::filesystem::path& path) {
+ReadBytes reader_of(const std::filesystem::path& path) {
     std::string extension = path.extension().string();
     std::ranges::transform(extension, extension.begin(), [](char c) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -43,7 +43,7 @@ bool has_matrix_extension(const std::filesystem::path& path) {
 }
 
 Result<Matrix> read_matrix_file(const std::filesystem::path& path) {
-    const Reader read = reader_of(path);
+    const ReadBytes read = reader_of(path);
     if (!read)
         return Error{
             path.string(), {}, "the extension \"" + path.extension().string() + "\"", matrix_extensions};
