@@ -70,10 +70,13 @@ int decimals_for(double largest, int wanted) {
 }
 
 double rounded(double value, int decimals) {
-    const double power = std::pow(10.0, decimals);
-    const double scaled = value * power;
-    // Zero is added so that none is negative.
-    return std::isfinite(scaled) ? std::round(scaled) / power + 0.0 : value;
+    // Ten to a negative power is inexact: 1 / 1e-5 is not 100000.
+    const double power = std::pow(10.0, std::abs(decimals));
+    const double units = decimals < 0 ? value / power : value * power;
+    constexpr double whole_from = 0x1p52; // doubles have no fractions from there on
+    if (!std::isfinite(power) || !(std::abs(units) < whole_from))
+        return value;
+    return decimals < 0 ? std::round(units) * power : std::round(units) / power;
 }
 
 std::optional<double> read_number(std::string_view text) {

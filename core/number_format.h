@@ -29,7 +29,9 @@ std::string brief(double value);
 /// digits: `wanted` for matrices of ordinary size, fewer for large ones, up to four more for tiny ones.
 int decimals_for(double largest, int wanted);
 
-/// The number at that many decimals, as near as a double is to it; never a negative zero.
+/// The nearest number with that many decimals, or for −2 the nearest hundred. Binary fractions add up to
+/// 0.30000000000000004 where a hand means tenths. Comes back as it is where a double has no such decimals
+/// to round away (it is 2⁵² of these units or more), or where ten to that power is no double.
 double rounded(double value, int decimals);
 
 /// Reads one finite number in the C form, with a minus of either kind, surrounded by white space or not.

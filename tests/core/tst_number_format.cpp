@@ -36,6 +36,8 @@ private slots:
     void briefText();
     void decimals_data();
     void decimals();
+    void rounding_data();
+    void rounding();
     void read_data();
     void read();
 };
@@ -150,6 +152,36 @@ void TestNumberFormat::decimals() {
     QCOMPARE(decimals_of(Matrix{{0.0, largest}, {largest / 2, 0.0}}), decimals);
     QCOMPARE(decimals_of(Matrix{{-infinity, largest}}), decimals);
     QCOMPARE(decimals_of(Matrix(0, 0)), wanted);
+}
+
+void TestNumberFormat::rounding_data() {
+    QTest::addColumn<double>("value");
+    QTest::addColumn<int>("decimals");
+    QTest::addColumn<double>("expected");
+    QTest::newRow("tenths that were added") << 0.1 + 0.2 << 9 << 0.3;
+    QTest::newRow("down") << 0.12345 << 3 << 0.123;
+    QTest::newRow("up") << -0.1236 << 3 << -0.124;
+    QTest::newRow("halves go away from zero") << -2.5 << 0 << -3.0;
+    QTest::newRow("to nothing") << 0.004 << 2 << 0.0;
+    QTest::newRow("zero") << 0.0 << 400 << 0.0;
+    QTest::newRow("hundreds") << 12345.0 << -2 << 12300.0;
+    QTest::newRow("a power with no exact inverse") << 100'000.0 << -5 << 100'000.0;
+    QTest::newRow("fewer digits than wanted") << 123456.7 << 9 << 123456.7;
+    QTest::newRow("so large that it is whole") << 1.2345678901234567e17 << 3 << 1.2345678901234567e17;
+    QTest::newRow("its units overflow") << 1.7e308 << 3 << 1.7e308;
+    QTest::newRow("tiny") << 1.25e-300 << 301 << 1.3e-300;
+    QTest::newRow("tinier than powers of ten") << 1.25e-310 << 313 << 1.25e-310;
+    QTest::newRow("no such power") << 1.5 << -400 << 1.5;
+    QTest::newRow("infinite") << -infinity << 2 << -infinity;
+}
+
+void TestNumberFormat::rounding() {
+    QFETCH(double, value);
+    QFETCH(int, decimals);
+    QFETCH(double, expected);
+    const double result = rounded(value, decimals);
+    QVERIFY2(result == expected, shortest(result).c_str()); // QCOMPARE is content with about
+    QVERIFY(std::isnan(rounded(not_a_number, decimals)));
 }
 
 void TestNumberFormat::read_data() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/grid_hand.h"
 
+#include "core/number_format.h"
 #include "ui/models/matrix_model.h"
 #include "ui/theme.h"
 
@@ -19,10 +20,9 @@ constexpr double notchPixels = 5;   // that many pixels of dragging a notch is w
 constexpr int swingFrame = 16;      // milliseconds
 constexpr double swingPeriod = 2.0; // seconds
 
-/// Binary fractions add up to 0.30000000000000004: the hand means tenths.
-double rounded(double value, double step) {
-    const double digits = std::pow(10.0, std::max(0.0, 6 - std::floor(std::log10(step))));
-    return std::round(value * digits) / digits;
+/// Without the dust that adding binary fractions leaves, six digits below the step.
+double without_dust(double value, double step) {
+    return rounded(value, std::max(0, 6 - static_cast<int>(std::floor(std::log10(step)))));
 }
 
 } // namespace
@@ -69,7 +69,7 @@ void GridHand::dragTo(QPointF position, Qt::KeyboardModifiers modifiers) {
     if (modifiers & Qt::ControlModifier)
         step *= 10;
     const double pixels = std::round((position.x() - m_scrub->from.x()) * 100.0 / m_theme.scale());
-    show(m_scrub->index, pixels == 0 ? m_scrub->start : rounded(m_scrub->start + pixels * step, step));
+    show(m_scrub->index, pixels == 0 ? m_scrub->start : without_dust(m_scrub->start + pixels * step, step));
 }
 
 void GridHand::letGo() {
@@ -82,7 +82,7 @@ void GridHand::letGo() {
 void GridHand::turn(const QModelIndex& index, double notches, Qt::KeyboardModifiers modifiers) {
     const double value = m_model.valueOf(index);
     const double step = notchPixels * stepOf(index) * (modifiers & Qt::ShiftModifier ? 0.1 : 1);
-    show(index, rounded(value + notches * step, step));
+    show(index, without_dust(value + notches * step, step));
     m_untilTurned.start();
 }
 
@@ -98,7 +98,7 @@ void GridHand::startSwinging(const QModelIndex& index) {
 void GridHand::swing() {
     const double turns = static_cast<double>(m_swing->since.elapsed()) / 1000 / swingPeriod;
     const double value = m_swing->middle + m_swing->reach * std::sin(2 * std::numbers::pi * turns);
-    show(m_swing->index, rounded(value, m_swing->step), AfterPreview::go_back);
+    show(m_swing->index, without_dust(value, m_swing->step), AfterPreview::go_back);
 }
 
 void GridHand::stopSwinging() {

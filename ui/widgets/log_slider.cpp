@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/log_slider.h"
 
+#include "core/number_format.h"
 #include "ui/theme.h"
 
 #include <QKeyEvent>
@@ -39,9 +40,8 @@ void LogSlider::setNumber(double number) {
 }
 
 double LogSlider::number() const {
-    const double exact = std::pow(10.0, double(value()) / perTenfold);
-    const double digits = std::pow(10.0, 2 - std::floor(double(value()) / perTenfold));
-    return std::round(exact * digits) / digits;
+    const double power = double(value()) / perTenfold;
+    return rounded(std::pow(10.0, power), 2 - static_cast<int>(std::floor(power))); // three digits
 }
 
 void LogSlider::letGo() {

@@ -73,11 +73,9 @@ void NumberField::restore() {
 void NumberField::stepBy(int steps) {
     if (!apply())
         return;
-    const double power = m_number == 0 ? 0 : std::floor(std::log10(std::abs(m_number)));
+    const int power = m_number == 0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(m_number))));
     const double step = m_rule.step > 0 ? m_rule.step : std::pow(10.0, power - 1);
-    // Binary fractions add up to 0.30000000000000004: the hand means tenths.
-    const double digits = std::pow(10.0, std::max(0.0, 3 - power));
-    const double next = std::round((m_number + steps * step) * digits) / digits;
+    const double next = rounded(m_number + steps * step, std::max(0, 3 - power));
     if (m_rule.problem && !m_rule.problem(next).isEmpty())
         return;
     m_number = next;
