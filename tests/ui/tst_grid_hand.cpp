@@ -19,6 +19,7 @@ private slots:
     void wheel_data();
     void wheel();
     void wheelStepsAreOne();
+    void wheelEndsWhereNumbersDo();
     void plainWheelScrolls();
     void wiggle();
     void wiggleEnds_data();
@@ -82,6 +83,15 @@ void TestGridHand::wheelStepsAreOne() {
     QCOMPARE(w.document().undoStack().count(), 1);
     w.document().commitPreview();
     QCOMPARE(w.document().undoStack().count(), 2);
+}
+
+void TestGridHand::wheelEndsWhereNumbersDo() {
+    LabWindow& w = window();
+    w.document().setValue(ParameterId::W_Q, 0, 0, -1.75e308);
+    turn(w.cell_of(ParameterId::W_Q), -3, Qt::ControlModifier);
+    QCOMPARE(w.value(ParameterId::W_Q), -1.75e308);
+    turn(w.cell_of(ParameterId::W_Q), 1, Qt::ControlModifier);
+    QVERIFY(w.value(ParameterId::W_Q) > -1.75e308);
 }
 
 void TestGridHand::plainWheelScrolls() {

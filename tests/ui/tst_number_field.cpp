@@ -223,6 +223,7 @@ void TestNumberField::steps_data() {
     QTest::newRow("up from 0") << 0.0 << int(Qt::Key_Up) << 0 << 0.1;
     QTest::newRow("a negative number") << -0.5 << int(Qt::Key_Down) << 0 << -0.51;
     QTest::newRow("a whole number") << 3.0 << int(Qt::Key_Down) << 2 << 2.0;
+    QTest::newRow("the largest stays") << 1.75e308 << int(Qt::Key_Up) << 1 << 1.75e308;
     QTest::newRow("the smallest stays") << 1.0 << int(Qt::Key_Down) << 2 << 1.0;
 }
 

@@ -48,6 +48,8 @@ double GridHand::stepOf(const QModelIndex& index) const {
 }
 
 void GridHand::show(const QModelIndex& index, double value, AfterPreview after) {
+    if (!std::isfinite(value))
+        return; // it is at the end of what a double can be
     const MatrixModel::Cell cell = m_model.cellOf(index);
     m_document.preview(cell.id, cell.row, cell.column, value, after);
 }

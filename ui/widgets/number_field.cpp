@@ -76,7 +76,7 @@ void NumberField::stepBy(int steps) {
     const int power = m_number == 0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(m_number))));
     const double step = m_rule.step > 0 ? m_rule.step : std::pow(10.0, power - 1);
     const double next = rounded(m_number + steps * step, std::max(0, 3 - power));
-    if (m_rule.problem && !m_rule.problem(next).isEmpty())
+    if (!std::isfinite(next) || (m_rule.problem && !m_rule.problem(next).isEmpty()))
         return;
     m_number = next;
     restore();
