@@ -163,7 +163,7 @@ void TestInPlace::oneStepEach_data() {
         [](E& e) { e.mask.causal = true; });
     const std::pair<const char*, NormalizationKind> kinds[] = {
         {"Softmax without shift", NormalizationKind::softmax_naive},
-        {"Sum", NormalizationKind::sum},
+        {"Divide by the sum", NormalizationKind::sum},
         {"Sparsemax", NormalizationKind::sparsemax}};
     for (const auto& [name, kind] : kinds)
         row(
@@ -313,7 +313,7 @@ void TestInPlace::undoDuringADrag() {
 
 void TestInPlace::theSumHasNoTemperature() {
     LabWindow& w = window();
-    choose_on(w, StageId::weights, "Sum");
+    choose_on(w, StageId::weights, "Divide by the sum");
     for (const QWidget* each : std::initializer_list<const QWidget*>{of_card<LogSlider>(w, StageId::weights),
                                                                      field(w, "Temperature")}) {
         QVERIFY(!each->isEnabled());

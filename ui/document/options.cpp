@@ -23,20 +23,6 @@ Step temperatureStep(const Experiment& before, double temperature) {
     return {std::move(next), ofTemperature, Options::tr("Temperature %1").arg(numberName(temperature))};
 }
 
-QString normalizationText(NormalizationKind kind) {
-    switch (kind) {
-    case NormalizationKind::softmax:
-        return Options::tr("Softmax");
-    case NormalizationKind::softmax_naive:
-        return Options::tr("Softmax without shift");
-    case NormalizationKind::sum:
-        return Options::tr("Divide by the sum");
-    case NormalizationKind::sparsemax:
-        return Options::tr("Sparsemax");
-    }
-    return {};
-}
-
 QString positionText(PositionKind kind) {
     switch (kind) {
     case PositionKind::none:
@@ -50,6 +36,20 @@ QString positionText(PositionKind kind) {
 }
 
 } // namespace
+
+QString normalizerName(NormalizationKind kind) {
+    switch (kind) {
+    case NormalizationKind::softmax:
+        return Options::tr("Softmax");
+    case NormalizationKind::softmax_naive:
+        return Options::tr("Softmax without shift");
+    case NormalizationKind::sum:
+        return Options::tr("Divide by the sum");
+    case NormalizationKind::sparsemax:
+        return Options::tr("Sparsemax");
+    }
+    return {};
+}
 
 void setCausal(LabDocument& document, bool causal) {
     Experiment next = document.settle();
@@ -102,7 +102,7 @@ void setRotaryBase(LabDocument& document, double base) {
 void setNormalization(LabDocument& document, NormalizationKind kind) {
     Experiment next = document.settle();
     next.normalization.kind = kind;
-    document.apply({std::move(next), {Field::normalization, {}}, normalizationText(kind)});
+    document.apply({std::move(next), {Field::normalization, {}}, normalizerName(kind)});
 }
 
 void setTemperature(LabDocument& document, double temperature) {

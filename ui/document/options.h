@@ -5,6 +5,8 @@
 
 #include "core/experiment.h"
 
+#include <QString>
+
 #include <optional>
 
 namespace lab {
@@ -20,6 +22,8 @@ void setScoreBias(LabDocument& document, ScoreBias bias);
 void setRotary(LabDocument& document, bool rotary);
 /// Above 0.
 void setRotaryBase(LabDocument& document, double base);
+/// What a normaliser is called, also as the step that chooses it.
+QString normalizerName(NormalizationKind kind);
 void setNormalization(LabDocument& document, NormalizationKind kind);
 /// Above 0.
 void setTemperature(LabDocument& document, double temperature);

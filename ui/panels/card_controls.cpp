@@ -29,20 +29,6 @@ constexpr double widestWindow = 1e9;
 constexpr std::array normalizers{NormalizationKind::softmax, NormalizationKind::softmax_naive,
                                  NormalizationKind::sum, NormalizationKind::sparsemax};
 
-QString normalizerText(NormalizationKind kind) {
-    switch (kind) {
-    case NormalizationKind::softmax:
-        return WeightControls::tr("Softmax");
-    case NormalizationKind::softmax_naive:
-        return WeightControls::tr("Softmax without shift");
-    case NormalizationKind::sum:
-        return WeightControls::tr("Sum");
-    case NormalizationKind::sparsemax:
-        return WeightControls::tr("Sparsemax");
-    }
-    return {};
-}
-
 QString normalizerHint(NormalizationKind kind) {
     switch (kind) {
     case NormalizationKind::softmax:
@@ -206,7 +192,7 @@ WeightControls::WeightControls(LabDocument& document, const Theme& theme)
     menu->setToolTipsVisible(true);
     auto* group = new QActionGroup(menu);
     for (const NormalizationKind kind : normalizers) {
-        QAction* action = menu->addAction(normalizerText(kind));
+        QAction* action = menu->addAction(normalizerName(kind));
         action->setToolTip(normalizerHint(kind));
         action->setCheckable(true);
         group->addAction(action);
@@ -237,7 +223,7 @@ void WeightControls::addTemperature() {
 
 void WeightControls::refresh() {
     const Normalization& normalization = m_document.experiment().normalization;
-    const QString name = normalizerText(normalization.kind);
+    const QString name = normalizerName(normalization.kind);
     const auto which = std::ranges::find(normalizers, normalization.kind) - normalizers.begin();
     m_kind->menu()->actions()[which]->setChecked(true);
     m_kind->setText(name);
