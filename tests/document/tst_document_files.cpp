@@ -184,12 +184,12 @@ void TestDocumentFiles::orderOfThings() {
         for (const char* name : {"a.attn", "none.attn", "b.attn"}) {
             if (name == std::string("b.attn"))
                 files.save(path(name), [](const auto&) {});
-            files.read(path(name), [&read, name](const Result<Experiment>& result) {
+            files.read(reader_of(path(name)), [&read, name](const Result<Experiment>& result) {
                 read += QString(name) + (result && result.value().mask.causal ? " causal" : "");
             });
         }
         QTRY_COMPARE(read, QStringList{"b.attn causal"});
-        files.read(path("a.attn"), [&read](const auto&) { read += "forgotten"; });
+        files.read(reader_of(path("a.attn")), [&read](const auto&) { read += "forgotten"; });
         files.forgetReading();
         setCausal(document, false);
         files.save(path("b.attn"), [](const auto&) {});

@@ -3,6 +3,7 @@
 // Documents opened and saved as the program does it, and waited for.
 #pragma once
 
+#include "core/io/document_file.h"
 #include "ui/document/document_files.h"
 #include "ui/document/lab_document.h"
 
@@ -12,12 +13,17 @@ namespace lab::test {
 
 constexpr int file_patience = 60'000; // milliseconds
 
+/// What the program lets DocumentFiles read a file with.
+inline DocumentFiles::Reader reader_of(const QString& file) {
+    return [file] { return load_experiment(file.toStdString()); };
+}
+
 /// Returns what went wrong.
 inline std::optional<Error> open(LabDocument& document, const QString& file) {
     DocumentFiles files(document);
     std::optional<Error> problem = Error{file.toStdString(), {}, "was not read in a minute", {}};
     bool done = false;
-    files.read(file, [&](const Result<Experiment>& read) {
+    files.read(reader_of(file), [&](const Result<Experiment>& read) {
         problem = read ? std::nullopt : std::optional(read.error());
         if (read)
             document.replace(read.value(), file);

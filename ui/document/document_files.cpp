@@ -9,10 +9,6 @@ namespace lab {
 DocumentFiles::DocumentFiles(LabDocument& document, QObject* parent)
     : QObject(parent), m_document(document) {}
 
-void DocumentFiles::read(const QString& file, Read then) {
-    read([file] { return load_experiment(file.toStdString()); }, std::move(then));
-}
-
 void DocumentFiles::read(Reader reader, Read then) {
     m_worker.start([this, reader = std::move(reader), number = ++m_reading,
                     then = std::move(then)]() -> std::function<void()> {

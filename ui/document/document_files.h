@@ -25,9 +25,7 @@ public:
     using Read = std::function<void(const Result<Experiment>&)>;
     using Written = std::function<void(const std::optional<Error>&)>;
 
-    /// Reads a document, which `then` gets, unless another is asked for meanwhile.
-    void read(const QString& file, Read then);
-    /// The same for a document that `reader` reads, on the thread.
+    /// Lets `reader` read a document on the thread, which `then` gets, unless another is asked for meanwhile.
     void read(Reader reader, Read then);
     /// What is being read is not wanted any more.
     void forgetReading() { ++m_reading; }
