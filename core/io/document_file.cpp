@@ -16,13 +16,19 @@ Error out_of_memory(const std::filesystem::path& path) {
 
 } // namespace
 
-Result<Experiment> load_experiment(const std::filesystem::path& path) try {
-    // Parsed JSON takes up to some twenty times the memory of its text.
+Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart start) try {
+    // Parsed JSON takes up to some twenty times the memory of its text. What has a note was in this machine's
+    // memory before.
     constexpr std::uintmax_t largest_document = std::uintmax_t{256} << 20;
-    const Result<std::string> text = read_file(path, largest_document);
-    if (!text)
-        return text.error();
-    Result<Experiment> experiment = read_experiment(text.value());
+    constexpr std::uintmax_t largest_kept = std::uintmax_t{1} << 30;
+    Result<std::string> read = read_file(path, start == FileStart::note ? largest_kept : largest_document);
+    if (!read)
+        return read.error();
+    std::string text = std::move(read).value();
+    if (start == FileStart::note)
+        text.erase(0,
+                   text.find('\n')); // all of it where there is no second line; else lines keep their numbers
+    Result<Experiment> experiment = read_experiment(text);
     if (experiment)
         return experiment;
     Error error = experiment.error();
@@ -32,8 +38,9 @@ Result<Experiment> load_experiment(const std::filesystem::path& path) try {
     return out_of_memory(path);
 }
 
-std::optional<Error> save_experiment(const std::filesystem::path& path, const Experiment& experiment) try {
-    return write_file(path, write_experiment(experiment));
+std::optional<Error> save_experiment(const std::filesystem::path& path, const Experiment& experiment,
+                                     std::string_view note) try {
+    return write_file(path, std::string(note) + write_experiment(experiment));
 } catch (const std::bad_alloc&) {
     return out_of_memory(path);
 }

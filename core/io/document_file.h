@@ -7,14 +7,20 @@
 
 #include <filesystem>
 #include <optional>
+#include <string_view>
 
 namespace lab {
 
+/// What a file begins with: the document itself, or a line about it.
+enum class FileStart { document, note };
+
 /// Reads a document as read_experiment() does; the error names the file. Fails too where there is not enough
 /// memory.
-Result<Experiment> load_experiment(const std::filesystem::path& path);
+Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart start = FileStart::document);
 
-/// Writes a document as write_file() does. Returns what went wrong, too little memory included.
-std::optional<Error> save_experiment(const std::filesystem::path& path, const Experiment& experiment);
+/// Writes a document as write_file() does, after a note, which is empty or one line with its end. Returns
+/// what went wrong, too little memory included.
+std::optional<Error> save_experiment(const std::filesystem::path& path, const Experiment& experiment,
+                                     std::string_view note = {});
 
 } // namespace lab

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/recovery_file.h"
 
-#include "core/io/experiment_json.h"
-#include "core/io/file.h"
+#include "core/io/document_file.h"
 
 #include <QDir>
 #include <QJsonDocument>
@@ -10,7 +9,6 @@
 #include <QUuid>
 
 #include <algorithm>
-#include <new>
 
 namespace lab {
 
@@ -19,10 +17,6 @@ namespace {
 constexpr const char* data_ending = ".recovery";
 constexpr const char* lock_ending = ".lock";
 constexpr qint64 longest_note = 1 << 16; // bytes
-
-Error too_little_memory(const QString& path) {
-    return {path.toStdString(), {}, "needs more memory than there is", "a smaller document"};
-}
 
 QByteArray to_line(const RecoveryNote& note) {
     const QJsonObject json{{"name", note.name}, {"file", note.file}};
@@ -88,29 +82,13 @@ std::vector<std::shared_ptr<RecoveryFile>> RecoveryFile::abandoned(const QString
     return found;
 }
 
-std::optional<Error> RecoveryFile::write(const RecoveryNote& note, const Experiment& experiment) try {
-    std::string bytes = to_line(note).toStdString();
-    bytes += write_experiment(experiment);
+std::optional<Error> RecoveryFile::write(const RecoveryNote& note, const Experiment& experiment) {
     m_note = note;
-    return write_file(m_path.toStdString(), bytes);
-} catch (const std::bad_alloc&) {
-    return too_little_memory(m_path);
+    return save_experiment(m_path.toStdString(), experiment, to_line(note).toStdString());
 }
 
-Result<Experiment> RecoveryFile::read() const try {
-    Result<std::string> bytes = read_file(m_path.toStdString());
-    if (!bytes)
-        return bytes.error();
-    std::string text = std::move(bytes).value();
-    text.erase(0, text.find('\n')); // all of it where there is no second line
-    Result<Experiment> experiment = read_experiment(text);
-    if (experiment)
-        return experiment;
-    Error error = experiment.error();
-    error.file = m_path.toStdString();
-    return error;
-} catch (const std::bad_alloc&) {
-    return too_little_memory(m_path);
+Result<Experiment> RecoveryFile::read() const {
+    return load_experiment(m_path.toStdString(), FileStart::note);
 }
 
 std::optional<Error> RecoveryFile::remove() {
