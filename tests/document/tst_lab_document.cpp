@@ -4,11 +4,9 @@
 #include "ui/document/lab_document.h"
 
 #include "core/io/experiment_json.h"
-#include "core/pipeline.h"
 #include "tests/support/compare.h"
+#include "tests/support/document_results.h"
 #include "tests/support/fatal_messages.h"
-#include "tests/support/magnitudes.h"
-#include "tests/support/random_experiments.h"
 #include "ui/document/examples.h"
 #include "ui/document/options.h"
 
@@ -21,74 +19,6 @@ namespace {
 
 std::string bytes(const LabDocument& document) {
     return write_experiment(document.experiment());
-}
-
-/// The first stage in which the document and the pipeline disagree by more than rounding, by name.
-std::string disagreement(LabDocument& document) {
-    const Experiment& experiment = document.experiment();
-    const Result<Trace> trace = compute(experiment);
-    const Trace terms = trace ? magnitudes(experiment, trace.value()) : Trace();
-    for (const StageInfo& stage : all_stages()) {
-        for (HeadIndex head = 0; head < (stage.per_head ? experiment.heads.count : 1); ++head) {
-            const MatrixPtr matrix = document.completeView(stage.id, head).matrix;
-            const bool expected = trace && has_stage(experiment, stage.id);
-            if (expected != (matrix != nullptr) ||
-                (expected &&
-                 beyond_rounding(*matrix, trace.value().stage(stage.id, head), terms.stage(stage.id, head))))
-                return std::string(stage.name);
-        }
-    }
-    return {};
-}
-
-struct Cell {
-    ParameterId id;
-    Index row, column;
-};
-
-std::optional<Cell> random_cell(const Experiment& experiment, RandomExperiments& random) {
-    std::vector<ParameterId> present;
-    for (const ParameterInfo& each : all_parameters()) {
-        if (const MatrixPtr matrix = parameter(experiment, each.id); matrix && matrix->size() > 0)
-            present.push_back(each.id);
-    }
-    if (present.empty())
-        return std::nullopt;
-    const ParameterId id = present[std::size_t(random.between(0, Index(present.size()) - 1))];
-    const MatrixPtr matrix = parameter(experiment, id);
-    return Cell{id, random.between(0, matrix->rows() - 1), random.between(0, matrix->cols() - 1)};
-}
-
-void preview_some(LabDocument& document, RandomExperiments& random) {
-    if (const auto cell = random_cell(document.experiment(), random)) {
-        for (Index left = random.between(1, 5); left > 0; --left)
-            document.preview(cell->id, cell->row, cell->column, random.number());
-    }
-}
-
-void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 11)) {
-    case 0:
-    case 1:
-        return document.setText(QString::fromStdString(random.sentence(0)));
-    case 2:
-        return setCausal(document, random.coin());
-    case 3:
-        return setScale(document, random.coin() ? std::optional(random.number()) : std::nullopt);
-    case 4:
-        return setNotation(document, random.coin() ? Notation::rows : Notation::columns);
-    case 5:
-        preview_some(document, random);
-        return document.commitPreview();
-    case 6:
-        preview_some(document, random);
-        return document.cancelPreview();
-    case 7:
-        return random.between(0, 4) == 0 ? document.resetToOpened() : document.undo();
-    default:
-        if (const auto cell = random_cell(document.experiment(), random))
-            document.setValue(cell->id, cell->row, cell->column, random.number());
-    }
 }
 
 /// What the document said had changed, since it was last asked.
@@ -114,8 +44,6 @@ class TestLabDocument : public QObject {
 
 private slots:
     void init() { make_messages_fatal(); }
-    void randomWalks_data();
-    void randomWalks();
     void editsSayWhatChanged_data();
     void editsSayWhatChanged();
     void noEditPushesNothing_data();
@@ -123,55 +51,9 @@ private slots:
     void previewIsOneStep();
     void previewEnds_data();
     void previewEnds();
-    void neverStale_data();
-    void neverStale();
     void cellNames_data();
     void cellNames();
 };
-
-void TestLabDocument::randomWalks_data() {
-    QTest::addColumn<QString>("name");
-    for (const QString& name : exampleNames())
-        QTest::newRow(qPrintable(name)) << name;
-}
-
-void TestLabDocument::randomWalks() {
-    QFETCH(QString, name);
-    RandomExperiments random(qHash(name, 1));
-    LabDocument document;
-    document.openExample(name);
-    const Experiment opened = document.experiment();
-    const QUndoStack& stack = document.undoStack();
-    std::vector<std::string> states{bytes(document)}; // by the number of steps that can be undone
-    for (int step = 0; step < 250; ++step) {
-        const auto before = std::size_t(stack.index());
-        random_edit(document, random);
-        const auto index = std::size_t(stack.index());
-        if (index < before)
-            QCOMPARE(bytes(document), states[index]); // undone, or typed back to where it was
-        else if (std::size_t(stack.count()) == index)
-            states.resize(index + 1);
-        if (index >= before && index + 1 == states.size())
-            states[index] = bytes(document); // a new step, or one that went on
-        QCOMPARE(bytes(document), states[index]);
-        if (step % 5 == 0)
-            QCOMPARE(disagreement(document), std::string());
-    }
-    QVERIFY(stack.index() > 50);
-    const int top = stack.index();
-    while (stack.canUndo()) {
-        document.undo();
-        QCOMPARE(bytes(document), states[std::size_t(stack.index())]);
-    }
-    QVERIFY(!document.isModified());
-    QCOMPARE(difference(document.experiment(), opened).value_or(""), std::string());
-    QCOMPARE(disagreement(document), std::string());
-    while (stack.index() < top) {
-        document.redo();
-        QCOMPARE(bytes(document), states[std::size_t(stack.index())]);
-    }
-    QCOMPARE(disagreement(document), std::string());
-}
 
 void TestLabDocument::editsSayWhatChanged_data() {
     QTest::addColumn<Edit>("edit");
@@ -360,37 +242,6 @@ void TestLabDocument::previewEnds() {
     while (document.undoStack().canUndo())
         document.undo();
     QCOMPARE(bytes(document), before);
-}
-
-void TestLabDocument::neverStale_data() {
-    randomWalks_data();
-}
-
-/// What is quick is there at once.
-void TestLabDocument::neverStale() {
-    QFETCH(QString, name);
-    LabDocument document;
-    const auto stale = [&] {
-        for (const StageInfo& stage : all_stages()) {
-            for (HeadIndex head = 0; head < document.experiment().heads.count; ++head) {
-                if (document.view(stage.id, head).stale)
-                    return true;
-            }
-        }
-        return false;
-    };
-    document.openExample(name);
-    QVERIFY(!stale());
-    for (int n = 0; n < 30; ++n) {
-        setCausal(document, n % 2 == 0);
-        QVERIFY(!stale());
-        document.setText(n % 3 == 0 ? "one two three" : "the sea is blue and the sky is blue");
-        QVERIFY(!stale());
-        document.undo();
-        QVERIFY(!stale());
-        if (n % 5 == 0)
-            QCoreApplication::processEvents();
-    }
 }
 
 void TestLabDocument::cellNames_data() {

@@ -2,15 +2,12 @@
 //
 // Options changed where they act: each control says what the document says, and asks for what it shows.
 #include "core/io/experiment_json.h"
-#include "core/pipeline.h"
 #include "core/sentence.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
-#include "tests/support/shown_table.h"
+#include "tests/ui/cards_by_hand.h"
 #include "tests/ui/option_documents.h"
-#include "ui/panels/card_controls.h"
 #include "ui/panels/status_line.h"
-#include "ui/selection.h"
 #include "ui/widgets/log_slider.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/toggle_switch.h"
@@ -29,74 +26,11 @@ namespace {
 using Edit = std::function<void(LabWindow&)>;
 using Wanted = std::function<void(Experiment&)>;
 
-template<typename T>
-T* of_card(LabWindow& w, StageId id) {
-    return w.board().card(id)->findChild<T*>();
-}
-
-NumberField* field(LabWindow& w, const QString& name) {
-    for (NumberField* each : w.board().findChildren<NumberField*>()) {
-        if (each->accessibleName() == name)
-            return each;
-    }
-    return nullptr;
-}
-
-void enter(LabWindow& w, const QString& name, const QString& text) {
-    NumberField* line = field(w, name);
-    QVERIFY2(line && line->isVisible(), qPrintable(name));
-    QTest::mouseClick(line, Qt::LeftButton);
-    line->selectAll();
-    QTest::keyClicks(line, text);
-    QTest::keyClick(line, Qt::Key_Return);
-}
-
-/// Chooses from a menu that is open, with the pointer.
-void choose(QMenu* menu, const QString& text) {
-    QVERIFY(menu->isVisible());
-    for (QAction* action : menu->actions()) {
-        if (action->text() == text)
-            return QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
-    }
-    QFAIL(qPrintable(text));
-}
-
-/// The pill of a card that opens a menu.
-PillButton* menu_pill(LabWindow& w, StageId id) {
-    for (PillButton* each : w.board().card(id)->findChildren<PillButton*>()) {
-        if (each->menu())
-            return each;
-    }
-    return nullptr;
-}
-
-void choose_on(LabWindow& w, StageId id, const QString& text) {
-    PillButton* pill = menu_pill(w, id);
-    QTest::mouseClick(pill, Qt::LeftButton);
-    choose(pill->menu(), text);
-}
-
 void choose_position(LabWindow& w, const QString& text) {
     QPushButton& button = w.sentence().position();
     // A push button comes back from the press only when its menu is closed.
     QTimer::singleShot(0, &button, [&button, text] { choose(button.menu(), text); });
     QTest::mouseClick(&button, Qt::LeftButton);
-}
-
-void press(LabWindow& w, StageId id, const QString& text) {
-    QVERIFY2(w.press(w.button(*w.board().card(id), text)), qPrintable(text));
-}
-
-/// What the cards show is what the document leads to.
-std::string disagreement(LabWindow& w) {
-    const Trace trace = compute(w.document().experiment()).value();
-    for (const StageInfo& stage : all_stages()) {
-        if (!has_stage(w.document().experiment(), stage.id) || !w.board().card(stage.id)->isVisible())
-            continue;
-        if (beyond_tolerance(shown_values(w.heatmap(stage.id)), trace.stage(stage.id, 0)))
-            return std::string(stage.name);
-    }
-    return {};
 }
 
 } // namespace
@@ -112,16 +46,11 @@ private slots:
     void oneStepEach();
     void refused_data();
     void refused();
-    void sliderIsOneStep();
-    void escapeRestores();
-    void undoDuringADrag();
-    void theSumHasNoTemperature();
     void windowWithCausal();
     void learnedPositions();
     void positionsOfGivenQueries();
     void controlsSayWhatTheFileSays();
     void theKeyboardReachesThem();
-    void typingThenSaving();
     void boardStaysInSight_data();
     void boardStaysInSight();
 };
@@ -250,79 +179,6 @@ void TestInPlace::refused() {
     QVERIFY(!field(w, name)->toolTip().contains(reason));
 }
 
-void TestInPlace::sliderIsOneStep() {
-    LabWindow& w = window();
-    const Experiment before = w.document().experiment();
-    LogSlider& slider = *of_card<LogSlider>(w, StageId::weights);
-    const int y = slider.height() / 2;
-    QTest::mousePress(&slider, Qt::LeftButton, {}, slider.rect().center());
-    for (const int x : {slider.width() / 3, slider.width() / 4, 1}) {
-        QTest::mouseMove(&slider, {x, y});
-        // Live on the board, and no step yet.
-        QCOMPARE(w.document().experiment().normalization.temperature, slider.number());
-        QCOMPARE(field(w, "Temperature")->number(), slider.number());
-        QCOMPARE(disagreement(w), std::string());
-        QCOMPARE(w.document().undoStack().index(), 0);
-        QVERIFY(w.status().text().contains("largest change"));
-    }
-    QTest::mouseRelease(&slider, Qt::LeftButton, {}, {1, y});
-    QCOMPARE(w.document().undoStack().index(), 1);
-    Experiment expected = before;
-    expected.normalization.temperature = 0.1;
-    QVERIFY(is_same(w.document().experiment(), expected));
-    w.document().undo();
-    QVERIFY(is_same(w.document().experiment(), before));
-    QCOMPARE(slider.number(), 1.0);
-    QVERIFY(!w.document().undoStack().canUndo());
-}
-
-void TestInPlace::escapeRestores() {
-    LabWindow& w = window();
-    w.click(StageId::weights, {1, 1});
-    const Experiment before = w.document().experiment();
-    LogSlider& slider = *of_card<LogSlider>(w, StageId::weights);
-    const int y = slider.height() / 2;
-    slider.setFocus();
-    QTest::mousePress(&slider, Qt::LeftButton, {}, slider.rect().center());
-    QTest::mouseMove(&slider, {slider.width(), y});
-    QCOMPARE(w.document().experiment().normalization.temperature, 10.0);
-    w.press_key(Qt::Key_Escape);
-    QVERIFY(is_same(w.document().experiment(), before));
-    QVERIFY(w.selection().held()); // Escape was about the handle
-    QTest::mouseMove(&slider, {2, y});
-    QTest::mouseRelease(&slider, Qt::LeftButton, {}, {2, y});
-    QVERIFY(is_same(w.document().experiment(), before));
-    QCOMPARE(w.document().undoStack().count(), 0);
-    QCOMPARE(slider.number(), 1.0);
-    QCOMPARE(disagreement(w), std::string());
-}
-
-void TestInPlace::undoDuringADrag() {
-    LabWindow& w = window();
-    const Experiment before = w.document().experiment();
-    LogSlider& slider = *of_card<LogSlider>(w, StageId::weights);
-    const int y = slider.height() / 2;
-    QTest::mousePress(&slider, Qt::LeftButton, {}, slider.rect().center());
-    QTest::mouseMove(&slider, {slider.width(), y});
-    w.press_key(Qt::Key_Z, Qt::ControlModifier);
-    QTest::mouseMove(&slider, {2, y});
-    QTest::mouseRelease(&slider, Qt::LeftButton, {}, {2, y});
-    QVERIFY(is_same(w.document().experiment(), before));
-    QCOMPARE(w.document().undoStack().count(), 0);
-}
-
-void TestInPlace::theSumHasNoTemperature() {
-    LabWindow& w = window();
-    choose_on(w, StageId::weights, "Divide by the sum");
-    for (const QWidget* each : std::initializer_list<const QWidget*>{of_card<LogSlider>(w, StageId::weights),
-                                                                     field(w, "Temperature")}) {
-        QVERIFY(!each->isEnabled());
-        QVERIFY2(each->toolTip().contains("sum"), qPrintable(each->toolTip()));
-    }
-    choose_on(w, StageId::weights, "Softmax");
-    QVERIFY(field(w, "Temperature")->isEnabled());
-}
-
 void TestInPlace::windowWithCausal() {
     LabWindow& w = window();
     press(w, StageId::masked_scores, "Causal");
@@ -418,20 +274,6 @@ void TestInPlace::theKeyboardReachesThem() {
     for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Down, Qt::Key_Return})
         QTest::keyClick(pill->menu(), key);
     QVERIFY(w.document().experiment().normalization.kind != NormalizationKind::softmax);
-}
-
-/// A number that is still being typed is part of what is saved.
-void TestInPlace::typingThenSaving() {
-    LabWindow& w = window();
-    NumberField* temperature = field(w, "Temperature");
-    QTest::mouseClick(temperature, Qt::LeftButton);
-    temperature->selectAll();
-    QTest::keyClicks(temperature, "4");
-    QCOMPARE(w.document().experiment().normalization.temperature, 1.0);
-    w.document().noteSaved(w.document().experiment(), path("saved.attn"));
-    w.press_key(Qt::Key_S, Qt::ControlModifier);
-    QCOMPARE(w.document().experiment().normalization.temperature, 4.0);
-    QTRY_VERIFY(!w.document().isModified());
 }
 
 void TestInPlace::boardStaysInSight_data() {
