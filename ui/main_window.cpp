@@ -148,6 +148,7 @@ void MainWindow::connectActions() {
     connect(drop, &FileDrop::dropped, this, &MainWindow::openFile);
     connect(drop, &FileDrop::refused, m_banner, &Banner::say);
     connect(m_controller, &DocumentController::failed, m_banner, &Banner::say);
+    connect(m_controller, &DocumentController::failed, m_status, &StatusLine::sayNoMore);
     connect(m_controller, &DocumentController::succeeded, m_banner, &QWidget::hide);
     connect(m_controller, &DocumentController::told, m_status, &StatusLine::say);
     connect(m_recovery, &Recovery::failed, m_banner, &Banner::say);

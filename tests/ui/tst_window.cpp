@@ -34,7 +34,6 @@ private slots:
     void closingAndSaving();
     void badFile();
     void editedMeanwhile();
-    void closedWhileSaving();
     void sizes();
     void colours();
     void fullScreen();
@@ -231,19 +230,6 @@ void TestWindow::editedMeanwhile() {
     QTest::qWait(50);
     QVERIFY(!w.banner().isVisible());
     QVERIFY(w.document().file().isEmpty());
-}
-
-void TestWindow::closedWhileSaving() {
-    LabWindow& w = window();
-    QVERIFY(!save(w.document(), path("closing.attn")));
-    setCausal(w.document(), true);
-    w.controller().save();
-    w.close();
-    QVERIFY(!w.findChild<QMessageBox*>()); // it is being saved: no question
-    QTRY_VERIFY(!w.isVisible());
-    LabDocument saved;
-    QVERIFY(!open(saved, path("closing.attn")));
-    QVERIFY(saved.experiment().mask.causal);
 }
 
 void TestWindow::sizes() {

@@ -101,6 +101,11 @@ void StatusLine::say(const QString& message) {
     m_untilSaid.start(sayingLasts);
 }
 
+void StatusLine::sayNoMore() {
+    m_untilSaid.stop();
+    refresh();
+}
+
 QString StatusLine::summary() const {
     const Experiment& experiment = m_document.experiment();
     const Dimensions d = dimensions(experiment);

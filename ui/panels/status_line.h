@@ -25,6 +25,8 @@ public:
     QString text();
     /// Says something until the next thing happens, or for some seconds.
     void say(const QString& message);
+    /// What was said last is not so any more.
+    void sayNoMore();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
