@@ -12,15 +12,26 @@ namespace lab {
 
 namespace {
 
+/// The most heads, up to so many, that can share the features of X in equal parts.
+Index shared_by(Index d_model, Index most) {
+    Index heads = std::min(d_model, most);
+    while (d_model % heads != 0)
+        --heads;
+    return heads;
+}
+
 /// The sizes that the experiment has as another kind.
 Dimensions sizes_as(const Experiment& experiment, ProjectionKind kind, const std::optional<Parked>& kept) {
     Dimensions to = dimensions(experiment);
     if (to.d_model == 0) // `direct` needs no token vectors
         to.d_model = kept ? kept->dimensions.d_model : to.H * to.d_k;
     if (kind == ProjectionKind::identity) {
-        to.G = to.H;
+        to.G = to.H = shared_by(to.d_model, to.H);
         to.d_k = to.d_v = to.d_model / to.H;
     } else if (kept) {
+        const bool untouched = experiment.projection.kind == ProjectionKind::identity &&
+                               to.H == shared_by(to.d_model, kept->heads.count);
+        to.H = untouched ? kept->heads.count : to.H;
         to.G = groups_for(kept->heads, to.H);
         to.d_k = kept->dimensions.d_k;
         to.d_v = kept->dimensions.d_v;
@@ -128,13 +139,10 @@ Result<Experiment> with_projection_kind(const Experiment& experiment, Projection
     const std::optional<Parked> kept = parked(experiment, kind);
     const Dimensions from = dimensions(experiment);
     const Dimensions to = sizes_as(experiment, kind, kept);
-    if (kind == ProjectionKind::identity && to.d_model % to.H != 0)
-        return Error{
-            {}, "heads", std::to_string(to.H), "a divisor of d_model, " + std::to_string(to.d_model)};
     if (auto problem = too_large_as(experiment, kind, to))
         return std::move(*problem);
     Experiment next = experiment;
-    park(next, experiment.projection.W_O && to.d_v != from.d_v);
+    park(next, experiment.projection.W_O && (to.d_v != from.d_v || to.H != from.H));
     unpark(next, kind);
     next.projection.kind = kind;
     next.heads = {to.H, to.G};

@@ -13,13 +13,13 @@ namespace lab {
 ///
 ///   - `linear` with identity matrices after `identity`, and with seeded ones after `direct`;
 ///   - `direct` with Q, K and V as they are just computed, before rotation;
-///   - `identity` has nothing of its own, but as many groups as heads.
+///   - `identity` has nothing of its own, but as many groups as heads, and the most heads up to now's that
+///     divide d_model. On the way back there are as many as before, unless somebody has changed them since.
 ///
 /// Rows of W_O stay with their head and feature. Overrides of cells that there are no more go.
 ///
-/// Fails where `identity` would need another number of heads, the place being "heads", and where `direct`
-/// would have to begin with numbers that are not finite or the matrices would be too large for the machine,
-/// the place being "projection", or "sequence" for the stages.
+/// Fails where `direct` would have to begin with numbers that are not finite or the matrices would be too large
+/// for the machine, the place being "projection", or "sequence" for the stages.
 Result<Experiment> with_projection_kind(const Experiment& experiment, ProjectionKind kind);
 
 } // namespace lab
