@@ -111,18 +111,13 @@ Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& d) {
 
 Matrix seeded_matrix(std::uint64_t seed, ParameterId id, const Layout& layout, const Dimensions& dimensions) {
     const double scale = 1 / std::sqrt(static_cast<double>(summands(id, dimensions)));
-    const std::string name(info(id).name);
+    const std::string name = std::string(info(id).name) + ":" + std::to_string(layout.row_parts) + "x" +
+                             std::to_string(layout.rows) + ":" + std::to_string(layout.column_parts) + "x" +
+                             std::to_string(layout.columns);
     Matrix matrix(layout.row_parts * layout.rows, layout.column_parts * layout.columns);
-    for (Index row = 0; row < matrix.rows(); ++row) {
-        for (Index part = 0; part < layout.column_parts; ++part) {
-            const Index row_part = row / layout.rows;
-            const std::string place = name + ":" + std::to_string(row_part) + ":" +
-                                      std::to_string(row % layout.rows) + ":" + std::to_string(part);
-            const RowVector numbers = scale * seeded_vector(seed, place, layout.columns);
-            matrix.row(row).segment(part * layout.columns, layout.columns) =
-                numbers.unaryExpr([](double number) { return rounded(number, shown_decimals); });
-        }
-    }
+    const RowVector numbers = seeded_vector(seed, name, matrix.size());
+    for (Index i = 0; i < matrix.size(); ++i)
+        matrix.data()[i] = rounded(scale * numbers[i], shown_decimals);
     return matrix;
 }
 

@@ -27,9 +27,8 @@ std::span<const ParameterId> parameters_of(ProjectionKind kind);
 Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& dimensions);
 
 /// Numbers for the cells that a matrix did not have: normal ones, divided by the square root of how many are
-/// summed in a product with it, and rounded to four decimals, as they are shown. Each is a pure function of
-/// the seed, the parameter's name, and the head, row and column where it stands. They are divided by 1 for
-/// Q, K and V, which nothing is multiplied by.
+/// summed in a product with it, and rounded to four decimals, as they are shown. They are a pure
+/// function of the arguments, and divided by 1 for Q, K and V, which nothing is multiplied by.
 Matrix seeded_matrix(std::uint64_t seed, ParameterId id, const Layout& layout, const Dimensions& dimensions);
 
 /// The matrix in another layout: what has a place there stays in its head, row and column, the rest of
