@@ -65,7 +65,8 @@ QRegion MatrixHeatmap::numbersArea() const {
     const QRect cells = axisRect()->rect();
     const int barTop = m_metrics.barHeight == 0 ? m_metrics.titleHeight : cells.bottom() + 1;
     const int barEnd = m_metrics.barHeight == 0 ? barTop + m_metrics.axisNamesHeight : height();
-    return QRegion(cells) | QRect(0, barTop, width(), barEnd - barTop);
+    const int outline = m_theme.px(2); // of a changed cell, half of which stands outside
+    return QRegion(cells.adjusted(-outline, -outline, outline, outline)) | QRect(0, barTop, width(), barEnd - barTop);
 }
 
 void MatrixHeatmap::setDensity(Density density) {

@@ -46,7 +46,7 @@ QFont PillButton::textFont() const {
 
 void PillButton::keyPressEvent(QKeyEvent* event) {
     const int key = event->key();
-    if (m_menu && (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter))
+    if ((m_menu && key == Qt::Key_Down) || key == Qt::Key_Return || key == Qt::Key_Enter)
         click();
     else
         QAbstractButton::keyPressEvent(event);
