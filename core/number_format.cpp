@@ -76,7 +76,8 @@ double rounded(double value, int decimals) {
     constexpr double whole_from = 0x1p52; // doubles have no fractions from there on
     if (!std::isfinite(power) || !(std::abs(units) < whole_from))
         return value;
-    return decimals < 0 ? std::round(units) * power : std::round(units) / power;
+    const double whole = std::round(units) + 0.0; // none of them is negative zero
+    return decimals < 0 ? whole * power : whole / power;
 }
 
 std::optional<double> read_number(std::string_view text) {

@@ -6,7 +6,32 @@
 #include "core/io/latex_text.h"
 #include "core/io/text_place.h"
 
+#include <algorithm>
+#include <string>
+
 namespace lab {
+
+namespace {
+
+std::string with_commas_as(std::string_view text, std::string_view other) {
+    std::string changed;
+    for (const char c : text)
+        changed += c == ',' ? other : std::string_view(&c, 1);
+    return changed;
+}
+
+/// Whether every comma stands before three digits, and no fourth.
+bool could_group_thousands(std::string_view text) {
+    const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+    for (std::size_t comma = text.find(','); comma < text.size(); comma = text.find(',', comma + 1)) {
+        if (comma == 0 || !is_digit(comma - 1) || !is_digit(comma + 1) || !is_digit(comma + 2) ||
+            !is_digit(comma + 3) || is_digit(comma + 4))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
 
 Result<Matrix> read_matrix_text(std::string_view text) {
     const Result<std::string_view> unmarked = without_mark(text);
@@ -19,6 +44,26 @@ Result<Matrix> read_matrix_text(std::string_view text) {
     if (begin == text.size())
         return Error{{}, {}, "no numbers", "a matrix"};
     return begins_in_brackets(text, begin) ? read_brackets(text, begin) : read_block(text, begin);
+}
+
+std::vector<Matrix> matrix_readings(std::string_view text) {
+    std::vector<Matrix> readings;
+    const auto add = [&](std::string_view comma) {
+        Result<Matrix> read = read_matrix_text(with_commas_as(text, comma));
+        const auto is_it = [&](const Matrix& other) {
+            return other.rows() == read.value().rows() && other.cols() == read.value().cols() &&
+                   other == read.value();
+        };
+        if (read && std::ranges::none_of(readings, is_it))
+            readings.push_back(std::move(read).value());
+    };
+    if (text.find(',') == std::string_view::npos || read_matrix_text(text))
+        return readings;
+    add(".");
+    add(", ");
+    if (could_group_thousands(text))
+        add({});
+    return readings;
 }
 
 } // namespace lab

@@ -6,6 +6,7 @@
 #include "core/types.h"
 
 #include <string_view>
+#include <vector>
 
 namespace lab {
 
@@ -21,5 +22,10 @@ namespace lab {
 /// are dropped; n numbers are 1 × n, one is 1 × 1. Refused, with line and column counted from 1: what is
 /// abbreviated, ambiguous, ragged, not finite, too large for a double, or no number.
 Result<Matrix> read_matrix_text(std::string_view text);
+
+/// What a text can mean that read_matrix_text() refuses for its commas: as decimal commas, as commas that
+/// part numbers, as commas that group thousands, in this order, those that give different matrices. Fewer
+/// than two where the text is not ambiguous.
+std::vector<Matrix> matrix_readings(std::string_view text);
 
 } // namespace lab
