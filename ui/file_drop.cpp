@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/file_drop.h"
 
+#include "core/io/matrix_file.h"
+
 #include <QApplication>
 #include <QDropEvent>
 #include <QFileInfo>
@@ -30,23 +32,28 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event) {
     drop->setDropAction(Qt::CopyAction); // whoever gave the file keeps it
     drop->accept();
     if (type == QEvent::Drop)
-        take(*drop->mimeData());
+        take(*drop->mimeData(), widget);
     return true;
 }
 
-void FileDrop::take(const QMimeData& data) {
+void FileDrop::take(const QMimeData& data, const QWidget* on) {
     const QList<QUrl> urls = data.urls();
     const QString file = urls.constFirst().toLocalFile();
     const QString name = urls.constFirst().fileName();
-    const QString possible = tr("Attention documents can be dropped here, files whose names end in .attn.");
+    const QString possible =
+        tr("Attention documents can be dropped here, files whose names end in .attn, and "
+           "files of numbers (%1) on the matrix that they are for.")
+            .arg(QLatin1String(matrix_extensions));
     if (urls.size() > 1)
         emit refused(
-            tr("These are %1 files, and one document can be open. Drop one of them.").arg(urls.size()));
+            tr("These are %1 files, and one can be read at a time. Drop one of them.").arg(urls.size()));
     else if (file.isEmpty())
         emit refused(tr("“%1” is not on this computer. %2 Save it to a folder first.")
                          .arg(urls.constFirst().toDisplayString(), possible));
     else if (QFileInfo(file).isDir())
         emit refused(tr("“%1” is a folder. %2").arg(name, possible));
+    else if (has_matrix_extension(file.toStdString()))
+        emit matrixDropped(file, on);
     else if (!file.endsWith(QStringLiteral(".attn"), Qt::CaseInsensitive))
         emit refused(tr("“%1” is another kind of file. %2").arg(name, possible));
     else

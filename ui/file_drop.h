@@ -18,6 +18,8 @@ public:
 signals:
     /// A document, by its path.
     void dropped(const QString& file);
+    /// A file of numbers, and what it was dropped on.
+    void matrixDropped(const QString& file, const QWidget* on);
     /// Something else, and what can be dropped.
     void refused(const QString& message);
 
@@ -25,7 +27,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void take(const QMimeData& data);
+    void take(const QMimeData& data, const QWidget* on);
 
     QWidget* m_window;
 };

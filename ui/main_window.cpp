@@ -6,9 +6,11 @@
 #include "ui/document/recovery.h"
 #include "ui/document_controller.h"
 #include "ui/file_drop.h"
+#include "ui/models/matrix_model.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/board.h"
 #include "ui/panels/head_strip.h"
+#include "ui/panels/parameter_section.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/picture_dialog.h"
 #include "ui/panels/recovery_strip.h"
@@ -22,6 +24,7 @@
 
 #include <QClipboard>
 #include <QCloseEvent>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QVBoxLayout>
@@ -146,6 +149,7 @@ void MainWindow::connectActions() {
     connect(m_board, &Board::copyRequested, this, &MainWindow::copyStageAsPicture);
     auto* drop = new FileDrop(this);
     connect(drop, &FileDrop::dropped, this, &MainWindow::openFile);
+    connect(drop, &FileDrop::matrixDropped, this, &MainWindow::readMatrix);
     connect(drop, &FileDrop::refused, m_banner, &Banner::say);
     connect(m_controller, &DocumentController::failed, m_banner, &Banner::say);
     connect(m_controller, &DocumentController::failed, m_status, &StatusLine::sayNoMore);
@@ -273,6 +277,15 @@ void MainWindow::copyStageAsPicture(StageId stage) {
 void MainWindow::openFile(const QString& file) {
     finishTyping();
     m_controller->openFile(file);
+}
+
+void MainWindow::readMatrix(const QString& file, const QWidget* on) {
+    ParameterSection* section = m_parameters->sectionAround(on);
+    if (section && section->model().isPresent())
+        section->readFile(file);
+    else
+        m_banner->say(tr("“%1” holds numbers: drop it on the matrix that they are for, on the left.")
+                          .arg(QFileInfo(file).fileName()));
 }
 
 /// A number that is still being typed counts as an edit.

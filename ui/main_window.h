@@ -60,6 +60,7 @@ private:
     void setScale(int percent);
     void setFullScreen(bool full);
     void openFile(const QString& file);
+    void readMatrix(const QString& file, const QWidget* on);
     void finishTyping();
     void arrangeForHeight();
     bool stageCanBeDrawn(StageId stage);

@@ -29,6 +29,8 @@ public:
     ~LabDocument() override;
 
     const Experiment& experiment() const { return m_experiment; }
+    /// As it was when it was opened.
+    const Experiment& opened() const { return m_opened; }
     /// A stage as it is now, or `stale` while it is being computed, after which computed() is sent; the rows
     /// that are in sight, where they are given, come `first`.
     StageView view(StageId id, HeadIndex head = 0, std::optional<Rows> first = {});

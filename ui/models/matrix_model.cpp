@@ -130,6 +130,11 @@ int MatrixModel::widestNumber(const QFontMetrics& metrics) const {
                     numberWidth(metrics, m_biasSummary, m_decimals));
 }
 
+std::optional<HeadIndex> MatrixModel::shownHead() const {
+    const bool alone = !m_allHeads && info(m_id).split != Split::none && m_document.experiment().heads.count > 1;
+    return alone ? std::optional(m_selection.head()) : std::nullopt;
+}
+
 bool MatrixModel::isTransposed() const {
     return m_document.experiment().notation == Notation::columns;
 }

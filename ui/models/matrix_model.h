@@ -45,6 +45,12 @@ public:
     bool hasBias() const { return m_bias != nullptr; }
     /// Whether the document's rows are shown as columns.
     bool isTransposed() const;
+    ParameterId id() const { return m_id; }
+    std::optional<ParameterId> biasId() const { return m_biasId; }
+    /// The head whose columns are shown alone; none where all are.
+    std::optional<HeadIndex> shownHead() const;
+    /// The columns of the document's matrix that are shown.
+    Columns shownColumns() const { return m_columns; }
     QString name() const { return QString::fromUtf8(info(m_id).name.data()); }
     /// The largest magnitude of the matrix, by which a step of scrubbing is chosen.
     double magnitude() const { return m_scale.highest(); }

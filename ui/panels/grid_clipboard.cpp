@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/grid_clipboard.h"
 
-#include "core/io/matrix_text.h"
 #include "ui/document/lab_document.h"
 #include "ui/models/matrix_model.h"
 
@@ -17,18 +16,10 @@ QString text(const Matrix& matrix, MatrixNotation form) {
     return QString::fromStdString(write_matrix(matrix, form));
 }
 
-QString shapeOf(const Matrix& matrix) {
-    return QString::fromStdString(shape_text(matrix.rows(), matrix.cols()));
-}
-
 } // namespace
 
 GridClipboard::GridClipboard(LabDocument& document, const MatrixModel& model, QObject* parent)
     : QObject(parent), m_document(document), m_model(model) {}
-
-QRect GridClipboard::everything() const {
-    return {0, 0, m_model.columnCount(), m_model.rowCount()};
-}
 
 Matrix GridClipboard::numbers(const QRect& cells) const {
     Matrix matrix(cells.height(), cells.width());
@@ -52,53 +43,32 @@ void GridClipboard::copyAs(MatrixNotation form, const QRect& cells) const {
 }
 
 void GridClipboard::clear(const QRect& cells) {
-    put(cells.topLeft(), Matrix::Zero(cells.height(), cells.width()), tr("%1: %2 cleared"));
-}
-
-/// The matrix and its bias are two parameters, and one step.
-void GridClipboard::put(QPoint first, const Matrix& shown, const QString& what) {
-    Experiment next = m_document.settle();
-    std::optional<Change> change;
-    for (const MatrixModel::Part& part : m_model.parts(first.y(), first.x(), shown)) {
-        const Change here{info(part.id).field,
-                          Block{part.row, part.column, part.numbers.rows(), part.numbers.cols()}};
-        change = change ? merged(*change, here) : here;
-        next = with_cells(next, part.id, part.row, part.column, part.numbers);
-    }
-    m_document.apply({std::move(next), *change, what.arg(m_model.name(), shapeOf(shown))});
+    const Matrix zeros = Matrix::Zero(cells.height(), cells.width());
+    const QString shape = QString::fromStdString(shape_text(zeros.rows(), zeros.cols()));
+    const Experiment& before = m_document.settle();
+    m_document.apply(
+        putNumbers(before, m_model, cells.topLeft(), zeros, tr("%1: %2 cleared").arg(m_model.name(), shape)));
 }
 
 void GridClipboard::paste(const QRect& selected) {
-    const Result<Matrix> read = read_matrix_text(QGuiApplication::clipboard()->text().toStdString());
-    if (!read) {
-        emit refused(
-            tr("This cannot be pasted as numbers. %1").arg(QString::fromStdString(read.error().message())));
-        return;
-    }
-    const Matrix& matrix = read.value();
-    const QString pasted = tr("%1: %2 pasted");
-    const QSize size(static_cast<int>(matrix.cols()), static_cast<int>(matrix.rows()));
-    const QRect all = everything();
-    if (matrix.size() == 1)
-        put(selected.topLeft(), Matrix::Constant(selected.height(), selected.width(), matrix(0, 0)), pasted);
-    else if (size != all.size() && all.contains(QRect(selected.topLeft(), size)))
-        put(selected.topLeft(), matrix, pasted);
-    else if (size == all.size() || fillsWithoutBias(size))
-        put({0, 0}, matrix, pasted);
-    else if (size.transposed() == all.size() || fillsWithoutBias(size.transposed())) {
-        put({0, 0}, matrix.transpose(), pasted);
-        emit told(tr("%1 numbers were turned around to fit, as weights of PyTorch’s Linear have to be")
-                      .arg(shapeOf(matrix)));
-    } else {
-        emit refused(tr("%1 numbers do not fit here: %2 has %3")
-                         .arg(shapeOf(matrix), m_model.name(), m_model.shapeText()));
-    }
+    const QString text = QGuiApplication::clipboard()->text();
+    follow(pasteText(m_document.settle(), m_model, selected, text));
 }
 
-bool GridClipboard::fillsWithoutBias(QSize size) const {
-    const QRect all = everything();
-    const QSize own = m_model.isTransposed() ? all.size() - QSize(1, 0) : all.size() - QSize(0, 1);
-    return m_model.hasBias() && size == own;
+void GridClipboard::paste(const QRect& selected, const Matrix& numbers) {
+    follow(pasteNumbers(m_document.settle(), m_model, selected, numbers));
+}
+
+void GridClipboard::follow(const Paste& paste) {
+    if (paste.choices.empty()) {
+        emit refused(paste.problem);
+    } else if (!paste.question.isEmpty()) {
+        emit asked(paste);
+    } else {
+        m_document.apply(paste.choices.front().step);
+        if (const QString& told = paste.choices.front().told; !told.isEmpty())
+            emit this->told(told);
+    }
 }
 
 } // namespace lab

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/io/matrix_writer.h"
+#include "ui/panels/paste.h"
 
 #include <QObject>
 #include <QRect>
@@ -24,22 +25,20 @@ public:
     void copyAs(MatrixNotation form, const QRect& cells) const;
     /// Makes the cells 0, in one step to undo.
     void clear(const QRect& cells);
-    /// Puts what the clipboard holds where it belongs, in one step to undo. One number goes into all selected
-    /// cells. A matrix that is as large as the selection goes there, one that is as large as the grid fills
-    /// it, and any other begins at the selection's first cell. One that only fits when it is turned around,
-    /// as weights of PyTorch's Linear do, is, and told() says so; one that does not fit is refused().
+    /// Puts what the clipboard holds where it belongs, in one step to undo: see paste.h. What has to be asked
+    /// first is, and what does not fit is refused().
     void paste(const QRect& selected);
+    /// The same for numbers from elsewhere.
+    void paste(const QRect& selected, const Matrix& numbers);
 
 signals:
     void told(const QString& message);
     void refused(const QString& reason);
+    void asked(const lab::Paste& paste);
 
 private:
-    QRect everything() const;
     Matrix numbers(const QRect& cells) const;
-    bool fillsWithoutBias(QSize size) const;
-    /// `what` is the step's name, with the parameter's and the numbers' shape to be filled in.
-    void put(QPoint first, const Matrix& shown, const QString& what);
+    void follow(const Paste& paste);
 
     LabDocument& m_document;
     const MatrixModel& m_model;

@@ -61,6 +61,7 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     connect(model, &MatrixModel::refused, this, &MatrixGrid::refused);
     connect(m_clipboard, &GridClipboard::refused, this, &MatrixGrid::refused);
     connect(m_clipboard, &GridClipboard::told, this, &MatrixGrid::told);
+    connect(m_clipboard, &GridClipboard::asked, this, &MatrixGrid::asked);
     connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::resizeCells);
     connect(model, &QAbstractItemModel::dataChanged, this, &MatrixGrid::resizeColumns);
     connect(&theme, &Theme::changed, this, &MatrixGrid::restyle);
@@ -187,6 +188,10 @@ bool MatrixGrid::editByKey(const QKeyEvent& event) {
         return false;
     }
     return true;
+}
+
+void MatrixGrid::paste(const Matrix& numbers) {
+    m_clipboard->paste(QRect(0, 0, m_model->columnCount(), m_model->rowCount()), numbers);
 }
 
 void MatrixGrid::addCopies(QMenu& menu) {

@@ -3,6 +3,8 @@
 // A parameter under the hand: a table of coloured numbers to type into, to drag sideways, to select.
 #pragma once
 
+#include "core/types.h"
+
 #include <QTableView>
 
 class QMenu;
@@ -13,6 +15,7 @@ class GridClipboard;
 class GridHand;
 class LabDocument;
 class MatrixModel;
+struct Paste;
 class Theme;
 
 class MatrixGrid : public QTableView {
@@ -24,11 +27,16 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
+    /// Puts numbers into it as if they were pasted over the whole grid.
+    void paste(const Matrix& numbers);
+
 signals:
     /// A text was refused, and why.
     void refused(const QString& reason);
     /// Something else than expected was done, and what.
     void told(const QString& message);
+    /// What was pasted can mean several things.
+    void asked(const lab::Paste& paste);
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;

@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One parameter in the left column: a header that folds it, and its grid.
+// One parameter in the left column: a header that folds it and opens its menu, its grid, and between them
+// what the menu or pasting has to ask.
 #pragma once
 
 #include "core/parameter.h"
+#include "ui/document/worker.h"
 
 #include <QWidget>
 
 #include <optional>
 
 class QLabel;
+class QToolButton;
+class QVBoxLayout;
 
 namespace lab {
 
+class FoldHeader;
 class LabDocument;
+class MatrixForm;
 class MatrixGrid;
+class MatrixMenu;
 class MatrixModel;
+class PasteStrip;
 class PillButton;
 class Selection;
 class Theme;
@@ -31,6 +39,15 @@ public:
     MatrixModel& model() const { return *m_model; }
     bool isFolded() const { return m_folded; }
     void setFolded(bool folded);
+    QToolButton& menuButton() const { return *m_menuButton; }
+    /// Adds the parameter where the document has none, which only W_O can be.
+    PillButton& addButton() const { return *m_add; }
+    PasteStrip& pasteStrip() const { return *m_paste; }
+    /// What is asked for at the moment; nullptr where nothing is.
+    MatrixForm* form() const { return m_form; }
+
+    /// Reads the numbers of a matrix file into the grid, as if they were pasted.
+    void readFile(const QString& file);
 
 signals:
     void refused(const QString& reason);
@@ -40,16 +57,30 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void addHeader(QVBoxLayout* column);
+    void connectParts();
     void refresh();
     void restyle();
+    void refuse(const QString& reason);
+    void showMenu();
+    void showForm(MatrixForm* form);
+    void closeForm();
+    void askForFile();
 
+    LabDocument& m_document;
     const Theme& m_theme;
     ParameterId m_id;
     MatrixModel* m_model;
     MatrixGrid* m_grid;
-    class FoldHeader* m_header;
+    MatrixMenu* m_menu;
+    FoldHeader* m_header;
+    QToolButton* m_menuButton;
+    PillButton* m_add;
+    PasteStrip* m_paste;
+    MatrixForm* m_form = nullptr;
     QLabel* m_problem;
     bool m_folded = false;
+    Worker m_worker{*this}; ///< reads matrix files
 };
 
 } // namespace lab

@@ -5,6 +5,7 @@
 #include "ui/models/matrix_model.h"
 #include "ui/panels/matrix_grid.h"
 #include "ui/panels/parameter_section.h"
+#include "ui/panels/shape_controls.h"
 #include "ui/theme.h"
 #include "ui/widgets/pill_button.h"
 
@@ -59,7 +60,7 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
       m_heading(new QLabel(tr("INPUTS AND WEIGHTS"))),
       m_hint(new QLabel(tr("Drag a number sideways, or type. Hold W and it swings. Paste from NumPy, "
                            "PyTorch or a spreadsheet."))),
-      m_allHeads(new PillButton(theme, PillButton::Kind::chip, tr("All heads"))) {
+      m_shape(new ShapeControls(document, theme)) {
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);
     setWidgetResizable(true);
@@ -68,15 +69,16 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->addWidget(m_heading);
-    column->addWidget(m_allHeads, 0, Qt::AlignLeft);
-    m_allHeads->setToolTip(tr("Show the weights of all heads side by side, instead of the chosen head's"));
+    column->addWidget(m_shape);
+    connect(m_shape, &CardControls::refused, this, &ParametersPanel::refused);
+    connect(m_shape, &ShapeControls::told, this, &ParametersPanel::told);
     for (const Row& row : rows) {
         auto* each = new ParameterSection(document, selection, theme, row.id, row.bias, content);
         m_sections.push_back(each);
         column->addWidget(each);
         connect(each, &ParameterSection::refused, this, &ParametersPanel::refused);
         connect(each, &ParameterSection::told, this, &ParametersPanel::told);
-        connect(m_allHeads, &QAbstractButton::toggled, &each->model(), &MatrixModel::setAllHeads);
+        connect(&m_shape->allHeads(), &QAbstractButton::toggled, &each->model(), &MatrixModel::setAllHeads);
     }
     m_hint->setWordWrap(true);
     column->addWidget(m_hint);
@@ -96,12 +98,18 @@ ParameterSection* ParametersPanel::section(ParameterId id) const {
     return nullptr;
 }
 
+ParameterSection* ParametersPanel::sectionAround(const QWidget* widget) const {
+    for (ParameterSection* each : m_sections) {
+        if (each == widget || each->isAncestorOf(widget))
+            return each;
+    }
+    return nullptr;
+}
+
 void ParametersPanel::refresh() {
     const Experiment& experiment = m_document.experiment();
     for (ParameterSection* each : m_sections)
         each->setVisible(belongs(each->id(), experiment));
-    m_allHeads->setVisible(experiment.heads.count > 1 &&
-                           experiment.projection.kind != ProjectionKind::identity);
 }
 
 void ParametersPanel::restyle() {

@@ -15,8 +15,8 @@ namespace lab {
 
 class LabDocument;
 class ParameterSection;
-class PillButton;
 class Selection;
+class ShapeControls;
 class Theme;
 
 class ParametersPanel : public QScrollArea {
@@ -26,6 +26,9 @@ public:
                     QWidget* parent = nullptr);
 
     ParameterSection* section(ParameterId id) const;
+    /// The section that a widget is part of, or nullptr.
+    ParameterSection* sectionAround(const QWidget* widget) const;
+    ShapeControls& shape() const { return *m_shape; }
 
 signals:
     void refused(const QString& reason);
@@ -42,7 +45,7 @@ private:
     const Theme& m_theme;
     QLabel* m_heading;
     QLabel* m_hint;
-    PillButton* m_allHeads;
+    ShapeControls* m_shape;
     std::vector<ParameterSection*> m_sections;
 };
 

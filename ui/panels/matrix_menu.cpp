@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/matrix_menu.h"
+
+#include "core/edits/matrix_edits.h"
+#include "ui/document/lab_document.h"
+#include "ui/document/number_name.h"
+#include "ui/document/shape_options.h"
+#include "ui/models/matrix_model.h"
+#include "ui/panels/random_form.h"
+
+#include <QMenu>
+
+namespace lab {
+
+namespace {
+
+constexpr int firstDecimals = 2;
+constexpr int mostDecimals = 15;
+constexpr Drawn firstDrawn{{Generator::pytorch, 123, Distribution::uniform}, DrawScope::projection};
+
+void explain(QAction* action, bool possible, const QString& otherwise) {
+    action->setEnabled(possible);
+    if (!possible)
+        action->setToolTip(otherwise);
+}
+
+} // namespace
+
+MatrixMenu::MatrixMenu(LabDocument& document, const MatrixModel& model, const Theme& theme, QObject* parent)
+    : QObject(parent), m_document(document), m_model(model), m_theme(theme) {}
+
+Matrix MatrixMenu::shown() const {
+    const Columns columns = m_model.shownColumns();
+    return parameter(m_document.experiment(), m_model.id())->middleCols(columns.first, columns.count);
+}
+
+void MatrixMenu::edit(const QString& what, const std::function<Matrix(const Matrix&)>& edited) {
+    const Experiment& before = m_document.settle();
+    const Matrix numbers = edited(shown());
+    if (!numbers.allFinite()) {
+        emit refused(tr("%1 stays as it is: its numbers would become too large").arg(m_model.name()));
+        return;
+    }
+    const Index first = m_model.shownColumns().first;
+    m_document.apply({with_cells(before, m_model.id(), 0, first, numbers),
+                      {info(m_model.id()).field, Block{0, first, numbers.rows(), numbers.cols()}},
+                      tr("%1: %2").arg(m_model.name(), what)});
+}
+
+void MatrixMenu::fill(QMenu& menu) {
+    menu.setToolTipsVisible(true);
+    addRandom(menu);
+    menu.addSeparator();
+    addAlgebra(menu);
+    menu.addSeparator();
+    menu.addAction(tr("Read from a file …"), this, &MatrixMenu::fileWanted);
+    addReset(menu);
+    addBias(menu);
+}
+
+Drawn MatrixMenu::proposal() const {
+    const auto last = drawn(m_document.experiment(), m_model.id());
+    return last ? *last : m_lastDrawn.value_or(firstDrawn);
+}
+
+void MatrixMenu::addRandom(QMenu& menu) {
+    menu.addAction(tr("Random …"), this, [this] {
+        auto* form = new RandomForm(m_document, m_theme, m_model.id(), proposal());
+        connect(form, &RandomForm::drawn, this, [this](const Drawn& how) { m_lastDrawn = how; });
+        emit formWanted(form);
+    });
+    const auto origin = drawn(m_document.experiment(), m_model.id());
+    const auto last = origin ? origin : m_lastDrawn;
+    QAction* again = menu.addAction(last ? tr("Again: %1").arg(drawnText(*last)) : tr("The same seed again"),
+                                    this, [this, last] {
+                                        const QString problem = drawRandom(m_document, m_model.id(), *last);
+                                        if (!problem.isEmpty())
+                                            emit refused(problem);
+                                    });
+    explain(again, last.has_value(), tr("Nothing has been drawn for this matrix yet"));
+}
+
+void MatrixMenu::addAlgebra(QMenu& menu) {
+    const bool turned = m_model.isTransposed();
+    menu.addAction(tr("Zeros"), this, [this] {
+        edit(tr("zeros"), [](const Matrix& m) { return Matrix::Zero(m.rows(), m.cols()); });
+    });
+    menu.addAction(tr("Identity"), this, [this] {
+        edit(tr("identity"), [](const Matrix& m) { return Matrix::Identity(m.rows(), m.cols()); });
+    });
+    QAction* transpose = menu.addAction(tr("Transpose"), this, [this] {
+        edit(tr("transposed"), [](const Matrix& m) { return Matrix(m.transpose()); });
+    });
+    const Matrix now = shown();
+    explain(transpose, now.rows() == now.cols(),
+            tr("Only a square matrix has its shape when it is turned around; this one is %1")
+                .arg(m_model.shapeText()));
+    menu.addAction(tr("Scale by …"), this, [this] {
+        emit formWanted(
+            new NumberForm(m_document, m_theme, tr("Scale by"), 2, {{}, 0, 6}, [this](double factor) {
+                edit(tr("× %1").arg(numberName(factor)),
+                     [factor](const Matrix& m) { return Matrix(factor * m); });
+            }));
+    });
+    menu.addAction(tr("Round …"), this, [this] {
+        const auto problem = [](double decimals) {
+            return decimals >= 0 && decimals <= mostDecimals && decimals == std::floor(decimals)
+                       ? QString()
+                       : tr("Decimals are a whole number from 0 to %1").arg(mostDecimals);
+        };
+        emit formWanted(new NumberForm(m_document, m_theme, tr("Decimals"), firstDecimals, {problem, 1, 3},
+                                       [this](double decimals) {
+                                           const auto count = static_cast<int>(decimals);
+                                           edit(tr("rounded to %n decimals", nullptr, count),
+                                                [count](const Matrix& m) { return rounded(m, count); });
+                                       }));
+    });
+    menu.addAction(turned ? tr("Normalise columns") : tr("Normalise rows"), this,
+                   [this] { edit(tr("normalised"), [](const Matrix& m) { return with_unit_rows(m); }); })
+        ->setToolTip(tr("Each gets length 1; one of zeros stays"));
+}
+
+void MatrixMenu::addReset(QMenu& menu) {
+    const Experiment& opened = m_document.opened();
+    const Experiment& now = m_document.experiment();
+    const MatrixPtr before = parameter(opened, m_model.id());
+    const MatrixPtr here = parameter(now, m_model.id());
+    const bool possible = before && before->rows() == here->rows() && before->cols() == here->cols() &&
+                          (m_model.id() != ParameterId::E || distinct_tokens(opened) == distinct_tokens(now));
+    QAction* reset = menu.addAction(tr("Reset to opened"), this, [this, before] {
+        const Columns columns = m_model.shownColumns();
+        edit(tr("reset to opened"),
+             [&](const Matrix&) { return Matrix(before->middleCols(columns.first, columns.count)); });
+    });
+    explain(reset, possible,
+            before ? tr("It had another shape when the document was opened")
+                   : tr("It was not there when the document was opened"));
+}
+
+void MatrixMenu::addBias(QMenu& menu) {
+    if (const auto bias = m_model.biasId()) {
+        const bool present = m_model.hasBias();
+        menu.addAction(present ? tr("Remove the bias") : tr("Add a bias"), this,
+                       [this, bias, present] { setBias(m_document, *bias, !present); });
+    }
+    if (m_model.id() == ParameterId::W_O)
+        menu.addAction(tr("Remove W_O"), this, [this] { setOutputWeights(m_document, false); });
+}
+
+} // namespace lab

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Above the grids: where Q, K and V come from, how large everything is, and what is left out.
+#pragma once
+
+#include "core/edits/shapes.h"
+#include "ui/panels/card_controls.h"
+
+#include <vector>
+
+namespace lab {
+
+class ShapeControls : public CardControls {
+    Q_OBJECT
+public:
+    ShapeControls(LabDocument& document, const Theme& theme);
+    void refresh() override;
+
+    NumberField& field(Size size) const { return *m_fields[static_cast<std::size_t>(size)]; }
+    PillButton& kind() const { return *m_kind; }
+    PillButton& biases() const { return *m_biases; }
+    /// Whether grids are to show all heads' columns, or the selected head's alone.
+    PillButton& allHeads() const { return *m_allHeads; }
+
+signals:
+    /// A choice had an effect that was not asked for, or none, and why.
+    void told(const QString& message);
+
+private:
+    void fillKindMenu();
+    void refreshKind();
+
+    PillButton* m_kind;
+    std::vector<NumberField*> m_fields; ///< in the order of all_sizes()
+    PillButton* m_biases;
+    PillButton* m_allHeads;
+};
+
+} // namespace lab
