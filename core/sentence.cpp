@@ -177,9 +177,10 @@ std::vector<TokenIndex> aligned(const std::vector<std::string>& from, const std:
     return origins;
 }
 
-Experiment with_text(const Experiment& experiment, const std::string& text) {
+/// Everything that stands to the tokens moves with them.
+Experiment with_sequence(const Experiment& experiment, Sequence sequence) {
     Experiment next = experiment;
-    next.sequence = make_sequence(text, experiment.sequence.tokenizer);
+    next.sequence = std::move(sequence);
     const Tokens& keys_now = key_tokens(next);
     const Origins queries = aligned(experiment.sequence.tokens, next.sequence.tokens);
     const Origins keys = aligned(key_tokens(experiment), keys_now);
@@ -195,6 +196,48 @@ Experiment with_text(const Experiment& experiment, const std::string& text) {
     if (experiment.mask.custom)
         next.mask.custom = custom_for(*experiment.mask.custom, queries, keys);
     next.overrides = overrides_for(experiment.overrides, queries, keys);
+    return next;
+}
+
+Experiment with_text(const Experiment& experiment, const std::string& text) {
+    return with_sequence(experiment, make_sequence(text, experiment.sequence.tokenizer));
+}
+
+Sequence split_by(const Sequence& sequence, Tokenizer tokenizer) {
+    if (tokenizer == Tokenizer::manual)
+        return {tokenizer, sequence.text, sequence.tokens};
+    std::string text = sequence.text;
+    if (text.empty()) {
+        for (const std::string& token : sequence.tokens)
+            text += (text.empty() ? "" : " ") + token;
+    }
+    return make_sequence(std::move(text), tokenizer);
+}
+
+Experiment with_tokenizer(const Experiment& experiment, Tokenizer tokenizer) {
+    return with_sequence(experiment, split_by(experiment.sequence, tokenizer));
+}
+
+Experiment with_seed(const Experiment& experiment, std::uint64_t seed) {
+    Experiment next = experiment;
+    Embedding& embedding = next.embedding;
+    embedding.seed = seed;
+    EmbeddingTable table;
+    for (const auto& [token, vector] : experiment.embedding.table->entries())
+        table.set(token,
+                  vector.seeded
+                      ? TokenVector{std::make_shared<const RowVector>(seeded_token(embedding, token)), true}
+                      : vector);
+    embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+    if (const MatrixPtr& old = experiment.embedding.position.table;
+        old && old->cols() == embedding.dimension) {
+        Matrix positions = *old;
+        for (Index row = 0; row < positions.rows(); ++row) {
+            if (old->row(row) == seeded_position(experiment.embedding, row))
+                positions.row(row) = seeded_position(embedding, row);
+        }
+        embedding.position.table = share(std::move(positions));
+    }
     return next;
 }
 

@@ -24,6 +24,17 @@ void complete_vectors(Experiment& experiment);
 /// ones are seeded.
 Experiment with_text(const Experiment& experiment, const std::string& text);
 
+/// A sequence split in another way: see with_tokenizer().
+Sequence split_by(const Sequence& sequence, Tokenizer tokenizer);
+
+/// The same with another way to split the text. `manual` keeps the tokens as they are; where a document with
+/// tokens given by hand has no text, its tokens with a space between them become one.
+Experiment with_tokenizer(const Experiment& experiment, Tokenizer tokenizer);
+
+/// The experiment with another seed for new words and positions. Vectors that nobody has edited or loaded
+/// follow it, and so do rows of the position table that are what the old seed gave.
+Experiment with_seed(const Experiment& experiment, std::uint64_t seed);
+
 /// The experiment with another kind of positions. The table stays for the way back; `learned` takes it up
 /// again where it is as wide as the vectors are, and seeds the rows that are missing.
 Experiment with_position(const Experiment& experiment, PositionKind kind);

@@ -86,7 +86,7 @@ void TestKept::givenTokensAreNotTyped() {
     QString reason;
     connect(&document, &LabDocument::textRefused, this, [&](const QString& text) { reason = text; });
     document.setText(QStringLiteral("something else"));
-    QVERIFY2(reason.contains("given in the file"), qPrintable(reason));
+    QVERIFY2(reason.contains("given by hand"), qPrintable(reason));
     QVERIFY(!difference(document.experiment(), opened));
     QCOMPARE(document.undoStack().count(), 0);
 }

@@ -146,7 +146,7 @@ void TestFileOptions::givenTokens() {
     open(given_tokens);
     QCOMPARE(chip_texts(w.sentence().tokens()), (QStringList{"New York", "is", "big"}));
     QVERIFY(w.sentence().line().isReadOnly());
-    QVERIFY(w.sentence().tokens().heading().contains("given in the file"));
+    QVERIFY(w.sentence().tokens().heading().contains("given by hand"));
     const Experiment before = w.document().experiment();
     w.type_sentence("something");
     QVERIFY(!difference(w.document().experiment(), before));

@@ -195,8 +195,8 @@ void TestFileSettings::masks() {
 void TestFileSettings::sequences() {
     QCOMPARE(sentenceSetting(patched(nothing, "{}")), QString());
     QCOMPARE(sentenceSetting(patched(nothing, R"({"sequence": {"tokenizer": "characters", "text": "ab"}})")),
-             QStringLiteral("Split into characters (set in the file):"));
-    QVERIFY(sentenceSetting(patched(given_tokens, "{}")).startsWith("Tokens are given in the file"));
+             QString()); // the button says it
+    QVERIFY(sentenceSetting(patched(given_tokens, "{}")).startsWith("Tokens are given by hand"));
     QCOMPARE(sourceSetting(patched(nothing, "{}")), QString());
     QCOMPARE(sourceSetting(patched(two_sentences, "{}")),
              QStringLiteral("Keys and values come from (token by token, set in the file):"));
@@ -208,7 +208,7 @@ void TestFileSettings::missing() {
                 .contains("every character"));
     QVERIFY(whatIsMissing(patched(given_tokens, R"({"sequence": {"tokens": []}, "mask": null,
                                                    "overrides": null})"))
-                .contains("given in the file"));
+                .contains("given by hand"));
     QVERIFY(whatIsMissing(patched(two_sentences, R"({"source": {"tokens": []}, "mask": null,
                                                     "overrides": null})"))
                 .startsWith("The source"));

@@ -92,6 +92,11 @@ void LabDocument::apply(Step step) {
         m_undoStack.push(new EditCommand(*this, std::move(step), false));
 }
 
+void LabDocument::applyTyped(Step step) {
+    if (!is_same(step.next, m_experiment))
+        m_undoStack.push(new EditCommand(*this, std::move(step), true));
+}
+
 void LabDocument::undo() {
     if (m_preview)
         cancelPreview();
@@ -108,19 +113,27 @@ void LabDocument::setText(const QString& text) {
     const std::string wanted = text.toStdString();
     if (wanted == m_experiment.sequence.text)
         return;
-    // What moves with tokens takes the square of their number itself, so their size is asked first.
+    if (m_experiment.sequence.tokenizer == Tokenizer::manual)
+        emit textRefused(tr("The tokens are given by hand, so the sentence cannot be edited here"));
+    else if (!refuses(make_sequence(wanted, m_experiment.sequence.tokenizer)))
+        applyTyped({with_text(settle(), wanted), {Field::sequence, {}}, tr("Sentence")});
+}
+
+void LabDocument::setTokenizer(Tokenizer tokenizer) {
+    if (!refuses(split_by(m_experiment.sequence, tokenizer)))
+        apply({with_tokenizer(settle(), tokenizer), {Field::sequence, {}}, tr("Tokenizer")});
+}
+
+/// What moves with tokens takes the square of their number itself, so their size is asked first.
+bool LabDocument::refuses(const Sequence& sequence) {
     Experiment typed = m_experiment;
-    typed.sequence = make_sequence(wanted, m_experiment.sequence.tokenizer);
-    if (m_experiment.sequence.tokenizer == Tokenizer::manual) {
-        emit textRefused(tr("The tokens are given in the file, so the sentence cannot be edited here"));
-    } else if (const auto problem = too_large(typed)) {
+    typed.sequence = sequence;
+    const auto problem = too_large(typed);
+    if (problem)
         emit textRefused(
             tr("Too long, the sentence stays as it was: %1; possible are %2")
                 .arg(QString::fromStdString(problem->found), QString::fromStdString(problem->expected)));
-    } else {
-        m_undoStack.push(new EditCommand(
-            *this, {with_text(settle(), wanted), {Field::sequence, {}}, tr("Sentence")}, true));
-    }
+    return problem.has_value();
 }
 
 void LabDocument::setValue(ParameterId id, Index row, Index column, double value) {

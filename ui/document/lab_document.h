@@ -65,9 +65,13 @@ public:
     const Experiment& settle();
     // Each of these is one step to undo, and none at all where nothing would change.
     void apply(Step step);
+    /// The same for what is typed: it merges with the same kind of edit that follows within a second.
+    void applyTyped(Step step);
     /// Refused, which textRefused() says, where the tokens are given by hand or what they lead to is too
     /// large.
     void setText(const QString& text);
+    /// Refused likewise where it leads to too many tokens.
+    void setTokenizer(Tokenizer tokenizer);
     void setValue(ParameterId id, Index row, Index column, double value);
     void resetToOpened();
 
@@ -109,6 +113,7 @@ private:
     };
 
     void put(const Experiment& experiment, const Change& change);
+    bool refuses(const Sequence& sequence);
     Step valueStep(const Experiment& before, ParameterId id, Index row, Index column, double value) const;
 
     Experiment m_experiment;

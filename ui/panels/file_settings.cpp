@@ -172,12 +172,9 @@ QStringList otherMasks(const Experiment& experiment) {
 }
 
 QString sentenceSetting(const Experiment& experiment) {
-    const Tokenizer tokenizer = experiment.sequence.tokenizer;
-    if (tokenizer == Tokenizer::manual)
-        return settingText("Tokens are given in the file; the sentence cannot be edited here:");
-    const QString split = splitText(tokenizer);
-    return split.isEmpty() ? QString()
-                           : settingText("%1 (set in the file):").arg(split.at(0).toUpper() + split.mid(1));
+    return experiment.sequence.tokenizer == Tokenizer::manual
+               ? settingText("Tokens are given by hand; the sentence does not change them:")
+               : QString();
 }
 
 QString sourceSetting(const Experiment& experiment) {
@@ -194,7 +191,8 @@ QString whatIsMissing(const Experiment& experiment) {
             "The source, which keys and values come from, has no tokens. It is set in the file.");
     switch (experiment.sequence.tokenizer) {
     case Tokenizer::manual:
-        return settingText("There are no tokens yet. They are given in the file.");
+        return settingText(
+            "There are no tokens yet. They are given by hand: choose another way to split the sentence.");
     case Tokenizer::characters:
         return settingText(
             "Type a sentence above: every character becomes a token, and its attention appears here.");

@@ -22,7 +22,7 @@ QString setInTheFile(const QStringList& settings);
 /// What hides keys besides the causal mask, each in a few words.
 QStringList otherMasks(const Experiment& experiment);
 
-/// How the sentence is split, where that is not at white space.
+/// That the tokens do not follow the sentence, where they are given by hand; empty elsewhere.
 QString sentenceSetting(const Experiment& experiment);
 
 /// What the tokens of the source are, in front of them; empty where there is no source.

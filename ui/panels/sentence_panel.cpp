@@ -6,6 +6,7 @@
 #include "ui/panels/file_settings.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QActionGroup>
@@ -26,6 +27,37 @@ namespace {
 constexpr int mostLines = 3; // of chips
 constexpr int mostSourceLines = 2;
 constexpr double readableLine = 220; // points of the sentence beside its button
+
+constexpr std::array tokenizers{Tokenizer::whitespace, Tokenizer::words, Tokenizer::characters,
+                                Tokenizer::manual};
+
+QString tokenizerText(Tokenizer tokenizer) {
+    switch (tokenizer) {
+    case Tokenizer::whitespace:
+        return SentencePanel::tr("Spaces");
+    case Tokenizer::words:
+        return SentencePanel::tr("Words");
+    case Tokenizer::characters:
+        return SentencePanel::tr("Letters");
+    case Tokenizer::manual:
+        return SentencePanel::tr("By hand");
+    }
+    return {};
+}
+
+QString tokenizerHint(Tokenizer tokenizer) {
+    switch (tokenizer) {
+    case Tokenizer::whitespace:
+        return SentencePanel::tr("Tokens are what stands between spaces");
+    case Tokenizer::words:
+        return SentencePanel::tr("Tokens are words and punctuation marks, also in scripts without spaces");
+    case Tokenizer::characters:
+        return SentencePanel::tr("Tokens are letters as they are read, with their accents");
+    case Tokenizer::manual:
+        return SentencePanel::tr("The tokens stay as they are and the sentence does not change them");
+    }
+    return {};
+}
 
 constexpr std::array positions{PositionKind::none, PositionKind::sinusoidal, PositionKind::learned};
 
@@ -57,7 +89,8 @@ QString positionHint(PositionKind kind) {
 SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme),
       m_top(new QBoxLayout(QBoxLayout::LeftToRight)), m_line(new QLineEdit(this)),
-      m_position(new QPushButton(this)), m_problem(new QLabel(this)),
+      m_options(new QWidget(this)), m_tokenizer(new QPushButton(m_options)),
+      m_position(new QPushButton(m_options)), m_problem(new QLabel(this)),
       m_tokens(new TokenRow(theme, true, this)), m_source(new TokenRow(theme, false, this)) {
     setAutoFillBackground(true);
     m_line->setAccessibleName(tr("Sentence"));
@@ -72,7 +105,12 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
     auto* column = new QVBoxLayout(this);
     column->addLayout(m_top);
     m_top->addWidget(m_line, 1);
-    m_top->addWidget(m_position);
+    m_top->addWidget(m_options);
+    auto* options = new FlowLayout(m_options);
+    options->setContentsMargins({});
+    options->addWidget(m_tokenizer);
+    options->addWidget(m_position);
+    fillTokenizerMenu();
     fillPositionMenu();
     column->addWidget(m_problem);
     column->addWidget(m_tokens);
@@ -105,9 +143,11 @@ void SentencePanel::refresh(const Change& change) {
         m_line->setText(text);
     const bool given = experiment.sequence.tokenizer == Tokenizer::manual;
     m_line->setReadOnly(given);
-    m_line->setPlaceholderText(given ? tr("The tokens are given in the file") : tr("Type a sentence"));
-    m_line->setToolTip(given ? tr("The tokens are given in the file, so the sentence cannot be edited here")
+    m_line->setPlaceholderText(given ? tr("The tokens are given by hand") : tr("Type a sentence"));
+    m_line->setToolTip(given ? tr("The tokens are given by hand, so the sentence cannot be edited: choose "
+                                  "another way to split it first")
                              : QString());
+    updateTokenizer();
     m_tokens->setTokens(experiment.sequence.tokens, sentenceSetting(experiment));
     m_source->setTokens(experiment.source ? experiment.source->tokens : std::vector<std::string>{},
                         sourceSetting(experiment));
@@ -140,6 +180,33 @@ void SentencePanel::updateHeld() {
     m_source->light([inCell](TokenIndex token) { return inCell(Axis::key_token, token); });
 }
 
+void SentencePanel::fillTokenizerMenu() {
+    m_tokenizer->setObjectName(QStringLiteral("tokenizerMenu"));
+    auto* menu = new QMenu(m_tokenizer);
+    menu->setToolTipsVisible(true);
+    auto* group = new QActionGroup(menu);
+    for (const Tokenizer tokenizer : tokenizers) {
+        QAction* action = menu->addAction(tokenizerText(tokenizer));
+        action->setToolTip(tokenizerHint(tokenizer));
+        action->setCheckable(true);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, tokenizer] {
+            m_document.setTokenizer(tokenizer);
+            updateTokenizer(); // a refused choice is none
+        });
+    }
+    m_tokenizer->setMenu(menu);
+}
+
+void SentencePanel::updateTokenizer() {
+    const Tokenizer tokenizer = m_document.experiment().sequence.tokenizer;
+    const auto which = std::ranges::find(tokenizers, tokenizer) - tokenizers.begin();
+    m_tokenizer->menu()->actions()[which]->setChecked(true);
+    m_tokenizer->setText(tokenizerText(tokenizer));
+    m_tokenizer->setToolTip(tokenizerHint(tokenizer));
+    m_tokenizer->setAccessibleName(tr("Tokens: %1").arg(tokenizerText(tokenizer)));
+}
+
 void SentencePanel::fillPositionMenu() {
     m_position->setObjectName(QStringLiteral("positionMenu"));
     auto* menu = new QMenu(m_position);
@@ -168,15 +235,15 @@ void SentencePanel::updatePosition() {
     arrangeLine();
 }
 
-/// The button stands beside the sentence, or under it where that would be too short to read.
+/// The buttons stand beside the sentence, or under it where that would be too short to read.
 void SentencePanel::arrangeLine() {
     const QMargins margins = layout()->contentsMargins();
     const int inner = width() - margins.left() - margins.right();
     const QString kind = positionText(m_document.experiment().embedding.position.kind);
     m_position->setText(tr("Position: %1").arg(kind));
-    const bool beside = inner >= m_theme.px(readableLine) + m_position->sizeHint().width();
+    const bool beside = inner >= m_theme.px(readableLine) + m_options->sizeHint().width();
     m_top->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_top->setAlignment(m_position, beside ? Qt::Alignment() : Qt::AlignLeft);
+    m_options->setSizePolicy(beside ? QSizePolicy::Fixed : QSizePolicy::Preferred, QSizePolicy::Preferred);
     if (m_position->sizeHint().width() > inner)
         m_position->setText(kind);
 }
@@ -201,6 +268,7 @@ void SentencePanel::restyle() {
     layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), m_theme.px(6));
     layout()->setSpacing(m_theme.px(6));
     m_top->setSpacing(m_theme.px(8));
+    m_options->layout()->setSpacing(m_theme.px(8));
     arrangeLine();
     fitChips();
 }

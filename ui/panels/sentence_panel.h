@@ -28,6 +28,8 @@ public:
     SentencePanel(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
 
     QLineEdit& line() const { return *m_line; }
+    /// Opens the choice of how the sentence becomes tokens; its text says how it does.
+    QPushButton& tokenizer() const { return *m_tokenizer; }
     /// Opens the choice of positions; its text says which are added to the tokens' vectors.
     QPushButton& position() const { return *m_position; }
     const std::vector<PillButton*>& chips() const { return m_tokens->chips(); }
@@ -47,6 +49,8 @@ private:
     void updateHeld();
     void restyle();
     void updateLine();
+    void fillTokenizerMenu();
+    void updateTokenizer();
     void fillPositionMenu();
     void updatePosition();
     void arrangeLine();
@@ -57,6 +61,8 @@ private:
     const Theme& m_theme;
     QBoxLayout* m_top;
     QLineEdit* m_line;
+    QWidget* m_options; ///< beside the line, or under it
+    QPushButton* m_tokenizer;
     QPushButton* m_position;
     QLabel* m_problem;
     TokenRow* m_tokens;
