@@ -31,6 +31,7 @@ QList<Descriptor> descriptors() {
          "Save as…",
          "Save the document in another file",
          {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}},
+        {ActionId::describe, "describe", "Title and description…", "Say what the document shows", {}},
         {ActionId::undo, "undo", "Undo", "Undo", standard(QKeySequence::Undo)},
         {ActionId::redo,
          "redo",

@@ -15,6 +15,7 @@ enum class ActionId {
     open,
     save,
     save_as,
+    describe,
     undo,
     redo,
     reset,

@@ -16,6 +16,7 @@
 #include "ui/panels/recovery_strip.h"
 #include "ui/panels/sentence_panel.h"
 #include "ui/panels/status_line.h"
+#include "ui/panels/title_strip.h"
 #include "ui/panels/top_bar.h"
 #include "ui/plots/view_export.h"
 #include "ui/theme.h"
@@ -58,6 +59,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_topBar = new TopBar(m_document, *m_actions, theme);
     m_banner = new Banner(theme);
     m_recoveryStrip = new RecoveryStrip(*m_recovery, theme);
+    m_titleStrip = new TitleStrip(m_document, theme);
     m_sentence = new SentencePanel(m_document, m_selection, theme);
     m_parameters = new ParametersPanel(m_document, m_selection, theme);
     m_heads = new HeadStrip(m_document, m_selection, theme);
@@ -77,6 +79,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     column->addWidget(m_topBar);
     column->addWidget(line(centre));
     column->addWidget(m_recoveryStrip);
+    column->addWidget(m_titleStrip);
     column->addWidget(m_banner);
     column->addWidget(m_sentence);
     column->addWidget(line(centre));
@@ -119,6 +122,7 @@ void MainWindow::connectActions() {
         finishTyping();
         m_controller->saveAs();
     });
+    on(ActionId::describe, [this] { m_titleStrip->open(); });
     on(ActionId::undo, [this] { m_document.undo(); });
     on(ActionId::redo, [this] { m_document.redo(); });
     on(ActionId::reset, [this] { m_document.resetToOpened(); });
@@ -181,7 +185,11 @@ void MainWindow::connectDocument() {
     const QUndoStack& stack = m_document.undoStack();
     connect(&stack, &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&stack, &QUndoStack::indexChanged, this, &MainWindow::updateChecks);
-    connect(&m_document, &LabDocument::changed, this, &MainWindow::updateChecks);
+    connect(&m_document, &LabDocument::changed, this, [this](const Change& change) {
+        updateChecks();
+        if (change.field == Field::everything || change.field == Field::description)
+            updateTitle();
+    });
     connect(&m_document, &LabDocument::previewEnded, this, &MainWindow::updateChecks);
     connect(&m_theme, &Theme::changed, this, [this] {
         m_preferences.scale = m_theme.scale();

@@ -23,6 +23,7 @@ class RecoveryStrip;
 class SentencePanel;
 class StatusLine;
 class Theme;
+class TitleStrip;
 class TopBar;
 class WindowBody;
 
@@ -43,6 +44,7 @@ public:
     StatusLine& status() const { return *m_status; }
     Banner& banner() const { return *m_banner; }
     Recovery& recovery() const { return *m_recovery; }
+    TitleStrip& titleStrip() const { return *m_titleStrip; }
     RecoveryStrip& recoveryStrip() const { return *m_recoveryStrip; }
 
     void saveStageAsPicture(StageId stage);
@@ -75,6 +77,7 @@ private:
     TopBar* m_topBar;
     Banner* m_banner;
     RecoveryStrip* m_recoveryStrip;
+    TitleStrip* m_titleStrip;
     SentencePanel* m_sentence;
     ParametersPanel* m_parameters;
     HeadStrip* m_heads;

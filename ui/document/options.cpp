@@ -117,6 +117,22 @@ void setPosition(LabDocument& document, PositionKind kind) {
     document.apply({with_position(document.settle(), kind), {Field::position, {}}, positionText(kind)});
 }
 
+void setSeed(LabDocument& document, std::uint64_t seed) {
+    document.apply({with_seed(document.settle(), seed), {}, Options::tr("Seed %1").arg(seed)});
+}
+
+void setTitle(LabDocument& document, const QString& title) {
+    Experiment next = document.settle();
+    next.title = title.toStdString();
+    document.applyTyped({std::move(next), {Field::description, {}}, Options::tr("Title")});
+}
+
+void setDescription(LabDocument& document, const QString& description) {
+    Experiment next = document.settle();
+    next.description = description.toStdString();
+    document.applyTyped({std::move(next), {Field::description, {}}, Options::tr("Description")});
+}
+
 void setNotation(LabDocument& document, Notation notation) {
     Experiment next = document.settle();
     next.notation = notation;

@@ -31,6 +31,11 @@ void setTemperature(LabDocument& document, double temperature);
 void previewTemperature(LabDocument& document, double temperature);
 /// A learned table that is needed and not there, or has another width, gets seeded rows.
 void setPosition(LabDocument& document, PositionKind kind);
+/// See with_seed().
+void setSeed(LabDocument& document, std::uint64_t seed);
+/// Typed: letters that follow each other shortly are one step.
+void setTitle(LabDocument& document, const QString& title);
+void setDescription(LabDocument& document, const QString& description);
 void setNotation(LabDocument& document, Notation notation);
 
 } // namespace lab

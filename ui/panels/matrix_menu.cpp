@@ -4,6 +4,7 @@
 #include "core/edits/matrix_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/number_name.h"
+#include "ui/document/options.h"
 #include "ui/document/shape_options.h"
 #include "ui/models/matrix_model.h"
 #include "ui/panels/random_form.h"
@@ -56,6 +57,8 @@ void MatrixMenu::fill(QMenu& menu) {
     menu.addAction(tr("Read from a file …"), this, &MatrixMenu::fileWanted);
     addReset(menu);
     addBias(menu);
+    if (m_model.id() == ParameterId::E)
+        addSeed(menu);
 }
 
 Drawn MatrixMenu::proposal() const {
@@ -145,6 +148,22 @@ void MatrixMenu::addBias(QMenu& menu) {
     }
     if (m_model.id() == ParameterId::W_O)
         menu.addAction(tr("Remove W_O"), this, [this] { setOutputWeights(m_document, false); });
+}
+
+void MatrixMenu::addSeed(QMenu& menu) {
+    QAction* action = menu.addAction(tr("Seed of new words …"), this, [this] {
+        constexpr double most = 9007199254740992; // up to where a field holds every whole number
+        const auto problem = [](double seed) {
+            return seed >= 0 && seed <= most && seed == std::floor(seed)
+                       ? QString()
+                       : tr("A seed is a whole number from 0; the old one stays");
+        };
+        const auto seed = static_cast<double>(m_document.experiment().embedding.seed);
+        emit formWanted(new NumberForm(
+            m_document, m_theme, tr("Seed of new words"), seed, {problem, 1, 6},
+            [this](double wanted) { setSeed(m_document, static_cast<std::uint64_t>(wanted)); }));
+    });
+    action->setToolTip(tr("Words that nobody has given numbers to get theirs from this seed"));
 }
 
 } // namespace lab

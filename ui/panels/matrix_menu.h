@@ -39,6 +39,7 @@ private:
     void addAlgebra(QMenu& menu);
     void addReset(QMenu& menu);
     void addBias(QMenu& menu);
+    void addSeed(QMenu& menu);
     /// Replaces the shown numbers by what `edited` makes of them, as one step to undo.
     void edit(const QString& what, const std::function<Matrix(const Matrix&)>& edited);
     Matrix shown() const;

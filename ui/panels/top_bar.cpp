@@ -63,6 +63,10 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
                    {m_view, m_view->menu()->menuAction()},
                    {m_export, m_export->menu()->menuAction()}};
     connect(&document, &LabDocument::fileChanged, this, &TopBar::arrange);
+    connect(&document, &LabDocument::changed, this, [this](const Change& change) {
+        if (change.field == Field::description)
+            arrange();
+    });
     connect(&document.undoStack(), &QUndoStack::cleanChanged, this, &TopBar::arrange);
     connect(&theme, &Theme::changed, this, &TopBar::restyle);
     restyle();
@@ -70,7 +74,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
 
 void TopBar::fillDocumentMenu() {
     auto* menu = new QMenu(this);
-    for (const ActionId id : {ActionId::create, ActionId::open, ActionId::save, ActionId::save_as})
+    for (const ActionId id : {ActionId::create, ActionId::open, ActionId::save, ActionId::save_as, ActionId::describe})
         menu->addAction(&m_actions[id]);
     menu->addSeparator();
     QMenu* recent = menu->addMenu(tr("Recent"));
