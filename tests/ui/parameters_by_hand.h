@@ -10,6 +10,7 @@
 #include "ui/panels/status_line.h"
 
 #include <QClipboard>
+#include <QLabel>
 #include <QToolButton>
 
 namespace lab::test {
@@ -95,6 +96,16 @@ inline void answer(LabWindow& w, ParameterId id, const QString& text) {
             return QTest::mouseClick(each, Qt::LeftButton);
     }
     QFAIL(qPrintable(text));
+}
+
+/// What a section says in words under its grid.
+inline QString problem(LabWindow& w, ParameterId id) {
+    const ParameterSection* section = w.parameters().section(id);
+    for (const QLabel* each : section->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (each->isVisible())
+            return each->text();
+    }
+    return {};
 }
 
 inline Matrix matrix_of(LabWindow& w, ParameterId id) {
