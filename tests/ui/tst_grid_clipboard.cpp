@@ -154,7 +154,8 @@ void TestGridClipboard::refused_data() {
     QTest::addColumn<QString>("reason");
     QTest::newRow("words") << "attention"
                            << "cannot be pasted as numbers";
-    QTest::newRow("nothing") << "" << "no numbers on the clipboard";
+    QTest::newRow("nothing") << ""
+                             << "There are no numbers on the clipboard";
     QTest::newRow("not finite") << "1 nan\n2 3"
                                 << "cannot be pasted as numbers";
     QTest::newRow("abbreviated") << "[[1, ..., 2]]"

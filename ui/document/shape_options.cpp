@@ -3,7 +3,6 @@
 
 #include "core/edits/projection_kind.h"
 #include "ui/document/lab_document.h"
-#include "ui/document/number_name.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -32,6 +31,11 @@ QString sizeName(Size size) {
     }
 }
 
+/// Every digit of it, where a large number would be written with a power of ten.
+QString wholeName(Index number) {
+    return QString::number(number).replace(QLatin1Char('-'), QChar(0x2212));
+}
+
 QString parameterName(ParameterId id) {
     return QString::fromUtf8(info(id).name.data());
 }
@@ -46,7 +50,8 @@ QString sizeProblem(const Experiment& experiment, Size size, double wanted) {
     if (next)
         return {};
     return Shapes::tr("%1 cannot be %2: it has to be %3; the old one stays")
-        .arg(sizeName(size), numberName(wanted), QString::fromStdString(next.error().expected));
+        .arg(sizeName(size), wholeName(static_cast<Index>(wanted)),
+             QString::fromStdString(next.error().expected));
 }
 
 void setSize(LabDocument& document, Size size, Index wanted) {

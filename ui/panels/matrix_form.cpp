@@ -40,9 +40,10 @@ NumberForm::NumberForm(LabDocument& document, const Theme& theme, const QString&
     : MatrixForm(document, theme), m_field(addField(question, question, std::move(rule))) {
     m_field->setNumber(number);
     PillButton* apply = addEnd(tr("Apply"));
+    apply->setFocusPolicy(Qt::TabFocus); // a click leaves what will not do in the field
     const auto ask = [this, does = std::move(does)] {
-        m_field->finish();
-        does(m_field->number());
+        if (m_field->apply())
+            does(m_field->number());
     };
     connect(m_field, &QLineEdit::returnPressed, this, ask);
     connect(apply, &QAbstractButton::clicked, this, ask);

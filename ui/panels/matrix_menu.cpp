@@ -111,12 +111,12 @@ void MatrixMenu::addAlgebra(QMenu& menu) {
                        ? QString()
                        : tr("Decimals are a whole number from 0 to %1").arg(mostDecimals);
         };
-        emit formWanted(new NumberForm(m_document, m_theme, tr("Decimals"), firstDecimals, {problem, 1, 3},
-                                       [this](double decimals) {
-                                           const auto count = static_cast<int>(decimals);
-                                           edit(tr("rounded to %n decimals", nullptr, count),
-                                                [count](const Matrix& m) { return rounded(m, count); });
-                                       }));
+        emit formWanted(new NumberForm(
+            m_document, m_theme, tr("Decimals"), firstDecimals, {problem, 1, 3}, [this](double decimals) {
+                const auto count = static_cast<int>(decimals);
+                edit(count == 1 ? tr("rounded to 1 decimal") : tr("rounded to %1 decimals").arg(count),
+                     [count](const Matrix& m) { return rounded(m, count); });
+            }));
     });
     menu.addAction(turned ? tr("Normalise columns") : tr("Normalise rows"), this,
                    [this] { edit(tr("normalised"), [](const Matrix& m) { return with_unit_rows(m); }); })
@@ -128,16 +128,17 @@ void MatrixMenu::addReset(QMenu& menu) {
     const Experiment& now = m_document.experiment();
     const MatrixPtr before = parameter(opened, m_model.id());
     const MatrixPtr here = parameter(now, m_model.id());
-    const bool possible = before && before->rows() == here->rows() && before->cols() == here->cols() &&
-                          (m_model.id() != ParameterId::E || distinct_tokens(opened) == distinct_tokens(now));
+    const bool sameTokens = m_model.id() != ParameterId::E || distinct_tokens(opened) == distinct_tokens(now);
+    const bool sameShape = before && before->rows() == here->rows() && before->cols() == here->cols();
     QAction* reset = menu.addAction(tr("Reset to opened"), this, [this, before] {
         const Columns columns = m_model.shownColumns();
         edit(tr("reset to opened"),
              [&](const Matrix&) { return Matrix(before->middleCols(columns.first, columns.count)); });
     });
-    explain(reset, possible,
-            before ? tr("It had another shape when the document was opened")
-                   : tr("It was not there when the document was opened"));
+    explain(reset, sameTokens && sameShape,
+            !before       ? tr("It was not there when the document was opened")
+            : !sameTokens ? tr("The sentence had other tokens when the document was opened")
+                          : tr("It had another shape when the document was opened"));
 }
 
 void MatrixMenu::addBias(QMenu& menu) {

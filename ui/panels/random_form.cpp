@@ -116,14 +116,14 @@ bool isOffered(DrawScope scope, ParameterId id, const Experiment& experiment) {
 RandomForm::RandomForm(LabDocument& document, const Theme& theme, ParameterId id, const Drawn& drawn)
     : MatrixForm(document, theme), m_id(id), m_how(drawn), m_generator(addPill({})),
       m_distribution(addPill({})), m_seed(new QLineEdit(this)), m_scope(addPill({})) {
+    if (!isOffered(m_how.scope, id, document.experiment()))
+        m_how.scope = DrawScope::one;
     fillMenu(m_generator, {Generator::pytorch, Generator::numpy}, m_how.source.generator);
     fillMenu(m_distribution, {Distribution::uniform, Distribution::normal, Distribution::linear},
              m_how.source.distribution);
     fillMenu(m_scope,
              {DrawScope::one, DrawScope::projection, DrawScope::with_output, DrawScope::head_by_head},
              m_how.scope);
-    if (!isOffered(m_how.scope, id, document.experiment()))
-        m_how.scope = DrawScope::one;
     m_seed->setText(QString::number(m_how.source.seed));
     m_seed->setAccessibleName(tr("Seed"));
     m_seed->setToolTip(tr("The seed: the same one gives the same numbers"));

@@ -40,7 +40,7 @@ QString NumberField::problemOf(const QString& text) const {
     return m_rule.problem(*read_number(text.toStdString()));
 }
 
-/// Whether what stands in the field is good; a number that was not touched keeps the digits out of sight.
+/// A number that was not touched keeps the digits out of sight.
 bool NumberField::apply() {
     if (text() == shown())
         return true;
@@ -132,7 +132,8 @@ void NumberField::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        apply();
+        if (apply())
+            emit returnPressed();
         selectAll();
         return;
     case Qt::Key_Escape:

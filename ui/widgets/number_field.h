@@ -28,6 +28,8 @@ public:
     double number() const { return m_number; }
     /// What is being typed counts now. What will not do is refused, and the old number comes back.
     void finish();
+    /// The same, but what will not do stays there, to be mended; false then.
+    bool apply();
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -48,7 +50,6 @@ protected:
 private:
     QString shown() const;
     QString problemOf(const QString& text) const;
-    bool apply();
     void restore();
     void stepBy(int steps);
     void setProblem(const QString& reason);
