@@ -83,12 +83,15 @@ std::vector<PasteChoice> following(const Experiment& before, const MatrixModel& 
                 : QString();
         choices.push_back({text, {next.value(), {}, stepText(model, numbers)}, told});
     };
+    // Where all heads read one group, its block is the whole matrix.
+    const bool isPart =
+        model.shownHead() && model.shownColumns().count < parameter(before, model.id())->cols();
     for (const bool turned : {false, true}) {
         if (turned && numbers.rows() == numbers.cols())
             break;
         const Matrix stored = turned != model.isTransposed() ? Matrix(numbers.transpose()) : numbers;
         add(stored, std::nullopt, turned);
-        if (model.shownHead())
+        if (isPart)
             add(stored, model.shownHead(), turned);
     }
     return choices;
@@ -152,7 +155,9 @@ Paste pasteNumbers(const Experiment& before, const MatrixModel& model, const QRe
     if (fits && choices.empty())
         return {{*fits}, {}, {}};
     if (fits)
-        choices.insert(choices.begin(), {Pasting::tr("fill a part"), fits->step, fits->told});
+        choices.insert(choices.begin(), {fits->told.isEmpty() ? Pasting::tr("fill a part")
+                                                              : Pasting::tr("turned around, with the bias"),
+                                         fits->step, fits->told});
     if (choices.empty())
         return {{}, {}, whyNot(before, model, numbers)};
     const auto all = std::ranges::find_if(
