@@ -98,8 +98,8 @@ std::vector<PasteChoice> following(const Experiment& before, const MatrixModel& 
 }
 
 QString whyNot(const Experiment& before, const MatrixModel& model, const Matrix& numbers) {
-    const QString text = Pasting::tr("%1 numbers do not fit here: %2 has %3")
-                             .arg(shapeOf(numbers), model.name(), model.shapeText());
+    QString text = Pasting::tr("%1 numbers do not fit here: %2 has %3")
+                       .arg(shapeOf(numbers), model.name(), model.shapeText());
     const bool tokens = model.id() == ParameterId::E || model.id() == ParameterId::Q ||
                         model.id() == ParameterId::K || model.id() == ParameterId::V;
     if (!tokens)
