@@ -204,21 +204,31 @@ private slots:
     void init() { make_messages_fatal(); }
     void randomWalks_data();
     void randomWalks();
-    void neverStale_data() { randomWalks_data(); }
+    void neverStale_data() { examples(); }
     void neverStale();
+
+private:
+    static void examples();
 };
 
-void TestRandomWalks::randomWalks_data() {
+void TestRandomWalks::examples() {
     QTest::addColumn<QString>("name");
     for (const QString& name : exampleNames())
         QTest::newRow(qPrintable(name)) << name;
 }
 
+/// The examples, and documents with any option of the format.
+void TestRandomWalks::randomWalks_data() {
+    examples();
+    for (int i = 1; i <= 4; ++i)
+        QTest::addRow("options %d", i) << QString();
+}
+
 void TestRandomWalks::randomWalks() {
     QFETCH(QString, name);
-    RandomExperiments random(qHash(name, 1));
+    RandomExperiments random(qHash(QString(QTest::currentDataTag()), 1));
     LabDocument document;
-    document.openExample(name);
+    name.isEmpty() ? document.replace(random.next(), {}) : document.openExample(name);
     const Experiment opened = document.experiment();
     const QUndoStack& stack = document.undoStack();
     std::vector<std::string> states{bytes(document)}; // by the number of steps that can be undone
