@@ -31,8 +31,9 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event) {
     }
     drop->setDropAction(Qt::CopyAction); // whoever gave the file keeps it
     drop->accept();
+    // Events go to the nearest widget that takes drops, which mostly is the window.
     if (type == QEvent::Drop)
-        take(*drop->mimeData(), widget);
+        take(*drop->mimeData(), m_window->childAt(widget->mapTo(m_window, drop->position().toPoint())));
     return true;
 }
 

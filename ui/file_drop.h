@@ -18,7 +18,7 @@ public:
 signals:
     /// A document, by its path.
     void dropped(const QString& file);
-    /// A file of numbers, and what it was dropped on.
+    /// A file of numbers, and what it was dropped on: the innermost widget there, or nullptr.
     void matrixDropped(const QString& file, const QWidget* on);
     /// Something else, and what can be dropped.
     void refused(const QString& message);

@@ -18,8 +18,8 @@ namespace lab {
 ///
 /// Rows of W_O stay with their head and feature. Overrides of cells that there are no more go.
 ///
-/// Fails where `direct` would have to begin with numbers that are not finite or the matrices would be too large
-/// for the machine, the place being "projection", or "sequence" for the stages.
+/// Fails where `direct` would have to begin with numbers that are not finite or the matrices would be too
+/// large for the machine, the place being "projection", or "sequence" for the stages.
 Result<Experiment> with_projection_kind(const Experiment& experiment, ProjectionKind kind);
 
 } // namespace lab

@@ -166,7 +166,8 @@ Experiment with_output_weights(const Experiment& experiment, bool present) {
     const Dimensions from = dimensions(experiment);
     const Index width = from.H * from.d_v;
     Dimensions to = from;
-    to.d_out = present ? std::clamp<Index>(most_of_output / width, 1, width) : width;
+    const Index wanted = has_inputs(experiment) ? from.d_model : width;
+    to.d_out = present ? std::clamp<Index>(most_of_output / width, 1, wanted) : width;
     next.projection.W_O = present ? seeded_parameter(experiment, ParameterId::W_O, to) : nullptr;
     next.projection.b_O = nullptr;
     drop_origin(next, "W_O");

@@ -44,8 +44,9 @@ Result<Experiment> with_sizes(const Experiment& experiment, const Dimensions& to
 /// must be there.
 Experiment with_bias(const Experiment& experiment, ParameterId bias, bool present);
 
-/// With W_O, seeded and square where it was not there, of fewer columns where that would be more than 128
-/// MiB; or without it and without b_O.
+/// With W_O, seeded where it was not there, or without it and without b_O. A new one leads back to d_model
+/// features, as in "Attention Is All You Need" (section 3.2.2), and is square with `direct`; it has fewer
+/// columns where it would take more than 128 MiB.
 Experiment with_output_weights(const Experiment& experiment, bool present);
 
 } // namespace lab

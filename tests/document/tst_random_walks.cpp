@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Every example edited for long: each step can be taken back exactly, and the results are there at once.
+#include "core/edits/matrix_edits.h"
+#include "core/edits/random_parameters.h"
 #include "core/io/experiment_json.h"
+#include "core/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/document_results.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "ui/document/examples.h"
 #include "ui/document/options.h"
+#include "ui/document/shape_options.h"
 
 #include <QTest>
+
+#include <array>
 
 using namespace lab;
 using namespace lab::test;
@@ -20,12 +26,20 @@ std::string bytes(const LabDocument& document) {
     return write_experiment(document.experiment());
 }
 
+/// What is wrong with the experiment.
+std::string faults(const LabDocument& document) {
+    std::string all;
+    for (const Error& each : validate(document.experiment()))
+        all += each.message() + "\n";
+    return all;
+}
+
 struct Cell {
     ParameterId id;
     Index row, column;
 };
 
-std::optional<Cell> random_cell(const Experiment& experiment, RandomExperiments& random) {
+std::optional<ParameterId> random_parameter(const Experiment& experiment, RandomExperiments& random) {
     std::vector<ParameterId> present;
     for (const ParameterInfo& each : all_parameters()) {
         if (const MatrixPtr matrix = parameter(experiment, each.id); matrix && matrix->size() > 0)
@@ -33,9 +47,15 @@ std::optional<Cell> random_cell(const Experiment& experiment, RandomExperiments&
     }
     if (present.empty())
         return std::nullopt;
-    const ParameterId id = present[std::size_t(random.between(0, Index(present.size()) - 1))];
-    const MatrixPtr matrix = parameter(experiment, id);
-    return Cell{id, random.between(0, matrix->rows() - 1), random.between(0, matrix->cols() - 1)};
+    return present[std::size_t(random.between(0, Index(present.size()) - 1))];
+}
+
+std::optional<Cell> random_cell(const Experiment& experiment, RandomExperiments& random) {
+    const auto id = random_parameter(experiment, random);
+    if (!id)
+        return std::nullopt;
+    const MatrixPtr matrix = parameter(experiment, *id);
+    return Cell{*id, random.between(0, matrix->rows() - 1), random.between(0, matrix->cols() - 1)};
 }
 
 void preview_some(LabDocument& document, RandomExperiments& random) {
@@ -45,8 +65,97 @@ void preview_some(LabDocument& document, RandomExperiments& random) {
     }
 }
 
+Matrix random_numbers(Index rows, Index columns, RandomExperiments& random) {
+    Matrix numbers(rows, columns);
+    for (double& number : numbers.reshaped())
+        number = random.number();
+    return numbers;
+}
+
+void random_size(LabDocument& document, RandomExperiments& random) {
+    const Size size = all_sizes()[std::size_t(random.between(0, Index(all_sizes().size()) - 1))].size;
+    const Index wanted = random.between(-1, 7);
+    if (is_free(document.experiment(), size) &&
+        sizeProblem(document.experiment(), size, double(wanted)).isEmpty())
+        setSize(document, size, wanted);
+}
+
+void random_bias(LabDocument& document, RandomExperiments& random) {
+    const bool linear = document.experiment().projection.kind == ProjectionKind::linear;
+    if (linear && random.coin())
+        setBiases(document, random.coin());
+    else if (linear)
+        setBias(document, random.coin() ? ParameterId::b_Q : ParameterId::b_V, random.coin());
+    else if (document.experiment().projection.W_O)
+        setBias(document, ParameterId::b_O, random.coin());
+}
+
+void random_kind(LabDocument& document, RandomExperiments& random) {
+    (void)setProjectionKind(document, std::array{ProjectionKind::linear, ProjectionKind::identity,
+                                                 ProjectionKind::direct}[std::size_t(random.between(0, 2))]);
+}
+
+/// What the form of random numbers does.
+void random_draw(LabDocument& document, RandomExperiments& random) {
+    const Experiment before = document.settle();
+    const auto id = random_parameter(before, random);
+    const auto of = [](Index number, auto... values) { return std::array{values...}[std::size_t(number)]; };
+    if (!id)
+        return;
+    const bool weights = *id == ParameterId::W_Q || *id == ParameterId::W_K || *id == ParameterId::W_V;
+    const DrawScope scope =
+        weights ? of(random.between(0, 2), DrawScope::one, DrawScope::projection, DrawScope::head_by_head)
+                : DrawScope::one;
+    const RandomSource source{random.coin() ? Generator::pytorch : Generator::numpy,
+                              std::uint64_t(random.between(0, 1000)),
+                              of(random.between(0, can_be_linear(*id) ? 2 : 1), Distribution::uniform,
+                                 Distribution::normal, Distribution::linear)};
+    if (Result<Experiment> next = with_random(before, *id, source, scope))
+        document.apply({std::move(next).value(), {}, QStringLiteral("Random")});
+}
+
+/// What the menu of a matrix does to all of it.
+void random_algebra(LabDocument& document, RandomExperiments& random) {
+    const Experiment before = document.settle();
+    const auto id = random_parameter(before, random);
+    if (!id)
+        return;
+    const Matrix old = *parameter(before, *id);
+    const Matrix numbers = std::array{
+        Matrix(Matrix::Zero(old.rows(), old.cols())), Matrix(Matrix::Identity(old.rows(), old.cols())),
+        Matrix(-0.5 * old), rounded(old, 1), with_unit_rows(old)}[std::size_t(random.between(0, 4))];
+    document.apply({with_cells(before, *id, 0, 0, numbers),
+                    {info(*id).field, Block{0, 0, old.rows(), old.cols()}},
+                    QStringLiteral("Algebra")});
+}
+
+/// What pasting does, with sizes that follow or without.
+void random_paste(LabDocument& document, RandomExperiments& random) {
+    const Experiment before = document.settle();
+    const auto cell = random_cell(before, random);
+    if (!cell)
+        return;
+    const MatrixPtr old = parameter(before, cell->id);
+    if (random.coin()) {
+        const Matrix numbers = random_numbers(random.between(1, old->rows() - cell->row),
+                                              random.between(1, old->cols() - cell->column), random);
+        document.apply(
+            {with_cells(before, cell->id, cell->row, cell->column, numbers),
+             {info(cell->id).field, Block{cell->row, cell->column, numbers.rows(), numbers.cols()}},
+             QStringLiteral("Pasted")});
+        return;
+    }
+    const Index rows = random.coin() ? old->rows() : random.between(1, 6);
+    const bool split = info(cell->id).split != Split::none;
+    const std::optional<HeadIndex> head =
+        split && random.coin() ? std::optional(random.between(0, before.heads.count - 1)) : std::nullopt;
+    if (Result<Experiment> next =
+            with_matrix(before, cell->id, random_numbers(rows, random.between(1, 6), random), head))
+        document.apply({std::move(next).value(), {}, QStringLiteral("Pasted")});
+}
+
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 11)) {
+    switch (random.between(0, 20)) {
     case 0:
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));
@@ -64,6 +173,22 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
         return document.cancelPreview();
     case 7:
         return random.between(0, 4) == 0 ? document.resetToOpened() : document.undo();
+    case 8:
+    case 9:
+        return random_size(document, random);
+    case 10:
+        return random_bias(document, random);
+    case 11:
+        return setOutputWeights(document, random.coin());
+    case 12:
+        return random_kind(document, random);
+    case 13:
+        return random_draw(document, random);
+    case 14:
+        return random_algebra(document, random);
+    case 15:
+    case 16:
+        return random_paste(document, random);
     default:
         if (const auto cell = random_cell(document.experiment(), random))
             document.setValue(cell->id, cell->row, cell->column, random.number());
@@ -79,25 +204,35 @@ private slots:
     void init() { make_messages_fatal(); }
     void randomWalks_data();
     void randomWalks();
-    void neverStale_data() { randomWalks_data(); }
+    void neverStale_data() { examples(); }
     void neverStale();
+
+private:
+    static void examples();
 };
 
-void TestRandomWalks::randomWalks_data() {
+void TestRandomWalks::examples() {
     QTest::addColumn<QString>("name");
     for (const QString& name : exampleNames())
         QTest::newRow(qPrintable(name)) << name;
 }
 
+/// The examples, and documents with any option of the format.
+void TestRandomWalks::randomWalks_data() {
+    examples();
+    for (int i = 1; i <= 4; ++i)
+        QTest::addRow("options %d", i) << QString();
+}
+
 void TestRandomWalks::randomWalks() {
     QFETCH(QString, name);
-    RandomExperiments random(qHash(name, 1));
+    RandomExperiments random(qHash(QString(QTest::currentDataTag()), 1));
     LabDocument document;
-    document.openExample(name);
+    name.isEmpty() ? document.replace(random.next(), {}) : document.openExample(name);
     const Experiment opened = document.experiment();
     const QUndoStack& stack = document.undoStack();
     std::vector<std::string> states{bytes(document)}; // by the number of steps that can be undone
-    for (int step = 0; step < 250; ++step) {
+    for (int step = 0; step < 300; ++step) {
         const auto before = std::size_t(stack.index());
         random_edit(document, random);
         const auto index = std::size_t(stack.index());
@@ -108,8 +243,10 @@ void TestRandomWalks::randomWalks() {
         if (index >= before && index + 1 == states.size())
             states[index] = bytes(document); // a new step, or one that went on
         QCOMPARE(bytes(document), states[index]);
-        if (step % 5 == 0)
+        if (step % 5 == 0) {
+            QCOMPARE(faults(document), std::string());
             QCOMPARE(disagreement(document), std::string());
+        }
     }
     QVERIFY(stack.index() > 50);
     const int top = stack.index();

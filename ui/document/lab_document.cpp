@@ -121,7 +121,7 @@ void LabDocument::setText(const QString& text) {
 
 void LabDocument::setTokenizer(Tokenizer tokenizer) {
     if (!refuses(split_by(m_experiment.sequence, tokenizer)))
-        apply({with_tokenizer(settle(), tokenizer), {Field::sequence, {}}, tr("Tokenizer")});
+        apply({with_tokenizer(settle(), tokenizer), {Field::sequence, {}}, tr("Split the sentence in another way")});
 }
 
 /// What moves with tokens takes the square of their number itself, so their size is asked first.

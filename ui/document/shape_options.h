@@ -24,7 +24,7 @@ void setBiases(LabDocument& document, bool present);
 void setBias(LabDocument& document, ParameterId bias, bool present);
 void setOutputWeights(LabDocument& document, bool present);
 
-/// What a kind of projection is called in menus.
+/// What a kind of projection is called.
 QString projectionText(ProjectionKind kind);
 /// What there is to be said about it: that the heads are others now, or why it was not done; empty where that
 /// is nothing.

@@ -29,6 +29,10 @@ void MatrixDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
     if (current || selected) {
         const double width = m_theme.px(current ? 2.5 : 1.5);
+        const double inner = 1.5 * width; // a light line inside, which tells it from any colour of a cell
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(QPen(c.side, m_theme.px(1)));
+        painter->drawRoundedRect(cell.adjusted(inner, inner, -inner, -inner), m_theme.px(2), m_theme.px(2));
         painter->setPen(QPen(c.accent, width));
         painter->setBrush(Qt::NoBrush);
         painter->drawRoundedRect(cell.adjusted(width / 2, width / 2, -width / 2, -width / 2), m_theme.px(3),

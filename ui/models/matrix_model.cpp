@@ -131,7 +131,8 @@ int MatrixModel::widestNumber(const QFontMetrics& metrics) const {
 }
 
 std::optional<HeadIndex> MatrixModel::shownHead() const {
-    const bool alone = !m_allHeads && info(m_id).split != Split::none && m_document.experiment().heads.count > 1;
+    const bool alone =
+        !m_allHeads && info(m_id).split != Split::none && m_document.experiment().heads.count > 1;
     return alone ? std::optional(m_selection.head()) : std::nullopt;
 }
 

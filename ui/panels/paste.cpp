@@ -73,7 +73,7 @@ std::vector<PasteChoice> following(const Experiment& before, const MatrixModel& 
             return;
         QString text = sizesText(before, next.value());
         if (turned)
-            text = Pasting::tr("turned around: %1").arg(text);
+            text = Pasting::tr("transposed: %1").arg(text);
         if (head)
             text = Pasting::tr("head %1 alone: %2").arg(*head + 1).arg(text);
         const QString told =

@@ -12,6 +12,10 @@
 
 namespace lab {
 
+namespace {
+constexpr double shortChoice = 120; // points of width up to which choices stand beside each other
+}
+
 PasteStrip::PasteStrip(LabDocument& document, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_theme(theme), m_flow(new FlowLayout(this)),
       m_question(new QLabel(this)),
@@ -47,6 +51,8 @@ void PasteStrip::ask(const Paste& paste) {
         auto* button = new PillButton(m_theme, PillButton::Kind::choice, m_choices[i].text, this);
         button->setSmall();
         button->setCheckable(false);
+        if (button->sizeHint().width() > m_theme.px(shortChoice))
+            button->setWrapping();
         button->installEventFilter(this);
         connect(button, &QAbstractButton::clicked, this, [this, i] { choose(i); });
         m_flow->addWidget(button);

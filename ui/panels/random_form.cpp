@@ -134,6 +134,7 @@ RandomForm::RandomForm(LabDocument& document, const Theme& theme, ParameterId id
     row->addWidget(m_seed);
     add(group);
     m_draw = addEnd(tr("Draw"));
+    m_draw->setToolTip(tr("Put the numbers of this seed in place (Enter in the field)"));
     m_note = new QLabel(this);
     m_note->setWordWrap(true);
     m_note->setTextFormat(Qt::PlainText);
@@ -176,6 +177,9 @@ void RandomForm::updateTexts() {
     m_generator->setText(textOf(m_how.source.generator));
     m_distribution->setText(textOf(m_how.source.distribution));
     m_scope->setText(textOf(m_how.scope));
+    m_generator->setToolTip(hintOf(m_how.source.generator));
+    m_distribution->setToolTip(hintOf(m_how.source.distribution));
+    m_scope->setToolTip(hintOf(m_how.scope));
     m_scope->setVisible(isOfProjection(m_id));
     for (PillButton* pill : {m_generator, m_distribution, m_scope})
         pill->updateGeometry();

@@ -28,6 +28,18 @@ QString kindHint(ProjectionKind kind) {
     return {};
 }
 
+QString kindEntry(ProjectionKind kind) {
+    switch (kind) {
+    case ProjectionKind::linear:
+        return ShapeControls::tr("Linear: weights, Q = X W");
+    case ProjectionKind::identity:
+        return ShapeControls::tr("Identity: no weights, Q = K = V = X");
+    case ProjectionKind::direct:
+        return ShapeControls::tr("Direct: Q, K and V are given");
+    }
+    return {};
+}
+
 struct SizeTexts {
     QString label, name, hint;
 };
@@ -92,7 +104,7 @@ void ShapeControls::fillKindMenu() {
     menu->setToolTipsVisible(true);
     auto* group = new QActionGroup(menu);
     for (const ProjectionKind kind : kinds) {
-        QAction* action = menu->addAction(projectionText(kind));
+        QAction* action = menu->addAction(kindEntry(kind));
         action->setToolTip(kindHint(kind));
         action->setCheckable(true);
         group->addAction(action);

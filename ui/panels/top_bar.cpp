@@ -74,7 +74,8 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
 
 void TopBar::fillDocumentMenu() {
     auto* menu = new QMenu(this);
-    for (const ActionId id : {ActionId::create, ActionId::open, ActionId::save, ActionId::save_as, ActionId::describe})
+    for (const ActionId id :
+         {ActionId::create, ActionId::open, ActionId::save, ActionId::save_as, ActionId::describe})
         menu->addAction(&m_actions[id]);
     menu->addSeparator();
     QMenu* recent = menu->addMenu(tr("Recent"));

@@ -34,6 +34,14 @@ void FoldHeader::setShape(const QString& shape) {
     update();
 }
 
+void FoldHeader::setNote(const QString& note) {
+    if (note == m_note)
+        return;
+    m_note = note;
+    setToolTip(note);
+    update();
+}
+
 QSize FoldHeader::sizeHint() const {
     const QFontMetrics title(m_theme.font(TextRole::strong));
     const QFontMetrics small(m_theme.font(TextRole::small));
@@ -60,12 +68,15 @@ void FoldHeader::paintEvent(QPaintEvent* /*event*/) {
     x += sign + m_theme.px(5);
 
     const QFontMetricsF small(m_theme.font(TextRole::small));
-    const double shape = small.horizontalAdvance(m_shape) + m_theme.px(4);
+    const QFontMetricsF title(m_theme.font(TextRole::strong));
+    QString after = m_note.isEmpty() ? m_shape : m_note + QStringLiteral(" · ") + m_shape;
+    if (x + title.horizontalAdvance(text()) + small.horizontalAdvance(after) + m_theme.px(10) > width())
+        after = m_shape;
+    const double shape = small.horizontalAdvance(after) + m_theme.px(4);
     painter.setFont(m_theme.font(TextRole::small));
     painter.setPen(c.muted);
-    painter.drawText(QRectF(width() - shape, 0, shape, height()), Qt::AlignLeft | Qt::AlignVCenter, m_shape);
+    painter.drawText(QRectF(width() - shape, 0, shape, height()), Qt::AlignLeft | Qt::AlignVCenter, after);
 
-    const QFontMetricsF title(m_theme.font(TextRole::strong));
     const QString name = title.elidedText(text(), Qt::ElideRight, width() - x - shape);
     painter.setFont(m_theme.font(TextRole::strong));
     painter.setPen(isEnabled() ? c.text : c.muted);

@@ -18,6 +18,8 @@ public:
     /// Rich text, shown after the title.
     void setSymbol(const QString& symbol);
     void setShape(const QString& shape);
+    /// What is to be known besides, shown before the shape where there is room.
+    void setNote(const QString& note);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -29,6 +31,7 @@ private:
     const Theme& m_theme;
     QString m_symbol;
     QString m_shape;
+    QString m_note;
 };
 
 } // namespace lab

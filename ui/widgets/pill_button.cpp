@@ -63,7 +63,23 @@ int PillButton::badgeWidth() const {
     return std::max(width(m_badge) + m_theme.px(8), m_theme.px(20)) + m_theme.px(6);
 }
 
+void PillButton::setWrapping() {
+    m_wraps = true;
+    updateGeometry();
+}
+
+int PillButton::margins() const {
+    return m_theme.px(m_kind == Kind::plain ? 12 : m_small ? 16 : 20);
+}
+
+int PillButton::heightForWidth(int width) const {
+    const QRect room(0, 0, std::max(width - margins(), 1), QWIDGETSIZE_MAX);
+    return QFontMetrics(textFont()).boundingRect(room, Qt::TextWordWrap, text()).height() + m_theme.px(8);
+}
+
 QString PillButton::shownText() const {
+    if (m_wraps)
+        return text();
     const QFont font = textFont();
     const int most = m_theme.px(220);
     return TextWidth(font)(text()) <= most ? text()
@@ -72,10 +88,7 @@ QString PillButton::shownText() const {
 
 QSize PillButton::sizeHint() const {
     const QFont font = textFont();
-    return {TextWidth(font)(shownText()) + badgeWidth() + arrowWidth() +
-                m_theme.px(m_kind == Kind::plain ? 12
-                           : m_small             ? 16
-                                                 : 20),
+    return {TextWidth(font)(shownText()) + badgeWidth() + arrowWidth() + margins(),
             QFontMetrics(font).height() + m_theme.px(8)};
 }
 
@@ -98,7 +111,7 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF shape = QRectF(rect()).adjusted(1, 1, -1, -1);
-    const double radius = shape.height() / 2;
+    const double radius = std::min(shape.height(), sizeHint().height() - 2.0) / 2; // of one line
     const bool filled = m_kind == Kind::choice && (isChecked() || m_menu);
 
     QColor fill = m_kind == Kind::plain ? QColor(Qt::transparent) : c.control;
@@ -137,7 +150,9 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
     }
     painter.setPen(ink);
     painter.setFont(textFont());
-    painter.drawText(textArea, Qt::AlignCenter, shownText());
+    if (m_wraps)
+        textArea.adjust(margins() / 2.0, 0, -margins() / 2.0, 0);
+    painter.drawText(textArea, Qt::AlignCenter | (m_wraps ? Qt::TextWordWrap : 0), shownText());
 }
 
 } // namespace lab

@@ -30,6 +30,11 @@ public:
     /// In small letters, for where pills stand among other things.
     void setSmall();
 
+    /// A longer text goes on in more lines, instead of being shortened.
+    void setWrapping();
+
+    bool hasHeightForWidth() const override { return m_wraps; }
+    int heightForWidth(int width) const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -43,6 +48,7 @@ private:
     QFont textFont() const;
     int badgeWidth() const;
     int arrowWidth() const;
+    int margins() const;
     /// The text, shortened where it would be longer than any reader wants in a row of chips.
     QString shownText() const;
 
@@ -51,6 +57,7 @@ private:
     QString m_badge;
     QMenu* m_menu = nullptr;
     bool m_small = false;
+    bool m_wraps = false;
 };
 
 } // namespace lab
