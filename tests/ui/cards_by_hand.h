@@ -43,11 +43,11 @@ inline void press(LabWindow& w, StageId id, const QString& text) {
     QVERIFY2(w.press(w.button(*w.board().card(id), text)), qPrintable(text));
 }
 
-/// Chooses from a menu that is open, with the pointer.
+/// Chooses from a menu that is open, with the pointer; an entry may say more after a colon.
 inline void choose(QMenu* menu, const QString& text) {
     QVERIFY(menu->isVisible());
     for (QAction* action : menu->actions()) {
-        if (action->text() == text)
+        if (action->text() == text || action->text().startsWith(text + QLatin1Char(':')))
             return QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
     }
     QFAIL(qPrintable(text));

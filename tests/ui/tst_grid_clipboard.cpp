@@ -223,7 +223,7 @@ void TestGridClipboard::embeddings() {
     // Two rows of three numbers, where there are three rows of two: weights of a Linear.
     paste("1 2 3\n4 5 6", ParameterId::E);
     QCOMPARE(matrix(ParameterId::E)(2, 0), 3.0);
-    QVERIFY(window().status().text().contains("turned around"));
+    QVERIFY(window().status().text().contains("transposed"));
 }
 
 QTEST_MAIN(TestGridClipboard)

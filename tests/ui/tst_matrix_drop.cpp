@@ -120,7 +120,7 @@ void TestMatrixDrop::asks() {
     QVERIFY(dropOn(P::W_Q, "wide.csv"));
     QTRY_VERIFY(w.parameters().section(P::W_Q)->pasteStrip().isVisible());
     QCOMPARE(asked(w, P::W_Q),
-             (QStringList{QStringLiteral("d_k 2 → 3"), QStringLiteral("turned around: d_model 2 → 3")}));
+             (QStringList{QStringLiteral("d_k 2 → 3"), QStringLiteral("transposed: d_model 2 → 3")}));
     answer(w, P::W_Q, QStringLiteral("d_k 2 → 3"));
     QCOMPARE(w.value(P::W_Q, 1, 2), 6.0);
     QCOMPARE(matrix_of(w, P::W_K).cols(), Index{3});

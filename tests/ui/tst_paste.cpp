@@ -61,26 +61,26 @@ void TestPaste::choices_data() {
     };
     const Does nothing = [](LabWindow&) {};
     row("wider keys", "sky-is-blue", nothing, P::W_Q, "1 2 3\n4 5 6", "2 × 3 numbers, and W_Q has 2 × 2.",
-        {"d_k 2 → 3", "turned around: d_model 2 → 3"});
+        {"d_k 2 → 3", "transposed: d_model 2 → 3"});
     row("both", "sky-is-blue", nothing, P::W_V, "1 2 3 4\n4 5 6 4\n7 8 9 4",
         "3 × 4 numbers, and W_V has 2 × 2.",
-        {"d_model 2 → 3, d_v 2 → 4", "turned around: d_model 2 → 4, d_v 2 → 3"});
+        {"d_model 2 → 3, d_v 2 → 4", "transposed: d_model 2 → 4, d_v 2 → 3"});
     row("vectors", "sky-is-blue", nothing, P::E, "1 2 3\n4 5 6\n7 8 9", "3 × 3 numbers, and E has 3 × 2.",
         {"d_model 2 → 3"});
     row("fewer features", "journey-self-attention-v1", nothing, P::E, "1 2\n3 4\n5 6\n1 2\n3 4\n5 6",
         "6 × 2 numbers, and E has 6 × 3.", {"fill a part", "d_model 3 → 2"});
     row("one of three heads", "sky-is-blue", heads(3, 3), P::W_Q, "1 2 3\n4 5 6",
         "2 × 3 numbers, and W_Q has 2 × 2.",
-        {"d_k 2 → 1", "head 1 alone: d_k 2 → 3", "head 1 alone: turned around: d_model 2 → 3"});
+        {"d_k 2 → 1", "head 1 alone: d_k 2 → 3", "head 1 alone: transposed: d_model 2 → 3"});
     row("a group that all share", "sky-is-blue", heads(3, 1), P::W_K, "1 2 3\n4 5 6",
-        "2 × 3 numbers, and W_K has 2 × 2.", {"d_k 2 → 3", "turned around: d_model 2 → 3"});
+        "2 × 3 numbers, and W_K has 2 × 2.", {"d_k 2 → 3", "transposed: d_model 2 → 3"});
     row("output weights", "sky-is-blue", [](LabWindow& w) { setOutputWeights(w.document(), true); }, P::W_O,
-        "1 2 3\n4 5 6", "2 × 3 numbers, and W_O has 2 × 2.", {"d_out 2 → 3", "turned around: d_v 2 → 3"});
+        "1 2 3\n4 5 6", "2 × 3 numbers, and W_O has 2 × 2.", {"d_out 2 → 3", "transposed: d_v 2 → 3"});
     row("columns", "sky-is-blue", [](LabWindow& w) { setNotation(w.document(), Notation::columns); }, P::W_Q,
-        "1 2 3\n4 5 6", "2 × 3 numbers, and W_Q has 2 × 2.", {"d_model 2 → 3", "turned around: d_k 2 → 3"});
+        "1 2 3\n4 5 6", "2 × 3 numbers, and W_Q has 2 × 2.", {"d_model 2 → 3", "transposed: d_k 2 → 3"});
     row("beside a bias", "sky-is-blue", [](LabWindow& w) { setBiases(w.document(), true); }, P::W_Q,
         "1 2 3\n4 5 6", "2 × 3 numbers, and W_Q has 2 × 2 + b.",
-        {"turned around, with the bias", "d_k 2 → 3", "turned around: d_model 2 → 3"});
+        {"transposed, with the bias", "d_k 2 → 3", "transposed: d_model 2 → 3"});
     row("queries that are given", "sky-is-blue", [](LabWindow& w) { choose_kind(w, "Direct"); }, P::Q,
         "1 2 3\n4 5 6\n7 8 9", "3 × 3 numbers, and Q has 3 × 2.", {"d_k 2 → 3"});
 }
@@ -264,8 +264,8 @@ void TestPaste::partOfTheEmbeddings() {
 void TestPaste::turnedAround() {
     LabWindow& w = window();
     paste_into(w, P::W_Q, "1 2 3\n4 5 6");
-    answer(w, P::W_Q, QStringLiteral("turned around: d_model 2 → 3"));
-    QVERIFY(w.status().text().startsWith("2 × 3 numbers were turned around to fit"));
+    answer(w, P::W_Q, QStringLiteral("transposed: d_model 2 → 3"));
+    QVERIFY(w.status().text().startsWith("2 × 3 numbers were transposed to fit"));
     Matrix expected(3, 2);
     expected << 1, 4, 2, 5, 3, 6;
     QVERIFY(same_bits(matrix_of(w, P::W_Q), expected));
@@ -275,7 +275,7 @@ void TestPaste::turnedAround() {
     // Now that it is 3 × 2, nothing has to be asked.
     paste_into(w, P::W_K, "1 2 3\n4 5 6");
     QVERIFY(same_bits(matrix_of(w, P::W_K), expected));
-    QVERIFY(w.status().text().contains("turned around"));
+    QVERIFY(w.status().text().contains("transposed"));
     QCOMPARE(steps(), 2);
 }
 
@@ -353,7 +353,7 @@ void TestPaste::once() {
     paste_into(w, P::W_Q, "1 2 3\n4 5 6");
     paste_into(w, P::W_Q, "9 8 7 6\n5 4 3 2");
     QCOMPARE(asked(w, P::W_Q),
-             (QStringList{QStringLiteral("d_k 2 → 4"), QStringLiteral("turned around: d_model 2 → 4")}));
+             (QStringList{QStringLiteral("d_k 2 → 4"), QStringLiteral("transposed: d_model 2 → 4")}));
     w.press_key(Qt::Key_Return);
     QCOMPARE(w.value(P::W_Q, 0, 3), 6.0);
     QCOMPARE(steps(), 1);

@@ -30,7 +30,7 @@ QString stepText(const MatrixModel& model, const Matrix& numbers) {
 }
 
 QString turnedAround(const Matrix& numbers) {
-    return Pasting::tr("%1 numbers were turned around to fit, as weights of PyTorch’s Linear have to be")
+    return Pasting::tr("%1 numbers were transposed to fit, as weights of PyTorch’s Linear have to be")
         .arg(shapeOf(numbers));
 }
 
@@ -156,7 +156,7 @@ Paste pasteNumbers(const Experiment& before, const MatrixModel& model, const QRe
         return {{*fits}, {}, {}};
     if (fits)
         choices.insert(choices.begin(), {fits->told.isEmpty() ? Pasting::tr("fill a part")
-                                                              : Pasting::tr("turned around, with the bias"),
+                                                              : Pasting::tr("transposed, with the bias"),
                                          fits->step, fits->told});
     if (choices.empty())
         return {{}, {}, whyNot(before, model, numbers)};
