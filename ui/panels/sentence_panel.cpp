@@ -243,6 +243,7 @@ void SentencePanel::arrangeLine() {
     m_position->setText(tr("Position: %1").arg(kind));
     const bool beside = inner >= m_theme.px(readableLine) + m_options->sizeHint().width();
     m_top->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_top->setAlignment(m_options, beside ? Qt::AlignVCenter : Qt::Alignment());
     m_options->setSizePolicy(beside ? QSizePolicy::Fixed : QSizePolicy::Preferred, QSizePolicy::Preferred);
     if (m_position->sizeHint().width() > inner)
         m_position->setText(kind);
