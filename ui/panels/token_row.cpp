@@ -11,6 +11,10 @@
 
 namespace lab {
 
+namespace {
+constexpr int betweenTurns = 4; // milliseconds, in which the window answers
+}
+
 TokenRow::TokenRow(const Theme& theme, bool canHold, QWidget* parent)
     : QScrollArea(parent), m_theme(theme), m_canHold(canHold), m_row(new QWidget),
       m_flow(new FlowLayout(m_row)), m_heading(new QLabel(m_row)) {
@@ -24,6 +28,7 @@ TokenRow::TokenRow(const Theme& theme, bool canHold, QWidget* parent)
     m_flow->addWidget(m_heading);
     setWidget(m_row);
     m_untilMore.setSingleShot(true);
+    m_untilMore.setInterval(betweenTurns);
     connect(&m_untilMore, &QTimer::timeout, this, [this] {
         addChips();
         emit grown();
@@ -54,7 +59,7 @@ void TokenRow::setTokens(const std::vector<std::string>& tokens, const QString& 
 /// A widget takes as long to make as a thousand numbers to compute, so a thousand of them come in several
 /// turns of the event loop.
 void TokenRow::addChips() {
-    constexpr std::size_t atOnce = 100;
+    constexpr std::size_t atOnce = 40;
     const std::size_t end = std::min(m_tokens.size(), m_chips.size() + atOnce);
     while (m_chips.size() < end) {
         const auto token = static_cast<TokenIndex>(m_chips.size());

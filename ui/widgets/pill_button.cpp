@@ -65,7 +65,9 @@ int PillButton::badgeWidth() const {
 
 void PillButton::setWrapping() {
     m_wraps = true;
-    updateGeometry();
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred); // as high as its lines are
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
 }
 
 int PillButton::margins() const {
