@@ -144,8 +144,10 @@ Origins unmoved(const Tokens& tokens) {
     return origins;
 }
 
-const Sequence& of_side(const Experiment& experiment, Side side) {
-    return side == Side::source ? *experiment.source : experiment.sequence;
+/// The experiment with another sentence, whose tokens are aligned with the old ones.
+Experiment with_sentence(const Experiment& experiment, Sequence sequence) {
+    const Origins origins = aligned(experiment.sequence.tokens, sequence.tokens);
+    return with_sequence(experiment, Side::sentence, std::move(sequence), origins);
 }
 
 } // namespace
@@ -217,20 +219,8 @@ Experiment with_sequence(const Experiment& experiment, Side side, Sequence seque
     return with_tokens_moved(experiment, std::move(next), origins, keys);
 }
 
-Experiment with_source(const Experiment& experiment, bool present) {
-    if (present == experiment.source.has_value())
-        return experiment;
-    Experiment next = experiment;
-    next.source = present ? std::optional(experiment.sequence) : std::nullopt;
-    return with_tokens_moved(experiment, next, unmoved(experiment.sequence.tokens),
-                             aligned(key_tokens(experiment), key_tokens(next)));
-}
-
-Experiment with_text(const Experiment& experiment, const std::string& text, Side side) {
-    const Sequence& before = of_side(experiment, side);
-    Sequence sequence = make_sequence(text, before.tokenizer);
-    const Origins origins = aligned(before.tokens, sequence.tokens);
-    return with_sequence(experiment, side, std::move(sequence), origins);
+Experiment with_text(const Experiment& experiment, const std::string& text) {
+    return with_sentence(experiment, make_sequence(text, experiment.sequence.tokenizer));
 }
 
 Sequence split_by(const Sequence& sequence, Tokenizer tokenizer) {
@@ -244,11 +234,8 @@ Sequence split_by(const Sequence& sequence, Tokenizer tokenizer) {
     return make_sequence(std::move(text), tokenizer);
 }
 
-Experiment with_tokenizer(const Experiment& experiment, Tokenizer tokenizer, Side side) {
-    const Sequence& before = of_side(experiment, side);
-    Sequence sequence = split_by(before, tokenizer);
-    const Origins origins = aligned(before.tokens, sequence.tokens);
-    return with_sequence(experiment, side, std::move(sequence), origins);
+Experiment with_tokenizer(const Experiment& experiment, Tokenizer tokenizer) {
+    return with_sentence(experiment, split_by(experiment.sequence, tokenizer));
 }
 
 Experiment with_seed(const Experiment& experiment, std::uint64_t seed) {

@@ -24,23 +24,20 @@ enum class Side { sentence, source };
 Experiment with_sequence(const Experiment& experiment, Side side, Sequence sequence,
                          const std::vector<TokenIndex>& origins);
 
-/// The experiment with a source, which begins as the sentence is, or without one.
-Experiment with_source(const Experiment& experiment, bool present);
-
 /// The experiment with another sentence, split as the old one was; its tokens must not be given by hand. Old
 /// and new tokens are aligned by their longest common subsequence: given rows of Q, K and V, rows and columns
 /// of the custom mask, padding and overrides travel with their token, and go with it. A new word gets a
 /// seeded vector, a new token of `direct` seeded rows, and it is visible; seeded vectors of words that are
 /// gone go with them, all others stay. Rows of a learned position table stay with their position; missing
 /// ones are seeded.
-Experiment with_text(const Experiment& experiment, const std::string& text, Side side = Side::sentence);
+Experiment with_text(const Experiment& experiment, const std::string& text);
 
 /// A sequence split in another way: see with_tokenizer().
 Sequence split_by(const Sequence& sequence, Tokenizer tokenizer);
 
 /// The same with another way to split the text. `manual` keeps the tokens as they are; where a document with
 /// tokens given by hand has no text, its tokens with a space between them become one.
-Experiment with_tokenizer(const Experiment& experiment, Tokenizer tokenizer, Side side = Side::sentence);
+Experiment with_tokenizer(const Experiment& experiment, Tokenizer tokenizer);
 
 /// The experiment with another seed for new words and positions. Vectors that nobody has edited or loaded
 /// follow it, and so do rows of the position table that are what the old seed gave.
