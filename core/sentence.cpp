@@ -7,6 +7,7 @@
 #include "core/stages/01_tokens.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <unordered_set>
 
@@ -118,6 +119,37 @@ std::vector<Override> overrides_for(const std::vector<Override>& old, const Orig
     return overrides;
 }
 
+/// What stands to the tokens of `experiment`, where they are in `next`, which has its sequences already.
+Experiment with_tokens_moved(const Experiment& experiment, Experiment next, const Origins& queries,
+                             const Origins& keys) {
+    const Tokens& keys_now = key_tokens(next);
+    complete_vectors(next);
+    if (!has_inputs(next)) {
+        Projection& p = next.projection;
+        p.Q = rows_for(experiment, ParameterId::Q, next.sequence.tokens, queries);
+        p.K = rows_for(experiment, ParameterId::K, keys_now, keys);
+        p.V = rows_for(experiment, ParameterId::V, keys_now, keys);
+    }
+    next.mask.padding = padding_for(experiment.mask.padding, keys);
+    if (experiment.mask.custom)
+        next.mask.custom = custom_for(*experiment.mask.custom, queries, keys);
+    next.overrides = overrides_for(experiment.overrides, queries, keys);
+    return next;
+}
+
+/// For each token the one in its own place.
+Origins unmoved(const Tokens& tokens) {
+    Origins origins(tokens.size());
+    std::iota(origins.begin(), origins.end(), TokenIndex{0});
+    return origins;
+}
+
+/// The experiment with another sentence, whose tokens are aligned with the old ones.
+Experiment with_sentence(const Experiment& experiment, Sequence sequence) {
+    const Origins origins = aligned(experiment.sequence.tokens, sequence.tokens);
+    return with_sequence(experiment, Side::sentence, std::move(sequence), origins);
+}
+
 } // namespace
 
 RowVector seeded_token(const Embedding& embedding, const std::string& token) {
@@ -177,30 +209,18 @@ std::vector<TokenIndex> aligned(const std::vector<std::string>& from, const std:
     return origins;
 }
 
-/// Everything that stands to the tokens moves with them.
-Experiment with_sequence(const Experiment& experiment, Sequence sequence) {
+Experiment with_sequence(const Experiment& experiment, Side side, Sequence sequence, const Origins& origins) {
     Experiment next = experiment;
-    next.sequence = std::move(sequence);
-    const Tokens& keys_now = key_tokens(next);
-    const Origins queries = aligned(experiment.sequence.tokens, next.sequence.tokens);
-    const Origins keys = aligned(key_tokens(experiment), keys_now);
-
-    complete_vectors(next);
-    if (!has_inputs(next)) {
-        Projection& p = next.projection;
-        p.Q = rows_for(experiment, ParameterId::Q, next.sequence.tokens, queries);
-        p.K = rows_for(experiment, ParameterId::K, keys_now, keys);
-        p.V = rows_for(experiment, ParameterId::V, keys_now, keys);
-    }
-    next.mask.padding = padding_for(experiment.mask.padding, keys);
-    if (experiment.mask.custom)
-        next.mask.custom = custom_for(*experiment.mask.custom, queries, keys);
-    next.overrides = overrides_for(experiment.overrides, queries, keys);
-    return next;
+    (side == Side::source ? *next.source : next.sequence) = std::move(sequence);
+    const Tokens& queries = experiment.sequence.tokens;
+    if (side == Side::source)
+        return with_tokens_moved(experiment, std::move(next), unmoved(queries), origins);
+    const Origins keys = experiment.source ? unmoved(experiment.source->tokens) : origins;
+    return with_tokens_moved(experiment, std::move(next), origins, keys);
 }
 
 Experiment with_text(const Experiment& experiment, const std::string& text) {
-    return with_sequence(experiment, make_sequence(text, experiment.sequence.tokenizer));
+    return with_sentence(experiment, make_sequence(text, experiment.sequence.tokenizer));
 }
 
 Sequence split_by(const Sequence& sequence, Tokenizer tokenizer) {
@@ -215,7 +235,7 @@ Sequence split_by(const Sequence& sequence, Tokenizer tokenizer) {
 }
 
 Experiment with_tokenizer(const Experiment& experiment, Tokenizer tokenizer) {
-    return with_sequence(experiment, split_by(experiment.sequence, tokenizer));
+    return with_sentence(experiment, split_by(experiment.sequence, tokenizer));
 }
 
 Experiment with_seed(const Experiment& experiment, std::uint64_t seed) {

@@ -16,6 +16,14 @@ RowVector seeded_position(const Embedding& embedding, Index position);
 /// gone; a learned position table gets the rows that are missing.
 void complete_vectors(Experiment& experiment);
 
+/// Which sequence: the one that queries come from, or the source of keys and values.
+enum class Side { sentence, source };
+
+/// The experiment with another sequence. Each of its tokens continues the old one at its origin, or none
+/// (−1); what stands to the tokens travels with them, as with_text() says. The side must be there.
+Experiment with_sequence(const Experiment& experiment, Side side, Sequence sequence,
+                         const std::vector<TokenIndex>& origins);
+
 /// The experiment with another sentence, split as the old one was; its tokens must not be given by hand. Old
 /// and new tokens are aligned by their longest common subsequence: given rows of Q, K and V, rows and columns
 /// of the custom mask, padding and overrides travel with their token, and go with it. A new word gets a

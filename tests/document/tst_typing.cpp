@@ -20,6 +20,7 @@ private slots:
     void lettersMerge();
     void backIsNoEdit();
     void leavesNoLitter();
+    void inFrontOfAWord();
 };
 
 void TestTyping::lettersMerge() {
@@ -87,6 +88,24 @@ void TestTyping::leavesNoLitter() {
     document.setText("sky is blue");
     QCOMPARE(entries(), opened + 1);
     QCOMPARE((*document.experiment().embedding.table->find("extraordinarily")->values)(0), 9.0);
+}
+
+/// Letters that touch a word on their way take nothing from it.
+void TestTyping::inFrontOfAWord() {
+    LabDocument document;
+    document.setText("look");
+    Experiment e = document.experiment();
+    e.mask.padding = {0};
+    e.overrides = {{StageId::inputs, 0, 0, 1, 7, nullptr}};
+    document.replace(e, {});
+    for (const char* text : {"tlook", "thlook", "thelook", "the look"})
+        document.setText(text);
+    QCOMPARE(document.undoStack().count(), 1);
+    QCOMPARE(document.experiment().mask.padding, std::vector<TokenIndex>{1});
+    QCOMPARE(document.experiment().overrides.size(), std::size_t{1});
+    QCOMPARE(document.experiment().overrides[0].row, Index{1});
+    document.undo();
+    QVERIFY(is_same(document.experiment(), e));
 }
 
 QTEST_GUILESS_MAIN(TestTyping)

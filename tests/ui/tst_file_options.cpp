@@ -89,19 +89,19 @@ void TestFileOptions::cardsSayWhatIsSet() {
     const auto says = [&](StageId id, const char* text) {
         return said(*w.board().card(id)).contains(QString::fromUtf8(text));
     };
-    QVERIFY(says(StageId::queries, "Set in the file: 1 cell overridden"));
-    QVERIFY(says(StageId::keys, "Set in the file: shared by heads 1 to 2"));
-    QVERIFY(says(StageId::masked_scores, "Set in the file: padding of keys"));
+    QVERIFY(says(StageId::queries, "Also: 1 cell overridden"));
+    QVERIFY(says(StageId::keys, "Also: shared by heads 1 to 2"));
+    QVERIFY(says(StageId::masked_scores, "Also: padding of keys"));
     // What can be set where it acts is not said again.
     for (const StageId id : {StageId::inputs, StageId::scaled_scores})
-        QVERIFY(!says(id, "Set in the file"));
-    QVERIFY(!says(StageId::head_outputs, "Set in the file"));
-    QVERIFY(said(w.board()).contains("Set in the file: 1 snapshot (“before”); parked parameters"));
+        QVERIFY(!says(id, "Also:"));
+    QVERIFY(!says(StageId::head_outputs, "Also:"));
+    QVERIFY(said(w.board()).contains("Also: 1 snapshot (“before”)"));
     w.selection().setHead(1);
     QVERIFY(says(StageId::scores, "“blue” → “is” = −∞"));
     // Nothing of it stays when another document opens.
     w.controller().openExample("sky-is-blue");
-    QVERIFY(!said(w.board()).contains("Set in the file"));
+    QVERIFY(!said(w.board()).contains("Also:"));
 }
 
 void TestFileOptions::maskChoiceIsTrue() {

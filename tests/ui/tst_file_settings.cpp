@@ -70,29 +70,29 @@ void TestFileSettings::settings_data() {
         QTest::newRow(name) << QString(document) << QString(patch) << stage << head << QString(text);
     };
     using S = StageId;
-    row("queries", every_option, "{}", S::queries, 0, "Set in the file: 1 cell overridden: “sky”, d2 = −3");
-    row("shared keys", every_option, "{}", S::keys, 1, "Set in the file: shared by heads 1 to 2");
-    row("shared values", every_option, "{}", S::values, 0, "Set in the file: shared by heads 1 to 2");
+    row("queries", every_option, "{}", S::queries, 0, "Also: 1 cell overridden: “sky”, d2 = −3");
+    row("shared keys", every_option, "{}", S::keys, 1, "Also: shared by heads 1 to 2");
+    row("shared values", every_option, "{}", S::values, 0, "Also: shared by heads 1 to 2");
     row("another head", every_option, "{}", S::scores, 0,
-        "Set in the file: 1 cell overridden in another head");
+        "Also: 1 cell overridden in another head");
     row("a hidden score", every_option, "{}", S::scores, 1,
-        "Set in the file: 1 cell overridden: “blue” → “is” = −∞");
+        "Also: 1 cell overridden: “blue” → “is” = −∞");
     row("masks", every_option, "{}", S::masked_scores, 0,
-        "Set in the file: padding of keys 2 “sky”, 5 “.”; custom mask");
+        "Also: padding of keys 2 “sky”, 5 “.”; custom mask");
     row("padding of the source", two_sentences, R"({"mask": {"padding": [3, 1, 1]}})", S::masked_scores, 0,
-        "Set in the file: padding of keys 2 “blue sky”, 4 “<pad>”");
+        "Also: padding of keys 2 “blue sky”, 4 “<pad>”");
     row("much padding", two_sentences, R"({"mask": {"padding": [0, 1, 2, 3], "window": null}})",
-        S::masked_scores, 0, "Set in the file: padding of keys 1 “the”, 2 “blue sky”, 3 “<pad>” and 1 more");
+        S::masked_scores, 0, "Also: padding of keys 1 “the”, 2 “blue sky”, 3 “<pad>” and 1 more");
     row("causal alone", nothing, R"({"mask": {"causal": true}})", S::masked_scores, 0, "");
     row("weights", every_option, "{}", S::weights, 0,
-        "Set in the file: 1 cell overridden: “is” → “the” = 0.5; 1 cell overridden in another head");
+        "Also: 1 cell overridden: “is” → “the” = 0.5; 1 cell overridden in another head");
     row("an overridden key", two_sentences, "{}", S::keys, 0,
-        "Set in the file: 1 cell overridden: “blue sky”, d1 = 3");
+        "Also: 1 cell overridden: “blue sky”, d1 = 3");
     row("many overrides", nothing,
         R"({"overrides": [{"stage": "output", "row": 0, "column": 0, "value": 1},
                           {"stage": "output", "row": 0, "column": 1, "value": 2},
                           {"stage": "output", "row": 1, "column": 0, "value": 3}]})",
-        S::output, 0, "Set in the file: 3 cells overridden: “a”, d1 = 1, “a”, d2 = 2 and 1 more");
+        S::output, 0, "Also: 3 cells overridden: “a”, d1 = 1, “a”, d2 = 2 and 1 more");
     // What can be set where it acts is not said again.
     constexpr const char* in_place = R"({"embedding": {"position": {"kind": "sinusoidal"}},
         "scores": {"scale": 3, "rotary": true, "rotary_base": 10, "bias": "alibi"},
@@ -112,24 +112,24 @@ void TestFileSettings::settings() {
     QFETCH(HeadIndex, head);
     QFETCH(QString, text);
     const Experiment experiment = patched(qPrintable(document), qPrintable(patch));
-    QCOMPARE(setInTheFile(fileSettings(experiment, stage, head)), text);
+    QCOMPARE(alsoAtWork(fileSettings(experiment, stage, head)), text);
 }
 
 void TestFileSettings::ofTheDocument_data() {
     QTest::addColumn<QString>("patch");
     QTest::addColumn<QString>("text");
     QTest::newRow("both") << "{}"
-                          << "Set in the file: 1 snapshot (“before”); parked parameters";
+                          << "Also: 1 snapshot (“before”)";
     QTest::newRow("neither") << R"({"snapshots": null, "parked": null})"
                              << "";
     QTest::newRow("parked") << R"({"snapshots": []})"
-                            << "Set in the file: parked parameters";
+                            << "";
 }
 
 void TestFileSettings::ofTheDocument() {
     QFETCH(QString, patch);
     QFETCH(QString, text);
-    QCOMPARE(setInTheFile(fileSettings(patched(every_option, qPrintable(patch)))), text);
+    QCOMPARE(alsoAtWork(fileSettings(patched(every_option, qPrintable(patch)))), text);
 }
 
 void TestFileSettings::formulas_data() {

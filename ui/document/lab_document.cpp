@@ -113,22 +113,44 @@ void LabDocument::setText(const QString& text) {
     const std::string wanted = text.toStdString();
     if (wanted == m_experiment.sequence.text)
         return;
-    if (m_experiment.sequence.tokenizer == Tokenizer::manual)
+    if (m_experiment.sequence.tokenizer == Tokenizer::manual) {
         emit textRefused(tr("The tokens are given by hand, so the sentence cannot be edited here"));
-    else if (!refuses(make_sequence(wanted, m_experiment.sequence.tokenizer)))
-        applyTyped({with_text(settle(), wanted), {Field::sequence, {}}, tr("Sentence")});
+        return;
+    }
+    Experiment typed = m_experiment;
+    typed.sequence = make_sequence(wanted, m_experiment.sequence.tokenizer);
+    if (!refuses(typed))
+        applyTyped({with_text(beforeTyping(), wanted), {Field::sequence, {}}, tr("Sentence")});
+}
+
+/// While letters follow each other: the experiment before the first of them. A word that is typed in front of
+/// another would otherwise take from it, on the way, what stands to it.
+const Experiment& LabDocument::beforeTyping() {
+    const Experiment& now = settle();
+    const int last = m_undoStack.index() - 1;
+    if (last < 0 || m_undoStack.canRedo())
+        return now;
+    const auto* command = static_cast<const EditCommand*>(m_undoStack.command(last));
+    return command->isOpen(Field::sequence) ? command->before() : now;
 }
 
 void LabDocument::setTokenizer(Tokenizer tokenizer) {
-    if (!refuses(split_by(m_experiment.sequence, tokenizer)))
-        apply({with_tokenizer(settle(), tokenizer), {Field::sequence, {}}, tr("Split the sentence in another way")});
+    Experiment split = m_experiment;
+    split.sequence = split_by(m_experiment.sequence, tokenizer);
+    if (!refuses(split))
+        apply({with_tokenizer(settle(), tokenizer),
+               {Field::sequence, {}},
+               tr("Split the sentence in another way")});
+}
+
+void LabDocument::applyTokens(Experiment next, const QString& text) {
+    if (!refuses(next))
+        apply({std::move(next), {Field::sequence, {}}, text});
 }
 
 /// What moves with tokens takes the square of their number itself, so their size is asked first.
-bool LabDocument::refuses(const Sequence& sequence) {
-    Experiment typed = m_experiment;
-    typed.sequence = sequence;
-    const auto problem = too_large(typed);
+bool LabDocument::refuses(const Experiment& wanted) {
+    const auto problem = too_large(wanted);
     if (problem)
         emit textRefused(
             tr("Too long, the sentence stays as it was: %1; possible are %2")

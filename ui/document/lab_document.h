@@ -72,6 +72,8 @@ public:
     void setText(const QString& text);
     /// Refused likewise where it leads to too many tokens.
     void setTokenizer(Tokenizer tokenizer);
+    /// One step that leads to other tokens; refused likewise.
+    void applyTokens(Experiment next, const QString& text);
     void setValue(ParameterId id, Index row, Index column, double value);
     void resetToOpened();
 
@@ -113,7 +115,8 @@ private:
     };
 
     void put(const Experiment& experiment, const Change& change);
-    bool refuses(const Sequence& sequence);
+    bool refuses(const Experiment& wanted);
+    const Experiment& beforeTyping();
     Step valueStep(const Experiment& before, ParameterId id, Index row, Index column, double value) const;
 
     Experiment m_experiment;

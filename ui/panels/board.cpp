@@ -137,7 +137,7 @@ void Board::updateControls() {
     }
     if (is_empty(experiment))
         m_empty->setText(whatIsMissing(experiment));
-    QStringList texts{QString::fromStdString(experiment.description), setInTheFile(fileSettings(experiment))};
+    QStringList texts{QString::fromStdString(experiment.description), alsoAtWork(fileSettings(experiment))};
     texts.removeAll(QString());
     m_description->setText(texts.join(QStringLiteral("\n\n")));
 }

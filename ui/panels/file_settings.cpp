@@ -154,14 +154,12 @@ QStringList fileSettings(const Experiment& experiment) {
         texts += (names.size() == 1 ? settingText("1 snapshot (%1)")
                                     : settingText("%1 snapshots (%2)").arg(names.size()))
                      .arg(firstOf(names, mostNamed));
-    if (experiment.parked)
-        texts += settingText("parked parameters");
     return texts;
 }
 
-QString setInTheFile(const QStringList& settings) {
+QString alsoAtWork(const QStringList& settings) {
     return settings.isEmpty() ? QString()
-                              : settingText("Set in the file: %1").arg(settings.join(QStringLiteral("; ")));
+                              : settingText("Also: %1").arg(settings.join(QStringLiteral("; ")));
 }
 
 QStringList otherMasks(const Experiment& experiment) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a document sets that the window cannot edit yet, in words: it is shown where it acts, and kept.
+// What a document sets that no control on a card shows, in words: it stands where it acts.
 #pragma once
 
 #include "core/stage.h"
@@ -13,11 +13,11 @@ namespace lab {
 /// What acts on a stage, each in a few words: "custom mask", "1 cell overridden: …".
 QStringList fileSettings(const Experiment& experiment, StageId id, HeadIndex head);
 
-/// What belongs to the document as a whole: snapshots, parked parameters.
+/// What belongs to the document as a whole: snapshots.
 QStringList fileSettings(const Experiment& experiment);
 
-/// "Set in the file: padding of key 3 “.”; custom mask"; empty where there is nothing.
-QString setInTheFile(const QStringList& settings);
+/// "Also: padding of key 3 “.”; custom mask"; empty where there is nothing.
+QString alsoAtWork(const QStringList& settings);
 
 /// What hides keys besides the causal mask, each in a few words.
 QStringList otherMasks(const Experiment& experiment);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/sentence_panel.h"
 
+#include "core/edits/tokens.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/options.h"
+#include "ui/document/token_options.h"
+#include "ui/panels/chip_hand.h"
 #include "ui/panels/file_settings.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
@@ -116,8 +119,8 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
     column->addWidget(m_tokens);
     column->addWidget(m_source);
     connect(m_line, &QLineEdit::textEdited, &document, &LabDocument::setText);
-    for (const TokenRow* row : {m_tokens, m_source})
-        connect(row, &TokenRow::grown, this, &SentencePanel::fitChips);
+    connectRow(m_tokens, Side::sentence);
+    connectRow(m_source, Side::source);
     connect(m_tokens, &TokenRow::clicked, &selection, &Selection::toggleHeldToken);
     connect(&document, &LabDocument::changed, this, &SentencePanel::refresh);
     connect(&document, &LabDocument::textRefused, this, &SentencePanel::refuse);
@@ -135,6 +138,8 @@ void SentencePanel::refresh(const Change& change) {
     m_problem->hide();
     if (reshapes(change) || change.field == Field::position)
         updatePosition();
+    if (reshapes(change) || change.field == Field::mask)
+        updatePadding();
     if (!reshapes(change))
         return;
     const Experiment& experiment = m_document.experiment();
@@ -155,6 +160,52 @@ void SentencePanel::refresh(const Change& change) {
     updateHeld();
     updateLine();
     fitChips();
+}
+
+void SentencePanel::connectRow(TokenRow* row, Side side) {
+    connect(row, &TokenRow::grown, this, &SentencePanel::fitChips);
+    const ChipHand* hand = &row->hand();
+    connect(hand, &ChipHand::moved, this,
+            [this, side](TokenIndex from, TokenIndex to) { moveToken(m_document, side, from, to); });
+    connect(hand, &ChipHand::removed, this,
+            [this, side](TokenIndex token) { removeToken(m_document, side, token); });
+    connect(hand, &ChipHand::typed, this, [this, side](TokenIndex token, const QString& text) {
+        replaceToken(m_document, side, token, text);
+    });
+    connect(hand, &ChipHand::menuWanted, this,
+            [this, side](TokenIndex token, QPoint at) { showTokenMenu(side, token, at); });
+}
+
+void SentencePanel::showTokenMenu(Side side, TokenIndex token, QPoint at) {
+    TokenRow* row = side == Side::source ? m_source : m_tokens;
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    menu->addAction(tr("Type another word"), QKeySequence(Qt::Key_F2), row,
+                    [row, token] { row->hand().edit(token); });
+    menu->addAction(tr("Duplicate"), this, [this, side, token] { duplicateToken(m_document, side, token); });
+    menu->addAction(tr("Remove"), QKeySequence(Qt::Key_Delete), this,
+                    [this, side, token] { removeToken(m_document, side, token); });
+    if (side == keySide(m_document.experiment())) {
+        menu->addSeparator();
+        QAction* padding = menu->addAction(tr("Padding"));
+        padding->setToolTip(tr("No query attends to it, as to what fills up a shorter sentence"));
+        padding->setCheckable(true);
+        padding->setChecked(is_padding(m_document.experiment(), token));
+        connect(padding, &QAction::triggered, this,
+                [this, token](bool hidden) { setPadding(m_document, token, hidden); });
+    }
+    menu->popup(at);
+}
+
+void SentencePanel::updatePadding() {
+    const bool source = keySide(m_document.experiment()) == Side::source;
+    const auto hidden = [padding = m_document.experiment().mask.padding](TokenIndex token) {
+        return std::ranges::find(padding, token) != padding.end();
+    };
+    const auto none = [](TokenIndex) { return false; };
+    (source ? m_source : m_tokens)->strike(hidden);
+    (source ? m_tokens : m_source)->strike(none);
 }
 
 /// The line goes back to the sentence, which stays as it was.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/change.h"
+#include "core/sentence.h"
 #include "ui/panels/token_row.h"
 
 #include <QFrame>
@@ -51,6 +52,9 @@ private:
     void updateLine();
     void fillTokenizerMenu();
     void updateTokenizer();
+    void connectRow(TokenRow* row, Side side);
+    void showTokenMenu(Side side, TokenIndex token, QPoint at);
+    void updatePadding();
     void fillPositionMenu();
     void updatePosition();
     void arrangeLine();

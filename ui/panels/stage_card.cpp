@@ -142,7 +142,7 @@ void StageCard::updateTexts() {
     m_formula->setToolTip(QStringLiteral("<i>%1</i>").arg(formulaText(experiment, m_id, head(), false)));
     const HeatmapMapping mapping = m_heatmap->content().mapping();
     m_shape->setText(QString::fromStdString(shape_text(mapping.shownRows(), mapping.shownColumns())));
-    m_settings->setText(setInTheFile(fileSettings(experiment, m_id, head())));
+    m_settings->setText(alsoAtWork(fileSettings(experiment, m_id, head())));
     m_settings->setVisible(!m_settings->text().isEmpty());
     m_menu->setAccessibleName(tr("Menu of %1").arg(title));
     m_menu->setToolTip(tr("Save or copy this matrix as a picture"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/token_row.h"
 
+#include "ui/panels/chip_hand.h"
 #include "ui/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
@@ -17,7 +18,8 @@ constexpr int betweenTurns = 4; // milliseconds, in which the window answers
 
 TokenRow::TokenRow(const Theme& theme, bool canHold, QWidget* parent)
     : QScrollArea(parent), m_theme(theme), m_canHold(canHold), m_row(new QWidget),
-      m_flow(new FlowLayout(m_row)), m_heading(new QLabel(m_row)) {
+      m_flow(new FlowLayout(m_row)), m_heading(new QLabel(m_row)),
+      m_hand(new ChipHand(theme, m_row, m_chips, this)) {
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -42,6 +44,8 @@ QString TokenRow::heading() const {
 }
 
 void TokenRow::setTokens(const std::vector<std::string>& tokens, const QString& heading) {
+    if (tokens != m_tokens)
+        m_hand->letGo();
     m_heading->setText(heading);
     m_heading->setVisible(!heading.isEmpty());
     while (m_chips.size() > tokens.size()) {
@@ -65,8 +69,13 @@ void TokenRow::addChips() {
         const auto token = static_cast<TokenIndex>(m_chips.size());
         auto* chip = new PillButton(m_theme, PillButton::Kind::chip, {}, m_row);
         chip->setBadge(QString::number(token + 1));
-        chip->setEnabled(m_canHold);
-        connect(chip, &QAbstractButton::clicked, this, [this, token] { emit clicked(token); });
+        connect(chip, &QAbstractButton::clicked, this, [this, token, chip] {
+            if (m_canHold)
+                emit clicked(token);
+            else
+                chip->setChecked(m_lit && m_lit(token));
+        });
+        m_hand->add(chip);
         m_chips.push_back(chip);
         setToken(token);
         chip->setChecked(m_lit && m_lit(token));
@@ -83,9 +92,27 @@ void TokenRow::setToken(TokenIndex index) {
     const auto i = static_cast<std::size_t>(index);
     const QString token = QString::fromStdString(m_tokens[i]);
     m_chips[i]->setText(token);
-    m_chips[i]->setToolTip(m_canHold ? tr("Hold “%1” everywhere").arg(token) : token);
-    m_chips[i]->setAccessibleName(tr("Token %1, %2").arg(index + 1).arg(token));
+    const QString hold = m_canHold ? tr("Click to hold “%1” everywhere").arg(token) : token;
+    m_chips[i]->setToolTip(tr("%1\nDrag to move it, double-click to type, right-click for more").arg(hold));
+    name(index);
     m_chips[i]->updateGeometry();
+}
+
+void TokenRow::name(TokenIndex index) {
+    PillButton* chip = m_chips[static_cast<std::size_t>(index)];
+    const bool hidden = m_hidden && m_hidden(index);
+    chip->setStruck(hidden);
+    chip->setAccessibleName((hidden ? tr("Token %1, %2, hidden as padding") : tr("Token %1, %2"))
+                                .arg(index + 1)
+                                .arg(chip->text()));
+}
+
+void TokenRow::strike(std::function<bool(TokenIndex)> hidden) {
+    m_hidden = std::move(hidden);
+    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        if (m_chips[i]->isStruck() != m_hidden(static_cast<TokenIndex>(i)))
+            name(static_cast<TokenIndex>(i));
+    }
 }
 
 void TokenRow::light(std::function<bool(TokenIndex)> lit) {

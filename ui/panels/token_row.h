@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The tokens of one sequence as chips, in a few lines; more of them scroll.
+// The tokens of one sequence as chips, in a few lines; more of them scroll. They can be moved, typed over and
+// removed.
 #pragma once
 
 #include "core/types.h"
@@ -16,6 +17,7 @@ class QLabel;
 
 namespace lab {
 
+class ChipHand;
 class FlowLayout;
 class PillButton;
 class Theme;
@@ -27,6 +29,7 @@ public:
     TokenRow(const Theme& theme, bool canHold, QWidget* parent = nullptr);
 
     const std::vector<PillButton*>& chips() const { return m_chips; }
+    ChipHand& hand() const { return *m_hand; }
     /// What is said of the tokens, in front of them.
     QString heading() const;
 
@@ -34,6 +37,8 @@ public:
     void setTokens(const std::vector<std::string>& tokens, const QString& heading);
     /// Lights the chips for which `lit` is true.
     void light(std::function<bool(TokenIndex)> lit);
+    /// Strikes the chips out for which `hidden` is true: no query attends to them.
+    void strike(std::function<bool(TokenIndex)> hidden);
     /// Takes the lines that the chips need in this width, up to `mostLines`.
     void fit(int width, int mostLines);
 
@@ -45,6 +50,7 @@ signals:
 private:
     void addChips();
     void setToken(TokenIndex token);
+    void name(TokenIndex token);
     void restyle();
 
     const Theme& m_theme;
@@ -54,6 +60,8 @@ private:
     QLabel* m_heading;
     std::vector<std::string> m_tokens;
     std::function<bool(TokenIndex)> m_lit;
+    std::function<bool(TokenIndex)> m_hidden;
+    ChipHand* m_hand;
     std::vector<PillButton*> m_chips; ///< of the first of them, or of all
     QTimer m_untilMore;
 };

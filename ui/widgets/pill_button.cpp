@@ -63,6 +63,12 @@ int PillButton::badgeWidth() const {
     return std::max(width(m_badge) + m_theme.px(8), m_theme.px(20)) + m_theme.px(6);
 }
 
+void PillButton::setStruck(bool struck) {
+    if (struck == std::exchange(m_struck, struck))
+        return;
+    update();
+}
+
 void PillButton::setWrapping() {
     m_wraps = true;
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred); // as high as its lines are
@@ -150,8 +156,10 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
         paintSign(painter, Sign::unfolded,
                   QRectF(textArea.right() - m_theme.px(6), (height() - size) / 2.0, size, size), ink);
     }
-    painter.setPen(ink);
-    painter.setFont(textFont());
+    painter.setPen(m_struck ? c.muted : ink);
+    QFont font = textFont();
+    font.setStrikeOut(m_struck);
+    painter.setFont(font);
     if (m_wraps)
         textArea.adjust(margins() / 2.0, 0, -margins() / 2.0, 0);
     painter.drawText(textArea, Qt::AlignCenter | (m_wraps ? Qt::TextWordWrap : 0), shownText());

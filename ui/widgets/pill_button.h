@@ -23,6 +23,9 @@ public:
 
     /// A small number in front of the text, for chips.
     void setBadge(const QString& badge);
+    /// Strikes the text out.
+    void setStruck(bool struck);
+    bool isStruck() const { return m_struck; }
     /// The button opens a menu from now on, which it owns, and shows that it does. A choice is then drawn as
     /// chosen: its text says what.
     void setMenu(QMenu* menu);
@@ -58,6 +61,7 @@ private:
     QMenu* m_menu = nullptr;
     bool m_small = false;
     bool m_wraps = false;
+    bool m_struck = false;
 };
 
 } // namespace lab

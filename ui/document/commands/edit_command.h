@@ -22,6 +22,10 @@ public:
     void redo() override { exchange(); }
     int id() const override { return m_typed ? static_cast<int>(m_change.field) : -1; }
     bool mergeWith(const QUndoCommand* next) override;
+    /// Whether typing in that field would still merge with it.
+    bool isOpen(Field field) const;
+    /// What undo would bring back.
+    const Experiment& before() const { return m_other; }
 
 private:
     void exchange();

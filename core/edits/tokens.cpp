@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/edits/tokens.h"
+
+#include "core/stages/01_tokens.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lab {
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+const Sequence& sequence_of(const Experiment& experiment, Side side) {
+    return side == Side::source ? *experiment.source : experiment.sequence;
+}
+
+/// What stands before each token, and after the last.
+Strings gaps_of(const Sequence& sequence) {
+    Strings gaps;
+    std::size_t end = 0;
+    for (const std::string& token : sequence.tokens) {
+        const std::size_t begin = sequence.text.find(token, end);
+        gaps.push_back(sequence.text.substr(end, begin - end));
+        end = begin + token.size();
+    }
+    gaps.push_back(sequence.text.substr(end));
+    return gaps;
+}
+
+std::string joined(const Strings& gaps, const Strings& tokens) {
+    std::string text;
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        text += gaps[i] + tokens[i];
+    return text + gaps.back();
+}
+
+std::string spaced(const Strings& tokens) {
+    std::string text;
+    for (const std::string& token : tokens)
+        text += (text.empty() ? "" : " ") + token;
+    return text;
+}
+
+/// The sequence with those tokens; its text is the one with these gaps, or has spaces where those would make
+/// other tokens.
+Sequence with_tokens(const Sequence& before, const Strings& gaps, Strings tokens) {
+    if (before.tokenizer == Tokenizer::manual)
+        return {before.tokenizer, before.text, std::move(tokens)};
+    Sequence kept = make_sequence(joined(gaps, tokens), before.tokenizer);
+    return kept.tokens == tokens ? kept : make_sequence(spaced(tokens), before.tokenizer);
+}
+
+/// The experiment with these tokens, of which each continues the one at its origin, or none (−1).
+Experiment with(const Experiment& experiment, Side side, Sequence sequence, const Strings& wanted,
+                std::vector<TokenIndex> origins) {
+    // Where not even spaces keep the tokens apart as they were, they are aligned as typed ones are.
+    if (sequence.tokens != wanted)
+        origins = aligned(sequence_of(experiment, side).tokens, sequence.tokens);
+    return with_sequence(experiment, side, std::move(sequence), origins);
+}
+
+std::vector<TokenIndex> places(std::size_t count) {
+    std::vector<TokenIndex> all(count);
+    std::iota(all.begin(), all.end(), TokenIndex{0});
+    return all;
+}
+
+} // namespace
+
+Experiment with_token_moved(const Experiment& experiment, Side side, TokenIndex from, TokenIndex to) {
+    const Sequence& before = sequence_of(experiment, side);
+    Strings tokens = before.tokens;
+    std::vector<TokenIndex> origins = places(tokens.size());
+    const auto move = [&](auto& list) {
+        const auto first = list.begin() + std::min(from, to);
+        const auto last = list.begin() + std::max(from, to) + 1;
+        std::rotate(first, from < to ? first + 1 : last - 1, last);
+    };
+    move(tokens);
+    move(origins);
+    return with(experiment, side, with_tokens(before, gaps_of(before), tokens), tokens, origins);
+}
+
+Experiment with_token_removed(const Experiment& experiment, Side side, TokenIndex token) {
+    const Sequence& before = sequence_of(experiment, side);
+    Strings tokens = before.tokens;
+    Strings gaps = gaps_of(before);
+    std::vector<TokenIndex> origins = places(tokens.size());
+    tokens.erase(tokens.begin() + token);
+    origins.erase(origins.begin() + token);
+    // With the token goes what parted it from the next one, or the last one from the one before.
+    gaps.erase(gaps.begin() + (token < static_cast<TokenIndex>(tokens.size()) ? token + 1 : token));
+    return with(experiment, side, with_tokens(before, gaps, tokens), tokens, origins);
+}
+
+Experiment with_token_duplicated(const Experiment& experiment, Side side, TokenIndex token) {
+    const Sequence& before = sequence_of(experiment, side);
+    Strings tokens = before.tokens;
+    Strings gaps = gaps_of(before);
+    std::vector<TokenIndex> origins = places(tokens.size());
+    const std::string copy = tokens[static_cast<std::size_t>(token)];
+    tokens.insert(tokens.begin() + token + 1, copy);
+    origins.insert(origins.begin() + token + 1, -1);
+    gaps.insert(gaps.begin() + token + 1, before.tokenizer == Tokenizer::characters ? "" : " ");
+    return with(experiment, side, with_tokens(before, gaps, tokens), tokens, origins);
+}
+
+Experiment with_token_replaced(const Experiment& experiment, Side side, TokenIndex token,
+                               const std::string& text) {
+    const Sequence& before = sequence_of(experiment, side);
+    Strings tokens = before.tokens;
+    tokens[static_cast<std::size_t>(token)] = text;
+    Sequence sequence;
+    if (before.tokenizer == Tokenizer::manual) {
+        if (text.empty())
+            return with_token_removed(experiment, side, token);
+        sequence = {before.tokenizer, before.text, tokens};
+    } else {
+        sequence = make_sequence(joined(gaps_of(before), tokens), before.tokenizer);
+    }
+    const std::vector<TokenIndex> origins = aligned(before.tokens, sequence.tokens);
+    return with_sequence(experiment, side, std::move(sequence), origins);
+}
+
+bool is_padding(const Experiment& experiment, TokenIndex key) {
+    return std::ranges::find(experiment.mask.padding, key) != experiment.mask.padding.end();
+}
+
+Experiment with_padding(const Experiment& experiment, TokenIndex key, bool hidden) {
+    Experiment next = experiment;
+    std::erase(next.mask.padding, key);
+    if (hidden)
+        next.mask.padding.insert(std::ranges::upper_bound(next.mask.padding, key), key);
+    return next;
+}
+
+} // namespace lab

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The tokens of a sentence under the hand, one by one. What stands to a token travels with it: rows of Q, K
+// and V, rows and columns of the custom mask, padding, overrides.
+#pragma once
+
+#include "core/sentence.h"
+
+namespace lab {
+
+/// The experiment with a token in another place of its sequence: it stands at `to` afterwards. The text
+/// follows: what stands between tokens stays where it is, and where the tokens would then be others, there is
+/// a space between all of them.
+Experiment with_token_moved(const Experiment& experiment, Side side, TokenIndex from, TokenIndex to);
+/// The same without a token.
+Experiment with_token_removed(const Experiment& experiment, Side side, TokenIndex token);
+/// The same with a token twice, one after the other. What stood to it stands to the first.
+Experiment with_token_duplicated(const Experiment& experiment, Side side, TokenIndex token);
+/// The same with another word in a token's place, which may be several tokens, or none.
+Experiment with_token_replaced(const Experiment& experiment, Side side, TokenIndex token,
+                               const std::string& text);
+
+/// The experiment with a key hidden from every query, or not.
+Experiment with_padding(const Experiment& experiment, TokenIndex key, bool hidden);
+bool is_padding(const Experiment& experiment, TokenIndex key);
+
+} // namespace lab

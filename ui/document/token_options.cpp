@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/token_options.h"
+
+#include "core/edits/tokens.h"
+#include "ui/document/lab_document.h"
+
+#include <QCoreApplication>
+
+namespace lab {
+
+namespace {
+
+class Tokens {
+    Q_DECLARE_TR_FUNCTIONS(Tokens)
+};
+
+} // namespace
+
+QString tokenText(const Experiment& experiment, Side side, TokenIndex token) {
+    const Sequence& sequence = side == Side::source ? *experiment.source : experiment.sequence;
+    return QString::fromStdString(sequence.tokens[static_cast<std::size_t>(token)]);
+}
+
+Side keySide(const Experiment& experiment) {
+    return experiment.source ? Side::source : Side::sentence;
+}
+
+void moveToken(LabDocument& document, Side side, TokenIndex from, TokenIndex to) {
+    const Experiment& before = document.settle();
+    document.applyTokens(with_token_moved(before, side, from, to),
+                         Tokens::tr("“%1” moved").arg(tokenText(before, side, from)));
+}
+
+void removeToken(LabDocument& document, Side side, TokenIndex token) {
+    const Experiment& before = document.settle();
+    document.applyTokens(with_token_removed(before, side, token),
+                         Tokens::tr("“%1” removed").arg(tokenText(before, side, token)));
+}
+
+void duplicateToken(LabDocument& document, Side side, TokenIndex token) {
+    const Experiment& before = document.settle();
+    document.applyTokens(with_token_duplicated(before, side, token),
+                         Tokens::tr("“%1” doubled").arg(tokenText(before, side, token)));
+}
+
+void replaceToken(LabDocument& document, Side side, TokenIndex token, const QString& text) {
+    const Experiment& before = document.settle();
+    const QString old = tokenText(before, side, token);
+    const QString name = text.trimmed().isEmpty() ? Tokens::tr("“%1” removed").arg(old)
+                                                  : Tokens::tr("“%1” → “%2”").arg(old, text.trimmed());
+    document.applyTokens(with_token_replaced(before, side, token, text.trimmed().toStdString()), name);
+}
+
+void setPadding(LabDocument& document, TokenIndex key, bool hidden) {
+    const Experiment& before = document.settle();
+    const QString word = tokenText(before, keySide(before), key);
+    document.apply({with_padding(before, key, hidden),
+                    {Field::mask, {}},
+                    (hidden ? Tokens::tr("“%1” is padding") : Tokens::tr("“%1” is no padding")).arg(word)});
+}
+
+} // namespace lab
