@@ -16,8 +16,10 @@ const Sequence& sequence_of(const Experiment& experiment, Side side) {
     return side == Side::source ? *experiment.source : experiment.sequence;
 }
 
-/// What stands before each token, and after the last.
+/// What stands before each token, and after the last; nothing where the text does not say the tokens.
 Strings gaps_of(const Sequence& sequence) {
+    if (sequence.tokenizer == Tokenizer::manual)
+        return Strings(sequence.tokens.size() + 1);
     Strings gaps;
     std::size_t end = 0;
     for (const std::string& token : sequence.tokens) {

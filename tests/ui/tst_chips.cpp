@@ -61,7 +61,7 @@ QAction* TestChips::entry(QMenu* menu, const QString& text) {
 
 void TestChips::oneStepBack(const QString& name, const Experiment& before) {
     LabDocument& document = window().document();
-    QCOMPARE(document.undoStack().count(), 1);
+    QCOMPARE(document.undoStack().index(), 1);
     QCOMPARE(document.undoStack().undoText(), name);
     document.undo();
     QVERIFY(!difference(document.experiment(), before));

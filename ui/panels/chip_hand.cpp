@@ -51,7 +51,6 @@ bool ChipHand::eventFilter(QObject* watched, QEvent* event) {
         return press(*token, *static_cast<QMouseEvent*>(event));
     case QEvent::MouseButtonDblClick:
         m_drag.reset();
-        m_chips[static_cast<std::size_t>(*token)]->click(); // takes back what the first of the two clicks did
         edit(*token);
         return true;
     case QEvent::MouseMove:
@@ -145,6 +144,7 @@ void ChipHand::showGap() {
 
 void ChipHand::edit(TokenIndex token) {
     finishEditing(true);
+    emit opened();
     const PillButton* chip = m_chips[static_cast<std::size_t>(token)];
     m_edited = token;
     m_editor = new QLineEdit(chip->text(), m_row);

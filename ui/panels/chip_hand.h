@@ -36,6 +36,8 @@ public:
     void letGo();
 
 signals:
+    /// A chip is about to be typed over; the first of two clicks may have held its token.
+    void opened();
     void moved(lab::TokenIndex from, lab::TokenIndex to);
     void removed(lab::TokenIndex token);
     void typed(lab::TokenIndex token, const QString& text);

@@ -165,6 +165,7 @@ void SentencePanel::refresh(const Change& change) {
 void SentencePanel::connectRow(TokenRow* row, Side side) {
     connect(row, &TokenRow::grown, this, &SentencePanel::fitChips);
     const ChipHand* hand = &row->hand();
+    connect(hand, &ChipHand::opened, &m_selection, &Selection::release);
     connect(hand, &ChipHand::moved, this,
             [this, side](TokenIndex from, TokenIndex to) { moveToken(m_document, side, from, to); });
     connect(hand, &ChipHand::removed, this,
