@@ -101,7 +101,8 @@ QSize PillButton::sizeHint() const {
 }
 
 QSize PillButton::minimumSizeHint() const {
-    return sizeHint();
+    const QSize whole = sizeHint();
+    return m_wraps ? QSize(std::min(whole.width(), m_theme.px(60)), whole.height()) : whole;
 }
 
 void PillButton::enterEvent(QEnterEvent* event) {
