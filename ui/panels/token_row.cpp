@@ -63,7 +63,7 @@ void TokenRow::setTokens(const std::vector<std::string>& tokens, const QString& 
 /// A widget takes as long to make as a thousand numbers to compute, so a thousand of them come in several
 /// turns of the event loop.
 void TokenRow::addChips() {
-    constexpr std::size_t atOnce = 40;
+    constexpr std::size_t atOnce = 24;
     const std::size_t end = std::min(m_tokens.size(), m_chips.size() + atOnce);
     while (m_chips.size() < end) {
         const auto token = static_cast<TokenIndex>(m_chips.size());
