@@ -114,7 +114,7 @@ QString maskText(const Experiment& experiment) {
     return rules.isEmpty() ? stageText("no mask") : rules.join(QStringLiteral(", "));
 }
 
-QString normalizerName(NormalizationKind kind) {
+QString normalizerInFormula(NormalizationKind kind) {
     switch (kind) {
     case NormalizationKind::softmax:
         return stageText("softmax");
@@ -139,7 +139,7 @@ QString weightsText(const Experiment& experiment) {
         experiment.notation == Notation::rows ? stageText("each row") : stageText("each column");
     if (normalization.kind == NormalizationKind::sum)
         return stageText("A = %1 divided by its sum").arg(each);
-    const QString text = stageText("A = %1 of %2").arg(normalizerName(normalization.kind), each);
+    const QString text = stageText("A = %1 of %2").arg(normalizerInFormula(normalization.kind), each);
     return hasTemperature(normalization) ? text + QStringLiteral(" / τ") : text;
 }
 
@@ -152,7 +152,7 @@ QString scalingOperation(const Experiment& experiment) {
 }
 
 QString weightsOperation(const Normalization& normalization) {
-    const QString text = normalizerName(normalization.kind);
+    const QString text = normalizerInFormula(normalization.kind);
     return hasTemperature(normalization)
                ? text + QStringLiteral("<br>τ = ") + number(normalization.temperature)
                : text;
