@@ -31,7 +31,8 @@ int decimals_for(double largest, int wanted);
 
 /// The nearest number with that many decimals, or for −2 the nearest hundred. Binary fractions add up to
 /// 0.30000000000000004 where a hand means tenths. Comes back as it is where a double has no such decimals
-/// to round away (it is 2⁵² of these units or more), or where ten to that power is no double. Never a negative zero.
+/// to round away (it is 2⁵² of these units or more), or where ten to that power is no double. Never a
+/// negative zero.
 double rounded(double value, int decimals);
 
 /// Reads one finite number in the C form, with a minus of either kind, surrounded by white space or not.

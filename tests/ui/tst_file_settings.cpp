@@ -73,10 +73,8 @@ void TestFileSettings::settings_data() {
     row("queries", every_option, "{}", S::queries, 0, "Also: 1 cell overridden: “sky”, d2 = −3");
     row("shared keys", every_option, "{}", S::keys, 1, "Also: shared by heads 1 to 2");
     row("shared values", every_option, "{}", S::values, 0, "Also: shared by heads 1 to 2");
-    row("another head", every_option, "{}", S::scores, 0,
-        "Also: 1 cell overridden in another head");
-    row("a hidden score", every_option, "{}", S::scores, 1,
-        "Also: 1 cell overridden: “blue” → “is” = −∞");
+    row("another head", every_option, "{}", S::scores, 0, "Also: 1 cell overridden in another head");
+    row("a hidden score", every_option, "{}", S::scores, 1, "Also: 1 cell overridden: “blue” → “is” = −∞");
     row("masks", every_option, "{}", S::masked_scores, 0,
         "Also: padding of keys 2 “sky”, 5 “.”; custom mask");
     row("padding of the source", two_sentences, R"({"mask": {"padding": [3, 1, 1]}})", S::masked_scores, 0,
@@ -86,8 +84,7 @@ void TestFileSettings::settings_data() {
     row("causal alone", nothing, R"({"mask": {"causal": true}})", S::masked_scores, 0, "");
     row("weights", every_option, "{}", S::weights, 0,
         "Also: 1 cell overridden: “is” → “the” = 0.5; 1 cell overridden in another head");
-    row("an overridden key", two_sentences, "{}", S::keys, 0,
-        "Also: 1 cell overridden: “blue sky”, d1 = 3");
+    row("an overridden key", two_sentences, "{}", S::keys, 0, "Also: 1 cell overridden: “blue sky”, d1 = 3");
     row("many overrides", nothing,
         R"({"overrides": [{"stage": "output", "row": 0, "column": 0, "value": 1},
                           {"stage": "output", "row": 0, "column": 1, "value": 2},

@@ -158,8 +158,7 @@ QStringList fileSettings(const Experiment& experiment) {
 }
 
 QString alsoAtWork(const QStringList& settings) {
-    return settings.isEmpty() ? QString()
-                              : settingText("Also: %1").arg(settings.join(QStringLiteral("; ")));
+    return settings.isEmpty() ? QString() : settingText("Also: %1").arg(settings.join(QStringLiteral("; ")));
 }
 
 QStringList otherMasks(const Experiment& experiment) {

@@ -66,7 +66,8 @@ QRegion MatrixHeatmap::numbersArea() const {
     const int barTop = m_metrics.barHeight == 0 ? m_metrics.titleHeight : cells.bottom() + 1;
     const int barEnd = m_metrics.barHeight == 0 ? barTop + m_metrics.axisNamesHeight : height();
     const int outline = m_theme.px(2); // of a changed cell, half of which stands outside
-    return QRegion(cells.adjusted(-outline, -outline, outline, outline)) | QRect(0, barTop, width(), barEnd - barTop);
+    return QRegion(cells.adjusted(-outline, -outline, outline, outline)) |
+           QRect(0, barTop, width(), barEnd - barTop);
 }
 
 void MatrixHeatmap::setDensity(Density density) {
