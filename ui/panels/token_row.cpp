@@ -39,6 +39,11 @@ TokenRow::TokenRow(const Theme& theme, bool canHold, QWidget* parent)
     restyle();
 }
 
+// It watches the chips, which have their last events when the list of them is gone already.
+TokenRow::~TokenRow() {
+    delete m_hand;
+}
+
 QString TokenRow::heading() const {
     return m_heading->text();
 }

@@ -27,6 +27,7 @@ class TokenRow : public QScrollArea {
 public:
     /// `canHold`: a click on a chip asks for its token to be held.
     TokenRow(const Theme& theme, bool canHold, QWidget* parent = nullptr);
+    ~TokenRow() override;
 
     const std::vector<PillButton*>& chips() const { return m_chips; }
     ChipHand& hand() const { return *m_hand; }
