@@ -12,25 +12,17 @@ namespace lab {
 
 namespace {
 
-/// The most heads, up to so many, that can share the features of X in equal parts.
-Index shared_by(Index d_model, Index most) {
-    Index heads = std::min(d_model, most);
-    while (d_model % heads != 0)
-        --heads;
-    return heads;
-}
-
 /// The sizes that the experiment has as another kind.
 Dimensions sizes_as(const Experiment& experiment, ProjectionKind kind, const std::optional<Parked>& kept) {
     Dimensions to = dimensions(experiment);
     if (to.d_model == 0) // `direct` needs no token vectors
         to.d_model = kept ? kept->dimensions.d_model : to.H * to.d_k;
     if (kind == ProjectionKind::identity) {
-        to.G = to.H = shared_by(to.d_model, to.H);
+        to.G = to.H = largest_divisor(to.d_model, to.H); // heads share the features of X in equal parts
         to.d_k = to.d_v = to.d_model / to.H;
     } else if (kept) {
         const bool untouched = experiment.projection.kind == ProjectionKind::identity &&
-                               to.H == shared_by(to.d_model, kept->heads.count);
+                               to.H == largest_divisor(to.d_model, kept->heads.count);
         to.H = untouched ? kept->heads.count : to.H;
         to.G = groups_for(kept->heads, to.H);
         to.d_k = kept->dimensions.d_k;

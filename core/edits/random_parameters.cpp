@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/random_parameters.h"
 
+#include "core/io/document_names.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -119,19 +121,12 @@ Shape drawn_shape(const Experiment& experiment, const Piece& piece, bool in_laye
 }
 
 void note_origin(Experiment& experiment, ParameterId id, const RandomSource& source, DrawScope scope) {
-    const auto name_in = [](const auto& names, auto value) {
-        for (const auto& [name, each] : names) {
-            if (each == value)
-                return name;
-        }
-        return std::string();
-    };
     auto all = experiment.origin ? *experiment.origin : nlohmann::ordered_json::object();
-    nlohmann::ordered_json origin{{"generator", name_in(generators(), source.generator)},
+    nlohmann::ordered_json origin{{"generator", name_of(source.generator, generators())},
                                   {"seed", source.seed},
-                                  {"distribution", name_in(distributions(), source.distribution)}};
+                                  {"distribution", name_of(source.distribution, distributions())}};
     if (scope != DrawScope::one)
-        origin["drawn"] = name_in(scope_names(), scope);
+        origin["drawn"] = name_of(scope, scope_names());
     all[std::string(info(id).name)] = std::move(origin);
     experiment.origin = std::make_shared<const nlohmann::ordered_json>(std::move(all));
 }

@@ -114,13 +114,15 @@ bool is_free(const Experiment& experiment, Size size) {
     return experiment.projection.W_O != nullptr;
 }
 
+Index largest_divisor(Index of, Index most) {
+    Index divisor = std::min(of, most);
+    while (of % divisor != 0)
+        --divisor;
+    return divisor;
+}
+
 Index groups_for(const Heads& before, Index heads) {
-    if (before.kv_count == before.count)
-        return heads;
-    Index groups = std::min(before.kv_count, heads);
-    while (heads % groups != 0)
-        --groups;
-    return groups;
+    return before.kv_count == before.count ? heads : largest_divisor(heads, before.kv_count);
 }
 
 Result<Experiment> with_size(const Experiment& experiment, Size size, Index wanted) {

@@ -28,6 +28,9 @@ Index size_of(const Experiment& experiment, Size size);
 /// head and its keys follow from others, and without W_O d_out does.
 bool is_free(const Experiment& experiment, Size size);
 
+/// The largest divisor of a number, at least 1, that is no larger than `most`, at least 1.
+Index largest_divisor(Index of, Index most);
+
 /// How many key/value groups `heads` heads have where there were those before: one a head where there was one
 /// a head; else as many as before, or the most below that which divide them.
 Index groups_for(const Heads& before, Index heads);
