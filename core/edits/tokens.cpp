@@ -126,16 +126,4 @@ Experiment with_token_replaced(const Experiment& experiment, Side side, TokenInd
     return with_sequence(experiment, side, std::move(sequence), origins);
 }
 
-bool is_padding(const Experiment& experiment, TokenIndex key) {
-    return std::ranges::find(experiment.mask.padding, key) != experiment.mask.padding.end();
-}
-
-Experiment with_padding(const Experiment& experiment, TokenIndex key, bool hidden) {
-    Experiment next = experiment;
-    std::erase(next.mask.padding, key);
-    if (hidden)
-        next.mask.padding.insert(std::ranges::upper_bound(next.mask.padding, key), key);
-    return next;
-}
-
 } // namespace lab

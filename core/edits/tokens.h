@@ -20,8 +20,4 @@ Experiment with_token_duplicated(const Experiment& experiment, Side side, TokenI
 Experiment with_token_replaced(const Experiment& experiment, Side side, TokenIndex token,
                                const std::string& text);
 
-/// The experiment with a key hidden from every query, or not.
-Experiment with_padding(const Experiment& experiment, TokenIndex key, bool hidden);
-bool is_padding(const Experiment& experiment, TokenIndex key);
-
 } // namespace lab

@@ -2,6 +2,7 @@
 //
 // Tokens moved, removed, doubled and replaced one by one: what becomes of the text, and of what stands to
 // them.
+#include "core/edits/masks.h"
 #include "core/edits/tokens.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/compare.h"
@@ -26,7 +27,6 @@ private slots:
     void doubledAndRemoved();
     void movesWhatStandsToIt();
     void ofTheSource();
-    void padding();
 };
 
 namespace {
@@ -167,7 +167,7 @@ void TestTokenEdits::movesWhatStandsToIt() {
             continue;
         }
         QVERIFY(there.projection.V->row(to) == e.projection.V->row(from));
-        QCOMPARE(is_padding(there, to), is_padding(e, from));
+        QCOMPARE(is_padding(there.mask, to), is_padding(e.mask, from));
         if (e.mask.custom)
             QCOMPARE((*there.mask.custom)(to, to), (*e.mask.custom)(from, from));
     }
@@ -185,19 +185,10 @@ void TestTokenEdits::ofTheSource() {
         const Experiment there = with_token_moved(e, Side::source, 0, last);
         QVERIFY(there.projection.K->row(last) == e.projection.K->row(0));
         QVERIFY(*there.projection.Q == *e.projection.Q);
-        QCOMPARE(is_padding(there, last), is_padding(e, 0));
+        QCOMPARE(is_padding(there.mask, last), is_padding(e.mask, 0));
         QCOMPARE(there.sequence.tokens, e.sequence.tokens);
         QCOMPARE(fault(with_token_removed(e, Side::source, last)), std::string());
     }
-}
-
-void TestTokenEdits::padding() {
-    const Experiment e = sentence("a b c", Tokenizer::whitespace);
-    const Experiment both = with_padding(with_padding(e, 2, true), 0, true);
-    QCOMPARE(both.mask.padding, (std::vector<TokenIndex>{0, 2}));
-    QVERIFY(is_padding(both, 2) && !is_padding(both, 1));
-    QVERIFY(is_same(with_padding(both, 2, true), both));
-    QVERIFY(is_same(with_padding(with_padding(both, 2, false), 0, false), e));
 }
 
 QTEST_GUILESS_MAIN(TestTokenEdits)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The chips of a sentence under the hand: moved, typed over, doubled, removed, marked as padding.
+#include "core/edits/masks.h"
 #include "core/edits/tokens.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
@@ -169,7 +170,7 @@ void TestChips::padding() {
     QAction* action = entry(open, "Padding");
     QVERIFY(action && !action->isChecked());
     QTest::mouseClick(open, Qt::LeftButton, {}, open->actionGeometry(action).center());
-    QVERIFY(is_padding(window().document().experiment(), 1));
+    QVERIFY(is_padding(window().document().experiment().mask, 1));
     QVERIFY(chip(1).isStruck() && !chip(0).isStruck());
     QVERIFY(chip(1).accessibleName().contains("padding"));
     QTest::keyClick(&chip(1), Qt::Key_Right, Qt::AltModifier); // it goes with its token

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/token_options.h"
 
+#include "core/edits/masks.h"
 #include "core/edits/tokens.h"
 #include "ui/document/lab_document.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/sentence_panel.h"
 
-#include "core/edits/tokens.h"
+#include "core/edits/masks.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/options.h"
 #include "ui/document/token_options.h"
@@ -192,7 +192,7 @@ void SentencePanel::showTokenMenu(Side side, TokenIndex token, QPoint at) {
         QAction* padding = menu->addAction(tr("Padding"));
         padding->setToolTip(tr("No query attends to it, as to what fills up a shorter sentence"));
         padding->setCheckable(true);
-        padding->setChecked(is_padding(m_document.experiment(), token));
+        padding->setChecked(is_padding(m_document.experiment().mask, token));
         connect(padding, &QAction::triggered, this,
                 [this, token](bool hidden) { setPadding(m_document, token, hidden); });
     }

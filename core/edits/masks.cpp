@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/edits/masks.h"
+
+#include "core/stages/06_masked_scores.h"
+
+#include <algorithm>
+
+namespace lab {
+
+Experiment with_visibility(const Experiment& experiment, const Block& cells, bool visible) {
+    const MatrixPtr& old = experiment.mask.custom;
+    Matrix custom = old ? *old
+                        : Matrix::Ones(static_cast<Index>(experiment.sequence.tokens.size()),
+                                       static_cast<Index>(key_tokens(experiment).size()));
+    custom.block(cells.row, cells.column, cells.rows, cells.columns).setConstant(visible ? 1 : 0);
+    Experiment next = experiment;
+    next.mask.custom = (custom.array() != 0).all() ? nullptr : share(std::move(custom));
+    return next;
+}
+
+bool is_padding(const Mask& mask, TokenIndex key) {
+    return std::ranges::find(mask.padding, key) != mask.padding.end();
+}
+
+Experiment with_padding(const Experiment& experiment, TokenIndex key, bool hidden) {
+    Experiment next = experiment;
+    std::erase(next.mask.padding, key);
+    if (hidden)
+        next.mask.padding.insert(std::ranges::upper_bound(next.mask.padding, key), key);
+    return next;
+}
+
+std::vector<MaskRule> hiding_rules(const Mask& mask, TokenIndex query, TokenIndex key) {
+    std::vector<MaskRule> rules;
+    const auto ask = [&](MaskRule rule, const Mask& alone) {
+        // One number through the stage itself: there is one place that knows what the rules mean.
+        Matrix score = Matrix::Zero(1, 1);
+        masked_scores(score, alone, {query, key, 1, 1}, score);
+        if (is_hidden(score(0, 0)))
+            rules.push_back(rule);
+    };
+    Mask alone;
+    alone.causal = mask.causal;
+    ask(MaskRule::causal, alone);
+    alone = {};
+    alone.window = mask.window;
+    ask(MaskRule::window, alone);
+    if (is_padding(mask, key))
+        rules.push_back(MaskRule::padding);
+    alone = {};
+    alone.custom = mask.custom;
+    ask(MaskRule::custom, alone);
+    return rules;
+}
+
+bool has_mask(const Mask& mask) {
+    return mask.causal || mask.window || !mask.padding.empty() || mask.custom;
+}
+
+} // namespace lab

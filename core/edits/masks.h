@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Keys hidden from queries by hand, and why a key is hidden.
+#pragma once
+
+#include "core/experiment.h"
+
+namespace lab {
+
+/// The experiment with keys hidden from queries by the custom mask, or shown as far as it is concerned: other
+/// rules go on hiding theirs. `cells` are of (n_q, n_k). A mask that hides nothing is taken away.
+Experiment with_visibility(const Experiment& experiment, const Block& cells, bool visible);
+
+/// The experiment with a key hidden from every query, or not.
+Experiment with_padding(const Experiment& experiment, TokenIndex key, bool hidden);
+bool is_padding(const Mask& mask, TokenIndex key);
+
+enum class MaskRule { causal, window, padding, custom };
+/// Every rule that hides the key from the query, in the order of MaskRule.
+std::vector<MaskRule> hiding_rules(const Mask& mask, TokenIndex query, TokenIndex key);
+
+/// Whether any rule may hide something.
+bool has_mask(const Mask& mask);
+
+} // namespace lab

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Masks made by hand, and which rule hides a cell.
+#include "core/edits/masks.h"
+#include "core/edits/tokens.h"
+#include "core/pipeline.h"
+#include "core/stages/01_tokens.h"
+#include "core/stages/06_masked_scores.h"
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/fault.h"
+#include "tests/support/random_experiments.h"
+
+#include <QTest>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestMasks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void padding();
+    void paintedAndCleared();
+    void paintsWhatIsThere();
+    void rules_data();
+    void rules();
+    void rulesAreTheStages();
+    void travelsWithTokens();
+};
+
+namespace {
+
+Experiment three_tokens() {
+    Experiment e;
+    e.embedding.dimension = 2;
+    e.projection.kind = ProjectionKind::identity;
+    return with_text(e, "a b c");
+}
+
+/// Up to five strokes of the brush.
+Experiment painted(Experiment e, RandomExperiments& random) {
+    const auto n_q = static_cast<Index>(e.sequence.tokens.size());
+    const auto n_k = static_cast<Index>(key_tokens(e).size());
+    for (Index left = random.between(1, 5); left > 0; --left) {
+        Block cells{random.between(0, n_q - 1), random.between(0, n_k - 1)};
+        cells.rows = random.between(1, n_q - cells.row);
+        cells.columns = random.between(1, n_k - cells.column);
+        e = with_visibility(e, cells, random.coin());
+    }
+    return e;
+}
+
+} // namespace
+
+void TestMasks::padding() {
+    const Experiment e = three_tokens();
+    const Experiment both = with_padding(with_padding(e, 2, true), 0, true);
+    QCOMPARE(both.mask.padding, (std::vector<TokenIndex>{0, 2}));
+    QVERIFY(is_padding(both.mask, 2) && !is_padding(both.mask, 1));
+    QVERIFY(is_same(with_padding(both, 2, true), both));
+    QVERIFY(is_same(with_padding(with_padding(both, 2, false), 0, false), e));
+    QVERIFY(!has_mask(e.mask) && has_mask(both.mask));
+}
+
+void TestMasks::paintedAndCleared() {
+    const Experiment e = three_tokens();
+    const Experiment one = with_visibility(e, {0, 2}, false);
+    Matrix wanted = Matrix::Ones(3, 3);
+    wanted(0, 2) = 0;
+    QVERIFY(*one.mask.custom == wanted);
+    const Experiment column = with_visibility(one, {0, 1, 3, 1}, false);
+    wanted.col(1).setZero();
+    QVERIFY(*column.mask.custom == wanted);
+    // A mask that hides nothing is none.
+    const Experiment none = with_visibility(column, {0, 1, 3, 2}, true);
+    QVERIFY(!none.mask.custom);
+    QVERIFY(is_same(none, e));
+}
+
+void TestMasks::paintsWhatIsThere() {
+    RandomExperiments random(21);
+    for (int round = 0; round < many_experiments; ++round) {
+        const Experiment e = random.next();
+        const Experiment after = painted(e, random);
+        QCOMPARE(fault(after), std::string());
+    }
+}
+
+void TestMasks::rules_data() {
+    QTest::addColumn<bool>("causal");
+    QTest::addColumn<int>("window");
+    QTest::addColumn<bool>("padded");
+    QTest::addColumn<bool>("painted");
+    QTest::addColumn<int>("key");
+    QTest::addColumn<QString>("rules");
+    QTest::newRow("nothing") << false << 0 << false << false << 2 << "";
+    QTest::newRow("causal") << true << 0 << false << false << 2 << "causal";
+    QTest::newRow("causal, itself") << true << 0 << false << false << 1 << "";
+    QTest::newRow("window") << false << 1 << false << false << 0 << "window";
+    QTest::newRow("window, near enough") << false << 2 << false << false << 0 << "";
+    QTest::newRow("padding") << false << 0 << true << false << 2 << "padding";
+    QTest::newRow("padding of another") << false << 0 << true << false << 0 << "";
+    QTest::newRow("painted") << false << 0 << false << true << 2 << "custom";
+    QTest::newRow("all") << true << 1 << true << true << 2 << "causal window padding custom";
+}
+
+void TestMasks::rules() {
+    QFETCH(bool, causal);
+    QFETCH(int, window);
+    QFETCH(bool, padded);
+    QFETCH(bool, painted);
+    QFETCH(int, key);
+    Experiment e = with_padding(three_tokens(), 2, padded);
+    if (painted)
+        e = with_visibility(e, {1, 2}, false);
+    e.mask.causal = causal;
+    if (window > 0)
+        e.mask.window = window;
+    QStringList names;
+    for (const MaskRule rule : hiding_rules(e.mask, 1, key))
+        names += QStringList{"causal", "window", "padding", "custom"}[static_cast<int>(rule)];
+    QTEST(names.join(' '), "rules");
+}
+
+/// A cell has a rule that hides it where the stage hides it.
+void TestMasks::rulesAreTheStages() {
+    RandomExperiments random(22);
+    for (int round = 0; round < many_experiments; ++round) {
+        const Experiment e = painted(random.next(), random);
+        const auto n_q = static_cast<Index>(e.sequence.tokens.size());
+        const auto n_k = static_cast<Index>(key_tokens(e).size());
+        Matrix masked = Matrix::Zero(n_q, n_k);
+        masked_scores(Matrix(masked), e.mask, {0, 0, n_q, n_k}, masked);
+        for (Index query = 0; query < n_q; ++query) {
+            for (Index key = 0; key < n_k; ++key)
+                QCOMPARE(!hiding_rules(e.mask, query, key).empty(), is_hidden(masked(query, key)));
+        }
+    }
+}
+
+/// What is painted stands to its tokens: a word comes in front of them and goes again, and they move.
+void TestMasks::travelsWithTokens() {
+    RandomExperiments random(23);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        if (e.sequence.tokenizer != Tokenizer::whitespace)
+            continue;
+        e = painted(e, random);
+        random.add_override(e);
+        const TokenIndex key = random.between(0, static_cast<Index>(key_tokens(e).size()) - 1);
+        e = with_padding(e, key, !is_padding(e.mask, key));
+        const Experiment longer = with_text(e, "neverseen " + e.sequence.text);
+        QCOMPARE(fault(longer), std::string());
+        if (e.mask.custom) {
+            const Index shift = e.source ? 0 : 1;
+            QVERIFY(longer.mask.custom->bottomRightCorner(e.mask.custom->rows(), e.mask.custom->cols()) ==
+                    *e.mask.custom);
+            QVERIFY(longer.mask.custom->row(0).minCoeff() == 1);
+            QCOMPARE(is_padding(longer.mask, key + shift), is_padding(e.mask, key));
+        }
+        QCOMPARE(longer.overrides.size(), e.overrides.size());
+        QCOMPARE(difference(e, with_text(longer, e.sequence.text)).value_or(""), std::string());
+    }
+}
+
+QTEST_GUILESS_MAIN(TestMasks)
+#include "tst_masks.moc"

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Computed cells fixed and freed again.
+#include "core/edits/overrides.h"
+#include "core/pipeline.h"
+#include "core/sentence.h"
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/fault.h"
+#include "tests/support/random_experiments.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+#include <limits>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestOverrideEdits : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void theLastOneHolds();
+    void keepsWhatItDoesNotKnow();
+    void inOrder();
+    void everyCellTakesIt();
+    void thereAndBack();
+};
+
+namespace {
+
+constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
+constexpr CellRef weight{StageId::weights, 0, 0, 1};
+
+Experiment two_tokens() {
+    Experiment e;
+    e.embedding.dimension = 2;
+    e.projection.kind = ProjectionKind::identity;
+    return with_text(e, "a b");
+}
+
+} // namespace
+
+void TestOverrideEdits::theLastOneHolds() {
+    Experiment e = two_tokens();
+    e.overrides = {{StageId::weights, 0, 0, 1, 0.25, {}}, {StageId::weights, 0, 0, 1, 0.5, {}}};
+    QCOMPARE(override_of(e, weight)->value, 0.5);
+    QCOMPARE(overrides_in_force(e).size(), std::size_t(1));
+    QCOMPARE(overrides_in_force(e).front()->value, 0.5);
+    const Experiment fixed = with_override(e, weight, 0.75);
+    QCOMPARE(fixed.overrides.size(), std::size_t(1));
+    QCOMPARE(override_of(fixed, weight)->value, 0.75);
+    QVERIFY(without_override(e, weight).overrides.empty());
+    QVERIFY(!override_of(e, {StageId::weights, 0, 1, 1}));
+}
+
+void TestOverrideEdits::keepsWhatItDoesNotKnow() {
+    Experiment e = two_tokens();
+    const auto note = std::make_shared<const nlohmann::ordered_json>(
+        nlohmann::ordered_json{{"note", "from the lecture"}});
+    e.overrides = {{StageId::weights, 0, 0, 1, 0.25, note}};
+    QVERIFY(override_of(with_override(e, weight, 1), weight)->unknown_keys == note);
+}
+
+void TestOverrideEdits::inOrder() {
+    Experiment e = two_tokens();
+    e.overrides = {{StageId::output, 0, 1, 0, 1, {}},
+                   {StageId::weights, 0, 1, 1, 2, {}},
+                   {StageId::weights, 0, 0, 1, 3, {}},
+                   {StageId::queries, 0, 0, 0, 4, {}}};
+    std::vector<double> values;
+    for (const Override* each : overrides_in_force(e))
+        values.push_back(each->value);
+    QCOMPARE(values, (std::vector<double>{4, 3, 2, 1}));
+}
+
+/// Whatever stage the cell is of, what is computed shows the number, and without it what was there before.
+void TestOverrideEdits::everyCellTakesIt() {
+    RandomExperiments random(31);
+    for (int round = 0; round < many_experiments; ++round) {
+        Experiment e = random.next();
+        random.add_override(e);
+        const CellRef cell = cell_of(e.overrides.back());
+        const double value = random.coin() ? random.number() : minus_infinity;
+        const Experiment fixed = with_override(e, cell, value);
+        QCOMPARE(fault(fixed), std::string());
+        const Result<Trace> trace = compute(fixed);
+        QVERIFY(trace);
+        const Matrix& matrix = trace.value().stage(cell.stage, cell.head);
+        QCOMPARE(matrix(cell.row, cell.column), value);
+        QVERIFY(!override_of(without_override(fixed, cell), cell));
+        QVERIFY(without_overrides(fixed).overrides.empty());
+    }
+}
+
+void TestOverrideEdits::thereAndBack() {
+    RandomExperiments random(32);
+    for (int round = 0; round < many_experiments; ++round) {
+        const Experiment e = random.next();
+        Experiment other = e;
+        random.add_override(other);
+        const CellRef cell = cell_of(other.overrides.back());
+        if (override_of(e, cell))
+            continue;
+        QCOMPARE(difference(e, without_override(with_override(e, cell, 1), cell)).value_or(""),
+                 std::string());
+    }
+}
+
+QTEST_GUILESS_MAIN(TestOverrideEdits)
+#include "tst_override_edits.moc"
