@@ -167,6 +167,7 @@ void MainWindow::connectActions() {
     connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
     connect(m_board, &Board::refused, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::told, m_status, &StatusLine::say);
+    connect(m_parameters, &ParametersPanel::asked, m_board, &Board::reveal);
 }
 
 void MainWindow::connectDocument() {
@@ -303,6 +304,8 @@ void MainWindow::finishTyping() {
         field->finish();
     else if (focused && m_parameters->isAncestorOf(focused))
         m_parameters->setFocus();
+    else if (qobject_cast<QLineEdit*>(focused) && m_board->isAncestorOf(focused))
+        m_board->setFocus();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

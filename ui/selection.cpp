@@ -24,6 +24,13 @@ void Selection::toggleHeld(const CellRef& cell) {
     emit heldChanged();
 }
 
+void Selection::hold(const CellRef& cell) {
+    if (info(cell.stage).per_head)
+        setHead(cell.head);
+    if (m_held != cell)
+        toggleHeld(cell);
+}
+
 void Selection::toggleHeldToken(TokenIndex token) {
     const bool same = m_heldToken == token;
     m_heldToken = same ? std::nullopt : std::optional(token);

@@ -28,6 +28,8 @@ public:
     /// released.
     void toggleHeld(const CellRef& cell);
     void toggleHeldToken(TokenIndex token);
+    /// Holds a cell, and shows its head.
+    void hold(const CellRef& cell);
     void release();
 
     /// Lets go of what the experiment no longer has, and learns whether queries and keys are the same tokens.

@@ -16,8 +16,8 @@ auto place(const Override& fixed) {
 
 const Override* override_of(const Experiment& experiment, const CellRef& cell) {
     const auto& all = experiment.overrides;
-    const auto last = std::find_if(all.rbegin(), all.rend(),
-                                   [&](const Override& each) { return cell_of(each) == cell; });
+    const auto last =
+        std::find_if(all.rbegin(), all.rend(), [&](const Override& each) { return cell_of(each) == cell; });
     return last == all.rend() ? nullptr : &*last;
 }
 

@@ -7,8 +7,8 @@
 
 namespace lab {
 
-/// The experiment in which a cell of a stage is `value`, finite or −∞, whatever is computed. The stage must be
-/// computed, and the cell be in it.
+/// The experiment in which a cell of a stage is `value`, finite or −∞, whatever is computed. The stage must
+/// be computed, and the cell be in it.
 Experiment with_override(const Experiment& experiment, const CellRef& cell, double value);
 /// The same with a cell as it is computed.
 Experiment without_override(const Experiment& experiment, const CellRef& cell);

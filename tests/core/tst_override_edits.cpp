@@ -58,8 +58,8 @@ void TestOverrideEdits::theLastOneHolds() {
 
 void TestOverrideEdits::keepsWhatItDoesNotKnow() {
     Experiment e = two_tokens();
-    const auto note = std::make_shared<const nlohmann::ordered_json>(
-        nlohmann::ordered_json{{"note", "from the lecture"}});
+    const auto note =
+        std::make_shared<const nlohmann::ordered_json>(nlohmann::ordered_json{{"note", "from the lecture"}});
     e.overrides = {{StageId::weights, 0, 0, 1, 0.25, note}};
     QVERIFY(override_of(with_override(e, weight, 1), weight)->unknown_keys == note);
 }

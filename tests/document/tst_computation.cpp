@@ -6,6 +6,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/watched_document.h"
+#include "ui/document/mask_options.h"
 #include "ui/document/options.h"
 
 #include <QSignalSpy>

@@ -8,6 +8,7 @@
 #include "tests/support/fatal_messages.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/mask_options.h"
 #include "ui/document/options.h"
 
 #include <QDir>

@@ -8,7 +8,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "ui/document/lab_document.h"
-#include "ui/document/options.h"
+#include "ui/document/mask_options.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -10,6 +10,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "ui/document/examples.h"
+#include "ui/document/mask_options.h"
 #include "ui/document/options.h"
 #include "ui/document/shape_options.h"
 

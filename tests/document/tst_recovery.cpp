@@ -4,6 +4,7 @@
 #include "core/io/file.h"
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
+#include "ui/document/mask_options.h"
 #include "ui/document/options.h"
 #include "ui/document/recovery.h"
 

@@ -5,7 +5,7 @@
 #include "core/sentence.h"
 #include "tests/support/fatal_messages.h"
 #include "ui/document/lab_document.h"
-#include "ui/document/options.h"
+#include "ui/document/mask_options.h"
 
 #include <QTest>
 

@@ -74,7 +74,10 @@ inline std::string disagreement(LabWindow& w) {
     for (const StageInfo& stage : all_stages()) {
         if (!has_stage(w.document().experiment(), stage.id) || !w.board().card(stage.id)->isVisible())
             continue;
-        if (beyond_tolerance(shown_values(w.heatmap(stage.id)), trace.stage(stage.id, 0)))
+        Matrix shown = shown_values(w.heatmap(stage.id));
+        if (w.document().experiment().notation == Notation::columns)
+            shown.transposeInPlace();
+        if (beyond_tolerance(shown, trace.stage(stage.id, w.board().card(stage.id)->head())))
             return std::string(stage.name);
     }
     return {};

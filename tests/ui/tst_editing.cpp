@@ -5,7 +5,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
 #include "ui/actions.h"
-#include "ui/document/options.h"
+#include "ui/document/mask_options.h"
 #include "ui/panels/head_strip.h"
 #include "ui/panels/status_line.h"
 #include "ui/widgets/pill_button.h"

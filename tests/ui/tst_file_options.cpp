@@ -108,16 +108,31 @@ void TestFileOptions::maskChoiceIsTrue() {
     LabWindow& w = window();
     open(two_sentences);
     StageCard& card = *w.board().card(StageId::masked_scores);
-    QVERIFY(!w.button(card, "None"));
-    QAbstractButton* choice = w.button(card, "Not causal");
-    QVERIFY(choice && choice->isChecked());
-    QVERIFY2(choice->toolTip().contains("window 3"), qPrintable(choice->toolTip()));
+    const auto checked = [&] {
+        QStringList names;
+        for (const char* name : {"None", "Causal", "Window", "Padding", "Paint"}) {
+            if (w.button(card, name)->isChecked())
+                names += name;
+        }
+        return names.join(' ');
+    };
+    QCOMPARE(checked(), QStringLiteral("Window Padding"));
     QVERIFY(w.press(w.button(card, "Causal")));
     QVERIFY(w.document().experiment().mask.causal && w.document().experiment().mask.window);
+    QCOMPARE(checked(), QStringLiteral("Causal Window Padding"));
+    // One step takes all of them, and one gives them back.
+    const Experiment before = w.document().experiment();
+    QVERIFY(w.press(w.button(card, "None")));
+    QCOMPARE(checked(), QStringLiteral("None"));
     w.document().undo();
-    QVERIFY(choice->isChecked());
+    QVERIFY(is_same(w.document().experiment(), before));
+    QCOMPARE(checked(), QStringLiteral("Causal Window Padding"));
+    w.document().undo();
     w.controller().openExample("sky-is-blue");
-    QVERIFY(w.button(card, "None"));
+    QCOMPARE(checked(), QStringLiteral("None"));
+    QVERIFY(w.press(w.button(card, "None")));
+    QCOMPARE(checked(), QStringLiteral("None")); // it stays so
+    QCOMPARE(w.document().undoStack().count(), 0);
 }
 
 void TestFileOptions::twoSentences() {
@@ -221,7 +236,7 @@ void TestFileOptions::notFinite() {
     QVERIFY(said(*w.board().card(StageId::masked_scores)).contains("Every key is hidden from “is”"));
     QVERIFY(!said(*w.board().card(StageId::scores)).contains("first at"));
     for (int key = 0; key < 3; ++key) {
-        QVERIFY(shown_name(w.heatmap(StageId::weights), 1, key).endsWith("0 (hidden)"));
+        QVERIFY(shown_name(w.heatmap(StageId::weights), 1, key).endsWith("0 (hidden: custom mask)"));
         QVERIFY(w.heatmap(StageId::weights).content().isHidden({1, key}));
     }
 }

@@ -52,7 +52,6 @@ private slots:
     void ofTheDocument();
     void formulas_data();
     void formulas();
-    void masks();
     void sequences();
     void missing();
     void longTokens();
@@ -76,7 +75,7 @@ void TestFileSettings::settings_data() {
     row("another head", every_option, "{}", S::scores, 0, "Also: 1 cell overridden in another head");
     row("a hidden score", every_option, "{}", S::scores, 1, "Also: 1 cell overridden: “blue” → “is” = −∞");
     row("masks", every_option, "{}", S::masked_scores, 0,
-        "Also: padding of keys 2 “sky”, 5 “.”; custom mask");
+        "Also: padding of keys 2 “sky”, 5 “.”; custom mask, 1 cell");
     row("padding of the source", two_sentences, R"({"mask": {"padding": [3, 1, 1]}})", S::masked_scores, 0,
         "Also: padding of keys 2 “blue sky”, 4 “<pad>”");
     row("much padding", two_sentences, R"({"mask": {"padding": [0, 1, 2, 3], "window": null}})",
@@ -183,12 +182,6 @@ void TestFileSettings::formulas() {
     QCOMPARE(plain(operationText(experiment, stage)), operation);
 }
 
-void TestFileSettings::masks() {
-    QCOMPARE(otherMasks(patched(nothing, R"({"mask": {"causal": true}})")), QStringList());
-    QCOMPARE(otherMasks(patched(every_option, "{}")),
-             (QStringList{"window 3", "padding of keys 2 “sky”, 5 “.”", "custom mask"}));
-}
-
 void TestFileSettings::sequences() {
     QCOMPARE(sentenceSetting(patched(nothing, "{}")), QString());
     QCOMPARE(sentenceSetting(patched(nothing, R"({"sequence": {"tokenizer": "characters", "text": "ab"}})")),
@@ -227,6 +220,7 @@ void TestFileSettings::notes() {
         content.matrix = share(matrix);
         content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
         content.masked = id == StageId::masked_scores ? content.matrix : nullptr;
+        content.hiddenRows = content.masked ? content.summary->hidden_rows : std::vector<Index>();
         return matrixNotes(content, id);
     };
     QVERIFY(notes_of(Matrix{{1, 2}, {3, 4}}, StageId::scores).isEmpty());
@@ -240,6 +234,13 @@ void TestFileSettings::notes() {
              (QStringList{"∞ first at “a” → “b”", "Every key is hidden from “b”"}));
     QCOMPARE(notes_of(Matrix::Constant(3, 2, -infinity), StageId::masked_scores),
              QStringList{"Every key is hidden from “a”, “b” and 1 more"});
+    // Weights that one has been changed of.
+    content.overridden = {{0, 0}, {1, 1}, {2, 0}};
+    QCOMPARE(notes_of(Matrix{{0.5, 0.75}, {0.25, 0.75}, {0, 0}}, StageId::weights),
+             QStringList{"Overridden, the weights no longer sum to 1: of “a” to 1.25, “c” to 0"});
+    QVERIFY(notes_of(Matrix{{0.5, 0.75}}, StageId::scores).isEmpty());
+    content.overridden.clear();
+    QVERIFY(notes_of(Matrix{{0.5, 0.75}}, StageId::weights).isEmpty());
 }
 
 QTEST_MAIN(TestFileSettings)

@@ -185,9 +185,9 @@ void TestInPlace::windowWithCausal() {
     press(w, StageId::masked_scores, "Window");
     enter(w, "Width of the window", "1");
     QVERIFY(w.document().experiment().mask.causal);
-    // Only the diagonal is left, and "None" would not be true.
+    // Only the diagonal is left.
     QVERIFY(Matrix(shown_values(w.heatmap(StageId::weights))).isIdentity());
-    press(w, StageId::masked_scores, "Not causal");
+    press(w, StageId::masked_scores, "Causal");
     QVERIFY(!w.document().experiment().mask.causal);
     QCOMPARE(w.document().experiment().mask.window, std::optional<Index>(1));
     QTest::keyClick(field(w, "Width of the window"), Qt::Key_Up);

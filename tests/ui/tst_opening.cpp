@@ -7,7 +7,7 @@
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
 #include "ui/actions.h"
-#include "ui/document/options.h"
+#include "ui/document/mask_options.h"
 #include "ui/panels/banner.h"
 #include "ui/recent_files.h"
 

@@ -4,7 +4,7 @@
 #include "core/io/file.h"
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
-#include "ui/document/options.h"
+#include "ui/document/mask_options.h"
 #include "ui/document/recovery.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/recovery_strip.h"

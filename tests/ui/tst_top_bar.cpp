@@ -4,7 +4,7 @@
 #include "tests/support/lab_window.h"
 #include "ui/actions.h"
 #include "ui/document/examples.h"
-#include "ui/document/options.h"
+#include "ui/document/mask_options.h"
 #include "ui/panels/examples_menu.h"
 #include "ui/panels/picture_dialog.h"
 #include "ui/panels/top_bar.h"

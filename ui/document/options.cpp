@@ -51,22 +51,6 @@ QString normalizerName(NormalizationKind kind) {
     return {};
 }
 
-void setCausal(LabDocument& document, bool causal) {
-    Experiment next = document.settle();
-    next.mask.causal = causal;
-    document.apply({std::move(next),
-                    {Field::mask, {}},
-                    causal ? Options::tr("Causal mask") : Options::tr("No causal mask")});
-}
-
-void setWindow(LabDocument& document, std::optional<Index> window) {
-    Experiment next = document.settle();
-    next.mask.window = window;
-    document.apply({std::move(next),
-                    {Field::mask, {}},
-                    window ? Options::tr("Window %1").arg(*window) : Options::tr("No window")});
-}
-
 void setScale(LabDocument& document, std::optional<double> scale) {
     Experiment next = document.settle();
     next.scores.scale = scale;

@@ -13,9 +13,6 @@ namespace lab {
 
 class LabDocument;
 
-void setCausal(LabDocument& document, bool causal);
-/// w, at least 1; no number: no window.
-void setWindow(LabDocument& document, std::optional<Index> window);
 /// No number: 1/√d_k.
 void setScale(LabDocument& document, std::optional<double> scale);
 void setScoreBias(LabDocument& document, ScoreBias bias);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/token_options.h"
 
-#include "core/edits/masks.h"
 #include "core/edits/tokens.h"
 #include "ui/document/lab_document.h"
 
@@ -50,14 +49,6 @@ void replaceToken(LabDocument& document, Side side, TokenIndex token, const QStr
     const QString name = text.trimmed().isEmpty() ? Tokens::tr("“%1” removed").arg(old)
                                                   : Tokens::tr("“%1” → “%2”").arg(old, text.trimmed());
     document.applyTokens(with_token_replaced(before, side, token, text.trimmed().toStdString()), name);
-}
-
-void setPadding(LabDocument& document, TokenIndex key, bool hidden) {
-    const Experiment& before = document.settle();
-    const QString word = tokenText(before, keySide(before), key);
-    document.apply({with_padding(before, key, hidden),
-                    {Field::mask, {}},
-                    (hidden ? Tokens::tr("“%1” is padding") : Tokens::tr("“%1” is no padding")).arg(word)});
 }
 
 } // namespace lab

@@ -16,8 +16,6 @@ void removeToken(LabDocument& document, Side side, TokenIndex token);
 void duplicateToken(LabDocument& document, Side side, TokenIndex token);
 /// Another word in its place, which may be several tokens; an empty one removes it.
 void replaceToken(LabDocument& document, Side side, TokenIndex token, const QString& text);
-/// A key hidden from every query, or not.
-void setPadding(LabDocument& document, TokenIndex key, bool hidden);
 
 /// The token's word.
 QString tokenText(const Experiment& experiment, Side side, TokenIndex token);

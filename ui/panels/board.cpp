@@ -5,6 +5,7 @@
 #include "ui/panels/board_layout.h"
 #include "ui/panels/card_controls.h"
 #include "ui/panels/file_settings.h"
+#include "ui/panels/mask_controls.h"
 #include "ui/panels/operation_label.h"
 #include "ui/panels/stage_card.h"
 #include "ui/panels/stage_texts.h"
@@ -16,6 +17,8 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace lab {
 
@@ -36,10 +39,11 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
         m_units.push_back({shown, operation});
         connect(shown, &StageCard::exportRequested, this, &Board::exportRequested);
         connect(shown, &StageCard::copyRequested, this, &Board::copyRequested);
+        connect(shown, &StageCard::refused, this, &Board::refused);
         shown->heatmap().installEventFilter(this);
     }
     addControls(StageId::scaled_scores, new ScaleControls(document, theme));
-    addControls(StageId::masked_scores, new MaskControls(document, theme));
+    addControls(StageId::masked_scores, new MaskControls(document, theme, *card(StageId::masked_scores)));
     addControls(StageId::weights, new WeightControls(document, theme));
 
     connect(&document, &LabDocument::changed, this, &Board::refresh);
@@ -64,6 +68,10 @@ void Board::addControls(StageId id, CardControls* controls) {
         each->installEventFilter(this);
     connect(controls, &CardControls::refused, this, &Board::refused);
     m_controls.push_back(controls);
+}
+
+void Board::reveal(StageId id) {
+    ensureWidgetVisible(card(id), m_theme.px(20), m_theme.px(20));
 }
 
 void Board::setHeader(QWidget* header) {
@@ -151,8 +159,10 @@ std::vector<QSize> Board::sizes(Density density, const std::vector<Unit>& units)
     return result;
 }
 
-BoardArrangement Board::arrangeAt(Density density, const std::vector<Unit>& shown) {
+BoardArrangement Board::arrangeAt(Density density, bool folded, const std::vector<Unit>& shown) {
     m_density = density;
+    for (CardControls* each : m_controls)
+        each->setFolded(folded);
     m_laidOut = sizes(density, shown);
     std::vector<BoardUnit> units;
     for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -167,25 +177,32 @@ BoardArrangement Board::arrangeAt(Density density, const std::vector<Unit>& show
 /// The largest density at which the whole board is in sight. Numbers are worth a little scrolling, though,
 /// and much of it where not even colours alone would fit; a matrix that is larger than the window is not.
 BoardArrangement Board::chooseDensity(const std::vector<Unit>& shown, int header) {
+    const int edge = m_theme.px(12); // the margin under the last card need not be seen
     const auto fits = [&](const BoardArrangement& arrangement, int screens) {
-        return arrangement.size.height() + header <= screens * viewport()->height() &&
+        return arrangement.size.height() - edge + header <= screens * viewport()->height() &&
                arrangement.size.width() <= viewport()->width();
     };
-    for (const Density density : {Density::digits, Density::two_decimals}) {
-        if (BoardArrangement arrangement = arrangeAt(density, shown); fits(arrangement, 1))
+    // All numbers are worth more than all controls in sight.
+    constexpr std::array first{std::pair(Density::digits, false), std::pair(Density::two_decimals, false),
+                               std::pair(Density::two_decimals, true)};
+    for (const auto& [density, folded] : first) {
+        if (BoardArrangement arrangement = arrangeAt(density, folded, shown); fits(arrangement, 1))
             return arrangement;
     }
     const bool whole = std::ranges::all_of(shown, [&](const Unit& unit) {
         const QSize matrix = unit.card->heatmap().sizeFor(Density::two_decimals);
         return matrix.boundedTo(matrixLimit()) == matrix;
     });
-    if (BoardArrangement arrangement = arrangeAt(Density::two_decimals, shown); whole && fits(arrangement, 3))
+    if (BoardArrangement arrangement = arrangeAt(Density::two_decimals, false, shown);
+        whole && fits(arrangement, 3))
         return arrangement;
     for (const Density density : {Density::large_colour, Density::colour, Density::small_colour}) {
-        if (BoardArrangement arrangement = arrangeAt(density, shown); fits(arrangement, 1))
-            return arrangement;
+        for (const bool folded : {false, true}) {
+            if (BoardArrangement arrangement = arrangeAt(density, folded, shown); fits(arrangement, 1))
+                return arrangement;
+        }
     }
-    return arrangeAt(whole ? Density::two_decimals : Density::colour, shown);
+    return arrangeAt(whole ? Density::two_decimals : Density::colour, false, shown);
 }
 
 /// A matrix larger than the window, with its card and the operation before it, pans inside the card.

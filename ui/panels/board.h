@@ -30,6 +30,8 @@ public:
     Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
 
     StageCard* card(StageId id) const;
+    /// Scrolls to a card.
+    void reveal(StageId id);
     Density density() const { return m_density; }
     /// How long the stages on the board took to compute after the last change, in milliseconds.
     double lastComputation() const { return m_milliseconds; }
@@ -60,7 +62,8 @@ private:
     void updateControls();
     void relayout();
     BoardArrangement chooseDensity(const std::vector<Unit>& shown, int header);
-    BoardArrangement arrangeAt(Density density, const std::vector<Unit>& shown);
+    /// `folded`: the controls on the cards take as little room as they can.
+    BoardArrangement arrangeAt(Density density, bool folded, const std::vector<Unit>& shown);
     QSize matrixLimit() const;
     std::vector<Unit> shownUnits() const;
     std::vector<QSize> sizes(Density density, const std::vector<Unit>& units) const;

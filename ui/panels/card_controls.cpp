@@ -3,7 +3,6 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/document/options.h"
-#include "ui/panels/file_settings.h"
 #include "ui/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/log_slider.h"
@@ -11,21 +10,17 @@
 #include "ui/widgets/toggle_switch.h"
 
 #include <QActionGroup>
-#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace lab {
 
 namespace {
 
-constexpr Index firstWindow = 2; // a token and its neighbours
-constexpr double widestWindow = 1e9;
 constexpr std::array normalizers{NormalizationKind::softmax, NormalizationKind::softmax_naive,
                                  NormalizationKind::sum, NormalizationKind::sparsemax};
 
@@ -143,47 +138,6 @@ void ScaleControls::refresh() {
     m_alibi->setChecked(scores.bias == ScoreBias::alibi);
     setShown(m_base, scores.rotary);
     m_base->setNumber(scores.rotary_base);
-}
-
-MaskControls::MaskControls(LabDocument& document, const Theme& theme)
-    : CardControls(document, theme), m_none(addPill(tr("None"))), m_causal(addPill(tr("Causal"))),
-      m_window(addPill(tr("Window"))) {
-    m_causal->setToolTip(tr("No token attends to a later one"));
-    m_window->setToolTip(tr("A token attends to near ones only, in either direction"));
-    auto* choice = new QButtonGroup(this);
-    choice->addButton(m_none);
-    choice->addButton(m_causal);
-    m_width = addField({}, tr("Width of the window"),
-                       {[](double number) {
-                            return number >= 1 && number <= widestWindow && number == std::floor(number)
-                                       ? QString()
-                                       : tr("A window is a whole number from 1; the old one stays");
-                        },
-                        1, 3});
-    m_width->setToolTip(tr("w: keys as far as w from the query, or farther, are hidden"));
-    // Toggled, not clicked: the arrow keys move the choice too. The document refuses what is the case
-    // already.
-    connect(m_causal, &QAbstractButton::toggled, this, [this](bool on) { setCausal(m_document, on); });
-    connect(m_window, &QAbstractButton::clicked, this,
-            [this](bool on) { setWindow(m_document, on ? std::optional(firstWindow) : std::nullopt); });
-    connect(m_width, &NumberField::entered, this,
-            [this](double width) { setWindow(m_document, static_cast<Index>(width)); });
-}
-
-/// With other rules at work the choice is only between causal and not.
-void MaskControls::refresh() {
-    const Mask& mask = m_document.experiment().mask;
-    const QStringList others = otherMasks(m_document.experiment());
-    m_none->setText(others.isEmpty() ? tr("None") : tr("Not causal"));
-    m_none->setToolTip(others.isEmpty()
-                           ? tr("Every token attends to every token")
-                           : tr("Other rules hide keys too: %1").arg(others.join(QStringLiteral("; "))));
-    m_none->updateGeometry();
-    (mask.causal ? m_causal : m_none)->setChecked(true);
-    m_window->setChecked(mask.window.has_value());
-    setShown(m_width, mask.window.has_value());
-    if (mask.window)
-        m_width->setNumber(static_cast<double>(*mask.window));
 }
 
 WeightControls::WeightControls(LabDocument& document, const Theme& theme)

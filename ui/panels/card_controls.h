@@ -25,6 +25,10 @@ public:
 
     /// Shows what the document says.
     virtual void refresh() = 0;
+    /// Where room is short, what is rarely used and not at work goes into a menu.
+    virtual void setFolded(bool /*folded*/) {}
+    /// How wide the card is to be for them, at least.
+    virtual int leastWidth() const { return minimumSizeHint().width(); }
 
 signals:
     /// What was typed will not do, and why.
@@ -62,20 +66,6 @@ private:
     QAction* m_rotary;
     QAction* m_alibi;
     NumberField* m_base;
-};
-
-/// Which keys are hidden from a query by their places.
-class MaskControls : public CardControls {
-    Q_OBJECT
-public:
-    MaskControls(LabDocument& document, const Theme& theme);
-    void refresh() override;
-
-private:
-    PillButton* m_none;
-    PillButton* m_causal;
-    PillButton* m_window;
-    NumberField* m_width;
 };
 
 /// What makes weights of scores, and how sharply.

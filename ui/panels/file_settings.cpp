@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/file_settings.h"
 
+#include "core/edits/overrides.h"
 #include "core/number_format.h"
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <set>
 
 namespace lab {
@@ -36,51 +36,24 @@ QString paddingText(const Experiment& experiment) {
         .arg(firstOf(texts, mostNamed));
 }
 
-QString overrideText(const Experiment& experiment, const Override& each) {
-    const StageInfo& stage = info(each.stage);
-    const auto name = [&](Axis axis, Index index) {
-        if (!is_token_axis(axis))
-            return QStringLiteral("d%1").arg(index + 1);
-        return tokenAt(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens, index);
-    };
-    return settingText("%1 = %2").arg(
-        placeText(name(stage.rows, each.row), name(stage.columns, each.column), is_token_axis(stage.columns)),
-        number(each.value));
-}
-
 /// The cells of a stage that are fixed, as far as they are seen with this head; how many are not is said.
 QStringList overridesText(const Experiment& experiment, StageId id, HeadIndex head) {
-    std::vector<const Override*> here; // of two for the same cell the later one
-    std::vector<CellRef> elsewhere;
-    for (const Override& each : experiment.overrides) {
-        if (each.stage != id)
-            continue;
-        if (each.head != head) {
-            const CellRef cell{id, each.head, each.row, each.column};
-            if (std::ranges::find(elsewhere, cell) == elsewhere.end())
-                elsewhere.push_back(cell);
-            continue;
-        }
-        const auto same = std::ranges::find_if(here, [&](const Override* other) {
-            return other->row == each.row && other->column == each.column;
-        });
-        if (same == here.end())
-            here.push_back(&each);
-        else
-            *same = &each;
+    QStringList here;
+    int elsewhere = 0;
+    for (const Override* each : overrides_in_force(experiment)) {
+        if (each->stage == id && each->head == head)
+            here += settingText("%1 = %2").arg(cellPlace(experiment, cell_of(*each)), number(each->value));
+        else if (each->stage == id)
+            ++elsewhere;
     }
-    QStringList cells;
-    for (const Override* each : here)
-        cells += overrideText(experiment, *each);
     QStringList texts;
-    if (!cells.isEmpty())
-        texts += (cells.size() == 1 ? settingText("1 cell overridden: %1")
-                                    : settingText("%1 cells overridden: %2").arg(cells.size()))
-                     .arg(firstOf(cells, 2));
-    if (!elsewhere.empty())
-        texts +=
-            (elsewhere.size() == 1 ? settingText("1 cell overridden in another head")
-                                   : settingText("%1 cells overridden in other heads").arg(elsewhere.size()));
+    if (!here.isEmpty())
+        texts += (here.size() == 1 ? settingText("1 cell overridden: %1")
+                                   : settingText("%1 cells overridden: %2").arg(here.size()))
+                     .arg(firstOf(here, 2));
+    if (elsewhere > 0)
+        texts += elsewhere == 1 ? settingText("1 cell overridden in another head")
+                                : settingText("%1 cells overridden in other heads").arg(elsewhere);
     return texts;
 }
 
@@ -94,13 +67,16 @@ QString groupText(const Experiment& experiment, HeadIndex head) {
     return settingText("shared by heads %1 to %2").arg(first + 1).arg(first + perGroup);
 }
 
-/// What the card of the masked scores cannot change.
-QStringList masksOfTheFile(const Experiment& experiment) {
+/// What the pills of the masked scores do not say.
+QStringList hiddenKeys(const Experiment& experiment) {
     QStringList texts;
     if (!experiment.mask.padding.empty())
         texts += paddingText(experiment);
-    if (experiment.mask.custom)
-        texts += settingText("custom mask");
+    if (experiment.mask.custom) {
+        const Index hidden = (experiment.mask.custom->array() == 0).count();
+        texts += hidden == 1 ? settingText("custom mask, 1 cell")
+                             : settingText("custom mask, %1 cells").arg(hidden);
+    }
     return texts;
 }
 
@@ -128,7 +104,7 @@ QStringList fileSettings(const Experiment& experiment, StageId id, HeadIndex hea
         texts += groupText(experiment, head);
         break;
     case StageId::masked_scores:
-        texts += masksOfTheFile(experiment);
+        texts += hiddenKeys(experiment);
         break;
     case StageId::inputs:
     case StageId::source_inputs:
@@ -159,13 +135,6 @@ QStringList fileSettings(const Experiment& experiment) {
 
 QString alsoAtWork(const QStringList& settings) {
     return settings.isEmpty() ? QString() : settingText("Also: %1").arg(settings.join(QStringLiteral("; ")));
-}
-
-QStringList otherMasks(const Experiment& experiment) {
-    QStringList texts;
-    if (experiment.mask.window)
-        texts += settingText("window %1").arg(*experiment.mask.window);
-    return texts + masksOfTheFile(experiment);
 }
 
 QString sentenceSetting(const Experiment& experiment) {
@@ -210,6 +179,17 @@ QString quoted(const QString& token) {
 QString placeText(const QString& row, const QString& column, bool columnIsToken) {
     return columnIsToken ? QStringLiteral("%1 → %2").arg(quoted(row), quoted(column))
                          : QStringLiteral("%1, %2").arg(quoted(row), column);
+}
+
+QString cellPlace(const Experiment& experiment, const CellRef& cell) {
+    const StageInfo& stage = info(cell.stage);
+    const auto name = [&](Axis axis, Index index) {
+        if (!is_token_axis(axis))
+            return QStringLiteral("d%1").arg(index + 1);
+        return tokenAt(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens, index);
+    };
+    return placeText(name(stage.rows, cell.row), name(stage.columns, cell.column),
+                     is_token_axis(stage.columns));
 }
 
 QString firstOf(const QStringList& texts, qsizetype most) {

@@ -10,7 +10,7 @@
 
 namespace lab {
 
-/// What acts on a stage, each in a few words: "custom mask", "1 cell overridden: …".
+/// What acts on a stage, each in a few words: "custom mask, 3 cells", "1 cell overridden: …".
 QStringList fileSettings(const Experiment& experiment, StageId id, HeadIndex head);
 
 /// What belongs to the document as a whole: snapshots.
@@ -18,9 +18,6 @@ QStringList fileSettings(const Experiment& experiment);
 
 /// "Also: padding of key 3 “.”; custom mask"; empty where there is nothing.
 QString alsoAtWork(const QStringList& settings);
-
-/// What hides keys besides the causal mask, each in a few words.
-QStringList otherMasks(const Experiment& experiment);
 
 /// That the tokens do not follow the sentence, where they are given by hand; empty elsewhere.
 QString sentenceSetting(const Experiment& experiment);
@@ -36,6 +33,9 @@ QString quoted(const QString& token);
 
 /// A place in a matrix in which rows are tokens: “sky” → “blue” where columns are tokens too, else “sky”, d2.
 QString placeText(const QString& row, const QString& column, bool columnIsToken);
+
+/// The same for a cell of a stage of the experiment.
+QString cellPlace(const Experiment& experiment, const CellRef& cell);
 
 /// The first few of them, and how many more there are.
 QString firstOf(const QStringList& texts, qsizetype most);

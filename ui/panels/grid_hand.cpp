@@ -65,13 +65,8 @@ void GridHand::dragTo(QPointF position, Qt::KeyboardModifiers modifiers) {
         m_scrub->moving = true;
         m_scrub->from = position;
     }
-    double step = m_scrub->step;
-    if (modifiers & Qt::ShiftModifier)
-        step /= 10;
-    if (modifiers & Qt::ControlModifier)
-        step *= 10;
     const double pixels = std::round((position.x() - m_scrub->from.x()) * 100.0 / m_theme.scale());
-    show(m_scrub->index, pixels == 0 ? m_scrub->start : without_dust(m_scrub->start + pixels * step, step));
+    show(m_scrub->index, scrubbed(m_scrub->start, m_scrub->step, pixels, modifiers));
 }
 
 void GridHand::letGo() {
@@ -108,6 +103,14 @@ void GridHand::stopSwinging() {
         return;
     m_untilSwung.stop();
     m_document.cancelPreview();
+}
+
+double scrubbed(double start, double step, double pixels, Qt::KeyboardModifiers modifiers) {
+    if (modifiers & Qt::ShiftModifier)
+        step /= 10;
+    if (modifiers & Qt::ControlModifier)
+        step *= 10;
+    return pixels == 0 ? start : without_dust(start + pixels * step, step);
 }
 
 double scrubStep(double value, double magnitude) {

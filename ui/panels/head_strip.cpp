@@ -82,7 +82,8 @@ void HeadStrip::refreshHeld() {
         text = tr("held: “%1”").arg(QString::fromStdString(tokens[static_cast<std::size_t>(*token)]));
     }
     if (text.isEmpty() && !is_empty(m_document.experiment()))
-        text = tr("Click a cell or a token to hold it: its row and column light up everywhere");
+        text = tr("Click a cell or a token to hold it: its row and column light up everywhere. "
+                  "Double-click a cell to override it");
     m_release->setVisible(m_selection.holdsAnything());
     if (text == m_held->text())
         return;

@@ -6,6 +6,9 @@
 
 #include <QCoreApplication>
 
+#include <cmath>
+#include <set>
+
 namespace lab {
 
 namespace {
@@ -28,12 +31,34 @@ QString firstNotFinite(const HeatmapContent& content, StageId id) {
                        is_token_axis(info(id).columns)));
 }
 
-QString hiddenRows(const HeatmapContent& content) {
+/// Told where the keys are hidden, and where it shows in the weights.
+QString hiddenRows(const HeatmapContent& content, StageId id) {
     QStringList names;
-    for (const Index row : content.summary->hidden_rows)
+    for (const Index row : content.hiddenRows)
         names += quoted(content.rowLabels.value(row));
-    return names.isEmpty() ? QString()
-                           : words("Every key is hidden from %1").arg(firstOf(names, mostTokensNamed));
+    if (names.isEmpty())
+        return {};
+    return (id == StageId::weights ? words("Nothing to attend to for %1: all weights are 0")
+                                   : words("Every key is hidden from %1"))
+        .arg(firstOf(names, mostTokensNamed));
+}
+
+/// A weight that is fixed by hand leaves the others as they are.
+QString otherSums(const HeatmapContent& content) {
+    constexpr double rounding = 1e-9;
+    std::set<Index> rows;
+    for (const StoredCell& cell : content.overridden)
+        rows.insert(cell.row);
+    QStringList sums;
+    for (const Index row : rows) {
+        const double sum = content.matrix->row(row).sum();
+        if (!(std::abs(sum - 1) <= rounding))
+            sums += words("%1 to %2")
+                        .arg(quoted(content.rowLabels.value(row)), QString::fromStdString(brief(sum)));
+    }
+    return sums.isEmpty() ? QString()
+                          : words("Overridden, the weights no longer sum to 1: of %1")
+                                .arg(firstOf(sums, mostTokensNamed));
 }
 
 } // namespace
@@ -43,8 +68,10 @@ QStringList matrixNotes(const HeatmapContent& content, StageId id) {
     if (!content.summary)
         return notes;
     notes += firstNotFinite(content, id);
-    if (id == StageId::masked_scores)
-        notes += hiddenRows(content);
+    if (id == StageId::masked_scores || id == StageId::weights)
+        notes += hiddenRows(content, id);
+    if (id == StageId::weights)
+        notes += otherSums(content);
     notes.removeAll(QString());
     return notes;
 }

@@ -7,8 +7,8 @@
 
 namespace lab {
 
-/// Where the first number stands that is not finite, hidden cells not counted; and which queries see no key
-/// at all, among the masked scores.
+/// Where the first number stands that is not finite, hidden cells not counted; which queries see no key at
+/// all, for masked scores and weights; and which weights no longer sum to 1, since one of them is overridden.
 QStringList matrixNotes(const HeatmapContent& content, StageId id);
 
 } // namespace lab

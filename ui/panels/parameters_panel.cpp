@@ -4,6 +4,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/models/matrix_model.h"
 #include "ui/panels/matrix_grid.h"
+#include "ui/panels/overrides_list.h"
 #include "ui/panels/parameter_section.h"
 #include "ui/panels/shape_controls.h"
 #include "ui/theme.h"
@@ -60,7 +61,8 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
       m_heading(new QLabel(tr("INPUTS AND WEIGHTS"))),
       m_hint(new QLabel(tr("Drag a number sideways, or type. Hold W and it swings. Paste from NumPy, "
                            "PyTorch or a spreadsheet."))),
-      m_shape(new ShapeControls(document, theme)) {
+      m_shape(new ShapeControls(document, theme)),
+      m_overrides(new OverridesList(document, selection, theme)) {
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);
     setWidgetResizable(true);
@@ -80,6 +82,8 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
         connect(each, &ParameterSection::told, this, &ParametersPanel::told);
         connect(&m_shape->allHeads(), &QAbstractButton::toggled, &each->model(), &MatrixModel::setAllHeads);
     }
+    column->addWidget(m_overrides);
+    connect(m_overrides, &OverridesList::asked, this, &ParametersPanel::asked);
     m_hint->setWordWrap(true);
     column->addWidget(m_hint);
     column->addStretch();

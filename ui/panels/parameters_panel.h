@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/parameter.h"
+#include "core/stage_id.h"
 
 #include <QScrollArea>
 
@@ -14,6 +15,7 @@ class QLabel;
 namespace lab {
 
 class LabDocument;
+class OverridesList;
 class ParameterSection;
 class Selection;
 class ShapeControls;
@@ -29,10 +31,13 @@ public:
     /// The section that a widget is part of, or nullptr.
     ParameterSection* sectionAround(const QWidget* widget) const;
     ShapeControls& shape() const { return *m_shape; }
+    OverridesList& overrides() const { return *m_overrides; }
 
 signals:
     void refused(const QString& reason);
     void told(const QString& message);
+    /// Somebody wants to see a stage.
+    void asked(lab::StageId stage);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -47,6 +52,7 @@ private:
     QLabel* m_hint;
     ShapeControls* m_shape;
     std::vector<ParameterSection*> m_sections;
+    OverridesList* m_overrides;
 };
 
 } // namespace lab

@@ -3,6 +3,7 @@
 
 #include "core/edits/masks.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/mask_options.h"
 #include "ui/document/options.h"
 #include "ui/document/token_options.h"
 #include "ui/panels/chip_hand.h"

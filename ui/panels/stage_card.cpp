@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/stage_card.h"
 
+#include "core/edits/overrides.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/override_options.h"
+#include "ui/panels/card_controls.h"
 #include "ui/panels/file_settings.h"
 #include "ui/panels/matrix_notes.h"
+#include "ui/panels/override_hand.h"
 #include "ui/panels/stage_texts.h"
 #include "ui/plots/matrix_heatmap.h"
 #include "ui/selection.h"
@@ -40,7 +44,7 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme), m_id(id),
       m_title(new QLabel(this)), m_formula(new QLabel(this)), m_shape(new QLabel(this)),
       m_settings(new QLabel(this)), m_notes(new QLabel(this)), m_menu(new QToolButton(this)),
-      m_heatmap(new MatrixHeatmap(theme, this)) {
+      m_heatmap(new MatrixHeatmap(theme, this)), m_hand(new OverrideHand(document, *this, theme)) {
     setObjectName(QString::fromUtf8(info(id).name.data()));
     m_formula->setTextFormat(Qt::RichText);
     m_menu->setAutoRaise(true);
@@ -63,20 +67,19 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     }
 
     connect(m_menu, &QToolButton::clicked, this,
-            [this] { showMenu(m_menu->mapToGlobal(QPoint(0, m_menu->height()))); });
+            [this] { showMenu(m_menu->mapToGlobal(QPoint(0, m_menu->height())), {}); });
     connect(m_heatmap, &MatrixHeatmap::cellHovered, this, [this](std::optional<StoredCell> cell) {
-        m_selection.setHovered(cell && isOfTheDocument()
-                                   ? std::optional(CellRef{m_id, head(), cell->row, cell->column})
-                                   : std::nullopt);
+        m_selection.setHovered(cell ? cellAt(*cell) : std::nullopt);
     });
     connect(m_heatmap, &MatrixHeatmap::cursorMoved, this, [this](StoredCell cell) {
-        if (isOfTheDocument())
-            m_selection.setHovered(CellRef{m_id, head(), cell.row, cell.column});
+        if (const auto ref = cellAt(cell))
+            m_selection.setHovered(ref);
     });
     connect(m_heatmap, &MatrixHeatmap::cellClicked, this, [this](StoredCell cell) {
-        if (isOfTheDocument())
-            m_selection.toggleHeld({m_id, head(), cell.row, cell.column});
+        if (const auto ref = cellAt(cell))
+            m_selection.toggleHeld(*ref);
     });
+    connect(m_hand, &OverrideHand::refused, this, &StageCard::refused);
     m_untilOutdated.setSingleShot(true);
     connect(&m_untilOutdated, &QTimer::timeout, this, [this] { m_heatmap->setVeil(tr("being computed …")); });
     connect(&document, &LabDocument::outOfMemory, this, [this] {
@@ -103,7 +106,13 @@ bool StageCard::isOfTheDocument() const {
     return mapping.rows == length(info(m_id).rows, d) && mapping.columns == length(info(m_id).columns, d);
 }
 
-void StageCard::setControls(QWidget* controls) {
+std::optional<CellRef> StageCard::cellAt(StoredCell cell) const {
+    if (!isOfTheDocument())
+        return std::nullopt;
+    return CellRef{m_id, head(), cell.row, cell.column};
+}
+
+void StageCard::setControls(CardControls* controls) {
     m_controls = controls;
     auto* column = static_cast<QVBoxLayout*>(layout());
     column->insertWidget(column->indexOf(m_settings), controls);
@@ -160,11 +169,12 @@ std::optional<Rows> StageCard::rowsFirst() const {
 void StageCard::refresh(const Change& change) {
     const StageView view = this->view();
     showAge(view);
-    // One number more or less has no part in what is written about a stage.
-    m_textsDue = m_textsDue || !change.block || m_shownHead != head();
+    // One number more or less has no part in what is written about a stage, but where it is fixed.
+    m_textsDue = m_textsDue || !change.block || change.field == Field::overrides || m_shownHead != head();
     if (view.stale && !view.matrix)
         return; // what was shown stays meanwhile
-    const bool texts = reshapes(change) || change.field == Field::notation;
+    const bool texts = reshapes(change) || change.field == Field::notation || change.field == Field::mask ||
+                       change.field == Field::overrides;
     const bool sameHead = std::exchange(m_shownHead, head()) == head();
     const HeatmapContent& shown = m_heatmap->content();
     HeatmapContent content = stageContent(m_document, m_id, head(), m_document.isPreviewing(), rowsFirst());
@@ -250,7 +260,7 @@ QSize StageCard::sizeFor(Density density, QSize limit) const {
     const QSize frame = chrome(density != Density::digits);
     int width = std::max(matrix.width() + margins.left() + margins.right(), frame.width());
     if (m_controls) // they rather take another line than a wider card
-        width = std::max(width, m_controls->minimumSizeHint().width() + margins.left() + margins.right());
+        width = std::max(width, m_controls->leastWidth() + margins.left() + margins.right());
     for (const QLabel* text : texts()) {
         const int line = QFontMetrics(text->font()).size(0, text->text()).width() + m_theme.px(2);
         width = std::max(width, std::min(line, m_theme.px(textWidth)) + margins.left() + margins.right());
@@ -273,12 +283,33 @@ void StageCard::paintEvent(QPaintEvent* /*event*/) {
 }
 
 void StageCard::contextMenuEvent(QContextMenuEvent* event) {
-    showMenu(event->globalPos());
+    const bool byKeyboard = event->reason() == QContextMenuEvent::Keyboard;
+    std::optional<StoredCell> cell = m_heatmap->cellAt(m_heatmap->mapFrom(this, event->pos()));
+    if (byKeyboard)
+        cell = m_heatmap->hasFocus() ? std::optional(m_heatmap->cursor()) : std::nullopt;
+    const QPoint where = byKeyboard && cell
+                             ? m_heatmap->mapToGlobal(m_heatmap->cellRect(*cell).bottomLeft().toPoint())
+                             : event->globalPos();
+    showMenu(where, cell);
 }
 
-void StageCard::showMenu(const QPoint& where) {
+void StageCard::addCellActions(QMenu& menu, StoredCell cell) {
+    const auto ref = cellAt(cell);
+    if (!ref)
+        return;
+    const QString place = cellPlace(m_document.experiment(), *ref);
+    menu.addAction(tr("Override %1…").arg(place), m_hand, [this, cell] { m_hand->edit(cell); });
+    if (override_of(m_document.experiment(), *ref))
+        menu.addAction(tr("%1 as computed").arg(place), this,
+                       [this, ref] { removeOverride(m_document, *ref); });
+    menu.addSeparator();
+}
+
+void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (cell)
+        addCellActions(*menu, *cell);
     menu->addAction(tr("Save as picture…"), this, [this] { emit exportRequested(m_id); });
     menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(m_id); });
     menu->popup(where);

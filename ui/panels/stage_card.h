@@ -5,6 +5,7 @@
 
 #include "core/live_trace.h"
 #include "core/stage.h"
+#include "ui/plots/heatmap_mapping.h"
 #include "ui/plots/heatmap_metrics.h"
 
 #include <QFrame>
@@ -15,12 +16,15 @@
 #include <vector>
 
 class QLabel;
+class QMenu;
 class QToolButton;
 
 namespace lab {
 
+class CardControls;
 class LabDocument;
 class MatrixHeatmap;
+class OverrideHand;
 class Selection;
 class Theme;
 
@@ -32,16 +36,21 @@ public:
 
     StageId stage() const { return m_id; }
     MatrixHeatmap& heatmap() const { return *m_heatmap; }
+    OverrideHand& hand() const { return *m_hand; }
     /// The head whose matrix is shown.
     HeadIndex head() const;
 
     /// Puts a control under the matrix.
-    void setControls(QWidget* controls);
+    void setControls(CardControls* controls);
 
     /// The stage as far as it has been computed; the rest is asked for.
     StageView view() const;
     /// Shows it. `change`: what has happened since the last time.
     void refresh(const Change& change);
+
+    /// The cell of the experiment at a cell of the matrix; none while the matrix of other tokens is still
+    /// shown.
+    std::optional<CellRef> cellAt(StoredCell cell) const;
 
     void setDensity(Density density);
     /// The size at a density, the matrix no larger than `limit`.
@@ -50,6 +59,8 @@ public:
 signals:
     void exportRequested(lab::StageId stage);
     void copyRequested(lab::StageId stage);
+    /// What was typed will not do, and why.
+    void refused(const QString& reason);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -61,9 +72,11 @@ private:
     void updateTexts();
     void updateMarks();
     bool isOfTheDocument() const;
+    void addCellActions(QMenu& menu, StoredCell cell);
     void showAge(const StageView& view);
     std::optional<Rows> rowsFirst() const;
-    void showMenu(const QPoint& where);
+    /// `cell`: the one that the menu was asked for at, if any.
+    void showMenu(const QPoint& where, std::optional<StoredCell> cell);
     /// What surrounds the matrix, with the whole formula or only its symbol; the texts under it excepted.
     QSize chrome(bool brief) const;
     int formulaWidth(const QString& formula, bool brief) const;
@@ -81,7 +94,8 @@ private:
     QLabel* m_notes;    ///< what is to be known of the numbers
     QToolButton* m_menu;
     MatrixHeatmap* m_heatmap;
-    QWidget* m_controls = nullptr;
+    OverrideHand* m_hand;
+    CardControls* m_controls = nullptr;
     std::uint64_t m_revision = 0;
     bool m_textsDue = true;
     QTimer m_untilOutdated; ///< runs while the matrix is an older answer, and nobody need be told yet

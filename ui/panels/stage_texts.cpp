@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/stage_texts.h"
 
+#include "core/edits/masks.h"
 #include "core/number_format.h"
 #include "core/stages/05_scaled_scores.h"
 #include "ui/panels/file_settings.h"
@@ -93,10 +94,6 @@ QString scaledText(const Experiment& experiment, HeadIndex head) {
     const QString text = scoresText(experiment) + scaleText(experiment);
     return experiment.scores.bias == ScoreBias::none ? text
                                                      : text + QLatin1Char(' ') + biasText(experiment, head);
-}
-
-bool isMasked(const Experiment& experiment) {
-    return experiment.mask.causal || !otherMasks(experiment).isEmpty();
 }
 
 /// Which rules hide keys; the card says the rest.
@@ -225,7 +222,7 @@ QString operationText(const Experiment& experiment, StageId id) {
     case StageId::scaled_scores:
         return scalingOperation(experiment);
     case StageId::masked_scores:
-        return isMasked(experiment) ? stageText("mask") : stageText("no mask");
+        return has_mask(experiment.mask) ? stageText("mask") : stageText("no mask");
     case StageId::weights:
         return weightsOperation(experiment.normalization);
     case StageId::head_outputs:

@@ -79,6 +79,39 @@ void HeatmapCells::draw(QCPPainter* painter) {
         drawPixels(painter, arePooled());
     else
         drawCells(painter);
+    drawOverridden(painter);
+}
+
+/// A corner of each cell that is fixed by hand; where cells are small, a frame, which can be seen.
+void HeatmapCells::drawOverridden(QCPPainter* painter) const {
+    const HeatmapContent& content = m_heatmap.content();
+    const Theme& theme = m_heatmap.theme();
+    const ColourScale scale = content.scale();
+    const HeatmapMapping mapping = content.mapping();
+    const MatrixHeatmap::Part columns = m_heatmap.paintedColumns();
+    const MatrixHeatmap::Part rows = m_heatmap.paintedRows();
+    painter->setAntialiasing(true);
+    for (const StoredCell& cell : content.overridden) {
+        const ShownCell shown = mapping.shown(cell);
+        if (cell.row >= mapping.rows || cell.column >= mapping.columns || shown.x < columns.first ||
+            shown.x > columns.last || shown.y < rows.first || shown.y > rows.last)
+            continue;
+        QRectF rect = m_heatmap.cellRect(cell);
+        const double space = gap(rect.size());
+        const bool roomy = isRoomy(rect.size());
+        rect.adjust(0, 0, -space, -space);
+        if (roomy) {
+            const double side = theme.px(8);
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(content.isHidden(cell) ? theme.colours().text : textOn(fillOf(cell, scale)));
+            painter->drawPolygon(QPolygonF(
+                {rect.topRight(), rect.topRight() - QPointF(side, 0), rect.topRight() + QPointF(0, side)}));
+        } else {
+            painter->setPen(QPen(theme.colours().changed, theme.px(1)));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5));
+        }
+    }
 }
 
 bool HeatmapCells::arePooled() const {

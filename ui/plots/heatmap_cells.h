@@ -39,6 +39,7 @@ private:
     void drawPixels(QCPPainter* painter, bool pooled) const;
     void drawCells(QCPPainter* painter) const;
     void drawNumber(QCPPainter* painter, StoredCell cell, const QRectF& rect, const QColor& fill) const;
+    void drawOverridden(QCPPainter* painter) const;
     void drawHatch(QCPPainter* painter, const QRectF& cell) const;
     QColor fillOf(StoredCell cell, const ColourScale& scale) const;
     /// From a cell's edge to the visible edge of its colour.

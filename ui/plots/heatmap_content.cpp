@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap_content.h"
 
+#include "core/edits/masks.h"
+#include "core/edits/overrides.h"
 #include "core/number_format.h"
 #include "core/stages/06_masked_scores.h"
 #include "ui/document/lab_document.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <map>
 
 namespace lab {
@@ -31,6 +34,29 @@ Labels axisLabels(const Experiment& experiment, Axis axis, Index count) {
     if (!is_token_axis(axis))
         return featureLabels(count);
     return tokenLabels(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens);
+}
+
+QString ruleText(const Mask& mask, MaskRule rule, TokenIndex key) {
+    switch (rule) {
+    case MaskRule::causal:
+        return heatmapText("causal");
+    case MaskRule::window:
+        return heatmapText("window %1").arg(*mask.window);
+    case MaskRule::padding:
+        return heatmapText("padding of key %1").arg(key + 1);
+    case MaskRule::custom:
+        return heatmapText("custom mask");
+    }
+    return {};
+}
+
+std::vector<StoredCell> overriddenCells(const Experiment& experiment, StageId id, HeadIndex head) {
+    std::vector<StoredCell> cells;
+    for (const Override* each : overrides_in_force(experiment)) {
+        if (each->stage == id && each->head == head)
+            cells.push_back({each->row, each->column});
+    }
+    return cells;
 }
 
 /// True for weights as most normalisers make them; those of a sum can have any size and sign, and so can a
@@ -59,6 +85,10 @@ bool HeatmapContent::isHidden(StoredCell cell) const {
     return masked && is_hidden((*masked)(cell.row, cell.column));
 }
 
+bool HeatmapContent::isOverridden(StoredCell cell) const {
+    return std::ranges::find(overridden, cell) != overridden.end();
+}
+
 bool HeatmapContent::hasBefore() const {
     return before && before->rows() == matrix->rows() && before->cols() == matrix->cols();
 }
@@ -75,9 +105,21 @@ QString HeatmapContent::describe(StoredCell cell) const {
     QString text = heatmapText("%1, %2: %3")
                        .arg(named(rowAxis, rowLabels.value(cell.row)),
                             named(columnAxis, columnLabels.value(cell.column)), value);
-    if (isHidden(cell))
-        text += heatmapText(" (hidden)");
+    if (isOverridden(cell))
+        text += heatmapText(" (overridden)");
+    else if (isHidden(cell))
+        text += heatmapText(" (hidden: %1)").arg(hiddenBy(mask, cell.row, cell.column));
     return text;
+}
+
+QString hiddenBy(const Mask& mask, TokenIndex query, TokenIndex key) {
+    QStringList rules;
+    for (const MaskRule rule : hiding_rules(mask, query, key))
+        rules += ruleText(mask, rule, key);
+    if (rules.isEmpty())
+        return heatmapText("its score is −∞");
+    const QString last = rules.takeLast();
+    return rules.isEmpty() ? last : heatmapText("%1, and %2").arg(rules.join(QStringLiteral(", ")), last);
 }
 
 HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, bool marksChanges,
@@ -86,8 +128,14 @@ HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, b
     const StageInfo& stage = info(id);
     HeatmapContent content;
     // Weights are asked for after what says which of them are hidden, so that they never come before it.
-    if (id == StageId::weights || id == StageId::masked_scores)
-        content.masked = document.view(StageId::masked_scores, head).matrix;
+    if (id == StageId::weights || id == StageId::masked_scores) {
+        const StageView masked = document.view(StageId::masked_scores, head);
+        content.masked = masked.matrix;
+        content.mask = experiment.mask;
+        if (masked.summary)
+            content.hiddenRows = masked.summary->hidden_rows;
+    }
+    content.overridden = overriddenCells(experiment, id, head);
     const StageView view = document.view(id, head, first);
     content.matrix = view.matrix;
     content.summary = view.summary;

@@ -23,7 +23,11 @@ struct HeatmapContent {
     SummaryPtr summary; ///< of the matrix
     MatrixPtr before;   ///< cells that differ from it are marked as changed; null: none are
     MatrixPtr masked;   ///< −∞ where a cell is hidden; null: none is
-    bool stale = false; ///< the matrix is an older answer, or not there yet
+    Mask mask;          ///< by which it is hidden, where there are hidden cells
+    /// The queries that every key is hidden from, where there are hidden cells.
+    std::vector<Index> hiddenRows;
+    std::vector<StoredCell> overridden; ///< each once, row by row
+    bool stale = false;                 ///< the matrix is an older answer, or not there yet
     bool transposed = false;
     ColourScale::Kind kind = ColourScale::Kind::diverging;
     QString title;               ///< "Attention weights, head 1"
@@ -37,10 +41,12 @@ struct HeatmapContent {
     /// "query ↓  key →", the axes as shown.
     QString axisNames() const;
     bool isHidden(StoredCell cell) const;
+    bool isOverridden(StoredCell cell) const;
     /// Whether there is something to compare with.
     bool hasBefore() const;
     bool isChanged(StoredCell cell) const;
-    /// A cell in words, to seven digits: "query “blue”, key “sky”: 0.3141123", "… : 0 (hidden)".
+    /// A cell in words, to seven digits: "query “blue”, key “sky”: 0.3141123", "… : 0 (hidden: causal, and
+    /// padding of key 2)", "… : 0.5 (overridden)".
     QString describe(StoredCell cell) const;
 };
 
@@ -53,6 +59,10 @@ inline bool sameNumber(double a, double b) {
 /// `first`: the rows that are in sight, where they can be had before the others.
 HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, bool marksChanges,
                             std::optional<Rows> first = {});
+
+/// Why a key is hidden from a query, in words: "causal, and padding of key 3"; that its score is −∞ where no
+/// rule says so.
+QString hiddenBy(const Mask& mask, TokenIndex query, TokenIndex key);
 
 /// A stage's name, with its head where there are several: "Queries, head 2".
 QString stageTitle(const Experiment& experiment, StageId id, HeadIndex head);

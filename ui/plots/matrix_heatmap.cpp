@@ -189,6 +189,22 @@ std::optional<StoredCell> MatrixHeatmap::cellAt(QPointF position) const {
     return m_content.mapping().at(xAxis->pixelToCoord(position.x()), yAxis->pixelToCoord(position.y()));
 }
 
+std::optional<Block> MatrixHeatmap::cellsNamedAt(QPointF position) const {
+    const HeatmapMapping mapping = m_content.mapping();
+    const QRectF cells = axisRect()->rect();
+    const bool besideRows = position.x() < cells.left();
+    const bool aboveColumns =
+        position.y() < cells.top() && position.y() >= m_metrics.titleHeight + m_metrics.axisNamesHeight;
+    if (!m_content.matrix || besideRows == aboveColumns)
+        return std::nullopt;
+    const auto cell =
+        cellAt(besideRows ? QPointF(cells.left() + 1, position.y()) : QPointF(position.x(), cells.top() + 1));
+    if (!cell)
+        return std::nullopt;
+    return besideRows != m_content.transposed ? Block{cell->row, 0, 1, mapping.columns}
+                                              : Block{0, cell->column, mapping.rows, 1};
+}
+
 void MatrixHeatmap::setMarks(const HeatmapMarkSet& marks) {
     if (marks == m_marks)
         return;

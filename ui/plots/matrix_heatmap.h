@@ -54,6 +54,8 @@ public:
     /// Where a cell is in the widget.
     QRectF cellRect(StoredCell cell) const;
     std::optional<StoredCell> cellAt(QPointF position) const;
+    /// The cells of the row or the column, as stored, whose label is at a point.
+    std::optional<Block> cellsNamedAt(QPointF position) const;
     /// Where cells lie outside what is shown, which rows and columns are in it: "rows 1–16 of 60"; else
     /// empty.
     QString shownPart() const;

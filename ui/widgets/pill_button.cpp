@@ -35,6 +35,11 @@ void PillButton::setMenu(QMenu* menu) {
     update();
 }
 
+void PillButton::nextCheckState() {
+    if (!m_menu)
+        QAbstractButton::nextCheckState();
+}
+
 void PillButton::setSmall() {
     m_small = true;
     updateGeometry();
@@ -77,7 +82,7 @@ void PillButton::setWrapping() {
 }
 
 int PillButton::margins() const {
-    return m_theme.px(m_kind == Kind::plain ? 12 : m_small ? 16 : 20);
+    return m_theme.px(m_kind == Kind::plain ? 12 : m_small ? 14 : 20);
 }
 
 int PillButton::heightForWidth(int width) const {
@@ -121,7 +126,7 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF shape = QRectF(rect()).adjusted(1, 1, -1, -1);
     const double radius = std::min(shape.height(), sizeHint().height() - 2.0) / 2; // of one line
-    const bool filled = m_kind == Kind::choice && (isChecked() || m_menu);
+    const bool filled = m_kind == Kind::choice && (isChecked() || (m_menu && !isCheckable()));
 
     QColor fill = m_kind == Kind::plain ? QColor(Qt::transparent) : c.control;
     if (filled)

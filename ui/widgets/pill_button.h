@@ -27,7 +27,8 @@ public:
     void setStruck(bool struck);
     bool isStruck() const { return m_struck; }
     /// The button opens a menu from now on, which it owns, and shows that it does. A choice is then drawn as
-    /// chosen: its text says what.
+    /// chosen, its text says what; made checkable again it is where it is checked, and a click changes
+    /// nothing.
     void setMenu(QMenu* menu);
     QMenu* menu() const { return m_menu; }
     /// In small letters, for where pills stand among other things.
@@ -42,6 +43,7 @@ public:
     QSize minimumSizeHint() const override;
 
 protected:
+    void nextCheckState() override;
     void paintEvent(QPaintEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;

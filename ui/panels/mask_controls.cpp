@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/mask_controls.h"
+
+#include "core/edits/masks.h"
+#include "ui/document/lab_document.h"
+#include "ui/document/mask_options.h"
+#include "ui/document/token_options.h"
+#include "ui/panels/mask_brush.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QLayout>
+#include <QMenu>
+#include <QMouseEvent>
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace lab {
+
+namespace {
+constexpr Index firstWindow = 2; // a token and its neighbours
+constexpr double widestWindow = 1e9;
+constexpr TokenIndex mostKeys = 100; // a menu of more is not read
+} // namespace
+
+MaskControls::MaskControls(LabDocument& document, const Theme& theme, StageCard& card)
+    : CardControls(document, theme), m_none(addPill(tr("None"))), m_causal(addPill(tr("Causal"))) {
+    m_none->setToolTip(tr("Every token attends to every token"));
+    m_causal->setToolTip(tr("No token attends to a later one"));
+    connect(m_none, &QAbstractButton::clicked, this, [this] {
+        removeMasks(m_document);
+        refresh(); // it was on before, perhaps, and stays so
+    });
+    connect(m_causal, &QAbstractButton::clicked, this, [this](bool on) { setCausal(m_document, on); });
+    addWindow();
+    addPadding();
+    addBrush(card);
+    addMore();
+}
+
+void MaskControls::addWindow() {
+    m_window = addPill(tr("Window"));
+    m_window->setToolTip(tr("A token attends to near ones only, in either direction"));
+    m_width = addField({}, tr("Width of the window"),
+                       {[](double number) {
+                            return number >= 1 && number <= widestWindow && number == std::floor(number)
+                                       ? QString()
+                                       : tr("A window is a whole number from 1; the old one stays");
+                        },
+                        1, 3});
+    m_width->setToolTip(tr("w: keys as far as w from the query, or farther, are hidden"));
+    connect(m_window, &QAbstractButton::clicked, this,
+            [this](bool on) { setWindow(m_document, on ? std::optional(firstWindow) : std::nullopt); });
+    connect(m_width, &NumberField::entered, this,
+            [this](double width) { setWindow(m_document, static_cast<Index>(width)); });
+}
+
+void MaskControls::addPadding() {
+    m_padding = addPill(tr("Padding"));
+    m_padding->setToolTip(tr("Keys that no token attends to"));
+    auto* menu = new QMenu;
+    menu->setToolTipsVisible(true);
+    menu->installEventFilter(this);
+    connect(menu, &QMenu::aboutToShow, this, &MaskControls::fillPadding);
+    m_padding->setMenu(menu);
+    m_padding->setCheckable(true);
+}
+
+void MaskControls::addBrush(StageCard& card) {
+    m_brush = new MaskBrush(m_document, card, this);
+    m_paint = addPill(tr("Paint"));
+    m_paint->setToolTip(
+        tr("Paint a mask of your own: click or drag over cells, or over the names of rows and "
+           "columns; Shift paints a block. Space paints with the keyboard, Escape ends it."));
+    m_clear = new PillButton(m_theme, PillButton::Kind::plain, tr("Clear"), this);
+    m_clear->setSmall();
+    add(m_clear);
+    m_clear->setToolTip(tr("What is painted goes, the other rules stay"));
+    m_clear->setAccessibleName(tr("Clear the painted mask"));
+    connect(m_paint, &QAbstractButton::clicked, m_brush, &MaskBrush::setOn);
+    connect(m_brush, &MaskBrush::turned, this, [this](bool on) {
+        m_paint->setChecked(on);
+        fold();
+    });
+    connect(m_brush, &MaskBrush::told, this, &CardControls::refused);
+    connect(m_clear, &QAbstractButton::clicked, this, [this] { removeCustomMask(m_document); });
+}
+
+void MaskControls::addMore() {
+    m_more = new PillButton(m_theme, PillButton::Kind::plain, {}, this);
+    m_more->setSmall();
+    m_more->setAccessibleName(tr("More masks"));
+    m_more->setToolTip(tr("Padding, and a mask painted by hand"));
+    add(m_more);
+    auto* menu = new QMenu;
+    menu->setToolTipsVisible(true);
+    menu->addAction(tr("Padding…"), this,
+                    [this] { m_padding->menu()->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); })
+        ->setToolTip(m_padding->toolTip());
+    menu->addAction(tr("Paint"), m_brush, [this] { m_brush->setOn(true); })->setToolTip(m_paint->toolTip());
+    m_more->setMenu(menu);
+}
+
+void MaskControls::setFolded(bool folded) {
+    if (std::exchange(m_folded, folded) != folded)
+        fold();
+}
+
+/// Folded it is one line, as long as nothing else is at work.
+int MaskControls::leastWidth() const {
+    if (!m_folded)
+        return CardControls::leastWidth();
+    int width = -layout()->spacing();
+    for (const QWidget* each : std::array<const QWidget*, 4>{m_none, m_causal, m_window, m_more})
+        width += each->sizeHint().width() + layout()->spacing();
+    return width;
+}
+
+/// What is at work is never folded.
+void MaskControls::fold() {
+    const Mask& mask = m_document.experiment().mask;
+    const bool padding = !m_folded || !mask.padding.empty();
+    const bool paint = !m_folded || mask.custom || m_brush->isOn();
+    m_padding->setVisible(padding);
+    m_paint->setVisible(paint);
+    m_more->setVisible(!padding || !paint);
+}
+
+void MaskControls::fillPadding() {
+    QMenu& menu = *m_padding->menu();
+    menu.clear();
+    const Experiment& experiment = m_document.experiment();
+    const auto count = static_cast<TokenIndex>(key_tokens(experiment).size());
+    for (TokenIndex key = 0; key < std::min(count, mostKeys); ++key) {
+        QString word = tokenText(experiment, keySide(experiment), key);
+        QAction* action = menu.addAction(
+            tr("%1  %2").arg(key + 1).arg(word.replace(QLatin1Char('&'), QLatin1String("&&"))));
+        action->setCheckable(true);
+        action->setChecked(is_padding(experiment.mask, key));
+        connect(action, &QAction::triggered, this,
+                [this, key](bool hidden) { setPadding(m_document, key, hidden); });
+    }
+    if (count > mostKeys)
+        menu.addAction(tr("The others by the menu of their chips"))->setEnabled(false);
+}
+
+/// The menu stays while keys are ticked by the mouse: padding is rarely one key.
+bool MaskControls::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonRelease) {
+        auto* menu = static_cast<QMenu*>(watched);
+        QAction* action = menu->actionAt(static_cast<QMouseEvent*>(event)->position().toPoint());
+        if (action && action->isEnabled()) {
+            action->trigger();
+            return true;
+        }
+    }
+    return CardControls::eventFilter(watched, event);
+}
+
+void MaskControls::refresh() {
+    const Mask& mask = m_document.experiment().mask;
+    m_none->setChecked(!has_mask(mask));
+    m_causal->setChecked(mask.causal);
+    m_window->setChecked(mask.window.has_value());
+    setShown(m_width, mask.window.has_value());
+    if (mask.window)
+        m_width->setNumber(static_cast<double>(*mask.window));
+    m_padding->setChecked(!mask.padding.empty());
+    m_clear->setVisible(mask.custom != nullptr);
+    fold();
+}
+
+} // namespace lab
