@@ -21,7 +21,7 @@
 namespace lab {
 
 namespace {
-constexpr double editorWidth = 120; // points: sixteen digits want more room than a cell has
+constexpr double editorWidth = 150; // points: sixteen digits want more room than a cell has
 constexpr int stepPixels = 5;       // that many pixels of dragging Up and Down are worth
 } // namespace
 
@@ -126,7 +126,9 @@ void OverrideHand::edit(StoredCell stored) {
         tr("Enter fixes the cell at this number, which may be -inf; Up and Down change it, no "
            "text frees it"));
     m_editor->setGeometry(placeOf(stored));
-    m_editor->selectAll();
+    // All of it chosen, its first digits in sight.
+    const auto length = static_cast<int>(m_editor->text().size());
+    m_editor->setSelection(length, -length);
     m_editor->installEventFilter(this);
     connect(m_editor, &QLineEdit::returnPressed, this, [this] {
         if (apply())
