@@ -23,6 +23,7 @@ using Subcommand = int (*)(const QStringList& arguments);
 
 int run_compute(const QStringList& arguments);
 int run_examples(const QStringList& arguments);
+int run_explain(const QStringList& arguments);
 int run_random(const QStringList& arguments);
 int run_set(const QStringList& arguments);
 /// Draws through widgets: needs a QApplication.

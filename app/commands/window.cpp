@@ -15,6 +15,7 @@ int run_window(const QStringList& arguments, bool has_display) {
         QStringLiteral("Attention you can touch. Opens the window, with FILE or the first example in it.\n\n"
                        "attention-lab compute FILE    computes a document and prints every stage\n"
                        "attention-lab export FILE     draws a view of a document, with no display\n"
+                       "attention-lab explain FILE    prints how a number came about, as Markdown\n"
                        "attention-lab set FILE        replaces parameters by matrices from files\n"
                        "attention-lab random          draws what PyTorch or NumPy draws from a seed\n"
                        "attention-lab examples        lists the documents that come with the program\n\n"

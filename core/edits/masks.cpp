@@ -7,6 +7,24 @@
 
 namespace lab {
 
+namespace {
+
+std::string rule_text(const Mask& mask, MaskRule rule, TokenIndex key) {
+    switch (rule) {
+    case MaskRule::causal:
+        return "causal";
+    case MaskRule::window:
+        return "window " + std::to_string(*mask.window);
+    case MaskRule::padding:
+        return "padding of key " + std::to_string(key + 1);
+    case MaskRule::custom:
+        return "custom mask";
+    }
+    return {};
+}
+
+} // namespace
+
 Experiment with_visibility(const Experiment& experiment, const Block& cells, bool visible) {
     const MatrixPtr& old = experiment.mask.custom;
     Matrix custom = old ? *old
@@ -51,6 +69,14 @@ std::vector<MaskRule> hiding_rules(const Mask& mask, TokenIndex query, TokenInde
     alone.custom = mask.custom;
     ask(MaskRule::custom, alone);
     return rules;
+}
+
+std::string rules_text(const Mask& mask, TokenIndex query, TokenIndex key) {
+    const std::vector<MaskRule> rules = hiding_rules(mask, query, key);
+    std::string text;
+    for (std::size_t i = 0; i < rules.size(); ++i)
+        text += (i == 0 ? "" : i + 1 < rules.size() ? ", " : ", and ") + rule_text(mask, rules[i], key);
+    return text;
 }
 
 bool has_mask(const Mask& mask) {

@@ -5,6 +5,9 @@
 
 #include "core/experiment.h"
 
+#include <string>
+#include <vector>
+
 namespace lab {
 
 /// The experiment with keys hidden from queries by the custom mask, or shown as far as it is concerned: other
@@ -18,6 +21,9 @@ bool is_padding(const Mask& mask, TokenIndex key);
 enum class MaskRule { causal, window, padding, custom };
 /// Every rule that hides the key from the query, in the order of MaskRule.
 std::vector<MaskRule> hiding_rules(const Mask& mask, TokenIndex query, TokenIndex key);
+
+/// Those rules in words: "causal, and padding of key 3"; empty where none hides it.
+std::string rules_text(const Mask& mask, TokenIndex query, TokenIndex key);
 
 /// Whether any rule may hide something.
 bool has_mask(const Mask& mask);

@@ -50,17 +50,7 @@ void sparsemax(Visible& row) {
         return spoil(row);
     for (double& score : row)
         score -= largest;
-    Visible sorted = row;
-    std::ranges::sort(sorted, std::greater{});
-    double sum = 0;
-    double threshold = 0;
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-        const auto count = static_cast<double>(i + 1);
-        if (!(1 + count * sorted[i] > sum + sorted[i]))
-            break;
-        sum += sorted[i];
-        threshold = (sum - 1) / count;
-    }
+    const double threshold = sparsemax_threshold(row);
     for (double& score : row)
         score = std::max(score - threshold, 0.0);
 }
@@ -155,6 +145,20 @@ bool weigh_by_packets(const Eigen::Ref<const RowVector>& scores, double temperat
 }
 
 } // namespace
+
+double sparsemax_threshold(std::vector<double> scores) {
+    std::ranges::sort(scores, std::greater{});
+    double sum = 0;
+    double threshold = 0;
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+        const auto count = static_cast<double>(i + 1);
+        if (!(1 + count * scores[i] > sum + scores[i]))
+            break;
+        sum += scores[i];
+        threshold = (sum - 1) / count;
+    }
+    return threshold;
+}
 
 void weights(ConstMatrixRef masked_scores, const Normalization& normalization, MatrixRef weights) {
     Visible visible;

@@ -21,4 +21,7 @@ namespace lab {
 /// among a row's visible scores makes its visible weights NaN; beyond that IEEE arithmetic stands.
 void weights(ConstMatrixRef masked_scores, const Normalization& normalization, MatrixRef weights);
 
+/// The t of a sparsemax over finite scores, of which the largest is 0.
+double sparsemax_threshold(std::vector<double> scores);
+
 } // namespace lab

@@ -36,20 +36,6 @@ Labels axisLabels(const Experiment& experiment, Axis axis, Index count) {
     return tokenLabels(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens);
 }
 
-QString ruleText(const Mask& mask, MaskRule rule, TokenIndex key) {
-    switch (rule) {
-    case MaskRule::causal:
-        return heatmapText("causal");
-    case MaskRule::window:
-        return heatmapText("window %1").arg(*mask.window);
-    case MaskRule::padding:
-        return heatmapText("padding of key %1").arg(key + 1);
-    case MaskRule::custom:
-        return heatmapText("custom mask");
-    }
-    return {};
-}
-
 std::vector<StoredCell> overriddenCells(const Experiment& experiment, StageId id, HeadIndex head) {
     std::vector<StoredCell> cells;
     for (const Override* each : overrides_in_force(experiment)) {
@@ -113,13 +99,8 @@ QString HeatmapContent::describe(StoredCell cell) const {
 }
 
 QString hiddenBy(const Mask& mask, TokenIndex query, TokenIndex key) {
-    QStringList rules;
-    for (const MaskRule rule : hiding_rules(mask, query, key))
-        rules += ruleText(mask, rule, key);
-    if (rules.isEmpty())
-        return heatmapText("its score is −∞");
-    const QString last = rules.takeLast();
-    return rules.isEmpty() ? last : heatmapText("%1, and %2").arg(rules.join(QStringLiteral(", ")), last);
+    const std::string rules = rules_text(mask, query, key);
+    return rules.empty() ? heatmapText("its score is −∞") : QString::fromStdString(rules);
 }
 
 HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, bool marksChanges,

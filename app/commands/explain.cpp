@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command.h"
+
+#include "core/explain/explain.h"
+#include "core/io/document_file.h"
+#include "core/io/explanation_text.h"
+#include "core/pipeline.h"
+#include "core/validate.h"
+
+namespace lab {
+
+namespace {
+
+struct Question {
+    std::string file;
+    CellRef cell;
+};
+
+/// Why this document has no such cell.
+std::optional<Error> missing(const Experiment& experiment, const Question& question) {
+    const CellRef& cell = question.cell;
+    const StageInfo& stage = info(cell.stage);
+    const auto error = [&](std::string place, std::string found, std::string expected) {
+        return Error{question.file, std::move(place), std::move(found), std::move(expected)};
+    };
+    if (std::optional<Error> problem = without_tokens(experiment)) {
+        problem->file = question.file;
+        return problem;
+    }
+    if (!has_stage(experiment, cell.stage))
+        return error("stage " + std::string(stage.name), "not computed for this document", "another stage");
+    if (cell.head >= experiment.heads.count)
+        return error("head " + std::to_string(cell.head), "not in this document",
+                     "0 to " + std::to_string(experiment.heads.count - 1));
+    const Dimensions d = dimensions(experiment);
+    const Index rows = length(stage.rows, d);
+    const Index columns = length(stage.columns, d);
+    if (cell.row >= rows || cell.column >= columns)
+        return error("cell " + std::to_string(cell.row) + "," + std::to_string(cell.column),
+                     "not in the stage " + std::string(stage.name),
+                     "rows 0 to " + std::to_string(rows - 1) + ", columns 0 to " +
+                         std::to_string(columns - 1));
+    return std::nullopt;
+}
+
+int answer(Question question) {
+    const Result<Experiment> experiment = load_experiment(question.file);
+    if (!experiment)
+        return fail(experiment.error());
+    if (const std::optional<Error> problem = missing(experiment.value(), question))
+        return fail(*problem);
+    if (!info(question.cell.stage).per_head)
+        question.cell.head = 0;
+    const Result<Trace> trace = compute(experiment.value());
+    if (!trace) {
+        Error error = trace.error();
+        error.file = question.file;
+        return fail(error);
+    }
+    const StageMatrix matrix = [&](StageId id, HeadIndex head) -> const Matrix& {
+        return trace.value().stage(id, head);
+    };
+    return deliver(write_markdown(explain(experiment.value(), matrix, question.cell)), {});
+}
+
+/// A whole number from 0.
+std::optional<Index> count_of(const QString& text) {
+    bool is_number = false;
+    const qlonglong number = text.trimmed().toLongLong(&is_number);
+    return is_number && number >= 0 ? std::optional<Index>(number) : std::nullopt;
+}
+
+} // namespace
+
+int run_explain(const QStringList& arguments) {
+    const QString name = QStringLiteral("explain");
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("Prints how a computed number came about, step by step, as Markdown."));
+    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));
+    const QCommandLineOption stage(QStringLiteral("stage"),
+                                   QStringLiteral("Whose number: %1.").arg(stage_names()),
+                                   QStringLiteral("NAME"));
+    const QCommandLineOption head(QStringLiteral("head"), QStringLiteral("The head, from 0."),
+                                  QStringLiteral("N"), QStringLiteral("0"));
+    const QCommandLineOption cell(QStringLiteral("cell"),
+                                  QStringLiteral("Its row and column, from 0, as results have them."),
+                                  QStringLiteral("R,C"));
+    parser.addOptions({stage, head, cell});
+    if (const auto done = parse(parser, name, arguments))
+        return *done;
+    if (parser.positionalArguments().size() != 1)
+        return misuse(name, QStringLiteral("explain takes one file"));
+    if (!parser.isSet(stage) || !parser.isSet(cell))
+        return misuse(name, QStringLiteral("explain needs --stage NAME and --cell R,C"));
+    const std::optional<StageId> id = stage_named(parser.value(stage).toStdString());
+    if (!id)
+        return misuse(
+            name,
+            QStringLiteral("there is no stage \"%1\"; there are %2").arg(parser.value(stage), stage_names()));
+    const std::optional<Index> wanted = count_of(parser.value(head));
+    if (!wanted)
+        return misuse(name,
+                      QStringLiteral("--head \"%1\" is no whole number from 0").arg(parser.value(head)));
+    const QStringList place = parser.value(cell).split(QLatin1Char(','));
+    const std::optional<Index> row = count_of(place.constFirst());
+    const std::optional<Index> column = count_of(place.constLast());
+    if (place.size() != 2 || !row || !column)
+        return misuse(
+            name, QStringLiteral("--cell \"%1\" is no row and column, such as 0,2").arg(parser.value(cell)));
+    return answer({parser.positionalArguments().constFirst().toStdString(), {*id, *wanted, *row, *column}});
+}
+
+} // namespace lab

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/names.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lab {
+
+namespace {
+
+std::string token_label(const std::vector<std::string>& tokens, TokenIndex token) {
+    const std::string& word = tokens[static_cast<std::size_t>(token)];
+    return std::ranges::count(tokens, word) == 1 ? word : word + "(" + std::to_string(token + 1) + ")";
+}
+
+std::string joined_index(Notation notation, const std::string& row, const std::string& column) {
+    return notation == Notation::rows ? row + "," + column : column + "," + row;
+}
+
+} // namespace
+
+std::string axis_label(const Experiment& experiment, Axis axis, Index index) {
+    if (!is_token_axis(axis))
+        return std::to_string(index + 1);
+    return token_label(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens, index);
+}
+
+std::string symbol_of(StageId stage) {
+    switch (stage) {
+    case StageId::inputs:
+        return "X";
+    case StageId::source_inputs:
+        return "X_source";
+    case StageId::queries:
+        return "Q";
+    case StageId::keys:
+        return "K";
+    case StageId::values:
+        return "V";
+    case StageId::scores:
+        return "S";
+    case StageId::scaled_scores:
+        return "scaled";
+    case StageId::masked_scores:
+        return "masked";
+    case StageId::weights:
+        return "A";
+    case StageId::head_outputs:
+        return "Z";
+    case StageId::concat:
+        return "concat";
+    case StageId::output:
+        return "Y";
+    }
+    return {};
+}
+
+std::string index_of(const Experiment& experiment, const CellRef& cell) {
+    const StageInfo& stage = info(cell.stage);
+    return joined_index(experiment.notation, axis_label(experiment, stage.rows, cell.row),
+                        axis_label(experiment, stage.columns, cell.column));
+}
+
+Operand operand_of(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
+    return {symbol_of(cell.stage), index_of(experiment, cell),
+            matrix(cell.stage, cell.head)(cell.row, cell.column), cell};
+}
+
+Operand operand_of(const Experiment& experiment, const ParameterCell& cell) {
+    std::string symbol(info(cell.id).name);
+    if (cell.id == ParameterId::position)
+        symbol = "P";
+    std::string index = std::to_string(cell.column + 1);
+    if (cell.id == ParameterId::E) {
+        const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
+        index = joined_index(experiment.notation, token, index);
+    } else if (!is_bias(cell.id)) {
+        index = joined_index(experiment.notation, std::to_string(cell.row + 1), index);
+    }
+    return {std::move(symbol), std::move(index), value_at(experiment, cell.id, cell.row, cell.column), cell};
+}
+
+std::string in_quotes(const std::string& token) {
+    return "“" + token + "”";
+}
+
+std::string rank_text(Index rank) {
+    static constexpr std::array<const char*, 3> words{"the largest", "the second largest",
+                                                      "the third largest"};
+    return rank < static_cast<Index>(words.size()) ? words[static_cast<std::size_t>(rank)]
+                                                   : "the " + std::to_string(rank + 1) + "th largest";
+}
+
+} // namespace lab

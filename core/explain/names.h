@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What cells are called in explanations, with the words of the sentence and in the notation of the document.
+#pragma once
+
+#include "core/explain/explain.h"
+
+namespace lab {
+
+/// What stands along an axis at an index: the token, with its place where there are several of its kind, or
+/// the number of a feature, from 1.
+std::string axis_label(const Experiment& experiment, Axis axis, Index index);
+
+/// "Q", "A", "scaled": what a stage's cells are called in formulas.
+std::string symbol_of(StageId stage);
+/// "sky,1": row and column of a cell, in the document's notation.
+std::string index_of(const Experiment& experiment, const CellRef& cell);
+
+Operand operand_of(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell);
+Operand operand_of(const Experiment& experiment, const ParameterCell& cell);
+
+/// "“sky”".
+std::string in_quotes(const std::string& token);
+/// "the largest", "the second largest", "the 4th largest" of a row or the like; 0 is the largest.
+std::string rank_text(Index rank);
+
+} // namespace lab

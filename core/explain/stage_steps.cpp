@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/stage_steps.h"
+
+#include "core/edits/masks.h"
+#include "core/explain/names.h"
+#include "core/number_format.h"
+#include "core/stages/02_inputs.h"
+#include "core/stages/05_scaled_scores.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+namespace lab {
+
+namespace {
+
+struct ProjectionNames {
+    ParameterId weights, bias, given;
+};
+
+ProjectionNames projection_of(StageId stage) {
+    if (stage == StageId::queries)
+        return {ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q};
+    if (stage == StageId::keys)
+        return {ParameterId::W_K, ParameterId::b_K, ParameterId::K};
+    return {ParameterId::W_V, ParameterId::b_V, ParameterId::V};
+}
+
+std::string feature(Index index) {
+    return "d" + std::to_string(index + 1);
+}
+
+/// Which cells of X a row of queries, keys or values is made from.
+StageId inputs_of(const Experiment& experiment, StageId stage) {
+    return experiment.source && stage != StageId::queries ? StageId::source_inputs : StageId::inputs;
+}
+
+Index row_of_token(const Experiment& experiment, const std::string& token) {
+    const std::vector<std::string> tokens = distinct_tokens(experiment);
+    return std::ranges::find(tokens, token) - tokens.begin();
+}
+
+/// The number that a position adds, which no matrix of the document holds.
+double sinusoid(const Embedding& embedding, const std::string& token, const CellRef& cell) {
+    Embedding alone = embedding;
+    EmbeddingTable zeros;
+    zeros.set(token, {std::make_shared<const RowVector>(RowVector::Zero(embedding.dimension)), false});
+    alone.table = std::make_shared<const EmbeddingTable>(std::move(zeros));
+    // Its row counts from the first token: all of them are this one.
+    Matrix number = Matrix::Zero(1, 1);
+    const std::vector<std::string> tokens(static_cast<std::size_t>(cell.row) + 1, token);
+    inputs(tokens, alone, {cell.row, cell.column, 1, 1}, number);
+    return number(0, 0);
+}
+
+/// The sum of a linear projection at a column of a head, before rotation.
+Step projected(const Scene& scene, const CellRef& cell) {
+    const auto& [experiment, matrix] = scene;
+    const ProjectionNames names = projection_of(cell.stage);
+    const Projection& p = experiment.projection;
+    const StageId x = inputs_of(experiment, cell.stage);
+    const Split split = info(names.weights).split;
+    const auto column = [&](Index width) {
+        return head_columns(width, split, experiment.heads, cell.head).first + cell.column;
+    };
+    switch (p.kind) {
+    case ProjectionKind::linear: {
+        Step step = begin_step(scene, cell, StepKind::sum, "Multiply the token by the weights");
+        const Matrix& weights = *projection_matrix(p, names.weights);
+        for (Index i = 0; i < weights.rows(); ++i)
+            add_term(step, feature(i),
+                     {operand_of(experiment, matrix, {x, 0, cell.row, i}),
+                      operand_of(experiment, {names.weights, i, column(weights.cols())})});
+        if (const MatrixPtr& bias = projection_matrix(p, names.bias))
+            add_number(step, "bias", operand_of(experiment, {names.bias, 0, column(bias->cols())}));
+        return step;
+    }
+    case ProjectionKind::identity: {
+        Step step = begin_step(scene, cell, StepKind::copy, "Take the input as it is");
+        const Index width = matrix(x, 0).cols();
+        add_number(step, {}, operand_of(experiment, matrix, {x, 0, cell.row, column(width)}));
+        return step;
+    }
+    case ProjectionKind::direct: {
+        Step step = begin_step(scene, cell, StepKind::copy, "Take the number that is given");
+        const Matrix& given = *projection_matrix(p, names.given);
+        add_number(step, {}, operand_of(experiment, {names.given, cell.row, column(given.cols())}));
+        return step;
+    }
+    }
+    return {};
+}
+
+} // namespace
+
+Step begin_step(const Scene& scene, const CellRef& cell, StepKind kind, std::string title) {
+    Step step;
+    step.kind = kind;
+    step.stage = cell.stage;
+    step.title = std::move(title);
+    step.symbol = symbol_of(cell.stage);
+    step.index = index_of(scene.experiment, cell);
+    return step;
+}
+
+void add_term(Step& step, std::string name, std::vector<Operand> factors) {
+    double product = factors.front().value;
+    for (std::size_t i = 1; i < factors.size(); ++i)
+        product *= factors[i].value;
+    step.result = step.terms.empty() ? product : step.result + product;
+    step.terms.push_back({std::move(name), std::move(factors), product, step.result});
+}
+
+void add_number(Step& step, std::string name, Operand number) {
+    add_term(step, std::move(name), {std::move(number)});
+}
+
+std::vector<Step> input_steps(const Scene& scene, const CellRef& cell) {
+    const Experiment& experiment = scene.experiment;
+    const bool of_source = cell.stage == StageId::source_inputs;
+    const std::vector<std::string>& tokens =
+        of_source ? experiment.source->tokens : experiment.sequence.tokens;
+    const std::string& token = tokens[static_cast<std::size_t>(cell.row)];
+    const Operand vector =
+        operand_of(experiment, {ParameterId::E, row_of_token(experiment, token), cell.column});
+    const PositionKind kind = experiment.embedding.position.kind;
+    if (kind == PositionKind::none) {
+        Step step = begin_step(scene, cell, StepKind::copy, "Look up the token");
+        add_number(step, {}, vector);
+        return {step};
+    }
+    Step step = begin_step(scene, cell, StepKind::sum, "Add the position to the token");
+    add_number(step, "token", vector);
+    if (kind == PositionKind::learned) {
+        add_number(step, "position", operand_of(experiment, {ParameterId::position, cell.row, cell.column}));
+        return {step};
+    }
+    const Index even = cell.column - cell.column % 2;
+    const std::string angle = std::to_string(cell.row) + " / 10000^(" + std::to_string(even) + "/" +
+                              std::to_string(experiment.embedding.dimension) + ")";
+    add_number(step, "position",
+               {(cell.column % 2 == 0 ? "sin(" : "cos(") + angle + ")",
+                {},
+                sinusoid(experiment.embedding, token, cell),
+                {}});
+    return {step};
+}
+
+std::vector<Step> projection_steps(const Scene& scene, const CellRef& cell) {
+    const Experiment& experiment = scene.experiment;
+    const Index d_k = dimensions(experiment).d_k;
+    const Index first = cell.column - cell.column % 2;
+    const bool rotates = experiment.scores.rotary && cell.stage != StageId::values && first + 1 < d_k;
+    if (!rotates)
+        return {projected(scene, cell)};
+    CellRef pair = cell;
+    std::vector<Step> steps;
+    for (const Index column : {first, first + 1}) {
+        pair.column = column;
+        steps.push_back(projected(scene, pair));
+        steps.back().symbol = (column == first ? "a" : "b");
+        steps.back().title += column == first ? ": the first of the pair" : ": the second of the pair";
+        steps.back().index.clear();
+    }
+    const double angle =
+        static_cast<double>(cell.row) *
+        std::pow(experiment.scores.rotary_base, -static_cast<double>(first) / static_cast<double>(d_k));
+    const Operand a{"a", {}, steps[0].result, {}};
+    const Operand b{"b", {}, steps[1].result, {}};
+    const Operand cosine{"cos θ", {}, std::cos(angle), {}};
+    const Operand sine{"sin θ", {}, std::sin(angle), {}};
+    Step turn = begin_step(scene, cell, StepKind::sum, "Rotate the pair by the position");
+    if (cell.column == first) {
+        add_term(turn, "a", {a, cosine});
+        add_term(turn, "b", {b, {"−sin θ", {}, -std::sin(angle), {}}});
+    } else {
+        add_term(turn, "a", {a, sine});
+        add_term(turn, "b", {b, cosine});
+    }
+    turn.words = "θ = " + std::to_string(cell.row) + " · " + brief(experiment.scores.rotary_base) + "^(−" +
+                 std::to_string(first) + "/" + std::to_string(d_k) + ") = " + brief(angle) +
+                 "; positions count from 0";
+    steps.push_back(std::move(turn));
+    return steps;
+}
+
+std::vector<Step> score_steps(const Scene& scene, const CellRef& cell) {
+    Step step = begin_step(scene, cell, StepKind::sum, "Compare query and key");
+    for (Index i = 0; i < dimensions(scene.experiment).d_k; ++i)
+        add_term(step, feature(i),
+                 {operand_of(scene.experiment, scene.matrix, {StageId::queries, cell.head, cell.row, i}),
+                  operand_of(scene.experiment, scene.matrix, {StageId::keys, cell.head, cell.column, i})});
+    return {step};
+}
+
+std::vector<Step> scaling_steps(const Scene& scene, const CellRef& cell) {
+    const Experiment& experiment = scene.experiment;
+    const Index d_k = dimensions(experiment).d_k;
+    Step step = begin_step(scene, cell, StepKind::sum, "Scale");
+    const std::string factor =
+        experiment.scores.scale ? brief(*experiment.scores.scale) : "1/√" + std::to_string(d_k);
+    add_term(step, "score",
+             {operand_of(experiment, scene.matrix, {StageId::scores, cell.head, cell.row, cell.column}),
+              {factor, {}, scale_factor(experiment.scores, d_k), {}}});
+    if (experiment.scores.bias == ScoreBias::alibi) {
+        const Index distance = std::abs(cell.row - cell.column);
+        add_term(step, "distance",
+                 {{"−slope", {}, -alibi_slope(cell.head, experiment.heads.count), {}},
+                  {"|i − j|", {}, static_cast<double>(distance), {}}});
+        step.words = "ALiBi: the farther the key, the less it counts";
+    }
+    return {step};
+}
+
+std::vector<Step> mask_steps(const Scene& scene, const CellRef& cell) {
+    const Experiment& experiment = scene.experiment;
+    Step step = begin_step(scene, cell, StepKind::mask, "Mask");
+    add_number(
+        step, {},
+        operand_of(experiment, scene.matrix, {StageId::scaled_scores, cell.head, cell.row, cell.column}));
+    const std::string rules = rules_text(experiment.mask, cell.row, cell.column);
+    if (!rules.empty()) {
+        step.words = "hidden: " + rules;
+        step.result = -std::numeric_limits<double>::infinity();
+    } else {
+        step.words = has_mask(experiment.mask) ? "kept: no rule hides this key" : "kept: there is no mask";
+    }
+    return {step};
+}
+
+std::vector<Step> head_output_steps(const Scene& scene, const CellRef& cell) {
+    const Experiment& experiment = scene.experiment;
+    Step step = begin_step(scene, cell, StepKind::sum, "Average the values by attention");
+    for (Index key = 0; key < dimensions(experiment).n_k; ++key)
+        add_term(step, axis_label(experiment, Axis::key_token, key),
+                 {operand_of(experiment, scene.matrix, {StageId::weights, cell.head, cell.row, key}),
+                  operand_of(experiment, scene.matrix, {StageId::values, cell.head, key, cell.column})});
+    return {step};
+}
+
+std::vector<Step> concat_steps(const Scene& scene, const CellRef& cell) {
+    Step step = begin_step(scene, cell, StepKind::copy, "Put the heads side by side");
+    const Index d_v = dimensions(scene.experiment).d_v;
+    add_number(step, {},
+               operand_of(scene.experiment, scene.matrix,
+                          {StageId::head_outputs, cell.column / d_v, cell.row, cell.column % d_v}));
+    step.words = "from head " + std::to_string(cell.column / d_v + 1);
+    return {step};
+}
+
+std::vector<Step> output_steps(const Scene& scene, const CellRef& cell) {
+    const Experiment& experiment = scene.experiment;
+    const Projection& p = experiment.projection;
+    const auto concatenated = [&](Index column) {
+        return operand_of(experiment, scene.matrix, {StageId::concat, 0, cell.row, column});
+    };
+    if (!p.W_O) {
+        Step step = begin_step(scene, cell, StepKind::copy, "The output is what the heads say");
+        add_number(step, {}, concatenated(cell.column));
+        return {step};
+    }
+    Step step = begin_step(scene, cell, StepKind::sum, "Mix the heads by the output weights");
+    for (Index i = 0; i < p.W_O->rows(); ++i)
+        add_term(step, feature(i),
+                 {concatenated(i), operand_of(experiment, {ParameterId::W_O, i, cell.column})});
+    if (p.b_O)
+        add_number(step, "bias", operand_of(experiment, {ParameterId::b_O, 0, cell.column}));
+    return {step};
+}
+
+} // namespace lab

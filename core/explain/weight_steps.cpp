@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How a row of masked scores becomes weights.
+#include "core/explain/names.h"
+#include "core/explain/stage_steps.h"
+#include "core/stages/06_masked_scores.h"
+#include "core/stages/07_weights.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+const char* title_of(NormalizationKind kind) {
+    switch (kind) {
+    case NormalizationKind::softmax:
+        return "Softmax over the row";
+    case NormalizationKind::softmax_naive:
+        return "Softmax over the row, without shift";
+    case NormalizationKind::sum:
+        return "Divide by the sum of the row";
+    case NormalizationKind::sparsemax:
+        return "Sparsemax over the row";
+    }
+    return "";
+}
+
+double part_of(NormalizationKind kind, double reduced) {
+    switch (kind) {
+    case NormalizationKind::softmax:
+    case NormalizationKind::softmax_naive:
+        return std::exp(reduced);
+    case NormalizationKind::sum:
+        return reduced;
+    case NormalizationKind::sparsemax:
+        return std::max(reduced, 0.0);
+    }
+    return 0;
+}
+
+std::string words_for(const Step& step, NormalizationKind kind) {
+    const bool not_finite = std::ranges::any_of(
+        step.shares, [](const Share& share) { return !share.hidden && !std::isfinite(share.part); });
+    if (std::ranges::all_of(step.shares, &Share::hidden))
+        return "every key is hidden: all weights are 0";
+    if (step.shares[static_cast<std::size_t>(step.own_share)].hidden)
+        return "a hidden key weighs exactly 0";
+    if (not_finite && kind == NormalizationKind::softmax_naive)
+        return "e to a score above 709 is more than a double can hold: the shift by the maximum avoids it";
+    if (not_finite)
+        return "a score of the row is not finite";
+    if (kind == NormalizationKind::softmax)
+        return "the largest score of the row is taken off all of them first, which changes no weight and "
+               "keeps e from overflowing";
+    if (kind == NormalizationKind::sparsemax)
+        return "what is left above the threshold sums to 1; a score below it weighs 0";
+    return {};
+}
+
+} // namespace
+
+std::vector<Step> weight_steps(const Scene& scene, const CellRef& cell) {
+    const Experiment& experiment = scene.experiment;
+    const Normalization& normalization = experiment.normalization;
+    const Matrix& masked = scene.matrix(StageId::masked_scores, cell.head);
+    const double temperature = normalization.kind == NormalizationKind::sum ? 1.0 : normalization.temperature;
+    Step step = begin_step(scene, cell, StepKind::normalizer, title_of(normalization.kind));
+    step.own_share = cell.column;
+    std::vector<double> visible;
+    for (Index key = 0; key < masked.cols(); ++key) {
+        Share share;
+        share.score =
+            operand_of(experiment, scene.matrix, {StageId::masked_scores, cell.head, cell.row, key});
+        share.hidden = is_hidden(share.score.value);
+        share.reduced = share.score.value / temperature;
+        if (!share.hidden)
+            visible.push_back(share.reduced);
+        step.shares.push_back(std::move(share));
+    }
+    if (!visible.empty() && normalization.kind == NormalizationKind::softmax)
+        step.shift = *std::ranges::max_element(visible);
+    if (!visible.empty() && normalization.kind == NormalizationKind::sparsemax) {
+        const double largest = *std::ranges::max_element(visible);
+        for (double& score : visible)
+            score -= largest;
+        step.shift = largest + sparsemax_threshold(std::move(visible));
+    }
+    for (Share& share : step.shares) {
+        if (share.hidden)
+            continue;
+        share.reduced -= step.shift;
+        share.part = part_of(normalization.kind, share.reduced);
+        step.total += share.part;
+    }
+    for (Share& share : step.shares) {
+        if (!share.hidden)
+            share.weight = share.part / step.total;
+    }
+    step.words = words_for(step, normalization.kind);
+    step.result = step.shares[static_cast<std::size_t>(cell.column)].weight;
+    return {step};
+}
+
+} // namespace lab

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/explanation_text.h"
+
+#include "core/number_format.h"
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+/// What is a word of the sentence must not become an instruction.
+std::string plain_text(const std::string& text) {
+    std::string escaped;
+    for (const char c : text) {
+        if (std::string_view("\\`*_<>|#[]").find(c) != std::string_view::npos)
+            escaped += '\\';
+        escaped += c == '\n' ? ' ' : c;
+    }
+    return escaped;
+}
+
+std::string name_of(const std::string& symbol, const std::string& index) {
+    return plain_text(index.empty() ? symbol : symbol + "_" + index);
+}
+
+std::string name_of(const Operand& operand) {
+    return name_of(operand.symbol, operand.index);
+}
+
+std::string with_value(const Operand& operand) {
+    return name_of(operand) + " = " + shortest(operand.value);
+}
+
+void add_row(std::string& text, const std::vector<std::string>& cells) {
+    for (const std::string& cell : cells)
+        text += "| " + cell + " ";
+    text += "|\n";
+}
+
+void add_heading(std::string& text, const std::vector<std::string>& cells) {
+    add_row(text, cells);
+    add_row(text, std::vector<std::string>(cells.size(), "---"));
+}
+
+/// "Q_sky,1 · K_is,1 + Q_sky,2 · K_is,2"
+std::string formula_of(const Step& step) {
+    std::string formula;
+    for (const Term& term : step.terms) {
+        formula += formula.empty() ? "" : " + ";
+        for (std::size_t i = 0; i < term.factors.size(); ++i)
+            formula += (i == 0 ? "" : " · ") + name_of(term.factors[i]);
+    }
+    return formula;
+}
+
+void add_terms(std::string& text, const Step& step) {
+    const std::size_t factors =
+        std::ranges::max(step.terms, {}, [](const Term& term) { return term.factors.size(); }).factors.size();
+    std::vector<std::string> heading{"term", "from"};
+    if (factors > 1)
+        heading.insert(heading.end(), {"times", "product"});
+    heading.emplace_back("sum so far");
+    add_heading(text, heading);
+    for (const Term& term : step.terms) {
+        std::vector<std::string> row{plain_text(term.name), with_value(term.factors.front())};
+        if (factors > 1) {
+            row.push_back(term.factors.size() > 1 ? with_value(term.factors[1]) : "");
+            row.push_back(shortest(term.value));
+        }
+        row.push_back(shortest(term.sum));
+        add_row(text, row);
+    }
+}
+
+void add_shares(std::string& text, const Step& step) {
+    add_heading(text, {"masked score", "as the normaliser reads it", "part", "weight"});
+    for (std::size_t key = 0; key < step.shares.size(); ++key) {
+        const Share& share = step.shares[key];
+        const bool own = static_cast<Index>(key) == step.own_share;
+        const std::string weight = shortest(share.weight);
+        add_row(text, {with_value(share.score), share.hidden ? "hidden" : shortest(share.reduced),
+                       share.hidden ? "" : shortest(share.part), own ? "**" + weight + "**" : weight});
+    }
+    text += "\nThe parts add up to " + shortest(step.total) + ".\n";
+}
+
+void add_step(std::string& text, const Step& step, std::size_t number) {
+    const std::string result = name_of(step.symbol, step.index);
+    text += "\n## " + std::to_string(number) + " " + plain_text(step.title) + "\n\n";
+    switch (step.kind) {
+    case StepKind::sum:
+        text += result + " = " + formula_of(step) + "\n\n";
+        add_terms(text, step);
+        text += "\n";
+        break;
+    case StepKind::copy:
+    case StepKind::mask:
+        text += result + " from " + with_value(step.terms.front().factors.front()) + "\n\n";
+        break;
+    case StepKind::normalizer:
+        add_shares(text, step);
+        text += "\n";
+        break;
+    case StepKind::fixed:
+        break;
+    }
+    if (!step.words.empty())
+        text += plain_text(step.words) + "\n\n";
+    text += result + " = **" + shortest(step.result) + "**\n";
+}
+
+} // namespace
+
+std::string write_markdown(const Explanation& explanation) {
+    std::string text = "# " + plain_text(explanation.title) + "\n\n" + plain_text(explanation.words) +
+                       ".\n\nIts value is **" + shortest(explanation.value) + "**.\n";
+    std::size_t number = 1;
+    for (const Step& step : explanation.steps)
+        add_step(text, step, number++);
+    return text;
+}
+
+} // namespace lab

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How numbers came about: the operands that are named lead to the number, whatever the stage and the options.
+#include "core/edits/overrides.h"
+#include "core/explain/explain.h"
+#include "core/io/explanation_text.h"
+#include "core/number_format.h"
+#include "core/pipeline.h"
+#include "core/sentence.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/golden.h"
+#include "tests/support/random_experiments.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestExplain : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void goldenCells_data();
+    void goldenCells();
+    void randomCells();
+    void theSumForSky();
+    void namesInColumns();
+    void sameWords();
+    void shares_data();
+    void shares();
+    void fixedByHand();
+    void hiddenCells();
+    void plainMarkdown();
+};
+
+namespace {
+
+struct Computed {
+    explicit Computed(const Experiment& e) : experiment(e), trace(compute(e).value()) {}
+
+    Explanation of(const CellRef& cell) const {
+        return explain(
+            experiment, [this](StageId id, HeadIndex head) -> const Matrix& { return trace.stage(id, head); },
+            cell);
+    }
+
+    Experiment experiment;
+    Trace trace;
+};
+
+double value_of(const Experiment& e, const Trace& trace, const Source& source) {
+    if (const auto* cell = std::get_if<CellRef>(&source))
+        return trace.stage(cell->stage, cell->head)(cell->row, cell->column);
+    const auto& parameter = std::get<ParameterCell>(source);
+    return value_at(e, parameter.id, parameter.row, parameter.column);
+}
+
+bool are_same(double a, double b, double magnitude) {
+    return (std::isnan(a) && std::isnan(b)) || a == b || std::abs(a - b) <= 1e-12 * magnitude;
+}
+
+/// What is wrong with an explanation of a cell; nothing where it holds.
+std::string fault_of(const Computed& computed, const CellRef& cell) {
+    const Explanation explanation = computed.of(cell);
+    const std::string name = explanation.title;
+    const double value = computed.trace.stage(cell.stage, cell.head)(cell.row, cell.column);
+    if (explanation.steps.empty() || explanation.words.empty() || explanation.title.empty())
+        return name + ": nothing is said";
+    if (!are_same(explanation.value, value, 0) ||
+        !are_same(explanation.steps.back().result, value, std::abs(value)))
+        return name + ": another number";
+    for (const Step& step : explanation.steps) {
+        double magnitude = 0;
+        const auto check = [&](const Operand& operand) {
+            return !operand.source ||
+                   are_same(operand.value, value_of(computed.experiment, computed.trace, *operand.source), 0);
+        };
+        for (const Term& term : step.terms) {
+            magnitude += std::abs(term.value);
+            if (!std::ranges::all_of(term.factors, check))
+                return name + ": an operand has another value, " + step.title;
+        }
+        for (const Share& share : step.shares) {
+            magnitude += std::abs(share.part);
+            if (!check(share.score))
+                return name + ": a score has another value";
+        }
+        if (step.kind == StepKind::normalizer) // its result is a share of the sum
+            magnitude = std::max(1.0, std::abs(step.result));
+        if (!are_same(recombined(step), step.result, magnitude))
+            return name + ": the operands lead elsewhere, " + step.title + ", " + shortest(recombined(step)) +
+                   " for " + shortest(step.result);
+    }
+    return {};
+}
+
+/// The first fault among all cells.
+std::string fault_of(const Experiment& experiment) {
+    const Computed computed(experiment);
+    for (const StageInfo& stage : all_stages()) {
+        if (!has_stage(experiment, stage.id))
+            continue;
+        for (HeadIndex head = 0; head < (stage.per_head ? experiment.heads.count : 1); ++head) {
+            const Matrix& matrix = computed.trace.stage(stage.id, head);
+            for (Index row = 0; row < matrix.rows(); ++row) {
+                for (Index column = 0; column < matrix.cols(); ++column) {
+                    if (std::string fault = fault_of(computed, {stage.id, head, row, column}); !fault.empty())
+                        return fault;
+                }
+            }
+        }
+    }
+    return {};
+}
+
+Experiment sky() {
+    Experiment e;
+    e.embedding.dimension = 2;
+    e.projection.kind = ProjectionKind::identity;
+    return with_text(e, "sky is blue");
+}
+
+} // namespace
+
+void TestExplain::goldenCells_data() {
+    QTest::addColumn<QString>("name");
+    for (const std::string& name : golden_names())
+        QTest::newRow(name.c_str()) << QString::fromStdString(name);
+}
+
+void TestExplain::goldenCells() {
+    QFETCH(QString, name);
+    QCOMPARE(fault_of(load_golden(name.toStdString()).experiment), std::string());
+}
+
+void TestExplain::randomCells() {
+    RandomExperiments random(41);
+    for (int round = 0; round < many_experiments / 10; ++round)
+        QCOMPARE(fault_of(random.next()), std::string());
+}
+
+/// The weighted sum, with words as indices.
+void TestExplain::theSumForSky() {
+    const Computed computed(sky());
+    const Explanation explanation = computed.of({StageId::head_outputs, 0, 0, 0});
+    QCOMPARE(explanation.steps.size(), std::size_t(1));
+    const Step& step = explanation.steps.front();
+    QCOMPARE(step.terms.size(), std::size_t(3));
+    const std::vector<std::string> words{"sky", "is", "blue"};
+    for (std::size_t key = 0; key < 3; ++key) {
+        const Term& term = step.terms[key];
+        QCOMPARE(term.name, words[key]);
+        QCOMPARE(term.factors[0].symbol, std::string("A"));
+        QCOMPARE(term.factors[0].index, "sky," + words[key]);
+        QCOMPARE(term.factors[1].symbol, std::string("V"));
+        QCOMPARE(term.factors[1].index, words[key] + ",1");
+        QVERIFY(term.factors[1].source == Source(CellRef{StageId::values, 0, static_cast<Index>(key), 0}));
+    }
+    QCOMPARE(step.terms.back().sum, explanation.value);
+    QCOMPARE(sources(explanation).size(), std::size_t(6));
+}
+
+void TestExplain::namesInColumns() {
+    Experiment e = sky();
+    e.notation = Notation::columns;
+    const Computed computed(e);
+    const Step step = computed.of({StageId::head_outputs, 0, 0, 1}).steps.front();
+    QCOMPARE(step.index, std::string("2,sky"));
+    QCOMPARE(step.terms[1].factors[0].index, std::string("is,sky"));
+    QCOMPARE(step.terms[1].factors[1].index, std::string("2,is"));
+}
+
+/// Words that stand there twice are told apart by their places.
+void TestExplain::sameWords() {
+    const Computed computed(with_text(sky(), "the cat the dog"));
+    const Explanation explanation = computed.of({StageId::weights, 0, 2, 0});
+    QCOMPARE(explanation.title, std::string("Attention weights: “the(3)” → “the(1)”"));
+    QCOMPARE(explanation.steps.back().index, std::string("the(3),the(1)"));
+}
+
+void TestExplain::shares_data() {
+    QTest::addColumn<NormalizationKind>("kind");
+    QTest::addColumn<double>("score");
+    QTest::addColumn<double>("shift");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("softmax") << NormalizationKind::softmax << 2.0 << 2.0 << "the largest score of the row";
+    QTest::newRow("naive") << NormalizationKind::softmax_naive << 2.0 << 0.0 << "";
+    QTest::newRow("naive overflows") << NormalizationKind::softmax_naive << 800.0 << 0.0
+                                     << "more than a double";
+    QTest::newRow("sum") << NormalizationKind::sum << 2.0 << 0.0 << "";
+    QTest::newRow("sparsemax") << NormalizationKind::sparsemax << 2.0 << 1.0 << "above the threshold";
+}
+
+/// Of a row with one large score.
+void TestExplain::shares() {
+    QFETCH(NormalizationKind, kind);
+    QFETCH(double, score);
+    QFETCH(QString, words);
+    Experiment e = sky();
+    e.normalization.kind = kind;
+    e = with_override(e, {StageId::masked_scores, 0, 0, 0}, score);
+    e = with_override(e, {StageId::masked_scores, 0, 0, 1}, 0.5);
+    e = with_override(e, {StageId::masked_scores, 0, 0, 2}, -1);
+    const Step step = Computed(e).of({StageId::weights, 0, 0, 0}).steps.back();
+    QCOMPARE(step.shares.size(), std::size_t(3));
+    QTEST(step.shift, "shift");
+    QVERIFY2(QString::fromStdString(step.words).contains(words), step.words.c_str());
+}
+
+void TestExplain::fixedByHand() {
+    const CellRef cell{StageId::scores, 0, 1, 2};
+    const Experiment e = sky();
+    const double before = Computed(e).of(cell).value;
+    const Explanation explanation = Computed(with_override(e, cell, 7)).of(cell);
+    QCOMPARE(explanation.value, 7.0);
+    QCOMPARE(explanation.steps.size(), std::size_t(2));
+    QVERIFY(explanation.steps.back().kind == StepKind::fixed);
+    QCOMPARE(explanation.steps.front().result, before);
+    QCOMPARE(explanation.steps.back().words, "computed, it would be " + brief(before));
+}
+
+void TestExplain::hiddenCells() {
+    Experiment e = sky();
+    e.mask.causal = true;
+    e.mask.padding = {2};
+    const Computed computed(e);
+    const Explanation hidden = computed.of({StageId::weights, 0, 0, 2});
+    QCOMPARE(hidden.words, std::string("“blue” is hidden from “sky”: causal, and padding of key 3"));
+    QCOMPARE(hidden.steps[2].words, std::string("hidden: causal, and padding of key 3"));
+    QCOMPARE(hidden.steps[3].words, std::string("a hidden key weighs exactly 0"));
+    QCOMPARE(computed.of({StageId::masked_scores, 0, 1, 0}).steps.back().words,
+             std::string("kept: no rule hides this key"));
+    QVERIFY(
+        computed.of({StageId::weights, 0, 0, 0}).words.starts_with("“sky” gives 100.0 % of its attention"));
+}
+
+/// A word of the sentence is no instruction.
+void TestExplain::plainMarkdown() {
+    const Computed computed(with_text(sky(), "a|b *c*"));
+    const std::string text = write_markdown(computed.of({StageId::weights, 0, 0, 1}));
+    QVERIFY(text.find("a\\|b") != std::string::npos);
+    QVERIFY(text.find("\\*c\\*") != std::string::npos);
+    QVERIFY(text.find("a|b") == std::string::npos);
+}
+
+QTEST_GUILESS_MAIN(TestExplain)
+#include "tst_explain.moc"
