@@ -12,10 +12,6 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-const Sequence& sequence_of(const Experiment& experiment, Side side) {
-    return side == Side::source ? *experiment.source : experiment.sequence;
-}
-
 /// What stands before each token, and after the last; nothing where the text does not say the tokens.
 Strings gaps_of(const Sequence& sequence) {
     if (sequence.tokenizer == Tokenizer::manual)
