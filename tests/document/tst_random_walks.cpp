@@ -163,8 +163,19 @@ void random_paste(LabDocument& document, RandomExperiments& random) {
         document.apply({std::move(next).value(), {}, QStringLiteral("Pasted")});
 }
 
+/// A second sentence comes, is typed, is split in another way, and goes.
+void random_source(LabDocument& document, RandomExperiments& random) {
+    const bool present = document.experiment().source.has_value();
+    if (!present || random.between(0, 4) == 0)
+        document.setSource(!present);
+    else if (random.between(0, 3) == 0)
+        document.setTokenizer(random.coin() ? Tokenizer::words : Tokenizer::characters, Side::source);
+    else
+        document.setText(QString::fromStdString(random.sentence(0)), Side::source);
+}
+
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 21)) {
+    switch (random.between(0, 23)) {
     case 0:
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));
@@ -200,6 +211,9 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
     case 16:
     case 17:
         return random_paste(document, random);
+    case 18:
+    case 19:
+        return random_source(document, random);
     default:
         if (const auto cell = random_cell(document.experiment(), random))
             document.setValue(cell->id, cell->row, cell->column, random.number());

@@ -118,7 +118,8 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
     column->addWidget(m_problem);
     column->addWidget(m_tokens);
     column->addWidget(m_source);
-    connect(m_line, &QLineEdit::textEdited, &document, &LabDocument::setText);
+    connect(m_line, &QLineEdit::textEdited, &document,
+            [&document](const QString& text) { document.setText(text); });
     connectRow(m_tokens, Side::sentence);
     connectRow(m_source, Side::source);
     connect(m_tokens, &TokenRow::clicked, &selection, &Selection::toggleHeldToken);
