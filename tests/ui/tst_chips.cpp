@@ -187,7 +187,7 @@ void TestChips::paddingOfTheSource() {
     Experiment cross = w.document().experiment();
     cross.source = cross.sequence;
     w.document().replace(cross, {});
-    PillButton& key = *w.sentence().source().chips()[2];
+    PillButton& key = *w.sentence().source().tokens().chips()[2];
     QMenu* open = menuOf(key);
     QTest::mouseClick(open, Qt::LeftButton, {}, open->actionGeometry(entry(open, "Padding")).center());
     QVERIFY(key.isStruck());

@@ -125,19 +125,19 @@ void TestFileOptions::twoSentences() {
     QVERIFY(!w.sentence().source().isVisible());
     open(two_sentences);
     QVERIFY(w.sentence().source().isVisible());
-    QVERIFY(w.sentence().source().heading().startsWith("Keys and values come from"));
-    QCOMPARE(chip_texts(w.sentence().source()), (QStringList{"the", "blue sky", "<pad>", "<pad>"}));
+    QCOMPARE(chip_texts(w.sentence().source().tokens()), (QStringList{"the", "blue sky", "<pad>", "<pad>"}));
     QCOMPARE(shown_name(w.heatmap(StageId::scores), 0, 1).left(28),
              QStringLiteral("query “le”, key “blue sky”: "));
     // A held cell lights its query in one row of chips and its key in the other.
     w.click(StageId::scores, {0, 1});
     QVERIFY(w.sentence().chips()[0]->isChecked() && !w.sentence().chips()[1]->isChecked());
-    QVERIFY(w.sentence().source().chips()[1]->isChecked() && !w.sentence().source().chips()[0]->isChecked());
+    QVERIFY(w.sentence().source().tokens().chips()[1]->isChecked() &&
+            !w.sentence().source().tokens().chips()[0]->isChecked());
     // Typing changes the queries alone.
     w.type_sentence("le grand ciel");
     QCOMPARE(shown_values(w.heatmap(StageId::weights)).rows(), 3);
     QCOMPARE(shown_values(w.heatmap(StageId::weights)).cols(), 4);
-    QCOMPARE(chip_texts(w.sentence().source()).size(), 4);
+    QCOMPARE(chip_texts(w.sentence().source().tokens()).size(), 4);
     QCOMPARE(w.document().experiment().mask.padding, (std::vector<TokenIndex>{2, 3}));
 }
 

@@ -104,20 +104,6 @@ QStringList masksOfTheFile(const Experiment& experiment) {
     return texts;
 }
 
-QString splitText(Tokenizer tokenizer) {
-    switch (tokenizer) {
-    case Tokenizer::whitespace:
-        return {};
-    case Tokenizer::characters:
-        return settingText("split into characters");
-    case Tokenizer::words:
-        return settingText("split into words and punctuation");
-    case Tokenizer::manual:
-        return settingText("token by token");
-    }
-    return {};
-}
-
 } // namespace
 
 QStringList fileSettings(const Experiment& experiment, StageId id, HeadIndex head) {
@@ -168,18 +154,10 @@ QStringList otherMasks(const Experiment& experiment) {
     return texts + masksOfTheFile(experiment);
 }
 
-QString sentenceSetting(const Experiment& experiment) {
-    return experiment.sequence.tokenizer == Tokenizer::manual
+QString tokensSetting(const Sequence& sequence) {
+    return sequence.tokenizer == Tokenizer::manual
                ? settingText("Tokens are given by hand; the sentence does not change them:")
                : QString();
-}
-
-QString sourceSetting(const Experiment& experiment) {
-    if (!experiment.source)
-        return {};
-    const QString split = splitText(experiment.source->tokenizer);
-    return split.isEmpty() ? settingText("Keys and values come from (set in the file):")
-                           : settingText("Keys and values come from (%1, set in the file):").arg(split);
 }
 
 QString whatIsMissing(const Experiment& experiment) {

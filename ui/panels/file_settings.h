@@ -23,10 +23,7 @@ QString alsoAtWork(const QStringList& settings);
 QStringList otherMasks(const Experiment& experiment);
 
 /// That the tokens do not follow the sentence, where they are given by hand; empty elsewhere.
-QString sentenceSetting(const Experiment& experiment);
-
-/// What the tokens of the source are, in front of them; empty where there is no source.
-QString sourceSetting(const Experiment& experiment);
+QString tokensSetting(const Sequence& sequence);
 
 /// What a document with no queries or no keys is waiting for.
 QString whatIsMissing(const Experiment& experiment);
