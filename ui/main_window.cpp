@@ -251,7 +251,7 @@ bool MainWindow::stageCanBeDrawn(StageId stage) {
     if (experiment.sequence.tokens.empty())
         m_status->say(tr("There is nothing to draw yet: type a sentence first"));
     else if (is_empty(experiment))
-        m_status->say(tr("There is nothing to draw: the source has no tokens"));
+        m_status->say(tr("There is nothing to draw yet: the second sentence has no tokens"));
     else if (!has_stage(experiment, stage))
         m_status->say(tr("There is nothing to draw: this document has no such stage"));
     else

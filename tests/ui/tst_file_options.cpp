@@ -167,7 +167,7 @@ void TestFileOptions::emptySource() {
     open(document);
     QVERIFY(is_empty(w.document().experiment()));
     QVERIFY(!w.selection().holdsAnything());
-    QVERIFY2(said(w.board()).contains("The source"), qPrintable(said(w.board())));
+    QVERIFY2(said(w.board()).contains("second sentence"), qPrintable(said(w.board())));
     for (const StageInfo& stage : all_stages())
         QVERIFY(!w.board().card(stage.id)->isVisible());
     QVERIFY(!w.actions()[ActionId::export_weights].isEnabled());
@@ -175,7 +175,7 @@ void TestFileOptions::emptySource() {
     w.saveStageAsPicture(StageId::weights);
     w.copyStageAsPicture(StageId::weights);
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("mine"));
-    QVERIFY(w.status().text().contains("source has no tokens"));
+    QVERIFY(w.status().text().contains("second sentence has no tokens"));
     w.type_sentence("ciel");
     w.press(w.sentence().chips().front());
     setNotation(w.document(), Notation::columns);

@@ -207,7 +207,11 @@ void TestFileSettings::missing() {
                 .contains("given by hand"));
     QVERIFY(whatIsMissing(patched(two_sentences, R"({"source": {"tokens": []}, "mask": null,
                                                     "overrides": null})"))
-                .startsWith("The source"));
+                .contains("given by hand"));
+    QVERIFY(
+        whatIsMissing(patched(two_sentences, R"({"source": {"tokenizer": "words", "text": ""}, "mask": null,
+                                                    "overrides": null})"))
+            .startsWith("The second sentence"));
 }
 
 void TestFileSettings::longTokens() {

@@ -162,8 +162,11 @@ QString tokensSetting(const Sequence& sequence) {
 
 QString whatIsMissing(const Experiment& experiment) {
     if (!experiment.sequence.tokens.empty())
-        return settingText(
-            "The source, which keys and values come from, has no tokens. It is set in the file.");
+        return experiment.source->tokenizer == Tokenizer::manual
+                   ? settingText("The second sentence, which keys and values come from, has no tokens yet. "
+                                 "They are given by hand: choose another way to split it, or remove it.")
+                   : settingText("The second sentence, which keys and values come from, is empty: type it "
+                                 "above, or remove it.");
     switch (experiment.sequence.tokenizer) {
     case Tokenizer::manual:
         return settingText(

@@ -67,8 +67,9 @@ QString tokenizerHint(Tokenizer tokenizer) {
 SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Theme& theme, Side side,
                            QWidget* parent)
     : QWidget(parent), m_document(document), m_selection(selection), m_theme(theme), m_side(side),
-      m_top(new QBoxLayout(QBoxLayout::LeftToRight)), m_line(new QLineEdit(this)),
-      m_options(new QWidget(this)), m_tokenizer(new QPushButton(m_options)), m_problem(new QLabel(this)),
+      m_top(new QBoxLayout(QBoxLayout::LeftToRight)), m_typed(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_label(new QLabel(this)), m_line(new QLineEdit(this)), m_options(new QWidget(this)),
+      m_tokenizer(new QPushButton(m_options)), m_problem(new QLabel(this)),
       m_tokens(new TokenRow(theme, side == Side::sentence, this)) {
     const bool source = side == Side::source;
     m_line->setAccessibleName(source ? tr("Sentence that keys and values come from") : tr("Sentence"));
@@ -83,15 +84,17 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins({});
     column->addLayout(m_top);
-    m_top->addWidget(m_line, 1);
+    m_top->addLayout(m_typed, 1);
+    m_typed->addWidget(m_label);
+    m_typed->addWidget(m_line, 1);
+    m_label->setTextFormat(Qt::PlainText);
+    m_label->hide();
     m_top->addWidget(m_options);
     auto* options = new FlowLayout(m_options);
     options->setContentsMargins({});
     options->addWidget(m_tokenizer);
     fillTokenizerMenu();
     column->addWidget(m_problem);
-    m_line->setVisible(!source); // whose text only a file can say, as yet
-    m_options->setVisible(!source);
     column->addWidget(m_tokens);
     connect(m_line, &QLineEdit::textEdited, this,
             [this](const QString& text) { m_document.setText(text, m_side); });
@@ -131,7 +134,9 @@ void SentenceLine::refresh(const Change& change) {
         m_line->setText(text);
     const bool given = now.tokenizer == Tokenizer::manual;
     m_line->setReadOnly(given);
-    m_line->setPlaceholderText(given ? tr("The tokens are given by hand") : tr("Type a sentence"));
+    m_line->setPlaceholderText(given                    ? tr("The tokens are given by hand")
+                               : m_side == Side::source ? tr("Type what keys and values come from")
+                                                        : tr("Type a sentence"));
     m_line->setToolTip(given ? tr("The tokens are given by hand, so the sentence cannot be edited: choose "
                                   "another way to split it first")
                              : QString());
@@ -236,8 +241,22 @@ void SentenceLine::updateTokenizer() {
     m_tokenizer->setAccessibleName(tr("Tokens: %1").arg(tokenizerText(tokenizer)));
 }
 
+int SentenceLine::labelWidth(const QString& text) const {
+    return QFontMetrics(m_theme.font(TextRole::body)).horizontalAdvance(text) + m_theme.px(4);
+}
+
+void SentenceLine::setLabel(const QString& text, int width) {
+    m_label->setText(text);
+    m_label->setVisible(!text.isEmpty());
+    m_label->setMinimumWidth(width);
+    arrange();
+}
+
 void SentenceLine::arrange() {
-    const bool beside = width() >= m_theme.px(readableLine) + m_options->sizeHint().width();
+    const int label = m_label->isHidden() ? 0 : m_label->minimumWidth() + m_typed->spacing();
+    const int typed = m_theme.px(readableLine) + label;
+    const bool beside = width() >= typed + m_options->sizeHint().width() + m_top->spacing();
+    m_typed->setDirection(width() >= typed ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_top->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_top->setAlignment(m_options, beside ? Qt::AlignVCenter : Qt::Alignment());
     m_options->setSizePolicy(beside ? QSizePolicy::Fixed : QSizePolicy::Preferred, QSizePolicy::Preferred);
@@ -260,8 +279,13 @@ void SentenceLine::restyle() {
     problem.setColor(QPalette::WindowText, m_theme.colours().error);
     m_problem->setPalette(problem);
     m_problem->setFont(m_theme.font(TextRole::body));
+    QPalette label = palette();
+    label.setColor(QPalette::WindowText, m_theme.colours().muted);
+    m_label->setPalette(label);
+    m_label->setFont(m_theme.font(TextRole::body));
     layout()->setSpacing(m_theme.px(6));
     m_top->setSpacing(m_theme.px(8));
+    m_typed->setSpacing(m_theme.px(8));
     m_options->layout()->setSpacing(m_theme.px(8));
     arrange();
     fitChips();

@@ -36,7 +36,11 @@ public:
 
     /// One more control beside the line, after those that are there.
     void addOption(QWidget* option);
-    /// Puts the controls beside the line, or under it where that would be too short to read.
+    /// What is said in front of the line, in that width where the line is beside it; empty: nothing.
+    void setLabel(const QString& text, int width);
+    /// How wide a label of that text would be.
+    int labelWidth(const QString& text) const;
+    /// Puts label and controls beside the line, or over and under it where that would be too short to read.
     void arrange();
 
 protected:
@@ -62,7 +66,9 @@ private:
     Selection& m_selection;
     const Theme& m_theme;
     Side m_side;
-    QBoxLayout* m_top;
+    QBoxLayout* m_top;   ///< what is typed, and the options
+    QBoxLayout* m_typed; ///< the label and the line
+    QLabel* m_label;
     QLineEdit* m_line;
     QWidget* m_options; ///< beside the line, or under it
     QPushButton* m_tokenizer;

@@ -4,8 +4,10 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/options.h"
 #include "ui/theme.h"
+#include "ui/widgets/pill_button.h"
 
 #include <QActionGroup>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -48,13 +50,31 @@ QString positionHint(PositionKind kind) {
 SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_theme(theme),
       m_sentence(new SentenceLine(document, selection, theme, Side::sentence, this)),
-      m_source(new SentenceLine(document, selection, theme, Side::source, this)),
-      m_position(new QPushButton) {
+      m_source(new SentenceLine(document, selection, theme, Side::source, this)), m_position(new QPushButton),
+      m_add(new PillButton(theme, PillButton::Kind::plain, {})),
+      m_remove(new PillButton(theme, PillButton::Kind::plain, QStringLiteral("✕"))) {
     setAutoFillBackground(true);
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_sentence);
     column->addWidget(m_source);
     m_sentence->addOption(m_position);
+    m_sentence->addOption(m_add);
+    m_source->addOption(m_remove);
+    m_add->setAccessibleName(tr("Add a second sentence"));
+    m_add->setToolTip(tr("Keys and values from a sentence of their own: cross-attention. It begins as what "
+                         "the sentence is, so that nothing changes until you type"));
+    m_remove->setToolTip(tr("Remove the second sentence: keys and values come from the first again"));
+    m_remove->setAccessibleName(tr("Remove the second sentence"));
+    connect(m_add, &QAbstractButton::clicked, this, [this] {
+        m_document.setSource(true);
+        m_source->line().setFocus();
+        m_source->line().selectAll();
+    });
+    connect(m_remove, &QAbstractButton::clicked, this, [this] {
+        m_document.setSource(false);
+        if (!m_document.experiment().source)
+            m_add->setFocus();
+    });
     fillPositionMenu();
     connect(&document, &LabDocument::changed, this, &SentencePanel::refresh);
     connect(&theme, &Theme::changed, this, &SentencePanel::restyle);
@@ -63,8 +83,25 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
 }
 
 void SentencePanel::refresh(const Change& change) {
+    if (reshapes(change))
+        updateSource();
     if (reshapes(change) || change.field == Field::position)
         updatePosition();
+}
+
+void SentencePanel::updateSource() {
+    m_add->setVisible(!m_document.experiment().source);
+    labelLines();
+}
+
+/// Which sentence is which is said where there are two.
+void SentencePanel::labelLines() {
+    const bool two = m_document.experiment().source.has_value();
+    const QString queries = two ? tr("Queries from") : QString();
+    const QString keys = tr("Keys and values from");
+    const int width = m_source->labelWidth(keys);
+    m_sentence->setLabel(queries, width);
+    m_source->setLabel(keys, width);
 }
 
 void SentencePanel::fillPositionMenu() {
@@ -92,28 +129,36 @@ void SentencePanel::updatePosition() {
                                ? positionHint(kind)
                                : tr("Queries, keys and values are given, so no position is added"));
     m_position->setAccessibleName(tr("Position: %1").arg(positionText(kind)));
-    fitPosition();
+    fitOptions();
 }
 
-/// In a very narrow window the kind alone is said.
-void SentencePanel::fitPosition() {
-    const QString kind = positionText(m_document.experiment().embedding.position.kind);
+/// In a very narrow window less is said.
+void SentencePanel::fitOptions() {
     const QMargins margins = layout()->contentsMargins();
-    m_position->setText(tr("Position: %1").arg(kind));
-    if (m_position->sizeHint().width() > width() - margins.left() - margins.right())
-        m_position->setText(kind);
+    const auto fit = [inner = width() - margins.left() - margins.right()](
+                         QAbstractButton* button, const QString& text, const QString& shorter) {
+        button->setText(text);
+        if (button->sizeHint().width() > inner)
+            button->setText(shorter);
+    };
+    const QString kind = positionText(m_document.experiment().embedding.position.kind);
+    fit(m_position, tr("Position: %1").arg(kind), kind);
+    fit(m_add, tr("+ Second sentence"), tr("+ Sentence"));
     m_sentence->arrange();
 }
 
 void SentencePanel::restyle() {
     layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), m_theme.px(6));
     layout()->setSpacing(m_theme.px(6));
-    fitPosition();
+    for (PillButton* each : {m_add, m_remove})
+        each->setFixedHeight(m_position->sizeHint().height()); // in the middle of the line, as its neighbours
+    labelLines();
+    fitOptions();
 }
 
 void SentencePanel::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
-    fitPosition();
+    fitOptions();
 }
 
 } // namespace lab

@@ -26,6 +26,9 @@ public:
     QString problem() const { return m_sentence->problem(); }
     /// The sentence that keys and values come from; hidden where they come from the first.
     SentenceLine& source() const { return *m_source; }
+    /// Gives keys and values a sentence of their own; hidden where they have one.
+    PillButton& addSource() const { return *m_add; }
+    PillButton& removeSource() const { return *m_remove; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -33,15 +36,19 @@ protected:
 private:
     void refresh(const Change& change);
     void restyle();
+    void updateSource();
+    void labelLines();
     void fillPositionMenu();
     void updatePosition();
-    void fitPosition();
+    void fitOptions();
 
     LabDocument& m_document;
     const Theme& m_theme;
     SentenceLine* m_sentence;
     SentenceLine* m_source;
     QPushButton* m_position;
+    PillButton* m_add;
+    PillButton* m_remove;
 };
 
 } // namespace lab
