@@ -67,6 +67,10 @@ std::vector<TokenIndex> places(std::size_t count) {
 
 } // namespace
 
+Sequence with_words(const Sequence& sequence, std::vector<std::string> words) {
+    return with_tokens(sequence, gaps_of(sequence), std::move(words));
+}
+
 Experiment with_token_moved(const Experiment& experiment, Side side, TokenIndex from, TokenIndex to) {
     const Sequence& before = sequence_of(experiment, side);
     Strings tokens = before.tokens;
