@@ -9,7 +9,9 @@
 #include "ui/models/matrix_model.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/board.h"
+#include "ui/panels/dictionary_panel.h"
 #include "ui/panels/head_strip.h"
+#include "ui/panels/matrix_grid.h"
 #include "ui/panels/parameter_section.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/picture_dialog.h"
@@ -167,6 +169,7 @@ void MainWindow::connectActions() {
     connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
     connect(m_board, &Board::refused, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::told, m_status, &StatusLine::say);
+    connect(m_parameters, &ParametersPanel::dictionaryWanted, this, &MainWindow::openDictionary);
 }
 
 void MainWindow::connectDocument() {
@@ -303,6 +306,28 @@ void MainWindow::finishTyping() {
         field->finish();
     else if (focused && m_parameters->isAncestorOf(focused))
         m_parameters->setFocus();
+    else if (focused && m_dictionary && m_dictionary->isAncestorOf(focused))
+        m_dictionary->setFocus();
+}
+
+void MainWindow::openDictionary() {
+    if (!m_dictionary) {
+        m_dictionary = new DictionaryPanel(m_document, m_theme);
+        connect(m_dictionary, &DictionaryPanel::closed, this, &MainWindow::closeDictionary);
+        connect(m_dictionary, &DictionaryPanel::refused, m_status, &StatusLine::say);
+        m_body->setSheet(m_dictionary);
+    }
+    QAction& drawer = (*m_actions)[ActionId::parameters];
+    if (drawer.isChecked()) // which would cover it
+        drawer.trigger();
+    m_dictionary->setFocus();
+}
+
+void MainWindow::closeDictionary() {
+    finishTyping();
+    m_dictionary = nullptr;
+    m_body->setSheet(nullptr);
+    m_parameters->section(ParameterId::E)->grid().setFocus();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -33,6 +33,7 @@ public:
 signals:
     void refused(const QString& reason);
     void told(const QString& message);
+    void dictionaryWanted();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
