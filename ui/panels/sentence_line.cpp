@@ -8,14 +8,13 @@
 #include "ui/panels/file_settings.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
+#include "ui/widgets/choice_menu.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
 
-#include <QActionGroup>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -216,26 +215,16 @@ void SentenceLine::updateHeld() {
 
 void SentenceLine::fillTokenizerMenu() {
     m_tokenizer->setObjectName(QStringLiteral("tokenizerMenu"));
-    auto* menu = new QMenu(m_tokenizer);
-    menu->setToolTipsVisible(true);
-    auto* group = new QActionGroup(menu);
-    for (const Tokenizer tokenizer : tokenizers) {
-        QAction* action = menu->addAction(tokenizerText(tokenizer));
-        action->setToolTip(tokenizerHint(tokenizer));
-        action->setCheckable(true);
-        group->addAction(action);
-        connect(action, &QAction::triggered, this, [this, tokenizer] {
+    m_tokenizer->setMenu(
+        choiceMenu(m_tokenizer, tokenizers, tokenizerText, tokenizerHint, [this](Tokenizer tokenizer) {
             m_document.setTokenizer(tokenizer, m_side);
             updateTokenizer(); // a refused choice is none
-        });
-    }
-    m_tokenizer->setMenu(menu);
+        }));
 }
 
 void SentenceLine::updateTokenizer() {
     const Tokenizer tokenizer = sequence().tokenizer;
-    const auto which = std::ranges::find(tokenizers, tokenizer) - tokenizers.begin();
-    m_tokenizer->menu()->actions()[which]->setChecked(true);
+    checkChoice(*m_tokenizer->menu(), tokenizers, tokenizer);
     m_tokenizer->setText(tokenizerText(tokenizer));
     m_tokenizer->setToolTip(tokenizerHint(tokenizer));
     m_tokenizer->setAccessibleName(tr("Tokens: %1").arg(tokenizerText(tokenizer)));

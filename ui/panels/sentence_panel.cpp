@@ -4,15 +4,13 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/options.h"
 #include "ui/theme.h"
+#include "ui/widgets/choice_menu.h"
 #include "ui/widgets/pill_button.h"
 
-#include <QActionGroup>
 #include <QLineEdit>
-#include <QMenu>
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <array>
 
 namespace lab {
@@ -106,24 +104,14 @@ void SentencePanel::labelLines() {
 
 void SentencePanel::fillPositionMenu() {
     m_position->setObjectName(QStringLiteral("positionMenu"));
-    auto* menu = new QMenu(m_position);
-    menu->setToolTipsVisible(true);
-    auto* group = new QActionGroup(menu);
-    for (const PositionKind kind : positions) {
-        QAction* action = menu->addAction(positionText(kind));
-        action->setToolTip(positionHint(kind));
-        action->setCheckable(true);
-        group->addAction(action);
-        connect(action, &QAction::triggered, this, [this, kind] { setPosition(m_document, kind); });
-    }
-    m_position->setMenu(menu);
+    m_position->setMenu(choiceMenu(m_position, positions, positionText, positionHint,
+                                   [this](PositionKind kind) { setPosition(m_document, kind); }));
 }
 
 void SentencePanel::updatePosition() {
     const Experiment& experiment = m_document.experiment();
     const PositionKind kind = experiment.embedding.position.kind;
-    const auto which = std::ranges::find(positions, kind) - positions.begin();
-    m_position->menu()->actions()[which]->setChecked(true);
+    checkChoice(*m_position->menu(), positions, kind);
     m_position->setEnabled(has_inputs(experiment));
     m_position->setToolTip(has_inputs(experiment)
                                ? positionHint(kind)
