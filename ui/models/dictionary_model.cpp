@@ -20,7 +20,7 @@ namespace {
 
 constexpr int decimalsWanted = 4;
 
-void widen(Extremes& extremes, const Extremes& by) {
+void stretch(Extremes& extremes, const Extremes& by) {
     extremes.lowest = std::min(extremes.lowest, by.lowest);
     extremes.highest = std::max(extremes.highest, by.highest);
 }
@@ -87,8 +87,8 @@ void DictionaryModel::measure() {
     m_summary = {};
     for (const auto& [token, vector] : m_document.experiment().embedding.table->entries()) {
         const MatrixSummary each = summarize(*vector.values);
-        widen(m_summary.finite, each.finite);
-        widen(m_summary.plain, each.plain);
+        stretch(m_summary.finite, each.finite);
+        stretch(m_summary.plain, each.plain);
     }
     m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite);
     m_decimals = decimals_for(m_summary.finite.magnitude(), decimalsWanted);

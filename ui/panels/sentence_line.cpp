@@ -26,8 +26,8 @@ namespace lab {
 
 namespace {
 
-constexpr int mostLines = 3; // of chips
-constexpr int mostSourceLines = 2;
+constexpr int linesOfChips = 3; // at most, and then they scroll
+constexpr int linesOfSourceChips = 2;
 constexpr double readableLine = 220; // points of the sentence beside its controls
 
 constexpr std::array tokenizers{Tokenizer::whitespace, Tokenizer::words, Tokenizer::characters,
@@ -281,7 +281,7 @@ void SentenceLine::restyle() {
 }
 
 void SentenceLine::fitChips() {
-    m_tokens->fit(std::max(width(), 1), m_side == Side::source ? mostSourceLines : mostLines);
+    m_tokens->fit(std::max(width(), 1), m_side == Side::source ? linesOfSourceChips : linesOfChips);
 }
 
 void SentenceLine::resizeEvent(QResizeEvent* event) {
