@@ -144,13 +144,39 @@ Origins unmoved(const Tokens& tokens) {
     return origins;
 }
 
-/// The experiment with another sentence, whose tokens are aligned with the old ones.
-Experiment with_sentence(const Experiment& experiment, Sequence sequence) {
-    const Origins origins = aligned(experiment.sequence.tokens, sequence.tokens);
-    return with_sequence(experiment, Side::sentence, std::move(sequence), origins);
+/// The experiment with another sequence, whose tokens are aligned with the old ones.
+Experiment with_aligned(const Experiment& experiment, Side side, Sequence sequence) {
+    const Origins origins = aligned(sequence_of(experiment, side).tokens, sequence.tokens);
+    return with_sequence(experiment, side, std::move(sequence), origins);
+}
+
+Experiment with_copied_source(const Experiment& experiment) {
+    Experiment next = experiment;
+    next.source = experiment.sequence;
+    for (const Override& each : experiment.overrides) {
+        if (each.stage != StageId::inputs)
+            continue;
+        next.overrides.push_back(each);
+        next.overrides.back().stage = StageId::source_inputs;
+    }
+    return next;
+}
+
+Experiment without_source(const Experiment& experiment) {
+    const Tokens& tokens = experiment.sequence.tokens;
+    const Origins keys = aligned(experiment.source->tokens, tokens);
+    Experiment alone = experiment;
+    alone.source.reset();
+    Experiment next = with_tokens_moved(experiment, std::move(alone), unmoved(tokens), keys);
+    std::erase_if(next.overrides, [](const Override& each) { return each.stage == StageId::source_inputs; });
+    return next;
 }
 
 } // namespace
+
+const Sequence& sequence_of(const Experiment& experiment, Side side) {
+    return side == Side::source ? *experiment.source : experiment.sequence;
+}
 
 RowVector seeded_token(const Embedding& embedding, const std::string& token) {
     return seeded_vector(embedding.seed, token, embedding.dimension);
@@ -219,8 +245,8 @@ Experiment with_sequence(const Experiment& experiment, Side side, Sequence seque
     return with_tokens_moved(experiment, std::move(next), origins, keys);
 }
 
-Experiment with_text(const Experiment& experiment, const std::string& text) {
-    return with_sentence(experiment, make_sequence(text, experiment.sequence.tokenizer));
+Experiment with_text(const Experiment& experiment, const std::string& text, Side side) {
+    return with_aligned(experiment, side, make_sequence(text, sequence_of(experiment, side).tokenizer));
 }
 
 Sequence split_by(const Sequence& sequence, Tokenizer tokenizer) {
@@ -234,8 +260,14 @@ Sequence split_by(const Sequence& sequence, Tokenizer tokenizer) {
     return make_sequence(std::move(text), tokenizer);
 }
 
-Experiment with_tokenizer(const Experiment& experiment, Tokenizer tokenizer) {
-    return with_sentence(experiment, split_by(experiment.sequence, tokenizer));
+Experiment with_tokenizer(const Experiment& experiment, Tokenizer tokenizer, Side side) {
+    return with_aligned(experiment, side, split_by(sequence_of(experiment, side), tokenizer));
+}
+
+Experiment with_source(const Experiment& experiment, bool source) {
+    if (source == experiment.source.has_value())
+        return experiment;
+    return source ? with_copied_source(experiment) : without_source(experiment);
 }
 
 Experiment with_seed(const Experiment& experiment, std::uint64_t seed) {

@@ -9,7 +9,9 @@
 #include "ui/models/matrix_model.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/board.h"
+#include "ui/panels/dictionary_panel.h"
 #include "ui/panels/head_strip.h"
+#include "ui/panels/matrix_grid.h"
 #include "ui/panels/parameter_section.h"
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/picture_dialog.h"
@@ -168,6 +170,7 @@ void MainWindow::connectActions() {
     connect(m_board, &Board::refused, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::told, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::asked, m_board, &Board::reveal);
+    connect(m_parameters, &ParametersPanel::dictionaryWanted, this, &MainWindow::openDictionary);
 }
 
 void MainWindow::connectDocument() {
@@ -252,7 +255,7 @@ bool MainWindow::stageCanBeDrawn(StageId stage) {
     if (experiment.sequence.tokens.empty())
         m_status->say(tr("There is nothing to draw yet: type a sentence first"));
     else if (is_empty(experiment))
-        m_status->say(tr("There is nothing to draw: the source has no tokens"));
+        m_status->say(tr("There is nothing to draw yet: the second sentence has no tokens"));
     else if (!has_stage(experiment, stage))
         m_status->say(tr("There is nothing to draw: this document has no such stage"));
     else
@@ -306,6 +309,28 @@ void MainWindow::finishTyping() {
         m_parameters->setFocus();
     else if (qobject_cast<QLineEdit*>(focused) && m_board->isAncestorOf(focused))
         m_board->setFocus();
+    else if (focused && m_dictionary && m_dictionary->isAncestorOf(focused))
+        m_dictionary->setFocus();
+}
+
+void MainWindow::openDictionary() {
+    if (!m_dictionary) {
+        m_dictionary = new DictionaryPanel(m_document, m_theme);
+        connect(m_dictionary, &DictionaryPanel::closed, this, &MainWindow::closeDictionary);
+        connect(m_dictionary, &DictionaryPanel::refused, m_status, &StatusLine::say);
+        m_body->setSheet(m_dictionary);
+    }
+    QAction& drawer = (*m_actions)[ActionId::parameters];
+    if (drawer.isChecked()) // which would cover it
+        drawer.trigger();
+    m_dictionary->setFocus();
+}
+
+void MainWindow::closeDictionary() {
+    finishTyping();
+    m_dictionary = nullptr;
+    m_body->setSheet(nullptr);
+    m_parameters->section(ParameterId::E)->grid().setFocus();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

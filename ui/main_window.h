@@ -15,6 +15,7 @@ namespace lab {
 class Actions;
 class Banner;
 class Board;
+class DictionaryPanel;
 class DocumentController;
 class HeadStrip;
 class ParametersPanel;
@@ -46,6 +47,8 @@ public:
     Recovery& recovery() const { return *m_recovery; }
     TitleStrip& titleStrip() const { return *m_titleStrip; }
     RecoveryStrip& recoveryStrip() const { return *m_recoveryStrip; }
+    /// nullptr while it is closed.
+    DictionaryPanel* dictionary() const { return m_dictionary; }
 
     void saveStageAsPicture(StageId stage);
     void copyStageAsPicture(StageId stage);
@@ -64,6 +67,8 @@ private:
     void openFile(const QString& file);
     void readMatrix(const QString& file, const QWidget* on);
     void finishTyping();
+    void openDictionary();
+    void closeDictionary();
     void arrangeForHeight();
     bool stageCanBeDrawn(StageId stage);
 
@@ -83,6 +88,7 @@ private:
     HeadStrip* m_heads;
     Board* m_board;
     WindowBody* m_body;
+    DictionaryPanel* m_dictionary = nullptr;
     StatusLine* m_status;
     QWidget* m_pageHeader; // holds sentence and strip where they scroll with the board
     bool m_short = false;

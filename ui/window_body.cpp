@@ -12,7 +12,9 @@ namespace lab {
 
 namespace {
 constexpr double narrowBelow = 800;
-}
+constexpr double mostOfSheet = 0.45; // of the height
+constexpr double leastOfSheet = 150; // points, as far as there are as many
+} // namespace
 
 WindowBody::WindowBody(QWidget* parameters, QWidget* strip, QWidget* board, const Theme& theme,
                        QWidget* parent)
@@ -28,6 +30,29 @@ void WindowBody::setDrawerOpen(bool open) {
     relayout();
     if (open && m_narrow)
         m_parameters->setFocus();
+}
+
+void WindowBody::setSheet(QWidget* sheet) {
+    if (m_sheet) {
+        m_sheet->hide();
+        m_sheet->deleteLater(); // it may be what asks
+    }
+    m_sheet = sheet;
+    if (sheet) {
+        sheet->setParent(this);
+        sheet->installEventFilter(this);
+        sheet->show();
+    }
+    relayout();
+}
+
+int WindowBody::sheetHeight(int width, int room) const {
+    if (!m_sheet)
+        return 0;
+    const int most = std::max(qRound(mostOfSheet * room), std::min(m_theme.px(leastOfSheet), room));
+    const int wanted =
+        m_sheet->hasHeightForWidth() ? m_sheet->heightForWidth(width) : m_sheet->sizeHint().height();
+    return std::min(wanted, most);
 }
 
 void WindowBody::setStripHere(bool here) {
@@ -47,7 +72,11 @@ void WindowBody::relayout() {
     const int strip = m_stripHere ? m_strip->heightForWidth(boardWidth) : 0;
     if (m_stripHere)
         m_strip->setGeometry(left, 0, boardWidth, strip);
-    m_board->setGeometry(left, strip, boardWidth, std::max(0, height() - strip));
+    const int room = std::max(0, height() - strip);
+    const int sheet = sheetHeight(boardWidth, room - 1);
+    if (m_sheet) // with a hair line above it
+        m_sheet->setGeometry(left, height() - sheet, boardWidth, sheet);
+    m_board->setGeometry(left, strip, boardWidth, std::max(0, room - sheet - (m_sheet ? 1 : 0)));
     m_parameters->setVisible(!narrow || m_drawerOpen);
     m_parameters->setGeometry(0, 0, narrow ? std::min(width(), m_theme.px(300)) : column, height());
     if (narrow)
@@ -67,7 +96,7 @@ void WindowBody::paintEvent(QPaintEvent* /*event*/) {
 }
 
 bool WindowBody::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_strip && event->type() == QEvent::LayoutRequest && m_stripHere)
+    if (event->type() == QEvent::LayoutRequest && (watched == m_sheet || (watched == m_strip && m_stripHere)))
         relayout();
     return QWidget::eventFilter(watched, event);
 }

@@ -18,6 +18,9 @@ public:
                QWidget* parent = nullptr);
 
     void setDrawerOpen(bool open);
+    /// Something that takes the lower part of the board's place, as high as it likes to be or nearly half; it
+    /// is taken over, and what was there before goes. Without one the board has it all.
+    void setSheet(QWidget* sheet);
     /// Whether the strip stands above the board; otherwise it is somebody else's for now.
     void setStripHere(bool here);
     void relayout();
@@ -28,9 +31,12 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    int sheetHeight(int width, int room) const;
+
     QWidget* m_parameters;
     QWidget* m_strip;
     QWidget* m_board;
+    QWidget* m_sheet = nullptr;
     const Theme& m_theme;
     bool m_narrow = false;
     bool m_drawerOpen = false;

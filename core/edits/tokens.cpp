@@ -12,10 +12,6 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-const Sequence& sequence_of(const Experiment& experiment, Side side) {
-    return side == Side::source ? *experiment.source : experiment.sequence;
-}
-
 /// What stands before each token, and after the last; nothing where the text does not say the tokens.
 Strings gaps_of(const Sequence& sequence) {
     if (sequence.tokenizer == Tokenizer::manual)
@@ -70,6 +66,10 @@ std::vector<TokenIndex> places(std::size_t count) {
 }
 
 } // namespace
+
+Sequence with_words(const Sequence& sequence, std::vector<std::string> words) {
+    return with_tokens(sequence, gaps_of(sequence), std::move(words));
+}
 
 Experiment with_token_moved(const Experiment& experiment, Side side, TokenIndex from, TokenIndex to) {
     const Sequence& before = sequence_of(experiment, side);

@@ -8,6 +8,10 @@
 
 namespace lab {
 
+/// The sequence with other words for its tokens, one for each; what stands between them stays as it is, or is
+/// a space everywhere where the tokens would otherwise be others. Even then they may be.
+Sequence with_words(const Sequence& sequence, std::vector<std::string> words);
+
 /// The experiment with a token in another place of its sequence: it stands at `to` afterwards. The text
 /// follows: what stands between tokens stays where it is, and where the tokens would then be others, there is
 /// a space between all of them.

@@ -9,6 +9,7 @@
 #include "tests/support/document_results.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "ui/document/dictionary_options.h"
 #include "ui/document/examples.h"
 #include "ui/document/mask_options.h"
 #include "ui/document/options.h"
@@ -164,8 +165,42 @@ void random_paste(LabDocument& document, RandomExperiments& random) {
         document.apply({std::move(next).value(), {}, QStringLiteral("Pasted")});
 }
 
+/// A second sentence comes, is typed, is split in another way, and goes.
+void random_source(LabDocument& document, RandomExperiments& random) {
+    const bool present = document.experiment().source.has_value();
+    if (!present || random.between(0, 4) == 0)
+        document.setSource(!present);
+    else if (random.between(0, 3) == 0)
+        document.setTokenizer(random.coin() ? Tokenizer::words : Tokenizer::characters, Side::source);
+    else
+        document.setText(QString::fromStdString(random.sentence(0)), Side::source);
+}
+
+/// What the dictionary does with one of its words, or with all that are in no sentence.
+void random_word(LabDocument& document, RandomExperiments& random) {
+    const Experiment before = document.settle();
+    const auto& entries = before.embedding.table->entries();
+    if (entries.empty())
+        return;
+    const std::string word = entries[std::size_t(random.between(0, Index(entries.size()) - 1))].token;
+    const QString name = QStringLiteral("w%1").arg(random.between(0, 9));
+    switch (random.between(0, 4)) {
+    case 0:
+        return setWordValue(document, word, random.between(0, before.embedding.dimension - 1),
+                            random.number());
+    case 1:
+        return renameProblem(before, word, name).isEmpty() ? renameWord(document, word, name) : void();
+    case 2:
+        return reseedProblem(before, word).isEmpty() ? reseedWord(document, word) : void();
+    case 3:
+        return deleteProblem(before, word).isEmpty() ? deleteWord(document, word) : void();
+    default:
+        return random.between(0, 3) == 0 ? deleteUnusedWords(document) : void();
+    }
+}
+
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 21)) {
+    switch (random.between(0, 25)) {
     case 0:
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));
@@ -201,6 +236,12 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
     case 16:
     case 17:
         return random_paste(document, random);
+    case 18:
+    case 19:
+        return random_source(document, random);
+    case 20:
+    case 21:
+        return random_word(document, random);
     default:
         if (const auto cell = random_cell(document.experiment(), random))
             document.setValue(cell->id, cell->row, cell->column, random.number());

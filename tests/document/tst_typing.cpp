@@ -21,6 +21,9 @@ private slots:
     void backIsNoEdit();
     void leavesNoLitter();
     void inFrontOfAWord();
+    void inBothSentences();
+    void sourceByHand();
+    void otherFields();
 };
 
 void TestTyping::lettersMerge() {
@@ -106,6 +109,64 @@ void TestTyping::inFrontOfAWord() {
     QCOMPARE(document.experiment().overrides[0].row, Index{1});
     document.undo();
     QVERIFY(is_same(document.experiment(), e));
+}
+
+/// Letters in one sentence are no step of those in the other, however fast the hand goes from one to the
+/// other.
+void TestTyping::inBothSentences() {
+    LabDocument document;
+    const Experiment opened = document.experiment();
+    document.setSource(true);
+    QCOMPARE(document.undoStack().undoText(), QStringLiteral("Second sentence added"));
+    QCOMPARE(document.experiment().source->text, opened.sequence.text);
+    const auto texts = [&] {
+        const Experiment& e = document.experiment();
+        return QString::fromStdString(e.sequence.text + "|" + e.source->text);
+    };
+    for (const char* text : {"sky i", "sky is b", "sky is"})
+        document.setText(text, Side::source);
+    for (const char* text : {"sky is bl", "sky is"})
+        document.setText(text);
+    document.setText("sky", Side::source);
+    QCOMPARE(document.undoStack().count(), 4);
+    const Experiment last = document.experiment();
+    for (const char* before : {"sky is|sky is", "sky is blue|sky is", "sky is blue|sky is blue"}) {
+        document.undo();
+        QCOMPARE(texts(), QString(before));
+    }
+    document.undo();
+    QVERIFY(is_same(document.experiment(), opened));
+    for (int i = 0; i < 4; ++i)
+        document.redo();
+    QVERIFY(is_same(document.experiment(), last));
+    document.setSource(false);
+    QVERIFY(!document.experiment().source);
+    document.undo();
+    QVERIFY(is_same(document.experiment(), last));
+}
+
+void TestTyping::sourceByHand() {
+    LabDocument document;
+    document.setSource(true);
+    document.setTokenizer(Tokenizer::manual, Side::source);
+    QVERIFY(document.experiment().sequence.tokenizer == Tokenizer::whitespace);
+    const Experiment before = document.experiment();
+    std::optional<Side> refused;
+    connect(&document, &LabDocument::textRefused, this, [&](const QString&, Side side) { refused = side; });
+    document.setText("other", Side::source);
+    QVERIFY(refused == Side::source);
+    QVERIFY(is_same(document.experiment(), before));
+    document.setText("other");
+    QCOMPARE(document.experiment().sequence.text, std::string("other"));
+}
+
+void TestTyping::otherFields() {
+    LabDocument document;
+    setTitle(document, "Night");
+    setDescription(document, "Look");
+    QCOMPARE(document.undoStack().count(), 2);
+    document.undo();
+    QCOMPARE(document.experiment().title, std::string("Night"));
 }
 
 QTEST_GUILESS_MAIN(TestTyping)

@@ -2,7 +2,6 @@
 //
 // The chips of a sentence under the hand: moved, typed over, doubled, removed, marked as padding.
 #include "core/edits/masks.h"
-#include "core/edits/tokens.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "ui/panels/chip_hand.h"
@@ -188,7 +187,7 @@ void TestChips::paddingOfTheSource() {
     Experiment cross = w.document().experiment();
     cross.source = cross.sequence;
     w.document().replace(cross, {});
-    PillButton& key = *w.sentence().source().chips()[2];
+    PillButton& key = *w.sentence().source().tokens().chips()[2];
     QMenu* open = menuOf(key);
     QTest::mouseClick(open, Qt::LeftButton, {}, open->actionGeometry(entry(open, "Padding")).center());
     QVERIFY(key.isStruck());

@@ -140,19 +140,19 @@ void TestFileOptions::twoSentences() {
     QVERIFY(!w.sentence().source().isVisible());
     open(two_sentences);
     QVERIFY(w.sentence().source().isVisible());
-    QVERIFY(w.sentence().source().heading().startsWith("Keys and values come from"));
-    QCOMPARE(chip_texts(w.sentence().source()), (QStringList{"the", "blue sky", "<pad>", "<pad>"}));
+    QCOMPARE(chip_texts(w.sentence().source().tokens()), (QStringList{"the", "blue sky", "<pad>", "<pad>"}));
     QCOMPARE(shown_name(w.heatmap(StageId::scores), 0, 1).left(28),
              QStringLiteral("query “le”, key “blue sky”: "));
     // A held cell lights its query in one row of chips and its key in the other.
     w.click(StageId::scores, {0, 1});
     QVERIFY(w.sentence().chips()[0]->isChecked() && !w.sentence().chips()[1]->isChecked());
-    QVERIFY(w.sentence().source().chips()[1]->isChecked() && !w.sentence().source().chips()[0]->isChecked());
+    QVERIFY(w.sentence().source().tokens().chips()[1]->isChecked() &&
+            !w.sentence().source().tokens().chips()[0]->isChecked());
     // Typing changes the queries alone.
     w.type_sentence("le grand ciel");
     QCOMPARE(shown_values(w.heatmap(StageId::weights)).rows(), 3);
     QCOMPARE(shown_values(w.heatmap(StageId::weights)).cols(), 4);
-    QCOMPARE(chip_texts(w.sentence().source()).size(), 4);
+    QCOMPARE(chip_texts(w.sentence().source().tokens()).size(), 4);
     QCOMPARE(w.document().experiment().mask.padding, (std::vector<TokenIndex>{2, 3}));
 }
 
@@ -182,7 +182,7 @@ void TestFileOptions::emptySource() {
     open(document);
     QVERIFY(is_empty(w.document().experiment()));
     QVERIFY(!w.selection().holdsAnything());
-    QVERIFY2(said(w.board()).contains("The source"), qPrintable(said(w.board())));
+    QVERIFY2(said(w.board()).contains("second sentence"), qPrintable(said(w.board())));
     for (const StageInfo& stage : all_stages())
         QVERIFY(!w.board().card(stage.id)->isVisible());
     QVERIFY(!w.actions()[ActionId::export_weights].isEnabled());
@@ -190,7 +190,7 @@ void TestFileOptions::emptySource() {
     w.saveStageAsPicture(StageId::weights);
     w.copyStageAsPicture(StageId::weights);
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("mine"));
-    QVERIFY(w.status().text().contains("source has no tokens"));
+    QVERIFY(w.status().text().contains("second sentence has no tokens"));
     w.type_sentence("ciel");
     w.press(w.sentence().chips().front());
     setNotation(w.document(), Notation::columns);

@@ -183,13 +183,12 @@ void TestFileSettings::formulas() {
 }
 
 void TestFileSettings::sequences() {
-    QCOMPARE(sentenceSetting(patched(nothing, "{}")), QString());
-    QCOMPARE(sentenceSetting(patched(nothing, R"({"sequence": {"tokenizer": "characters", "text": "ab"}})")),
-             QString()); // the button says it
-    QVERIFY(sentenceSetting(patched(given_tokens, "{}")).startsWith("Tokens are given by hand"));
-    QCOMPARE(sourceSetting(patched(nothing, "{}")), QString());
-    QCOMPARE(sourceSetting(patched(two_sentences, "{}")),
-             QStringLiteral("Keys and values come from (token by token, set in the file):"));
+    QCOMPARE(tokensSetting(patched(nothing, "{}").sequence), QString());
+    const Experiment letters = patched(nothing, R"({"sequence": {"tokenizer": "characters", "text": "ab"}})");
+    QCOMPARE(tokensSetting(letters.sequence), QString()); // the button says it
+    for (const Sequence& byHand :
+         {patched(given_tokens, "{}").sequence, *patched(two_sentences, "{}").source})
+        QVERIFY(tokensSetting(byHand).startsWith("Tokens are given by hand"));
 }
 
 void TestFileSettings::missing() {
@@ -201,7 +200,11 @@ void TestFileSettings::missing() {
                 .contains("given by hand"));
     QVERIFY(whatIsMissing(patched(two_sentences, R"({"source": {"tokens": []}, "mask": null,
                                                     "overrides": null})"))
-                .startsWith("The source"));
+                .contains("given by hand"));
+    QVERIFY(
+        whatIsMissing(patched(two_sentences, R"({"source": {"tokenizer": "words", "text": ""}, "mask": null,
+                                                    "overrides": null})"))
+            .startsWith("The second sentence"));
 }
 
 void TestFileSettings::longTokens() {

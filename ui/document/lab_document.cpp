@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/lab_document.h"
 
-#include "core/sentence.h"
 #include "core/stages/01_tokens.h"
 #include "core/validate.h"
 #include "ui/document/commands/edit_command.h"
@@ -11,6 +10,17 @@
 #include <QFileInfo>
 
 namespace lab {
+
+namespace {
+
+/// With other tokens alone, by which it can be told how large it would become.
+Experiment withSequence(const Experiment& experiment, Side side, Sequence sequence) {
+    Experiment next = experiment;
+    (side == Side::source ? *next.source : next.sequence) = std::move(sequence);
+    return next;
+}
+
+} // namespace
 
 LabDocument::LabDocument(QObject* parent) : QObject(parent) {
     connect(&m_computation, &Computation::arrived, this, &LabDocument::computed);
@@ -109,52 +119,63 @@ void LabDocument::redo() {
     m_undoStack.redo();
 }
 
-void LabDocument::setText(const QString& text) {
+void LabDocument::setText(const QString& text, Side side) {
     const std::string wanted = text.toStdString();
-    if (wanted == m_experiment.sequence.text)
+    const Sequence& now = sequence_of(m_experiment, side);
+    if (wanted == now.text)
         return;
-    if (m_experiment.sequence.tokenizer == Tokenizer::manual) {
-        emit textRefused(tr("The tokens are given by hand, so the sentence cannot be edited here"));
+    if (now.tokenizer == Tokenizer::manual) {
+        emit textRefused(tr("The tokens are given by hand, so the sentence cannot be edited here"), side);
         return;
     }
-    Experiment typed = m_experiment;
-    typed.sequence = make_sequence(wanted, m_experiment.sequence.tokenizer);
-    if (!refuses(typed))
-        applyTyped({with_text(beforeTyping(), wanted), {Field::sequence, {}}, tr("Sentence")});
+    if (refuses(withSequence(m_experiment, side, make_sequence(wanted, now.tokenizer)), side))
+        return;
+    const QString name = side == Side::source ? tr("Second sentence") : tr("Sentence");
+    applyTyped({with_text(beforeTyping(name), wanted, side), {Field::sequence, {}}, name});
 }
 
 /// While letters follow each other: the experiment before the first of them. A word that is typed in front of
 /// another would otherwise take from it, on the way, what stands to it.
-const Experiment& LabDocument::beforeTyping() {
+const Experiment& LabDocument::beforeTyping(const QString& name) {
     const Experiment& now = settle();
     const int last = m_undoStack.index() - 1;
     if (last < 0 || m_undoStack.canRedo())
         return now;
     const auto* command = static_cast<const EditCommand*>(m_undoStack.command(last));
-    return command->isOpen(Field::sequence) ? command->before() : now;
+    return command->isOpen(name) ? command->before() : now;
 }
 
-void LabDocument::setTokenizer(Tokenizer tokenizer) {
-    Experiment split = m_experiment;
-    split.sequence = split_by(m_experiment.sequence, tokenizer);
-    if (!refuses(split))
-        apply({with_tokenizer(settle(), tokenizer),
+void LabDocument::setTokenizer(Tokenizer tokenizer, Side side) {
+    const Sequence split = split_by(sequence_of(m_experiment, side), tokenizer);
+    if (refuses(withSequence(m_experiment, side, split), side))
+        return;
+    const QString name = side == Side::source ? tr("Split the second sentence in another way")
+                                              : tr("Split the sentence in another way");
+    apply({with_tokenizer(settle(), tokenizer, side), {Field::sequence, {}}, name});
+}
+
+void LabDocument::setSource(bool source) {
+    Experiment alone = m_experiment;
+    alone.source.reset();
+    if (!refuses(alone, Side::source))
+        apply({with_source(settle(), source),
                {Field::sequence, {}},
-               tr("Split the sentence in another way")});
+               source ? tr("Second sentence added") : tr("Second sentence removed")});
 }
 
-void LabDocument::applyTokens(Experiment next, const QString& text) {
-    if (!refuses(next))
+void LabDocument::applyTokens(Experiment next, Side side, const QString& text) {
+    if (!refuses(next, side))
         apply({std::move(next), {Field::sequence, {}}, text});
 }
 
 /// What moves with tokens takes the square of their number itself, so their size is asked first.
-bool LabDocument::refuses(const Experiment& wanted) {
+bool LabDocument::refuses(const Experiment& wanted, Side side) {
     const auto problem = too_large(wanted);
     if (problem)
         emit textRefused(
             tr("Too long, the sentence stays as it was: %1; possible are %2")
-                .arg(QString::fromStdString(problem->found), QString::fromStdString(problem->expected)));
+                .arg(QString::fromStdString(problem->found), QString::fromStdString(problem->expected)),
+            side);
     return problem.has_value();
 }
 

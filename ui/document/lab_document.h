@@ -8,6 +8,7 @@
 
 #include "core/change.h"
 #include "core/parameter.h"
+#include "core/sentence.h"
 #include "ui/document/computation.h"
 #include "ui/document/step.h"
 
@@ -65,15 +66,18 @@ public:
     const Experiment& settle();
     // Each of these is one step to undo, and none at all where nothing would change.
     void apply(Step step);
-    /// The same for what is typed: it merges with the same kind of edit that follows within a second.
+    /// The same for what is typed: it merges with what follows within a second under the same name.
     void applyTyped(Step step);
-    /// Refused, which textRefused() says, where the tokens are given by hand or what they lead to is too
-    /// large.
-    void setText(const QString& text);
+    /// The text of a side, which must be there. Refused, which textRefused() says, where the tokens are given
+    /// by hand or what they lead to is too large.
+    void setText(const QString& text, Side side = Side::sentence);
     /// Refused likewise where it leads to too many tokens.
-    void setTokenizer(Tokenizer tokenizer);
-    /// One step that leads to other tokens; refused likewise.
-    void applyTokens(Experiment next, const QString& text);
+    void setTokenizer(Tokenizer tokenizer, Side side = Side::sentence);
+    /// Keys and values from a second sentence, or from the sentence itself: see with_source(). Refused
+    /// likewise.
+    void setSource(bool source);
+    /// One step that leads to other tokens of a side; refused likewise.
+    void applyTokens(Experiment next, Side side, const QString& text);
     void setValue(ParameterId id, Index row, Index column, double value);
     void resetToOpened();
 
@@ -98,8 +102,8 @@ signals:
     void outOfMemory();
     /// A preview ended, committed or not: what was shown of it is to go.
     void previewEnded();
-    /// The sentence stays as it was, and why.
-    void textRefused(const QString& reason);
+    /// The sentence, or the second one, stays as it was, and why.
+    void textRefused(const QString& reason, lab::Side side);
     /// Another document, or another file for this one.
     void fileChanged();
 
@@ -115,8 +119,8 @@ private:
     };
 
     void put(const Experiment& experiment, const Change& change);
-    bool refuses(const Experiment& wanted);
-    const Experiment& beforeTyping();
+    bool refuses(const Experiment& wanted, Side side);
+    const Experiment& beforeTyping(const QString& name);
     Step valueStep(const Experiment& before, ParameterId id, Index row, Index column, double value) const;
 
     Experiment m_experiment;

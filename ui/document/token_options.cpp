@@ -17,8 +17,7 @@ class Tokens {
 } // namespace
 
 QString tokenText(const Experiment& experiment, Side side, TokenIndex token) {
-    const Sequence& sequence = side == Side::source ? *experiment.source : experiment.sequence;
-    return QString::fromStdString(sequence.tokens[static_cast<std::size_t>(token)]);
+    return QString::fromStdString(sequence_of(experiment, side).tokens[static_cast<std::size_t>(token)]);
 }
 
 Side keySide(const Experiment& experiment) {
@@ -27,19 +26,19 @@ Side keySide(const Experiment& experiment) {
 
 void moveToken(LabDocument& document, Side side, TokenIndex from, TokenIndex to) {
     const Experiment& before = document.settle();
-    document.applyTokens(with_token_moved(before, side, from, to),
+    document.applyTokens(with_token_moved(before, side, from, to), side,
                          Tokens::tr("“%1” moved").arg(tokenText(before, side, from)));
 }
 
 void removeToken(LabDocument& document, Side side, TokenIndex token) {
     const Experiment& before = document.settle();
-    document.applyTokens(with_token_removed(before, side, token),
+    document.applyTokens(with_token_removed(before, side, token), side,
                          Tokens::tr("“%1” removed").arg(tokenText(before, side, token)));
 }
 
 void duplicateToken(LabDocument& document, Side side, TokenIndex token) {
     const Experiment& before = document.settle();
-    document.applyTokens(with_token_duplicated(before, side, token),
+    document.applyTokens(with_token_duplicated(before, side, token), side,
                          Tokens::tr("“%1” doubled").arg(tokenText(before, side, token)));
 }
 
@@ -48,7 +47,7 @@ void replaceToken(LabDocument& document, Side side, TokenIndex token, const QStr
     const QString old = tokenText(before, side, token);
     const QString name = text.trimmed().isEmpty() ? Tokens::tr("“%1” removed").arg(old)
                                                   : Tokens::tr("“%1” → “%2”").arg(old, text.trimmed());
-    document.applyTokens(with_token_replaced(before, side, token, text.trimmed().toStdString()), name);
+    document.applyTokens(with_token_replaced(before, side, token, text.trimmed().toStdString()), side, name);
 }
 
 } // namespace lab

@@ -15,30 +15,38 @@ MatrixDelegate::MatrixDelegate(const Theme& theme, QObject* parent)
 
 void MatrixDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                            const QModelIndex& index) const {
-    const Colours& c = m_theme.colours();
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     const QRectF cell = QRectF(option.rect).adjusted(1, 1, -1, -1);
-    const bool current = option.state & QStyle::State_HasFocus;
-    const bool selected = option.state & QStyle::State_Selected && option.widget && option.widget->hasFocus();
     painter->setPen(Qt::NoPen);
     painter->setBrush(index.data(Qt::BackgroundRole).value<QColor>());
     painter->drawRoundedRect(cell, m_theme.px(3), m_theme.px(3));
     painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
     painter->setFont(m_theme.font(TextRole::number));
     painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
-    if (current || selected) {
-        const double width = m_theme.px(current ? 2.5 : 1.5);
-        const double inner = 1.5 * width; // a light line inside, which tells it from any colour of a cell
-        painter->setBrush(Qt::NoBrush);
-        painter->setPen(QPen(c.side, m_theme.px(1)));
-        painter->drawRoundedRect(cell.adjusted(inner, inner, -inner, -inner), m_theme.px(2), m_theme.px(2));
-        painter->setPen(QPen(c.accent, width));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRoundedRect(cell.adjusted(width / 2, width / 2, -width / 2, -width / 2), m_theme.px(3),
-                                 m_theme.px(3));
-    }
     painter->restore();
+    paintOutline(*painter, option);
+}
+
+void MatrixDelegate::paintOutline(QPainter& painter, const QStyleOptionViewItem& option) const {
+    const Colours& c = m_theme.colours();
+    const QRectF cell = QRectF(option.rect).adjusted(1, 1, -1, -1);
+    const bool current = option.state & QStyle::State_HasFocus;
+    const bool selected = option.state & QStyle::State_Selected && option.widget && option.widget->hasFocus();
+    if (!current && !selected)
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double width = m_theme.px(current ? 2.5 : 1.5);
+    const double inner = 1.5 * width; // a light line inside, which tells it from any colour of a cell
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(c.side, m_theme.px(1)));
+    painter.drawRoundedRect(cell.adjusted(inner, inner, -inner, -inner), m_theme.px(2), m_theme.px(2));
+    painter.setPen(QPen(c.accent, width));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(cell.adjusted(width / 2, width / 2, -width / 2, -width / 2), m_theme.px(3),
+                            m_theme.px(3));
+    painter.restore();
 }
 
 QWidget* MatrixDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem& /*option*/,
@@ -74,16 +82,19 @@ void MatrixDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionVie
     editor->setGeometry(area);
 }
 
+QString MatrixDelegate::problem(const QString& text) const {
+    return numberProblem(text);
+}
+
 bool MatrixDelegate::eventFilter(QObject* watched, QEvent* event) {
     auto* line = qobject_cast<QLineEdit*>(watched);
     if (line && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         const bool finishes =
             key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Tab || key == Qt::Key_Backtab;
-        const QString problem = numberProblem(line->text());
-        if (finishes && !problem.isEmpty()) {
+        if (const QString why = finishes ? problem(line->text()) : QString(); !why.isEmpty()) {
             // The editor stays, so that the text can be mended where it stands.
-            emit refused(problem);
+            emit refused(why);
             return true;
         }
     }

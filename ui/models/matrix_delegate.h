@@ -28,6 +28,11 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    /// Why a text cannot be taken, in words; empty where it can.
+    virtual QString problem(const QString& text) const;
+    /// What tells the current cell, and those that are selected.
+    void paintOutline(QPainter& painter, const QStyleOptionViewItem& option) const;
+    const Theme& theme() const { return m_theme; }
 
 private:
     const Theme& m_theme;

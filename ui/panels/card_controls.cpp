@@ -4,12 +4,12 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/options.h"
 #include "ui/theme.h"
+#include "ui/widgets/choice_menu.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/log_slider.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/toggle_switch.h"
 
-#include <QActionGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -142,17 +142,8 @@ void ScaleControls::refresh() {
 
 WeightControls::WeightControls(LabDocument& document, const Theme& theme)
     : CardControls(document, theme), m_kind(addPill({})) {
-    auto* menu = new QMenu;
-    menu->setToolTipsVisible(true);
-    auto* group = new QActionGroup(menu);
-    for (const NormalizationKind kind : normalizers) {
-        QAction* action = menu->addAction(normalizerName(kind));
-        action->setToolTip(normalizerHint(kind));
-        action->setCheckable(true);
-        group->addAction(action);
-        connect(action, &QAction::triggered, this, [this, kind] { setNormalization(m_document, kind); });
-    }
-    m_kind->setMenu(menu);
+    m_kind->setMenu(choiceMenu(m_kind, normalizers, normalizerName, normalizerHint,
+                               [this](NormalizationKind kind) { setNormalization(m_document, kind); }));
     addTemperature();
 }
 
@@ -178,8 +169,7 @@ void WeightControls::addTemperature() {
 void WeightControls::refresh() {
     const Normalization& normalization = m_document.experiment().normalization;
     const QString name = normalizerName(normalization.kind);
-    const auto which = std::ranges::find(normalizers, normalization.kind) - normalizers.begin();
-    m_kind->menu()->actions()[which]->setChecked(true);
+    checkChoice(*m_kind->menu(), normalizers, normalization.kind);
     m_kind->setText(name);
     m_kind->setAccessibleName(tr("Normaliser: %1").arg(name));
     m_kind->setToolTip(normalizerHint(normalization.kind));

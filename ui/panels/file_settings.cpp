@@ -80,20 +80,6 @@ QStringList hiddenKeys(const Experiment& experiment) {
     return texts;
 }
 
-QString splitText(Tokenizer tokenizer) {
-    switch (tokenizer) {
-    case Tokenizer::whitespace:
-        return {};
-    case Tokenizer::characters:
-        return settingText("split into characters");
-    case Tokenizer::words:
-        return settingText("split into words and punctuation");
-    case Tokenizer::manual:
-        return settingText("token by token");
-    }
-    return {};
-}
-
 } // namespace
 
 QStringList fileSettings(const Experiment& experiment, StageId id, HeadIndex head) {
@@ -137,24 +123,19 @@ QString alsoAtWork(const QStringList& settings) {
     return settings.isEmpty() ? QString() : settingText("Also: %1").arg(settings.join(QStringLiteral("; ")));
 }
 
-QString sentenceSetting(const Experiment& experiment) {
-    return experiment.sequence.tokenizer == Tokenizer::manual
+QString tokensSetting(const Sequence& sequence) {
+    return sequence.tokenizer == Tokenizer::manual
                ? settingText("Tokens are given by hand; the sentence does not change them:")
                : QString();
 }
 
-QString sourceSetting(const Experiment& experiment) {
-    if (!experiment.source)
-        return {};
-    const QString split = splitText(experiment.source->tokenizer);
-    return split.isEmpty() ? settingText("Keys and values come from (set in the file):")
-                           : settingText("Keys and values come from (%1, set in the file):").arg(split);
-}
-
 QString whatIsMissing(const Experiment& experiment) {
     if (!experiment.sequence.tokens.empty())
-        return settingText(
-            "The source, which keys and values come from, has no tokens. It is set in the file.");
+        return experiment.source->tokenizer == Tokenizer::manual
+                   ? settingText("The second sentence, which keys and values come from, has no tokens yet. "
+                                 "They are given by hand: choose another way to split it, or remove it.")
+                   : settingText("The second sentence, which keys and values come from, is empty: type it "
+                                 "above, or remove it.");
     switch (experiment.sequence.tokenizer) {
     case Tokenizer::manual:
         return settingText(

@@ -20,10 +20,7 @@ QStringList fileSettings(const Experiment& experiment);
 QString alsoAtWork(const QStringList& settings);
 
 /// That the tokens do not follow the sentence, where they are given by hand; empty elsewhere.
-QString sentenceSetting(const Experiment& experiment);
-
-/// What the tokens of the source are, in front of them; empty where there is no source.
-QString sourceSetting(const Experiment& experiment);
+QString tokensSetting(const Sequence& sequence);
 
 /// What a document with no queries or no keys is waiting for.
 QString whatIsMissing(const Experiment& experiment);

@@ -57,8 +57,11 @@ void MatrixMenu::fill(QMenu& menu) {
     menu.addAction(tr("Read from a file …"), this, &MatrixMenu::fileWanted);
     addReset(menu);
     addBias(menu);
-    if (m_model.id() == ParameterId::E)
+    if (m_model.id() == ParameterId::E) {
         addSeed(menu);
+        menu.addAction(tr("Dictionary …"), this, &MatrixMenu::dictionaryWanted)
+            ->setToolTip(tr("All words that have numbers, those in no sentence included"));
+    }
 }
 
 Drawn MatrixMenu::proposal() const {

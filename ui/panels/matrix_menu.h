@@ -32,6 +32,8 @@ signals:
     void formWanted(lab::MatrixForm* form);
     /// Numbers are to be read from a file.
     void fileWanted();
+    /// All words are to be shown, those in no sentence included.
+    void dictionaryWanted();
     void refused(const QString& reason);
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/parameter_section.h"
 
+#include "core/edits/dictionary.h"
 #include "core/io/matrix_file.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/shape_options.h"
@@ -33,6 +34,7 @@ ParameterSection::ParameterSection(LabDocument& document, Selection& selection, 
       m_header(new FoldHeader(theme, QString::fromUtf8(info(id).title.data()), this)),
       m_menuButton(new QToolButton(this)),
       m_add(new PillButton(theme, PillButton::Kind::plain, tr("+ add"), this)),
+      m_words(new PillButton(theme, PillButton::Kind::plain, {}, this)),
       m_paste(new PasteStrip(document, theme, this)), m_problem(new QLabel(this)) {
     setObjectName(QString::fromUtf8(info(id).name.data()));
     m_grid->setAccessibleName(QString::fromUtf8(info(id).title.data()));
@@ -42,7 +44,10 @@ ParameterSection::ParameterSection(LabDocument& document, Selection& selection, 
     addHeader(column);
     column->addWidget(m_paste);
     column->addWidget(m_grid);
+    column->addWidget(m_words, 0, Qt::AlignLeft);
     column->addWidget(m_problem);
+    m_words->setSmall();
+    m_words->setToolTip(tr("The dictionary: all words that have numbers, those in no sentence included"));
     m_problem->setWordWrap(true);
     m_problem->hide();
     m_grid->installEventFilter(this);
@@ -75,6 +80,9 @@ void ParameterSection::connectParts() {
     connect(m_add, &QAbstractButton::clicked, this, [this] { setOutputWeights(m_document, true); });
     connect(m_menu, &MatrixMenu::formWanted, this, &ParameterSection::showForm);
     connect(m_menu, &MatrixMenu::fileWanted, this, &ParameterSection::askForFile);
+    connect(m_menu, &MatrixMenu::dictionaryWanted, this, &ParameterSection::dictionaryWanted);
+    connect(m_words, &QAbstractButton::clicked, this, &ParameterSection::dictionaryWanted);
+    connect(&m_document, &LabDocument::changed, this, &ParameterSection::updateWords);
     connect(m_menu, &MatrixMenu::refused, this, &ParameterSection::refuse);
     connect(m_grid, &MatrixGrid::refused, this, &ParameterSection::refuse);
     connect(m_grid, &MatrixGrid::told, this, &ParameterSection::told);
@@ -107,8 +115,20 @@ void ParameterSection::refresh() {
     m_menuButton->setVisible(present);
     m_add->setVisible(!present && m_id == ParameterId::W_O);
     m_grid->setVisible(present && !m_folded);
+    updateWords({});
     if (!present)
         closeForm();
+}
+
+void ParameterSection::updateWords(const Change& change) {
+    const bool others = reshapes(change) || change.field == Field::embedding;
+    if (!others || (change.block && change.block->rows > 0)) // numbers of words that are there
+        return;
+    const bool shown = m_id == ParameterId::E && m_model->isPresent() && !m_folded;
+    const Index count = shown ? unused_word_count(m_document.experiment()) : 0;
+    m_words->setText(count == 1 ? tr("1 more word") : tr("%1 more words").arg(count));
+    m_words->setVisible(count > 0);
+    m_words->updateGeometry();
 }
 
 void ParameterSection::restyle() {

@@ -42,6 +42,8 @@ public:
     QToolButton& menuButton() const { return *m_menuButton; }
     /// Adds the parameter where the document has none, which only W_O can be.
     PillButton& addButton() const { return *m_add; }
+    /// Says how many words there are besides those of the sentence, and opens the dictionary; E alone has it.
+    PillButton& moreWords() const { return *m_words; }
     PasteStrip& pasteStrip() const { return *m_paste; }
     /// What is asked for at the moment; nullptr where nothing is.
     MatrixForm* form() const { return m_form; }
@@ -52,6 +54,7 @@ public:
 signals:
     void refused(const QString& reason);
     void told(const QString& message);
+    void dictionaryWanted();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -60,6 +63,7 @@ private:
     void addHeader(QVBoxLayout* column);
     void connectParts();
     void refresh();
+    void updateWords(const Change& change);
     void restyle();
     void refuse(const QString& reason);
     void showMenu();
@@ -76,6 +80,7 @@ private:
     FoldHeader* m_header;
     QToolButton* m_menuButton;
     PillButton* m_add;
+    PillButton* m_words;
     PasteStrip* m_paste;
     MatrixForm* m_form = nullptr;
     QLabel* m_problem;

@@ -80,6 +80,7 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
         column->addWidget(each);
         connect(each, &ParameterSection::refused, this, &ParametersPanel::refused);
         connect(each, &ParameterSection::told, this, &ParametersPanel::told);
+        connect(each, &ParameterSection::dictionaryWanted, this, &ParametersPanel::dictionaryWanted);
         connect(&m_shape->allHeads(), &QAbstractButton::toggled, &each->model(), &MatrixModel::setAllHeads);
     }
     column->addWidget(m_overrides);

@@ -38,6 +38,7 @@ signals:
     void told(const QString& message);
     /// Somebody wants to see a stage.
     void asked(lab::StageId stage);
+    void dictionaryWanted();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

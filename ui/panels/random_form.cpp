@@ -3,13 +3,12 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/theme.h"
+#include "ui/widgets/choice_menu.h"
 #include "ui/widgets/pill_button.h"
 
-#include <QActionGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 
 namespace lab {
 
@@ -155,21 +154,15 @@ RandomForm::RandomForm(LabDocument& document, const Theme& theme, ParameterId id
 
 template<class T>
 void RandomForm::fillMenu(PillButton* pill, std::initializer_list<T> values, T& chosen) {
-    auto* menu = new QMenu;
-    menu->setToolTipsVisible(true);
-    auto* group = new QActionGroup(menu);
-    for (const T value : values) {
-        QAction* action = menu->addAction(textOf(value));
-        action->setToolTip(hintOf(value));
-        action->setCheckable(true);
-        action->setVisible(isOffered(value, m_id, m_document.experiment()));
-        action->setChecked(value == chosen);
-        group->addAction(action);
-        connect(action, &QAction::triggered, this, [this, value, &chosen] {
+    QMenu* menu = choiceMenu(
+        pill, values, [](T value) { return textOf(value); }, [](T value) { return hintOf(value); },
+        [this, &chosen](T value) {
             chosen = value;
             updateTexts();
         });
-    }
+    checkChoice(*menu, values, chosen);
+    for (qsizetype i = 0; const T value : values)
+        menu->actions()[i++]->setVisible(isOffered(value, m_id, m_document.experiment()));
     pill->setMenu(menu);
 }
 

@@ -3,10 +3,8 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/document/shape_options.h"
+#include "ui/widgets/choice_menu.h"
 #include "ui/widgets/pill_button.h"
-
-#include <QActionGroup>
-#include <QMenu>
 
 #include <array>
 
@@ -100,29 +98,16 @@ ShapeControls::ShapeControls(LabDocument& document, const Theme& theme)
 }
 
 void ShapeControls::fillKindMenu() {
-    auto* menu = new QMenu;
-    menu->setToolTipsVisible(true);
-    auto* group = new QActionGroup(menu);
-    for (const ProjectionKind kind : kinds) {
-        QAction* action = menu->addAction(kindEntry(kind));
-        action->setToolTip(kindHint(kind));
-        action->setCheckable(true);
-        group->addAction(action);
-        connect(action, &QAction::triggered, this, [this, kind] {
-            if (const QString text = setProjectionKind(m_document, kind); !text.isEmpty())
-                emit told(text);
-            refreshKind(); // a refused choice is none
-        });
-    }
-    m_kind->setMenu(menu);
+    m_kind->setMenu(choiceMenu(m_kind, kinds, kindEntry, kindHint, [this](ProjectionKind kind) {
+        if (const QString text = setProjectionKind(m_document, kind); !text.isEmpty())
+            emit told(text);
+        refreshKind(); // a refused choice is none
+    }));
 }
 
 void ShapeControls::refreshKind() {
     const Experiment& experiment = m_document.experiment();
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        QAction* action = m_kind->menu()->actions()[static_cast<qsizetype>(i)];
-        action->setChecked(kinds[i] == experiment.projection.kind);
-    }
+    checkChoice(*m_kind->menu(), kinds, experiment.projection.kind);
     const QString text = projectionText(experiment.projection.kind);
     m_kind->setText(text);
     m_kind->setAccessibleName(tr("Projection: %1").arg(text));

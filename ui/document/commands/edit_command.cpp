@@ -21,14 +21,14 @@ void EditCommand::exchange() {
     m_other = current;
 }
 
-bool EditCommand::isOpen(Field field) const {
-    return m_typed && m_change.field == field && !m_age.hasExpired(pause);
+bool EditCommand::isOpen(const QString& name) const {
+    return m_typed && text() == name && !m_age.hasExpired(pause);
 }
 
 bool EditCommand::mergeWith(const QUndoCommand* next) {
     // The next one is done already: the document holds what both lead to, and ours is what both began with.
     const auto* later = static_cast<const EditCommand*>(next);
-    if (!isOpen(later->m_change.field))
+    if (!isOpen(later->text()))
         return false;
     m_age = later->m_age;
     m_change = merged(m_change, later->m_change);

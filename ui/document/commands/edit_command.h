@@ -15,15 +15,15 @@ class LabDocument;
 
 class EditCommand : public QUndoCommand {
 public:
-    /// `typed`: merges with the same kind of edit that follows within a second.
+    /// `typed`: merges with what follows within a second under the same name.
     EditCommand(LabDocument& document, Step step, bool typed);
 
     void undo() override { exchange(); }
     void redo() override { exchange(); }
     int id() const override { return m_typed ? static_cast<int>(m_change.field) : -1; }
     bool mergeWith(const QUndoCommand* next) override;
-    /// Whether typing in that field would still merge with it.
-    bool isOpen(Field field) const;
+    /// Whether typing of that name would still merge with it.
+    bool isOpen(const QString& name) const;
     /// What undo would bring back.
     const Experiment& before() const { return m_other; }
 
