@@ -15,10 +15,8 @@ struct Entry {
     lab::Subcommand run;
 };
 constexpr std::array subcommands{
-    Entry{"compute", lab::run_compute},
-    Entry{"set", lab::run_set},
-    Entry{"examples", lab::run_examples},
-    Entry{"explain", lab::run_explain},
+    Entry{"compute", lab::run_compute},   Entry{"set", lab::run_set},
+    Entry{"examples", lab::run_examples}, Entry{"explain", lab::run_explain},
     Entry{"random", lab::run_random},
 };
 
