@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/derivatives.h"
+
+#include "core/edits/masks.h"
+#include "core/stages/05_scaled_scores.h"
+#include "core/stages/06_masked_scores.h"
+#include "core/stages/07_weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+
+namespace lab {
+
+namespace {
+
+struct ProjectionOperands {
+    StageId stage;
+    ParameterId weights, bias, given;
+};
+constexpr ProjectionOperands projections[] = {
+    {StageId::queries, ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q},
+    {StageId::keys, ParameterId::W_K, ParameterId::b_K, ParameterId::K},
+    {StageId::values, ParameterId::W_V, ParameterId::b_V, ParameterId::V},
+};
+
+/// from·right, in which nothing comes of a zero: the cell does not depend on what stands there, though it be
+/// no number.
+Matrix product(const Matrix& from, const Matrix& right) {
+    Matrix result = Matrix::Zero(from.rows(), right.cols());
+    for (Index i = 0; i < from.rows(); ++i) {
+        for (Index j = 0; j < from.cols(); ++j) {
+            if (from(i, j) != 0)
+                result.row(i) += from(i, j) * right.row(j);
+        }
+    }
+    return result;
+}
+
+/// leftᵀ·from, likewise.
+Matrix transposed_product(const Matrix& left, const Matrix& from) {
+    Matrix result = Matrix::Zero(left.cols(), from.cols());
+    for (Index i = 0; i < from.rows(); ++i) {
+        for (Index j = 0; j < from.cols(); ++j) {
+            if (from(i, j) != 0)
+                result.col(j) += left.row(i).transpose() * from(i, j);
+        }
+    }
+    return result;
+}
+
+/// The derivatives of the cell by the numbers of every stage, filled from its own stage back to the inputs.
+class Backwards {
+public:
+    Backwards(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell)
+        : m_experiment(experiment), m_matrix(matrix), m_d(dimensions(experiment)) {
+        for (const ParameterInfo& each : all_parameters()) {
+            if (const MatrixPtr numbers = parameter(experiment, each.id))
+                m_parameters[each.id] = Matrix::Zero(numbers->rows(), numbers->cols());
+        }
+        by(cell.stage, cell.head)(cell.row, cell.column) = 1;
+    }
+
+    Derivatives run() {
+        output();
+        for (HeadIndex head = 0; head < m_d.H; ++head) {
+            if (has(StageId::concat))
+                by(StageId::head_outputs, head) += by(StageId::concat, 0).middleCols(head * m_d.d_v, m_d.d_v);
+            head_output(head);
+            weights(head);
+            scores(head);
+            for (const ProjectionOperands& each : projections)
+                projection(each, head);
+        }
+        if (has_inputs(m_experiment))
+            inputs();
+        return std::move(m_parameters);
+    }
+
+private:
+    /// What depends on a stage by the cell's own one, or zeros.
+    Matrix& by(StageId stage, HeadIndex head) {
+        Matrix& found = m_stages[{stage, head}];
+        if (found.size() == 0)
+            found = Matrix::Zero(length(info(stage).rows, m_d), length(info(stage).columns, m_d));
+        return found;
+    }
+    /// The same of what is computed: a cell that is fixed follows nothing.
+    Matrix& computed(StageId stage, HeadIndex head) {
+        Matrix& found = by(stage, head);
+        for (const Override& each : m_experiment.overrides) {
+            if (each.stage == stage && each.head == head)
+                found(each.row, each.column) = 0;
+        }
+        return found;
+    }
+    bool has(StageId stage) const {
+        return std::ranges::any_of(m_stages, [&](const auto& each) { return each.first.first == stage; });
+    }
+
+    void output() {
+        if (!has(StageId::output))
+            return;
+        const Matrix& from = computed(StageId::output, 0);
+        const MatrixPtr& weights = m_experiment.projection.W_O;
+        if (!weights) {
+            by(StageId::concat, 0) += from;
+            computed(StageId::concat, 0);
+            return;
+        }
+        m_parameters[ParameterId::W_O] = transposed_product(m_matrix(StageId::concat, 0), from);
+        if (m_experiment.projection.b_O)
+            m_parameters[ParameterId::b_O] = from.colwise().sum();
+        by(StageId::concat, 0) += product(from, weights->transpose());
+    }
+
+    void head_output(HeadIndex head) {
+        const Matrix& from = computed(StageId::head_outputs, head);
+        by(StageId::weights, head) += product(from, m_matrix(StageId::values, head).transpose());
+        by(StageId::values, head) += transposed_product(m_matrix(StageId::weights, head), from);
+    }
+
+    /// Of a row of weights by its masked scores.
+    RowVector through_normalizer(const RowVector& from, const RowVector& scores) const {
+        const Normalization& normalization = m_experiment.normalization;
+        Matrix weights(1, scores.cols());
+        lab::weights(Matrix(scores), normalization, weights);
+        RowVector result = RowVector::Zero(scores.cols());
+        double common = 0;
+        double count = 0;
+        double sum = 0;
+        const auto visible = [&](Index key) { return !is_hidden(scores(key)); };
+        const auto counts = [&](Index key) {
+            return visible(key) &&
+                   (normalization.kind != NormalizationKind::sparsemax || weights(0, key) > 0);
+        };
+        for (Index key = 0; key < scores.cols(); ++key) {
+            if (!counts(key))
+                continue;
+            common +=
+                normalization.kind == NormalizationKind::sparsemax ? from(key) : from(key) * weights(0, key);
+            count += 1;
+            sum += scores(key);
+        }
+        for (Index key = 0; key < scores.cols(); ++key) {
+            if (!counts(key))
+                continue;
+            switch (normalization.kind) {
+            case NormalizationKind::softmax:
+            case NormalizationKind::softmax_naive:
+                result(key) = weights(0, key) * (from(key) - common) / normalization.temperature;
+                break;
+            case NormalizationKind::sum:
+                result(key) = (from(key) - common) / sum;
+                break;
+            case NormalizationKind::sparsemax:
+                result(key) = (from(key) - common / count) / normalization.temperature;
+                break;
+            }
+        }
+        return result;
+    }
+
+    void weights(HeadIndex head) {
+        const Matrix& from = computed(StageId::weights, head);
+        const Matrix& scores = m_matrix(StageId::masked_scores, head);
+        Matrix& to = by(StageId::masked_scores, head);
+        for (Index query = 0; query < from.rows(); ++query) {
+            if (from.row(query).isZero(0))
+                continue;
+            to.row(query) += through_normalizer(from.row(query), scores.row(query));
+        }
+    }
+
+    void scores(HeadIndex head) {
+        Matrix masked = computed(StageId::masked_scores, head);
+        for (Index query = 0; query < masked.rows(); ++query) {
+            for (Index key = 0; key < masked.cols(); ++key) {
+                if (masked(query, key) != 0 && !hiding_rules(m_experiment.mask, query, key).empty())
+                    masked(query, key) = 0;
+            }
+        }
+        by(StageId::scaled_scores, head) += masked;
+        by(StageId::scores, head) +=
+            computed(StageId::scaled_scores, head) * scale_factor(m_experiment.scores, m_d.d_k);
+        const Matrix& from = computed(StageId::scores, head);
+        by(StageId::queries, head) += product(from, m_matrix(StageId::keys, head));
+        by(StageId::keys, head) += product(from.transpose(), m_matrix(StageId::queries, head));
+    }
+
+    /// Backwards through the rotation of pairs, which is to rotate the other way.
+    void turn_back(Matrix& from) const {
+        for (Index column = 0; column + 1 < m_d.d_k; column += 2) {
+            const double frequency = std::pow(m_experiment.scores.rotary_base,
+                                              -static_cast<double>(column) / static_cast<double>(m_d.d_k));
+            for (Index row = 0; row < from.rows(); ++row) {
+                const double angle = static_cast<double>(row) * frequency;
+                const double a = from(row, column);
+                const double b = from(row, column + 1);
+                from(row, column) = a * std::cos(angle) + b * std::sin(angle);
+                from(row, column + 1) = b * std::cos(angle) - a * std::sin(angle);
+            }
+        }
+    }
+
+    void projection(const ProjectionOperands& names, HeadIndex head) {
+        Matrix from = computed(names.stage, head);
+        if (m_experiment.scores.rotary && names.stage != StageId::values)
+            turn_back(from);
+        const Projection& p = m_experiment.projection;
+        const Split split = info(names.weights).split;
+        const auto columns = [&](Index width) {
+            return head_columns(width, split, m_experiment.heads, head);
+        };
+        const StageId x =
+            m_experiment.source && names.stage != StageId::queries ? StageId::source_inputs : StageId::inputs;
+        switch (p.kind) {
+        case ProjectionKind::linear: {
+            const Matrix& weights = *projection_matrix(p, names.weights);
+            const Columns own = columns(weights.cols());
+            m_parameters[names.weights].middleCols(own.first, own.count) +=
+                transposed_product(m_matrix(x, 0), from);
+            if (projection_matrix(p, names.bias))
+                m_parameters[names.bias].middleCols(own.first, own.count) += from.colwise().sum();
+            by(x, 0) += product(from, weights.middleCols(own.first, own.count).transpose());
+            break;
+        }
+        case ProjectionKind::identity: {
+            const Columns own = columns(m_d.d_model);
+            by(x, 0).middleCols(own.first, own.count) += from;
+            break;
+        }
+        case ProjectionKind::direct: {
+            Matrix& given = m_parameters[names.given];
+            const Columns own = columns(given.cols());
+            given.middleCols(own.first, own.count) += from;
+            break;
+        }
+        }
+    }
+
+    void inputs() {
+        const std::vector<std::string> words = distinct_tokens(m_experiment);
+        const auto add = [&](StageId stage, const std::vector<std::string>& tokens) {
+            if (!has(stage))
+                return;
+            const Matrix& from = computed(stage, 0);
+            for (std::size_t i = 0; i < tokens.size(); ++i) {
+                const auto row = static_cast<Index>(i);
+                const Index word = std::ranges::find(words, tokens[i]) - words.begin();
+                m_parameters[ParameterId::E].row(word) += from.row(row);
+                if (m_experiment.embedding.position.kind == PositionKind::learned)
+                    m_parameters[ParameterId::position].row(row) += from.row(row);
+            }
+        };
+        add(StageId::inputs, m_experiment.sequence.tokens);
+        if (m_experiment.source)
+            add(StageId::source_inputs, m_experiment.source->tokens);
+    }
+
+    const Experiment& m_experiment;
+    const StageMatrix& m_matrix;
+    Dimensions m_d;
+    std::map<std::pair<StageId, HeadIndex>, Matrix> m_stages;
+    Derivatives m_parameters;
+};
+
+} // namespace
+
+Derivatives derivatives(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
+    return Backwards(experiment, matrix, cell).run();
+}
+
+} // namespace lab

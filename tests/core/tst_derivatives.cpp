@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How much a cell follows each parameter, against what happens where the parameter is moved a little.
+#include "core/edits/overrides.h"
+#include "core/explain/derivatives.h"
+#include "core/pipeline.h"
+#include "core/sentence.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/golden.h"
+#include "tests/support/random_experiments.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestDerivatives : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void goldenCases_data();
+    void goldenCases();
+    void randomExperiments();
+    void whatIsFixedFollowsNothing();
+    void ofItself();
+};
+
+namespace {
+
+double value_of(const Experiment& e, const CellRef& cell) {
+    return compute(e).value().stage(cell.stage, cell.head)(cell.row, cell.column);
+}
+
+Derivatives derivatives_of(const Experiment& e, const CellRef& cell) {
+    const Trace trace = compute(e).value();
+    return derivatives(
+        e, [&](StageId id, HeadIndex head) -> const Matrix& { return trace.stage(id, head); }, cell);
+}
+
+CellRef random_cell(const Experiment& e, RandomExperiments& random) {
+    while (true) {
+        const StageInfo& stage = all_stages()[static_cast<std::size_t>(
+            random.between(0, static_cast<Index>(all_stages().size()) - 1))];
+        if (!has_stage(e, stage.id))
+            continue;
+        const Dimensions d = dimensions(e);
+        return {stage.id, stage.per_head ? random.between(0, d.H - 1) : 0,
+                random.between(0, length(stage.rows, d) - 1),
+                random.between(0, length(stage.columns, d) - 1)};
+    }
+}
+
+/// The slope between two near values, where it can be told: not at a kink or a jump, where three of them do
+/// not lie on a line, and not among numbers that are none.
+std::optional<double> slope(const Experiment& e, const CellRef& cell, ParameterId id, Index row,
+                            Index column) {
+    constexpr double step = 1e-5;
+    const double here = value_at(e, id, row, column);
+    const double middle = value_of(e, cell);
+    const double above = value_of(with_cell(e, id, row, column, here + step), cell);
+    const double below = value_of(with_cell(e, id, row, column, here - step), cell);
+    const double right = (above - middle) / step;
+    const double left = (middle - below) / step;
+    const double both = (above - below) / (2 * step);
+    if (!std::isfinite(both) || std::abs(right - left) > 1e-3 * (1 + std::abs(both)))
+        return std::nullopt;
+    return both;
+}
+
+/// What is wrong with the derivatives of a cell by some parameters.
+QString fault_of(const Experiment& e, const CellRef& cell, RandomExperiments& random) {
+    for (const auto& [id, matrix] : derivatives_of(e, cell)) {
+        const Index row = random.between(0, matrix.rows() - 1);
+        const Index column = random.between(0, matrix.cols() - 1);
+        const auto measured = slope(e, cell, id, row, column);
+        if (measured && !(std::abs(*measured - matrix(row, column)) <= 1e-4 * (1 + std::abs(*measured))))
+            return QString("%1[%2,%3] of %4[%5,%6]: %7, measured %8")
+                .arg(info(id).name.data())
+                .arg(row)
+                .arg(column)
+                .arg(info(cell.stage).name.data())
+                .arg(cell.row)
+                .arg(cell.column)
+                .arg(matrix(row, column))
+                .arg(*measured);
+    }
+    return {};
+}
+
+} // namespace
+
+void TestDerivatives::goldenCases_data() {
+    QTest::addColumn<QString>("name");
+    for (const std::string& name : golden_names())
+        QTest::newRow(name.c_str()) << QString::fromStdString(name);
+}
+
+void TestDerivatives::goldenCases() {
+    QFETCH(QString, name);
+    const Experiment e = load_golden(name.toStdString()).experiment;
+    RandomExperiments random(51);
+    for (int round = 0; round < 12; ++round)
+        QCOMPARE(fault_of(e, random_cell(e, random), random), QString());
+}
+
+void TestDerivatives::randomExperiments() {
+    RandomExperiments random(52);
+    for (int round = 0; round < many_experiments; ++round) {
+        const Experiment e = random.next();
+        QCOMPARE(fault_of(e, random_cell(e, random), random), QString());
+    }
+}
+
+void TestDerivatives::whatIsFixedFollowsNothing() {
+    RandomExperiments random(53);
+    for (int round = 0; round < many_experiments / 10; ++round) {
+        const Experiment e = random.next();
+        const CellRef cell = random_cell(e, random);
+        for (const auto& [id, matrix] : derivatives_of(with_override(e, cell, 0.5), cell))
+            QVERIFY2(matrix.isZero(0), info(id).name.data());
+    }
+}
+
+/// A number of X follows its own in E one to one.
+void TestDerivatives::ofItself() {
+    Experiment e;
+    e.embedding.dimension = 2;
+    e.projection.kind = ProjectionKind::identity;
+    e = with_text(e, "sky is blue");
+    const Derivatives of = derivatives_of(e, {StageId::inputs, 0, 1, 1});
+    Matrix wanted = Matrix::Zero(3, 2);
+    wanted(1, 1) = 1;
+    QVERIFY(of.at(ParameterId::E) == wanted);
+}
+
+QTEST_GUILESS_MAIN(TestDerivatives)
+#include "tst_derivatives.moc"
