@@ -146,7 +146,13 @@ void TestHeatmap::accessibleNames() {
     content.masked = std::make_shared<const Matrix>(Matrix{{1, -infinity}, {1, 1}});
     MatrixHeatmap& heatmap = show(content);
     QCOMPARE(shown_name(heatmap, 1, 0), QStringLiteral("query “q1”, key “k0”: 0.25"));
-    QCOMPARE(shown_name(heatmap, 0, 1), QStringLiteral("query “q0”, key “k1”: 0 (hidden)"));
+    QCOMPARE(shown_name(heatmap, 0, 1),
+             QStringLiteral("query “q0”, key “k1”: 0 (hidden: its score is −∞)"));
+    content.mask.causal = true;
+    content.overridden = {{1, 1}};
+    heatmap.setContent(content);
+    QCOMPARE(shown_name(heatmap, 0, 1), QStringLiteral("query “q0”, key “k1”: 0 (hidden: causal)"));
+    QCOMPARE(shown_name(heatmap, 1, 1), QStringLiteral("query “q1”, key “k1”: 0.75 (overridden)"));
     heatmap.setMarks({{}, {}, StoredCell{1, 0}});
     QVERIFY(table_of(heatmap).cellAt(1, 0)->state().selected);
     QVERIFY(!table_of(heatmap).cellAt(0, 0)->state().selected);
