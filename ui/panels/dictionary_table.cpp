@@ -8,7 +8,7 @@
 
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLineEdit>
+#include <QPainter>
 
 #include <algorithm>
 
@@ -26,10 +26,15 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override {
-        QStyleOptionViewItem plain = option;
-        plain.state &= ~(QStyle::State_Selected | QStyle::State_HasFocus);
-        plain.rect.adjust(theme().px(5), 0, -theme().px(5), 0); // inside the outline
-        QStyledItemDelegate::paint(painter, plain, index);
+        painter->save();
+        const QRect room = option.rect.adjusted(theme().px(5), 0, -theme().px(5), 0); // inside the outline
+        const auto font = index.data(Qt::FontRole).value<QFont>();
+        painter->setFont(font);
+        painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
+        painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                          QFontMetrics(font).elidedText(index.data(Qt::DisplayRole).toString(),
+                                                        Qt::ElideRight, room.width()));
+        painter->restore();
         paintOutline(*painter, option);
     }
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
