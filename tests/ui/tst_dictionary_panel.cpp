@@ -3,7 +3,6 @@
 // The dictionary in the window: opened, looked through, closed.
 #include "tests/ui/dictionary_by_hand.h"
 
-#include <QElapsedTimer>
 #include <QLabel>
 #include <QScrollBar>
 #include <QToolButton>
@@ -132,23 +131,16 @@ void TestDictionaryPanel::tenThousandWords() {
         many.set("word" + std::to_string(i), {vector, false});
     e.embedding.table = std::make_shared<const EmbeddingTable>(std::move(many));
     window().document().replace(e, {});
-    QElapsedTimer timer;
-    timer.start();
     window().press(&window().parameters().section(ParameterId::E)->moreWords());
     QApplication::processEvents();
-    const qint64 toOpen = timer.restart();
     table().verticalScrollBar()->setValue(table().verticalScrollBar()->maximum());
     QApplication::processEvents();
-    const qint64 toScroll = timer.restart();
     type(10002, DictionaryModel::firstNumber, "4");
     QApplication::processEvents();
-    const qint64 toEdit = timer.restart();
     QCOMPARE((*window().document().experiment().embedding.table->find("word9999")->values)(0), 4.0);
     window().press(&panel().deleteUnused());
-    const qint64 toDelete = timer.elapsed();
     QCOMPARE(words().size(), 3);
-    for (const qint64 took : {toOpen, toScroll, toEdit, toDelete}) // a debug build on a busy machine
-        QVERIFY2(took < 2000, qPrintable(QStringLiteral("%1 ms").arg(took)));
+    QCOMPARE(window().document().undoStack().index(), 2);
 }
 
 void TestDictionaryPanel::readable_data() {
