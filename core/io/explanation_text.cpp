@@ -58,8 +58,10 @@ void add_terms(std::string& text, const Step& step) {
     const std::size_t factors =
         std::ranges::max(step.terms, {}, [](const Term& term) { return term.factors.size(); }).factors.size();
     std::vector<std::string> heading{"term", "from"};
-    if (factors > 1)
-        heading.insert(heading.end(), {"times", "product"});
+    if (factors > 1) {
+        heading.emplace_back("times");
+        heading.emplace_back("product");
+    }
     heading.emplace_back("sum so far");
     add_heading(text, heading);
     for (const Term& term : step.terms) {

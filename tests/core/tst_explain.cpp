@@ -244,6 +244,7 @@ void TestExplain::plainMarkdown() {
     QVERIFY(text.find("a\\|b") != std::string::npos);
     QVERIFY(text.find("\\*c\\*") != std::string::npos);
     QVERIFY(text.find("a|b") == std::string::npos);
+    QVERIFY2(text.find("| term | from | times | product | sum so far |") != std::string::npos, text.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestExplain)

@@ -6,6 +6,7 @@
 #include "tests/support/fatal_messages.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/mask_options.h"
+#include "ui/document/options.h"
 
 #include <QTest>
 
