@@ -21,7 +21,7 @@ namespace {
 constexpr std::array pair_stages{StageId::scores, StageId::scaled_scores, StageId::masked_scores,
                                  StageId::weights};
 
-std::vector<Step> own_steps(const Scene& scene, const CellRef& cell) {
+std::vector<ExplanationStep> own_steps(const Scene& scene, const CellRef& cell) {
     switch (cell.stage) {
     case StageId::inputs:
     case StageId::source_inputs:
@@ -48,12 +48,12 @@ std::vector<Step> own_steps(const Scene& scene, const CellRef& cell) {
     return {};
 }
 
-void add_steps(const Scene& scene, const CellRef& cell, std::vector<Step>& steps) {
+void add_steps(const Scene& scene, const CellRef& cell, std::vector<ExplanationStep>& steps) {
     std::ranges::move(own_steps(scene, cell), std::back_inserter(steps));
     const Override* fixed = override_of(scene.experiment, cell);
     if (!fixed)
         return;
-    Step step = begin_step(scene, cell, StepKind::fixed, "Fixed by hand");
+    ExplanationStep step = begin_step(scene, cell, ExplanationKind::fixed, "Fixed by hand");
     step.result = fixed->value;
     step.words = "computed, it would be " + brief(steps.back().result);
     steps.push_back(std::move(step));
@@ -161,7 +161,7 @@ std::vector<Source> sources(const Explanation& explanation) {
         if (operand.source && std::ranges::find(all, *operand.source) == all.end())
             all.push_back(*operand.source);
     };
-    for (const Step& step : explanation.steps) {
+    for (const ExplanationStep& step : explanation.steps) {
         for (const Term& term : step.terms)
             std::ranges::for_each(term.factors, add);
         for (const Share& share : step.shares)
@@ -170,11 +170,11 @@ std::vector<Source> sources(const Explanation& explanation) {
     return all;
 }
 
-double recombined(const Step& step) {
+double recombined(const ExplanationStep& step) {
     double sum = 0;
     switch (step.kind) {
-    case StepKind::sum:
-    case StepKind::copy:
+    case ExplanationKind::sum:
+    case ExplanationKind::copy:
         for (const Term& term : step.terms) {
             double product = 1;
             for (const Operand& factor : term.factors)
@@ -182,10 +182,10 @@ double recombined(const Step& step) {
             sum += product;
         }
         return sum;
-    case StepKind::mask:
+    case ExplanationKind::mask:
         return step.result == -std::numeric_limits<double>::infinity() ? step.result
                                                                        : step.terms.front().value;
-    case StepKind::normalizer: {
+    case ExplanationKind::normalizer: {
         const Share& own = step.shares[static_cast<std::size_t>(step.own_share)];
         if (own.hidden)
             return 0;
@@ -193,7 +193,7 @@ double recombined(const Step& step) {
             sum += share.part;
         return own.part / sum;
     }
-    case StepKind::fixed:
+    case ExplanationKind::fixed:
         return step.result;
     }
     return sum;

@@ -49,7 +49,7 @@ struct Share {
     bool hidden = false;
 };
 
-enum class StepKind {
+enum class ExplanationKind {
     sum,        ///< of `terms`
     copy,       ///< `terms` holds the one number that is taken as it is
     mask,       ///< `terms` holds the scaled score; `words` which rules hide the key, or that none does
@@ -57,8 +57,8 @@ enum class StepKind {
     fixed,      ///< by hand, whatever is computed
 };
 
-struct Step {
-    StepKind kind = StepKind::sum;
+struct ExplanationStep {
+    ExplanationKind kind = ExplanationKind::sum;
     StageId stage = StageId::inputs; ///< whose number it is
     std::string title;               ///< "Compare query and key"
     std::string symbol, index;       ///< of the result, as in Operand
@@ -79,7 +79,7 @@ struct Explanation {
     std::string words;
     /// In order; the last one's result is the value. A cell between scores and weights has those before it
     /// too.
-    std::vector<Step> steps;
+    std::vector<ExplanationStep> steps;
 };
 
 /// Gives the matrix of a stage and head, as later stages see it.
@@ -93,6 +93,6 @@ Explanation explain(const Experiment& experiment, const StageMatrix& matrix, con
 std::vector<Source> sources(const Explanation& explanation);
 
 /// What a step's operands lead to, computed once more from them alone: terms added in order, shares divided.
-double recombined(const Step& step);
+double recombined(const ExplanationStep& step);
 
 } // namespace lab

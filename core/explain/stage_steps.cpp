@@ -55,7 +55,7 @@ double sinusoid(const Embedding& embedding, const std::string& token, const Cell
 }
 
 /// The sum of a linear projection at a column of a head, before rotation.
-Step projected(const Scene& scene, const CellRef& cell) {
+ExplanationStep projected(const Scene& scene, const CellRef& cell) {
     const auto& [experiment, matrix] = scene;
     const ProjectionNames names = projection_of(cell.stage);
     const Projection& p = experiment.projection;
@@ -66,7 +66,8 @@ Step projected(const Scene& scene, const CellRef& cell) {
     };
     switch (p.kind) {
     case ProjectionKind::linear: {
-        Step step = begin_step(scene, cell, StepKind::sum, "Multiply the token by the weights");
+        ExplanationStep step =
+            begin_step(scene, cell, ExplanationKind::sum, "Multiply the token by the weights");
         const Matrix& weights = *projection_matrix(p, names.weights);
         for (Index i = 0; i < weights.rows(); ++i)
             add_term(step, feature(i),
@@ -77,13 +78,14 @@ Step projected(const Scene& scene, const CellRef& cell) {
         return step;
     }
     case ProjectionKind::identity: {
-        Step step = begin_step(scene, cell, StepKind::copy, "Take the input as it is");
+        ExplanationStep step = begin_step(scene, cell, ExplanationKind::copy, "Take the input as it is");
         const Index width = matrix(x, 0).cols();
         add_number(step, {}, operand_of(experiment, matrix, {x, 0, cell.row, column(width)}));
         return step;
     }
     case ProjectionKind::direct: {
-        Step step = begin_step(scene, cell, StepKind::copy, "Take the number that is given");
+        ExplanationStep step =
+            begin_step(scene, cell, ExplanationKind::copy, "Take the number that is given");
         const Matrix& given = *projection_matrix(p, names.given);
         add_number(step, {}, operand_of(experiment, {names.given, cell.row, column(given.cols())}));
         return step;
@@ -94,8 +96,8 @@ Step projected(const Scene& scene, const CellRef& cell) {
 
 } // namespace
 
-Step begin_step(const Scene& scene, const CellRef& cell, StepKind kind, std::string title) {
-    Step step;
+ExplanationStep begin_step(const Scene& scene, const CellRef& cell, ExplanationKind kind, std::string title) {
+    ExplanationStep step;
     step.kind = kind;
     step.stage = cell.stage;
     step.title = std::move(title);
@@ -104,7 +106,7 @@ Step begin_step(const Scene& scene, const CellRef& cell, StepKind kind, std::str
     return step;
 }
 
-void add_term(Step& step, std::string name, std::vector<Operand> factors) {
+void add_term(ExplanationStep& step, std::string name, std::vector<Operand> factors) {
     double product = factors.front().value;
     for (std::size_t i = 1; i < factors.size(); ++i)
         product *= factors[i].value;
@@ -112,11 +114,11 @@ void add_term(Step& step, std::string name, std::vector<Operand> factors) {
     step.terms.push_back({std::move(name), std::move(factors), product, step.result});
 }
 
-void add_number(Step& step, std::string name, Operand number) {
+void add_number(ExplanationStep& step, std::string name, Operand number) {
     add_term(step, std::move(name), {std::move(number)});
 }
 
-std::vector<Step> input_steps(const Scene& scene, const CellRef& cell) {
+std::vector<ExplanationStep> input_steps(const Scene& scene, const CellRef& cell) {
     const Experiment& experiment = scene.experiment;
     const bool of_source = cell.stage == StageId::source_inputs;
     const std::vector<std::string>& tokens =
@@ -126,11 +128,11 @@ std::vector<Step> input_steps(const Scene& scene, const CellRef& cell) {
         operand_of(experiment, {ParameterId::E, row_of_token(experiment, token), cell.column});
     const PositionKind kind = experiment.embedding.position.kind;
     if (kind == PositionKind::none) {
-        Step step = begin_step(scene, cell, StepKind::copy, "Look up the token");
+        ExplanationStep step = begin_step(scene, cell, ExplanationKind::copy, "Look up the token");
         add_number(step, {}, vector);
         return {step};
     }
-    Step step = begin_step(scene, cell, StepKind::sum, "Add the position to the token");
+    ExplanationStep step = begin_step(scene, cell, ExplanationKind::sum, "Add the position to the token");
     add_number(step, "token", vector);
     if (kind == PositionKind::learned) {
         add_number(step, "position", operand_of(experiment, {ParameterId::position, cell.row, cell.column}));
@@ -147,7 +149,7 @@ std::vector<Step> input_steps(const Scene& scene, const CellRef& cell) {
     return {step};
 }
 
-std::vector<Step> projection_steps(const Scene& scene, const CellRef& cell) {
+std::vector<ExplanationStep> projection_steps(const Scene& scene, const CellRef& cell) {
     const Experiment& experiment = scene.experiment;
     const Index d_k = dimensions(experiment).d_k;
     const Index first = cell.column - cell.column % 2;
@@ -155,7 +157,7 @@ std::vector<Step> projection_steps(const Scene& scene, const CellRef& cell) {
     if (!rotates)
         return {projected(scene, cell)};
     CellRef pair = cell;
-    std::vector<Step> steps;
+    std::vector<ExplanationStep> steps;
     for (const Index column : {first, first + 1}) {
         pair.column = column;
         steps.push_back(projected(scene, pair));
@@ -170,7 +172,7 @@ std::vector<Step> projection_steps(const Scene& scene, const CellRef& cell) {
     const Operand b{"b", {}, steps[1].result, {}};
     const Operand cosine{"cos θ", {}, std::cos(angle), {}};
     const Operand sine{"sin θ", {}, std::sin(angle), {}};
-    Step turn = begin_step(scene, cell, StepKind::sum, "Rotate the pair by the position");
+    ExplanationStep turn = begin_step(scene, cell, ExplanationKind::sum, "Rotate the pair by the position");
     if (cell.column == first) {
         add_term(turn, "a", {a, cosine});
         add_term(turn, "b", {b, {"−sin θ", {}, -std::sin(angle), {}}});
@@ -185,8 +187,8 @@ std::vector<Step> projection_steps(const Scene& scene, const CellRef& cell) {
     return steps;
 }
 
-std::vector<Step> score_steps(const Scene& scene, const CellRef& cell) {
-    Step step = begin_step(scene, cell, StepKind::sum, "Compare query and key");
+std::vector<ExplanationStep> score_steps(const Scene& scene, const CellRef& cell) {
+    ExplanationStep step = begin_step(scene, cell, ExplanationKind::sum, "Compare query and key");
     for (Index i = 0; i < dimensions(scene.experiment).d_k; ++i)
         add_term(step, feature(i),
                  {operand_of(scene.experiment, scene.matrix, {StageId::queries, cell.head, cell.row, i}),
@@ -194,10 +196,10 @@ std::vector<Step> score_steps(const Scene& scene, const CellRef& cell) {
     return {step};
 }
 
-std::vector<Step> scaling_steps(const Scene& scene, const CellRef& cell) {
+std::vector<ExplanationStep> scaling_steps(const Scene& scene, const CellRef& cell) {
     const Experiment& experiment = scene.experiment;
     const Index d_k = dimensions(experiment).d_k;
-    Step step = begin_step(scene, cell, StepKind::sum, "Scale");
+    ExplanationStep step = begin_step(scene, cell, ExplanationKind::sum, "Scale");
     const std::string factor =
         experiment.scores.scale ? brief(*experiment.scores.scale) : "1/√" + std::to_string(d_k);
     add_term(step, "score",
@@ -213,9 +215,9 @@ std::vector<Step> scaling_steps(const Scene& scene, const CellRef& cell) {
     return {step};
 }
 
-std::vector<Step> mask_steps(const Scene& scene, const CellRef& cell) {
+std::vector<ExplanationStep> mask_steps(const Scene& scene, const CellRef& cell) {
     const Experiment& experiment = scene.experiment;
-    Step step = begin_step(scene, cell, StepKind::mask, "Mask");
+    ExplanationStep step = begin_step(scene, cell, ExplanationKind::mask, "Mask");
     add_number(
         step, {},
         operand_of(experiment, scene.matrix, {StageId::scaled_scores, cell.head, cell.row, cell.column}));
@@ -229,9 +231,9 @@ std::vector<Step> mask_steps(const Scene& scene, const CellRef& cell) {
     return {step};
 }
 
-std::vector<Step> head_output_steps(const Scene& scene, const CellRef& cell) {
+std::vector<ExplanationStep> head_output_steps(const Scene& scene, const CellRef& cell) {
     const Experiment& experiment = scene.experiment;
-    Step step = begin_step(scene, cell, StepKind::sum, "Average the values by attention");
+    ExplanationStep step = begin_step(scene, cell, ExplanationKind::sum, "Average the values by attention");
     for (Index key = 0; key < dimensions(experiment).n_k; ++key)
         add_term(step, axis_label(experiment, Axis::key_token, key),
                  {operand_of(experiment, scene.matrix, {StageId::weights, cell.head, cell.row, key}),
@@ -239,8 +241,8 @@ std::vector<Step> head_output_steps(const Scene& scene, const CellRef& cell) {
     return {step};
 }
 
-std::vector<Step> concat_steps(const Scene& scene, const CellRef& cell) {
-    Step step = begin_step(scene, cell, StepKind::copy, "Put the heads side by side");
+std::vector<ExplanationStep> concat_steps(const Scene& scene, const CellRef& cell) {
+    ExplanationStep step = begin_step(scene, cell, ExplanationKind::copy, "Put the heads side by side");
     const Index d_v = dimensions(scene.experiment).d_v;
     add_number(step, {},
                operand_of(scene.experiment, scene.matrix,
@@ -249,18 +251,20 @@ std::vector<Step> concat_steps(const Scene& scene, const CellRef& cell) {
     return {step};
 }
 
-std::vector<Step> output_steps(const Scene& scene, const CellRef& cell) {
+std::vector<ExplanationStep> output_steps(const Scene& scene, const CellRef& cell) {
     const Experiment& experiment = scene.experiment;
     const Projection& p = experiment.projection;
     const auto concatenated = [&](Index column) {
         return operand_of(experiment, scene.matrix, {StageId::concat, 0, cell.row, column});
     };
     if (!p.W_O) {
-        Step step = begin_step(scene, cell, StepKind::copy, "The output is what the heads say");
+        ExplanationStep step =
+            begin_step(scene, cell, ExplanationKind::copy, "The output is what the heads say");
         add_number(step, {}, concatenated(cell.column));
         return {step};
     }
-    Step step = begin_step(scene, cell, StepKind::sum, "Mix the heads by the output weights");
+    ExplanationStep step =
+        begin_step(scene, cell, ExplanationKind::sum, "Mix the heads by the output weights");
     for (Index i = 0; i < p.W_O->rows(); ++i)
         add_term(step, feature(i),
                  {concatenated(i), operand_of(experiment, {ParameterId::W_O, i, cell.column})});

@@ -14,21 +14,21 @@ struct Scene {
 };
 
 /// Each ends with a step whose result is what is computed, whatever is fixed by hand.
-std::vector<Step> input_steps(const Scene& scene, const CellRef& cell);
-std::vector<Step> projection_steps(const Scene& scene, const CellRef& cell);
-std::vector<Step> score_steps(const Scene& scene, const CellRef& cell);
-std::vector<Step> scaling_steps(const Scene& scene, const CellRef& cell);
-std::vector<Step> mask_steps(const Scene& scene, const CellRef& cell);
-std::vector<Step> weight_steps(const Scene& scene, const CellRef& cell);
-std::vector<Step> head_output_steps(const Scene& scene, const CellRef& cell);
-std::vector<Step> concat_steps(const Scene& scene, const CellRef& cell);
-std::vector<Step> output_steps(const Scene& scene, const CellRef& cell);
+std::vector<ExplanationStep> input_steps(const Scene& scene, const CellRef& cell);
+std::vector<ExplanationStep> projection_steps(const Scene& scene, const CellRef& cell);
+std::vector<ExplanationStep> score_steps(const Scene& scene, const CellRef& cell);
+std::vector<ExplanationStep> scaling_steps(const Scene& scene, const CellRef& cell);
+std::vector<ExplanationStep> mask_steps(const Scene& scene, const CellRef& cell);
+std::vector<ExplanationStep> weight_steps(const Scene& scene, const CellRef& cell);
+std::vector<ExplanationStep> head_output_steps(const Scene& scene, const CellRef& cell);
+std::vector<ExplanationStep> concat_steps(const Scene& scene, const CellRef& cell);
+std::vector<ExplanationStep> output_steps(const Scene& scene, const CellRef& cell);
 
 /// A step of that cell, with its name and no numbers yet.
-Step begin_step(const Scene& scene, const CellRef& cell, StepKind kind, std::string title);
+ExplanationStep begin_step(const Scene& scene, const CellRef& cell, ExplanationKind kind, std::string title);
 /// A product at the end of the sum.
-void add_term(Step& step, std::string name, std::vector<Operand> factors);
+void add_term(ExplanationStep& step, std::string name, std::vector<Operand> factors);
 /// Adds a term that is one number.
-void add_number(Step& step, std::string name, Operand number);
+void add_number(ExplanationStep& step, std::string name, Operand number);
 
 } // namespace lab

@@ -40,7 +40,7 @@ double part_of(NormalizationKind kind, double reduced) {
     return 0;
 }
 
-std::string words_for(const Step& step, NormalizationKind kind) {
+std::string words_for(const ExplanationStep& step, NormalizationKind kind) {
     const bool not_finite = std::ranges::any_of(
         step.shares, [](const Share& share) { return !share.hidden && !std::isfinite(share.part); });
     if (std::ranges::all_of(step.shares, &Share::hidden))
@@ -61,12 +61,12 @@ std::string words_for(const Step& step, NormalizationKind kind) {
 
 } // namespace
 
-std::vector<Step> weight_steps(const Scene& scene, const CellRef& cell) {
+std::vector<ExplanationStep> weight_steps(const Scene& scene, const CellRef& cell) {
     const Experiment& experiment = scene.experiment;
     const Normalization& normalization = experiment.normalization;
     const Matrix& masked = scene.matrix(StageId::masked_scores, cell.head);
     const double temperature = normalization.kind == NormalizationKind::sum ? 1.0 : normalization.temperature;
-    Step step = begin_step(scene, cell, StepKind::normalizer, title_of(normalization.kind));
+    ExplanationStep step = begin_step(scene, cell, ExplanationKind::normalizer, title_of(normalization.kind));
     step.own_share = cell.column;
     std::vector<double> visible;
     for (Index key = 0; key < masked.cols(); ++key) {

@@ -44,7 +44,7 @@ void add_heading(std::string& text, const std::vector<std::string>& cells) {
 }
 
 /// "Q_sky,1 · K_is,1 + Q_sky,2 · K_is,2"
-std::string formula_of(const Step& step) {
+std::string formula_of(const ExplanationStep& step) {
     std::string formula;
     for (const Term& term : step.terms) {
         formula += formula.empty() ? "" : " + ";
@@ -54,7 +54,7 @@ std::string formula_of(const Step& step) {
     return formula;
 }
 
-void add_terms(std::string& text, const Step& step) {
+void add_terms(std::string& text, const ExplanationStep& step) {
     const std::size_t factors =
         std::ranges::max(step.terms, {}, [](const Term& term) { return term.factors.size(); }).factors.size();
     std::vector<std::string> heading{"term", "from"};
@@ -75,7 +75,7 @@ void add_terms(std::string& text, const Step& step) {
     }
 }
 
-void add_shares(std::string& text, const Step& step) {
+void add_shares(std::string& text, const ExplanationStep& step) {
     add_heading(text, {"masked score", "as the normaliser reads it", "part", "weight"});
     for (std::size_t key = 0; key < step.shares.size(); ++key) {
         const Share& share = step.shares[key];
@@ -87,24 +87,24 @@ void add_shares(std::string& text, const Step& step) {
     text += "\nThe parts add up to " + shortest(step.total) + ".\n";
 }
 
-void add_step(std::string& text, const Step& step, std::size_t number) {
+void add_step(std::string& text, const ExplanationStep& step, std::size_t number) {
     const std::string result = name_of(step.symbol, step.index);
     text += "\n## " + std::to_string(number) + " " + plain_text(step.title) + "\n\n";
     switch (step.kind) {
-    case StepKind::sum:
+    case ExplanationKind::sum:
         text += result + " = " + formula_of(step) + "\n\n";
         add_terms(text, step);
         text += "\n";
         break;
-    case StepKind::copy:
-    case StepKind::mask:
+    case ExplanationKind::copy:
+    case ExplanationKind::mask:
         text += result + " from " + with_value(step.terms.front().factors.front()) + "\n\n";
         break;
-    case StepKind::normalizer:
+    case ExplanationKind::normalizer:
         add_shares(text, step);
         text += "\n";
         break;
-    case StepKind::fixed:
+    case ExplanationKind::fixed:
         break;
     }
     if (!step.words.empty())
@@ -118,7 +118,7 @@ std::string write_markdown(const Explanation& explanation) {
     std::string text = "# " + plain_text(explanation.title) + "\n\n" + plain_text(explanation.words) +
                        ".\n\nIts value is **" + shortest(explanation.value) + "**.\n";
     std::size_t number = 1;
-    for (const Step& step : explanation.steps)
+    for (const ExplanationStep& step : explanation.steps)
         add_step(text, step, number++);
     return text;
 }

@@ -72,7 +72,7 @@ std::string fault_of(const Computed& computed, const CellRef& cell) {
     if (!are_same(explanation.value, value, 0) ||
         !are_same(explanation.steps.back().result, value, std::abs(value)))
         return name + ": another number";
-    for (const Step& step : explanation.steps) {
+    for (const ExplanationStep& step : explanation.steps) {
         double magnitude = 0;
         const auto check = [&](const Operand& operand) {
             return !operand.source ||
@@ -88,7 +88,7 @@ std::string fault_of(const Computed& computed, const CellRef& cell) {
             if (!check(share.score))
                 return name + ": a score has another value";
         }
-        if (step.kind == StepKind::normalizer) // its result is a share of the sum
+        if (step.kind == ExplanationKind::normalizer) // its result is a share of the sum
             magnitude = std::max(1.0, std::abs(step.result));
         if (!are_same(recombined(step), step.result, magnitude))
             return name + ": the operands lead elsewhere, " + step.title + ", " + shortest(recombined(step)) +
@@ -147,7 +147,7 @@ void TestExplain::theSumForSky() {
     const Computed computed(sky());
     const Explanation explanation = computed.of({StageId::head_outputs, 0, 0, 0});
     QCOMPARE(explanation.steps.size(), std::size_t(1));
-    const Step& step = explanation.steps.front();
+    const ExplanationStep& step = explanation.steps.front();
     QCOMPARE(step.terms.size(), std::size_t(3));
     const std::vector<std::string> words{"sky", "is", "blue"};
     for (std::size_t key = 0; key < 3; ++key) {
@@ -167,7 +167,7 @@ void TestExplain::namesInColumns() {
     Experiment e = sky();
     e.notation = Notation::columns;
     const Computed computed(e);
-    const Step step = computed.of({StageId::head_outputs, 0, 0, 1}).steps.front();
+    const ExplanationStep step = computed.of({StageId::head_outputs, 0, 0, 1}).steps.front();
     QCOMPARE(step.index, std::string("2,sky"));
     QCOMPARE(step.terms[1].factors[0].index, std::string("is,sky"));
     QCOMPARE(step.terms[1].factors[1].index, std::string("2,is"));
@@ -204,7 +204,7 @@ void TestExplain::shares() {
     e = with_override(e, {StageId::masked_scores, 0, 0, 0}, score);
     e = with_override(e, {StageId::masked_scores, 0, 0, 1}, 0.5);
     e = with_override(e, {StageId::masked_scores, 0, 0, 2}, -1);
-    const Step step = Computed(e).of({StageId::weights, 0, 0, 0}).steps.back();
+    const ExplanationStep step = Computed(e).of({StageId::weights, 0, 0, 0}).steps.back();
     QCOMPARE(step.shares.size(), std::size_t(3));
     QTEST(step.shift, "shift");
     QVERIFY2(QString::fromStdString(step.words).contains(words), step.words.c_str());
@@ -217,7 +217,7 @@ void TestExplain::fixedByHand() {
     const Explanation explanation = Computed(with_override(e, cell, 7)).of(cell);
     QCOMPARE(explanation.value, 7.0);
     QCOMPARE(explanation.steps.size(), std::size_t(2));
-    QVERIFY(explanation.steps.back().kind == StepKind::fixed);
+    QVERIFY(explanation.steps.back().kind == ExplanationKind::fixed);
     QCOMPARE(explanation.steps.front().result, before);
     QCOMPARE(explanation.steps.back().words, "computed, it would be " + brief(before));
 }
