@@ -30,6 +30,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QLineEdit>
+#include <QScreen>
 #include <QVBoxLayout>
 
 #include <array>
@@ -38,6 +39,7 @@ namespace lab {
 
 namespace {
 
+constexpr int frameHeight = 40;    // what is around a window, before there is one
 constexpr double shortBelow = 430; // points of height under which the sentence scrolls with the board
 constexpr std::array scales{80, 90, 100, 110, 125, 150, 175, 200, 250, 300};
 
@@ -95,7 +97,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     updateChecks();
     setMinimumSize(480, 360);
     if (!restoreGeometry(m_preferences.geometry))
-        resize(1440, 900);
+        resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(0, frameHeight)));
     m_sentence->line().setFocus();
 }
 

@@ -19,6 +19,7 @@ private slots:
     void statesOfWords();
     void found();
     void followsTheDocument();
+    void takesNoKeyboard();
     void tenThousandWords();
     void readable_data();
     void readable();
@@ -121,6 +122,22 @@ void TestDictionaryPanel::followsTheDocument() {
     QCOMPARE(table().model()->rowCount(), 0);
     QTest::keyClick(&table(), Qt::Key_Delete);
     QTest::keyClick(&table(), Qt::Key_Return);
+}
+
+/// Whoever types a sentence goes on typing it, though the words in the table change, and though the hand was
+/// there before.
+void TestDictionaryPanel::takesNoKeyboard() {
+    LabWindow& w = window();
+    open();
+    type(0, DictionaryModel::firstNumber, "4");
+    QVERIFY(table().hasFocus() || table().isAncestorOf(w.focusWidget()));
+    QLineEdit& line = w.sentence().line();
+    line.setFocus();
+    line.selectAll();
+    for (const char letter : std::string("the sky"))
+        QTest::keyClick(QApplication::focusWidget(), letter);
+    QCOMPARE(line.text(), QStringLiteral("the sky"));
+    QVERIFY(line.hasFocus());
 }
 
 void TestDictionaryPanel::tenThousandWords() {

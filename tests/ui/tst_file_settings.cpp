@@ -240,7 +240,7 @@ void TestFileSettings::notes() {
     // Weights that one has been changed of.
     content.overridden = {{0, 0}, {1, 1}, {2, 0}};
     QCOMPARE(notes_of(Matrix{{0.5, 0.75}, {0.25, 0.75}, {0, 0}}, StageId::weights),
-             QStringList{"Overridden, the weights no longer sum to 1: of “a” to 1.25, “c” to 0"});
+             QStringList{"Overridden: the weights no longer sum to 1, for “a” to 1.25, for “c” to 0"});
     QVERIFY(notes_of(Matrix{{0.5, 0.75}}, StageId::scores).isEmpty());
     content.overridden.clear();
     QVERIFY(notes_of(Matrix{{0.5, 0.75}}, StageId::weights).isEmpty());

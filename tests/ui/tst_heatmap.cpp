@@ -146,8 +146,7 @@ void TestHeatmap::accessibleNames() {
     content.masked = std::make_shared<const Matrix>(Matrix{{1, -infinity}, {1, 1}});
     MatrixHeatmap& heatmap = show(content);
     QCOMPARE(shown_name(heatmap, 1, 0), QStringLiteral("query “q1”, key “k0”: 0.25"));
-    QCOMPARE(shown_name(heatmap, 0, 1),
-             QStringLiteral("query “q0”, key “k1”: 0 (hidden: its score is −∞)"));
+    QCOMPARE(shown_name(heatmap, 0, 1), QStringLiteral("query “q0”, key “k1”: 0 (hidden: its score is −∞)"));
     content.mask.causal = true;
     content.overridden = {{1, 1}};
     heatmap.setContent(content);

@@ -56,6 +56,7 @@ private:
         doubleClick(id, row, column);
         editor(id)->selectAll();
         editor(id)->insert(text); // which need not be on every keyboard
+        editor(id)->setModified(true);
         QTest::keyClick(editor(id), Qt::Key_Return);
     }
     const std::vector<Override>& overrides() { return window().document().experiment().overrides; }
@@ -125,6 +126,9 @@ void TestOverrideHand::escapeAndLookingFixNothing() {
     QVERIFY(overrides().empty());
     QVERIFY(w.selection().held()); // Escape was for the field alone
     doubleClick(StageId::scores, 0, 0);
+    QTest::keyClick(editor(StageId::scores), Qt::Key_Return);
+    QVERIFY(overrides().empty());
+    doubleClick(StageId::scores, 0, 0);
     w.sentence().line().setFocus();
     QVERIFY(!editor(StageId::scores));
     QVERIFY(overrides().empty());
@@ -175,7 +179,25 @@ void TestOverrideHand::dragged() {
     QVERIFY(!editor(StageId::weights));
     QCOMPARE(w.document().undoStack().index(), 1);
     QCOMPARE(overrides().front().value, last);
+    // One that is fixed follows the hand at once, and a click on it is a click.
+    w.selection().release();
+    QTest::mouseClick(&heatmap, Qt::LeftButton, {}, from);
+    QVERIFY(w.selection().held());
+    QCOMPARE(w.document().undoStack().index(), 1);
+    send(QEvent::MouseButtonPress, from, Qt::LeftButton);
+    send(QEvent::MouseMove, from + QPoint(10, 0), Qt::NoButton);
+    send(QEvent::MouseMove, from + QPoint(-40, 0), Qt::NoButton);
+    send(QEvent::MouseButtonRelease, from + QPoint(-40, 0), Qt::LeftButton);
+    QVERIFY(overrides().front().value < last);
+    QCOMPARE(w.document().undoStack().index(), 2);
+    QCOMPARE(disagreement(w), std::string());
     w.document().undo();
+    w.document().undo();
+    QVERIFY(overrides().empty());
+    // One that is not stays.
+    send(QEvent::MouseButtonPress, from, Qt::LeftButton);
+    send(QEvent::MouseMove, from + QPoint(40, 0), Qt::NoButton);
+    send(QEvent::MouseButtonRelease, from + QPoint(40, 0), Qt::LeftButton);
     QVERIFY(overrides().empty());
 }
 
@@ -298,7 +320,7 @@ void TestOverrideHand::sumsAreTold() {
     QStringList texts;
     for (const QLabel* label : w.board().card(StageId::weights)->findChildren<QLabel*>())
         texts += label->isVisible() ? label->text() : QString();
-    QVERIFY2(texts.join('\n').contains("the weights no longer sum to 1: of “is” to 2."),
+    QVERIFY2(texts.join('\n').contains("Overridden: the weights no longer sum to 1, for “is” to 2."),
              qPrintable(texts.join('\n')));
 }
 

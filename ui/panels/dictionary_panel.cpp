@@ -9,6 +9,7 @@
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -169,7 +170,7 @@ void DictionaryPanel::showMenu(QPoint at) {
 void DictionaryPanel::keepPlace() {
     const QModelIndex current = m_table->currentIndex();
     m_place = {current.row(), current.column(), m_table->verticalScrollBar()->value(),
-               m_table->isAncestorOf(focusWidget())};
+               m_table->isAncestorOf(QApplication::focusWidget())};
 }
 
 /// The same row, in which another word may stand now.

@@ -152,9 +152,11 @@ QString whatIsMissing(const Experiment& experiment) {
 }
 
 QString quoted(const QString& token) {
-    const QString text = token.simplified();
-    return QStringLiteral("“%1”").arg(
-        text.size() <= longestToken ? text : text.left(longestToken - 1) + QChar(0x2026));
+    QString text = token.simplified();
+    if (text.size() > longestToken)
+        text = text.left(longestToken - 1) + QChar(0x2026);
+    // A word that is read from the right keeps what stands around it in its place.
+    return QStringLiteral("“%1”").arg(text.isRightToLeft() ? QChar(0x2068) + text + QChar(0x2069) : text);
 }
 
 QString placeText(const QString& row, const QString& column, bool columnIsToken) {

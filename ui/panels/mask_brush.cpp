@@ -40,10 +40,13 @@ void MaskBrush::setOn(bool on) {
         return;
     if (m_stroke)
         m_document.commitPreview();
-    if (on)
+    if (on) {
         m_card.heatmap().setCursor(Qt::CrossCursor);
-    else
+        m_card.heatmap().setFocus(); // where the keys are that end it
+        emit told(tr("Painting: click or drag over cells, or names of rows and columns; Escape ends it"));
+    } else {
         m_card.heatmap().unsetCursor();
+    }
     emit turned(on);
 }
 
@@ -107,10 +110,12 @@ bool MaskBrush::press(const QMouseEvent& event) {
     const auto named = heatmap.cellsNamedAt(event.position());
     if (!m_card.cellAt({0, 0}))
         return true; // these are cells of other tokens
-    if (cell)
+    if (cell) {
+        heatmap.setCursorCell(*cell);
         begin({cell->row, cell->column});
-    else if (named)
+    } else if (named) {
         begin(*named);
+    }
     return cell || named;
 }
 

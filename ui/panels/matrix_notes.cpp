@@ -53,12 +53,12 @@ QString otherSums(const HeatmapContent& content) {
     for (const Index row : rows) {
         const double sum = content.matrix->row(row).sum();
         if (!(std::abs(sum - 1) <= rounding))
-            sums += words("%1 to %2")
+            sums += words("for %1 to %2")
                         .arg(quoted(content.rowLabels.value(row)), QString::fromStdString(brief(sum)));
     }
-    return sums.isEmpty() ? QString()
-                          : words("Overridden, the weights no longer sum to 1: of %1")
-                                .arg(firstOf(sums, mostTokensNamed));
+    return sums.isEmpty()
+               ? QString()
+               : words("Overridden: the weights no longer sum to 1, %1").arg(firstOf(sums, mostTokensNamed));
 }
 
 } // namespace

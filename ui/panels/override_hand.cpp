@@ -42,8 +42,15 @@ bool OverrideHand::eventFilter(QObject* watched, QEvent* event) {
 
 bool OverrideHand::filterHeatmap(QEvent* event) {
     switch (event->type()) {
+    case QEvent::MouseButtonPress:
+        take(*static_cast<QMouseEvent*>(event));
+        if (m_scrub && !override_of(m_document.experiment(), m_scrub->cell))
+            m_scrub.reset();
+        return false; // it may become a click
     case QEvent::MouseButtonDblClick:
         take(*static_cast<QMouseEvent*>(event));
+        if (m_scrub)
+            m_scrub->types = true;
         return m_scrub.has_value();
     case QEvent::MouseMove:
         if (!m_scrub)
@@ -51,13 +58,7 @@ bool OverrideHand::filterHeatmap(QEvent* event) {
         dragTo(*static_cast<QMouseEvent*>(event));
         return true;
     case QEvent::MouseButtonRelease:
-        if (!m_scrub)
-            return false;
-        if (const Scrub scrub = *std::exchange(m_scrub, std::nullopt); scrub.moving)
-            m_document.commitPreview();
-        else
-            edit({scrub.cell.row, scrub.cell.column});
-        return true;
+        return letGo();
     case QEvent::ShortcutOverride:
         // Escape takes back what is under the hand, and does not release what is held.
         if (m_scrub && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
@@ -81,6 +82,17 @@ bool OverrideHand::filterHeatmap(QEvent* event) {
     }
 }
 
+bool OverrideHand::letGo() {
+    const auto scrub = std::exchange(m_scrub, std::nullopt);
+    if (!scrub || (!scrub->moving && !scrub->types))
+        return false;
+    if (scrub->moving)
+        m_document.commitPreview();
+    else
+        edit({scrub->cell.row, scrub->cell.column});
+    return true;
+}
+
 double OverrideHand::valueAt(const CellRef& cell) const {
     return (*m_card.heatmap().content().matrix)(cell.row, cell.column);
 }
@@ -91,7 +103,6 @@ void OverrideHand::take(const QMouseEvent& event) {
     const auto cell = stored ? m_card.cellAt(*stored) : std::nullopt;
     if (!cell)
         return;
-    m_document.commitPreview();
     const double value = valueAt(*cell);
     const double start = std::isfinite(value) ? value : 0; // −∞ has no neighbours
     m_scrub = Scrub{*cell, start, scrubStep(start, m_card.heatmap().content().summary->finite.magnitude()),
@@ -131,7 +142,8 @@ void OverrideHand::edit(StoredCell stored) {
     m_editor->setSelection(length, -length);
     m_editor->installEventFilter(this);
     connect(m_editor, &QLineEdit::returnPressed, this, [this] {
-        if (apply())
+        // To look at a number fixes nothing.
+        if (!m_editor->isModified() || apply())
             close();
     });
     m_editor->show();
@@ -153,7 +165,7 @@ bool OverrideHand::filterEditor(QEvent* event) {
     if (event->type() == QEvent::FocusOut) {
         if (static_cast<QFocusEvent*>(event)->reason() == Qt::PopupFocusReason)
             return false;
-        // To look at a number fixes nothing, and what will not do is told and gone.
+        // What will not do is told and gone.
         if (m_editor->isModified())
             apply();
         close();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A hand on the computed cells of a card: a double click fixes one at a number that is typed, or dragged
-// where the button stays down.
+// where the button stays down. One that is fixed can be dragged at once.
 #pragma once
 
 #include "core/stage.h"
@@ -27,7 +27,7 @@ class OverrideHand : public QObject {
 public:
     OverrideHand(LabDocument& document, StageCard& card, const Theme& theme);
 
-    /// Opens a field over a cell. Enter fixes the cell at what it says, Escape leaves it as it was, and no
+    /// Opens a field over a cell. Enter fixes the cell at what is typed, Escape leaves it as it was, and no
     /// text at all frees it.
     void edit(StoredCell cell);
     /// The field, while it is open; else null.
@@ -44,6 +44,8 @@ private:
     bool filterHeatmap(QEvent* event);
     bool filterEditor(QEvent* event);
     void take(const QMouseEvent& event);
+    /// True where there was something in the hand.
+    bool letGo();
     void dragTo(const QMouseEvent& event);
     void step(int steps);
     /// What is typed counts; false where it will not do, and it stays to be mended.
@@ -56,6 +58,7 @@ private:
         CellRef cell;
         double start, step; ///< per pixel at 100 %
         QPointF from;       ///< on the screen
+        bool types = false; ///< a field opens where it is let go at once
         bool moving = false;
     };
 

@@ -85,7 +85,9 @@ bool HeatmapContent::isChanged(StoredCell cell) const {
 
 QString HeatmapContent::describe(StoredCell cell) const {
     const auto named = [](const QString& axis, const QString& label) {
-        return axis == heatmapText("feature") ? label : heatmapText("%1 “%2”").arg(axis, label);
+        // A word that is read from the right keeps what stands around it in its place.
+        const QString word = label.isRightToLeft() ? QChar(0x2068) + label + QChar(0x2069) : label;
+        return axis == heatmapText("feature") ? label : heatmapText("%1 “%2”").arg(axis, word);
     };
     const QString value = QString::fromStdString(brief((*matrix)(cell.row, cell.column)));
     QString text = heatmapText("%1, %2: %3")
