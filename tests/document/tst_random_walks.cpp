@@ -2,6 +2,7 @@
 //
 // Every example edited for long: each step can be taken back exactly, and the results are there at once.
 #include "core/edits/matrix_edits.h"
+#include "core/edits/overrides.h"
 #include "core/edits/random_parameters.h"
 #include "core/io/experiment_json.h"
 #include "core/validate.h"
@@ -13,6 +14,7 @@
 #include "ui/document/examples.h"
 #include "ui/document/mask_options.h"
 #include "ui/document/options.h"
+#include "ui/document/override_options.h"
 #include "ui/document/shape_options.h"
 
 #include <QTest>
@@ -74,13 +76,45 @@ Matrix random_numbers(Index rows, Index columns, RandomExperiments& random) {
     return numbers;
 }
 
-/// A cell is fixed by hand, as a file may say; sizes and sentences that change take it along, or away.
+/// A cell is fixed by hand, or freed; sizes and sentences that change take it along, or away.
 void random_override(LabDocument& document, RandomExperiments& random) {
-    Experiment next = document.settle();
-    if (is_empty(next))
+    Experiment other = document.settle();
+    if (is_empty(other))
         return;
-    random.add_override(next);
-    document.apply({std::move(next), {}, QStringLiteral("Fixed")});
+    if (random.between(0, 5) == 0)
+        return removeOverrides(document);
+    if (!other.overrides.empty() && random.between(0, 3) == 0)
+        return removeOverride(document, cell_of(other.overrides.front()));
+    random.add_override(other);
+    const CellRef cell = cell_of(other.overrides.back());
+    for (Index left = random.between(1, 3); left > 0; --left)
+        previewOverride(document, cell, random.coin() ? random.number() : other.overrides.back().value);
+    random.coin() ? document.commitPreview() : document.cancelPreview();
+}
+
+/// Keys are hidden and shown by hand, in strokes of the brush or whole; other rules come and go.
+void random_mask(LabDocument& document, RandomExperiments& random) {
+    const Experiment before = document.settle();
+    const auto n_q = static_cast<Index>(before.sequence.tokens.size());
+    const auto n_k = static_cast<Index>(key_tokens(before).size());
+    if (is_empty(before))
+        return;
+    switch (random.between(0, 6)) {
+    case 0:
+        return setWindow(document, random.coin() ? std::optional(random.between(1, 4)) : std::nullopt);
+    case 1:
+    case 2:
+        return setPadding(document, random.between(0, n_k - 1), random.coin());
+    case 3:
+        return random.between(0, 3) == 0 ? removeMasks(document) : removeCustomMask(document);
+    default:
+        break;
+    }
+    const bool visible = random.coin();
+    for (Index left = random.between(1, 4); left > 0; --left)
+        previewVisibility(document, document.experiment(),
+                          {random.between(0, n_q - 1), random.between(0, n_k - 1), 1, 1}, visible);
+    random.between(0, 3) > 0 ? document.commitPreview() : document.cancelPreview();
 }
 
 void random_size(LabDocument& document, RandomExperiments& random) {
@@ -200,7 +234,7 @@ void random_word(LabDocument& document, RandomExperiments& random) {
 }
 
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 25)) {
+    switch (random.between(0, 27)) {
     case 0:
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));
@@ -242,6 +276,9 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
     case 20:
     case 21:
         return random_word(document, random);
+    case 22:
+    case 23:
+        return random_mask(document, random);
     default:
         if (const auto cell = random_cell(document.experiment(), random))
             document.setValue(cell->id, cell->row, cell->column, random.number());
