@@ -31,7 +31,7 @@ void Selection::hold(const CellRef& cell) {
         toggleHeld(cell);
 }
 
-void Selection::toggleHeldToken(TokenIndex token) {
+void Selection::toggleHeldToken(const HeldToken& token) {
     const bool same = m_heldToken == token;
     m_heldToken = same ? std::nullopt : std::optional(token);
     m_held.reset();
@@ -58,13 +58,18 @@ void Selection::fit(const Experiment& experiment) {
         setHead(0);
     if (m_hovered && !exists(*m_hovered))
         setHovered(std::nullopt);
-    if ((m_held && !exists(*m_held)) || (m_heldToken && *m_heldToken >= d.n_q))
+    const auto stands = [&](const HeldToken& held) {
+        return held.side == Side::sentence ? held.token < d.n_q : m_cross && held.token < d.n_k;
+    };
+    if ((m_held && !exists(*m_held)) || (m_heldToken && !stands(*m_heldToken)))
         release();
 }
 
 std::optional<Index> Selection::lit(Axis axis, Axis other) const {
-    if (m_heldToken)
-        return same_axis(axis, Axis::query_token, m_cross) ? m_heldToken : std::nullopt;
+    if (m_heldToken) {
+        const Axis own = m_heldToken->side == Side::source ? Axis::key_token : Axis::query_token;
+        return same_axis(axis, own, m_cross) ? std::optional(m_heldToken->token) : std::nullopt;
+    }
     if (!m_held)
         return std::nullopt;
     const StageInfo& stage = info(m_held->stage);

@@ -3,6 +3,7 @@
 // What a person points at, shared by every view. Nothing of it is undone or saved.
 #pragma once
 
+#include "core/sentence.h"
 #include "core/stage.h"
 
 #include <QObject>
@@ -10,6 +11,13 @@
 #include <optional>
 
 namespace lab {
+
+/// A token of either sentence.
+struct HeldToken {
+    TokenIndex token = 0;
+    Side side = Side::sentence;
+    bool operator==(const HeldToken&) const = default;
+};
 
 class Selection : public QObject {
     Q_OBJECT
@@ -19,15 +27,14 @@ public:
     HeadIndex head() const { return m_head; }
     const std::optional<CellRef>& hovered() const { return m_hovered; }
     const std::optional<CellRef>& held() const { return m_held; }
-    const std::optional<TokenIndex>& heldToken() const { return m_heldToken; }
+    const std::optional<HeldToken>& heldToken() const { return m_heldToken; }
     bool holdsAnything() const { return m_held || m_heldToken; }
 
     void setHead(HeadIndex head);
     void setHovered(const std::optional<CellRef>& cell);
-    /// Holds a cell, or a token of the sentence, in place of whatever is held; what is held already is
-    /// released.
+    /// Holds a cell, or a token, in place of whatever is held; what is held already is released.
     void toggleHeld(const CellRef& cell);
-    void toggleHeldToken(TokenIndex token);
+    void toggleHeldToken(const HeldToken& token);
     /// Holds a cell, and shows its head.
     void hold(const CellRef& cell);
     void release();
@@ -48,7 +55,7 @@ private:
     HeadIndex m_head = 0;
     std::optional<CellRef> m_hovered;
     std::optional<CellRef> m_held;
-    std::optional<TokenIndex> m_heldToken;
+    std::optional<HeldToken> m_heldToken;
     bool m_cross = false;
 };
 

@@ -210,7 +210,7 @@ void TestEditing::holdingACell() {
 void TestEditing::holdingAToken() {
     LabWindow& w = window();
     QVERIFY(w.press(w.sentence().chips()[1]));
-    QVERIFY(w.selection().heldToken() == TokenIndex(1));
+    QVERIFY(w.selection().heldToken() == HeldToken{1});
     QVERIFY(w.actions()[ActionId::release].isEnabled());
     QVERIFY(w.heatmap(StageId::weights).marks().row == 1 && w.heatmap(StageId::weights).marks().column == 1);
     QVERIFY(w.heatmap(StageId::output).marks().row == 1 && !w.heatmap(StageId::output).marks().column);

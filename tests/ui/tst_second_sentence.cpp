@@ -6,6 +6,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
 #include "ui/panels/chip_hand.h"
+#include "ui/selection.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QLabel>
@@ -21,6 +22,7 @@ class TestSecondSentence : public WindowTest {
 private slots:
     void added();
     void typed();
+    void held();
     void inBothSentences();
     void splitInAnotherWay();
     void byHand();
@@ -86,6 +88,30 @@ void TestSecondSentence::added() {
     w.press_key(Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(!source().isVisible());
     QVERIFY(!difference(w.document().experiment(), before));
+}
+
+/// A token of the second sentence lights where it is a key, and nowhere as a query.
+void TestSecondSentence::held() {
+    LabWindow& w = window();
+    add();
+    type("le ciel est bleu");
+    QTest::mouseClick(source().tokens().chips()[3], Qt::LeftButton);
+    QVERIFY(w.selection().heldToken() == (HeldToken{3, Side::source}));
+    QVERIFY(source().tokens().chips()[3]->isChecked());
+    QVERIFY(!w.sentence().chips()[2]->isChecked());
+    const auto marks = [&](StageId id) { return w.heatmap(id).marks(); };
+    QVERIFY(marks(StageId::weights) == (HeatmapMarkSet{{}, 3, {}}));
+    QVERIFY(marks(StageId::keys) == (HeatmapMarkSet{3, {}, {}}));
+    QVERIFY(marks(StageId::source_inputs) == (HeatmapMarkSet{3, {}, {}}));
+    for (const StageId id : {StageId::queries, StageId::inputs, StageId::output})
+        QVERIFY(marks(id) == HeatmapMarkSet{});
+    type("le"); // the token is gone
+    QVERIFY(!w.selection().holdsAnything());
+    QTest::mouseClick(w.sentence().chips()[1], Qt::LeftButton);
+    QVERIFY(marks(StageId::weights) == (HeatmapMarkSet{1, {}, {}}));
+    QVERIFY(marks(StageId::keys) == HeatmapMarkSet{});
+    w.press(&w.sentence().removeSource());
+    QVERIFY(w.selection().heldToken() == HeldToken{1});
 }
 
 void TestSecondSentence::typed() {

@@ -86,7 +86,7 @@ void TestSelection::lit() {
     if (held)
         selection.toggleHeld({*held, 0, 2, 1});
     else
-        selection.toggleHeldToken(1);
+        selection.toggleHeldToken({1});
     QVERIFY(lit_on(selection, view) == expected);
     selection.release();
     QVERIFY(lit_on(selection, view) == Lines{});
@@ -99,8 +99,8 @@ void TestSelection::oneThingAtATime() {
     selection.release(); // nothing is held: nothing to say
     QCOMPARE(said.count(), 0);
     selection.toggleHeld(cell);
-    selection.toggleHeldToken(0);
-    QVERIFY(!selection.held() && selection.heldToken() == TokenIndex(0));
+    selection.toggleHeldToken({0});
+    QVERIFY(!selection.held() && selection.heldToken() == HeldToken{0});
     selection.toggleHeld(cell);
     QVERIFY(selection.held() == cell && !selection.heldToken());
     selection.toggleHeld({StageId::weights, 0, 2, 2});

@@ -3,6 +3,8 @@
 
 #include "core/number_format.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/token_options.h"
+#include "ui/panels/file_settings.h"
 #include "ui/plots/heatmap_content.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
@@ -78,8 +80,7 @@ void HeadStrip::refreshHeld() {
         if (held->row < mapping.rows && held->column < mapping.columns) // computed already
             text = tr("held: %1, %2").arg(content.title, content.describe({held->row, held->column}));
     } else if (const auto& token = m_selection.heldToken()) {
-        const auto& tokens = m_document.experiment().sequence.tokens;
-        text = tr("held: “%1”").arg(QString::fromStdString(tokens[static_cast<std::size_t>(*token)]));
+        text = tr("held: %1").arg(quoted(tokenText(m_document.experiment(), token->side, token->token)));
     }
     if (text.isEmpty() && !is_empty(m_document.experiment()))
         text = tr("Click a cell or a token to hold it: its row and column light up everywhere. "

@@ -70,7 +70,7 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
       m_top(new QBoxLayout(QBoxLayout::LeftToRight)), m_typed(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_label(new QLabel(this)), m_line(new QLineEdit(this)), m_options(new QWidget(this)),
       m_tokenizer(new QPushButton(m_options)), m_problem(new QLabel(this)),
-      m_tokens(new TokenRow(theme, side == Side::sentence, this)) {
+      m_tokens(new TokenRow(theme, this)) {
     const bool source = side == Side::source;
     m_line->setAccessibleName(source ? tr("Sentence that keys and values come from") : tr("Sentence"));
     // A text is refused or taken as a whole, never cut.
@@ -149,7 +149,9 @@ void SentenceLine::refresh(const Change& change) {
 }
 
 void SentenceLine::connectChips() {
-    connect(m_tokens, &TokenRow::clicked, &m_selection, &Selection::toggleHeldToken);
+    connect(m_tokens, &TokenRow::clicked, &m_selection, [this](TokenIndex token) {
+        m_selection.toggleHeldToken({token, m_side});
+    });
     connect(m_tokens, &TokenRow::grown, this, &SentenceLine::fitChips);
     const ChipHand* hand = &m_tokens->hand();
     connect(hand, &ChipHand::opened, &m_selection, &Selection::release);
@@ -201,8 +203,7 @@ void SentenceLine::refuse(const QString& reason, Side side) {
 void SentenceLine::updateHeld() {
     const std::optional<CellRef> held = m_selection.held();
     const bool cross = m_document.experiment().source.has_value();
-    const bool source = m_side == Side::source;
-    const Axis own = source ? Axis::key_token : Axis::query_token;
+    const Axis own = m_side == Side::source ? Axis::key_token : Axis::query_token;
     const auto inCell = [held, own, cross](TokenIndex token) {
         const auto stands = [&](Axis axis, Index index) {
             return same_axis(axis, own, cross) && index == token;
@@ -210,8 +211,10 @@ void SentenceLine::updateHeld() {
         return held &&
                (stands(info(held->stage).rows, held->row) || stands(info(held->stage).columns, held->column));
     };
-    const auto heldToken = source ? std::nullopt : m_selection.heldToken();
-    m_tokens->light([inCell, heldToken](TokenIndex token) { return inCell(token) || heldToken == token; });
+    const auto heldToken = m_selection.heldToken();
+    m_tokens->light([inCell, heldToken, side = m_side](TokenIndex token) {
+        return inCell(token) || heldToken == HeldToken{token, side};
+    });
 }
 
 void SentenceLine::fillTokenizerMenu() {

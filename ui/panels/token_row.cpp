@@ -16,10 +16,9 @@ namespace {
 constexpr int betweenTurns = 4; // milliseconds, in which the window answers
 }
 
-TokenRow::TokenRow(const Theme& theme, bool canHold, QWidget* parent)
-    : QScrollArea(parent), m_theme(theme), m_canHold(canHold), m_row(new QWidget),
-      m_flow(new FlowLayout(m_row)), m_heading(new QLabel(m_row)),
-      m_hand(new ChipHand(theme, m_row, m_chips, this)) {
+TokenRow::TokenRow(const Theme& theme, QWidget* parent)
+    : QScrollArea(parent), m_theme(theme), m_row(new QWidget), m_flow(new FlowLayout(m_row)),
+      m_heading(new QLabel(m_row)), m_hand(new ChipHand(theme, m_row, m_chips, this)) {
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -74,12 +73,7 @@ void TokenRow::addChips() {
         const auto token = static_cast<TokenIndex>(m_chips.size());
         auto* chip = new PillButton(m_theme, PillButton::Kind::chip, {}, m_row);
         chip->setBadge(QString::number(token + 1));
-        connect(chip, &QAbstractButton::clicked, this, [this, token, chip] {
-            if (m_canHold)
-                emit clicked(token);
-            else
-                chip->setChecked(m_lit && m_lit(token));
-        });
+        connect(chip, &QAbstractButton::clicked, this, [this, token] { emit clicked(token); });
         m_hand->add(chip);
         m_chips.push_back(chip);
         setToken(token);
@@ -97,7 +91,7 @@ void TokenRow::setToken(TokenIndex index) {
     const auto i = static_cast<std::size_t>(index);
     const QString token = QString::fromStdString(m_tokens[i]);
     m_chips[i]->setText(token);
-    const QString hold = m_canHold ? tr("Click to hold “%1” everywhere").arg(token) : token;
+    const QString hold = tr("Click to hold “%1” everywhere").arg(token);
     m_chips[i]->setToolTip(tr("%1\nDrag to move it, double-click to type, right-click for more").arg(hold));
     name(index);
     m_chips[i]->updateGeometry();

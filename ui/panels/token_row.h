@@ -25,8 +25,7 @@ class Theme;
 class TokenRow : public QScrollArea {
     Q_OBJECT
 public:
-    /// `canHold`: a click on a chip asks for its token to be held.
-    TokenRow(const Theme& theme, bool canHold, QWidget* parent = nullptr);
+    explicit TokenRow(const Theme& theme, QWidget* parent = nullptr);
     ~TokenRow() override;
 
     const std::vector<PillButton*>& chips() const { return m_chips; }
@@ -44,6 +43,7 @@ public:
     void fit(int width, int mostLines);
 
 signals:
+    /// Its token is to be held.
     void clicked(lab::TokenIndex token);
     /// More chips have come.
     void grown();
@@ -55,7 +55,6 @@ private:
     void restyle();
 
     const Theme& m_theme;
-    bool m_canHold;
     QWidget* m_row;
     FlowLayout* m_flow;
     QLabel* m_heading;
