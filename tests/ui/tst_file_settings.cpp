@@ -74,8 +74,7 @@ void TestFileSettings::settings_data() {
     row("shared values", every_option, "{}", S::values, 0, "Also: shared by heads 1 to 2");
     row("another head", every_option, "{}", S::scores, 0, "Also: 1 cell overridden in another head");
     row("a hidden score", every_option, "{}", S::scores, 1, "Also: 1 cell overridden: “blue” → “is” = −∞");
-    row("masks", every_option, "{}", S::masked_scores, 0,
-        "Also: padding of keys 2 “sky”, 5 “.”; custom mask, 1 cell");
+    row("masks", every_option, "{}", S::masked_scores, 0, "Also: padding of keys 2 “sky”, 5 “.”");
     row("padding of the source", two_sentences, R"({"mask": {"padding": [3, 1, 1]}})", S::masked_scores, 0,
         "Also: padding of keys 2 “blue sky”, 4 “<pad>”");
     row("much padding", two_sentences, R"({"mask": {"padding": [0, 1, 2, 3], "window": null}})",

@@ -214,11 +214,16 @@ void TestMaskBrush::clears() {
     setCausal(w.document(), true);
     QVERIFY(!w.button(card, "Clear"));
     take();
-    stroke({at(2, 0)});
+    QVERIFY(!w.button(card, "Clear")->isEnabled());
+    const QPoint place = at(2, 0);
+    const int height = card.height();
+    stroke({place});
+    QCOMPARE(at(2, 0), place); // under the brush nothing moves
+    QCOMPARE(card.height(), height);
     QVERIFY(w.press(w.button(card, "Clear")));
     QCOMPARE(mask(), QString());
     QVERIFY(w.document().experiment().mask.causal);
-    QVERIFY(!w.button(card, "Clear"));
+    QVERIFY(!w.button(card, "Clear")->isEnabled());
     w.document().undo();
     QCOMPARE(mask(), QStringLiteral("111 111 011"));
 }

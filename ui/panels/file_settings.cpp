@@ -67,19 +67,6 @@ QString groupText(const Experiment& experiment, HeadIndex head) {
     return settingText("shared by heads %1 to %2").arg(first + 1).arg(first + perGroup);
 }
 
-/// What the pills of the masked scores do not say.
-QStringList hiddenKeys(const Experiment& experiment) {
-    QStringList texts;
-    if (!experiment.mask.padding.empty())
-        texts += paddingText(experiment);
-    if (experiment.mask.custom) {
-        const Index hidden = (experiment.mask.custom->array() == 0).count();
-        texts += hidden == 1 ? settingText("custom mask, 1 cell")
-                             : settingText("custom mask, %1 cells").arg(hidden);
-    }
-    return texts;
-}
-
 } // namespace
 
 QStringList fileSettings(const Experiment& experiment, StageId id, HeadIndex head) {
@@ -90,7 +77,8 @@ QStringList fileSettings(const Experiment& experiment, StageId id, HeadIndex hea
         texts += groupText(experiment, head);
         break;
     case StageId::masked_scores:
-        texts += hiddenKeys(experiment);
+        if (!experiment.mask.padding.empty()) // its pill does not say which
+            texts += paddingText(experiment);
         break;
     case StageId::inputs:
     case StageId::source_inputs:

@@ -10,7 +10,7 @@
 
 namespace lab {
 
-/// What acts on a stage, each in a few words: "custom mask, 3 cells", "1 cell overridden: …".
+/// What acts on a stage, each in a few words: "padding of key 3 “.”", "1 cell overridden: …".
 QStringList fileSettings(const Experiment& experiment, StageId id, HeadIndex head);
 
 /// What belongs to the document as a whole: snapshots.

@@ -76,7 +76,6 @@ void MaskControls::addBrush(StageCard& card) {
     m_clear = new PillButton(m_theme, PillButton::Kind::plain, tr("Clear"), this);
     m_clear->setSmall();
     add(m_clear);
-    m_clear->setToolTip(tr("What is painted goes, the other rules stay"));
     m_clear->setAccessibleName(tr("Clear the painted mask"));
     connect(m_paint, &QAbstractButton::clicked, m_brush, &MaskBrush::setOn);
     connect(m_brush, &MaskBrush::turned, this, [this](bool on) {
@@ -125,6 +124,7 @@ void MaskControls::fold() {
     m_padding->setVisible(padding);
     m_paint->setVisible(paint);
     m_more->setVisible(!padding || !paint);
+    m_clear->setVisible(mask.custom || m_brush->isOn()); // from the beginning, so that nothing moves
 }
 
 void MaskControls::fillPadding() {
@@ -167,7 +167,11 @@ void MaskControls::refresh() {
     if (mask.window)
         m_width->setNumber(static_cast<double>(*mask.window));
     m_padding->setChecked(!mask.padding.empty());
-    m_clear->setVisible(mask.custom != nullptr);
+    const Index hidden = mask.custom ? (mask.custom->array() == 0).count() : 0;
+    m_clear->setEnabled(hidden > 0);
+    m_clear->setToolTip(
+        hidden == 1 ? tr("Shows the cell that is hidden by hand; the other rules stay")
+                    : tr("Shows the %1 cells that are hidden by hand; the other rules stay").arg(hidden));
     fold();
 }
 
