@@ -63,6 +63,8 @@ public:
 
     Derivatives run() {
         output();
+        if (has(StageId::concat))
+            computed(StageId::concat, 0);
         for (HeadIndex head = 0; head < m_d.H; ++head) {
             if (has(StageId::concat))
                 by(StageId::head_outputs, head) += by(StageId::concat, 0).middleCols(head * m_d.d_v, m_d.d_v);
@@ -105,7 +107,6 @@ private:
         const MatrixPtr& weights = m_experiment.projection.W_O;
         if (!weights) {
             by(StageId::concat, 0) += from;
-            computed(StageId::concat, 0);
             return;
         }
         m_parameters[ParameterId::W_O] = transposed_product(m_matrix(StageId::concat, 0), from);

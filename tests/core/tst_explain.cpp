@@ -133,13 +133,13 @@ void TestExplain::goldenCells_data() {
 
 void TestExplain::goldenCells() {
     QFETCH(QString, name);
-    QCOMPARE(fault_of(load_golden(name.toStdString()).experiment), std::string());
+    QCOMPARE(QString::fromStdString(fault_of(load_golden(name.toStdString()).experiment)), QString());
 }
 
 void TestExplain::randomCells() {
     RandomExperiments random(41);
     for (int round = 0; round < many_experiments / 10; ++round)
-        QCOMPARE(fault_of(random.next()), std::string());
+        QCOMPARE(QString::fromStdString(fault_of(random.next())), QString());
 }
 
 /// The weighted sum, with words as indices.
