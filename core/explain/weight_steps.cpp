@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lab {
 
@@ -38,6 +39,35 @@ double part_of(NormalizationKind kind, double reduced) {
         return std::max(reduced, 0.0);
     }
     return 0;
+}
+
+/// What is taken off every score of a row. A sparsemax's threshold lies up to 1 below the largest score,
+/// which beside a large one would be lost: it is taken off afterwards.
+struct Shift {
+    double largest = 0, threshold = 0;
+    bool spoils = false; ///< no weight of the row is a number, also where arithmetic alone would make it one
+};
+
+/// Of the visible scores.
+Shift shift_of(std::vector<double> visible, double temperature, NormalizationKind kind) {
+    Shift shift;
+    shift.spoils =
+        std::ranges::any_of(visible, [](double score) { return std::isnan(score) || score == HUGE_VAL; });
+    for (double& score : visible)
+        score /= temperature;
+    if (visible.empty() || shift.spoils)
+        return shift;
+    if (kind == NormalizationKind::softmax || kind == NormalizationKind::sparsemax)
+        shift.largest = *std::ranges::max_element(visible);
+    if (kind == NormalizationKind::sparsemax) {
+        shift.spoils = std::isinf(shift.largest); // divided by a tiny temperature
+        if (shift.spoils)
+            return shift;
+        for (double& score : visible)
+            score -= shift.largest;
+        shift.threshold = sparsemax_threshold(std::move(visible));
+    }
+    return shift;
 }
 
 std::string words_for(const ExplanationStep& step, NormalizationKind kind) {
@@ -76,22 +106,17 @@ std::vector<ExplanationStep> weight_steps(const Scene& scene, const CellRef& cel
         share.hidden = is_hidden(share.score.value);
         share.reduced = share.score.value / temperature;
         if (!share.hidden)
-            visible.push_back(share.reduced);
+            visible.push_back(share.score.value);
         step.shares.push_back(std::move(share));
     }
-    if (!visible.empty() && normalization.kind == NormalizationKind::softmax)
-        step.shift = *std::ranges::max_element(visible);
-    if (!visible.empty() && normalization.kind == NormalizationKind::sparsemax) {
-        const double largest = *std::ranges::max_element(visible);
-        for (double& score : visible)
-            score -= largest;
-        step.shift = largest + sparsemax_threshold(std::move(visible));
-    }
+    const Shift shift = shift_of(std::move(visible), temperature, normalization.kind);
+    step.shift = shift.largest + shift.threshold;
     for (Share& share : step.shares) {
         if (share.hidden)
             continue;
-        share.reduced -= step.shift;
-        share.part = part_of(normalization.kind, share.reduced);
+        share.reduced = share.reduced - shift.largest - shift.threshold;
+        share.part = shift.spoils ? std::numeric_limits<double>::quiet_NaN()
+                                  : part_of(normalization.kind, share.reduced);
         step.total += share.part;
     }
     for (Share& share : step.shares) {

@@ -31,6 +31,8 @@ private slots:
     void sameWords();
     void shares_data();
     void shares();
+    void spoiltRows_data();
+    void spoiltRows();
     void fixedByHand();
     void hiddenCells();
     void plainMarkdown();
@@ -69,9 +71,12 @@ std::string fault_of(const Computed& computed, const CellRef& cell) {
     const double value = computed.trace.stage(cell.stage, cell.head)(cell.row, cell.column);
     if (explanation.steps.empty() || explanation.words.empty() || explanation.title.empty())
         return name + ": nothing is said";
-    if (!are_same(explanation.value, value, 0) ||
-        !are_same(explanation.steps.back().result, value, std::abs(value)))
-        return name + ": another number";
+    double summed = 0; // by which rounding is measured
+    for (const Term& term : explanation.steps.back().terms)
+        summed += std::abs(term.value);
+    const double result = explanation.steps.back().result;
+    if (!are_same(explanation.value, value, 0) || !are_same(result, value, std::max(summed, std::abs(value))))
+        return name + ": another number, " + shortest(result) + " for " + shortest(value);
     for (const ExplanationStep& step : explanation.steps) {
         double magnitude = 0;
         const auto check = [&](const Operand& operand) {
@@ -208,6 +213,31 @@ void TestExplain::shares() {
     QCOMPARE(step.shares.size(), std::size_t(3));
     QTEST(step.shift, "shift");
     QVERIFY2(QString::fromStdString(step.words).contains(words), step.words.c_str());
+}
+
+void TestExplain::spoiltRows_data() {
+    QTest::addColumn<NormalizationKind>("kind");
+    using enum NormalizationKind;
+    for (const NormalizationKind kind : {softmax, softmax_naive, sum, sparsemax})
+        QTest::addRow("%d", static_cast<int>(kind)) << kind;
+}
+
+/// A score that overflows makes every weight of its row no number, and so it is told.
+void TestExplain::spoiltRows() {
+    QFETCH(NormalizationKind, kind);
+    Experiment e = sky();
+    e.normalization.kind = kind;
+    e.scores.scale = 1e300;
+    e = with_override(e, {StageId::scores, 0, 0, 0}, 1e300);
+    QVERIFY(std::isnan(Computed(e).trace.weights[0](0, 1)));
+    QCOMPARE(QString::fromStdString(fault_of(e)), QString());
+    // Or only where it is divided by the temperature.
+    e = sky();
+    e.normalization = {kind, 1e-300};
+    e = with_override(e, {StageId::masked_scores, 0, 0, 0}, 1e20);
+    for (Index key = 0; key < 3; ++key)
+        e = with_override(e, {StageId::masked_scores, 0, 1, key}, -1e20);
+    QCOMPARE(QString::fromStdString(fault_of(e)), QString());
 }
 
 void TestExplain::fixedByHand() {
