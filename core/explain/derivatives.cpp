@@ -2,27 +2,17 @@
 #include "core/explain/derivatives.h"
 
 #include "core/edits/masks.h"
+#include "core/explain/names.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 namespace lab {
 
 namespace {
-
-struct ProjectionOperands {
-    StageId stage;
-    ParameterId weights, bias, given;
-};
-constexpr ProjectionOperands projections[] = {
-    {StageId::queries, ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q},
-    {StageId::keys, ParameterId::W_K, ParameterId::b_K, ParameterId::K},
-    {StageId::values, ParameterId::W_V, ParameterId::b_V, ParameterId::V},
-};
 
 /// from·right, in which nothing comes of a zero: the cell does not depend on what stands there, though it be
 /// no number.
@@ -71,8 +61,8 @@ public:
             head_output(head);
             weights(head);
             scores(head);
-            for (const ProjectionOperands& each : projections)
-                projection(each, head);
+            for (const StageId stage : {StageId::queries, StageId::keys, StageId::values})
+                projection(stage, head);
         }
         if (has_inputs(m_experiment))
             inputs();
@@ -204,17 +194,17 @@ private:
         }
     }
 
-    void projection(const ProjectionOperands& names, HeadIndex head) {
-        Matrix from = computed(names.stage, head);
-        if (m_experiment.scores.rotary && names.stage != StageId::values)
+    void projection(StageId stage, HeadIndex head) {
+        const ProjectionNames names = projection_of(stage);
+        Matrix from = computed(stage, head);
+        if (m_experiment.scores.rotary && stage != StageId::values)
             turn_back(from);
         const Projection& p = m_experiment.projection;
         const Split split = info(names.weights).split;
         const auto columns = [&](Index width) {
             return head_columns(width, split, m_experiment.heads, head);
         };
-        const StageId x =
-            m_experiment.source && names.stage != StageId::queries ? StageId::source_inputs : StageId::inputs;
+        const StageId x = inputs_of(m_experiment, stage);
         switch (p.kind) {
         case ProjectionKind::linear: {
             const Matrix& weights = *projection_matrix(p, names.weights);

@@ -80,6 +80,18 @@ Operand operand_of(const Experiment& experiment, const ParameterCell& cell) {
     return {std::move(symbol), std::move(index), value_at(experiment, cell.id, cell.row, cell.column), cell};
 }
 
+ProjectionNames projection_of(StageId stage) {
+    if (stage == StageId::queries)
+        return {ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q};
+    if (stage == StageId::keys)
+        return {ParameterId::W_K, ParameterId::b_K, ParameterId::K};
+    return {ParameterId::W_V, ParameterId::b_V, ParameterId::V};
+}
+
+StageId inputs_of(const Experiment& experiment, StageId stage) {
+    return experiment.source && stage != StageId::queries ? StageId::source_inputs : StageId::inputs;
+}
+
 std::string in_quotes(const std::string& token) {
     return "“" + token + "”";
 }

@@ -19,6 +19,14 @@ std::string index_of(const Experiment& experiment, const CellRef& cell);
 Operand operand_of(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell);
 Operand operand_of(const Experiment& experiment, const ParameterCell& cell);
 
+/// What queries, keys or values are made from: weights and bias, or the matrix that is given.
+struct ProjectionNames {
+    ParameterId weights, bias, given;
+};
+ProjectionNames projection_of(StageId stage);
+/// Which stage's rows they are made from.
+StageId inputs_of(const Experiment& experiment, StageId stage);
+
 /// "“sky”".
 std::string in_quotes(const std::string& token);
 /// "the largest", "the second largest", "the 4th largest" of a row or the like; 0 is the largest.

@@ -7,6 +7,7 @@
 #include "core/stages/02_inputs.h"
 #include "core/stages/05_scaled_scores.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -15,25 +16,8 @@ namespace lab {
 
 namespace {
 
-struct ProjectionNames {
-    ParameterId weights, bias, given;
-};
-
-ProjectionNames projection_of(StageId stage) {
-    if (stage == StageId::queries)
-        return {ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q};
-    if (stage == StageId::keys)
-        return {ParameterId::W_K, ParameterId::b_K, ParameterId::K};
-    return {ParameterId::W_V, ParameterId::b_V, ParameterId::V};
-}
-
 std::string feature(Index index) {
     return "d" + std::to_string(index + 1);
-}
-
-/// Which cells of X a row of queries, keys or values is made from.
-StageId inputs_of(const Experiment& experiment, StageId stage) {
-    return experiment.source && stage != StageId::queries ? StageId::source_inputs : StageId::inputs;
 }
 
 Index row_of_token(const Experiment& experiment, const std::string& token) {

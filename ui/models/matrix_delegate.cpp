@@ -101,4 +101,12 @@ bool MatrixDelegate::eventFilter(QObject* watched, QEvent* event) {
     return QStyledItemDelegate::eventFilter(watched, event);
 }
 
+QModelIndex afterEditing(const QModelIndex& edited, QAbstractItemDelegate::EndEditHint hint) {
+    const int down = hint == QAbstractItemDelegate::SubmitModelCache ? 1 : 0;
+    const int right = hint == QAbstractItemDelegate::EditNextItem       ? 1
+                      : hint == QAbstractItemDelegate::EditPreviousItem ? -1
+                                                                        : 0;
+    return edited.sibling(edited.row() + down, edited.column() + right);
+}
+
 } // namespace lab

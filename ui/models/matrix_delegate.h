@@ -38,4 +38,8 @@ private:
     const Theme& m_theme;
 };
 
+/// Where an editor that is closed leads from its cell, as in a spreadsheet: Enter down, Tab to the right. Not
+/// valid at the edge.
+QModelIndex afterEditing(const QModelIndex& edited, QAbstractItemDelegate::EndEditHint hint);
+
 } // namespace lab

@@ -157,16 +157,10 @@ void DictionaryTable::keyPressEvent(QKeyEvent* event) {
         QTableView::keyPressEvent(event);
 }
 
-/// Enter leads down, Tab to the right, as in a grid.
 void DictionaryTable::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {
     const QModelIndex edited = currentIndex();
     QTableView::closeEditor(editor, QAbstractItemDelegate::NoHint);
-    const int down = hint == QAbstractItemDelegate::SubmitModelCache ? 1 : 0;
-    const int right = hint == QAbstractItemDelegate::EditNextItem       ? 1
-                      : hint == QAbstractItemDelegate::EditPreviousItem ? -1
-                                                                        : 0;
-    const QModelIndex next = edited.sibling(edited.row() + down, edited.column() + right);
-    if (next.isValid())
+    if (const QModelIndex next = afterEditing(edited, hint); next.isValid())
         setCurrentIndex(next);
 }
 

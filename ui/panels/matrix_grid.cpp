@@ -259,16 +259,10 @@ void MatrixGrid::focusOutEvent(QFocusEvent* event) {
     QTableView::focusOutEvent(event);
 }
 
-/// Enter leads down, Tab to the right, as in a spreadsheet.
 void MatrixGrid::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {
     const QModelIndex edited = currentIndex();
     QTableView::closeEditor(editor, QAbstractItemDelegate::NoHint);
-    const int down = hint == QAbstractItemDelegate::SubmitModelCache ? 1 : 0;
-    const int right = hint == QAbstractItemDelegate::EditNextItem       ? 1
-                      : hint == QAbstractItemDelegate::EditPreviousItem ? -1
-                                                                        : 0;
-    const QModelIndex next = edited.sibling(edited.row() + down, edited.column() + right);
-    if (next.isValid())
+    if (const QModelIndex next = afterEditing(edited, hint); next.isValid())
         setCurrentIndex(next);
 }
 
