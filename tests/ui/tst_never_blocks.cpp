@@ -3,6 +3,7 @@
 // The window goes on while large documents are computed: nothing a person does holds up its event loop.
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
+#include "core/pipeline.h"
 #include "tests/bench/support/model.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/watched_document.h"
@@ -192,26 +193,22 @@ void TestNeverBlocks::session(Heart& heart) {
 
 void TestNeverBlocks::heartbeat() {
     writeLarge();
-    // The same work takes longer now and then, where others have had the caches: what blocks does so each
-    // time.
-    constexpr int attempts = 3;
-    for (int attempt = 1; attempt <= attempts; ++attempt) {
-        openWindow({1440, 900});
-        QCoreApplication::processEvents();
-        Heart heart;
-        session(heart);
-        if (QTest::currentTestFailed())
-            return;
-        if (is_timed && heart.busiest() >= 50 && attempt < attempts)
-            continue;
-        // The machine may have more to do than this test, so what counts is the work that the window's thread
-        // does itself. Waiting for another thread would not show in that, but it would be waiting for seconds
-        // at this size, however long the machine lets the thread itself wait.
-        if (is_timed) {
-            QVERIFY2(heart.busiest() < 50, heart.report());
-            QVERIFY2(heart.longest() < 1000, heart.report());
-        }
-        break;
+    openWindow({1440, 900});
+    QCoreApplication::processEvents();
+    Heart heart;
+    session(heart);
+    if (QTest::currentTestFailed())
+        return;
+    // How long a turn takes in milliseconds is for tests/bench to say: here, on a machine of any speed, that
+    // no turn has a large part of the computation in it, nor waits for several.
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(compute(window().document().experiment()));
+    const double whole = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+    qInfo("the whole computation takes %.0f ms", whole);
+    if (is_timed) {
+        QVERIFY2(heart.busiest() < whole / 2, heart.report());
+        QVERIFY2(heart.longest() < 4 * whole, heart.report());
     }
     Watcher watcher(window().document());
     watcher.look();
