@@ -26,6 +26,13 @@ struct ParameterInfo {
     Split split;
 };
 
+/// A number of a parameter, named; as stored.
+struct ParameterCell {
+    ParameterId id = ParameterId::E;
+    Index row = 0, column = 0;
+    bool operator==(const ParameterCell&) const = default;
+};
+
 std::span<const ParameterInfo> all_parameters();
 const ParameterInfo& info(ParameterId id);
 /// True for what is added to every row, and stands in the document as an array of numbers.

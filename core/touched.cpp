@@ -40,8 +40,8 @@ std::map<Place, double> by_place(const std::vector<Override>& overrides) {
 } // namespace
 
 Touched::Touched(const Experiment& experiment, const Dimensions& dimensions, const Change& change,
-                 const std::vector<Override>& overrides_before)
-    : m_experiment(experiment), m_d(dimensions),
+                 const std::vector<Override>& overrides_before, Cells cells)
+    : m_experiment(experiment), m_d(dimensions), m_kind(cells),
       m_cells(all_stages().size() * static_cast<std::size_t>(dimensions.H)) {
     add_overrides(overrides_before);
     // Stages stand in the order of the computation, so one pass carries a change all the way down.
@@ -67,8 +67,11 @@ std::size_t Touched::at(StageId stage, HeadIndex head) const {
 }
 
 void Touched::add(StageId stage, HeadIndex head, const Block& block) {
-    if (block.rows > 0 && block.columns > 0)
-        m_cells[at(stage, head)].push_back(widened(m_experiment, m_d, stage, block));
+    if (block.rows <= 0 || block.columns <= 0)
+        return;
+    // The columns of a head are put side by side in one go, though none depends on another.
+    const bool alone = m_kind == Cells::dependent && stage == StageId::concat;
+    m_cells[at(stage, head)].push_back(alone ? block : widened(m_experiment, m_d, stage, block));
 }
 
 Block Touched::whole(const StageInfo& stage) const {

@@ -12,12 +12,17 @@ namespace lab {
 
 class Touched {
 public:
+    /// Whether cells come with those that are computed together with them, or only because they depend on
+    /// what was touched.
+    enum class Cells { computed_together, dependent };
+
     /// `experiment` is what it is after the change, and has the shapes that it had before; `overrides_before`
     /// are those that it had.
     Touched(const Experiment& experiment, const Dimensions& dimensions, const Change& change,
-            const std::vector<Override>& overrides_before);
+            const std::vector<Override>& overrides_before, Cells cells = Cells::computed_together);
 
-    /// The cells of a stage that may differ now, as widened() takes them. Blocks may overlap.
+    /// The cells of a stage that may differ now; those that are computed together as widened() takes them.
+    /// Blocks may overlap.
     std::span<const Block> cells(StageId stage, HeadIndex head) const { return m_cells[at(stage, head)]; }
 
 private:
@@ -31,6 +36,7 @@ private:
 
     const Experiment& m_experiment;
     const Dimensions& m_d;
+    Cells m_kind;
     std::vector<std::vector<Block>> m_cells;
 };
 

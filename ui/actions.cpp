@@ -72,6 +72,12 @@ QList<Descriptor> descriptors() {
          "Show what can be edited",
          {QKeySequence(Qt::Key_F9)},
          true},
+        {ActionId::explanation,
+         "explanation",
+         "Explain the held number",
+         "Show where the held number comes from",
+         {QKeySequence(Qt::Key_F8)},
+         true},
         {ActionId::release, "release", "Release", "Release what is held", {QKeySequence(Qt::Key_Escape)}},
         {ActionId::quit, "quit", "Quit", "", {QKeySequence(Qt::CTRL | Qt::Key_Q)}},
     };

@@ -31,6 +31,7 @@ enum class ActionId {
     normal_size,
     full_screen,
     parameters,
+    explanation,
     release,
     quit,
     count,

@@ -6,10 +6,12 @@
 #include "ui/document/recovery.h"
 #include "ui/document_controller.h"
 #include "ui/file_drop.h"
+#include "ui/linked_cells.h"
 #include "ui/models/matrix_model.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/board.h"
 #include "ui/panels/dictionary_panel.h"
+#include "ui/panels/explanation_panel.h"
 #include "ui/panels/head_strip.h"
 #include "ui/panels/matrix_grid.h"
 #include "ui/panels/parameter_section.h"
@@ -31,6 +33,7 @@
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QScreen>
+#include <QStyleHints>
 #include <QVBoxLayout>
 
 #include <array>
@@ -68,7 +71,11 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_parameters = new ParametersPanel(m_document, m_selection, theme);
     m_heads = new HeadStrip(m_document, m_selection, theme);
     m_board = new Board(m_document, m_selection, theme);
-    m_body = new WindowBody(m_parameters, m_heads, m_board, theme);
+    new LinkedCells(m_document, m_selection, this);
+    m_explanation = new ExplanationPanel(m_document, m_selection, theme);
+    m_body = new WindowBody(m_parameters, m_heads, m_board, m_explanation, theme);
+    (*m_actions)[ActionId::explanation].setChecked(m_preferences.explains);
+    m_body->setExplaining(m_preferences.explains);
     m_status = new StatusLine(m_document, m_selection, *m_board, theme);
     m_pageHeader = new QWidget(this);
     m_pageHeader->hide();
@@ -93,6 +100,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     setCentralWidget(centre);
     connectActions();
     connectDocument();
+    connectExplanation();
     updateTitle();
     updateChecks();
     setMinimumSize(480, 360);
@@ -171,7 +179,7 @@ void MainWindow::connectActions() {
     connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
     connect(m_board, &Board::refused, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::told, m_status, &StatusLine::say);
-    connect(m_parameters, &ParametersPanel::asked, m_board, &Board::reveal);
+    connect(m_parameters, &ParametersPanel::asked, m_board, qOverload<StageId>(&Board::reveal));
     connect(m_parameters, &ParametersPanel::dictionaryWanted, this, &MainWindow::openDictionary);
 }
 
@@ -203,6 +211,42 @@ void MainWindow::connectDocument() {
         updateChecks();
         arrangeForHeight();
     });
+}
+
+void MainWindow::connectExplanation() {
+    connect(&(*m_actions)[ActionId::explanation], &QAction::triggered, this, [this](bool on) {
+        m_preferences.explains = on;
+        m_body->setExplaining(on);
+        showExplanation();
+    });
+    connect(m_body, &WindowBody::boardCovered, m_board, &Board::setCovered);
+    connect(&m_selection, &Selection::heldChanged, this, &MainWindow::showExplanation);
+    connect(m_parameters, &ParametersPanel::numberChosen, m_explanation, &ExplanationPanel::setHand);
+    connect(m_explanation, &ExplanationPanel::asked, this, &MainWindow::showSource);
+    connect(m_explanation, &ExplanationPanel::told, m_status, &StatusLine::say);
+    m_untilExplained.setSingleShot(true);
+    connect(&m_untilExplained, &QTimer::timeout, this, [this] {
+        m_body->setExplanationWanted(m_selection.held() || m_selection.heldParameter());
+        if (const auto& held = m_selection.held(); held && !m_body->explanationSheet().isEmpty())
+            m_board->reveal(*held);
+    });
+}
+
+/// Nothing is to come between the two clicks of a double-click.
+void MainWindow::showExplanation() {
+    const bool wanted = m_selection.held() || m_selection.heldParameter();
+    const bool covers = m_body->explanationSheet().contains(QCursor::pos());
+    if (!wanted || !covers)
+        m_body->setExplanationWanted(wanted);
+    if (wanted)
+        m_untilExplained.start(QGuiApplication::styleHints()->mouseDoubleClickInterval());
+}
+
+void MainWindow::showSource(const Source& source) {
+    if (const auto* cell = std::get_if<CellRef>(&source))
+        m_board->reveal(*cell);
+    else
+        m_parameters->reveal(std::get<ParameterCell>(source));
 }
 
 void MainWindow::updateTitle() {

@@ -3,12 +3,13 @@
 // The window: puts the parts together and says which action does what.
 #pragma once
 
-#include "core/stage.h"
+#include "core/formula.h"
 #include "ui/document/lab_document.h"
 #include "ui/preferences.h"
 #include "ui/selection.h"
 
 #include <QMainWindow>
+#include <QTimer>
 
 namespace lab {
 
@@ -17,6 +18,7 @@ class Banner;
 class Board;
 class DictionaryPanel;
 class DocumentController;
+class ExplanationPanel;
 class HeadStrip;
 class ParametersPanel;
 class Recovery;
@@ -42,6 +44,7 @@ public:
     ParametersPanel& parameters() const { return *m_parameters; }
     SentencePanel& sentence() const { return *m_sentence; }
     HeadStrip& heads() const { return *m_heads; }
+    ExplanationPanel& explanation() const { return *m_explanation; }
     StatusLine& status() const { return *m_status; }
     Banner& banner() const { return *m_banner; }
     Recovery& recovery() const { return *m_recovery; }
@@ -60,6 +63,7 @@ protected:
 private:
     void connectActions();
     void connectDocument();
+    void connectExplanation();
     void updateTitle();
     void updateChecks();
     void setScale(int percent);
@@ -70,6 +74,8 @@ private:
     void openDictionary();
     void closeDictionary();
     void arrangeForHeight();
+    void showExplanation();
+    void showSource(const Source& source);
     bool stageCanBeDrawn(StageId stage);
 
     Theme& m_theme;
@@ -87,12 +93,14 @@ private:
     ParametersPanel* m_parameters;
     HeadStrip* m_heads;
     Board* m_board;
+    ExplanationPanel* m_explanation;
     WindowBody* m_body;
     DictionaryPanel* m_dictionary = nullptr;
     StatusLine* m_status;
     QWidget* m_pageHeader; // holds sentence and strip where they scroll with the board
     bool m_short = false;
     bool m_mayClose = false;
+    QTimer m_untilExplained;
 };
 
 } // namespace lab

@@ -13,6 +13,7 @@ constexpr const char* mode_key = "colours";
 constexpr const char* geometry_key = "geometry";
 constexpr const char* folder_key = "folder";
 constexpr const char* picture_scale_key = "pictureScale";
+constexpr const char* explains_key = "explains";
 } // namespace
 
 Preferences Preferences::load() {
@@ -27,6 +28,7 @@ Preferences Preferences::load() {
     // No number at all (NaN) falls to the smallest: clamp alone would let it through.
     p.pictureScale =
         std::min(std::max(0.5, settings.value(picture_scale_key, p.pictureScale).toDouble()), 16.0);
+    p.explains = settings.value(explains_key, p.explains).toBool();
     return p;
 }
 
@@ -37,6 +39,7 @@ void Preferences::save() const {
     settings.setValue(geometry_key, geometry);
     settings.setValue(folder_key, folder);
     settings.setValue(picture_scale_key, pictureScale);
+    settings.setValue(explains_key, explains);
 }
 
 } // namespace lab

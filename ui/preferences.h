@@ -16,6 +16,7 @@ struct Preferences {
     QByteArray geometry;
     QString folder; ///< where the last document was opened or saved
     double pictureScale = 2;
+    bool explains = true; ///< whether it is shown where the held number comes from
 
     static Preferences load();
     void save() const;

@@ -18,23 +18,33 @@ void Selection::setHovered(const std::optional<CellRef>& cell) {
 }
 
 void Selection::toggleHeld(const CellRef& cell) {
-    const bool same = m_held == cell;
+    const bool same = m_held == cell && !m_heldParameter;
     m_held = same ? std::nullopt : std::optional(cell);
     m_heldToken.reset();
+    m_heldParameter.reset();
     emit heldChanged();
 }
 
 void Selection::hold(const CellRef& cell) {
     if (info(cell.stage).per_head)
         setHead(cell.head);
-    if (m_held != cell)
+    if (m_held != cell || m_heldParameter)
         toggleHeld(cell);
+}
+
+void Selection::hold(const ParameterCell& cell) {
+    if (m_heldParameter == cell)
+        return;
+    m_heldParameter = cell;
+    m_heldToken.reset();
+    emit heldChanged();
 }
 
 void Selection::toggleHeldToken(const HeldToken& token) {
     const bool same = m_heldToken == token;
     m_heldToken = same ? std::nullopt : std::optional(token);
     m_held.reset();
+    m_heldParameter.reset();
     emit heldChanged();
 }
 
@@ -43,6 +53,7 @@ void Selection::release() {
         return;
     m_held.reset();
     m_heldToken.reset();
+    m_heldParameter.reset();
     emit heldChanged();
 }
 
@@ -61,29 +72,27 @@ void Selection::fit(const Experiment& experiment) {
     const auto stands = [&](const HeldToken& held) {
         return held.side == Side::sentence ? held.token < d.n_q : m_cross && held.token < d.n_k;
     };
-    if ((m_held && !exists(*m_held)) || (m_heldToken && !stands(*m_heldToken)))
+    const auto has = [&](const ParameterCell& cell) {
+        const MatrixPtr matrix = parameter(experiment, cell.id);
+        return matrix && cell.row < matrix->rows() && cell.column < matrix->cols();
+    };
+    if ((m_held && !exists(*m_held)) || (m_heldToken && !stands(*m_heldToken)) ||
+        (m_heldParameter && !has(*m_heldParameter)))
         release();
 }
 
-std::optional<Index> Selection::lit(Axis axis, Axis other) const {
-    if (m_heldToken) {
-        const Axis own = m_heldToken->side == Side::source ? Axis::key_token : Axis::query_token;
-        return same_axis(axis, own, m_cross) ? std::optional(m_heldToken->token) : std::nullopt;
-    }
-    if (!m_held)
+void Selection::setLinked(Linked linked) {
+    if (linked == m_linked)
+        return;
+    m_linked = std::move(linked);
+    emit linkedChanged();
+}
+
+std::optional<Index> Selection::lit(Axis axis) const {
+    if (!m_heldToken)
         return std::nullopt;
-    const StageInfo& stage = info(m_held->stage);
-    if (axis == stage.rows)
-        return m_held->row;
-    if (axis == stage.columns)
-        return m_held->column;
-    if (is_token_axis(other))
-        return std::nullopt;
-    if (same_axis(axis, stage.rows, m_cross))
-        return m_held->row;
-    if (same_axis(axis, stage.columns, m_cross))
-        return m_held->column;
-    return std::nullopt;
+    const Axis own = m_heldToken->side == Side::source ? Axis::key_token : Axis::query_token;
+    return same_axis(axis, own, m_cross) ? std::optional(m_heldToken->token) : std::nullopt;
 }
 
 } // namespace lab

@@ -3,8 +3,8 @@
 // What a person points at, shared by every view. Nothing of it is undone or saved.
 #pragma once
 
+#include "core/explain/operands.h"
 #include "core/sentence.h"
-#include "core/stage.h"
 
 #include <QObject>
 
@@ -19,6 +19,15 @@ struct HeldToken {
     bool operator==(const HeldToken&) const = default;
 };
 
+/// What hangs together with what is pointed at.
+struct Linked {
+    std::vector<StageBlock> operands;   ///< what it is made from
+    std::vector<StageBlock> dependents; ///< what is made from it
+    std::vector<ParameterBlock>
+        parameters; ///< numbers on the left that it is made from, or that is held itself
+    bool operator==(const Linked&) const = default;
+};
+
 class Selection : public QObject {
     Q_OBJECT
 public:
@@ -28,7 +37,10 @@ public:
     const std::optional<CellRef>& hovered() const { return m_hovered; }
     const std::optional<CellRef>& held() const { return m_held; }
     const std::optional<HeldToken>& heldToken() const { return m_heldToken; }
-    bool holdsAnything() const { return m_held || m_heldToken; }
+    /// A number of a parameter that is asked about; the cell that is held may be what it is asked for.
+    const std::optional<ParameterCell>& heldParameter() const { return m_heldParameter; }
+    bool holdsAnything() const { return m_held || m_heldToken || m_heldParameter; }
+    const Linked& linked() const { return m_linked; }
 
     void setHead(HeadIndex head);
     void setHovered(const std::optional<CellRef>& cell);
@@ -37,25 +49,32 @@ public:
     void toggleHeldToken(const HeldToken& token);
     /// Holds a cell, and shows its head.
     void hold(const CellRef& cell);
+    /// Asks about a number of a parameter; a cell that is held stays so.
+    void hold(const ParameterCell& cell);
     void release();
 
     /// Lets go of what the experiment no longer has, and learns whether queries and keys are the same tokens.
     void fit(const Experiment& experiment);
 
-    /// Which index along a view's axis the held cell or token lights, or none. `other` is the view's other
-    /// axis: where both stand for tokens, only the one that is meant lights up.
-    std::optional<Index> lit(Axis axis, Axis other) const;
+    /// What hangs together with it; see LinkedCells.
+    void setLinked(Linked linked);
+
+    /// Which index along a view's axis the held token lights, or none.
+    std::optional<Index> lit(Axis axis) const;
 
 signals:
     void headChanged();
     void hoveredChanged();
     void heldChanged();
+    void linkedChanged();
 
 private:
     HeadIndex m_head = 0;
     std::optional<CellRef> m_hovered;
     std::optional<CellRef> m_held;
     std::optional<HeldToken> m_heldToken;
+    std::optional<ParameterCell> m_heldParameter;
+    Linked m_linked;
     bool m_cross = false;
 };
 

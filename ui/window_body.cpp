@@ -7,19 +7,22 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace lab {
 
 namespace {
 constexpr double narrowBelow = 800;
+constexpr double columnFrom = 1200;  // for the explanation
 constexpr double mostOfSheet = 0.45; // of the height
 constexpr double leastOfSheet = 150; // points, as far as there are as many
 } // namespace
 
-WindowBody::WindowBody(QWidget* parameters, QWidget* strip, QWidget* board, const Theme& theme,
-                       QWidget* parent)
-    : QWidget(parent), m_parameters(parameters), m_strip(strip), m_board(board), m_theme(theme) {
-    for (QWidget* each : {parameters, strip, board})
+WindowBody::WindowBody(QWidget* parameters, QWidget* strip, QWidget* board, QWidget* explanation,
+                       const Theme& theme, QWidget* parent)
+    : QWidget(parent), m_parameters(parameters), m_strip(strip), m_board(board), m_explanation(explanation),
+      m_theme(theme) {
+    for (QWidget* each : {parameters, strip, board, explanation})
         each->setParent(this);
     strip->installEventFilter(this);
     connect(&theme, &Theme::changed, this, &WindowBody::relayout);
@@ -64,11 +67,39 @@ void WindowBody::setStripHere(bool here) {
     relayout();
 }
 
+void WindowBody::setExplaining(bool explaining) {
+    m_explaining = explaining;
+    relayout();
+}
+
+void WindowBody::setExplanationWanted(bool wanted) {
+    if (std::exchange(m_explanationWanted, wanted) != wanted && !hasColumn())
+        relayout();
+}
+
+bool WindowBody::hasColumn() const {
+    return width() >= m_theme.px(columnFrom);
+}
+
+QRect WindowBody::sheetOverBoard() const {
+    const int high = std::min(m_theme.px(260), qRound(mostOfSheet * height()));
+    return {m_board->x(), height() - high, m_board->width(), high};
+}
+
+QRect WindowBody::explanationSheet() const {
+    return m_explaining && !hasColumn()
+               ? QRect(mapToGlobal(sheetOverBoard().topLeft()), sheetOverBoard().size())
+               : QRect();
+}
+
 void WindowBody::relayout() {
     const bool narrow = width() < m_theme.px(narrowBelow);
     const int column = std::clamp(width() / 5, m_theme.px(218), m_theme.px(300));
     const int left = narrow ? 0 : column + 1;
-    const int boardWidth = width() - left;
+    const bool explained = m_explaining && hasColumn();
+    const int right =
+        explained ? std::clamp(width() / 5, m_theme.px(290), m_theme.px(400)) + 1 : 0;
+    const int boardWidth = width() - left - right;
     const int strip = m_stripHere ? m_strip->heightForWidth(boardWidth) : 0;
     if (m_stripHere)
         m_strip->setGeometry(left, 0, boardWidth, strip);
@@ -77,6 +108,16 @@ void WindowBody::relayout() {
     if (m_sheet) // with a hair line above it
         m_sheet->setGeometry(left, height() - sheet, boardWidth, sheet);
     m_board->setGeometry(left, strip, boardWidth, std::max(0, room - sheet - (m_sheet ? 1 : 0)));
+    const bool covers = m_explaining && m_explanationWanted && !hasColumn();
+    m_explanation->setVisible(explained || covers);
+    if (explained)
+        m_explanation->setGeometry(width() - right + 1, 0, right - 1, height());
+    else if (covers)
+        m_explanation->setGeometry(sheetOverBoard().adjusted(0, 1, 0, 0)); // a hair line above it
+    if (covers)
+        m_explanation->raise();
+    const int covered = covers ? std::max(0, sheetOverBoard().height() - (m_sheet ? sheet + 1 : 0)) : 0;
+    emit boardCovered(covered);
     m_parameters->setVisible(!narrow || m_drawerOpen);
     m_parameters->setGeometry(0, 0, narrow ? std::min(width(), m_theme.px(300)) : column, height());
     if (narrow)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The part of the window under the bars: parameters at the left, the board beside them; in a narrow window
-// the parameters are a drawer over the board.
+// The part of the window under the bars: parameters at the left, the board beside them, the explanation at
+// the right. In a narrow window the explanation lies over the lower part of the board, in a narrower one the
+// parameters are a drawer over it.
 #pragma once
 
+#include <QRect>
 #include <QWidget>
 
 namespace lab {
@@ -13,8 +15,8 @@ class Theme;
 class WindowBody : public QWidget {
     Q_OBJECT
 public:
-    /// Takes all three over. `strip` stands above the board.
-    WindowBody(QWidget* parameters, QWidget* strip, QWidget* board, const Theme& theme,
+    /// Takes all of them over. `strip` stands above the board.
+    WindowBody(QWidget* parameters, QWidget* strip, QWidget* board, QWidget* explanation, const Theme& theme,
                QWidget* parent = nullptr);
 
     void setDrawerOpen(bool open);
@@ -23,7 +25,17 @@ public:
     void setSheet(QWidget* sheet);
     /// Whether the strip stands above the board; otherwise it is somebody else's for now.
     void setStripHere(bool here);
+    /// Whether there is an explanation at all.
+    void setExplaining(bool explaining);
+    /// Whether there is something to explain: without it the explanation covers nothing.
+    void setExplanationWanted(bool wanted);
+    /// Where the explanation would lie over the board, in global coordinates; empty where it has a column.
+    QRect explanationSheet() const;
     void relayout();
+
+signals:
+    /// So much of the board's lower part lies under the explanation.
+    void boardCovered(int height);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -32,15 +44,20 @@ protected:
 
 private:
     int sheetHeight(int width, int room) const;
+    bool hasColumn() const;
+    QRect sheetOverBoard() const;
 
     QWidget* m_parameters;
     QWidget* m_strip;
     QWidget* m_board;
+    QWidget* m_explanation;
     QWidget* m_sheet = nullptr;
     const Theme& m_theme;
     bool m_narrow = false;
     bool m_drawerOpen = false;
     bool m_stripHere = true;
+    bool m_explaining = true;
+    bool m_explanationWanted = false;
 };
 
 } // namespace lab

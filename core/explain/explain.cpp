@@ -5,6 +5,7 @@
 #include "core/edits/overrides.h"
 #include "core/explain/names.h"
 #include "core/explain/stage_steps.h"
+#include "core/explain/step_formula.h"
 #include "core/number_format.h"
 #include "core/stages/06_masked_scores.h"
 
@@ -49,7 +50,10 @@ std::vector<ExplanationStep> own_steps(const Scene& scene, const CellRef& cell) 
 }
 
 void add_steps(const Scene& scene, const CellRef& cell, std::vector<ExplanationStep>& steps) {
-    std::ranges::move(own_steps(scene, cell), std::back_inserter(steps));
+    for (ExplanationStep& step : own_steps(scene, cell)) {
+        add_formulas(scene.experiment, step);
+        steps.push_back(std::move(step));
+    }
     const Override* fixed = override_of(scene.experiment, cell);
     if (!fixed)
         return;
@@ -69,7 +73,7 @@ Index rank_in_row(const Matrix& matrix, const CellRef& cell) {
 }
 
 /// "“sky”" or "feature 2".
-std::string place_text(const Experiment& experiment, Axis axis, Index index) {
+std::string end_text(const Experiment& experiment, Axis axis, Index index) {
     const std::string label = axis_label(experiment, axis, index);
     return is_token_axis(axis) ? in_quotes(label) : "feature " + label;
 }
@@ -99,8 +103,8 @@ std::string score_words(const Scene& scene, const CellRef& cell, const std::stri
 
 std::string words_of(const Scene& scene, const CellRef& cell) {
     const StageInfo& stage = info(cell.stage);
-    const std::string row = place_text(scene.experiment, stage.rows, cell.row);
-    const std::string column = place_text(scene.experiment, stage.columns, cell.column);
+    const std::string row = end_text(scene.experiment, stage.rows, cell.row);
+    const std::string column = end_text(scene.experiment, stage.columns, cell.column);
     switch (cell.stage) {
     case StageId::inputs:
     case StageId::source_inputs:
@@ -127,31 +131,44 @@ std::string words_of(const Scene& scene, const CellRef& cell) {
     return {};
 }
 
-std::string title_of(const Experiment& experiment, const CellRef& cell) {
-    const StageInfo& stage = info(cell.stage);
-    std::string title(stage.title);
-    if (stage.per_head && experiment.heads.count > 1)
-        title += ", head " + std::to_string(cell.head + 1);
-    return title + ": " + place_text(experiment, stage.rows, cell.row) +
-           (is_token_axis(stage.columns) ? " → " : ", ") + place_text(experiment, stage.columns, cell.column);
+} // namespace
+
+std::vector<CellRef> chain_to(const Experiment& experiment, const CellRef& cell) {
+    const auto here = std::ranges::find(pair_stages, cell.stage);
+    if (here != pair_stages.end()) {
+        std::vector<CellRef> chain;
+        for (auto stage = pair_stages.begin(); stage <= here; ++stage)
+            chain.push_back({*stage, cell.head, cell.row, cell.column});
+        return chain;
+    }
+    if (cell.stage == StageId::concat) {
+        const Index d_v = dimensions(experiment).d_v;
+        return {{StageId::head_outputs, cell.column / d_v, cell.row, cell.column % d_v}, cell};
+    }
+    if (cell.stage == StageId::output && !experiment.projection.W_O) {
+        std::vector<CellRef> chain = chain_to(experiment, {StageId::concat, 0, cell.row, cell.column});
+        chain.push_back(cell);
+        return chain;
+    }
+    return {cell};
 }
 
-} // namespace
+std::string place_text(const Experiment& experiment, const CellRef& cell) {
+    const StageInfo& stage = info(cell.stage);
+    return end_text(experiment, stage.rows, cell.row) + (is_token_axis(stage.columns) ? " → " : ", ") +
+           end_text(experiment, stage.columns, cell.column);
+}
 
 Explanation explain(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
     const Scene scene{experiment, matrix};
     Explanation explanation;
     explanation.cell = cell;
     explanation.value = matrix(cell.stage, cell.head)(cell.row, cell.column);
-    explanation.title = title_of(experiment, cell);
+    explanation.stage = stage_text(experiment, cell.stage, cell.head);
+    explanation.place = place_text(experiment, cell);
     explanation.words = words_of(scene, cell);
-    const auto here = std::ranges::find(pair_stages, cell.stage);
-    if (here == pair_stages.end()) {
-        add_steps(scene, cell, explanation.steps);
-    } else {
-        for (auto stage = pair_stages.begin(); stage <= here; ++stage)
-            add_steps(scene, {*stage, cell.head, cell.row, cell.column}, explanation.steps);
-    }
+    for (const CellRef& each : chain_to(experiment, cell))
+        add_steps(scene, each, explanation.steps);
     return explanation;
 }
 

@@ -3,26 +3,14 @@
 // How a computed number came about, as data: which numbers it was made from, in which steps, in words.
 #pragma once
 
-#include "core/parameter.h"
-#include "core/stage.h"
+#include "core/formula.h"
 
 #include <functional>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace lab {
-
-/// A number of a parameter, named; as stored.
-struct ParameterCell {
-    ParameterId id = ParameterId::E;
-    Index row = 0, column = 0;
-    bool operator==(const ParameterCell&) const = default;
-};
-
-/// Where a number stands.
-using Source = std::variant<CellRef, ParameterCell>;
 
 /// A number that another is made from.
 struct Operand {
@@ -42,6 +30,7 @@ struct Term {
 
 /// A key's part in a row of weights.
 struct Share {
+    std::string key;    ///< the token
     Operand score;      ///< the masked score
     double reduced = 0; ///< what the normaliser reads of it: divided by the temperature, and shifted
     double part = 0;    ///< what is divided by the sum of all parts, which is 1 for a sparsemax
@@ -69,16 +58,18 @@ struct ExplanationStep {
     double total = 0;  ///< of all parts
     std::string words; ///< what is to be known of it besides
     double result = 0;
+    Formula rule;    ///< with the names of the numbers: Q_sky,1 = X_sky,1 (W_Q)_1,1 + …
+    Formula numbers; ///< the right side of it with the numbers; an empty row where there are none
 };
 
 struct Explanation {
     CellRef cell;
     double value = 0;
-    std::string title; ///< "Attention weight, head 2: “blue” → “sky”"
+    std::string stage; ///< "Attention weights, head 2"
+    std::string place; ///< "“blue” → “sky”"
     /// "“blue” gives 34.4 % of its attention to “sky”, the third largest share of its row".
     std::string words;
-    /// In order; the last one's result is the value. A cell between scores and weights has those before it
-    /// too.
+    /// In order, as chain_to() has them; the last one's result is the value.
     std::vector<ExplanationStep> steps;
 };
 
@@ -88,6 +79,14 @@ using StageMatrix = std::function<const Matrix&(StageId, HeadIndex)>;
 /// How a cell came about. The experiment is free of problems (validate()) and has tokens, and computes the
 /// stage; the cell is in it.
 Explanation explain(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell);
+
+/// The cells that the steps of an explanation are about: the cell itself, and before it those that it merely
+/// carries on. A pair of tokens has its score, and what becomes of it; a number that is copied comes with the
+/// one that it is copied from.
+std::vector<CellRef> chain_to(const Experiment& experiment, const CellRef& cell);
+
+/// "“blue” → “sky”", "“sky”, feature 1".
+std::string place_text(const Experiment& experiment, const CellRef& cell);
 
 /// Where the numbers of the steps stand: the cells and parameters that the cell was computed from, each once.
 std::vector<Source> sources(const Explanation& explanation);

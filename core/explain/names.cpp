@@ -55,6 +55,12 @@ std::string symbol_of(StageId stage) {
     return {};
 }
 
+std::string stage_text(const Experiment& experiment, StageId stage, HeadIndex head) {
+    const std::string title(info(stage).title);
+    return info(stage).per_head && experiment.heads.count > 1 ? title + ", head " + std::to_string(head + 1)
+                                                              : title;
+}
+
 std::string index_of(const Experiment& experiment, const CellRef& cell) {
     const StageInfo& stage = info(cell.stage);
     return joined_index(experiment.notation, axis_label(experiment, stage.rows, cell.row),

@@ -13,6 +13,8 @@ std::string axis_label(const Experiment& experiment, Axis axis, Index index);
 
 /// "Q", "A", "scaled": what a stage's cells are called in formulas.
 std::string symbol_of(StageId stage);
+/// "Queries, head 2", without the head where there is one alone.
+std::string stage_text(const Experiment& experiment, StageId stage, HeadIndex head);
 /// "sky,1": row and column of a cell, in the document's notation.
 std::string index_of(const Experiment& experiment, const CellRef& cell);
 

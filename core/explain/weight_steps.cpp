@@ -3,6 +3,7 @@
 // How a row of masked scores becomes weights.
 #include "core/explain/names.h"
 #include "core/explain/stage_steps.h"
+#include "core/number_format.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
 
@@ -82,11 +83,29 @@ std::string words_for(const ExplanationStep& step, NormalizationKind kind) {
     if (not_finite)
         return "a score of the row is not finite";
     if (kind == NormalizationKind::softmax)
-        return "the largest score of the row is taken off all of them first, which changes no weight and "
-               "keeps e from overflowing";
+        return "m = " + brief(step.shift) + " is the largest of the row: taken off all of them it changes " +
+               "no weight and keeps e from overflowing";
     if (kind == NormalizationKind::sparsemax)
-        return "what is left above the threshold sums to 1; a score below it weighs 0";
+        return "t = " + brief(step.shift) +
+               " is the threshold: what is left above it adds up to 1, a score " + "below it weighs 0";
     return {};
+}
+
+/// What the row adds up to, and how evenly it is spread where it is a distribution.
+std::string row_words(const std::vector<Share>& shares) {
+    double sum = 0;
+    double bits = 0;
+    double visible = 0;
+    for (const Share& share : shares) {
+        sum += share.weight;
+        visible += share.hidden ? 0 : 1;
+        bits -= share.weight > 0 ? share.weight * std::log2(share.weight) : 0;
+    }
+    const std::string text = "the row adds up to " + display(sum, 4);
+    const bool spread = std::ranges::all_of(shares, [](const Share& share) { return share.weight >= 0; });
+    return spread && visible > 0 ? text + ", its entropy is " + display(bits, 3) + " bits of at most " +
+                                       display(std::log2(visible), 3)
+                                 : text;
 }
 
 } // namespace
@@ -101,6 +120,7 @@ std::vector<ExplanationStep> weight_steps(const Scene& scene, const CellRef& cel
     std::vector<double> visible;
     for (Index key = 0; key < masked.cols(); ++key) {
         Share share;
+        share.key = axis_label(experiment, Axis::key_token, key);
         share.score =
             operand_of(experiment, scene.matrix, {StageId::masked_scores, cell.head, cell.row, key});
         share.hidden = is_hidden(share.score.value);
@@ -124,6 +144,7 @@ std::vector<ExplanationStep> weight_steps(const Scene& scene, const CellRef& cel
             share.weight = share.part / step.total;
     }
     step.words = words_for(step, normalization.kind);
+    step.words += (step.words.empty() ? "" : "; ") + row_words(step.shares);
     step.result = step.shares[static_cast<std::size_t>(cell.column)].weight;
     return {step};
 }

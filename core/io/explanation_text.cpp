@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/explanation_text.h"
 
+#include "core/io/latex_formula.h"
 #include "core/number_format.h"
 
 #include <algorithm>
@@ -43,17 +44,6 @@ void add_heading(std::string& text, const std::vector<std::string>& cells) {
     add_row(text, std::vector<std::string>(cells.size(), "---"));
 }
 
-/// "Q_sky,1 · K_is,1 + Q_sky,2 · K_is,2"
-std::string formula_of(const ExplanationStep& step) {
-    std::string formula;
-    for (const Term& term : step.terms) {
-        formula += formula.empty() ? "" : " + ";
-        for (std::size_t i = 0; i < term.factors.size(); ++i)
-            formula += (i == 0 ? "" : " · ") + name_of(term.factors[i]);
-    }
-    return formula;
-}
-
 void add_terms(std::string& text, const ExplanationStep& step) {
     const std::size_t factors =
         std::ranges::max(step.terms, {}, [](const Term& term) { return term.factors.size(); }).factors.size();
@@ -92,7 +82,7 @@ void add_step(std::string& text, const ExplanationStep& step, std::size_t number
     text += "\n## " + std::to_string(number) + " " + plain_text(step.title) + "\n\n";
     switch (step.kind) {
     case ExplanationKind::sum:
-        text += result + " = " + formula_of(step) + "\n\n";
+        text += plain_text(plain(step.rule)) + "\n\n";
         add_terms(text, step);
         text += "\n";
         break;
@@ -101,6 +91,7 @@ void add_step(std::string& text, const ExplanationStep& step, std::size_t number
         text += result + " from " + with_value(step.terms.front().factors.front()) + "\n\n";
         break;
     case ExplanationKind::normalizer:
+        text += plain_text(plain(step.rule)) + "\n\n";
         add_shares(text, step);
         text += "\n";
         break;
@@ -112,15 +103,67 @@ void add_step(std::string& text, const ExplanationStep& step, std::size_t number
     text += result + " = **" + shortest(step.result) + "**\n";
 }
 
+/// The lines of a step's operands.
+void add_lines(std::string& text, const ExplanationStep& step) {
+    if (step.kind == ExplanationKind::sum) {
+        for (const Term& term : step.terms) {
+            text += "  " + term.name + ": ";
+            for (std::size_t i = 0; i < term.factors.size(); ++i)
+                text += (i == 0 ? "" : " × ") + shortest(term.factors[i].value);
+            text += (term.factors.size() > 1 ? " = " + shortest(term.value) : "") + "\n";
+        }
+    }
+    for (const Share& share : step.shares)
+        text += "  " + share.key + ": " +
+                (share.hidden ? "hidden" : shortest(share.score.value) + " → " + shortest(share.weight)) +
+                "\n";
+}
+
 } // namespace
 
 std::string write_markdown(const Explanation& explanation) {
-    std::string text = "# " + plain_text(explanation.title) + "\n\n" + plain_text(explanation.words) +
-                       ".\n\nIts value is **" + shortest(explanation.value) + "**.\n";
+    std::string text = "# " + plain_text(explanation.stage + ": " + explanation.place) + "\n\n" +
+                       plain_text(explanation.words) + ".\n\nIts value is **" + shortest(explanation.value) +
+                       "**.\n";
     std::size_t number = 1;
     for (const ExplanationStep& step : explanation.steps)
         add_step(text, step, number++);
     return text;
+}
+
+std::string write_text(const Explanation& explanation) {
+    std::string text = explanation.stage + ": " + explanation.place + " = " + shortest(explanation.value) +
+                       "\n" + explanation.words + "\n";
+    std::size_t number = 1;
+    for (const ExplanationStep& step : explanation.steps) {
+        text += "\n" + std::to_string(number++) + " " + step.title + "\n";
+        if (step.kind != ExplanationKind::fixed)
+            text += "  " + plain(step.rule) + "\n";
+        add_lines(text, step);
+        text += (step.words.empty() ? "" : "  " + step.words + "\n") + "  = " + shortest(step.result) + "\n";
+    }
+    return text;
+}
+
+std::string write_latex(const Explanation& explanation) {
+    std::string lines;
+    for (const ExplanationStep& step : explanation.steps) {
+        lines += lines.empty() ? "" : " \\\\\n";
+        const Formula result = formula::hole(step.result, {});
+        if (step.kind == ExplanationKind::fixed) {
+            lines +=
+                "  " + write_latex(formula::named(step.symbol, step.index)) + " &:= " + write_latex(result);
+            continue;
+        }
+        const std::vector<Formula>& sides = step.rule.parts; // name, " = ", rule
+        lines += "  " + write_latex(sides.front()) + " &= " + write_latex(sides.back());
+        if (step.numbers.kind != Formula::Kind::row || !step.numbers.parts.empty())
+            lines += " \\\\\n  &= " + write_latex(step.numbers);
+        lines += " = " + write_latex(result);
+    }
+    std::string heading = explanation.stage + ": " + explanation.place;
+    std::ranges::replace(heading, '\n', ' '); // after which it would be no comment
+    return "% " + heading + "\n\\begin{align*}\n" + lines + "\n\\end{align*}\n";
 }
 
 } // namespace lab

@@ -67,9 +67,9 @@ bool are_same(double a, double b, double magnitude) {
 /// What is wrong with an explanation of a cell; nothing where it holds.
 std::string fault_of(const Computed& computed, const CellRef& cell) {
     const Explanation explanation = computed.of(cell);
-    const std::string name = explanation.title;
+    const std::string name = explanation.stage + ": " + explanation.place;
     const double value = computed.trace.stage(cell.stage, cell.head)(cell.row, cell.column);
-    if (explanation.steps.empty() || explanation.words.empty() || explanation.title.empty())
+    if (explanation.steps.empty() || explanation.words.empty() || explanation.place.empty())
         return name + ": nothing is said";
     double summed = 0; // by which rounding is measured
     for (const Term& term : explanation.steps.back().terms)
@@ -182,7 +182,7 @@ void TestExplain::namesInColumns() {
 void TestExplain::sameWords() {
     const Computed computed(with_text(sky(), "the cat the dog"));
     const Explanation explanation = computed.of({StageId::weights, 0, 2, 0});
-    QCOMPARE(explanation.title, std::string("Attention weights: “the(3)” → “the(1)”"));
+    QCOMPARE(explanation.stage + ": " + explanation.place, std::string("Attention weights: “the(3)” → “the(1)”"));
     QCOMPARE(explanation.steps.back().index, std::string("the(3),the(1)"));
 }
 
@@ -191,12 +191,12 @@ void TestExplain::shares_data() {
     QTest::addColumn<double>("score");
     QTest::addColumn<double>("shift");
     QTest::addColumn<QString>("words");
-    QTest::newRow("softmax") << NormalizationKind::softmax << 2.0 << 2.0 << "the largest score of the row";
+    QTest::newRow("softmax") << NormalizationKind::softmax << 2.0 << 2.0 << "m = 2 is the largest of the row";
     QTest::newRow("naive") << NormalizationKind::softmax_naive << 2.0 << 0.0 << "";
     QTest::newRow("naive overflows") << NormalizationKind::softmax_naive << 800.0 << 0.0
                                      << "more than a double";
     QTest::newRow("sum") << NormalizationKind::sum << 2.0 << 0.0 << "";
-    QTest::newRow("sparsemax") << NormalizationKind::sparsemax << 2.0 << 1.0 << "above the threshold";
+    QTest::newRow("sparsemax") << NormalizationKind::sparsemax << 2.0 << 1.0 << "t = 1 is the threshold";
 }
 
 /// Of a row with one large score.
@@ -260,7 +260,7 @@ void TestExplain::hiddenCells() {
     const Explanation hidden = computed.of({StageId::weights, 0, 0, 2});
     QCOMPARE(hidden.words, std::string("“blue” is hidden from “sky”: causal, and padding of key 3"));
     QCOMPARE(hidden.steps[2].words, std::string("hidden: causal, and padding of key 3"));
-    QCOMPARE(hidden.steps[3].words, std::string("a hidden key weighs exactly 0"));
+    QVERIFY(hidden.steps[3].words.starts_with("a hidden key weighs exactly 0"));
     QCOMPARE(computed.of({StageId::masked_scores, 0, 1, 0}).steps.back().words,
              std::string("kept: no rule hides this key"));
     QVERIFY(

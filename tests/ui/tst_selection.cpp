@@ -25,8 +25,7 @@ struct Lines {
 };
 
 Lines lit_on(const Selection& selection, StageId id) {
-    const StageInfo& stage = info(id);
-    return {selection.lit(stage.rows, stage.columns), selection.lit(stage.columns, stage.rows)};
+    return {selection.lit(info(id).rows), selection.lit(info(id).columns)};
 }
 
 } // namespace
@@ -43,50 +42,35 @@ private slots:
     void fit();
 };
 
-// Cells are held in row 2, column 1.
+// Token 1 is held, of one sentence or of two.
 void TestSelection::lit_data() {
-    QTest::addColumn<std::optional<StageId>>("held"); // none: token 1 is held
+    QTest::addColumn<Side>("side");
+    QTest::addColumn<bool>("cross");
     QTest::addColumn<StageId>("view");
     QTest::addColumn<Lines>("expected");
     using S = StageId;
-    const auto row = [](std::optional<S> held, S view, Lit lit_row, Lit lit_column) {
-        const char* from = held ? info(*held).name.data() : "a token";
-        QTest::addRow("%s on %s", from, info(view).name.data()) << held << view << Lines{lit_row, lit_column};
-    };
-    row(S::weights, S::weights, 2, 1);
-    row(S::weights, S::scores, 2, 1);
-    row(S::weights, S::inputs, 2, none);
-    row(S::weights, S::queries, 2, none);
-    row(S::weights, S::keys, 1, none); // the key, not the query
-    row(S::weights, S::values, 1, none);
-    row(S::weights, S::head_outputs, 2, none);
-    row(S::weights, S::output, 2, none);
-    row(S::queries, S::queries, 2, 1);
-    row(S::queries, S::keys, 2, 1); // the same token, the same feature
-    row(S::queries, S::values, 2, none);
-    row(S::queries, S::weights, 2, none); // as a query alone
-    row(S::keys, S::weights, none, 2);    // as a key alone
-    row(S::keys, S::queries, 2, 1);
-    row(S::values, S::head_outputs, 2, 1);
-    row(S::values, S::weights, none, 2);
-    row(S::values, S::output, 2, none);
-    row(S::output, S::concat, 2, none);
-    row(S::output, S::weights, 2, none);
-    row(std::nullopt, S::weights, 1, 1);
-    row(std::nullopt, S::keys, 1, none);
-    row(std::nullopt, S::output, 1, none);
+    QTest::newRow("weights") << Side::sentence << false << S::weights << Lines{1, 1};
+    QTest::newRow("keys") << Side::sentence << false << S::keys << Lines{1, none};
+    QTest::newRow("output") << Side::sentence << false << S::output << Lines{1, none};
+    QTest::newRow("weights of two") << Side::sentence << true << S::weights << Lines{1, none};
+    QTest::newRow("keys of two") << Side::sentence << true << S::keys << Lines{none, none};
+    QTest::newRow("weights, the second sentence") << Side::source << true << S::weights << Lines{none, 1};
+    QTest::newRow("values, the second sentence") << Side::source << true << S::values << Lines{1, none};
+    QTest::newRow("queries, the second sentence") << Side::source << true << S::queries << Lines{none, none};
 }
 
 void TestSelection::lit() {
-    QFETCH(std::optional<StageId>, held);
+    QFETCH(Side, side);
+    QFETCH(bool, cross);
     QFETCH(StageId, view);
     QFETCH(Lines, expected);
     Selection selection;
+    Experiment experiment = example("sky-is-blue");
+    if (cross)
+        experiment = with_source(experiment, true);
+    selection.fit(experiment);
     QVERIFY(lit_on(selection, view) == Lines{});
-    if (held)
-        selection.toggleHeld({*held, 0, 2, 1});
-    else
-        selection.toggleHeldToken({1});
+    selection.toggleHeldToken({1, side});
     QVERIFY(lit_on(selection, view) == expected);
     selection.release();
     QVERIFY(lit_on(selection, view) == Lines{});
@@ -108,6 +92,18 @@ void TestSelection::oneThingAtATime() {
     selection.toggleHeld({StageId::weights, 0, 2, 2});
     QVERIFY(!selection.holdsAnything());
     QCOMPARE(said.count(), 5);
+    // A number of a parameter is asked about beside the cell; the cell alone when it is clicked again.
+    const ParameterCell number{ParameterId::W_Q, 0, 0};
+    selection.toggleHeld(cell);
+    selection.hold(number);
+    selection.hold(number);
+    QVERIFY(selection.held() == cell && selection.heldParameter() == number);
+    QCOMPARE(said.count(), 7);
+    selection.toggleHeld(cell);
+    QVERIFY(selection.held() == cell && !selection.heldParameter());
+    selection.hold(number);
+    selection.release();
+    QVERIFY(!selection.holdsAnything());
 }
 
 // In an example of one head and three tokens.
@@ -131,6 +127,10 @@ void TestSelection::fit() {
     QCOMPARE(selection.head(), HeadIndex(0));
     QCOMPARE(selection.held().has_value(), stays);
     QCOMPARE(selection.hovered().has_value(), stays);
+    selection.release();
+    selection.hold(ParameterCell{ParameterId::W_Q, cell.head > 0 ? 2 : 0, cell.column > 2 ? 2 : 0});
+    selection.fit(example("sky-is-blue"));
+    QCOMPARE(selection.heldParameter().has_value(), cell.head == 0 && cell.column < 3);
 }
 
 QTEST_GUILESS_MAIN(TestSelection)

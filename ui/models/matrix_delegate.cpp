@@ -24,6 +24,12 @@ void MatrixDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
     painter->setFont(m_theme.font(TextRole::number));
     painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
+    if (index.data(MatrixModel::LinkedRole).toBool()) {
+        const double inset = m_theme.px(1);
+        painter->setPen(QPen(m_theme.colours().held, m_theme.px(2)));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(cell.adjusted(inset, inset, -inset, -inset), m_theme.px(3), m_theme.px(3));
+    }
     painter->restore();
     paintOutline(*painter, option);
 }

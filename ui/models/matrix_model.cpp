@@ -25,6 +25,10 @@ MatrixModel::MatrixModel(LabDocument& document, Selection& selection, ParameterI
         if (!m_allHeads)
             refresh({});
     });
+    connect(&selection, &Selection::linkedChanged, this, [this] {
+        if (rowCount() > 0 && columnCount() > 0)
+            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {LinkedRole});
+    });
     reload();
 }
 
@@ -234,9 +238,19 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const {
         return tr("%1: %2").arg(cellName(m_document.experiment(), cell.id, cell.row, cell.column),
                                 QString::fromStdString(shortest(value)));
     }
+    case LinkedRole:
+        return isLinked(cellOf(index));
     default:
         return {};
     }
+}
+
+bool MatrixModel::isLinked(const Cell& cell) const {
+    return std::ranges::any_of(m_selection.linked().parameters, [&](const ParameterBlock& each) {
+        const Block& block = each.block;
+        return each.id == cell.id && cell.row >= block.row && cell.row < block.row + block.rows &&
+               cell.column >= block.column && cell.column < block.column + block.columns;
+    });
 }
 
 Qt::ItemFlags MatrixModel::flags(const QModelIndex& index) const {

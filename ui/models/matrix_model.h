@@ -25,12 +25,14 @@ public:
     MatrixModel(LabDocument& document, Selection& selection, ParameterId id, std::optional<ParameterId> bias,
                 QObject* parent = nullptr);
 
+    /// Whether the number hangs together with what is pointed at.
+    static constexpr int LinkedRole = Qt::UserRole;
+
     /// A number of the table, as the document counts it.
-    struct Cell {
-        ParameterId id;
-        Index row, column;
-    };
+    using Cell = ParameterCell;
     Cell cellOf(const QModelIndex& index) const;
+    /// Invalid where it is not shown.
+    QModelIndex indexOf(const Cell& cell) const;
     double valueOf(const QModelIndex& index) const;
     /// Numbers of one parameter, from a cell of it on.
     struct Part {
@@ -85,7 +87,7 @@ private:
     void reloadCell(ParameterId id, Index row, Index column);
     void reloadBias();
     void updateScale();
-    QModelIndex indexOf(const Cell& cell) const;
+    bool isLinked(const Cell& cell) const;
     QString rowName(Index row) const; // as stored
     QString columnName(Index column) const;
 

@@ -74,6 +74,34 @@ void Board::reveal(StageId id) {
     ensureWidgetVisible(card(id), m_theme.px(20), m_theme.px(20));
 }
 
+void Board::reveal(const CellRef& cell) {
+    const StageCard& shown = *card(cell.stage);
+    if (!shown.isVisibleTo(m_content))
+        return;
+    const MatrixHeatmap& heatmap = shown.heatmap();
+    const QPointF middle = heatmap.cellRect({cell.row, cell.column}).center();
+    const QPoint place = heatmap.mapTo(m_content, middle.toPoint());
+    ensureVisible(place.x(), place.y(), m_theme.px(60), m_theme.px(40));
+}
+
+void Board::setCovered(int height) {
+    if (height == m_covered)
+        return;
+    if (m_covered == 0)
+        m_scrolledBefore = verticalScrollBar()->isVisible();
+    m_covered = height;
+    // What the bar would take is margin: the cards stay where they are.
+    setHorizontalScrollBarPolicy(height > 0 && !m_scrolledBefore ? Qt::ScrollBarAlwaysOff
+                                                                 : Qt::ScrollBarAsNeeded);
+    setViewportMargins(0, 0, 0, height);
+}
+
+/// What the cards have room in, as if nothing lay over it.
+QSize Board::room() const {
+    const bool newBar = m_covered > 0 && !m_scrolledBefore && verticalScrollBar()->isVisible();
+    return viewport()->size() + QSize(newBar ? verticalScrollBar()->width() : 0, m_covered);
+}
+
 void Board::setHeader(QWidget* header) {
     m_header = header;
     if (header) {
@@ -171,7 +199,7 @@ BoardArrangement Board::arrangeAt(Density density, bool folded, const std::vecto
                          id == StageId::scores || id == StageId::weights,
                          id == StageId::keys || id == StageId::values});
     }
-    return arrange(units, viewport()->width(), m_theme.px(12), m_theme.px(8));
+    return arrange(units, room().width(), m_theme.px(12), m_theme.px(8));
 }
 
 /// The largest density at which the whole board is in sight. Numbers are worth a little scrolling, though,
@@ -179,8 +207,8 @@ BoardArrangement Board::arrangeAt(Density density, bool folded, const std::vecto
 BoardArrangement Board::chooseDensity(const std::vector<Unit>& shown, int header) {
     const int edge = m_theme.px(12); // the margin under the last card need not be seen
     const auto fits = [&](const BoardArrangement& arrangement, int screens) {
-        return arrangement.size.height() - edge + header <= screens * viewport()->height() &&
-               arrangement.size.width() <= viewport()->width();
+        return arrangement.size.height() - edge + header <= screens * room().height() &&
+               arrangement.size.width() <= room().width();
     };
     // All numbers are worth more than all controls in sight.
     constexpr std::array first{std::pair(Density::digits, false), std::pair(Density::two_decimals, false),
@@ -207,7 +235,7 @@ BoardArrangement Board::chooseDensity(const std::vector<Unit>& shown, int header
 
 /// A matrix larger than the window, with its card and the operation before it, pans inside the card.
 QSize Board::matrixLimit() const {
-    const QSize limit = viewport()->size() - QSize(m_theme.px(140), m_theme.px(110));
+    const QSize limit = room() - QSize(m_theme.px(140), m_theme.px(110));
     return limit.expandedTo({m_theme.px(160), m_theme.px(160)});
 }
 
@@ -226,7 +254,7 @@ void Board::relayout() {
     m_empty->setPalette(colours);
     m_description->setFont(m_theme.font(TextRole::body));
 
-    const int width = viewport()->width();
+    const int width = room().width();
     const int header = m_header ? m_header->heightForWidth(width) : 0;
     const int margin = m_theme.px(12);
     const BoardArrangement arrangement = chooseDensity(shown, header);
@@ -241,9 +269,8 @@ void Board::relayout() {
     m_empty->setVisible(shown.empty());
     if (shown.empty()) {
         const int text = m_empty->heightForWidth(width - 2 * margin) + 2 * margin;
-        m_empty->setGeometry(margin, height, width - 2 * margin,
-                             std::max(text, viewport()->height() - header));
-        height += std::max(text, viewport()->height() - header);
+        m_empty->setGeometry(margin, height, width - 2 * margin, std::max(text, room().height() - header));
+        height += std::max(text, room().height() - header);
     }
     const int textWidth = std::min(width - 2 * margin, m_theme.px(760));
     const bool described = !m_description->text().isEmpty() && !shown.empty();

@@ -32,7 +32,12 @@ public:
     StageCard* card(StageId id) const;
     /// Scrolls to a card.
     void reveal(StageId id);
+    /// Scrolls to a cell, where its card is of that head.
+    void reveal(const CellRef& cell);
     Density density() const { return m_density; }
+    /// So much of its lower part lies under something else. Nothing moves for that; what lies there can be
+    /// scrolled up.
+    void setCovered(int height);
     /// How long the stages on the board took to compute after the last change, in milliseconds.
     double lastComputation() const { return m_milliseconds; }
 
@@ -61,6 +66,7 @@ private:
     bool isInSight(const StageCard& card) const;
     void updateControls();
     void relayout();
+    QSize room() const;
     BoardArrangement chooseDensity(const std::vector<Unit>& shown, int header);
     /// `folded`: the controls on the cards take as little room as they can.
     BoardArrangement arrangeAt(Density density, bool folded, const std::vector<Unit>& shown);
@@ -79,6 +85,8 @@ private:
     std::vector<CardControls*> m_controls;
     Density m_density = Density::digits;
     std::vector<QSize> m_laidOut; // the sizes that the present layout was made for
+    int m_covered = 0;
+    bool m_scrolledBefore = false; ///< it was covered: there was a bar already
     double m_milliseconds = 0;
     std::uint64_t m_newest = 0; ///< revision of what took so long
     QElapsedTimer m_computing;  ///< since when something has been asked for that is still being computed

@@ -55,6 +55,8 @@ signals:
     void refused(const QString& reason);
     void told(const QString& message);
     void dictionaryWanted();
+    /// Somebody has a number under the hand.
+    void numberChosen(const lab::ParameterCell& cell);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

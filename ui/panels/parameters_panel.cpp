@@ -80,6 +80,7 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
         column->addWidget(each);
         connect(each, &ParameterSection::refused, this, &ParametersPanel::refused);
         connect(each, &ParameterSection::told, this, &ParametersPanel::told);
+        connect(each, &ParameterSection::numberChosen, this, &ParametersPanel::numberChosen);
         connect(each, &ParameterSection::dictionaryWanted, this, &ParametersPanel::dictionaryWanted);
         connect(&m_shape->allHeads(), &QAbstractButton::toggled, &each->model(), &MatrixModel::setAllHeads);
     }
@@ -109,6 +110,21 @@ ParameterSection* ParametersPanel::sectionAround(const QWidget* widget) const {
             return each;
     }
     return nullptr;
+}
+
+void ParametersPanel::reveal(const ParameterCell& cell) {
+    for (ParameterSection* each : m_sections) {
+        const MatrixModel& model = each->model();
+        if (each->isHidden() || !model.isPresent() || (model.id() != cell.id && model.biasId() != cell.id))
+            continue;
+        each->setFolded(false);
+        if (const QModelIndex index = model.indexOf(cell); index.isValid()) {
+            each->grid().scrollTo(index);
+            const QPoint place = each->grid().visualRect(index).center();
+            const QPoint inside = each->grid().viewport()->mapTo(widget(), place);
+            ensureVisible(inside.x(), inside.y(), m_theme.px(40), m_theme.px(60));
+        }
+    }
 }
 
 void ParametersPanel::refresh() {

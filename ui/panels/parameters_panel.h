@@ -31,6 +31,8 @@ public:
     /// The section that a widget is part of, or nullptr.
     ParameterSection* sectionAround(const QWidget* widget) const;
     ShapeControls& shape() const { return *m_shape; }
+    /// Scrolls to a number.
+    void reveal(const ParameterCell& cell);
     OverridesList& overrides() const { return *m_overrides; }
 
 signals:
@@ -39,6 +41,8 @@ signals:
     /// Somebody wants to see a stage.
     void asked(lab::StageId stage);
     void dictionaryWanted();
+    /// Somebody has a number under the hand.
+    void numberChosen(const lab::ParameterCell& cell);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -87,6 +87,7 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
             m_heatmap->setVeil(tr("too large for this machine’s memory"));
     });
     connect(&m_selection, &Selection::heldChanged, this, &StageCard::updateMarks);
+    connect(&m_selection, &Selection::linkedChanged, this, &StageCard::updateMarks);
     connect(&theme, &Theme::changed, this, &StageCard::restyle);
     restyle();
     refresh({});
@@ -204,8 +205,19 @@ void StageCard::showAge(const StageView& view) {
 
 void StageCard::updateMarks() {
     const StageInfo& stage = info(m_id);
-    HeatmapMarkSet marks{
-        m_selection.lit(stage.rows, stage.columns), m_selection.lit(stage.columns, stage.rows), {}};
+    HeatmapMarkSet marks;
+    marks.row = m_selection.lit(stage.rows);
+    marks.column = m_selection.lit(stage.columns);
+    const auto own = [this](const std::vector<StageBlock>& linked) {
+        std::vector<Block> blocks;
+        for (const StageBlock& each : linked) {
+            if (each.stage == m_id && each.head == head())
+                blocks.push_back(each.block);
+        }
+        return blocks;
+    };
+    marks.operands = own(m_selection.linked().operands);
+    marks.dependents = own(m_selection.linked().dependents);
     const auto& held = m_selection.held();
     if (held && held->stage == m_id && held->head == head())
         marks.held = StoredCell{held->row, held->column};

@@ -117,7 +117,7 @@ void TopBar::fillViewMenu() {
     menu->addSeparator();
     section({}, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::full_screen});
     menu->addSeparator();
-    section({}, {ActionId::release});
+    section({}, {ActionId::explanation, ActionId::release});
     m_view->setMenu(menu);
 }
 

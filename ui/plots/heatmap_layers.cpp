@@ -229,6 +229,17 @@ void HeatmapMarks::draw(QCPPainter* painter) {
     if (marks.column && *marks.column <= lastColumn)
         outline(m_heatmap.cellRect({0, *marks.column}).united(m_heatmap.cellRect({lastRow, *marks.column})),
                 lit, theme.px(1.5), Qt::SolidLine);
+    const auto around = [&](const Block& block, double width, Qt::PenStyle style) {
+        const Index row = std::min(block.row + block.rows - 1, lastRow);
+        const Index column = std::min(block.column + block.columns - 1, lastColumn);
+        if (block.row <= row && block.column <= column)
+            outline(m_heatmap.cellRect({block.row, block.column}).united(m_heatmap.cellRect({row, column})),
+                    lit, width, style);
+    };
+    for (const Block& block : marks.dependents)
+        around(block, theme.px(1.5), Qt::DotLine);
+    for (const Block& block : marks.operands)
+        around(block, theme.px(2), Qt::SolidLine);
     if (marks.held && marks.held->row <= lastRow && marks.held->column <= lastColumn)
         outline(m_heatmap.cellRect(*marks.held), lit, theme.px(3), Qt::SolidLine);
     if (m_heatmap.hasFocus()) {

@@ -17,10 +17,12 @@ class HeatmapFrame;
 class HeatmapMarks;
 class Theme;
 
-/// What is lit: a whole row, a whole column, the held cell. Stored indices.
+/// What is lit. Stored indices.
 struct HeatmapMarkSet {
-    std::optional<Index> row, column;
+    std::optional<Index> row, column; ///< whole ones: a token's
     std::optional<StoredCell> held;
+    std::vector<Block> operands;   ///< what the number is made from that is pointed at
+    std::vector<Block> dependents; ///< what is made from it
     bool operator==(const HeatmapMarkSet&) const = default;
 };
 

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/operands.h"
+
+#include "core/explain/explain.h"
+#include "core/explain/names.h"
+#include "core/touched.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lab {
+
+namespace {
+
+/// The columns of a feature, and of the one that it is rotated with.
+Block turned_together(const Experiment& experiment, const CellRef& cell) {
+    const Index first = cell.column - cell.column % 2;
+    const bool rotates =
+        experiment.scores.rotary && cell.stage != StageId::values && first + 1 < dimensions(experiment).d_k;
+    return rotates ? Block{0, first, 0, 2} : Block{0, cell.column, 0, 1};
+}
+
+void add_projection(const Experiment& experiment, const CellRef& cell, Operands& all) {
+    const ProjectionNames names = projection_of(cell.stage);
+    const Projection& p = experiment.projection;
+    const Split split = info(names.weights).split;
+    const Block pair = turned_together(experiment, cell);
+    const auto column = [&](Index width) {
+        return head_columns(width, split, experiment.heads, cell.head).first + pair.column;
+    };
+    const StageId x = inputs_of(experiment, cell.stage);
+    const Index d_model = dimensions(experiment).d_model;
+    switch (p.kind) {
+    case ProjectionKind::linear: {
+        const Matrix& weights = *projection_matrix(p, names.weights);
+        const Index first = column(weights.cols());
+        all.stages.push_back({x, 0, {cell.row, 0, 1, d_model}});
+        all.parameters.push_back({names.weights, {0, first, weights.rows(), pair.columns}});
+        if (projection_matrix(p, names.bias))
+            all.parameters.push_back({names.bias, {0, first, 1, pair.columns}});
+        return;
+    }
+    case ProjectionKind::identity:
+        all.stages.push_back({x, 0, {cell.row, column(d_model), 1, pair.columns}});
+        return;
+    case ProjectionKind::direct: {
+        const Index first = column(projection_matrix(p, names.given)->cols());
+        all.parameters.push_back({names.given, {cell.row, first, 1, pair.columns}});
+        return;
+    }
+    }
+}
+
+void add_inputs(const Experiment& experiment, const CellRef& cell, Operands& all) {
+    const bool of_source = cell.stage == StageId::source_inputs;
+    const Sequence& sequence = of_source ? *experiment.source : experiment.sequence;
+    const std::vector<std::string> words = distinct_tokens(experiment);
+    const std::string& token = sequence.tokens[static_cast<std::size_t>(cell.row)];
+    const Index word = std::ranges::find(words, token) - words.begin();
+    all.parameters.push_back({ParameterId::E, {word, cell.column, 1, 1}});
+    if (experiment.embedding.position.kind == PositionKind::learned)
+        all.parameters.push_back({ParameterId::position, {cell.row, cell.column, 1, 1}});
+}
+
+void add_output(const Experiment& experiment, const CellRef& cell, Operands& all) {
+    const Projection& p = experiment.projection;
+    if (!p.W_O) {
+        all.stages.push_back({StageId::concat, 0, {cell.row, cell.column, 1, 1}});
+        return;
+    }
+    all.stages.push_back({StageId::concat, 0, {cell.row, 0, 1, p.W_O->rows()}});
+    all.parameters.push_back({ParameterId::W_O, {0, cell.column, p.W_O->rows(), 1}});
+    if (p.b_O)
+        all.parameters.push_back({ParameterId::b_O, {0, cell.column, 1, 1}});
+}
+
+void add_own(const Experiment& experiment, const CellRef& cell, Operands& all) {
+    const Dimensions d = dimensions(experiment);
+    const auto add = [&](StageId stage, const Block& block) {
+        all.stages.push_back({stage, cell.head, block});
+    };
+    switch (cell.stage) {
+    case StageId::inputs:
+    case StageId::source_inputs:
+        return add_inputs(experiment, cell, all);
+    case StageId::queries:
+    case StageId::keys:
+    case StageId::values:
+        return add_projection(experiment, cell, all);
+    case StageId::scores:
+        add(StageId::queries, {cell.row, 0, 1, d.d_k});
+        return add(StageId::keys, {cell.column, 0, 1, d.d_k});
+    case StageId::scaled_scores:
+        return add(StageId::scores, {cell.row, cell.column, 1, 1});
+    case StageId::masked_scores:
+        return add(StageId::scaled_scores, {cell.row, cell.column, 1, 1});
+    case StageId::weights:
+        return add(StageId::masked_scores, {cell.row, 0, 1, d.n_k});
+    case StageId::head_outputs:
+        add(StageId::weights, {cell.row, 0, 1, d.n_k});
+        return add(StageId::values, {0, cell.column, d.n_k, 1});
+    case StageId::concat:
+        all.stages.push_back(
+            {StageId::head_outputs, cell.column / d.d_v, {cell.row, cell.column % d.d_v, 1, 1}});
+        return;
+    case StageId::output:
+        return add_output(experiment, cell, all);
+    }
+}
+
+std::vector<StageBlock> all_of(const Experiment& experiment, const Dimensions& d, const Touched& touched) {
+    std::vector<StageBlock> all;
+    for (const StageInfo& stage : all_stages()) {
+        if (!has_stage(experiment, stage.id))
+            continue;
+        for (HeadIndex head = 0; head < (stage.per_head ? d.H : 1); ++head) {
+            for (const Block& block : touched.cells(stage.id, head))
+                all.push_back({stage.id, head, block});
+        }
+    }
+    return all;
+}
+
+} // namespace
+
+Operands operands(const Experiment& experiment, const CellRef& cell) {
+    Operands all;
+    for (const CellRef& each : chain_to(experiment, cell))
+        add_own(experiment, each, all);
+    return all;
+}
+
+std::vector<StageBlock> dependents(const Experiment& experiment, const ParameterCell& cell) {
+    const Dimensions d = dimensions(experiment);
+    const Change change{info(cell.id).field, Block{cell.row, cell.column, 1, 1}};
+    return all_of(experiment, d,
+                  Touched(experiment, d, change, experiment.overrides, Touched::Cells::dependent));
+}
+
+std::vector<StageBlock> dependents(const Experiment& experiment, const CellRef& cell) {
+    // As if it had been fixed by hand until now.
+    std::vector<Override> before = experiment.overrides;
+    before.push_back(
+        {cell.stage, cell.head, cell.row, cell.column, std::numeric_limits<double>::quiet_NaN(), {}});
+    const Dimensions d = dimensions(experiment);
+    std::vector<StageBlock> all = all_of(
+        experiment, d, Touched(experiment, d, {Field::description, {}}, before, Touched::Cells::dependent));
+    std::erase_if(all, [&](const StageBlock& each) { return each.stage == cell.stage; });
+    return all;
+}
+
+} // namespace lab

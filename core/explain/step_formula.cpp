@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/step_formula.h"
+
+#include "core/number_format.h"
+
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+using namespace formula;
+
+constexpr std::size_t most_terms = 4; ///< that a formula names; of more the middle is left out
+
+Formula name_of_operand(const Operand& operand) {
+    Formula name = named(operand.symbol, operand.index);
+    name.source = operand.source;
+    return name;
+}
+
+Formula value_of_operand(const Operand& operand) {
+    return hole(operand.value, operand.source);
+}
+
+/// The parts with `between` between them, the middle left out where there are many.
+Formula chained(const std::vector<Formula>& all, const std::string& between) {
+    std::vector<Formula> parts;
+    const bool long_one = all.size() > most_terms;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (long_one && i >= most_terms - 2 && i + 1 < all.size())
+            continue;
+        if (!parts.empty())
+            parts.push_back(text(between));
+        if (long_one && i + 1 == all.size()) {
+            parts.push_back(text("…"));
+            parts.push_back(text(between));
+        }
+        parts.push_back(all[i]);
+    }
+    return row(std::move(parts));
+}
+
+/// The weights of a sum of values stand as numbers, since they are what it is about.
+Formula product_of(const ExplanationStep& step, const Term& term) {
+    if (term.factors.size() == 1)
+        return name_of_operand(term.factors.front());
+    const bool weighs = step.stage == StageId::head_outputs;
+    return row({weighs ? value_of_operand(term.factors[0]) : name_of_operand(term.factors[0]),
+                text(weighs ? "·" : " "), name_of_operand(term.factors[1])});
+}
+
+Formula product_of_numbers(const Term& term) {
+    std::vector<Formula> numbers;
+    for (const Operand& factor : term.factors)
+        numbers.push_back(value_of_operand(factor));
+    return chained(numbers, " · ");
+}
+
+void add_sum(ExplanationStep& step) {
+    std::vector<Formula> products;
+    std::vector<Formula> numbers;
+    for (const Term& term : step.terms) {
+        products.push_back(product_of(step, term));
+        numbers.push_back(product_of_numbers(term));
+    }
+    step.rule = chained(products, " + ");
+    step.numbers = chained(numbers, " + ");
+}
+
+/// The score by what it is divided by, or times the scale that is given.
+Formula scaled_by(const Experiment& experiment, Formula score, bool in_numbers) {
+    if (experiment.scores.scale)
+        return row({std::move(score), text(" · " + brief(*experiment.scores.scale))});
+    Formula d_k = in_numbers ? text(std::to_string(dimensions(experiment).d_k)) : sub(symbol("d"), text("k"));
+    return fraction(std::move(score), root(std::move(d_k)));
+}
+
+void add_scaling(const Experiment& experiment, ExplanationStep& step) {
+    const Operand& score = step.terms.front().factors.front();
+    std::vector<Formula> rule{scaled_by(experiment, name_of_operand(score), false)};
+    std::vector<Formula> numbers{scaled_by(experiment, value_of_operand(score), true)};
+    if (step.terms.size() > 1) { // ALiBi
+        const std::vector<Operand>& bias = step.terms[1].factors;
+        rule.push_back(text(" − slope · |i − j|"));
+        numbers.push_back(text(" − "));
+        numbers.push_back(hole(-bias[0].value, {}));
+        numbers.push_back(text(" · "));
+        numbers.push_back(hole(bias[1].value, {}));
+    }
+    step.rule = row(std::move(rule));
+    step.numbers = row(std::move(numbers));
+}
+
+/// z, or z over the temperature, of a key, less what is taken off.
+Formula reduced_score(const Experiment& experiment, const std::string& key, const char* less) {
+    Formula z = sub(symbol("z"), text(key));
+    if (experiment.normalization.temperature != 1 && experiment.normalization.kind != NormalizationKind::sum)
+        z = row({std::move(z), text("/"), symbol("τ")});
+    return *less ? row({std::move(z), text(" − "), symbol(less)}) : z;
+}
+
+Formula e_to(Formula power) {
+    return sup(symbol("e"), std::move(power));
+}
+
+Formula sum_over_keys(Formula what) {
+    return row({sub(text("Σ"), symbol("j")), text(" "), std::move(what)});
+}
+
+Formula part_rule(const Experiment& experiment, const std::string& key) {
+    switch (experiment.normalization.kind) {
+    case NormalizationKind::softmax:
+        return e_to(reduced_score(experiment, key, "m"));
+    case NormalizationKind::softmax_naive:
+        return e_to(reduced_score(experiment, key, ""));
+    case NormalizationKind::sum:
+    case NormalizationKind::sparsemax:
+        break;
+    }
+    return reduced_score(experiment, key, "");
+}
+
+void add_normalizer(const Experiment& experiment, ExplanationStep& step) {
+    const NormalizationKind kind = experiment.normalization.kind;
+    const Share& own = step.shares[static_cast<std::size_t>(step.own_share)];
+    if (own.hidden) {
+        step.rule = text("0");
+        return;
+    }
+    const std::string& key = own.key;
+    if (kind == NormalizationKind::sparsemax) {
+        step.rule = row({text("max("), reduced_score(experiment, key, "t"), text(", 0)")});
+        step.numbers = row({text("max("), hole(own.reduced, {}), text(", 0)")});
+        return;
+    }
+    step.rule = fraction(part_rule(experiment, key), sum_over_keys(part_rule(experiment, "j")));
+    const auto part = [&](const Share& share) {
+        return kind == NormalizationKind::sum ? value_of_operand(share.score) : e_to(hole(share.reduced, {}));
+    };
+    std::vector<Formula> parts;
+    for (const Share& share : step.shares) {
+        if (!share.hidden)
+            parts.push_back(part(share));
+    }
+    step.numbers = fraction(part(own), chained(parts, " + "));
+}
+
+} // namespace
+
+void add_formulas(const Experiment& experiment, ExplanationStep& step) {
+    switch (step.kind) {
+    case ExplanationKind::sum:
+        if (step.stage == StageId::scaled_scores)
+            add_scaling(experiment, step);
+        else
+            add_sum(step);
+        break;
+    case ExplanationKind::copy:
+        step.rule = name_of_operand(step.terms.front().factors.front());
+        step.numbers = value_of_operand(step.terms.front().factors.front());
+        break;
+    case ExplanationKind::mask:
+        step.rule = std::isinf(step.result) && step.result < 0
+                        ? text("−∞")
+                        : name_of_operand(step.terms.front().factors.front());
+        break;
+    case ExplanationKind::normalizer:
+        add_normalizer(experiment, step);
+        break;
+    case ExplanationKind::fixed:
+        return;
+    }
+    step.rule = row({named(step.symbol, step.index), text(" = "), std::move(step.rule)});
+}
+
+} // namespace lab

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Which numbers a cell is made from and which are made from it: what is said against what is computed.
+#include "core/edits/overrides.h"
+#include "core/explain/derivatives.h"
+#include "core/explain/explain.h"
+#include "core/explain/operands.h"
+#include "core/explain/parameter_explanation.h"
+#include "core/pipeline.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/golden.h"
+#include "tests/support/random_experiments.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestOperands : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void asExplained_data();
+    void asExplained();
+    void cellsDependents();
+    void parametersDependents();
+    void reached();
+    void sensitivities();
+};
+
+namespace {
+
+/// Numbers by where they stand: stage or parameter, head, row, column.
+using Places = std::set<std::array<Index, 5>>;
+
+void add(Places& places, Index kind, Index which, Index head, const Block& block) {
+    for (Index i = 0; i < block.rows; ++i) {
+        for (Index j = 0; j < block.columns; ++j)
+            places.insert({kind, which, head, block.row + i, block.column + j});
+    }
+}
+
+Places places_of(const std::vector<StageBlock>& stages, const std::vector<ParameterBlock>& parameters = {}) {
+    Places places;
+    for (const StageBlock& each : stages)
+        add(places, 0, static_cast<Index>(each.stage), each.head, each.block);
+    for (const ParameterBlock& each : parameters)
+        add(places, 1, static_cast<Index>(each.id), 0, each.block);
+    return places;
+}
+
+Places places_of(const std::vector<Source>& sources) {
+    Places places;
+    for (const Source& source : sources) {
+        if (const auto* cell = std::get_if<CellRef>(&source)) {
+            add(places, 0, static_cast<Index>(cell->stage), cell->head, {cell->row, cell->column, 1, 1});
+        } else {
+            const auto& number = std::get<ParameterCell>(source);
+            add(places, 1, static_cast<Index>(number.id), 0, {number.row, number.column, 1, 1});
+        }
+    }
+    return places;
+}
+
+template<class Does>
+void for_each_cell(const Experiment& e, const Trace& trace, const Does& does) {
+    for (const StageInfo& stage : all_stages()) {
+        for (HeadIndex head = 0; has_stage(e, stage.id) && head < (stage.per_head ? e.heads.count : 1);
+             ++head) {
+            const Matrix& matrix = trace.stage(stage.id, head);
+            for (Index i = 0; i < matrix.rows(); ++i) {
+                for (Index j = 0; j < matrix.cols(); ++j)
+                    does(CellRef{stage.id, head, i, j});
+            }
+        }
+    }
+}
+
+std::string name_of(const CellRef& cell) {
+    return std::string(info(cell.stage).name) + " " + std::to_string(cell.head) + " " +
+           std::to_string(cell.row) + "," + std::to_string(cell.column);
+}
+
+bool same(double a, double b) {
+    return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+/// A cell that differs between two computations though it is not among `places`, and none of `except`.
+std::string changed_elsewhere(const Experiment& e, const Trace& before, const Trace& after,
+                              const Places& places, const std::optional<CellRef>& except) {
+    std::string found;
+    for_each_cell(e, before, [&](const CellRef& cell) {
+        const double old = before.stage(cell.stage, cell.head)(cell.row, cell.column);
+        const double now = after.stage(cell.stage, cell.head)(cell.row, cell.column);
+        if (!same(old, now) && cell != except &&
+            !places.contains({0, static_cast<Index>(cell.stage), cell.head, cell.row, cell.column}))
+            found = name_of(cell);
+    });
+    return found;
+}
+
+} // namespace
+
+void TestOperands::asExplained_data() {
+    QTest::addColumn<QString>("name");
+    for (const std::string& name : golden_names())
+        QTest::newRow(name.c_str()) << QString::fromStdString(name);
+}
+
+/// What is lit is what the explanation names, for every cell.
+void TestOperands::asExplained() {
+    QFETCH(QString, name);
+    const Experiment e = load_golden(name.toStdString()).experiment;
+    const Trace trace = compute(e).value();
+    const StageMatrix matrix = [&](StageId id, HeadIndex head) -> const Matrix& {
+        return trace.stage(id, head);
+    };
+    std::string fault;
+    for_each_cell(e, trace, [&](const CellRef& cell) {
+        const Operands lit = operands(e, cell);
+        if (places_of(lit.stages, lit.parameters) != places_of(sources(explain(e, matrix, cell))))
+            fault = name_of(cell);
+    });
+    QCOMPARE(QString::fromStdString(fault), QString());
+}
+
+void TestOperands::cellsDependents() {
+    RandomExperiments random(77);
+    for (int round = 0; round < many_experiments / 10; ++round) {
+        const Experiment e = random.next();
+        const Trace before = compute(e).value();
+        std::vector<CellRef> cells;
+        for_each_cell(e, before, [&](const CellRef& cell) { cells.push_back(cell); });
+        const CellRef cell = cells[static_cast<std::size_t>(round * 7919) % cells.size()];
+        const Trace after = compute(with_override(e, cell, 0.731)).value();
+        QCOMPARE(changed_elsewhere(e, before, after, places_of(dependents(e, cell)), cell), std::string());
+    }
+}
+
+void TestOperands::parametersDependents() {
+    RandomExperiments random(78);
+    for (int round = 0; round < many_experiments / 10; ++round) {
+        const Experiment e = random.next();
+        const Trace before = compute(e).value();
+        for (const ParameterInfo& each : all_parameters()) {
+            const MatrixPtr numbers = parameter(e, each.id);
+            if (!numbers || numbers->size() == 0)
+                continue;
+            const ParameterCell cell{each.id, round % numbers->rows(), (round / 2) % numbers->cols()};
+            const Trace after = compute(with_cell(e, cell.id, cell.row, cell.column, 0.377)).value();
+            QCOMPARE(changed_elsewhere(e, before, after, places_of(dependents(e, cell)), {}), std::string());
+        }
+    }
+}
+
+void TestOperands::reached() {
+    const Experiment e = load_golden("sky-is-blue").experiment;
+    const ParameterExplanation explanation = explain(e, ParameterCell{ParameterId::W_Q, 0, 1});
+    QCOMPARE(explanation.title, std::string("Query weights"));
+    QCOMPARE(plain(explanation.name), std::string("(W_Q)_1,2"));
+    QCOMPARE(explanation.words,
+             std::string("how much feature 1 of a token counts for feature 2 of the query"));
+    QStringList said;
+    for (const auto& each : explanation.reaches)
+        said += QString::fromStdString(each.stage + ": " + each.cells);
+    QCOMPARE(said.first(), QString("Queries: feature 2 of every token"));
+    QVERIFY2(said.contains("Scores: every token → every key"), qPrintable(said.join('\n')));
+    QCOMPARE(said.last(), QString("Output: every feature of every token"));
+    const ParameterExplanation of_word = explain(e, ParameterCell{ParameterId::E, 2, 0});
+    QCOMPARE(of_word.words, std::string("feature 1 of the vector of “blue”"));
+    QCOMPARE(of_word.reaches.front().cells, std::string("feature 1 of “blue”"));
+    QVERIFY(of_word.reaches.front().first == Source(CellRef{StageId::inputs, 0, 2, 0}));
+}
+
+void TestOperands::sensitivities() {
+    const Experiment e = load_golden("two-heads").experiment;
+    const Trace trace = compute(e).value();
+    const CellRef of{StageId::output, 0, 1, 0};
+    const Derivatives all = derivatives(
+        e, [&](StageId id, HeadIndex head) -> const Matrix& { return trace.stage(id, head); }, of);
+    for (const auto& [id, slopes] : all) {
+        const auto answer = sensitivity_of(e, of, id);
+        QVERIFY(answer && answer->of == of && answer->by == id);
+        QVERIFY(answer->slopes == slopes);
+    }
+    QVERIFY(!sensitivity_of(e, of, ParameterId::position)); // which it does not have
+    QVERIFY(multiplications_of_sensitivity(e) > 0);
+}
+
+QTEST_APPLESS_MAIN(TestOperands)
+#include "tst_operands.moc"

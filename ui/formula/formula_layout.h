@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A formula of the core, laid out in lines and painted: for the explanation, for cards, for figures.
+#pragma once
+
+#include "core/formula.h"
+
+#include <QColor>
+#include <QFont>
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace lab {
+
+class Theme;
+
+class FormulaLayout {
+public:
+    struct Style {
+        int pixels = 15;   ///< the height of its font
+        int decimals = 4;  ///< of numbers
+        double room = 1e9; ///< what is wider goes on in a further line, before an equals sign or after a plus
+    };
+    FormulaLayout(const Formula& formula, const Theme& theme, const Style& style);
+
+    QSizeF size() const { return m_size; }
+    /// Numbers and names that stand somewhere have the colour of links.
+    void draw(QPainter& painter, QPointF topLeft, const QColor& text, const QColor& link) const;
+    /// What stands at a point of it, seen from its top left corner.
+    std::optional<Source> sourceAt(QPointF point) const;
+
+private:
+    /// Something to draw; at the left end of the base line, which is the zero.
+    struct Item {
+        QPointF at;
+        QString text; ///< empty for a line
+        QFont font;
+        std::vector<QPointF> line;
+        QRectF area;
+        std::optional<Source> source;
+    };
+    struct Box {
+        double width = 0, ascent = 0, descent = 0;
+        std::vector<Item> items;
+    };
+
+    Box boxOf(const Formula& formula, double pixels, const std::optional<Source>& source) const;
+    Box textBox(const QString& text, const QFont& font, const std::optional<Source>& source) const;
+    Box rowBox(const std::vector<Formula>& parts, double pixels, const std::optional<Source>& source) const;
+    Box fractionBox(const Formula& formula, double pixels, const std::optional<Source>& source) const;
+    Box rootBox(const Formula& formula, double pixels, const std::optional<Source>& source) const;
+    QFont font(bool slanted, double pixels) const;
+    static void place(Box& into, const Box& box, QPointF at);
+    void breakLines(const std::vector<Formula>& parts);
+
+    const Theme& m_theme;
+    Style m_style;
+    QSizeF m_size;
+    std::vector<Item> m_items;
+};
+
+} // namespace lab

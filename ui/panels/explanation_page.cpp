@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/explanation_page.h"
+
+#include "core/explain/names.h"
+#include "core/number_format.h"
+#include "ui/document/lab_document.h"
+#include "ui/panels/stage_texts.h"
+#include "ui/plots/colour_scale.h"
+#include "ui/theme.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QPainter>
+#include <QTextDocument>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace lab {
+
+namespace {
+
+constexpr std::size_t mostRows = 24; // of a sum; the others are added up in one
+constexpr int pageDecimals = 4;
+constexpr std::size_t mostSlopes = 10;
+
+QString pageText(const char* text) {
+    return QCoreApplication::translate("Explanation", text);
+}
+
+QString escaped(const std::string& text) {
+    return QString::fromStdString(text).toHtmlEscaped();
+}
+
+QString pageNumber(double value) {
+    return QString::fromStdString(display(value, decimals_for(std::abs(value), pageDecimals)));
+}
+
+QString withSign(double value) {
+    return value >= 0 ? QLatin1Char('+') + pageNumber(value) : pageNumber(value);
+}
+
+QString linked(const Operand& operand, const QString& text) {
+    if (!operand.source)
+        return text;
+    return QStringLiteral("<a href=\"%1\">%2</a>").arg(linkTo(*operand.source), text);
+}
+
+/// The numbers that a term is the product of.
+QString factorsText(const Term& term) {
+    QStringList factors;
+    for (const Operand& factor : term.factors)
+        factors += linked(factor, pageNumber(factor.value));
+    return factors.join(QStringLiteral(" × "));
+}
+
+/// Which terms have a row of their own: those with the largest part in the sum, as they stand in it.
+std::vector<std::size_t> shownTerms(const std::vector<Term>& terms) {
+    std::vector<std::size_t> shown(terms.size());
+    std::iota(shown.begin(), shown.end(), std::size_t{0});
+    if (shown.size() > mostRows) {
+        std::ranges::stable_sort(shown, std::ranges::greater{},
+                                 [&](std::size_t i) { return std::abs(terms[i].value); });
+        shown.resize(mostRows - 1);
+        std::ranges::sort(shown);
+    }
+    return shown;
+}
+
+QString capitals(const QString& text) {
+    return text.toUpper();
+}
+
+} // namespace
+
+QString linkTo(const Source& source) {
+    if (const auto* cell = std::get_if<CellRef>(&source))
+        return QStringLiteral("cell/%1/%2/%3/%4")
+            .arg(static_cast<int>(cell->stage))
+            .arg(cell->head)
+            .arg(cell->row)
+            .arg(cell->column);
+    const auto& number = std::get<ParameterCell>(source);
+    return QStringLiteral("number/%1/%2/%3")
+        .arg(static_cast<int>(number.id))
+        .arg(number.row)
+        .arg(number.column);
+}
+
+std::optional<Source> linkedSource(const QString& link) {
+    const QStringList parts = link.split(QLatin1Char('/'));
+    if (parts.size() == 5 && parts[0] == QStringLiteral("cell"))
+        return CellRef{static_cast<StageId>(parts[1].toInt()), parts[2].toLongLong(), parts[3].toLongLong(),
+                       parts[4].toLongLong()};
+    if (parts.size() == 4 && parts[0] == QStringLiteral("number"))
+        return ParameterCell{static_cast<ParameterId>(parts[1].toInt()), parts[2].toLongLong(),
+                             parts[3].toLongLong()};
+    return std::nullopt;
+}
+
+QString sourceName(const Experiment& experiment, const Source& source) {
+    if (const auto* cell = std::get_if<CellRef>(&source))
+        return QString::fromStdString(stage_text(experiment, cell->stage, cell->head) + ": " +
+                                      place_text(experiment, *cell));
+    const auto& number = std::get<ParameterCell>(source);
+    return cellName(experiment, number.id, number.row, number.column);
+}
+
+ExplanationPage::ExplanationPage(const Experiment& experiment, const Theme& theme, double width)
+    : m_experiment(experiment), m_theme(theme), m_width(width) {}
+
+QString ExplanationPage::paragraph(const QString& text, const QString& style) const {
+    return QStringLiteral("<p style=\"margin:0 0 %1px 0; %2\">%3</p>").arg(m_theme.px(4)).arg(style, text);
+}
+
+QString ExplanationPage::picture(PagePicture picture) {
+    m_pictures.push_back(std::move(picture));
+    const QSizeF& size = m_pictures.back().size;
+    return QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\">")
+        .arg(m_pictures.size() - 1)
+        .arg(size.width())
+        .arg(size.height());
+}
+
+void ExplanationPage::addFormula(const Formula& formula, double pixels) {
+    FormulaLayout layout(formula, m_theme, {m_theme.px(pixels), pageDecimals, m_width});
+    if (layout.size().width() > m_width && pixels > 9) // long words: rather small than cut
+        return addFormula(formula, pixels * std::max(0.6, m_width / layout.size().width()) - 0.5);
+    const QColor text = m_theme.colours().text;
+    const QColor link = m_theme.colours().accent;
+    PagePicture made{layout.size(),
+                     [layout, text, link](QPainter& painter) { layout.draw(painter, {}, text, link); },
+                     layout};
+    m_html += paragraph(picture(std::move(made)));
+}
+
+QString ExplanationPage::bar(double value, double largest, bool isSigned) {
+    const QSizeF size(std::round(m_width * 0.24), m_theme.px(12));
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {});
+    const QColor colour = !std::isfinite(value) ? notFiniteColour()
+                          : !isSigned           ? m_theme.colours().accent
+                                                : scale.colourAt(value < 0 ? 0.08 : 0.92);
+    const double part = std::isfinite(value) && largest > 0 ? std::min(1.0, std::abs(value) / largest) : 1;
+    const QColor track = m_theme.colours().control;
+    const double radius = m_theme.px(2);
+    PagePicture made{size,
+                     [=](QPainter& painter) {
+                         painter.setRenderHint(QPainter::Antialiasing);
+                         painter.setPen(Qt::NoPen);
+                         painter.setBrush(track);
+                         painter.drawRoundedRect(QRectF({}, size), radius, radius);
+                         const double room = isSigned ? size.width() / 2 : size.width();
+                         const double length = std::max(part * room, part > 0 ? 1.0 : 0.0);
+                         const double left = !isSigned ? 0 : value < 0 ? room - length : room;
+                         painter.setBrush(colour);
+                         painter.drawRoundedRect(QRectF(left, 0, length, size.height()), radius, radius);
+                     },
+                     {}};
+    return picture(std::move(made));
+}
+
+void ExplanationPage::addRow(const QString& label, const QString& numbers, double part, double largest,
+                             const QString& value) {
+    m_html += QStringLiteral("<tr><td style=\"color:%1\">%2&nbsp;</td><td>%3</td><td align=\"center\">%4</td>"
+                             "<td align=\"right\">%5</td></tr>")
+                  .arg(m_theme.colours().muted.name(), label, numbers, bar(part, largest, true), value);
+}
+
+void ExplanationPage::addTrail(const std::vector<Source>& trail) {
+    if (trail.empty())
+        return;
+    QStringList steps;
+    for (std::size_t i = 0; i < trail.size(); ++i)
+        steps += QStringLiteral("<a href=\"%1\">%2</a>")
+                     .arg(trailLink(i), sourceName(m_experiment, trail[i]).toHtmlEscaped());
+    m_html += paragraph(steps.join(QStringLiteral(" › ")) + QStringLiteral(" ›"));
+}
+
+void ExplanationPage::addHint() {
+    m_html += paragraph(pageText("WHERE DOES A NUMBER COME FROM?"),
+                        QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
+    m_html +=
+        paragraph(pageText("Click a number on the board, and here stands how it came about: every step, with "
+                           "the numbers and words it is made from. Each of them can be clicked, to go "
+                           "further back."));
+    m_html += paragraph(pageText("Click a number on the left to learn what is computed from it."));
+}
+
+void ExplanationPage::addHeading(const QString& above, const QString& heading, double value,
+                                 const QString& words) {
+    const Colours& colours = m_theme.colours();
+    m_html +=
+        paragraph(capitals(above).toHtmlEscaped(), QStringLiteral("color:%1").arg(colours.muted.name()));
+    m_html += paragraph(QStringLiteral("<b>%1</b>").arg(heading.toHtmlEscaped()),
+                        QStringLiteral("font-size:%1px").arg(m_theme.px(17)));
+    m_html +=
+        paragraph(QStringLiteral("<b>%1</b>").arg(pageNumber(value)),
+                  QStringLiteral("font-size:%1px; color:%2").arg(m_theme.px(30)).arg(colours.accent.name()));
+    m_html += paragraph(words.toHtmlEscaped() + QLatin1Char('.'));
+}
+
+void ExplanationPage::addWaiting() {
+    m_html += paragraph(pageText("being computed …"));
+}
+
+void ExplanationPage::addCell(const Explanation& explanation, const std::optional<ParameterCell>& hand,
+                              const std::optional<Sensitivity>& sensitivity) {
+    addHeading(QString::fromStdString(explanation.stage), QString::fromStdString(explanation.place),
+               explanation.value, QString::fromStdString(explanation.words));
+    if (hand)
+        addHand(*hand, sensitivity);
+    int number = 0;
+    for (const ExplanationStep& step : explanation.steps)
+        addStep(step, ++number);
+}
+
+void ExplanationPage::addStep(const ExplanationStep& step, int number) {
+    m_html += QStringLiteral("<hr>");
+    m_html += paragraph(QStringLiteral("<b>%1 &nbsp;%2</b>").arg(number).arg(escaped(step.title)));
+    if (step.kind != ExplanationKind::fixed)
+        addFormula(step.rule);
+    const bool copies = step.kind == ExplanationKind::copy || step.kind == ExplanationKind::mask;
+    const bool isHidden = step.kind == ExplanationKind::mask && step.result == -HUGE_VAL &&
+                          step.terms.front().value != -HUGE_VAL;
+    if (step.kind == ExplanationKind::normalizer || step.stage == StageId::scaled_scores)
+        addFormula(formula::row({formula::text("= "), step.numbers}));
+    if (step.kind == ExplanationKind::sum)
+        addTerms(step);
+    if (step.kind == ExplanationKind::normalizer)
+        addShares(step);
+    if (!step.words.empty())
+        m_html += paragraph(escaped(step.words),
+                            QStringLiteral("color:%1")
+                                .arg((isHidden ? m_theme.colours().error : m_theme.colours().muted).name()));
+    if (isHidden)
+        m_html += paragraph(pageText("Kept, it would be %1.").arg(factorsText(step.terms.front())));
+    const QString result = copies && !isHidden ? factorsText(step.terms.front()) : pageNumber(step.result);
+    m_html += QStringLiteral("<p align=\"right\" style=\"margin:0\"><b>= %1</b></p>").arg(result);
+}
+
+void ExplanationPage::addTerms(const ExplanationStep& step) {
+    const std::vector<std::size_t> shown = shownTerms(step.terms);
+    double largest = 0;
+    double rest = step.result;
+    for (const Term& term : step.terms)
+        largest = std::max(largest, std::isfinite(term.value) ? std::abs(term.value) : 0);
+    m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
+    for (const std::size_t i : shown) {
+        const Term& term = step.terms[i];
+        rest -= term.value;
+        addRow(escaped(term.name), factorsText(term), term.value, largest, withSign(term.value));
+    }
+    if (shown.size() < step.terms.size())
+        addRow(QStringLiteral("…"), pageText("%1 smaller ones").arg(step.terms.size() - shown.size()), rest,
+               largest, withSign(rest));
+    m_html += QStringLiteral("</table>");
+}
+
+void ExplanationPage::addShares(const ExplanationStep& step) {
+    std::vector<std::size_t> order(step.shares.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto own = static_cast<std::size_t>(step.own_share);
+    if (order.size() > mostRows) { // the largest, and the one that is asked about
+        std::ranges::stable_sort(order, std::ranges::greater{},
+                                 [&](std::size_t i) { return i == own ? HUGE_VAL : step.shares[i].weight; });
+        order.resize(mostRows - 1);
+        std::ranges::sort(order);
+    }
+    const bool isSigned =
+        std::ranges::any_of(step.shares, [](const Share& share) { return share.weight < 0; });
+    double largest = isSigned ? 0 : 1;
+    for (const Share& share : step.shares)
+        largest = std::max(largest, std::isfinite(share.weight) ? std::abs(share.weight) : 0);
+    double rest = 1;
+    m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
+    for (const std::size_t i : order) {
+        const Share& share = step.shares[i];
+        rest -= share.weight;
+        const QString weight =
+            i == own ? QStringLiteral("<b>%1</b>").arg(pageNumber(share.weight)) : pageNumber(share.weight);
+        m_html +=
+            QStringLiteral("<tr><td>%1&nbsp;</td><td>%2</td><td align=\"center\">%3</td>"
+                           "<td align=\"right\">%4</td></tr>")
+                .arg(i == own ? QStringLiteral("<b>%1</b>").arg(escaped(share.key)) : escaped(share.key),
+                     share.hidden ? pageText("hidden") : linked(share.score, pageNumber(share.score.value)),
+                     bar(share.weight, largest, isSigned), weight);
+    }
+    if (order.size() < step.shares.size())
+        m_html +=
+            QStringLiteral("<tr><td>…</td><td>%1</td><td></td><td align=\"right\">%2</td></tr>")
+                .arg(pageText("%1 smaller ones").arg(step.shares.size() - order.size()), pageNumber(rest));
+    m_html += QStringLiteral("</table>");
+}
+
+void ExplanationPage::addHand(const ParameterCell& cell, const std::optional<Sensitivity>& sensitivity) {
+    const QString name = QStringLiteral("<a href=\"%1\">%2</a>")
+                             .arg(linkTo(cell), sourceName(m_experiment, cell).toHtmlEscaped());
+    m_html += paragraph(sensitivity ? pageText("It changes by %1 for each 1 that %2 grows.")
+                                          .arg(withSign(sensitivity->slopes(cell.row, cell.column)), name)
+                                    : pageText("Under your hand: %1").arg(name),
+                        QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
+}
+
+void ExplanationPage::addParameter(const ParameterExplanation& explanation) {
+    addHeading(QString::fromStdString(explanation.title), sourceName(m_experiment, explanation.cell),
+               explanation.value, QString::fromStdString(explanation.words));
+    m_html += QStringLiteral("<hr>") +
+              paragraph(QStringLiteral("<b>%1</b>").arg(pageText("What is computed from it")));
+    if (explanation.reaches.empty())
+        m_html += paragraph(pageText("Nothing: no token of the sentences uses it."));
+    m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
+    for (const ParameterExplanation::Reached& each : explanation.reaches)
+        m_html += QStringLiteral("<tr><td><a href=\"%1\">%2</a>&nbsp;</td><td>%3</td></tr>")
+                      .arg(linkTo(each.first), escaped(each.stage), escaped(each.cells));
+    m_html += QStringLiteral("</table>");
+}
+
+void ExplanationPage::addSensitivity(const ParameterCell& cell, const CellRef& of,
+                                     const std::optional<Sensitivity>& sensitivity) {
+    m_html += QStringLiteral("<hr>") +
+              paragraph(QStringLiteral("<b>%1</b>")
+                            .arg(pageText("How much <a href=\"%1\">%2</a> changes with it")
+                                     .arg(linkTo(of), sourceName(m_experiment, of).toHtmlEscaped())));
+    if (!sensitivity)
+        return;
+    const Matrix& slopes = sensitivity->slopes;
+    const double own = slopes(cell.row, cell.column);
+    m_html +=
+        paragraph(pageText("The derivative is <b>%1</b>: that much for each 1 that %2 grows, as long as the "
+                           "step is small.")
+                      .arg(withSign(own), sourceName(m_experiment, cell).toHtmlEscaped()));
+    if (slopes.size() == 1)
+        return;
+    std::vector<Index> order(static_cast<std::size_t>(slopes.size()));
+    std::iota(order.begin(), order.end(), Index{0});
+    const Index columns = slopes.cols();
+    const Index place = cell.row * columns + cell.column;
+    const auto slope = [&](Index i) { return slopes(i / columns, i % columns); };
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](Index i) { return std::abs(slope(i)); });
+    const double largest = std::abs(slope(order.front()));
+    const auto found = std::ranges::find(order, place);
+    if (static_cast<std::size_t>(found - order.begin()) >= mostSlopes)
+        std::rotate(order.begin() + mostSlopes - 1, found, found + 1);
+    order.resize(std::min(order.size(), mostSlopes));
+    m_html += paragraph(pageText("Beside the others of its matrix, the largest first:"),
+                        QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
+    m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
+    for (const Index i : order) {
+        const ParameterCell each{cell.id, i / columns, i % columns};
+        const QString name = QStringLiteral("<a href=\"%1\">%2</a>")
+                                 .arg(linkTo(each), sourceName(m_experiment, each).toHtmlEscaped());
+        m_html += QStringLiteral(
+                      "<tr><td>%1&nbsp;</td><td align=\"center\">%2</td><td align=\"right\">%3</td></tr>")
+                      .arg(i == place ? QStringLiteral("<b>%1</b>").arg(name) : name,
+                           bar(slope(i), largest, true), withSign(slope(i)));
+    }
+    m_html += QStringLiteral("</table>");
+}
+
+void ExplanationPage::addAbout(StageId stage, bool open) {
+    m_html += QStringLiteral("<hr>") +
+              paragraph(QStringLiteral("<a href=\"%1\">%2 %3</a>")
+                            .arg(aboutLink(), open ? QStringLiteral("▾") : QStringLiteral("▸"),
+                                 pageText("What this stage does")));
+    if (!open)
+        return;
+    QFile file(QStringLiteral(":/explanations/%1.md").arg(QString::fromUtf8(info(stage).name.data())));
+    if (!file.open(QIODevice::ReadOnly))
+        return;
+    QTextDocument text;
+    file.readLine(); // says whose it is
+    text.setMarkdown(QString::fromUtf8(file.readAll()));
+    const QString whole = text.toHtml();
+    const qsizetype body = whole.indexOf(QLatin1Char('>'), whole.indexOf(QStringLiteral("<body"))) + 1;
+    m_html += whole.mid(body, whole.indexOf(QStringLiteral("</body>")) - body);
+}
+
+} // namespace lab

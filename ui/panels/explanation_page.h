@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Explanations as a page: rich text with links, and pictures for what rich text has no signs for.
+#pragma once
+
+#include "core/explain/explain.h"
+#include "core/explain/parameter_explanation.h"
+#include "ui/formula/formula_layout.h"
+
+#include <QString>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace lab {
+
+class Theme;
+
+/// A picture of a page; in the text it is named by its place among them.
+struct PagePicture {
+    QSizeF size;
+    std::function<void(QPainter&)> draw;
+    std::optional<FormulaLayout> formula; ///< where it is one
+};
+
+class ExplanationPage {
+public:
+    ExplanationPage(const Experiment& experiment, const Theme& theme, double width);
+
+    /// What was explained before, the latest last.
+    void addTrail(const std::vector<Source>& trail);
+    /// Where nothing is held.
+    void addHint();
+    /// Where the numbers are not there yet.
+    void addWaiting();
+    /// `hand`: a number that somebody has under the hand; one line says how the cell changes with it.
+    void addCell(const Explanation& explanation, const std::optional<ParameterCell>& hand,
+                 const std::optional<Sensitivity>& sensitivity);
+    void addParameter(const ParameterExplanation& explanation);
+    /// How much the cell changes with a number, beside the others of its matrix, as far as it is known.
+    void addSensitivity(const ParameterCell& cell, const CellRef& of,
+                        const std::optional<Sensitivity>& sensitivity);
+    /// A text about a stage, which a link unfolds.
+    void addAbout(StageId stage, bool open);
+
+    const QString& html() const { return m_html; }
+    std::vector<PagePicture> takePictures() { return std::move(m_pictures); }
+
+private:
+    void addHand(const ParameterCell& cell, const std::optional<Sensitivity>& sensitivity);
+    void addHeading(const QString& above, const QString& heading, double value, const QString& words);
+    void addStep(const ExplanationStep& step, int number);
+    void addTerms(const ExplanationStep& step);
+    void addShares(const ExplanationStep& step);
+    void addFormula(const Formula& formula, double pixels = 15);
+    void addRow(const QString& label, const QString& numbers, double part, double largest,
+                const QString& value);
+    QString picture(PagePicture picture);
+    /// A bar of a number among others, from the middle where `isSigned`.
+    QString bar(double value, double largest, bool isSigned);
+    QString paragraph(const QString& text, const QString& style = {}) const;
+
+    const Experiment& m_experiment;
+    const Theme& m_theme;
+    double m_width;
+    QString m_html;
+    std::vector<PagePicture> m_pictures;
+};
+
+/// Links of a page are the names of what they lead to.
+QString linkTo(const Source& source);
+/// What a link leads to; none where it is not of that kind.
+std::optional<Source> linkedSource(const QString& link);
+inline QString trailLink(std::size_t step) {
+    return QStringLiteral("trail/%1").arg(step);
+}
+inline QString aboutLink() {
+    return QStringLiteral("about");
+}
+
+/// "Values: “sky”, feature 1", "W_Q[1,2]".
+QString sourceName(const Experiment& experiment, const Source& source);
+
+} // namespace lab

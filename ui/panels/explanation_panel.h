@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Where the held number comes from: at the right of the board, or under it where there is little room.
+#pragma once
+
+#include "core/explain/explain.h"
+#include "core/explain/parameter_explanation.h"
+#include "ui/document/worker.h"
+
+#include <QFrame>
+
+#include <optional>
+#include <vector>
+
+namespace lab {
+
+class ExplanationBrowser;
+class LabDocument;
+class PillButton;
+class Selection;
+class Theme;
+
+class ExplanationPanel : public QFrame {
+    Q_OBJECT
+public:
+    ExplanationPanel(LabDocument& document, Selection& selection, const Theme& theme,
+                     QWidget* parent = nullptr);
+
+    ExplanationBrowser& browser() const { return *m_browser; }
+    /// What was traced back to what is explained now, the first first.
+    const std::vector<Source>& trail() const { return m_trail; }
+    /// What is explained; none while nothing is held, or not computed yet.
+    const std::optional<Explanation>& explanation() const { return m_explanation; }
+    const std::optional<Sensitivity>& sensitivity() const { return m_sensitivity; }
+
+    /// A number that somebody has under the hand on the left: how the held cell changes with it is said, or,
+    /// where none is held, what is computed from it.
+    void setHand(const ParameterCell& cell);
+    /// Explains the number at `source`; what was explained before stays on the trail.
+    void follow(const Source& source);
+    /// Back to what was explained before.
+    void back();
+    PillButton& backButton() const { return *m_back; }
+
+signals:
+    /// Somebody went there.
+    void asked(const lab::Source& source);
+    void told(const QString& message);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    enum class As { text, markdown, latex };
+    void addButtons();
+    void refreshSubject();
+    void refresh();
+    void ask();
+    void display();
+    void explainCell();
+    bool isWanted(const Sensitivity& sensitivity) const;
+    void show(const Source& source);
+    void followLink(const QString& link);
+    void copy(As form);
+    void restyle();
+    /// What is explained: a number of a parameter before the cell that is held.
+    std::optional<Source> subject() const;
+    std::optional<ParameterCell> parameterInQuestion() const;
+
+    LabDocument& m_document;
+    Selection& m_selection;
+    const Theme& m_theme;
+    ExplanationBrowser* m_browser;
+    QWidget* m_bar;
+    PillButton* m_back;
+    PillButton* m_copy;
+    std::vector<Source> m_trail;
+    std::optional<Source> m_shown; ///< what the page is about
+    std::optional<Explanation> m_explanation;
+    std::optional<ParameterCell> m_hand;
+    std::optional<Sensitivity> m_sensitivity;
+    bool m_asking = false;
+    bool m_askAgain = false;
+    bool m_aboutOpen = false;
+    bool m_following = false;
+    Worker m_worker{*this};
+};
+
+} // namespace lab
