@@ -97,8 +97,7 @@ void WindowBody::relayout() {
     const int column = std::clamp(width() / 5, m_theme.px(218), m_theme.px(300));
     const int left = narrow ? 0 : column + 1;
     const bool explained = m_explaining && hasColumn();
-    const int right =
-        explained ? std::clamp(width() / 5, m_theme.px(290), m_theme.px(400)) + 1 : 0;
+    const int right = explained ? std::clamp(width() / 5, m_theme.px(290), m_theme.px(400)) + 1 : 0;
     const int boardWidth = width() - left - right;
     const int strip = m_stripHere ? m_strip->heightForWidth(boardWidth) : 0;
     if (m_stripHere)
@@ -113,7 +112,7 @@ void WindowBody::relayout() {
     if (explained)
         m_explanation->setGeometry(width() - right + 1, 0, right - 1, height());
     else if (covers)
-        m_explanation->setGeometry(sheetOverBoard().adjusted(0, 1, 0, 0)); // a hair line above it
+        m_explanation->setGeometry(sheetOverBoard());
     if (covers)
         m_explanation->raise();
     const int covered = covers ? std::max(0, sheetOverBoard().height() - (m_sheet ? sheet + 1 : 0)) : 0;

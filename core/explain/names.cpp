@@ -98,6 +98,10 @@ StageId inputs_of(const Experiment& experiment, StageId stage) {
     return experiment.source && stage != StageId::queries ? StageId::source_inputs : StageId::inputs;
 }
 
+std::string line_word(const Experiment& experiment) {
+    return experiment.notation == Notation::rows ? "row" : "column";
+}
+
 std::string in_quotes(const std::string& token) {
     return "“" + token + "”";
 }

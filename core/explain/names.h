@@ -29,6 +29,8 @@ ProjectionNames projection_of(StageId stage);
 /// Which stage's rows they are made from.
 StageId inputs_of(const Experiment& experiment, StageId stage);
 
+/// What holds the keys of a query as the document shows it: "row" or "column".
+std::string line_word(const Experiment& experiment);
 /// "“sky”".
 std::string in_quotes(const std::string& token);
 /// "the largest", "the second largest", "the 4th largest" of a row or the like; 0 is the largest.

@@ -120,7 +120,8 @@ ParameterExplanation explain(const Experiment& experiment, const ParameterCell& 
         const auto last = std::find_if(first, all.end(), [&](const StageBlock& each) {
             return each.stage != first->stage || each.head != first->head;
         });
-        explanation.reaches.push_back(reached(experiment, {first, last}));
+        if (first->stage != StageId::concat || experiment.heads.count > 1) // nobody sees that of one head
+            explanation.reaches.push_back(reached(experiment, {first, last}));
         first = last;
     }
     return explanation;

@@ -15,18 +15,18 @@ namespace lab {
 
 namespace {
 
-const char* title_of(NormalizationKind kind) {
+std::string title_of(NormalizationKind kind, const std::string& line) {
     switch (kind) {
     case NormalizationKind::softmax:
-        return "Softmax over the row";
+        return "Softmax over the " + line;
     case NormalizationKind::softmax_naive:
-        return "Softmax over the row, without shift";
+        return "Softmax over the " + line + ", without shift";
     case NormalizationKind::sum:
-        return "Divide by the sum of the row";
+        return "Divide by the sum of the " + line;
     case NormalizationKind::sparsemax:
-        return "Sparsemax over the row";
+        return "Sparsemax over the " + line;
     }
-    return "";
+    return {};
 }
 
 double part_of(NormalizationKind kind, double reduced) {
@@ -71,7 +71,7 @@ Shift shift_of(std::vector<double> visible, double temperature, NormalizationKin
     return shift;
 }
 
-std::string words_for(const ExplanationStep& step, NormalizationKind kind) {
+std::string words_for(const ExplanationStep& step, NormalizationKind kind, const std::string& line) {
     const bool not_finite = std::ranges::any_of(
         step.shares, [](const Share& share) { return !share.hidden && !std::isfinite(share.part); });
     if (std::ranges::all_of(step.shares, &Share::hidden))
@@ -81,10 +81,10 @@ std::string words_for(const ExplanationStep& step, NormalizationKind kind) {
     if (not_finite && kind == NormalizationKind::softmax_naive)
         return "e to a score above 709 is more than a double can hold: the shift by the maximum avoids it";
     if (not_finite)
-        return "a score of the row is not finite";
+        return "a score of the " + line + " is not finite";
     if (kind == NormalizationKind::softmax)
-        return "m = " + brief(step.shift) + " is the largest of the row: taken off all of them it changes " +
-               "no weight and keeps e from overflowing";
+        return "m = " + brief(step.shift) + " is the largest of the " + line +
+               ": taken off all of them it changes " + "no weight and keeps e from overflowing";
     if (kind == NormalizationKind::sparsemax)
         return "t = " + brief(step.shift) +
                " is the threshold: what is left above it adds up to 1, a score " + "below it weighs 0";
@@ -92,7 +92,7 @@ std::string words_for(const ExplanationStep& step, NormalizationKind kind) {
 }
 
 /// What the row adds up to, and how evenly it is spread where it is a distribution.
-std::string row_words(const std::vector<Share>& shares) {
+std::string sum_words(const std::vector<Share>& shares, const std::string& line) {
     double sum = 0;
     double bits = 0;
     double visible = 0;
@@ -101,7 +101,7 @@ std::string row_words(const std::vector<Share>& shares) {
         visible += share.hidden ? 0 : 1;
         bits -= share.weight > 0 ? share.weight * std::log2(share.weight) : 0;
     }
-    const std::string text = "the row adds up to " + display(sum, 4);
+    const std::string text = "the " + line + " adds up to " + display(sum, 4);
     const bool spread = std::ranges::all_of(shares, [](const Share& share) { return share.weight >= 0; });
     return spread && visible > 0 ? text + ", its entropy is " + display(bits, 3) + " bits of at most " +
                                        display(std::log2(visible), 3)
@@ -114,8 +114,10 @@ std::vector<ExplanationStep> weight_steps(const Scene& scene, const CellRef& cel
     const Experiment& experiment = scene.experiment;
     const Normalization& normalization = experiment.normalization;
     const Matrix& masked = scene.matrix(StageId::masked_scores, cell.head);
+    const std::string line = line_word(experiment);
     const double temperature = normalization.kind == NormalizationKind::sum ? 1.0 : normalization.temperature;
-    ExplanationStep step = begin_step(scene, cell, ExplanationKind::normalizer, title_of(normalization.kind));
+    ExplanationStep step =
+        begin_step(scene, cell, ExplanationKind::normalizer, title_of(normalization.kind, line));
     step.own_share = cell.column;
     std::vector<double> visible;
     for (Index key = 0; key < masked.cols(); ++key) {
@@ -143,8 +145,8 @@ std::vector<ExplanationStep> weight_steps(const Scene& scene, const CellRef& cel
         if (!share.hidden)
             share.weight = share.part / step.total;
     }
-    step.words = words_for(step, normalization.kind);
-    step.words += (step.words.empty() ? "" : "; ") + row_words(step.shares);
+    step.words = words_for(step, normalization.kind, line);
+    step.words += (step.words.empty() ? "" : "; ") + sum_words(step.shares, line);
     step.result = step.shares[static_cast<std::size_t>(cell.column)].weight;
     return {step};
 }

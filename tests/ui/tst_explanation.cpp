@@ -44,7 +44,7 @@ private slots:
 private:
     ExplanationPanel& panel() { return window().explanation(); }
     ExplanationBrowser& browser() { return panel().browser(); }
-    QString text() { return browser().toPlainText(); }
+    QString text() { return browser().toPlainText().replace(QChar(QChar::Nbsp), QLatin1Char(' ')); }
     /// Clicks a link of the page that leads there.
     bool click(const QString& link);
     bool click(const Source& source) { return click(linkTo(source)); }

@@ -18,8 +18,6 @@ ExplanationBrowser::ExplanationBrowser(const Theme& theme, QWidget* parent)
     setOpenLinks(false);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(
-        Qt::ScrollBarAlwaysOn); // a line must not change its width with the page's length
     setUndoRedoEnabled(false);
     connect(this, &QTextBrowser::anchorClicked, this,
             [this](const QUrl& link) { emit followed(link.toString()); });

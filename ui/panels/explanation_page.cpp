@@ -24,6 +24,8 @@ namespace {
 constexpr std::size_t mostRows = 24; // of a sum; the others are added up in one
 constexpr int pageDecimals = 4;
 constexpr std::size_t mostSlopes = 10;
+constexpr double twoColumnsFrom = 560;
+constexpr double columnGap = 28;
 
 QString pageText(const char* text) {
     return QCoreApplication::translate("Explanation", text);
@@ -52,7 +54,7 @@ QString factorsText(const Term& term) {
     QStringList factors;
     for (const Operand& factor : term.factors)
         factors += linked(factor, pageNumber(factor.value));
-    return factors.join(QStringLiteral(" × "));
+    return factors.join(QStringLiteral("&nbsp;×&nbsp;")); // in one line
 }
 
 /// Which terms have a row of their own: those with the largest part in the sum, as they stand in it.
@@ -108,7 +110,8 @@ QString sourceName(const Experiment& experiment, const Source& source) {
 }
 
 ExplanationPage::ExplanationPage(const Experiment& experiment, const Theme& theme, double width)
-    : m_experiment(experiment), m_theme(theme), m_width(width) {}
+    : m_experiment(experiment), m_theme(theme), m_isWide(width >= theme.px(twoColumnsFrom)),
+      m_width(m_isWide ? (width - theme.px(columnGap)) / 2 : width) {}
 
 QString ExplanationPage::paragraph(const QString& text, const QString& style) const {
     return QStringLiteral("<p style=\"margin:0 0 %1px 0; %2\">%3</p>").arg(m_theme.px(4)).arg(style, text);
@@ -190,13 +193,24 @@ void ExplanationPage::addHint() {
 void ExplanationPage::addHeading(const QString& above, const QString& heading, double value,
                                  const QString& words) {
     const Colours& colours = m_theme.colours();
-    m_html +=
-        paragraph(capitals(above).toHtmlEscaped(), QStringLiteral("color:%1").arg(colours.muted.name()));
-    m_html += paragraph(QStringLiteral("<b>%1</b>").arg(heading.toHtmlEscaped()),
-                        QStringLiteral("font-size:%1px").arg(m_theme.px(17)));
-    m_html +=
-        paragraph(QStringLiteral("<b>%1</b>").arg(pageNumber(value)),
-                  QStringLiteral("font-size:%1px; color:%2").arg(m_theme.px(30)).arg(colours.accent.name()));
+    const QString quiet = QStringLiteral("color:%1").arg(colours.muted.name());
+    const QString large = QStringLiteral("font-size:%1px").arg(m_theme.px(m_isWide ? 15 : 17));
+    const QString largest = QStringLiteral("font-size:%1px; color:%2")
+                                .arg(m_theme.px(m_isWide ? 20 : 30))
+                                .arg(colours.accent.name());
+    const QString place = QStringLiteral("<b>%1</b>").arg(heading.toHtmlEscaped());
+    const QString number = QStringLiteral("<b>%1</b>").arg(pageNumber(value));
+    const auto span = [](const QString& style, const QString& text) {
+        return QStringLiteral("<span style=\"%1\">%2</span> &nbsp; ").arg(style, text);
+    };
+    if (m_isWide) { // and not high
+        m_html += paragraph(span(quiet, capitals(above).toHtmlEscaped()) + span(large, place) +
+                            span(largest, number));
+    } else {
+        m_html += paragraph(capitals(above).toHtmlEscaped(), quiet);
+        m_html += paragraph(place, large);
+        m_html += paragraph(number, largest);
+    }
     m_html += paragraph(words.toHtmlEscaped() + QLatin1Char('.'));
 }
 
@@ -210,22 +224,32 @@ void ExplanationPage::addCell(const Explanation& explanation, const std::optiona
                explanation.value, QString::fromStdString(explanation.words));
     if (hand)
         addHand(*hand, sensitivity);
-    int number = 0;
-    for (const ExplanationStep& step : explanation.steps)
-        addStep(step, ++number);
+    if (m_isWide)
+        m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\">");
+    for (std::size_t i = 0; i < explanation.steps.size(); ++i) {
+        if (m_isWide)
+            m_html += (i % 2 == 0 ? QStringLiteral("<tr><td width=\"%1\" style=\"padding-right:%2px\">")
+                                  : QStringLiteral("<td width=\"%1\" style=\"padding-left:%2px\">"))
+                          .arg(m_width)
+                          .arg(m_theme.px(columnGap / 2));
+        addStep(explanation.steps[i], static_cast<int>(i) + 1);
+        if (m_isWide)
+            m_html += i % 2 == 0 ? QStringLiteral("</td>") : QStringLiteral("</td></tr>");
+    }
+    if (m_isWide)
+        m_html += explanation.steps.size() % 2 == 1 ? QStringLiteral("<td></td></tr></table>")
+                                                    : QStringLiteral("</table>");
 }
 
 void ExplanationPage::addStep(const ExplanationStep& step, int number) {
     m_html += QStringLiteral("<hr>");
     m_html += paragraph(QStringLiteral("<b>%1 &nbsp;%2</b>").arg(number).arg(escaped(step.title)));
-    if (step.kind != ExplanationKind::fixed)
-        addFormula(step.rule);
-    const bool copies = step.kind == ExplanationKind::copy || step.kind == ExplanationKind::mask;
     const bool isHidden = step.kind == ExplanationKind::mask && step.result == -HUGE_VAL &&
                           step.terms.front().value != -HUGE_VAL;
-    if (step.kind == ExplanationKind::normalizer || step.stage == StageId::scaled_scores)
-        addFormula(formula::row({formula::text("= "), step.numbers}));
-    if (step.kind == ExplanationKind::sum)
+    const bool inNumbers = step.kind == ExplanationKind::normalizer || step.stage == StageId::scaled_scores;
+    if (step.kind != ExplanationKind::fixed)
+        addFormula(inNumbers ? formula::row({step.rule, formula::text(" = "), step.numbers}) : step.rule);
+    if (step.terms.size() > 1)
         addTerms(step);
     if (step.kind == ExplanationKind::normalizer)
         addShares(step);
@@ -235,8 +259,13 @@ void ExplanationPage::addStep(const ExplanationStep& step, int number) {
                                 .arg((isHidden ? m_theme.colours().error : m_theme.colours().muted).name()));
     if (isHidden)
         m_html += paragraph(pageText("Kept, it would be %1.").arg(factorsText(step.terms.front())));
-    const QString result = copies && !isHidden ? factorsText(step.terms.front()) : pageNumber(step.result);
-    m_html += QStringLiteral("<p align=\"right\" style=\"margin:0\"><b>= %1</b></p>").arg(result);
+    const bool isShort = step.terms.size() == 1 && !isHidden; // one product, or a number that is copied
+    const QString way = isShort && step.terms.front().factors.size() > 1
+                            ? factorsText(step.terms.front()) + QLatin1Char(' ')
+                            : QString();
+    const QString result =
+        isShort && way.isEmpty() ? factorsText(step.terms.front()) : pageNumber(step.result);
+    m_html += QStringLiteral("<p align=\"right\" style=\"margin:0\">%1<b>= %2</b></p>").arg(way, result);
 }
 
 void ExplanationPage::addTerms(const ExplanationStep& step) {

@@ -65,7 +65,8 @@ private:
 
     const Experiment& m_experiment;
     const Theme& m_theme;
-    double m_width;
+    bool m_isWide;  ///< steps stand in two columns
+    double m_width; ///< of a column
     QString m_html;
     std::vector<PagePicture> m_pictures;
 };

@@ -12,6 +12,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QPainter>
 #include <QScopedValueRollback>
 #include <QVBoxLayout>
 
@@ -260,8 +261,16 @@ void ExplanationPanel::restyle() {
     colours.setColor(QPalette::Window, m_theme.colours().panel);
     colours.setColor(QPalette::Base, m_theme.colours().panel);
     setPalette(colours);
+    colours.setColor(QPalette::WindowText, m_theme.colours().border); // lines between steps
+    m_browser->setPalette(colours);
+    layout()->setContentsMargins(0, 1, 0, 0);
     m_bar->layout()->setContentsMargins(m_theme.px(8), m_theme.px(2), m_theme.px(8), m_theme.px(6));
     display();
+}
+
+/// A hair line above it, where it lies over the board.
+void ExplanationPanel::paintEvent(QPaintEvent* /*event*/) {
+    QPainter(this).fillRect(0, 0, width(), 1, m_theme.colours().border);
 }
 
 void ExplanationPanel::resizeEvent(QResizeEvent* event) {

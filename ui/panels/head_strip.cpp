@@ -79,12 +79,14 @@ void HeadStrip::refreshHeld() {
         text = tr("held: %1").arg(content.title);
         if (held->row < mapping.rows && held->column < mapping.columns) // computed already
             text = tr("held: %1, %2").arg(content.title, content.describe({held->row, held->column}));
+    } else if (const auto& number = m_selection.heldParameter()) {
+        text = tr("held: %1").arg(cellName(m_document.experiment(), number->id, number->row, number->column));
     } else if (const auto& token = m_selection.heldToken()) {
         text = tr("held: %1").arg(quoted(tokenText(m_document.experiment(), token->side, token->token)));
     }
     if (text.isEmpty() && !is_empty(m_document.experiment()))
-        text = tr("Click a cell or a token to hold it: its row and column light up everywhere. "
-                  "Double-click a cell to override it");
+        text = tr("Click a number to hold it: what it is made from lights up, and what is made from it. "
+                  "Double-click to override it");
     m_release->setVisible(m_selection.holdsAnything());
     if (text == m_held->text())
         return;
