@@ -126,7 +126,7 @@ void Board::refresh(const Change& change) {
         unit.card->refresh(change);
     if (!change.block) // a number is neither a control nor a text
         updateControls();
-    if (sizes(m_density, shown) != m_laidOut)
+    if (sizes(m_density, shown) != m_laidOut || viewSettings(m_document.experiment()).decimals != m_decimals)
         relayout();
     emit refreshed();
 }
@@ -191,7 +191,8 @@ BoardArrangement Board::chooseDensity(const std::vector<Unit>& shown, int header
             return matrix.boundedTo(matrixLimit()) == matrix;
         });
     };
-    const bool chosen = viewSettings(m_document.experiment()).decimals.value_or(0) > 2;
+    m_decimals = viewSettings(m_document.experiment()).decimals;
+    const bool chosen = m_decimals.value_or(0) > 2;
     if (BoardArrangement arrangement = arrangeAt(Density::digits, false, shown);
         fits(arrangement, 1) || (chosen && isWhole(Density::digits) && fits(arrangement, 3)))
         return arrangement;

@@ -11,6 +11,7 @@
 #include <QElapsedTimer>
 #include <QScrollArea>
 
+#include <optional>
 #include <vector>
 
 class QLabel;
@@ -78,7 +79,8 @@ private:
     std::vector<Unit> m_units;
     std::vector<CardControls*> m_controls;
     Density m_density = Density::digits;
-    std::vector<QSize> m_laidOut; // the sizes that the present layout was made for
+    std::vector<QSize> m_laidOut;  // the sizes that the present layout was made for
+    std::optional<int> m_decimals; // that were chosen then
     double m_milliseconds = 0;
     std::uint64_t m_newest = 0; ///< revision of what took so long
     QElapsedTimer m_computing;  ///< since when something has been asked for that is still being computed

@@ -172,6 +172,7 @@ void ViewPopover::addNormal() {
     m_normal->setCheckable(false);
     m_normal->setSmall();
     m_normal->setToolTip(tr("Colours, range and decimals as they are in a new document"));
+    m_column->addSpacing(0); // see restyle()
     m_column->addWidget(m_normal, 0, Qt::AlignLeft);
     connect(m_normal, &QAbstractButton::clicked, this,
             [this] { change([](ViewSettings& settings) { settings = {}; }); });
@@ -221,6 +222,7 @@ void ViewPopover::restyle() {
     m_heading->setFont(m_theme.font(TextRole::strong));
     const int margin = m_theme.px(14);
     m_column->setContentsMargins(margin, m_theme.px(10), margin, margin);
+    m_column->itemAt(m_column->indexOf(m_normal) - 1)->spacerItem()->changeSize(0, m_theme.px(4));
     m_column->setSpacing(m_theme.px(5));
     for (QLayout* each : m_content->findChildren<QLayout*>())
         each->setSpacing(m_theme.px(5));
