@@ -83,7 +83,7 @@ bool is_same(const Experiment& a, const Experiment& b) {
            same(a.embedding, b.embedding) && same(a.projection, b.projection) && same(a.mask, b.mask) &&
            std::ranges::equal(a.overrides, b.overrides, each) &&
            std::ranges::equal(a.snapshots, b.snapshots, each) && same(a.origin, b.origin) &&
-           same(a.parked, b.parked) && same(a.view, b.view) && same(a.unknown_keys, b.unknown_keys);
+           same(a.parked, b.parked) && same(a.unknown_keys, b.unknown_keys);
 }
 
 const TokenVector* EmbeddingTable::find(const std::string& token) const {

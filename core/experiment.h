@@ -149,8 +149,8 @@ struct Experiment {
     JsonPtr unknown_keys;
 };
 
-/// Whether two experiments say the same, to the last bit of every number. Matrices that they share are not
-/// looked at.
+/// Whether two experiments say the same, to the last bit of every number; what the window looks like (`view`)
+/// does not count. Matrices that they share are not looked at.
 bool is_same(const Experiment& a, const Experiment& b);
 
 /// The sizes of an experiment that validate() finds nothing wrong with.

@@ -102,6 +102,31 @@ MatrixPtr parameter(const Experiment& experiment, ParameterId id) {
     return projection_matrix(experiment.projection, id);
 }
 
+bool is_read(const Experiment& experiment, ParameterId id) {
+    const ProjectionKind kind = experiment.projection.kind;
+    switch (id) {
+    case ParameterId::E:
+        return kind != ProjectionKind::direct;
+    case ParameterId::position:
+        return kind != ProjectionKind::direct && experiment.embedding.position.kind == PositionKind::learned;
+    case ParameterId::Q:
+    case ParameterId::K:
+    case ParameterId::V:
+        return kind == ProjectionKind::direct;
+    case ParameterId::W_O:
+    case ParameterId::b_O:
+        return true;
+    case ParameterId::W_Q:
+    case ParameterId::W_K:
+    case ParameterId::W_V:
+    case ParameterId::b_Q:
+    case ParameterId::b_K:
+    case ParameterId::b_V:
+        return kind == ProjectionKind::linear;
+    }
+    return false;
+}
+
 double value_at(const Experiment& experiment, ParameterId id, Index row, Index column) {
     if (id != ParameterId::E)
         return (*parameter(experiment, id))(row, column);

@@ -44,6 +44,9 @@ bool is_projection(ParameterId id);
 /// cover the sentence there, and no `position`, which only `learned` has.
 MatrixPtr parameter(const Experiment& experiment, ParameterId id);
 
+/// Whether this kind of projection reads the parameter, where the experiment has it.
+bool is_read(const Experiment& experiment, ParameterId id);
+
 /// One number of it; the cell must exist.
 double value_at(const Experiment& experiment, ParameterId id, Index row, Index column);
 

@@ -26,6 +26,7 @@ enum class ActionId {
     theme_dark,
     notation_rows,
     notation_columns,
+    view_settings,
     larger,
     smaller,
     normal_size,

@@ -145,6 +145,7 @@ void MainWindow::connectActions() {
     on(ActionId::theme_dark, [this] { m_theme.setMode(ColourMode::dark); });
     on(ActionId::notation_rows, [this] { setNotation(m_document, Notation::rows); });
     on(ActionId::notation_columns, [this] { setNotation(m_document, Notation::columns); });
+    on(ActionId::view_settings, [this] { m_status->openView(); });
     on(ActionId::larger, [this] {
         const auto next = std::ranges::upper_bound(scales, m_theme.scale());
         setScale(next == scales.end() ? scales.back() : *next);
@@ -178,6 +179,8 @@ void MainWindow::connectActions() {
     });
     connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
     connect(m_board, &Board::refused, m_status, &StatusLine::say);
+    // A range of colours that all matrices share is known when the board's numbers are.
+    connect(m_board, &Board::refreshed, m_parameters, &ParametersPanel::updateLook);
     connect(m_parameters, &ParametersPanel::told, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::asked, m_board, qOverload<StageId>(&Board::reveal));
     connect(m_parameters, &ParametersPanel::dictionaryWanted, this, &MainWindow::openDictionary);
@@ -312,8 +315,7 @@ bool MainWindow::stageCanBeDrawn(StageId stage) {
 void MainWindow::saveStageAsPicture(StageId stage) {
     if (!stageCanBeDrawn(stage))
         return;
-    const HeadIndex head = info(stage).per_head ? m_selection.head() : 0;
-    auto* dialog = new PictureDialog(m_document, m_theme, stage, head, m_preferences.folder,
+    auto* dialog = new PictureDialog(m_document, m_theme, stage, m_selection.head(), m_preferences.folder,
                                      m_preferences.pictureScale, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
@@ -326,9 +328,8 @@ void MainWindow::saveStageAsPicture(StageId stage) {
 void MainWindow::copyStageAsPicture(StageId stage) {
     if (!stageCanBeDrawn(stage))
         return;
-    const HeadIndex head = info(stage).per_head ? m_selection.head() : 0;
     QGuiApplication::clipboard()->setImage(
-        stagePicture(m_document, stage, head, m_theme, {m_preferences.pictureScale, false}));
+        stagePicture(m_document, stage, m_selection.head(), m_theme, {m_preferences.pictureScale, false}));
     m_status->say(tr("The picture is on the clipboard"));
 }
 
@@ -361,7 +362,8 @@ void MainWindow::finishTyping() {
 
 void MainWindow::openDictionary() {
     if (!m_dictionary) {
-        m_dictionary = new DictionaryPanel(m_document, m_theme);
+        m_dictionary = new DictionaryPanel(m_document, m_selection, m_theme);
+        connect(m_board, &Board::refreshed, m_dictionary, &DictionaryPanel::updateLook);
         connect(m_dictionary, &DictionaryPanel::closed, this, &MainWindow::closeDictionary);
         connect(m_dictionary, &DictionaryPanel::refused, m_status, &StatusLine::say);
         m_body->setSheet(m_dictionary);

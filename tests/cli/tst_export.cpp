@@ -21,6 +21,7 @@ private slots:
     void everyStageOfEveryExample_data();
     void everyStageOfEveryExample();
     void scaleAndTheme();
+    void asTheDocumentSays();
     void refusals_data();
     void refusals();
     void withoutSubcommand_data();
@@ -78,6 +79,45 @@ void TestExport::scaleAndTheme() {
     QCOMPARE(plain.pixelColor(0, 0), QColor(Qt::white));
     QVERIFY(draw({"--theme", "dark"}).pixelColor(0, 0).lightness() < 64);
     QCOMPARE(draw({"--theme", "transparent"}).pixelColor(0, 0).alpha(), 0);
+}
+
+/// Colours, their range and decimals are those that the document is shown with.
+void TestExport::asTheDocumentSays() {
+    const auto draw = [&](const QByteArray& shown, const QString& stage) {
+        QFile file(path("viewed.attn"));
+        if (file.open(QIODevice::WriteOnly))
+            file.write(R"({"format": "attention-lab", "version": 1, "mask": {"causal": true},
+                           "sequence": {"tokenizer": "whitespace", "text": "sky is"},
+                           "embedding": {"table": {"sky": [1, 0], "is": [0.5, 0.25]}},
+                           "projection": {"kind": "identity"})" +
+                       shown + "}");
+        file.close();
+        const QString out = path("picture.png");
+        const Run run = run_program({"export", file.fileName(), "--view", stage, "-o", out});
+        return run.code == 0 ? QImage(out) : QImage();
+    };
+    const auto has = [](const QImage& image, QRgb colour) {
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                if (image.pixel(x, y) == colour)
+                    return true;
+            }
+        }
+        return false;
+    };
+    const QImage plain = draw({}, "weights"); // the first weight is 1
+    QVERIFY(has(plain, 0xfffde725));
+    const QImage cividis = draw(R"(, "view": {"palette": {"weights": "cividis"}, "decimals": 6})", "weights");
+    QVERIFY(has(cividis, 0xfffee838) && !has(cividis, 0xfffde725));
+    QVERIFY(cividis.width() > plain.width());
+    QCOMPARE(draw(R"(, "view": {"palette": "none", "decimals": 9, "mode": 1})", "weights"), plain);
+    const auto scores = [&](const QByteArray& range) {
+        return draw(R"(, "view": {"range": )" + range + "}", "scores");
+    };
+    QVERIFY(has(scores(R"("per_matrix")"), 0xffb2182b)); // the largest has the last colour
+    QCOMPARE(scores(R"("shared")"), scores("1"));        // there is no larger number than 1
+    QVERIFY(scores("2") != scores("1"));
+    QVERIFY(has(scores("1e-9"), 0xffb2182b));
 }
 
 void TestExport::refusals_data() {

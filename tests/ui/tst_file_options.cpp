@@ -245,10 +245,10 @@ void TestFileOptions::weightsOfAnySize() {
     LabWindow& w = window();
     const auto kind = [&] { return w.heatmap(StageId::weights).content().kind; };
     QVERIFY(kind() == ColourScale::Kind::sequential);
-    QVERIFY(said(w.status()).contains("weights from 0 to 1"));
+    QVERIFY(w.status().viewButton().text().contains("weights from 0 to 1"));
     open(two_sentences); // one weight is 1.5
     QVERIFY(kind() == ColourScale::Kind::diverging);
-    QVERIFY(!said(w.status()).contains("weights from 0 to 1"));
+    QVERIFY(!w.status().viewButton().text().contains("weights from 0 to 1"));
     open(given_tokens); // NaN has a colour of its own
     QVERIFY(kind() == ColourScale::Kind::sequential);
 }

@@ -55,6 +55,8 @@ private slots:
     void scaleOfMatrix_data();
     void scaleOfMatrix();
     void divergingColours();
+    void purpleAndOrange();
+    void sequentialColours_data();
     void sequentialColours();
     void coloursForAll_data();
     void coloursForAll();
@@ -130,21 +132,36 @@ void TestPlots::scaleOfMatrix_data() {
     QTest::addColumn<Matrix>("matrix");
     QTest::addColumn<double>("lowest");
     QTest::addColumn<double>("highest");
+    QTest::addColumn<std::optional<double>>("reach"); // of all that is shown, or given
     using enum ColourScale::Kind;
-    QTest::newRow("signed") << diverging << Matrix{{1, -3}, {2, 0}} << -3.0 << 3.0;
-    QTest::newRow("positive") << diverging << Matrix{{1, 4}} << -4.0 << 4.0;
+    QTest::newRow("signed") << diverging << Matrix{{1, -3}, {2, 0}} << -3.0 << 3.0 << std::optional<double>();
+    QTest::newRow("positive") << diverging << Matrix{{1, 4}} << -4.0 << 4.0 << std::optional<double>();
     QTest::newRow("NaN and infinity")
-        << diverging << Matrix{{nan_value, -infinity, 2, infinity}} << -2.0 << 2.0;
-    QTest::newRow("zeros") << diverging << Matrix{{0, 0}} << -1.0 << 1.0;
-    QTest::newRow("nothing finite") << diverging << Matrix{{nan_value}} << -1.0 << 1.0;
-    QTest::newRow("empty") << diverging << Matrix() << -1.0 << 1.0;
-    QTest::newRow("weights") << sequential << Matrix{{0.2, 0.3}} << 0.0 << 1.0;
+        << diverging << Matrix{{nan_value, -infinity, 2, infinity}} << -2.0 << 2.0 << std::optional<double>();
+    QTest::newRow("zeros") << diverging << Matrix{{0, 0}} << -1.0 << 1.0 << std::optional<double>();
+    QTest::newRow("nothing finite") << diverging << Matrix{{nan_value}} << -1.0 << 1.0
+                                    << std::optional<double>();
+    QTest::newRow("empty") << diverging << Matrix() << -1.0 << 1.0 << std::optional<double>();
+    QTest::newRow("weights") << sequential << Matrix{{0.2, 0.3}} << 0.0 << 1.0 << std::optional<double>();
+    const double most = std::numeric_limits<double>::max();
+    for (const double reach : {0.5, 100.0, std::numeric_limits<double>::denorm_min(), most}) {
+        QTest::addRow("signed, to %g", reach)
+            << diverging << Matrix{{1, -3}, {2, 0}} << -reach << reach << std::optional(reach);
+        QTest::addRow("weights, to %g", reach)
+            << sequential << Matrix{{0.2, 0.3}} << 0.0 << 1.0 << std::optional(reach);
+    }
+    QTest::newRow("signed, nothing is shown")
+        << diverging << Matrix{{1}} << -1.0 << 1.0 << std::optional(0.0);
 }
 
 void TestPlots::scaleOfMatrix() {
     QFETCH(ColourScale::Kind, kind);
     QFETCH(Matrix, matrix);
-    const ColourScale scale = ColourScale::of(kind, summarize(matrix).finite);
+    QFETCH(std::optional<double>, reach);
+    NumberLook look;
+    look.reach = reach;
+    const ColourScale scale = ColourScale::of(kind, summarize(matrix).finite, look);
+    QCOMPARE(scale.colour(0), scale.colourAt(kind == ColourScale::Kind::sequential ? 0 : 0.5));
     QTEST(scale.lowest(), "lowest");
     QTEST(scale.highest(), "highest");
     QCOMPARE(scale.colour(scale.lowest()), scale.colourAt(0));
@@ -172,29 +189,72 @@ void TestPlots::divergingColours() {
     }
 }
 
+void TestPlots::purpleAndOrange() {
+    NumberLook look;
+    look.ofSigned = Palette::purple_orange;
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {-2, 0.5}, look);
+    QCOMPARE(scale.colour(0), ColourScale::of(ColourScale::Kind::diverging, {}).colour(0));
+    for (int i = 1; i <= 100; ++i) {
+        const double value = 2 * i / 100.0;
+        const QColor above = scale.colour(value);
+        const QColor below = scale.colour(-value);
+        QVERIFY(above.red() > above.blue());
+        QVERIFY(below.blue() > below.green() && below.blue() >= below.red());
+        QVERIFY(contrast(above, Qt::black) <= contrast(scale.colour(value - 0.02), Qt::black));
+        QVERIFY(contrast(below, Qt::black) <= contrast(scale.colour(0.02 - value), Qt::black));
+    }
+}
+
+void TestPlots::sequentialColours_data() {
+    QTest::addColumn<Palette>("palette");
+    QTest::addColumn<QColor>("lowest");
+    QTest::addColumn<QColor>("highest");
+    QTest::addColumn<bool>("lighter");
+    QTest::newRow("viridis") << Palette::viridis << QColor(0x440154) << QColor(0xfde725) << true;
+    QTest::newRow("cividis") << Palette::cividis << QColor(0x00224e) << QColor(0xfee838) << true;
+    QTest::newRow("grey") << Palette::grey << QColor(0xdcdcdc) << QColor(0x141414) << false;
+}
+
 void TestPlots::sequentialColours() {
-    const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {0, 0.5});
-    QCOMPARE(scale.colour(0), QColor(0x440154)); // viridis
-    QCOMPARE(scale.colour(1), QColor(0xfde725));
-    for (int i = 1; i <= 200; ++i)
-        QVERIFY(contrast(scale.colour(i / 200.0), Qt::black) >
-                contrast(scale.colour((i - 1) / 200.0), Qt::black));
+    QFETCH(Palette, palette);
+    QFETCH(bool, lighter);
+    NumberLook look;
+    look.weights = palette;
+    look.reach = 7; // which is about signed numbers
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {0, 0.5}, look);
+    QTEST(scale.colour(0), "lowest");
+    QTEST(scale.colour(1), "highest");
+    for (int i = 1; i <= 200; ++i) {
+        const double now = contrast(scale.colour(i / 200.0), Qt::black);
+        const double before = contrast(scale.colour((i - 1) / 200.0), Qt::black);
+        QVERIFY(lighter ? now > before : now <= before);
+    }
+    QVERIFY(lighter == (contrast(scale.colour(1), Qt::black) > 2 * contrast(scale.colour(0), Qt::black)));
 }
 
 void TestPlots::coloursForAll_data() {
     QTest::addColumn<ColourScale::Kind>("kind");
-    QTest::newRow("diverging") << ColourScale::Kind::diverging;
-    QTest::newRow("sequential") << ColourScale::Kind::sequential;
+    QTest::addColumn<NumberLook>("look");
+    for (const Palette palette : weightPalettes)
+        QTest::newRow(qPrintable(paletteName(palette)))
+            << ColourScale::Kind::sequential << NumberLook{palette, Palette::blue_red, {}, {}};
+    for (const Palette palette : signedPalettes)
+        QTest::newRow(qPrintable(paletteName(palette)))
+            << ColourScale::Kind::diverging << NumberLook{Palette::viridis, palette, {}, {}};
 }
 
 void TestPlots::coloursForAll() {
     QFETCH(ColourScale::Kind, kind);
-    const ColourScale scale = ColourScale::of(kind, {0, 1});
+    QFETCH(NumberLook, look);
+    const ColourScale scale = ColourScale::of(kind, {0, 1}, look);
     for (int i = 0; i <= 1000; ++i) {
         const QColor colour = scale.colourAt(i / 1000.0);
         QVERIFY(contrast(colour, textOn(colour)) >= 4.5);
         QVERIFY2(distance(colour, notFiniteColour()) > 80, qPrintable(colour.name()));
     }
+    // A zero is no hidden cell: lines of the hatch can be told from it.
+    for (const Colours* colours : {&lightColours(), &darkColours()})
+        QVERIFY(distance(scale.colour(0), colours->hatch) > 25);
     QVERIFY(contrast(notFiniteColour(), textOn(notFiniteColour())) >= 4.5);
     QCOMPARE(contrast(Qt::black, Qt::white), 21.0);
 }
@@ -202,15 +262,22 @@ void TestPlots::coloursForAll() {
 void TestPlots::numbersFit_data() {
     QTest::addColumn<int>("scale");
     QTest::addColumn<Density>("density");
+    QTest::addColumn<std::optional<int>>("decimals"); // that are chosen
     for (const int scale : {80, 100, 300}) {
-        QTest::addRow("digits at %d", scale) << scale << Density::digits;
-        QTest::addRow("two decimals at %d", scale) << scale << Density::two_decimals;
+        for (const std::optional<int> decimals :
+             {std::optional<int>(), std::optional(0), std::optional(3), std::optional(mostShownDecimals)}) {
+            const std::string chosen = decimals ? std::to_string(*decimals) : "auto";
+            QTest::addRow("digits at %d, %s", scale, chosen.c_str()) << scale << Density::digits << decimals;
+            QTest::addRow("two decimals at %d, %s", scale, chosen.c_str())
+                << scale << Density::two_decimals << decimals;
+        }
     }
 }
 
 void TestPlots::numbersFit() {
     QFETCH(int, scale);
     QFETCH(Density, density);
+    QFETCH(std::optional<int>, decimals);
     Theme theme;
     theme.setScale(scale);
     RandomExperiments random(21);
@@ -226,7 +293,11 @@ void TestPlots::numbersFit() {
         matrices.push_back(matrix);
     }
     for (const Matrix& matrix : matrices) {
-        const HeatmapMetrics m = heatmapMetrics(content_of(matrix), theme, density);
+        HeatmapContent content = content_of(matrix);
+        content.look.decimals = decimals;
+        const HeatmapMetrics m = heatmapMetrics(content, theme, density);
+        QVERIFY(!decimals || m.decimals <= *decimals);
+        QVERIFY(!decimals || density != Density::digits || m.decimals == *decimals);
         const QFontMetricsF font(m.numberFont);
         const QSize inner = m.cell - QSize(theme.px(2), theme.px(2));
         QVERIFY(font.height() * 0.85 <= inner.height());

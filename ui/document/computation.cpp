@@ -90,6 +90,13 @@ StageView Computation::view(StageId id, HeadIndex head, std::optional<Rows> firs
     return view;
 }
 
+StageView Computation::peek(StageId id, HeadIndex head) const {
+    if (!m_job)
+        return m_trace.peek(id, head);
+    const auto known = m_known.find({id, head});
+    return known == m_known.end() ? StageView{} : known->second;
+}
+
 bool Computation::fitsIntoFrame(double multiplications) {
     if (m_spent == 0)
         QTimer::singleShot(0, this, [this] { m_spent = 0; });

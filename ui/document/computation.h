@@ -29,6 +29,9 @@ public:
     /// computed while the window goes on, and arrived() is sent. `first` are the rows that are in sight,
     /// which come first. Where the memory for that is not there it stays stale, until the next edit.
     StageView view(StageId id, HeadIndex head, std::optional<Rows> first = {});
+    /// What is known of the stage: nothing is computed for it, now or later. Without a summary where it has
+    /// not been summed up.
+    StageView peek(StageId id, HeadIndex head) const;
     /// The stage as it is now, however long it takes.
     StageView complete(StageId id, HeadIndex head);
 

@@ -41,6 +41,10 @@ StageView LabDocument::completeView(StageId id, HeadIndex head) {
     return m_computation.complete(id, info(id).per_head ? head : 0);
 }
 
+StageView LabDocument::knownView(StageId id, HeadIndex head) const {
+    return m_computation.peek(id, info(id).per_head ? head : 0);
+}
+
 StageView LabDocument::viewBefore(StageId id, HeadIndex head) const {
     if (!m_preview)
         return {};
@@ -80,16 +84,28 @@ void LabDocument::replace(const Experiment& experiment, const QString& file) {
         emit previewEnded();
     }
     m_opened = experiment;
+    m_experiment.view = experiment.view; // of which no edit has another
     m_file = file.isEmpty() ? QString() : QFileInfo(file).absoluteFilePath();
     put(experiment, {});
     m_undoStack.clear();
     emit fileChanged();
 }
 
+/// Whatever an edit, undo or redo brings back, it is shown as the document is shown now.
 void LabDocument::put(const Experiment& experiment, const Change& change) {
+    const JsonPtr view = m_experiment.view;
     m_experiment = experiment;
+    m_experiment.view = view;
     m_computation.update(m_experiment, change);
+    m_parameterReach.forget(change);
     emit changed(change);
+}
+
+void LabDocument::setView(const JsonPtr& view) {
+    m_experiment.view = view;
+    if (m_preview)
+        m_preview->before.view = view;
+    emit viewChanged();
 }
 
 const Experiment& LabDocument::settle() {
@@ -218,6 +234,7 @@ void LabDocument::commitPreview() {
     // The step to undo starts where the hand did.
     m_experiment = preview.before;
     m_computation.update(m_experiment, preview.change);
+    m_parameterReach.forget(preview.change);
     apply({next, preview.change, preview.text});
     emit previewEnded();
 }

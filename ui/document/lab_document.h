@@ -10,6 +10,7 @@
 #include "core/parameter.h"
 #include "core/sentence.h"
 #include "ui/document/computation.h"
+#include "ui/document/parameter_reach.h"
 #include "ui/document/step.h"
 
 #include <QObject>
@@ -39,8 +40,12 @@ public:
     void setFrame(double seconds) { m_computation.setFrame(seconds); }
     /// A stage as it is now, however long that takes.
     StageView completeView(StageId id, HeadIndex head = 0);
+    /// What is known of a stage, where it has to cost nothing: it computes nothing and asks for nothing.
+    StageView knownView(StageId id, HeadIndex head = 0) const;
     /// A stage as it was before the number under the hand began to move; empty while none does.
     StageView viewBefore(StageId id, HeadIndex head = 0) const;
+    /// The largest magnitude of all parameters that are read.
+    double parameterReach() { return m_parameterReach.of(m_experiment); }
 
     /// For watching: texts, what can be undone. Undo and redo go through the document, since a number may
     /// just be under the hand; the first undo then only takes that back.
@@ -61,6 +66,10 @@ public:
     void recover(const Experiment& experiment, const QString& file);
     /// `saved`, which is the document or was it a moment ago, stands in `file` now.
     void noteSaved(const Experiment& saved, const QString& file);
+
+    /// Shows the document in another way. That is no step to undo, no step takes it back, and nothing asks
+    /// for saving it; but Save writes it.
+    void setView(const JsonPtr& view);
 
     /// What an edit starts from: what is just under the hand becomes a step first.
     const Experiment& settle();
@@ -96,6 +105,8 @@ public:
 signals:
     /// The experiment changed, and how.
     void changed(const lab::Change& change);
+    /// What it is shown like changed, and nothing else.
+    void viewChanged();
     /// Stages that were stale have been computed, or more of them.
     void computed();
     /// There is not enough memory to compute what is stale.
@@ -126,6 +137,7 @@ private:
     Experiment m_experiment;
     Experiment m_opened;
     Computation m_computation;
+    ParameterReach m_parameterReach;
     QUndoStack m_undoStack;
     QString m_file;
     std::optional<Preview> m_preview;

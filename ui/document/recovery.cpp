@@ -25,6 +25,7 @@ Recovery::Recovery(LabDocument& document, QObject* parent, QString folder, std::
     connect(&m_timer, &QTimer::timeout, this, &Recovery::write);
     connect(&document, &LabDocument::changed, this, &Recovery::noteChange);
     connect(&document, &LabDocument::fileChanged, this, &Recovery::noteChange);
+    connect(&document, &LabDocument::viewChanged, this, &Recovery::noteChange);
     connect(&document, &LabDocument::previewEnded, this, &Recovery::noteSettled);
     connect(&document.undoStack(), &QUndoStack::cleanChanged, this, &Recovery::noteSettled);
 }

@@ -7,6 +7,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/models/matrix_model.h"
 #include "ui/plots/heatmap_metrics.h"
+#include "ui/selection.h"
 #include "ui/theme.h"
 
 #include <QColor>
@@ -27,10 +28,12 @@ void stretch(Extremes& extremes, const Extremes& by) {
 
 } // namespace
 
-DictionaryModel::DictionaryModel(LabDocument& document, const Theme& theme, QObject* parent)
-    : QAbstractTableModel(parent), m_document(document), m_theme(theme),
+DictionaryModel::DictionaryModel(LabDocument& document, const Selection& selection, const Theme& theme,
+                                 QObject* parent)
+    : QAbstractTableModel(parent), m_document(document), m_selection(selection), m_theme(theme),
       m_scale(ColourScale::of(ColourScale::Kind::diverging, {})) {
     connect(&document, &LabDocument::changed, this, &DictionaryModel::refresh);
+    connect(&document, &LabDocument::viewChanged, this, &DictionaryModel::updateLook);
     refresh({});
 }
 
@@ -90,12 +93,25 @@ void DictionaryModel::measure() {
         stretch(m_summary.finite, each.finite);
         stretch(m_summary.plain, each.plain);
     }
-    m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite);
-    m_decimals = decimals_for(m_summary.finite.magnitude(), decimalsWanted);
+    updateScale();
+}
+
+void DictionaryModel::updateScale() {
+    m_look = numberLook(m_document, m_selection.head());
+    m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_look);
+    m_decimals = m_look.decimals.value_or(decimals_for(m_summary.finite.magnitude(), decimalsWanted));
+}
+
+void DictionaryModel::updateLook() {
+    if (numberLook(m_document, m_selection.head()) == m_look)
+        return;
+    updateScale();
+    if (rowCount() > 0)
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
 int DictionaryModel::widestNumber(const QFontMetrics& metrics) const {
-    return numberWidth(metrics, m_summary, m_decimals);
+    return std::max(usualNumberWidth(metrics, m_look), numberWidth(metrics, m_summary, m_decimals));
 }
 
 int DictionaryModel::rowCount(const QModelIndex& parent) const {

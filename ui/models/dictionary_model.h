@@ -20,6 +20,7 @@ class QFontMetrics;
 namespace lab {
 
 class LabDocument;
+class Selection;
 class Theme;
 
 class DictionaryModel : public QAbstractTableModel {
@@ -27,7 +28,8 @@ class DictionaryModel : public QAbstractTableModel {
 public:
     static constexpr int wordColumn = 0, stateColumn = 1, firstNumber = 2;
 
-    DictionaryModel(LabDocument& document, const Theme& theme, QObject* parent = nullptr);
+    DictionaryModel(LabDocument& document, const Selection& selection, const Theme& theme,
+                    QObject* parent = nullptr);
 
     /// Shows the words alone that have this text in them, in letters of any size.
     void setFilter(const QString& text);
@@ -35,7 +37,10 @@ public:
     /// Of all words, shown or not.
     Index wordCount() const { return m_count; }
     Index unusedCount() const { return m_count - static_cast<Index>(m_used.size()); }
+    /// How wide the widest number is, or one of ordinary size.
     int widestNumber(const QFontMetrics& metrics) const;
+    /// Takes the colours and decimals that the document's numbers are shown with now.
+    void updateLook();
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -57,11 +62,13 @@ private:
     /// The words, those of the sentences first; counts them all.
     std::vector<std::string> shownWords();
     void measure();
+    void updateScale();
     double valueOf(const QModelIndex& index) const;
     QString stateText(const std::string& word) const;
     QVariant numberData(const QModelIndex& index, int role) const;
 
     LabDocument& m_document;
+    const Selection& m_selection;
     const Theme& m_theme;
     QString m_filter;
     std::vector<std::string> m_words;
@@ -69,6 +76,7 @@ private:
     Index m_count = 0;
     int m_features = 0;      ///< d_model
     MatrixSummary m_summary; ///< of all numbers
+    NumberLook m_look;
     ColourScale m_scale;
     int m_decimals = 4;
 };

@@ -13,7 +13,7 @@
 namespace lab {
 
 namespace {
-constexpr int wantedDecimals = 4;
+constexpr int wantedDecimals = 4; // of numbers that are edited
 }
 
 MatrixModel::MatrixModel(LabDocument& document, Selection& selection, ParameterId id,
@@ -21,6 +21,7 @@ MatrixModel::MatrixModel(LabDocument& document, Selection& selection, ParameterI
     : QAbstractTableModel(parent), m_document(document), m_selection(selection), m_id(id), m_biasId(bias),
       m_scale(ColourScale::of(ColourScale::Kind::diverging, {})) {
     connect(&document, &LabDocument::changed, this, &MatrixModel::refresh);
+    connect(&document, &LabDocument::viewChanged, this, &MatrixModel::updateLook);
     connect(&selection, &Selection::headChanged, this, [this] {
         if (!m_allHeads)
             refresh({});
@@ -52,8 +53,23 @@ void MatrixModel::refresh(const Change& change) {
         reloadCell(matrix ? m_id : *m_biasId, change.block->row, change.block->column);
     } else if (matrix || bias) {
         reload();
-        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        sayAllChanged();
     }
+}
+
+void MatrixModel::sayAllChanged() {
+    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+void MatrixModel::updateLook() {
+    if (m_matrix && numberLook(m_document, m_selection.head()) != m_look) {
+        updateScale();
+        sayAllChanged();
+    }
+}
+
+double MatrixModel::magnitude() const {
+    return m_summary.finite.magnitude() > 0 ? m_summary.finite.magnitude() : 1;
 }
 
 bool MatrixModel::hasShapeOf(const MatrixPtr& matrix) const {
@@ -91,8 +107,9 @@ void MatrixModel::reloadBias() {
 }
 
 void MatrixModel::updateScale() {
-    m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite);
-    m_decimals = decimals_for(m_summary.finite.magnitude(), wantedDecimals);
+    m_look = numberLook(m_document, m_selection.head());
+    m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_look);
+    m_decimals = m_look.decimals.value_or(decimals_for(m_summary.finite.magnitude(), wantedDecimals));
 }
 
 void MatrixModel::reloadCell(ParameterId id, Index row, Index column) {
@@ -114,7 +131,7 @@ void MatrixModel::reloadCell(ParameterId id, Index row, Index column) {
     }
     // The largest number sets the colours and the decimals of all.
     if (scale != m_scale.highest() || decimals != m_decimals)
-        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        sayAllChanged();
     else if (const QModelIndex changed = indexOf({id, row, column}); changed.isValid())
         emit dataChanged(changed, changed);
 }
@@ -130,8 +147,8 @@ QModelIndex MatrixModel::indexOf(const Cell& cell) const {
 }
 
 int MatrixModel::widestNumber(const QFontMetrics& metrics) const {
-    return std::max(numberWidth(metrics, m_summary, m_decimals),
-                    numberWidth(metrics, m_biasSummary, m_decimals));
+    return std::max({usualNumberWidth(metrics, m_look), numberWidth(metrics, m_summary, m_decimals),
+                     numberWidth(metrics, m_biasSummary, m_decimals)});
 }
 
 std::optional<HeadIndex> MatrixModel::shownHead() const {
@@ -269,6 +286,10 @@ bool MatrixModel::setData(const QModelIndex& index, const QVariant& value, int r
     const Cell cell = cellOf(index);
     m_document.setValue(cell.id, cell.row, cell.column, *number);
     return true;
+}
+
+int usualNumberWidth(const QFontMetrics& metrics, const NumberLook& look) {
+    return numberWidth(metrics, {}, look.decimals.value_or(wantedDecimals));
 }
 
 QString numberProblem(const QString& text) {

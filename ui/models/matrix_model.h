@@ -55,10 +55,10 @@ public:
     Columns shownColumns() const { return m_columns; }
     QString name() const { return QString::fromUtf8(info(m_id).name.data()); }
     /// The largest magnitude of the matrix, by which a step of scrubbing is chosen.
-    double magnitude() const { return m_scale.highest(); }
+    double magnitude() const;
     /// Whether the document has the parameter.
     bool isPresent() const { return m_matrix != nullptr; }
-    /// How wide the widest number is.
+    /// How wide the widest number is, or one of ordinary size.
     int widestNumber(const QFontMetrics& metrics) const;
 
     /// "2 × 2", the bias aside: "2 × 2 + b".
@@ -67,6 +67,9 @@ public:
     /// Whether all heads' columns are shown, or only the selected head's.
     void setAllHeads(bool all);
     bool allHeads() const { return m_allHeads; }
+    /// Takes the colours and decimals that the document's numbers are shown with now, which other matrices
+    /// may have a part in.
+    void updateLook();
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -88,6 +91,7 @@ private:
     void reloadBias();
     void updateScale();
     bool isLinked(const Cell& cell) const;
+    void sayAllChanged();
     QString rowName(Index row) const; // as stored
     QString columnName(Index column) const;
 
@@ -100,11 +104,15 @@ private:
     MatrixPtr m_bias;
     MatrixSummary m_summary, m_biasSummary;
     Columns m_columns;
+    NumberLook m_look;
     ColourScale m_scale;
     int m_decimals = 4;
     bool m_allHeads = false;
     std::vector<std::string> m_tokens; // names of the rows, for E and for given Q, K, V
 };
+
+/// How wide a number of ordinary size is where numbers are edited, so that columns keep their width.
+int usualNumberWidth(const QFontMetrics& metrics, const NumberLook& look);
 
 /// Why a text is no number that the program takes, in words; empty where it is one.
 QString numberProblem(const QString& text);

@@ -2,6 +2,7 @@
 #include "ui/panels/board.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/document/view_settings.h"
 #include "ui/panels/board_layout.h"
 #include "ui/panels/card_controls.h"
 #include "ui/panels/file_settings.h"
@@ -47,6 +48,7 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
     addControls(StageId::weights, new WeightControls(document, theme));
 
     connect(&document, &LabDocument::changed, this, &Board::refresh);
+    connect(&document, &LabDocument::viewChanged, this, [this] { refresh({Field::description, {}}); });
     connect(&document, &LabDocument::previewEnded, this, [this] { refresh({Field::description, {}}); });
     // Numbers alone have come.
     connect(&document, &LabDocument::computed, this, [this] { refresh({Field::description, Block{}}); });
@@ -152,7 +154,7 @@ void Board::refresh(const Change& change) {
         unit.card->refresh(change);
     if (!change.block) // a number is neither a control nor a text
         updateControls();
-    if (sizes(m_density, shown) != m_laidOut)
+    if (sizes(m_density, shown) != m_laidOut || viewSettings(m_document.experiment()).decimals != m_decimals)
         relayout();
     emit refreshed();
 }
@@ -203,24 +205,32 @@ BoardArrangement Board::arrangeAt(Density density, bool folded, const std::vecto
 }
 
 /// The largest density at which the whole board is in sight. Numbers are worth a little scrolling, though,
-/// and much of it where not even colours alone would fit; a matrix that is larger than the window is not.
+/// and much of it where not even colours alone would fit; a matrix that is larger than the window is not. So
+/// are the decimals that somebody has chosen, where fewer of them would fit.
 BoardArrangement Board::chooseDensity(const std::vector<Unit>& shown, int header) {
     const int edge = m_theme.px(12); // the margin under the last card need not be seen
     const auto fits = [&](const BoardArrangement& arrangement, int screens) {
         return arrangement.size.height() - edge + header <= screens * room().height() &&
                arrangement.size.width() <= room().width();
     };
+    const auto isWhole = [&](Density density) {
+        return std::ranges::all_of(shown, [&](const Unit& unit) {
+            const QSize matrix = unit.card->heatmap().sizeFor(density);
+            return matrix.boundedTo(matrixLimit()) == matrix;
+        });
+    };
+    m_decimals = viewSettings(m_document.experiment()).decimals;
+    const bool chosen = m_decimals.value_or(0) > 2;
+    if (BoardArrangement arrangement = arrangeAt(Density::digits, false, shown);
+        fits(arrangement, 1) || (chosen && isWhole(Density::digits) && fits(arrangement, 3)))
+        return arrangement;
     // All numbers are worth more than all controls in sight.
-    constexpr std::array first{std::pair(Density::digits, false), std::pair(Density::two_decimals, false),
-                               std::pair(Density::two_decimals, true)};
-    for (const auto& [density, folded] : first) {
-        if (BoardArrangement arrangement = arrangeAt(density, folded, shown); fits(arrangement, 1))
+    for (const bool folded : {false, true}) {
+        if (BoardArrangement arrangement = arrangeAt(Density::two_decimals, folded, shown);
+            fits(arrangement, 1))
             return arrangement;
     }
-    const bool whole = std::ranges::all_of(shown, [&](const Unit& unit) {
-        const QSize matrix = unit.card->heatmap().sizeFor(Density::two_decimals);
-        return matrix.boundedTo(matrixLimit()) == matrix;
-    });
+    const bool whole = isWhole(Density::two_decimals);
     if (BoardArrangement arrangement = arrangeAt(Density::two_decimals, false, shown);
         whole && fits(arrangement, 3))
         return arrangement;

@@ -11,6 +11,7 @@
 #include <QElapsedTimer>
 #include <QScrollArea>
 
+#include <optional>
 #include <vector>
 
 class QLabel;
@@ -84,7 +85,8 @@ private:
     std::vector<Unit> m_units;
     std::vector<CardControls*> m_controls;
     Density m_density = Density::digits;
-    std::vector<QSize> m_laidOut; // the sizes that the present layout was made for
+    std::vector<QSize> m_laidOut;  // the sizes that the present layout was made for
+    std::optional<int> m_decimals; // that were chosen then
     int m_covered = 0;
     bool m_scrolledBefore = false; ///< it was covered: there was a bar already
     double m_milliseconds = 0;

@@ -25,9 +25,11 @@ namespace {
 constexpr Index fewWords = 20; // which are found by looking
 }
 
-DictionaryPanel::DictionaryPanel(LabDocument& document, const Theme& theme, QWidget* parent)
-    : QFrame(parent), m_document(document), m_theme(theme), m_model(new DictionaryModel(document, theme)),
-      m_heading(new QLabel(tr("Dictionary"))), m_counts(new QLabel), m_filter(new QLineEdit),
+DictionaryPanel::DictionaryPanel(LabDocument& document, const Selection& selection, const Theme& theme,
+                                 QWidget* parent)
+    : QFrame(parent), m_document(document), m_theme(theme),
+      m_model(new DictionaryModel(document, selection, theme)), m_heading(new QLabel(tr("Dictionary"))),
+      m_counts(new QLabel), m_filter(new QLineEdit),
       m_delete(new PillButton(theme, PillButton::Kind::chip, {})),
       m_close(new PillButton(theme, PillButton::Kind::plain, QStringLiteral("✕"), this)),
       m_problem(new QLabel(this)), m_options(new QWidget(this)),
@@ -83,6 +85,10 @@ void DictionaryPanel::connectParts() {
     connect(m_close, &QAbstractButton::clicked, this, &DictionaryPanel::closed);
     connect(&m_document, &LabDocument::changed, m_problem, &QWidget::hide);
     connect(&m_theme, &Theme::changed, this, &DictionaryPanel::restyle);
+}
+
+void DictionaryPanel::updateLook() {
+    m_model->updateLook();
 }
 
 QString DictionaryPanel::problem() const {

@@ -16,13 +16,17 @@ class DictionaryModel;
 class DictionaryTable;
 class LabDocument;
 class PillButton;
+class Selection;
 class Theme;
 
 class DictionaryPanel : public QFrame {
     Q_OBJECT
 public:
-    DictionaryPanel(LabDocument& document, const Theme& theme, QWidget* parent = nullptr);
+    DictionaryPanel(LabDocument& document, const Selection& selection, const Theme& theme,
+                    QWidget* parent = nullptr);
 
+    /// See DictionaryModel.
+    void updateLook();
     DictionaryTable& table() const { return *m_table; }
     /// Shown where there are too many words to look through.
     QLineEdit& filter() const { return *m_filter; }

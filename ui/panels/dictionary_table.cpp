@@ -120,8 +120,7 @@ void DictionaryTable::resizeColumns() {
         widestState = std::max(widestState, small(text(row, DictionaryModel::stateColumn)));
     }
     const int cell =
-        std::max({number.horizontalAdvance(QStringLiteral("−0.0000")), m_model->widestNumber(number),
-                  small(QStringLiteral("d%1").arg(m_model->columnCount()))}) +
+        std::max(m_model->widestNumber(number), small(QStringLiteral("d%1").arg(m_model->columnCount()))) +
         m_theme.px(12);
     horizontalHeader()->setDefaultSectionSize(cell);
     setColumnWidth(DictionaryModel::wordColumn, std::min(widestWord, m_theme.px(160)) + m_theme.px(20));

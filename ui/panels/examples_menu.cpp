@@ -30,7 +30,9 @@ QImage weightCells(const Experiment& experiment, const QColor& hidden) {
     const Matrix& weights = trace.value().stage(StageId::weights);
     const Matrix& masked = trace.value().stage(StageId::masked_scores);
     const HeatmapMapping mapping{weights.rows(), weights.cols(), experiment.notation == Notation::columns};
-    const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {});
+    NumberLook look;
+    look.weights = viewSettings(experiment).weights;
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {}, look);
     QImage cells(static_cast<int>(mapping.shownColumns()), static_cast<int>(mapping.shownRows()),
                  QImage::Format_RGB32);
     for (int y = 0; y < cells.height(); ++y) {

@@ -101,9 +101,7 @@ void MatrixGrid::resizeCells() {
 
 void MatrixGrid::resizeColumns() {
     const QFontMetrics number(m_theme.font(TextRole::number));
-    const int cell = std::max({number.horizontalAdvance(QStringLiteral("−0.0000")),
-                               m_model->widestNumber(number), m_widestHeader}) +
-                     m_theme.px(12);
+    const int cell = std::max(m_model->widestNumber(number), m_widestHeader) + m_theme.px(12);
     if (cell == horizontalHeader()->defaultSectionSize())
         return;
     horizontalHeader()->setDefaultSectionSize(cell);

@@ -33,26 +33,6 @@ const Row rows[] = {
     {ParameterId::W_O, ParameterId::b_O},
 };
 
-/// What the projection reads; the output weights come with any kind.
-bool belongs(ParameterId id, const Experiment& experiment) {
-    const ProjectionKind kind = experiment.projection.kind;
-    switch (id) {
-    case ParameterId::E:
-        return kind != ProjectionKind::direct;
-    case ParameterId::position:
-        return parameter(experiment, id) != nullptr;
-    case ParameterId::Q:
-    case ParameterId::K:
-    case ParameterId::V:
-        return kind == ProjectionKind::direct;
-    case ParameterId::W_O:
-    case ParameterId::b_O:
-        return true;
-    default:
-        return kind == ProjectionKind::linear;
-    }
-}
-
 } // namespace
 
 ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, const Theme& theme,
@@ -127,10 +107,15 @@ void ParametersPanel::reveal(const ParameterCell& cell) {
     }
 }
 
+void ParametersPanel::updateLook() {
+    for (const ParameterSection* each : m_sections)
+        each->model().updateLook();
+}
+
 void ParametersPanel::refresh() {
     const Experiment& experiment = m_document.experiment();
     for (ParameterSection* each : m_sections)
-        each->setVisible(belongs(each->id(), experiment));
+        each->setVisible(is_read(experiment, each->id()));
 }
 
 void ParametersPanel::restyle() {

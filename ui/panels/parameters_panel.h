@@ -30,6 +30,8 @@ public:
     ParameterSection* section(ParameterId id) const;
     /// The section that a widget is part of, or nullptr.
     ParameterSection* sectionAround(const QWidget* widget) const;
+    /// See MatrixModel.
+    void updateLook();
     ShapeControls& shape() const { return *m_shape; }
     /// Scrolls to a number.
     void reveal(const ParameterCell& cell);

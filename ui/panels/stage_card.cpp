@@ -178,9 +178,11 @@ void StageCard::refresh(const Change& change) {
                        change.field == Field::overrides;
     const bool sameHead = std::exchange(m_shownHead, head()) == head();
     const HeatmapContent& shown = m_heatmap->content();
-    HeatmapContent content = stageContent(m_document, m_id, head(), m_document.isPreviewing(), rowsFirst());
+    HeatmapContent content =
+        stageContent(m_document, m_id, m_selection.head(), m_document.isPreviewing(), rowsFirst());
     if (!texts && view.revision == m_revision && sameHead && content.matrix &&
-        content.matrix == shown.matrix && content.before == shown.before && content.masked == shown.masked)
+        content.matrix == shown.matrix && content.before == shown.before && content.masked == shown.masked &&
+        content.look == shown.look)
         return;
     m_revision = view.revision;
     m_heatmap->setContent(std::move(content));

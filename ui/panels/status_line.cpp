@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/status_line.h"
 
+#include "core/number_format.h"
 #include "ui/document/lab_document.h"
 #include "ui/panels/board.h"
 #include "ui/panels/change_summary.h"
 #include "ui/panels/stage_card.h"
+#include "ui/panels/view_popover.h"
 #include "ui/plots/matrix_heatmap.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
+#include "ui/widgets/pill_button.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -26,10 +29,15 @@ constexpr int untilRefreshed = 50;
 StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board& board, const Theme& theme,
                        QWidget* parent)
     : QFrame(parent), m_document(document), m_selection(selection), m_board(board), m_theme(theme),
-      m_left(new QLabel(this)), m_right(new QLabel(this)) {
+      m_left(new QLabel(this)), m_right(new PillButton(theme, PillButton::Kind::plain, {}, this)) {
     setAutoFillBackground(true);
     m_left->setTextFormat(Qt::RichText);
     m_left->setWordWrap(true);
+    m_right->setSmall();
+    m_right->setWhole();
+    m_right->setOpening();
+    m_right->setToolTip(tr("Palettes, how far they reach, decimals and notation"));
+    connect(m_right, &QAbstractButton::clicked, this, &StatusLine::openView);
     auto* row = new QHBoxLayout(this);
     row->addWidget(m_left, 1);
     row->addWidget(m_right);
@@ -82,10 +90,34 @@ void StatusLine::refreshSoon() {
 }
 
 void StatusLine::sayColours() {
-    const auto weights = m_board.card(StageId::weights)->heatmap().content().kind;
-    m_right->setText(weights == ColourScale::Kind::sequential
-                         ? tr("colours: each matrix on its own scale, weights from 0 to 1")
-                         : tr("colours: each matrix on its own scale"));
+    const NumberLook look = numberLook(m_document, m_selection.head());
+    const QString reach =
+        look.reach ? QString::fromStdString(display(*look.reach, decimals_for(*look.reach, 2))) : QString();
+    QStringList parts{tr("zero-centred")};
+    switch (viewSettings(m_document.experiment()).range) {
+    case ColourRange::per_matrix:
+        parts += tr("per matrix");
+        break;
+    case ColourRange::shared:
+        parts += tr("shared ±%1").arg(reach);
+        break;
+    case ColourRange::fixed:
+        parts += tr("fixed ±%1").arg(reach);
+        break;
+    }
+    if (m_board.card(StageId::weights)->heatmap().content().kind == ColourScale::Kind::sequential)
+        parts += tr("weights from 0 to 1");
+    if (look.decimals)
+        parts += *look.decimals == 1 ? tr("1 decimal") : tr("%1 decimals").arg(*look.decimals);
+    m_right->setText(tr("colours: %1").arg(parts.join(QStringLiteral(", "))));
+}
+
+void StatusLine::openView() {
+    if (!m_view) {
+        m_view = new ViewPopover(m_document, m_selection, m_theme, this);
+        connect(m_view, &ViewPopover::refused, this, &StatusLine::say);
+    }
+    m_view->openAt(mapToGlobal(QPoint(width() - m_theme.px(8), -m_theme.px(4))));
 }
 
 QString StatusLine::text() {
@@ -147,8 +179,7 @@ void StatusLine::restyle() {
     QPalette colours = palette();
     colours.setColor(QPalette::WindowText, m_theme.colours().muted);
     setPalette(colours);
-    for (QLabel* label : {m_left, m_right})
-        label->setFont(m_theme.font(TextRole::small));
+    m_left->setFont(m_theme.font(TextRole::small));
     layout()->setContentsMargins(m_theme.px(12), m_theme.px(3), m_theme.px(12), m_theme.px(3));
     layout()->setSpacing(m_theme.px(16));
     updateGeometry();
@@ -160,6 +191,13 @@ void StatusLine::resizeEvent(QResizeEvent* event) {
     // rest.
     m_right->setVisible(width() >= m_theme.px(820));
     refresh();
+}
+
+/// What it opened belongs to the window that is seen.
+void StatusLine::hideEvent(QHideEvent* event) {
+    if (m_view)
+        m_view->close();
+    QFrame::hideEvent(event);
 }
 
 } // namespace lab

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The line at the bottom: what is pointed at or being changed, else the sizes of the experiment.
+// The line at the bottom: what is pointed at or being changed, else the sizes of the experiment; at the right
+// how its numbers are shown, which can be changed there.
 #pragma once
 
 #include <QFrame>
@@ -12,8 +13,10 @@ namespace lab {
 
 class Board;
 class LabDocument;
+class PillButton;
 class Selection;
 class Theme;
+class ViewPopover;
 
 class StatusLine : public QFrame {
     Q_OBJECT
@@ -27,9 +30,16 @@ public:
     void say(const QString& message);
     /// What was said last is not so any more.
     void sayNoMore();
+    /// Opens what changes how numbers are shown.
+    void openView();
+    /// Says how they are shown, and opens that; hidden in a narrow window.
+    PillButton& viewButton() const { return *m_right; }
+    /// nullptr before it was opened.
+    ViewPopover* view() const { return m_view; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void refresh();
@@ -44,7 +54,8 @@ private:
     const Board& m_board;
     const Theme& m_theme;
     QLabel* m_left;
-    QLabel* m_right;
+    PillButton* m_right;
+    ViewPopover* m_view = nullptr;
     QTimer m_untilSaid;
     QTimer m_untilRefreshed; ///< runs while what has changed is not said yet
     QString m_lastEdit;      // stays readable after the hand has let go

@@ -112,8 +112,9 @@ void TopBar::fillViewMenu() {
         for (const ActionId id : ids)
             part->addAction(&m_actions[id]);
     };
-    section(tr("Colours"), {ActionId::theme_system, ActionId::theme_light, ActionId::theme_dark});
+    section(tr("Light or dark"), {ActionId::theme_system, ActionId::theme_light, ActionId::theme_dark});
     section(tr("Notation"), {ActionId::notation_rows, ActionId::notation_columns});
+    section({}, {ActionId::view_settings});
     menu->addSeparator();
     section({}, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::full_screen});
     menu->addSeparator();

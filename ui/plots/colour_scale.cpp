@@ -10,10 +10,18 @@ namespace lab {
 
 namespace {
 
-constexpr std::array<QRgb, 9> diverging{0xff2166ac, 0xff4393c3, 0xff92c5de, 0xffd1e5f0, 0xfff7f7f7,
-                                        0xfffddbc7, 0xfff4a582, 0xffd6604d, 0xffb2182b};
+// After ColorBrewer's RdBu and PuOr.
+constexpr std::array<QRgb, 9> blueRed{0xff2166ac, 0xff4393c3, 0xff92c5de, 0xffd1e5f0, 0xfff7f7f7,
+                                      0xfffddbc7, 0xfff4a582, 0xffd6604d, 0xffb2182b};
+constexpr std::array<QRgb, 9> purpleOrange{0xff542788, 0xff8073ac, 0xffb2abd2, 0xffd8daeb, 0xfff7f7f7,
+                                           0xfffee0b6, 0xfffdb863, 0xffe08214, 0xffb35806};
 constexpr std::array<QRgb, 9> viridis{0xff440154, 0xff472d7b, 0xff3b528b, 0xff2c728e, 0xff21918c,
                                       0xff28ae80, 0xff5ec962, 0xffaddc30, 0xfffde725};
+
+constexpr std::array<QRgb, 10> cividis{0xff00224e, 0xff123570, 0xff3b496c, 0xff575d6d, 0xff707173,
+                                       0xff8a8678, 0xffa59c74, 0xffc3b369, 0xffe1cc55, 0xfffee838};
+// Neither end is the white of paper, nor what hidden cells are painted on.
+constexpr std::array<QRgb, 2> grey{0xffdcdcdc, 0xff141414};
 
 QRgb between(std::span<const QRgb> stops, double fraction) {
     const double position = std::clamp(fraction, 0.0, 1.0) * static_cast<double>(stops.size() - 1);
@@ -44,21 +52,37 @@ double luminance(const QColor& colour) {
 
 } // namespace
 
-ColourScale ColourScale::of(Kind kind, const Extremes& finite) {
+ColourScale ColourScale::of(Kind kind, const Extremes& finite, const NumberLook& look) {
     if (kind == Kind::sequential)
-        return {kind, 1};
+        return {kind, 1, stops(look.weights)};
+    const double reach = look.reach.value_or(finite.magnitude());
     // A matrix of zeros is all neutral on any scale.
-    return {kind, finite.magnitude() > 0 ? finite.magnitude() : 1};
+    return {kind, reach > 0 ? reach : 1, stops(look.ofSigned)};
+}
+
+std::span<const QRgb> ColourScale::stops(Palette palette) {
+    switch (palette) {
+    case Palette::viridis:
+        return viridis;
+    case Palette::cividis:
+        return cividis;
+    case Palette::grey:
+        return grey;
+    case Palette::blue_red:
+        return blueRed;
+    case Palette::purple_orange:
+        return purpleOrange;
+    }
+    return viridis;
 }
 
 QRgb ColourScale::rgb(double value) const {
-    return m_kind == Kind::diverging ? between(diverging, 0.5 + 0.5 * (value / m_highest))
-                                     : between(viridis, value / m_highest);
+    const double part = value / m_highest;
+    return between(m_stops, m_kind == Kind::diverging ? 0.5 + 0.5 * part : part);
 }
 
 QColor ColourScale::colourAt(double fraction) const {
-    return QColor::fromRgb(
-        between(m_kind == Kind::diverging ? std::span(diverging) : std::span(viridis), fraction));
+    return QColor::fromRgb(between(m_stops, fraction));
 }
 
 QColor notFiniteColour() {

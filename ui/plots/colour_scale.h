@@ -4,21 +4,26 @@
 #pragma once
 
 #include "core/summary.h"
+#include "ui/plots/number_look.h"
 
 #include <QColor>
 
+#include <span>
+
 namespace lab {
 
-/// Diverging for signed numbers: blue below zero, red above, zero always in the neutral middle (after
-/// ColorBrewer's RdBu). Sequential for weights: viridis from 0 to 1. Both can be told apart without seeing
-/// red and green apart.
+/// Diverging for signed numbers: one colour below zero, another above, zero always in the neutral middle.
+/// Sequential for weights, from 0 to 1: lighter and lighter, or in grey, as ink on paper, darker. None needs
+/// an eye that tells red from green.
 class ColourScale {
 public:
     enum class Kind { diverging, sequential };
 
-    /// The scale of a matrix whose finite numbers reach so far: ±(the largest magnitude) for signed numbers,
-    /// 0 to 1 for weights.
-    static ColourScale of(Kind kind, const Extremes& finite);
+    /// The scale of a matrix whose finite numbers reach so far: for signed numbers ±(the largest magnitude),
+    /// or as far as `look` says; for weights 0 to 1.
+    static ColourScale of(Kind kind, const Extremes& finite, const NumberLook& look = {});
+    /// The colours of a palette, from the lowest to the highest, at equal distances.
+    static std::span<const QRgb> stops(Palette palette);
 
     Kind kind() const { return m_kind; }
     double lowest() const { return m_kind == Kind::diverging ? -m_highest : 0; }
@@ -31,10 +36,12 @@ public:
     QColor colourAt(double fraction) const;
 
 private:
-    ColourScale(Kind kind, double highest) : m_kind(kind), m_highest(highest) {}
+    ColourScale(Kind kind, double highest, std::span<const QRgb> stops)
+        : m_kind(kind), m_highest(highest), m_stops(stops) {}
 
     Kind m_kind;
     double m_highest;
+    std::span<const QRgb> m_stops;
 };
 
 /// What NaN and infinity look like: no scale has that colour.

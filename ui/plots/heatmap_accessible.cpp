@@ -38,7 +38,7 @@ public:
         if (!cell)
             return {};
         if (kind == QAccessible::Name)
-            return m_heatmap.content().describe(*cell);
+            return m_heatmap.content().describeAsShown(*cell);
         if (kind == QAccessible::Value)
             return QString::fromStdString(shortest((*m_heatmap.content().matrix)(cell->row, cell->column)));
         return {};

@@ -45,13 +45,6 @@ std::vector<StoredCell> overriddenCells(const Experiment& experiment, StageId id
     return cells;
 }
 
-/// True for weights as most normalisers make them; those of a sum can have any size and sign, and so can a
-/// cell that is fixed by hand. What is not finite has a colour of its own.
-bool areBetween0And1(const Extremes& weights) {
-    constexpr double rounding = 1e-9;
-    return weights.lowest >= -rounding && weights.highest <= 1 + rounding;
-}
-
 } // namespace
 
 HeatmapMapping HeatmapContent::mapping() const {
@@ -59,7 +52,7 @@ HeatmapMapping HeatmapContent::mapping() const {
 }
 
 ColourScale HeatmapContent::scale() const {
-    return ColourScale::of(kind, summary ? summary->finite : Extremes{});
+    return ColourScale::of(kind, summary ? summary->finite : Extremes{}, look);
 }
 
 QString HeatmapContent::axisNames() const {
@@ -84,15 +77,31 @@ bool HeatmapContent::isChanged(StoredCell cell) const {
 }
 
 QString HeatmapContent::describe(StoredCell cell) const {
+    const std::string seven = brief((*matrix)(cell.row, cell.column));
+    const std::string chosen = chosenNumber(cell);
+    return describe(cell, chosen.size() > seven.size() ? chosen : seven);
+}
+
+QString HeatmapContent::describeAsShown(StoredCell cell) const {
+    return describe(cell, chosenNumber(cell));
+}
+
+std::string HeatmapContent::chosenNumber(StoredCell cell) const {
+    const double value = (*matrix)(cell.row, cell.column);
+    const bool isNothing = value == 0 && isHidden(cell); // and no zero among others
+    return look.decimals && !isNothing ? display(value, *look.decimals) : brief(value);
+}
+
+QString HeatmapContent::describe(StoredCell cell, const std::string& number) const {
     const auto named = [](const QString& axis, const QString& label) {
         // A word that is read from the right keeps what stands around it in its place.
         const QString word = label.isRightToLeft() ? QChar(0x2068) + label + QChar(0x2069) : label;
         return axis == heatmapText("feature") ? label : heatmapText("%1 “%2”").arg(axis, word);
     };
-    const QString value = QString::fromStdString(brief((*matrix)(cell.row, cell.column)));
-    QString text = heatmapText("%1, %2: %3")
-                       .arg(named(rowAxis, rowLabels.value(cell.row)),
-                            named(columnAxis, columnLabels.value(cell.column)), value);
+    QString text =
+        heatmapText("%1, %2: %3")
+            .arg(named(rowAxis, rowLabels.value(cell.row)),
+                 named(columnAxis, columnLabels.value(cell.column)), QString::fromStdString(number));
     if (isOverridden(cell))
         text += heatmapText(" (overridden)");
     else if (isHidden(cell))
@@ -118,8 +127,9 @@ HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, b
         if (masked.summary)
             content.hiddenRows = masked.summary->hidden_rows;
     }
-    content.overridden = overriddenCells(experiment, id, head);
+    content.overridden = overriddenCells(experiment, id, stage.per_head ? head : 0);
     const StageView view = document.view(id, head, first);
+    content.look = numberLook(document, head);
     content.matrix = view.matrix;
     content.summary = view.summary;
     content.stale = view.stale;

@@ -30,6 +30,7 @@ struct HeatmapContent {
     bool stale = false;                 ///< the matrix is an older answer, or not there yet
     bool transposed = false;
     ColourScale::Kind kind = ColourScale::Kind::diverging;
+    NumberLook look;
     QString title;               ///< "Attention weights, head 1"
     QString rowAxis, columnAxis; ///< "query", "key", "token", "feature", as stored
     Labels rowLabels, columnLabels;
@@ -45,9 +46,15 @@ struct HeatmapContent {
     /// Whether there is something to compare with.
     bool hasBefore() const;
     bool isChanged(StoredCell cell) const;
-    /// A cell in words, to seven digits: "query “blue”, key “sky”: 0.3141123", "… : 0 (hidden: causal, and
-    /// padding of key 2)", "… : 0.5 (overridden)".
+    /// A cell in words, to seven digits, or to more where more decimals are chosen: "query “blue”, key “sky”:
+    /// 0.3141123", "… : 0 (hidden: causal, and padding of key 2)", "… : 0.5 (overridden)".
     QString describe(StoredCell cell) const;
+    /// The same to the decimals that are chosen, as the cell says it.
+    QString describeAsShown(StoredCell cell) const;
+
+private:
+    QString describe(StoredCell cell, const std::string& number) const;
+    std::string chosenNumber(StoredCell cell) const;
 };
 
 /// The same number, a NaN being the same as another.
@@ -55,8 +62,8 @@ inline bool sameNumber(double a, double b) {
     return a == b || (a != a && b != b);
 }
 
-/// A stage of the document. `marksChanges`: compare with the state before the number under the hand moved.
-/// `first`: the rows that are in sight, where they can be had before the others.
+/// A stage of the document while that head is shown. `marksChanges`: compare with the state before the number
+/// under the hand moved. `first`: the rows that are in sight, where they can be had before the others.
 HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, bool marksChanges,
                             std::optional<Rows> first = {});
 

@@ -43,11 +43,12 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
 
     switch (density) {
     case Density::digits:
-        m.decimals = decimals_for(summary.finite.magnitude(), 3);
+        m.decimals = content.look.decimals.value_or(decimals_for(summary.finite.magnitude(), 3));
         m.cell = {numberWidth(number, summary, m.decimals) + theme.px(12), number.height() + theme.px(9)};
         break;
     case Density::two_decimals:
-        m.decimals = decimals_for(summary.finite.magnitude(), 2);
+        m.decimals = std::min(content.look.decimals.value_or(mostShownDecimals),
+                              decimals_for(summary.finite.magnitude(), 2));
         m.cell = {numberWidth(number, summary, m.decimals) + theme.px(8), number.height() + theme.px(4)};
         break;
     case Density::large_colour:

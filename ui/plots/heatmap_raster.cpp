@@ -171,11 +171,16 @@ QImage pooledCells(const HeatmapContent& content, const RasterAxis& columns, con
     QImage image = imageFor(size, look);
     const Lines line(image);
     const CellColours colours(content);
+    // Some palette has the colour behind the hatch, so that it would not do alone.
+    const std::vector<QRgb> hatch = content.masked ? hatchPixels(size, look) : std::vector<QRgb>{};
     for (int y = 0; y < size.height(); ++y) {
         QRgb* pixels = line(y);
         for (int x = 0; x < size.width(); ++x) {
             const double value = content.transposed ? pooled(x, y) : pooled(y, x);
-            pixels[x] = std::isnan(value) ? look.hidden : colours(value);
+            if (!std::isnan(value))
+                pixels[x] = colours(value);
+            else
+                pixels[x] = hatch.empty() ? look.hidden : hatch[static_cast<std::size_t>(x + y)];
         }
     }
     return image;

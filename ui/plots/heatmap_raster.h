@@ -40,7 +40,8 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
                    QSize size, const RasterLook& look);
 
 /// For cells smaller than a few pixels, whose spans may overlap: each pixel has the colour of the largest
-/// magnitude behind it, and what is not finite counts as larger than anything.
+/// magnitude behind it, and what is not finite counts as larger than anything; where all is hidden, that
+/// of the hatch.
 QImage pooledCells(const HeatmapContent& content, const RasterAxis& columns, const RasterAxis& rows,
                    QSize size, const RasterLook& look);
 

@@ -19,6 +19,10 @@ HeatmapContent pictureContent(LabDocument& document, StageId id, HeadIndex head)
     if (id == StageId::weights)
         document.completeView(StageId::masked_scores, head);
     document.completeView(id, head);
+    if (viewSettings(document.experiment()).range == ColourRange::shared) {
+        for (const StageInfo& stage : all_stages())
+            document.completeView(stage.id, head); // each has a part in the range
+    }
     return stageContent(document, id, head, false);
 }
 

@@ -19,8 +19,9 @@ struct PictureOptions {
     bool transparent = false;
 };
 
-/// A stage as a figure: its title, the matrix with its numbers, axis names and colour bar. The stage and the
-/// head must exist and the sentence have tokens.
+/// A stage as a figure, while `head` is shown: its title, the matrix with its numbers, axis names and colour
+/// bar, in the document's colours and decimals. The stage and the head must exist and the sentence have
+/// tokens.
 QImage stagePicture(LabDocument& document, StageId id, HeadIndex head, const Theme& theme,
                     const PictureOptions& options);
 

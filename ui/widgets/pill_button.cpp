@@ -27,12 +27,29 @@ void PillButton::setBadge(const QString& badge) {
 
 void PillButton::setMenu(QMenu* menu) {
     m_menu = menu;
+    m_opens = true;
     menu->setParent(this, menu->windowFlags());
     setCheckable(false);
     connect(this, &QAbstractButton::clicked, menu,
             [this] { m_menu->popup(mapToGlobal(QPoint(0, height()))); });
     updateGeometry();
     update();
+}
+
+void PillButton::setOpening() {
+    m_opens = true;
+    updateGeometry();
+}
+
+void PillButton::setSwatch(const QList<QColor>& colours) {
+    m_swatch = colours;
+    updateGeometry();
+    update();
+}
+
+void PillButton::setWhole() {
+    m_whole = true;
+    updateGeometry();
 }
 
 void PillButton::nextCheckState() {
@@ -51,14 +68,14 @@ QFont PillButton::textFont() const {
 
 void PillButton::keyPressEvent(QKeyEvent* event) {
     const int key = event->key();
-    if ((m_menu && key == Qt::Key_Down) || key == Qt::Key_Return || key == Qt::Key_Enter)
+    if ((m_opens && key == Qt::Key_Down) || key == Qt::Key_Return || key == Qt::Key_Enter)
         click();
     else
         QAbstractButton::keyPressEvent(event);
 }
 
 int PillButton::arrowWidth() const {
-    return m_menu ? m_theme.px(12) : 0;
+    return m_opens ? m_theme.px(12) : 0;
 }
 
 int PillButton::badgeWidth() const {
@@ -66,6 +83,10 @@ int PillButton::badgeWidth() const {
         return 0;
     const TextWidth width(m_theme.font(TextRole::small));
     return std::max(width(m_badge) + m_theme.px(8), m_theme.px(20)) + m_theme.px(6);
+}
+
+int PillButton::swatchWidth() const {
+    return m_swatch.isEmpty() ? 0 : m_theme.px(34);
 }
 
 void PillButton::setStruck(bool struck) {
@@ -91,7 +112,7 @@ int PillButton::heightForWidth(int width) const {
 }
 
 QString PillButton::shownText() const {
-    if (m_wraps)
+    if (m_wraps || m_whole)
         return text();
     const QFont font = textFont();
     const int most = m_theme.px(220);
@@ -101,13 +122,24 @@ QString PillButton::shownText() const {
 
 QSize PillButton::sizeHint() const {
     const QFont font = textFont();
-    return {TextWidth(font)(shownText()) + badgeWidth() + arrowWidth() + margins(),
+    return {TextWidth(font)(shownText()) + badgeWidth() + swatchWidth() + arrowWidth() + margins(),
             QFontMetrics(font).height() + m_theme.px(8)};
 }
 
 QSize PillButton::minimumSizeHint() const {
     const QSize whole = sizeHint();
     return m_wraps ? QSize(std::min(whole.width(), m_theme.px(60)), whole.height()) : whole;
+}
+
+void PillButton::paintSwatch(QPainter& painter, const QRectF& bar, const QColor& outline) const {
+    QLinearGradient colours(bar.topLeft(), bar.topRight());
+    for (qsizetype i = 0; i < m_swatch.size(); ++i)
+        colours.setColorAt(static_cast<double>(i) /
+                               static_cast<double>(std::max<qsizetype>(m_swatch.size() - 1, 1)),
+                           m_swatch[i]);
+    painter.setPen(QPen(outline, 1));
+    painter.setBrush(colours);
+    painter.drawRoundedRect(bar, m_theme.px(3), m_theme.px(3));
 }
 
 void PillButton::enterEvent(QEnterEvent* event) {
@@ -156,7 +188,15 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
         textArea.setLeft(badge.right());
     }
     const QColor ink = filled ? c.onAccent : isEnabled() ? c.text : c.muted;
-    if (m_menu) {
+    if (!m_swatch.isEmpty()) {
+        const double height = m_theme.px(12);
+        const QRectF bar(shape.left() + margins() / 2.0, shape.center().y() - height / 2,
+                         swatchWidth() - m_theme.px(6), height);
+        paintSwatch(painter, bar, filled ? c.onAccent : c.border);
+        textArea.setLeft(bar.right() + m_theme.px(6));
+        textArea.setRight(shape.right() - margins() / 2.0 + 1);
+    }
+    if (m_opens) {
         const double size = m_theme.px(10);
         textArea.setRight(textArea.right() - arrowWidth());
         paintSign(painter, Sign::unfolded,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QAbstractButton>
+#include <QList>
 
 class QMenu;
 
@@ -31,6 +32,13 @@ public:
     /// nothing.
     void setMenu(QMenu* menu);
     QMenu* menu() const { return m_menu; }
+    /// The button opens something else than a menu, and shows that it opens something.
+    void setOpening();
+    /// Colours, as a small bar in front of the text; for choices of colours.
+    void setSwatch(const QList<QColor>& colours);
+    const QList<QColor>& swatch() const { return m_swatch; }
+    /// Its text is never shortened.
+    void setWhole();
     /// In small letters, for where pills stand among other things.
     void setSmall();
 
@@ -52,6 +60,8 @@ protected:
 private:
     QFont textFont() const;
     int badgeWidth() const;
+    int swatchWidth() const;
+    void paintSwatch(QPainter& painter, const QRectF& bar, const QColor& outline) const;
     int arrowWidth() const;
     int margins() const;
     /// The text, shortened where it would be longer than any reader wants in a row of chips.
@@ -61,7 +71,10 @@ private:
     Kind m_kind;
     QString m_badge;
     QMenu* m_menu = nullptr;
+    QList<QColor> m_swatch;
+    bool m_opens = false; ///< a menu or something else
     bool m_small = false;
+    bool m_whole = false;
     bool m_wraps = false;
     bool m_struck = false;
 };

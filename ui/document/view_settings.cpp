@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/view_settings.h"
+
+#include "ui/document/lab_document.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <span>
+#include <string_view>
+
+namespace lab {
+
+namespace {
+
+using ViewJson = nlohmann::ordered_json;
+
+constexpr const char* decimalsKey = "decimals";
+constexpr const char* paletteKey = "palette";
+constexpr const char* weightsKey = "weights";
+constexpr const char* signedKey = "signed";
+constexpr const char* rangeKey = "range";
+constexpr const char* sharedName = "shared";
+
+/// In the document.
+std::string_view keyOf(Palette palette) {
+    switch (palette) {
+    case Palette::viridis:
+        return "viridis";
+    case Palette::cividis:
+        return "cividis";
+    case Palette::grey:
+        return "grey";
+    case Palette::blue_red:
+        return "blue_red";
+    case Palette::purple_orange:
+        return "purple_orange";
+    }
+    return {};
+}
+
+/// A field of an object; null where it is none, or has no such field.
+const ViewJson* fieldOf(const ViewJson* object, const char* key) {
+    return object && object->is_object() && object->contains(key) ? &object->at(key) : nullptr;
+}
+
+Palette paletteIn(const ViewJson* palettes, const char* key, std::span<const Palette> known, Palette usual) {
+    const ViewJson* name = fieldOf(palettes, key);
+    for (const Palette each : known) {
+        if (name && name->is_string() && name->get_ref<const std::string&>() == keyOf(each))
+            return each;
+    }
+    return usual;
+}
+
+ViewSettings settingsIn(const ViewJson* view) {
+    ViewSettings settings;
+    const ViewJson* palettes = fieldOf(view, paletteKey);
+    settings.weights = paletteIn(palettes, weightsKey, weightPalettes, settings.weights);
+    settings.ofSigned = paletteIn(palettes, signedKey, signedPalettes, settings.ofSigned);
+    const ViewJson* range = fieldOf(view, rangeKey);
+    if (range && range->is_string() && range->get_ref<const std::string&>() == sharedName) {
+        settings.range = ColourRange::shared;
+    } else if (range && range->is_number()) {
+        const auto reach = range->get<double>();
+        if (reach > 0 && std::isfinite(reach)) {
+            settings.range = ColourRange::fixed;
+            settings.reach = reach;
+        }
+    }
+    const ViewJson* decimals = fieldOf(view, decimalsKey);
+    if (decimals && decimals->is_number()) {
+        const auto count = decimals->get<double>();
+        if (count >= 0 && count <= mostShownDecimals && count == std::floor(count))
+            settings.decimals = static_cast<int>(count);
+    }
+    return settings;
+}
+
+/// Null leaves the key out.
+void write(ViewJson& object, const char* key, ViewJson value) {
+    if (value.is_null())
+        object.erase(key);
+    else
+        object[key] = std::move(value);
+}
+
+ViewJson rangeOf(const ViewSettings& settings) {
+    switch (settings.range) {
+    case ColourRange::per_matrix:
+        break;
+    case ColourRange::shared:
+        return sharedName;
+    case ColourRange::fixed:
+        return settings.reach;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+ViewSettings viewSettings(const Experiment& experiment) {
+    return settingsIn(experiment.view.get());
+}
+
+JsonPtr withViewSettings(const Experiment& experiment, const ViewSettings& settings) {
+    const ViewSettings before = viewSettings(experiment);
+    const ViewSettings usual;
+    ViewJson view = experiment.view ? *experiment.view : ViewJson::object();
+    if (settings.decimals != before.decimals)
+        write(view, decimalsKey, settings.decimals ? ViewJson(*settings.decimals) : ViewJson());
+    if (settings.range != before.range || settings.reach != before.reach)
+        write(view, rangeKey, rangeOf(settings));
+    if (settings.weights != before.weights || settings.ofSigned != before.ofSigned) {
+        const ViewJson* known = fieldOf(&view, paletteKey);
+        ViewJson palettes = known && known->is_object() ? *known : ViewJson::object();
+        const auto choose = [&](const char* key, Palette now, Palette then, Palette ordinary) {
+            if (now != then)
+                write(palettes, key, now == ordinary ? ViewJson() : ViewJson(keyOf(now)));
+        };
+        choose(weightsKey, settings.weights, before.weights, usual.weights);
+        choose(signedKey, settings.ofSigned, before.ofSigned, usual.ofSigned);
+        write(view, paletteKey, palettes.empty() ? ViewJson() : palettes);
+    }
+    return view.empty() ? nullptr : std::make_shared<const ViewJson>(std::move(view));
+}
+
+void setViewSettings(LabDocument& document, const ViewSettings& settings) {
+    if (settings != viewSettings(document.experiment()))
+        document.setView(withViewSettings(document.experiment(), settings));
+}
+
+QString paletteName(Palette palette) {
+    const auto text = [](const char* name) { return QCoreApplication::translate("ViewSettings", name); };
+    switch (palette) {
+    case Palette::viridis:
+        return text("viridis");
+    case Palette::cividis:
+        return text("cividis");
+    case Palette::grey:
+        return text("grey");
+    case Palette::blue_red:
+        return text("blue–red");
+    case Palette::purple_orange:
+        return text("purple–orange");
+    }
+    return {};
+}
+
+} // namespace lab

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How the document's numbers look: palettes, how far they reach, decimals, notation. A small window of its
+// own over the status line; what is chosen in it is seen at once.
+#pragma once
+
+#include "ui/document/view_settings.h"
+
+#include <QFrame>
+
+#include <functional>
+#include <span>
+#include <vector>
+
+class QLabel;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace lab {
+
+class NumberField;
+class PillButton;
+class Selection;
+class Theme;
+
+class ViewPopover : public QFrame {
+    Q_OBJECT
+public:
+    ViewPopover(LabDocument& document, const Selection& selection, const Theme& theme, QWidget* parent);
+
+    /// Opens with its lower right corner at a place of the screen, or as near as there is room.
+    void openAt(QPoint corner);
+    /// How far the colours reach where the range is fixed.
+    NumberField& reach() const { return *m_reach; }
+
+signals:
+    /// What was typed will not do, and why.
+    void refused(const QString& reason);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    /// One of the choices of a row: what it sets, and whether it is set.
+    struct Choice {
+        PillButton* pill;
+        std::function<bool()> isSet;
+    };
+
+    /// A row of choices, one of which is set, under a caption.
+    QWidget* addRow(const QString& caption);
+    PillButton* addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
+                          const std::function<bool()>& isSet);
+    void addPalettes(const QString& caption, std::span<const Palette> palettes,
+                     Palette ViewSettings::*setting);
+    void addRange();
+    void addDecimals();
+    void addNotation();
+    void addNormal();
+    void change(const std::function<void(ViewSettings&)>& how);
+    double usualReach() const;
+    void refresh();
+    void showChoices();
+    void restyle();
+    void place();
+
+    LabDocument& m_document;
+    const Selection& m_selection;
+    const Theme& m_theme;
+    QScrollArea* m_scroll;
+    QWidget* m_content;
+    QVBoxLayout* m_column;
+    QLabel* m_heading;
+    std::vector<QLabel*> m_captions;
+    std::vector<Choice> m_choices;
+    NumberField* m_reach = nullptr;
+    PillButton* m_normal = nullptr;
+    QPoint m_corner;
+};
+
+} // namespace lab
