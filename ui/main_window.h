@@ -10,6 +10,8 @@
 
 #include <QMainWindow>
 
+class QStackedWidget;
+
 namespace lab {
 
 class Actions;
@@ -18,7 +20,9 @@ class Board;
 class DictionaryPanel;
 class DocumentController;
 class HeadStrip;
+class LinksPanel;
 class ParametersPanel;
+class Pictures;
 class Recovery;
 class RecoveryStrip;
 class SentencePanel;
@@ -37,8 +41,10 @@ public:
     LabDocument& document() { return m_document; }
     Selection& selection() { return m_selection; }
     DocumentController& controller() const { return *m_controller; }
+    Pictures& pictures() const { return *m_pictures; }
     const Actions& actions() const { return *m_actions; }
     Board& board() const { return *m_board; }
+    LinksPanel& links() const { return *m_links; }
     ParametersPanel& parameters() const { return *m_parameters; }
     SentencePanel& sentence() const { return *m_sentence; }
     HeadStrip& heads() const { return *m_heads; }
@@ -49,9 +55,6 @@ public:
     RecoveryStrip& recoveryStrip() const { return *m_recoveryStrip; }
     /// nullptr while it is closed.
     DictionaryPanel* dictionary() const { return m_dictionary; }
-
-    void saveStageAsPicture(StageId stage);
-    void copyStageAsPicture(StageId stage);
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -70,7 +73,8 @@ private:
     void openDictionary();
     void closeDictionary();
     void arrangeForHeight();
-    bool stageCanBeDrawn(StageId stage);
+    void showPage(QWidget* page);
+    void placeHeader();
 
     Theme& m_theme;
     Preferences m_preferences;
@@ -79,6 +83,7 @@ private:
     Actions* m_actions;
     Recovery* m_recovery;
     DocumentController* m_controller;
+    Pictures* m_pictures;
     TopBar* m_topBar;
     Banner* m_banner;
     RecoveryStrip* m_recoveryStrip;
@@ -87,10 +92,12 @@ private:
     ParametersPanel* m_parameters;
     HeadStrip* m_heads;
     Board* m_board;
+    LinksPanel* m_links;
+    QStackedWidget* m_pages; // one of the two, by the mode
     WindowBody* m_body;
     DictionaryPanel* m_dictionary = nullptr;
     StatusLine* m_status;
-    QWidget* m_pageHeader; // holds sentence and strip where they scroll with the board
+    QWidget* m_pageHeader; // holds sentence and strip where they scroll with the page
     bool m_short = false;
     bool m_mayClose = false;
 };

@@ -48,6 +48,8 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -79,6 +81,7 @@ private:
     std::vector<CardControls*> m_controls;
     Density m_density = Density::digits;
     std::vector<QSize> m_laidOut; // the sizes that the present layout was made for
+    bool m_away = false;          // something else is shown in its place
     double m_milliseconds = 0;
     std::uint64_t m_newest = 0; ///< revision of what took so long
     QElapsedTimer m_computing;  ///< since when something has been asked for that is still being computed

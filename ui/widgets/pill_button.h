@@ -23,6 +23,8 @@ public:
 
     /// A small number in front of the text, for chips.
     void setBadge(const QString& badge);
+    /// A dot of that colour in front of the text.
+    void setDot(const QColor& colour);
     /// Strikes the text out.
     void setStruck(bool struck);
     bool isStruck() const { return m_struck; }
@@ -52,6 +54,7 @@ protected:
 private:
     QFont textFont() const;
     int badgeWidth() const;
+    int dotWidth() const;
     int arrowWidth() const;
     int margins() const;
     /// The text, shortened where it would be longer than any reader wants in a row of chips.
@@ -60,6 +63,7 @@ private:
     const Theme& m_theme;
     Kind m_kind;
     QString m_badge;
+    QColor m_dot; // invalid: none
     QMenu* m_menu = nullptr;
     bool m_small = false;
     bool m_wraps = false;
