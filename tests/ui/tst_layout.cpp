@@ -141,8 +141,7 @@ void TestLayout::linksAreNotCutOff() {
     w.selection().toggleHeldToken({1});
     QTest::qWait(20);
     QStringList problems = cut_off(w);
-    for (const QWidget* each :
-         {static_cast<const QWidget*>(w.links().widget()), w.links().plot().parentWidget()})
+    for (const QWidget* each : {w.links().widget(), w.links().plot().parentWidget()})
         problems += overlaps(*each);
     QVERIFY2(problems.isEmpty(), qPrintable("\n" + problems.join('\n')));
 }

@@ -86,6 +86,7 @@ void TestLinksHand::threshold() {
     QTest::mouseMove(slider, knob - QPoint(30, 0));
     QVERIFY(w.links().look().threshold < 0.5);
     QTest::keyClick(slider, Qt::Key_Escape);
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, knob - QPoint(30, 0));
     QCOMPARE(w.links().look().threshold, 1.0);
     QVERIFY(!w.document().isModified());
 }

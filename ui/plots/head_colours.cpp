@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::array<QRgb, 8> okabeIto{0xff0072b2, 0xffe69f00, 0xff009e73, 0xffcc79a7,
                                        0xff56b4e9, 0xffd55e00, 0xfff0e442, 0xff000000};
-constexpr double visibleContrast = 3; // to 1: WCAG 2.1 for what is no text
+// To 1: what WCAG 2.1 asks of what is no text; light lines on dark look thinner than they are.
+constexpr double contrastOnLight = 3, contrastOnDark = 4.5;
 
 } // namespace
 
@@ -22,12 +23,13 @@ QColor headColour(HeadIndex head) {
 QColor headInk(HeadIndex head, const QColor& background) {
     const QColor colour = headColour(head);
     const QColor towards = textOn(background);
+    const double wanted = towards == QColor(Qt::black) ? contrastOnLight : contrastOnDark;
     constexpr int steps = 20;
     for (int i = 0; i <= steps; ++i) {
         const auto mixed = [&](int from, int to) { return from + (to - from) * i / steps; };
         const QColor ink(mixed(colour.red(), towards.red()), mixed(colour.green(), towards.green()),
                          mixed(colour.blue(), towards.blue()));
-        if (contrast(ink, background) >= visibleContrast)
+        if (contrast(ink, background) >= wanted)
             return ink;
     }
     return towards;

@@ -14,7 +14,7 @@ namespace lab {
 QColor headColour(HeadIndex head);
 
 /// The same for what is thin: on `background` darker, or lighter where that is dark, as far as it takes to be
-/// seen there (3:1).
+/// seen there.
 QColor headInk(HeadIndex head, const QColor& background);
 
 } // namespace lab

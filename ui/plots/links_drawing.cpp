@@ -17,6 +17,7 @@ namespace {
 constexpr double thinnestLine = 0.8, widestLine = 8; // points
 constexpr double faintestLine = 0.14;                // opacity
 constexpr double fadedTo = 0.1;                      // of that
+constexpr double wordRim = 3;                        // around a word
 constexpr std::size_t mostNumbered = 16;             // lines that carry their numbers
 
 /// A line's width says the weight itself, so that heads can be compared; its opacity grows faster, or weights
@@ -134,9 +135,8 @@ void paintLinkToken(QPainter& painter, const LinksScene& scene, const Theme& the
     const int side = !columns                        ? Qt::AlignHCenter
                      : token.side == LinkSide::query ? Qt::AlignRight
                                                      : Qt::AlignLeft;
-    const QRectF text = shape.adjusted(theme.px(3), 0, -theme.px(3), 0);
-    painter.drawText(text, side | Qt::AlignVCenter,
-                     scene.content.labels(token.side).elided(token.index, font, text.width()));
+    painter.drawText(shape.adjusted(theme.px(wordRim), 0, -theme.px(wordRim), 0), side | Qt::AlignVCenter,
+                     scene.word(token, theme));
     if (const auto number = scene.numberAt(token)) {
         painter.setFont(theme.font(TextRole::number));
         painter.setPen(number->quiet ? colours.muted : colours.text);
@@ -167,6 +167,12 @@ void paintLinkHeadings(QPainter& painter, const LinksScene& scene, const Theme& 
 }
 
 } // namespace
+
+QString LinksScene::word(LinkToken token, const Theme& theme) const {
+    return content.labels(token.side)
+        .elided(token.index, theme.font(TextRole::body),
+                geometry.label(token).width() - 2 * theme.px(wordRim));
+}
 
 std::optional<LinksScene::Number> LinksScene::numberAt(LinkToken token) const {
     // Seen from here the other end is the one that is picked out.

@@ -49,6 +49,8 @@ struct LinksScene {
     /// On the lines, where these are so few that all have room.
     std::vector<Number> numbers;
 
+    /// A token's word, cut with an ellipsis where it has no room.
+    QString word(LinkToken token, const Theme& theme) const;
     /// The number at a token that is linked with what is picked out; none elsewhere.
     std::optional<Number> numberAt(LinkToken token) const;
     /// Whether a token belongs to what is picked out, or nothing is.

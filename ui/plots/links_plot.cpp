@@ -154,11 +154,17 @@ bool LinksPlot::event(QEvent* event) {
     return QWidget::event(event);
 }
 
-/// In words, and a weight with every digit.
+/// What cannot be seen: a word that is cut, why a query has no line, a weight with every digit.
 QString LinksPlot::toolTipOf(const Target& target) const {
     const LinksContent& content = m_scene.content;
-    if (target.token)
-        return content.describe(*target.token);
+    if (target.token) {
+        const LinkToken token = *target.token;
+        const bool cut = m_scene.word(token, m_theme) != content.labels(token.side).value(token.index);
+        const bool alone =
+            token.side == LinkSide::query &&
+            std::ranges::find(content.weights.hiddenRows, token.index) != content.weights.hiddenRows.end();
+        return alone ? content.describe(token) : cut ? content.quoted(token) : QString();
+    }
     if (!target.link)
         return {};
     const double weight = target.link->weight;

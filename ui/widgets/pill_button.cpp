@@ -75,7 +75,7 @@ void PillButton::setDot(const QColor& colour) {
 }
 
 int PillButton::dotWidth() const {
-    return m_dot.isValid() ? m_theme.px(14) : 0;
+    return m_dot.isValid() ? m_theme.px(16) : 0;
 }
 
 void PillButton::setStruck(bool struck) {
