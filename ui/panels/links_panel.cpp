@@ -71,12 +71,12 @@ LinksPanel::LinksPanel(LabDocument& document, Selection& selection, const Theme&
     auto* column = new QVBoxLayout(m_card);
     column->addLayout(header);
     column->addWidget(m_controls);
-    column->addWidget(m_plot, 0, Qt::AlignLeft | Qt::AlignTop);
-    for (QLabel* text : {m_warnings, m_remarks}) {
+    for (QLabel* text : {m_warnings, m_remarks}) { // in sight also where the tokens are not
         text->setWordWrap(true);
         text->setTextFormat(Qt::PlainText);
         column->addWidget(text);
     }
+    column->addWidget(m_plot, 0, Qt::AlignLeft | Qt::AlignTop);
     for (QWidget* each : m_card->findChildren<QWidget*>())
         each->installEventFilter(this);
     connectPlot();

@@ -18,7 +18,7 @@ constexpr double thinnestLine = 0.8, widestLine = 8; // points
 constexpr double faintestLine = 0.14;                // opacity
 constexpr double fadedTo = 0.1;                      // of that
 constexpr double wordRim = 3;                        // around a word
-constexpr std::size_t mostNumbered = 16;             // lines that carry their numbers
+constexpr std::size_t mostNumbered = 12;             // lines that carry their numbers
 
 /// A line's width says the weight itself, so that heads can be compared; its opacity grows faster, or weights
 /// of many tokens could not be seen at all. What is no number is as wide as can be.
