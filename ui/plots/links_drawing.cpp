@@ -107,25 +107,38 @@ void paintLinkNumbers(QPainter& painter, const LinksScene& scene, const Theme& t
     }
 }
 
+/// Around a token's word, for marks.
+QRectF wordShape(const LinksScene& scene, const Theme& theme, LinkToken token) {
+    const QFont font = theme.font(TextRole::body);
+    const QRectF place = scene.geometry.label(token);
+    const double height = std::min(QFontMetricsF(font).height() + theme.px(4), place.height());
+    const double width = std::min<double>(
+        TextWidth(font)(scene.word(token, theme)) + 2 * theme.px(2 * wordRim), place.width());
+    const bool columns = scene.geometry.layout() == LinksLayout::columns;
+    const double left = !columns                        ? place.center().x() - width / 2
+                        : token.side == LinkSide::query ? place.right() - width
+                                                        : place.left();
+    const double overhang = columns ? theme.px(wordRim) : 0; // the word itself stays where all words end
+    return {left + (token.side == LinkSide::query ? overhang : -overhang), place.center().y() - height / 2,
+            width, height};
+}
+
 void paintLinkToken(QPainter& painter, const LinksScene& scene, const Theme& theme, LinkToken token,
                     const LinksMarks& marks) {
     const LinksGeometry& geometry = scene.geometry;
     const Colours& colours = theme.colours();
     const QFont font = theme.font(TextRole::body);
     const bool columns = geometry.layout() == LinksLayout::columns;
-    const QRectF place = geometry.label(token);
-    const double height = std::min(QFontMetricsF(font).height() + theme.px(4), place.height());
-    const QRectF shape(place.x(), place.center().y() - height / 2, place.width(), height);
     const double radius = theme.px(5);
     if (scene.focus.names(token)) {
         painter.setPen(QPen(colours.held, theme.px(1.5)));
         painter.setBrush(colours.accentSoft);
-        painter.drawRoundedRect(shape, radius, radius);
+        painter.drawRoundedRect(wordShape(scene, theme, token), radius, radius);
     }
     if (marks.cursor == token) {
         painter.setPen(QPen(colours.accent, theme.px(2), Qt::DashLine));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(shape.adjusted(-2, -2, 2, 2), radius, radius);
+        painter.drawRoundedRect(wordShape(scene, theme, token).adjusted(-2, -2, 2, 2), radius, radius);
     }
     painter.setPen(Qt::NoPen);
     painter.setBrush(colours.muted);
@@ -135,8 +148,8 @@ void paintLinkToken(QPainter& painter, const LinksScene& scene, const Theme& the
     const int side = !columns                        ? Qt::AlignHCenter
                      : token.side == LinkSide::query ? Qt::AlignRight
                                                      : Qt::AlignLeft;
-    painter.drawText(shape.adjusted(theme.px(wordRim), 0, -theme.px(wordRim), 0), side | Qt::AlignVCenter,
-                     scene.word(token, theme));
+    painter.drawText(geometry.label(token).adjusted(theme.px(wordRim), 0, -theme.px(wordRim), 0),
+                     side | Qt::AlignVCenter, scene.word(token, theme));
     if (const auto number = scene.numberAt(token)) {
         painter.setFont(theme.font(TextRole::number));
         painter.setPen(number->quiet ? colours.muted : colours.text);
