@@ -53,6 +53,20 @@ QList<Descriptor> descriptors() {
          "Save attention weights as picture…",
          "",
          {QKeySequence(Qt::CTRL | Qt::Key_E)}},
+        {ActionId::copy_links, "copyLinks", "Copy links as picture", "", {}},
+        {ActionId::export_links, "exportLinks", "Save links as picture…", "", {}},
+        {ActionId::mode_explore,
+         "modeExplore",
+         "Explore",
+         "Every stage of the computation",
+         {QKeySequence(Qt::CTRL | Qt::Key_1)},
+         true},
+        {ActionId::mode_links,
+         "modeLinks",
+         "Links",
+         "Queries and keys joined by lines as strong as the attention weights",
+         {QKeySequence(Qt::CTRL | Qt::Key_2)},
+         true},
         {ActionId::theme_system, "themeSystem", "As the system", "", {}, true},
         {ActionId::theme_light, "themeLight", "Light", "", {}, true},
         {ActionId::theme_dark, "themeDark", "Dark", "", {}, true},
@@ -103,11 +117,13 @@ Actions::Actions(QWidget* window) : QObject(window) {
         m_actions[static_cast<std::size_t>(descriptor.id)] = action;
     }
     for (const auto& choices : {QList{ActionId::theme_system, ActionId::theme_light, ActionId::theme_dark},
-                                QList{ActionId::notation_rows, ActionId::notation_columns}}) {
+                                QList{ActionId::notation_rows, ActionId::notation_columns},
+                                QList{ActionId::mode_explore, ActionId::mode_links}}) {
         auto* group = new QActionGroup(this);
         for (const ActionId id : choices)
             group->addAction(&(*this)[id]);
     }
+    (*this)[ActionId::mode_explore].setChecked(true);
 }
 
 } // namespace lab

@@ -13,26 +13,26 @@
 #include "ui/panels/dictionary_panel.h"
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/head_strip.h"
+#include "ui/panels/links_panel.h"
 #include "ui/panels/matrix_grid.h"
 #include "ui/panels/parameter_section.h"
 #include "ui/panels/parameters_panel.h"
-#include "ui/panels/picture_dialog.h"
 #include "ui/panels/recovery_strip.h"
 #include "ui/panels/sentence_panel.h"
 #include "ui/panels/status_line.h"
 #include "ui/panels/title_strip.h"
 #include "ui/panels/top_bar.h"
-#include "ui/plots/view_export.h"
+#include "ui/pictures.h"
 #include "ui/theme.h"
 #include "ui/widgets/number_field.h"
 #include "ui/window_body.h"
 
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QFileInfo>
-#include <QGuiApplication>
 #include <QLineEdit>
 #include <QScreen>
+#include <QStackedWidget>
+#include <QGuiApplication>
 #include <QStyleHints>
 #include <QVBoxLayout>
 
@@ -60,7 +60,8 @@ QFrame* line(QWidget* parent) {
 MainWindow::MainWindow(Theme& theme, Preferences preferences)
     : m_theme(theme), m_preferences(std::move(preferences)), m_actions(new Actions(this)),
       m_recovery(new Recovery(m_document, this)),
-      m_controller(new DocumentController(m_document, *m_recovery, m_preferences, this)) {
+      m_controller(new DocumentController(m_document, *m_recovery, m_preferences, this)),
+      m_pictures(new Pictures(m_document, m_selection, theme, m_preferences, this)) {
     // First of all who listens: nothing may point at what a change has taken away.
     connect(&m_document, &LabDocument::changed, this, [this] { m_selection.fit(m_document.experiment()); });
     m_topBar = new TopBar(m_document, *m_actions, theme);
@@ -71,9 +72,13 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_parameters = new ParametersPanel(m_document, m_selection, theme);
     m_heads = new HeadStrip(m_document, m_selection, theme);
     m_board = new Board(m_document, m_selection, theme);
+    m_links = new LinksPanel(m_document, m_selection, theme);
+    m_pages = new QStackedWidget;
+    m_pages->addWidget(m_board);
+    m_pages->addWidget(m_links);
     new LinkedCells(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
-    m_body = new WindowBody(m_parameters, m_heads, m_board, m_explanation, theme);
+    m_body = new WindowBody(m_parameters, m_heads, m_pages, m_explanation, theme);
     (*m_actions)[ActionId::explanation].setChecked(m_preferences.explains);
     m_body->setExplaining(m_preferences.explains);
     m_status = new StatusLine(m_document, m_selection, *m_board, theme);
@@ -138,8 +143,12 @@ void MainWindow::connectActions() {
     on(ActionId::undo, [this] { m_document.undo(); });
     on(ActionId::redo, [this] { m_document.redo(); });
     on(ActionId::reset, [this] { m_document.resetToOpened(); });
-    on(ActionId::export_weights, [this] { saveStageAsPicture(StageId::weights); });
-    on(ActionId::copy_weights, [this] { copyStageAsPicture(StageId::weights); });
+    on(ActionId::export_weights, [this] { m_pictures->saveStage(StageId::weights); });
+    on(ActionId::copy_weights, [this] { m_pictures->copyStage(StageId::weights); });
+    on(ActionId::export_links, [this] { m_pictures->save(m_links->picture()); });
+    on(ActionId::copy_links, [this] { m_pictures->copy(m_links->picture()); });
+    on(ActionId::mode_explore, [this] { showPage(m_board); });
+    on(ActionId::mode_links, [this] { showPage(m_links); });
     on(ActionId::theme_system, [this] { m_theme.setMode(ColourMode::system); });
     on(ActionId::theme_light, [this] { m_theme.setMode(ColourMode::light); });
     on(ActionId::theme_dark, [this] { m_theme.setMode(ColourMode::dark); });
@@ -161,9 +170,13 @@ void MainWindow::connectActions() {
     on(ActionId::quit, [this] { close(); });
     connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
     connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
-    connect(m_topBar, &TopBar::exportRequested, this, &MainWindow::saveStageAsPicture);
-    connect(m_board, &Board::exportRequested, this, &MainWindow::saveStageAsPicture);
-    connect(m_board, &Board::copyRequested, this, &MainWindow::copyStageAsPicture);
+    connect(m_topBar, &TopBar::exportRequested, m_pictures, &Pictures::saveStage);
+    connect(m_board, &Board::exportRequested, m_pictures, &Pictures::saveStage);
+    connect(m_board, &Board::copyRequested, m_pictures, &Pictures::copyStage);
+    connect(m_links, &LinksPanel::exportRequested, m_pictures, &Pictures::save);
+    connect(m_links, &LinksPanel::copyRequested, m_pictures, &Pictures::copy);
+    connect(m_pictures, &Pictures::told, m_status, &StatusLine::say);
+    connect(m_links, &LinksPanel::refused, m_status, &StatusLine::say);
     auto* drop = new FileDrop(this);
     connect(drop, &FileDrop::dropped, this, &MainWindow::openFile);
     connect(drop, &FileDrop::matrixDropped, this, &MainWindow::readMatrix);
@@ -182,7 +195,10 @@ void MainWindow::connectActions() {
     // A range of colours that all matrices share is known when the board's numbers are.
     connect(m_board, &Board::refreshed, m_parameters, &ParametersPanel::updateLook);
     connect(m_parameters, &ParametersPanel::told, m_status, &StatusLine::say);
-    connect(m_parameters, &ParametersPanel::asked, m_board, qOverload<StageId>(&Board::reveal));
+    connect(m_parameters, &ParametersPanel::asked, this, [this](StageId stage) {
+        (*m_actions)[ActionId::mode_explore].trigger();
+        m_board->reveal(stage);
+    });
     connect(m_parameters, &ParametersPanel::dictionaryWanted, this, &MainWindow::openDictionary);
 }
 
@@ -286,6 +302,8 @@ void MainWindow::updateChecks() {
     const bool empty = is_empty(m_document.experiment());
     actions[ActionId::export_weights].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
+    actions[ActionId::export_links].setEnabled(!empty);
+    actions[ActionId::copy_links].setEnabled(!empty);
     actions[ActionId::release].setEnabled(m_selection.holdsAnything());
 }
 
@@ -296,41 +314,6 @@ void MainWindow::setScale(int percent) {
 
 void MainWindow::setFullScreen(bool full) {
     setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); // a maximised window comes back as one
-}
-
-/// Says so where there is nothing to draw.
-bool MainWindow::stageCanBeDrawn(StageId stage) {
-    const Experiment& experiment = m_document.experiment();
-    if (experiment.sequence.tokens.empty())
-        m_status->say(tr("There is nothing to draw yet: type a sentence first"));
-    else if (is_empty(experiment))
-        m_status->say(tr("There is nothing to draw yet: the second sentence has no tokens"));
-    else if (!has_stage(experiment, stage))
-        m_status->say(tr("There is nothing to draw: this document has no such stage"));
-    else
-        return true;
-    return false;
-}
-
-void MainWindow::saveStageAsPicture(StageId stage) {
-    if (!stageCanBeDrawn(stage))
-        return;
-    auto* dialog = new PictureDialog(m_document, m_theme, stage, m_selection.head(), m_preferences.folder,
-                                     m_preferences.pictureScale, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        m_preferences.pictureScale = dialog->scale();
-        m_status->say(tr("Saved %1").arg(dialog->file()));
-    });
-    dialog->open();
-}
-
-void MainWindow::copyStageAsPicture(StageId stage) {
-    if (!stageCanBeDrawn(stage))
-        return;
-    QGuiApplication::clipboard()->setImage(
-        stagePicture(m_document, stage, m_selection.head(), m_theme, {m_preferences.pictureScale, false}));
-    m_status->say(tr("The picture is on the clipboard"));
 }
 
 void MainWindow::openFile(const QString& file) {
@@ -402,7 +385,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     arrangeForHeight();
 }
 
-/// Where the bars would leave little to the board, sentence and strip scroll with it.
+/// Where the bars would leave little to the board, sentence and strip scroll with the page.
 void MainWindow::arrangeForHeight() {
     const bool isShort = height() < m_theme.px(shortBelow);
     if (isShort == m_short)
@@ -415,9 +398,9 @@ void MainWindow::arrangeForHeight() {
         m_body->setStripHere(false);
         header->addWidget(m_sentence);
         header->addWidget(m_heads);
-        m_board->setHeader(m_pageHeader);
+        placeHeader();
     } else {
-        m_board->setHeader(nullptr);
+        placeHeader();
         m_pageHeader->setParent(this);
         m_pageHeader->hide();
         header->removeWidget(m_heads);
@@ -426,6 +409,24 @@ void MainWindow::arrangeForHeight() {
         m_body->setStripHere(true);
     }
     if (focused && (m_sentence->isAncestorOf(focused) || m_heads->isAncestorOf(focused)))
+        focused->setFocus();
+}
+
+/// In a low window sentence and strip are on the page that is shown.
+void MainWindow::placeHeader() {
+    const bool links = m_pages->currentWidget() == m_links;
+    m_board->setHeader(m_short && !links ? m_pageHeader : nullptr);
+    m_links->setHeader(m_short && links ? m_pageHeader : nullptr);
+}
+
+void MainWindow::showPage(QWidget* page) {
+    if (page == m_pages->currentWidget())
+        return;
+    QWidget* focused = focusWidget();
+    m_selection.setHovered(std::nullopt); // the pointer is on something else now
+    m_pages->setCurrentWidget(page);
+    placeHeader();
+    if (focused && m_pageHeader->isAncestorOf(focused)) // what changes its place would lose the keyboard
         focused->setFocus();
 }
 

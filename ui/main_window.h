@@ -11,6 +11,8 @@
 #include <QMainWindow>
 #include <QTimer>
 
+class QStackedWidget;
+
 namespace lab {
 
 class Actions;
@@ -20,7 +22,9 @@ class DictionaryPanel;
 class DocumentController;
 class ExplanationPanel;
 class HeadStrip;
+class LinksPanel;
 class ParametersPanel;
+class Pictures;
 class Recovery;
 class RecoveryStrip;
 class SentencePanel;
@@ -39,8 +43,10 @@ public:
     LabDocument& document() { return m_document; }
     Selection& selection() { return m_selection; }
     DocumentController& controller() const { return *m_controller; }
+    Pictures& pictures() const { return *m_pictures; }
     const Actions& actions() const { return *m_actions; }
     Board& board() const { return *m_board; }
+    LinksPanel& links() const { return *m_links; }
     ParametersPanel& parameters() const { return *m_parameters; }
     SentencePanel& sentence() const { return *m_sentence; }
     HeadStrip& heads() const { return *m_heads; }
@@ -52,9 +58,6 @@ public:
     RecoveryStrip& recoveryStrip() const { return *m_recoveryStrip; }
     /// nullptr while it is closed.
     DictionaryPanel* dictionary() const { return m_dictionary; }
-
-    void saveStageAsPicture(StageId stage);
-    void copyStageAsPicture(StageId stage);
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -76,7 +79,8 @@ private:
     void arrangeForHeight();
     void showExplanation();
     void showSource(const Source& source);
-    bool stageCanBeDrawn(StageId stage);
+    void showPage(QWidget* page);
+    void placeHeader();
 
     Theme& m_theme;
     Preferences m_preferences;
@@ -85,6 +89,7 @@ private:
     Actions* m_actions;
     Recovery* m_recovery;
     DocumentController* m_controller;
+    Pictures* m_pictures;
     TopBar* m_topBar;
     Banner* m_banner;
     RecoveryStrip* m_recoveryStrip;
@@ -94,10 +99,12 @@ private:
     HeadStrip* m_heads;
     Board* m_board;
     ExplanationPanel* m_explanation;
+    LinksPanel* m_links;
+    QStackedWidget* m_pages; // one of the two, by the mode
     WindowBody* m_body;
     DictionaryPanel* m_dictionary = nullptr;
     StatusLine* m_status;
-    QWidget* m_pageHeader; // holds sentence and strip where they scroll with the board
+    QWidget* m_pageHeader; // holds sentence and strip where they scroll with the page
     bool m_short = false;
     bool m_mayClose = false;
     QTimer m_untilExplained;

@@ -20,11 +20,24 @@ constexpr const char* name = "export";
 struct Request {
     std::string file;
     QString out;
-    StageId view = StageId::weights;
+    DrawnView view;
     HeadIndex head = 0;
     ColourMode theme = ColourMode::light;
     PictureOptions picture;
 };
+
+/// "inputs, queries, …, links".
+QString view_names() {
+    return stage_names() + QStringLiteral(", ") + QString::fromUtf8(linksViewName);
+}
+
+std::optional<DrawnView> view_named(const QString& text, HeadIndex head) {
+    if (text == QString::fromUtf8(linksViewName))
+        return LinksPicture{head, {}, {}};
+    if (const std::optional<StageId> stage = stage_named(text.toStdString()))
+        return StagePicture{*stage, head};
+    return std::nullopt;
+}
 
 int draw(const Request& request) {
     const Result<Experiment> read = load_experiment(request.file);
@@ -35,9 +48,10 @@ int draw(const Request& request) {
         problem->file = request.file;
         return fail(*problem);
     }
-    if (!has_stage(experiment, request.view))
-        return fail({request.file, "stage " + std::string(info(request.view).name),
-                     "not computed for this document", "another stage"});
+    const auto* stage = std::get_if<StagePicture>(&request.view);
+    const std::string place = (stage ? "stage " : "view ") + viewName(request.view).toStdString();
+    if (stage && !has_stage(experiment, stage->stage))
+        return fail({request.file, place, "not computed for this document", "another stage"});
     if (request.head >= experiment.heads.count)
         return fail({request.file, "head " + std::to_string(request.head), "not in this document",
                      "0 to " + std::to_string(experiment.heads.count - 1)});
@@ -45,11 +59,9 @@ int draw(const Request& request) {
     document.replace(experiment, QString::fromStdString(request.file));
     Theme theme;
     theme.setMode(request.theme);
-    const double scale = request.picture.scale;
-    if (const auto problem = scaleProblem(document, request.view, request.head, theme, scale))
-        return fail(
-            {request.file, "stage " + std::string(info(request.view).name), problem->toStdString(), {}});
-    const QImage picture = stagePicture(document, request.view, request.head, theme, request.picture);
+    if (const auto problem = scaleProblem(document, request.view, theme, request.picture.scale))
+        return fail({request.file, place, problem->toStdString(), {}});
+    const QImage picture = viewPicture(document, request.view, theme, request.picture);
     return deliver(png(picture).toStdString(), request.out);
 }
 
@@ -61,7 +73,7 @@ int run_export(const QStringList& arguments) {
     parser.setApplicationDescription(QStringLiteral("Draws a view of a document, with no display needed."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));
     const QCommandLineOption view(QStringLiteral("view"),
-                                  QStringLiteral("The stage to draw: %1.").arg(stage_names()),
+                                  QStringLiteral("What to draw: %1.").arg(view_names()),
                                   QStringLiteral("NAME"));
     const QCommandLineOption out(QStringLiteral("o"), QStringLiteral("The picture to write."),
                                  QStringLiteral("OUT.png"));
@@ -82,12 +94,10 @@ int run_export(const QStringList& arguments) {
     request.out = parser.value(out);
     if (!parser.isSet(view) || request.out.isEmpty())
         return misuse(command, QStringLiteral("export needs --view NAME and -o OUT.png"));
-    const std::optional<StageId> stage = stage_named(parser.value(view).toStdString());
-    if (!stage)
+    if (!view_named(parser.value(view), 0))
         return misuse(
             command,
-            QStringLiteral("there is no view \"%1\"; there are %2").arg(parser.value(view), stage_names()));
-    request.view = *stage;
+            QStringLiteral("there is no view \"%1\"; there are %2").arg(parser.value(view), view_names()));
     if (QFileInfo(request.out).suffix().compare(QStringLiteral("png"), Qt::CaseInsensitive) != 0)
         return misuse(
             command,
@@ -97,6 +107,7 @@ int run_export(const QStringList& arguments) {
     if (!isNumber || request.head < 0)
         return misuse(command,
                       QStringLiteral("--head \"%1\" is no whole number from 0").arg(parser.value(head)));
+    request.view = *view_named(parser.value(view), request.head);
     const std::optional<double> factor = read_number(parser.value(scale).toStdString());
     if (!factor || *factor <= 0)
         return misuse(command,

@@ -20,8 +20,11 @@ private slots:
     void init() { make_messages_fatal(); }
     void everyStageOfEveryExample_data();
     void everyStageOfEveryExample();
+    void scaleAndTheme_data();
     void scaleAndTheme();
     void asTheDocumentSays();
+    void linksOfEveryExample_data() { everyStageOfEveryExample_data(); }
+    void linksOfEveryExample();
     void refusals_data();
     void refusals();
     void withoutSubcommand_data();
@@ -65,11 +68,40 @@ void TestExport::everyStageOfEveryExample() {
     }
 }
 
+void TestExport::linksOfEveryExample() {
+    QFETCH(QString, name);
+    const QString out = path("links.png");
+    QFile::remove(out);
+    const Run run = run_program({"export", exampleFile(name), "--view", "links", "-o", out, "--scale", "1"});
+    QCOMPARE(run.err, QByteArray());
+    QCOMPARE(run.out, QByteArray());
+    QCOMPARE(run.code, 0);
+    const QImage picture(out);
+    QVERIFY2(picture.width() > 300 && picture.width() < 900 && picture.height() > 100,
+             qPrintable(QStringLiteral("%1 × %2").arg(picture.width()).arg(picture.height())));
+    // There are lines in it: the head's own blue, somewhere between the words.
+    int coloured = 0;
+    for (int x = 0; x < picture.width(); ++x) {
+        for (int y = 0; y < picture.height(); ++y) {
+            const QColor pixel = picture.pixelColor(x, y);
+            coloured += pixel.hslSaturation() > 100 && pixel.blue() > pixel.red() + 20;
+        }
+    }
+    QVERIFY2(coloured > 300, qPrintable(QString::number(coloured)));
+}
+
+void TestExport::scaleAndTheme_data() {
+    QTest::addColumn<QString>("view");
+    QTest::newRow("a stage") << "weights";
+    QTest::newRow("links") << "links";
+}
+
 void TestExport::scaleAndTheme() {
+    QFETCH(QString, view);
     const auto draw = [&](const QStringList& options) {
         const QString out = path("picture.png");
-        const Run run = run_program(
-            QStringList{"export", exampleFile("two-heads"), "--view", "weights", "-o", out} + options);
+        const Run run =
+            run_program(QStringList{"export", exampleFile("two-heads"), "--view", view, "-o", out} + options);
         return run.code == 0 ? QImage(out) : QImage();
     };
     const QImage plain = draw({});
@@ -134,6 +166,12 @@ void TestExport::refusals_data() {
     QTest::newRow("other picture") << QStringList{"export",  "FILE", "--view",
                                                   "weights", "-o",   "FOLDER/OUT.gif"}
                                    << 2 << "does not end with .png";
+    QTest::newRow("links of a head not there")
+        << QStringList{"export", "FILE", "--view", "links", "-o", "FOLDER/OUT.png", "--head", "2"} << 1
+        << "head 2: not in this document, expected 0 to 1";
+    QTest::newRow("huge links") << QStringList{"export", "FILE",           "--view",  "links",
+                                               "-o",     "FOLDER/OUT.png", "--scale", "1000"}
+                                << 1 << "view links: a picture of";
     QTest::newRow("head is a word") << good + QStringList{"--head", "one"} << 2 << "--head \"one\"";
     QTest::newRow("negative head") << good + QStringList{"--head", "-1"} << 2 << "--head \"-1\"";
     QTest::newRow("head not there") << good + QStringList{"--head", "2"} << 1

@@ -8,6 +8,7 @@
 #include "ui/document/mask_options.h"
 #include "ui/panels/head_strip.h"
 #include "ui/panels/status_line.h"
+#include "ui/pictures.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QLabel>
@@ -85,8 +86,8 @@ void TestEditing::emptiedSentence() {
     }));
     for (const StageInfo& stage : all_stages())
         QVERIFY(!w.board().card(stage.id)->isVisible());
-    w.saveStageAsPicture(StageId::weights);
-    w.copyStageAsPicture(StageId::weights);
+    w.pictures().saveStage(StageId::weights);
+    w.pictures().copyStage(StageId::weights);
     QVERIFY(w.status().text().contains("type a sentence"));
     w.press_key(Qt::Key_B);
     QVERIFY(w.board().card(StageId::weights)->isVisible());

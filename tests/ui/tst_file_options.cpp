@@ -13,6 +13,7 @@
 #include "ui/actions.h"
 #include "ui/document/options.h"
 #include "ui/panels/status_line.h"
+#include "ui/pictures.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QClipboard>
@@ -187,8 +188,8 @@ void TestFileOptions::emptySource() {
         QVERIFY(!w.board().card(stage.id)->isVisible());
     QVERIFY(!w.actions()[ActionId::export_weights].isEnabled());
     QGuiApplication::clipboard()->setText(QStringLiteral("mine"));
-    w.saveStageAsPicture(StageId::weights);
-    w.copyStageAsPicture(StageId::weights);
+    w.pictures().saveStage(StageId::weights);
+    w.pictures().copyStage(StageId::weights);
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("mine"));
     QVERIFY(w.status().text().contains("second sentence has no tokens"));
     w.type_sentence("ciel");

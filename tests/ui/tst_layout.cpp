@@ -3,8 +3,11 @@
 // Nothing is cut off and nothing lies on anything else, at every size of window and text; and every control
 // can be reached and named without a mouse.
 #include "tests/support/lab_window.h"
+#include "ui/actions.h"
 #include "ui/panels/head_strip.h"
+#include "ui/panels/links_panel.h"
 #include "ui/panels/top_bar.h"
+#include "ui/plots/links_plot.h"
 #include "ui/widgets/fold_header.h"
 #include "ui/widgets/pill_button.h"
 
@@ -85,6 +88,8 @@ class TestLayout : public WindowTest {
 private slots:
     void nothingIsCutOff_data();
     void nothingIsCutOff();
+    void linksAreNotCutOff_data() { nothingIsCutOff_data(); }
+    void linksAreNotCutOff();
     void everyControlHasAName_data();
     void everyControlHasAName();
     void theKeyboardReachesEverything();
@@ -126,16 +131,36 @@ void TestLayout::nothingIsCutOff() {
     QVERIFY2(problems.isEmpty(), qPrintable("\n" + problems.join('\n')));
 }
 
+void TestLayout::linksAreNotCutOff() {
+    QFETCH(QString, example);
+    QFETCH(QSize, size);
+    QFETCH(int, scale);
+    LabWindow& w = openWindow(size, scale);
+    w.controller().openExample(example);
+    w.actions()[ActionId::mode_links].trigger();
+    w.selection().toggleHeldToken({1});
+    QTest::qWait(20);
+    QStringList problems = cut_off(w);
+    for (const QWidget* each : {w.links().widget(), w.links().plot().parentWidget()})
+        problems += overlaps(*each);
+    QVERIFY2(problems.isEmpty(), qPrintable("\n" + problems.join('\n')));
+}
+
 void TestLayout::everyControlHasAName_data() {
     QTest::addColumn<QSize>("size");
-    QTest::newRow("wide") << QSize(1440, 900);
-    QTest::newRow("narrow") << QSize(600, 700);
+    QTest::addColumn<bool>("links");
+    QTest::newRow("wide") << QSize(1440, 900) << false;
+    QTest::newRow("narrow") << QSize(600, 700) << false;
+    QTest::newRow("links") << QSize(1440, 900) << true;
 }
 
 void TestLayout::everyControlHasAName() {
     QFETCH(QSize, size);
+    QFETCH(bool, links);
     LabWindow& w = openWindow(size);
     w.controller().openExample("two-heads");
+    if (links)
+        w.actions()[ActionId::mode_links].trigger();
     int controls = 0;
     for (QWidget* each = w.nextInFocusChain(); each != &w; each = each->nextInFocusChain()) {
         const bool reached = each->isVisibleTo(&w) && each->isEnabled() &&

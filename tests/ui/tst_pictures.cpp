@@ -4,6 +4,7 @@
 #include "core/io/file.h"
 #include "tests/support/lab_window.h"
 #include "ui/actions.h"
+#include "ui/panels/links_panel.h"
 #include "ui/panels/picture_dialog.h"
 #include "ui/panels/status_line.h"
 #include "ui/plots/view_export.h"
@@ -33,6 +34,8 @@ private slots:
     void cardMenu();
     void exportMenu_data();
     void exportMenu();
+    void links_data();
+    void links();
 };
 
 void TestPictures::pictureDialog() {
@@ -184,6 +187,57 @@ void TestPictures::exportMenu() {
             expected += QString::fromUtf8(stage.title.data()) + "…";
     }
     QCOMPARE(offered, expected);
+}
+
+void TestPictures::links_data() {
+    QTest::addColumn<bool>("from_card"); // or from the bar's menu
+    QTest::newRow("the card's menu") << true;
+    QTest::newRow("the export menu") << false;
+}
+
+/// As they are shown: the head, how they are laid out, from which weight on, and what is held.
+void TestPictures::links() {
+    QFETCH(bool, from_card);
+    QGuiApplication::clipboard()->clear();
+    LabWindow& w = window();
+    w.controller().openExample("two-heads");
+    w.selection().setHead(1);
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(w.press(w.button(w.links(), "Lines")));
+    w.selection().toggleHeldToken({2});
+    const auto choose = [&](const char* inCard, const char* inBar) {
+        QMenu* menu = w.findChild<QPushButton*>("exportMenu")->menu();
+        if (from_card) {
+            QTest::mouseClick(w.links().findChild<QToolButton*>(), Qt::LeftButton);
+            menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        }
+        for (QAction* action : menu ? menu->actions() : QList<QAction*>()) {
+            if (action->text() == (from_card ? inCard : inBar))
+                action->trigger();
+        }
+        if (from_card && menu)
+            menu->close();
+    };
+    const LinksPicture view = w.links().picture();
+    QCOMPARE(view.head, HeadIndex(1));
+    QVERIFY(view.look.layout == LinksLayout::lines && view.focus.query == 2 && view.focus.key == 2);
+    const QImage expected = viewPicture(w.document(), view, theme(), {2, false});
+    QVERIFY(viewPicture(w.document(), LinksPicture{1, view.look, {}}, theme(), {2, false}) != expected);
+    QVERIFY(viewPicture(w.document(), LinksPicture{1, {}, view.focus}, theme(), {2, false}) != expected);
+    QVERIFY(viewPicture(w.document(), LinksPicture{0, view.look, view.focus}, theme(), {2, false}) !=
+            expected);
+    QCOMPARE(expected.size(), viewPictureSize(w.document(), view, theme(), 2));
+    choose("Copy as picture", "Copy links as picture");
+    QCOMPARE(QGuiApplication::clipboard()->image().convertToFormat(expected.format()), expected);
+    choose("Save as picture…", "Save links as picture…");
+    auto* dialog = w.findChild<PictureDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    QVERIFY2(dialog->windowTitle().contains("Links, head 2"), qPrintable(dialog->windowTitle()));
+    QVERIFY(dialog->file().endsWith("links.png"));
+    dialog->fileLine().setText(path("links.png"));
+    QTest::keyClick(&dialog->fileLine(), Qt::Key_Return);
+    QTRY_VERIFY(!w.findChild<PictureDialog*>());
+    QCOMPARE(QImage(path("links.png")).convertToFormat(expected.format()), expected);
 }
 
 QTEST_MAIN(TestPictures)

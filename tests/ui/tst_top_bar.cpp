@@ -6,6 +6,7 @@
 #include "ui/document/examples.h"
 #include "ui/document/mask_options.h"
 #include "ui/panels/examples_menu.h"
+#include "ui/panels/links_panel.h"
 #include "ui/panels/picture_dialog.h"
 #include "ui/panels/top_bar.h"
 #include "ui/plots/colour_scale.h"
@@ -58,11 +59,12 @@ void TestTopBar::everythingIsReachable_data() {
     QTest::addColumn<int>("scale");
     QTest::addColumn<QStringList>("folded");
     QTest::newRow("wide") << QSize(1440, 900) << 100 << QStringList();
-    QTest::newRow("narrow") << QSize(480, 360) << 100 << QStringList{"Reset to opened", "Export"};
+    QTest::newRow("narrow") << QSize(480, 360) << 100
+                            << QStringList{"Mode", "Reset to opened", "View", "Export"};
     QTest::newRow("enlarged") << QSize(1024, 700) << 300
-                              << QStringList{"Redo", "Reset to opened", "View", "Export"};
+                              << QStringList{"Redo", "Mode", "Reset to opened", "View", "Export"};
     QTest::newRow("smallest") << QSize(480, 360) << 300
-                              << QStringList{"Inputs and weights", "Undo", "Redo",
+                              << QStringList{"Inputs and weights", "Undo", "Redo",  "Mode",
                                              "Reset to opened",    "View", "Export"};
 }
 
@@ -126,6 +128,10 @@ void TestTopBar::entriesDoWhatButtonsDo() {
     QVERIFY(w.parameters().isVisible());
     QVERIFY(choose("Inputs and weights"));
     QVERIFY(!w.parameters().isVisible());
+    QVERIFY(choose("Links"));
+    QVERIFY(w.links().isVisible());
+    QVERIFY(choose("Explore"));
+    QVERIFY(w.board().isVisible());
     QVERIFY(choose("Dark"));
     QVERIFY(theme().colours().dark);
     QVERIFY(choose("Save attention weights as picture…"));

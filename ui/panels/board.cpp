@@ -129,6 +129,8 @@ std::vector<Board::Unit> Board::shownUnits() const {
 }
 
 void Board::refresh(const Change& change) {
+    if (m_away)
+        return; // nothing is computed for nobody
     const std::vector<Unit> shown = shownUnits();
     QElapsedTimer timer;
     timer.start();
@@ -296,6 +298,17 @@ void Board::relayout() {
 void Board::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
     relayout();
+}
+
+void Board::showEvent(QShowEvent* event) {
+    QScrollArea::showEvent(event);
+    if (std::exchange(m_away, false))
+        refresh({});
+}
+
+void Board::hideEvent(QHideEvent* event) {
+    QScrollArea::hideEvent(event);
+    m_away = !event->spontaneous();
 }
 
 bool Board::eventFilter(QObject* watched, QEvent* event) {

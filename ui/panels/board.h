@@ -54,6 +54,8 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -89,6 +91,7 @@ private:
     std::optional<int> m_decimals; // that were chosen then
     int m_covered = 0;
     bool m_scrolledBefore = false; ///< it was covered: there was a bar already
+    bool m_away = false;           // something else is shown in its place
     double m_milliseconds = 0;
     std::uint64_t m_newest = 0; ///< revision of what took so long
     QElapsedTimer m_computing;  ///< since when something has been asked for that is still being computed

@@ -5,6 +5,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/token_options.h"
 #include "ui/panels/file_settings.h"
+#include "ui/plots/head_colours.h"
 #include "ui/plots/heatmap_content.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
@@ -49,6 +50,7 @@ void HeadStrip::refreshHeads() {
     }
     for (std::size_t i = m_heads.size(); i < count; ++i) {
         auto* pill = new PillButton(m_theme, PillButton::Kind::choice, tr("Head %1").arg(i + 1), this);
+        pill->setDot(headColour(static_cast<HeadIndex>(i)));
         m_group->addButton(pill);
         // In front of what is held.
         m_flow->removeWidget(m_held);

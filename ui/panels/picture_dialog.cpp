@@ -3,8 +3,6 @@
 
 #include "core/io/file.h"
 #include "ui/document/lab_document.h"
-#include "ui/plots/heatmap_content.h"
-#include "ui/plots/view_export.h"
 #include "ui/theme.h"
 
 #include <QDialogButtonBox>
@@ -18,14 +16,13 @@
 
 namespace lab {
 
-PictureDialog::PictureDialog(LabDocument& document, const Theme& theme, StageId stage, HeadIndex head,
-                             const QString& folder, double scale, QWidget* parent)
-    : QDialog(parent), m_document(document), m_theme(theme), m_stage(stage), m_head(head),
+PictureDialog::PictureDialog(LabDocument& document, const Theme& theme, DrawnView view, const QString& folder,
+                             double scale, QWidget* parent)
+    : QDialog(parent), m_document(document), m_theme(theme), m_view(std::move(view)),
       m_file(new QLineEdit(this)), m_scale(new QDoubleSpinBox(this)), m_size(new QLabel(this)),
       m_problem(new QLabel(this)) {
-    setWindowTitle(tr("Save “%1” as a picture").arg(stageTitle(document.experiment(), stage, head)));
-    const QString name = QString::fromUtf8(info(stage).name.data());
-    m_file->setText(QDir(folder).filePath(name + QStringLiteral(".png")));
+    setWindowTitle(tr("Save “%1” as a picture").arg(viewTitle(document.experiment(), m_view)));
+    m_file->setText(QDir(folder).filePath(viewName(m_view) + QStringLiteral(".png")));
     m_file->setMinimumWidth(theme.px(320));
     m_file->setAccessibleName(tr("File"));
     m_scale->setLocale(QLocale::c());
@@ -69,7 +66,7 @@ double PictureDialog::scale() const {
 }
 
 void PictureDialog::updateSize() {
-    const QSize size = stagePictureSize(m_document, m_stage, m_head, m_theme, scale());
+    const QSize size = viewPictureSize(m_document, m_view, m_theme, scale());
     m_size->setText(tr("%1 × %2 pixels").arg(size.width()).arg(size.height()));
 }
 
@@ -90,9 +87,9 @@ void PictureDialog::accept() {
     };
     if (!m_file->text().endsWith(QStringLiteral(".png"), Qt::CaseInsensitive))
         return refuse(tr("The file's name has to end with .png"));
-    if (const auto problem = scaleProblem(m_document, m_stage, m_head, m_theme, scale()))
+    if (const auto problem = scaleProblem(m_document, m_view, m_theme, scale()))
         return refuse(*problem);
-    const QByteArray bytes = png(stagePicture(m_document, m_stage, m_head, m_theme, {scale(), false}));
+    const QByteArray bytes = png(viewPicture(m_document, m_view, m_theme, {scale(), false}));
     if (const auto error = write_file(file().toStdString(), bytes.toStdString()))
         return refuse(QString::fromStdString(error->message()));
     QDialog::accept();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Saves a card as a picture: where, and how large.
+// Saves a view as a picture: where, and how large.
 #pragma once
 
-#include "core/stage.h"
+#include "ui/plots/view_export.h"
 
 #include <QDialog>
 
@@ -19,8 +19,8 @@ class Theme;
 class PictureDialog : public QDialog {
     Q_OBJECT
 public:
-    PictureDialog(LabDocument& document, const Theme& theme, StageId stage, HeadIndex head,
-                  const QString& folder, double scale, QWidget* parent = nullptr);
+    PictureDialog(LabDocument& document, const Theme& theme, DrawnView view, const QString& folder,
+                  double scale, QWidget* parent = nullptr);
 
     QString file() const;
     double scale() const;
@@ -36,8 +36,7 @@ private:
 
     LabDocument& m_document;
     const Theme& m_theme;
-    StageId m_stage;
-    HeadIndex m_head;
+    DrawnView m_view;
     QLineEdit* m_file;
     QDoubleSpinBox* m_scale;
     QLabel* m_size;

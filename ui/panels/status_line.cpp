@@ -151,6 +151,8 @@ QString StatusLine::summary() const {
     if (width() < m_theme.px(480))
         return parts.join(QStringLiteral("  ·  "));
     parts += experiment.notation == Notation::rows ? tr("rows notation (X W)") : tr("columns notation (W X)");
+    if (!m_board.isVisible())
+        return parts.join(QStringLiteral("  ·  "));
     const double ms = m_board.lastComputation();
     parts += ms < 1 ? tr("recomputed in %1 µs").arg(std::max(1LL, std::llround(ms * 1000)))
                     : tr("recomputed in %1 ms").arg(std::llround(ms));

@@ -8,6 +8,7 @@
 #include "ui/theme.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/menu_entry.h"
+#include "ui/widgets/mode_switch.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -26,12 +27,15 @@ constexpr double readableTitle = 110; // points of text, before anything folds
 TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_actions(actions), m_theme(theme),
       m_title(new QPushButton(this)), m_undo(new QToolButton(this)), m_redo(new QToolButton(this)),
-      m_parameters(new QToolButton(this)), m_reset(new QPushButton(tr("Reset to opened"), this)),
-      m_view(new QPushButton(tr("View"), this)), m_export(new QPushButton(tr("Export"), this)),
-      m_more(new QToolButton(this)), m_moreMenu(new QMenu(this)) {
+      m_parameters(new QToolButton(this)),
+      m_modes(
+          new ModeSwitch(theme, {&actions[ActionId::mode_explore], &actions[ActionId::mode_links]}, this)),
+      m_reset(new QPushButton(tr("Reset to opened"), this)), m_view(new QPushButton(tr("View"), this)),
+      m_export(new QPushButton(tr("Export"), this)), m_more(new QToolButton(this)),
+      m_moreMenu(new QMenu(this)) {
     setAutoFillBackground(true);
     auto* row = new QHBoxLayout(this);
-    for (QWidget* each : std::initializer_list<QWidget*>{m_parameters, m_title, m_undo, m_redo})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_parameters, m_title, m_undo, m_redo, m_modes})
         row->addWidget(each);
     row->addStretch();
     for (QWidget* each : std::initializer_list<QWidget*>{m_reset, m_view, m_export, m_more})
@@ -56,9 +60,12 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     fillDocumentMenu();
     fillViewMenu();
     fillExportMenu();
+    auto* modes = new QMenu(tr("Mode"), this);
+    modes->addActions({&actions[ActionId::mode_explore], &actions[ActionId::mode_links]});
     m_foldables = {{m_parameters, &actions[ActionId::parameters]},
                    {m_undo, &actions[ActionId::undo]},
                    {m_redo, &actions[ActionId::redo]},
+                   {m_modes, modes->menuAction()},
                    {m_reset, &actions[ActionId::reset]},
                    {m_view, m_view->menu()->menuAction()},
                    {m_export, m_export->menu()->menuAction()}};
@@ -126,6 +133,8 @@ void TopBar::fillExportMenu() {
     auto* menu = new QMenu(tr("Export"), this);
     menu->addAction(&m_actions[ActionId::export_weights]);
     menu->addAction(&m_actions[ActionId::copy_weights]);
+    menu->addAction(&m_actions[ActionId::export_links]);
+    menu->addAction(&m_actions[ActionId::copy_links]);
     QMenu* others = menu->addMenu(tr("Another matrix as picture"));
     for (const StageInfo& stage : all_stages()) {
         if (stage.id == StageId::weights)
@@ -153,7 +162,7 @@ void TopBar::arrange() {
     QList<const QWidget*> folded;
     // The least used goes first.
     for (const QWidget* each :
-         std::initializer_list<QWidget*>{m_reset, m_export, m_view, m_redo, m_undo, m_parameters}) {
+         std::initializer_list<QWidget*>{m_reset, m_export, m_view, m_modes, m_redo, m_undo, m_parameters}) {
         if (room >= readable)
             break;
         if (each == m_parameters && !drawer)

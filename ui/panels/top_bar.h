@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The bar at the top: the document and its examples, undo and redo, the view, export. What has no room in a
-// narrow window folds behind "⋯".
+// The bar at the top: the document and its examples, undo and redo, the mode, the view, export. What has no
+// room in a narrow window folds behind "⋯".
 #pragma once
 
 #include "core/stage.h"
@@ -18,6 +18,7 @@ namespace lab {
 
 class Actions;
 class LabDocument;
+class ModeSwitch;
 class Theme;
 
 class TopBar : public QFrame {
@@ -56,6 +57,7 @@ private:
     QToolButton* m_undo;
     QToolButton* m_redo;
     QToolButton* m_parameters;
+    ModeSwitch* m_modes;
     QPushButton* m_reset;
     QPushButton* m_view;
     QPushButton* m_export;

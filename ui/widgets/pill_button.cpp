@@ -89,6 +89,16 @@ int PillButton::swatchWidth() const {
     return m_swatch.isEmpty() ? 0 : m_theme.px(34);
 }
 
+void PillButton::setDot(const QColor& colour) {
+    m_dot = colour;
+    updateGeometry();
+    update();
+}
+
+int PillButton::dotWidth() const {
+    return m_dot.isValid() ? m_theme.px(16) : 0;
+}
+
 void PillButton::setStruck(bool struck) {
     if (struck == std::exchange(m_struck, struck))
         return;
@@ -122,7 +132,8 @@ QString PillButton::shownText() const {
 
 QSize PillButton::sizeHint() const {
     const QFont font = textFont();
-    return {TextWidth(font)(shownText()) + badgeWidth() + swatchWidth() + arrowWidth() + margins(),
+    return {TextWidth(font)(shownText()) + badgeWidth() + dotWidth() + swatchWidth() + arrowWidth() +
+                margins(),
             QFontMetrics(font).height() + m_theme.px(8)};
 }
 
@@ -186,6 +197,14 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
         painter.setFont(m_theme.font(TextRole::small));
         painter.drawText(badge, Qt::AlignCenter, m_badge);
         textArea.setLeft(badge.right());
+    }
+    if (m_dot.isValid()) {
+        const double size = m_theme.px(5);
+        const QPointF centre(shape.x() + margins() / 2.0 + size, shape.center().y());
+        painter.setPen(QPen(c.panel, m_theme.px(1.5))); // seen on a button of nearly its colour, too
+        painter.setBrush(m_dot);
+        painter.drawEllipse(centre, size, size);
+        textArea.setLeft(textArea.left() + dotWidth());
     }
     const QColor ink = filled ? c.onAccent : isEnabled() ? c.text : c.muted;
     if (!m_swatch.isEmpty()) {

@@ -24,6 +24,8 @@ public:
 
     /// A small number in front of the text, for chips.
     void setBadge(const QString& badge);
+    /// A dot of that colour in front of the text.
+    void setDot(const QColor& colour);
     /// Strikes the text out.
     void setStruck(bool struck);
     bool isStruck() const { return m_struck; }
@@ -62,6 +64,7 @@ private:
     int badgeWidth() const;
     int swatchWidth() const;
     void paintSwatch(QPainter& painter, const QRectF& bar, const QColor& outline) const;
+    int dotWidth() const;
     int arrowWidth() const;
     int margins() const;
     /// The text, shortened where it would be longer than any reader wants in a row of chips.
@@ -70,6 +73,7 @@ private:
     const Theme& m_theme;
     Kind m_kind;
     QString m_badge;
+    QColor m_dot; // invalid: none
     QMenu* m_menu = nullptr;
     QList<QColor> m_swatch;
     bool m_opens = false; ///< a menu or something else

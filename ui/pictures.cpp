@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pictures.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/panels/picture_dialog.h"
+#include "ui/preferences.h"
+#include "ui/selection.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+
+namespace lab {
+
+Pictures::Pictures(LabDocument& document, const Selection& selection, const Theme& theme,
+                   Preferences& preferences, QWidget* window)
+    : QObject(window), m_document(document), m_selection(selection), m_theme(theme),
+      m_preferences(preferences), m_window(window) {}
+
+StagePicture Pictures::ofShownHead(StageId stage) const {
+    return {stage, info(stage).per_head ? m_selection.head() : 0};
+}
+
+/// Says so where there is nothing to draw.
+bool Pictures::canBeDrawn(const DrawnView& view) {
+    const Experiment& experiment = m_document.experiment();
+    const auto* stage = std::get_if<StagePicture>(&view);
+    if (experiment.sequence.tokens.empty())
+        emit told(tr("There is nothing to draw yet: type a sentence first"));
+    else if (is_empty(experiment))
+        emit told(tr("There is nothing to draw yet: the second sentence has no tokens"));
+    else if (stage && !has_stage(experiment, stage->stage))
+        emit told(tr("There is nothing to draw: this document has no such stage"));
+    else
+        return true;
+    return false;
+}
+
+void Pictures::save(const DrawnView& view) {
+    if (!canBeDrawn(view))
+        return;
+    auto* dialog = new PictureDialog(m_document, m_theme, view, m_preferences.folder,
+                                     m_preferences.pictureScale, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        m_preferences.pictureScale = dialog->scale();
+        emit told(tr("Saved %1").arg(dialog->file()));
+    });
+    dialog->open();
+}
+
+void Pictures::copy(const DrawnView& view) {
+    if (!canBeDrawn(view))
+        return;
+    QGuiApplication::clipboard()->setImage(
+        viewPicture(m_document, view, m_theme, {m_preferences.pictureScale, false}));
+    emit told(tr("The picture is on the clipboard"));
+}
+
+} // namespace lab

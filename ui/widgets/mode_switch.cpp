@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/mode_switch.h"
+
+#include "ui/theme.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QPainter>
+
+namespace lab {
+
+namespace {
+
+class ModeSegment : public QAbstractButton {
+public:
+    ModeSegment(const Theme& theme, QAction& action, QWidget* parent)
+        : QAbstractButton(parent), m_theme(theme) {
+        setText(action.text());
+        setToolTip(action.toolTip());
+        setCheckable(true);
+        setChecked(action.isChecked());
+        setFocusPolicy(Qt::TabFocus);
+        connect(this, &QAbstractButton::clicked, &action, &QAction::trigger);
+        // By arrow keys, which check without a click.
+        connect(this, &QAbstractButton::toggled, &action, [&action](bool on) {
+            if (on && !action.isChecked())
+                action.trigger();
+        });
+        connect(&action, &QAction::toggled, this, &QAbstractButton::setChecked);
+    }
+
+    QSize sizeHint() const override {
+        const QFontMetrics metrics(m_theme.font(TextRole::strong)); // as it is when it is chosen
+        return {metrics.horizontalAdvance(text()) + m_theme.px(24), metrics.height() + m_theme.px(8)};
+    }
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override {
+        const Colours& c = m_theme.colours();
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const QRectF shape = QRectF(rect()).adjusted(1, 1, -1, -1);
+        painter.setPen(hasFocus() ? QPen(c.accent, 2) : isChecked() ? QPen(c.border, 1) : Qt::NoPen);
+        painter.setBrush(isChecked() ? c.panel : underMouse() ? c.accentSoft : QColor(Qt::transparent));
+        painter.drawRoundedRect(shape, m_theme.px(6), m_theme.px(6));
+        painter.setPen(isChecked() ? c.text : c.muted);
+        painter.setFont(m_theme.font(isChecked() ? TextRole::strong : TextRole::body));
+        painter.drawText(shape, Qt::AlignCenter, text());
+    }
+    void enterEvent(QEnterEvent* event) override {
+        QAbstractButton::enterEvent(event);
+        update();
+    }
+    void leaveEvent(QEvent* event) override {
+        QAbstractButton::leaveEvent(event);
+        update();
+    }
+
+private:
+    const Theme& m_theme;
+};
+
+} // namespace
+
+ModeSwitch::ModeSwitch(const Theme& theme, const QList<QAction*>& choices, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_group(new QButtonGroup(this)) {
+    auto* row = new QHBoxLayout(this);
+    for (QAction* choice : choices) {
+        auto* segment = new ModeSegment(theme, *choice, this);
+        m_group->addButton(segment);
+        row->addWidget(segment);
+    }
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(&theme, &Theme::changed, this, &ModeSwitch::restyle);
+    restyle();
+}
+
+void ModeSwitch::restyle() {
+    const int rim = m_theme.px(3);
+    layout()->setContentsMargins(rim, rim, rim, rim);
+    layout()->setSpacing(m_theme.px(2));
+    for (QAbstractButton* segment : m_group->buttons())
+        segment->updateGeometry();
+    updateGeometry();
+    update();
+}
+
+void ModeSwitch::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_theme.colours().control);
+    painter.drawRoundedRect(rect(), m_theme.px(8), m_theme.px(8));
+}
+
+} // namespace lab
