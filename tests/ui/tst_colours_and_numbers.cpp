@@ -30,6 +30,7 @@ private slots:
     void eachPaletteOnTheBoard_data();
     void eachPaletteOnTheBoard();
     void sharedRange();
+    void sharedRangeOfPictures();
     void sharedRangeFollowsTheHand();
     void sharedRangeOfAHead();
     void fixedRange();
@@ -202,12 +203,19 @@ void TestColoursAndNumbers::sharedRange() {
     for (const ParameterId id : {ParameterId::E, ParameterId::W_Q, ParameterId::W_V})
         QCOMPARE(gridColour(id), scale.colour(w.value(id)));
     QVERIFY(w.status().viewButton().text().contains("shared ±"));
-    // Pictures too, also in a program that has computed nothing yet.
-    LabDocument fresh;
-    fresh.replace(w.document().experiment(), {});
-    for (const StageId id : {StageId::queries, StageId::output})
-        QCOMPARE(stagePicture(fresh, id, 0, theme(), {1, false}),
-                 stagePicture(w.document(), id, 0, theme(), {1, false}));
+}
+
+/// Also in a program that has computed nothing yet, and where the largest number is in a later stage.
+void TestColoursAndNumbers::sharedRangeOfPictures() {
+    LabWindow& w = window();
+    w.controller().openExample("two-heads");
+    QVERIFY(choose("shared"));
+    for (const StageId id : {StageId::inputs, StageId::queries, StageId::output}) {
+        LabDocument fresh;
+        fresh.replace(w.document().experiment(), {});
+        QCOMPARE(stagePicture(fresh, id, 1, theme(), {1, false}),
+                 stagePicture(w.document(), id, 1, theme(), {1, false}));
+    }
 }
 
 void TestColoursAndNumbers::sharedRangeFollowsTheHand() {

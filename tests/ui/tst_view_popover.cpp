@@ -53,7 +53,10 @@ void TestViewPopover::opensAndCloses() {
     const QPoint cell = w.heatmap(StageId::scores).mapTo(&w, QPoint(80, 80));
     for (const QPoint place : {button, cell}) {
         QVERIFY(popover().isVisible());
-        QTest::mouseClick(w.windowHandle(), Qt::LeftButton, {}, place);
+        QTest::mousePress(w.windowHandle(), Qt::LeftButton, {}, place);
+        QTest::qWait(10);
+        QTest::mouseRelease(w.windowHandle(), Qt::LeftButton, {}, place);
+        QTest::qWait(10);
         QVERIFY(!w.status().view()->isVisible());
     }
     QVERIFY(w.selection().held()->stage == StageId::weights);

@@ -11,7 +11,6 @@
 #include "ui/widgets/number_field.h"
 #include "ui/widgets/pill_button.h"
 
-#include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QScreen>
@@ -257,16 +256,6 @@ void ViewPopover::place() {
     shape.moveLeft(std::clamp(shape.left(), room.left(), room.right() + 1 - shape.width()));
     shape.moveTop(std::clamp(shape.top(), room.top(), room.bottom() + 1 - shape.height()));
     setGeometry(shape);
-}
-
-bool ViewPopover::event(QEvent* event) {
-    // Escape is about this window, and not about what is held in the one below.
-    if (event->type() == QEvent::ShortcutOverride &&
-        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        event->accept();
-        return true;
-    }
-    return QFrame::event(event);
 }
 
 void ViewPopover::paintEvent(QPaintEvent* /*event*/) {

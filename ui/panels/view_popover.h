@@ -38,7 +38,6 @@ signals:
     void refused(const QString& reason);
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
