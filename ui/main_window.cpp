@@ -5,6 +5,7 @@
 #include "ui/document/options.h"
 #include "ui/document/recovery.h"
 #include "ui/document_controller.h"
+#include "ui/explanation_guide.h"
 #include "ui/file_drop.h"
 #include "ui/linked_cells.h"
 #include "ui/models/matrix_model.h"
@@ -32,8 +33,6 @@
 #include <QLineEdit>
 #include <QScreen>
 #include <QStackedWidget>
-#include <QGuiApplication>
-#include <QStyleHints>
 #include <QVBoxLayout>
 
 #include <array>
@@ -79,8 +78,10 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     new LinkedCells(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
     m_body = new WindowBody(m_parameters, m_heads, m_pages, m_explanation, theme);
+    m_guide = new ExplanationGuide(
+        {m_selection, *m_actions, *m_body, *m_board, *m_links, *m_parameters, *m_explanation}, this);
     (*m_actions)[ActionId::explanation].setChecked(m_preferences.explains);
-    m_body->setExplaining(m_preferences.explains);
+    m_guide->setExplaining(m_preferences.explains);
     m_status = new StatusLine(m_document, m_selection, *m_board, theme);
     m_pageHeader = new QWidget(this);
     m_pageHeader->hide();
@@ -105,7 +106,6 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     setCentralWidget(centre);
     connectActions();
     connectDocument();
-    connectExplanation();
     updateTitle();
     updateChecks();
     setMinimumSize(480, 360);
@@ -166,6 +166,10 @@ void MainWindow::connectActions() {
     on(ActionId::normal_size, [this] { setScale(100); });
     on(ActionId::full_screen, [this](bool full) { setFullScreen(full); });
     on(ActionId::parameters, [this](bool open) { m_body->setDrawerOpen(open); });
+    on(ActionId::explanation, [this](bool explains) {
+        m_preferences.explains = explains;
+        m_guide->setExplaining(explains);
+    });
     on(ActionId::release, [this] { m_selection.release(); });
     on(ActionId::quit, [this] { close(); });
     connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
@@ -194,6 +198,7 @@ void MainWindow::connectActions() {
     connect(m_board, &Board::refused, m_status, &StatusLine::say);
     // A range of colours that all matrices share is known when the board's numbers are.
     connect(m_board, &Board::refreshed, m_parameters, &ParametersPanel::updateLook);
+    connect(m_explanation, &ExplanationPanel::told, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::told, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::asked, this, [this](StageId stage) {
         (*m_actions)[ActionId::mode_explore].trigger();
@@ -230,42 +235,6 @@ void MainWindow::connectDocument() {
         updateChecks();
         arrangeForHeight();
     });
-}
-
-void MainWindow::connectExplanation() {
-    connect(&(*m_actions)[ActionId::explanation], &QAction::triggered, this, [this](bool on) {
-        m_preferences.explains = on;
-        m_body->setExplaining(on);
-        showExplanation();
-    });
-    connect(m_body, &WindowBody::boardCovered, m_board, &Board::setCovered);
-    connect(&m_selection, &Selection::heldChanged, this, &MainWindow::showExplanation);
-    connect(m_parameters, &ParametersPanel::numberChosen, m_explanation, &ExplanationPanel::setHand);
-    connect(m_explanation, &ExplanationPanel::asked, this, &MainWindow::showSource);
-    connect(m_explanation, &ExplanationPanel::told, m_status, &StatusLine::say);
-    m_untilExplained.setSingleShot(true);
-    connect(&m_untilExplained, &QTimer::timeout, this, [this] {
-        m_body->setExplanationWanted(m_selection.held() || m_selection.heldParameter());
-        if (const auto& held = m_selection.held(); held && !m_body->explanationSheet().isEmpty())
-            m_board->reveal(*held);
-    });
-}
-
-/// Nothing is to come between the two clicks of a double-click.
-void MainWindow::showExplanation() {
-    const bool wanted = m_selection.held() || m_selection.heldParameter();
-    const bool covers = m_body->explanationSheet().contains(QCursor::pos());
-    if (!wanted || !covers)
-        m_body->setExplanationWanted(wanted);
-    if (wanted)
-        m_untilExplained.start(QGuiApplication::styleHints()->mouseDoubleClickInterval());
-}
-
-void MainWindow::showSource(const Source& source) {
-    if (const auto* cell = std::get_if<CellRef>(&source))
-        m_board->reveal(*cell);
-    else
-        m_parameters->reveal(std::get<ParameterCell>(source));
 }
 
 void MainWindow::updateTitle() {

@@ -3,13 +3,12 @@
 // The window: puts the parts together and says which action does what.
 #pragma once
 
-#include "core/formula.h"
+#include "core/stage.h"
 #include "ui/document/lab_document.h"
 #include "ui/preferences.h"
 #include "ui/selection.h"
 
 #include <QMainWindow>
-#include <QTimer>
 
 class QStackedWidget;
 
@@ -20,6 +19,7 @@ class Banner;
 class Board;
 class DictionaryPanel;
 class DocumentController;
+class ExplanationGuide;
 class ExplanationPanel;
 class HeadStrip;
 class LinksPanel;
@@ -66,7 +66,6 @@ protected:
 private:
     void connectActions();
     void connectDocument();
-    void connectExplanation();
     void updateTitle();
     void updateChecks();
     void setScale(int percent);
@@ -77,8 +76,6 @@ private:
     void openDictionary();
     void closeDictionary();
     void arrangeForHeight();
-    void showExplanation();
-    void showSource(const Source& source);
     void showPage(QWidget* page);
     void placeHeader();
 
@@ -99,6 +96,7 @@ private:
     HeadStrip* m_heads;
     Board* m_board;
     ExplanationPanel* m_explanation;
+    ExplanationGuide* m_guide;
     LinksPanel* m_links;
     QStackedWidget* m_pages; // one of the two, by the mode
     WindowBody* m_body;
@@ -107,7 +105,6 @@ private:
     QWidget* m_pageHeader; // holds sentence and strip where they scroll with the page
     bool m_short = false;
     bool m_mayClose = false;
-    QTimer m_untilExplained;
 };
 
 } // namespace lab

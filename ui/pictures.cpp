@@ -17,7 +17,7 @@ Pictures::Pictures(LabDocument& document, const Selection& selection, const Them
       m_preferences(preferences), m_window(window) {}
 
 StagePicture Pictures::ofShownHead(StageId stage) const {
-    return {stage, info(stage).per_head ? m_selection.head() : 0};
+    return {stage, m_selection.head()};
 }
 
 /// Says so where there is nothing to draw.

@@ -18,7 +18,6 @@ class LinksTest : public WindowTest {
 protected:
     LinksPlot& plot() { return window().links().plot(); }
     const LinksScene& scene() { return plot().scene(); }
-    /// Where the pointer then goes nothing moves any more: the window has laid itself out.
     void openLinks() {
         window().press_key(Qt::Key_2, Qt::ControlModifier);
         QTest::qWait(20);
@@ -30,7 +29,10 @@ protected:
     QPoint labelOf(LinkSide side, TokenIndex index) {
         return scene().geometry.label({side, index}).center().toPoint();
     }
-    void moveTo(QPointF place) { QTest::mouseMove(&plot(), place.toPoint()); }
+    void moveTo(QPointF place) {
+        QCoreApplication::processEvents(); // what is above the links may still have to find its height
+        QTest::mouseMove(&plot(), place.toPoint());
+    }
 
     /// The line between two tokens, or nullptr.
     const LinkLine* line(TokenIndex query, TokenIndex key) {

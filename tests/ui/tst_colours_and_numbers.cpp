@@ -11,6 +11,7 @@
 #include "ui/document/mask_options.h"
 #include "ui/panels/dictionary_panel.h"
 #include "ui/panels/dictionary_table.h"
+#include "ui/pictures.h"
 #include "ui/plots/view_export.h"
 
 #include <QClipboard>
@@ -251,7 +252,7 @@ void TestColoursAndNumbers::sharedRangeOfAHead() {
         for (const MatrixHeatmap* each : signedCards())
             QCOMPARE(each->content().scale().highest(), reach);
         QGuiApplication::clipboard()->clear();
-        w.copyStageAsPicture(StageId::output);
+        w.pictures().copyStage(StageId::output);
         const QImage expected = stagePicture(w.document(), StageId::output, head, theme(), {2, false});
         QCOMPARE(QGuiApplication::clipboard()->image().convertToFormat(expected.format()), expected);
     }

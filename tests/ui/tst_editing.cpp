@@ -188,9 +188,14 @@ void TestEditing::holdingACell() {
     const StoredCell cell{2, 0};
     QVERIFY(marks(StageId::weights).held == cell);
     QVERIFY(!marks(StageId::scores).held);
-    QVERIFY(marks(StageId::scores).row == 2 && marks(StageId::scores).column == 0);
-    QVERIFY(marks(StageId::queries).row == 2 && !marks(StageId::queries).column);
-    QVERIFY(marks(StageId::keys).row == 0 && !marks(StageId::keys).column);
+    // What it is made from: its score, the scores of its row, the query and the key.
+    QCOMPARE(marks(StageId::scores).operands, (std::vector<Block>{{2, 0, 1, 1}}));
+    QCOMPARE(marks(StageId::masked_scores).operands, (std::vector<Block>{{2, 0, 1, 3}}));
+    QCOMPARE(marks(StageId::queries).operands, (std::vector<Block>{{2, 0, 1, 2}}));
+    QCOMPARE(marks(StageId::keys).operands, (std::vector<Block>{{0, 0, 1, 2}}));
+    // What is made from it, and no more.
+    QCOMPARE(marks(StageId::output).dependents, (std::vector<Block>{{2, 0, 1, 2}}));
+    QVERIFY(marks(StageId::values).operands.empty() && marks(StageId::values).dependents.empty());
     QVERIFY(w.sentence().chips()[0]->isChecked() && !w.sentence().chips()[1]->isChecked());
     QVERIFY(w.sentence().chips()[2]->isChecked());
     QVERIFY(w.heads().release().isVisible());

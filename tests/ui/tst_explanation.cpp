@@ -7,6 +7,7 @@
 #include "tests/support/lab_window.h"
 #include "ui/document/examples.h"
 #include "ui/panels/explanation_browser.h"
+#include "ui/panels/explanation_links.h"
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/head_strip.h"
 #include "ui/widgets/pill_button.h"

@@ -2,6 +2,7 @@
 #include "ui/panels/chip_hand.h"
 
 #include "ui/theme.h"
+#include "ui/widgets/escape.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QApplication>
@@ -32,11 +33,8 @@ std::optional<TokenIndex> ChipHand::tokenOf(const QObject* chip) const {
 bool ChipHand::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_editor) {
         const auto* typed = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event) : nullptr;
-        if (event->type() == QEvent::ShortcutOverride &&
-            static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-            event->accept(); // it is about the word, and not about what is held
+        if (takesEscape(event))
             return true;
-        }
         if (event->type() == QEvent::FocusOut || (typed && typed->key() == Qt::Key_Escape)) {
             finishEditing(event->type() == QEvent::FocusOut);
             return true;

@@ -6,6 +6,7 @@
 #include "ui/models/dictionary_model.h"
 #include "ui/panels/dictionary_table.h"
 #include "ui/theme.h"
+#include "ui/widgets/escape.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
 
@@ -200,12 +201,8 @@ void DictionaryPanel::keyPressEvent(QKeyEvent* event) {
 }
 
 bool DictionaryPanel::eventFilter(QObject* watched, QEvent* event) {
-    // Escape is about the dictionary, and releases nothing.
-    if (event->type() == QEvent::ShortcutOverride &&
-        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        event->accept();
+    if (takesEscape(event))
         return true;
-    }
     // The reason for a refusal goes when the hand leaves the table, but not with its editor.
     if (watched == m_table && event->type() == QEvent::FocusOut && !m_table->isAncestorOf(focusWidget()))
         m_problem->hide();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation_browser.h"
 
+#include "ui/panels/explanation_links.h"
 #include "ui/theme.h"
 
 #include <QImage>

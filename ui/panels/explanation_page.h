@@ -71,18 +71,4 @@ private:
     std::vector<PagePicture> m_pictures;
 };
 
-/// Links of a page are the names of what they lead to.
-QString linkTo(const Source& source);
-/// What a link leads to; none where it is not of that kind.
-std::optional<Source> linkedSource(const QString& link);
-inline QString trailLink(std::size_t step) {
-    return QStringLiteral("trail/%1").arg(step);
-}
-inline QString aboutLink() {
-    return QStringLiteral("about");
-}
-
-/// "Values: “sky”, feature 1", "W_Q[1,2]".
-QString sourceName(const Experiment& experiment, const Source& source);
-
 } // namespace lab

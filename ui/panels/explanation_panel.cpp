@@ -4,6 +4,7 @@
 #include "core/io/explanation_text.h"
 #include "ui/document/lab_document.h"
 #include "ui/panels/explanation_browser.h"
+#include "ui/panels/explanation_links.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
 #include "ui/widgets/flow_layout.h"

@@ -87,8 +87,7 @@ void HeadStrip::refreshHeld() {
         text = tr("held: %1").arg(quoted(tokenText(m_document.experiment(), token->side, token->token)));
     }
     if (text.isEmpty() && !is_empty(m_document.experiment()))
-        text = tr("Click a number to hold it: what it is made from lights up, and what is made from it. "
-                  "Double-click to override it");
+        text = tr("Click a number to see where it comes from, double-click to override it");
     m_release->setVisible(m_selection.holdsAnything());
     if (text == m_held->text())
         return;

@@ -134,15 +134,25 @@ void LinksPanel::connectPlot() {
         connect(bar, &QScrollBar::valueChanged, m_plot, qOverload<>(&QWidget::update));
 }
 
+void LinksPanel::setCovered(int height) {
+    setViewportMargins(0, 0, 0, height);
+}
+
 const LinksLook& LinksPanel::look() const {
     return m_controls->look();
 }
 
 LinksFocus LinksPanel::held() const {
-    LinksFocus focus{m_selection.lit(Axis::query_token, Axis::key_token),
-                     m_selection.lit(Axis::key_token, Axis::query_token), false};
+    const auto& cell = m_selection.held();
+    if (!cell)
+        return {m_selection.lit(Axis::query_token), m_selection.lit(Axis::key_token), false};
+    const StageInfo& stage = info(cell->stage);
+    LinksFocus focus;
+    (stage.rows == Axis::key_token ? focus.key : focus.query) = cell->row;
+    if (stage.columns == Axis::key_token)
+        focus.key = cell->column;
     // A cell where the two meet is one link; what belongs to one token is all of its links.
-    focus.pair = m_selection.held() && focus.query && focus.key;
+    focus.pair = focus.query && focus.key;
     return focus;
 }
 

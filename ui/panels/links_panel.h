@@ -33,6 +33,8 @@ public:
 
     /// What stands above the card and scrolls with it, in small windows; null takes it away.
     void setHeader(QWidget* header);
+    /// So much of its lower part lies under something else: it makes do with the rest.
+    void setCovered(int height);
 
 signals:
     void exportRequested(const lab::DrawnView& view);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/matrix_form.h"
 
+#include "ui/widgets/escape.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QHBoxLayout>
@@ -26,6 +27,10 @@ PillButton* MatrixForm::addEnd(const QString& does) {
     add(group);
     connect(close, &QAbstractButton::clicked, this, &MatrixForm::closed);
     return button;
+}
+
+bool MatrixForm::event(QEvent* event) {
+    return takesEscape(event) || CardControls::event(event);
 }
 
 void MatrixForm::keyPressEvent(QKeyEvent* event) {

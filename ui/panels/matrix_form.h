@@ -23,6 +23,7 @@ signals:
 protected:
     /// A button that does what the form is for, and one that closes it, at the end of the line.
     PillButton* addEnd(const QString& does);
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 };
 

@@ -8,6 +8,7 @@
 #include "ui/panels/grid_hand.h"
 #include "ui/text_width.h"
 #include "ui/theme.h"
+#include "ui/widgets/escape.h"
 
 #include <QHeaderView>
 #include <QMenu>
@@ -127,12 +128,8 @@ QSize MatrixGrid::minimumSizeHint() const {
 }
 
 bool MatrixGrid::event(QEvent* event) {
-    // While a number is dragged, Escape is about that, and not about what is held.
-    if (event->type() == QEvent::ShortcutOverride && m_document.isPreviewing() &&
-        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        event->accept();
+    if (m_document.isPreviewing() && takesEscape(event)) // while a number is dragged
         return true;
-    }
     return QTableView::event(event);
 }
 

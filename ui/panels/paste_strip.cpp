@@ -3,6 +3,7 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/theme.h"
+#include "ui/widgets/escape.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
 
@@ -98,6 +99,10 @@ void PasteStrip::leave() {
     for (PillButton* button : m_buttons)
         button->deleteLater();
     m_buttons.clear();
+}
+
+bool PasteStrip::event(QEvent* event) {
+    return takesEscape(event) || QFrame::event(event);
 }
 
 void PasteStrip::keyPressEvent(QKeyEvent* event) {

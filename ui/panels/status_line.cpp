@@ -182,7 +182,7 @@ void StatusLine::restyle() {
     colours.setColor(QPalette::WindowText, m_theme.colours().muted);
     setPalette(colours);
     m_left->setFont(m_theme.font(TextRole::small));
-    layout()->setContentsMargins(m_theme.px(12), m_theme.px(3), m_theme.px(12), m_theme.px(3));
+    layout()->setContentsMargins(m_theme.px(12), 0, m_theme.px(12), 0);
     layout()->setSpacing(m_theme.px(16));
     updateGeometry();
 }

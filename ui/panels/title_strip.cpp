@@ -4,6 +4,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/options.h"
 #include "ui/theme.h"
+#include "ui/widgets/escape.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QGridLayout>
@@ -88,11 +89,9 @@ bool TitleStrip::eventFilter(QObject* watched, QEvent* event) {
             event->ignore();
             return true;
         }
-        if (key->key() == Qt::Key_Escape) { // closes the strip, and releases nothing
-            event->accept();
-            return true;
-        }
     }
+    if (takesEscape(event))
+        return true;
     return QFrame::eventFilter(watched, event);
 }
 

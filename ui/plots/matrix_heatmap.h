@@ -21,8 +21,8 @@ class Theme;
 struct HeatmapMarkSet {
     std::optional<Index> row, column; ///< whole ones: a token's
     std::optional<StoredCell> held;
-    std::vector<Block> operands;   ///< what the number is made from that is pointed at
-    std::vector<Block> dependents; ///< what is made from it
+    std::vector<Block> operands = {};   ///< what the number is made from that is pointed at
+    std::vector<Block> dependents = {}; ///< what is made from it
     bool operator==(const HeatmapMarkSet&) const = default;
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/theme.h"
+#include "ui/widgets/escape.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -83,12 +84,8 @@ void LogSlider::paintEvent(QPaintEvent* /*event*/) {
 }
 
 bool LogSlider::event(QEvent* event) {
-    // While the handle is in the hand, Escape is about that, and not about what is held.
-    if (event->type() == QEvent::ShortcutOverride && m_dragging &&
-        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        event->accept();
+    if (m_dragging && takesEscape(event)) // while the handle is in the hand
         return true;
-    }
     return QAbstractSlider::event(event);
 }
 

@@ -33,7 +33,7 @@ public:
 
     QSize sizeHint() const override {
         const QFontMetrics metrics(m_theme.font(TextRole::strong)); // as it is when it is chosen
-        return {metrics.horizontalAdvance(text()) + m_theme.px(24), metrics.height() + m_theme.px(8)};
+        return {metrics.horizontalAdvance(text()) + m_theme.px(24), metrics.height() + m_theme.px(7)};
     }
     QSize minimumSizeHint() const override { return sizeHint(); }
 

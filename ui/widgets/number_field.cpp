@@ -4,6 +4,7 @@
 #include "core/number_format.h"
 #include "ui/models/matrix_model.h"
 #include "ui/theme.h"
+#include "ui/widgets/escape.h"
 
 #include <QKeyEvent>
 #include <QWheelEvent>
@@ -119,12 +120,9 @@ bool NumberField::event(QEvent* event) {
             event->ignore();
             return true;
         }
-        // While something is typed, Escape is about that, and not about what is held.
-        if (key->key() == Qt::Key_Escape && text() != shown()) {
-            event->accept();
-            return true;
-        }
     }
+    if (text() != shown() && takesEscape(event)) // while something is typed
+        return true;
     return QLineEdit::event(event);
 }
 
