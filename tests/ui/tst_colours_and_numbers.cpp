@@ -177,7 +177,7 @@ void TestColoursAndNumbers::eachPaletteOnTheBoard() {
                 image.pixelColor(heatmap.cellRect({row, column}).topLeft().toPoint() + QPoint(6, 6));
             const QColor other = QColor::fromRgb(stops[low + (place - double(low) > 0.5 ? 0 : 1)]);
             const auto between = [&](int (QColor::*channel)() const) {
-                const auto [least, most] = std::minmax((expected.*channel)(), (other.*channel)());
+                const auto [least, most] = std::minmax({(expected.*channel)(), (other.*channel)()});
                 return (found.*channel)() >= least - 1 && (found.*channel)() <= most + 1;
             };
             QVERIFY2(between(&QColor::red) && between(&QColor::green) && between(&QColor::blue),

@@ -5,12 +5,10 @@
 #include "core/number_format.h"
 #include "ui/panels/explanation_links.h"
 #include "ui/panels/stage_texts.h"
-#include "ui/plots/colour_scale.h"
 #include "ui/theme.h"
 
 #include <QCoreApplication>
 #include <QFile>
-#include <QPainter>
 #include <QTextDocument>
 
 #include <algorithm>
@@ -22,7 +20,7 @@ namespace lab {
 namespace {
 
 constexpr std::size_t mostRows = 24; // of a sum; the others are added up in one
-constexpr int pageDecimals = 4;
+constexpr int leastDecimals = 4;     // with fewer, the parts would not be seen to add up
 constexpr std::size_t mostSlopes = 10;
 constexpr double twoColumnsFrom = 560;
 constexpr double columnGap = 28;
@@ -35,26 +33,10 @@ QString escaped(const std::string& text) {
     return QString::fromStdString(text).toHtmlEscaped();
 }
 
-QString pageNumber(double value) {
-    return QString::fromStdString(display(value, decimals_for(std::abs(value), pageDecimals)));
-}
-
-QString withSign(double value) {
-    return value >= 0 ? QLatin1Char('+') + pageNumber(value) : pageNumber(value);
-}
-
 QString linked(const Operand& operand, const QString& text) {
     if (!operand.source)
         return text;
     return QStringLiteral("<a href=\"%1\">%2</a>").arg(linkTo(*operand.source), text);
-}
-
-/// The numbers that a term is the product of.
-QString factorsText(const Term& term) {
-    QStringList factors;
-    for (const Operand& factor : term.factors)
-        factors += linked(factor, pageNumber(factor.value));
-    return factors.join(QStringLiteral("&nbsp;×&nbsp;")); // in one line
 }
 
 /// Which terms have a row of their own: those with the largest part in the sum, as they stand in it.
@@ -77,11 +59,28 @@ QString capitals(const QString& text) {
 } // namespace
 
 ExplanationPage::ExplanationPage(const Experiment& experiment, const Theme& theme, double width)
-    : m_experiment(experiment), m_theme(theme), m_isWide(width >= theme.px(twoColumnsFrom)),
+    : m_experiment(experiment), m_theme(theme), m_view(viewSettings(experiment)),
+      m_decimals(std::max(leastDecimals, m_view.decimals.value_or(0))),
+      m_isWide(width >= theme.px(twoColumnsFrom)),
       m_width(m_isWide ? (width - theme.px(columnGap)) / 2 : width) {}
 
 QString ExplanationPage::paragraph(const QString& text, const QString& style) const {
     return QStringLiteral("<p style=\"margin:0 0 %1px 0; %2\">%3</p>").arg(m_theme.px(4)).arg(style, text);
+}
+
+QString ExplanationPage::digits(double value) const {
+    return QString::fromStdString(display(value, decimals_for(std::abs(value), m_decimals)));
+}
+
+QString ExplanationPage::withSign(double value) const {
+    return value >= 0 ? QLatin1Char('+') + digits(value) : digits(value);
+}
+
+QString ExplanationPage::factorsText(const Term& term) const {
+    QStringList factors;
+    for (const Operand& factor : term.factors)
+        factors += linked(factor, digits(factor.value));
+    return factors.join(QStringLiteral("&nbsp;×&nbsp;")); // in one line
 }
 
 QString ExplanationPage::picture(PagePicture picture) {
@@ -94,7 +93,7 @@ QString ExplanationPage::picture(PagePicture picture) {
 }
 
 void ExplanationPage::addFormula(const Formula& formula, double pixels) {
-    FormulaLayout layout(formula, m_theme, {m_theme.px(pixels), pageDecimals, m_width});
+    FormulaLayout layout(formula, m_theme, {m_theme.px(pixels), m_decimals, m_width});
     if (layout.size().width() > m_width && pixels > 9) // long words: rather small than cut
         return addFormula(formula, pixels * std::max(0.6, m_width / layout.size().width()) - 0.5);
     const QColor text = m_theme.colours().text;
@@ -106,28 +105,8 @@ void ExplanationPage::addFormula(const Formula& formula, double pixels) {
 }
 
 QString ExplanationPage::bar(double value, double largest, bool isSigned) {
-    const QSizeF size(std::round(m_width * 0.24), m_theme.px(12));
-    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {});
-    const QColor colour = !std::isfinite(value) ? notFiniteColour()
-                          : !isSigned           ? m_theme.colours().accent
-                                                : scale.colourAt(value < 0 ? 0.08 : 0.92);
-    const double part = std::isfinite(value) && largest > 0 ? std::min(1.0, std::abs(value) / largest) : 1;
-    const QColor track = m_theme.colours().control;
-    const double radius = m_theme.px(2);
-    PagePicture made{size,
-                     [=](QPainter& painter) {
-                         painter.setRenderHint(QPainter::Antialiasing);
-                         painter.setPen(Qt::NoPen);
-                         painter.setBrush(track);
-                         painter.drawRoundedRect(QRectF({}, size), radius, radius);
-                         const double room = isSigned ? size.width() / 2 : size.width();
-                         const double length = std::max(part * room, part > 0 ? 1.0 : 0.0);
-                         const double left = !isSigned ? 0 : value < 0 ? room - length : room;
-                         painter.setBrush(colour);
-                         painter.drawRoundedRect(QRectF(left, 0, length, size.height()), radius, radius);
-                     },
-                     {}};
-    return picture(std::move(made));
+    return picture(barPicture(m_theme, std::round(m_width * 0.24), value, largest,
+                              isSigned ? std::optional(m_view.ofSigned) : std::nullopt));
 }
 
 void ExplanationPage::addRow(const QString& label, const QString& numbers, double part, double largest,
@@ -150,10 +129,10 @@ void ExplanationPage::addTrail(const std::vector<Source>& trail) {
 void ExplanationPage::addHint() {
     m_html += paragraph(pageText("WHERE DOES A NUMBER COME FROM?"),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
-    m_html +=
-        paragraph(pageText("Click a number on the board, and here stands how it came about: every step, with "
-                           "the numbers and words it is made from. Each of them can be clicked, to go "
-                           "further back."));
+    m_html += paragraph(pageText("Click a number on the board, or a line of the links, and here stands "
+                                 "how it came about: every step, with "
+                                 "the numbers and words it is made from. Each of them can be clicked, to go "
+                                 "further back."));
     m_html += paragraph(pageText("Click a number on the left to learn what is computed from it."));
 }
 
@@ -166,7 +145,7 @@ void ExplanationPage::addHeading(const QString& above, const QString& heading, d
                                 .arg(m_theme.px(m_isWide ? 20 : 30))
                                 .arg(colours.accent.name());
     const QString place = QStringLiteral("<b>%1</b>").arg(heading.toHtmlEscaped());
-    const QString number = QStringLiteral("<b>%1</b>").arg(pageNumber(value));
+    const QString number = QStringLiteral("<b>%1</b>").arg(digits(value));
     const auto span = [](const QString& style, const QString& text) {
         return QStringLiteral("<span style=\"%1\">%2</span> &nbsp; ").arg(style, text);
     };
@@ -206,6 +185,10 @@ void ExplanationPage::addCell(const Explanation& explanation, const std::optiona
     if (m_isWide)
         m_html += explanation.steps.size() % 2 == 1 ? QStringLiteral("<td></td></tr></table>")
                                                     : QStringLiteral("</table>");
+    m_html += QStringLiteral("<hr>") +
+              paragraph(picture(framePicture(m_theme, Qt::SolidLine)) + pageText(" made from &nbsp; ") +
+                            picture(framePicture(m_theme, Qt::DotLine)) + pageText(" goes into"),
+                        QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
 
 void ExplanationPage::addStep(const ExplanationStep& step, int number) {
@@ -213,7 +196,9 @@ void ExplanationPage::addStep(const ExplanationStep& step, int number) {
     m_html += paragraph(QStringLiteral("<b>%1 &nbsp;%2</b>").arg(number).arg(escaped(step.title)));
     const bool isHidden = step.kind == ExplanationKind::mask && step.result == -HUGE_VAL &&
                           step.terms.front().value != -HUGE_VAL;
-    const bool inNumbers = step.kind == ExplanationKind::normalizer || step.stage == StageId::scaled_scores;
+    const bool isEmpty = step.numbers.kind == Formula::Kind::row && step.numbers.parts.empty();
+    const bool inNumbers =
+        !isEmpty && (step.kind == ExplanationKind::normalizer || step.stage == StageId::scaled_scores);
     if (step.kind != ExplanationKind::fixed)
         addFormula(inNumbers ? formula::row({step.rule, formula::text(" = "), step.numbers}) : step.rule);
     if (step.terms.size() > 1)
@@ -230,21 +215,22 @@ void ExplanationPage::addStep(const ExplanationStep& step, int number) {
     const QString way = isShort && step.terms.front().factors.size() > 1
                             ? factorsText(step.terms.front()) + QLatin1Char(' ')
                             : QString();
-    const QString result =
-        isShort && way.isEmpty() ? factorsText(step.terms.front()) : pageNumber(step.result);
+    const QString result = isShort && way.isEmpty() ? factorsText(step.terms.front()) : digits(step.result);
     m_html += QStringLiteral("<p align=\"right\" style=\"margin:0\">%1<b>= %2</b></p>").arg(way, result);
 }
 
 void ExplanationPage::addTerms(const ExplanationStep& step) {
     const std::vector<std::size_t> shown = shownTerms(step.terms);
     double largest = 0;
-    double rest = step.result;
-    for (const Term& term : step.terms)
-        largest = std::max(largest, std::isfinite(term.value) ? std::abs(term.value) : 0);
+    double rest = 0;
+    for (std::size_t i = 0; i < step.terms.size(); ++i) {
+        const double value = step.terms[i].value;
+        largest = std::max(largest, std::isfinite(value) ? std::abs(value) : 0);
+        rest += std::ranges::binary_search(shown, i) ? 0 : value;
+    }
     m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
     for (const std::size_t i : shown) {
         const Term& term = step.terms[i];
-        rest -= term.value;
         addRow(escaped(term.name), factorsText(term), term.value, largest, withSign(term.value));
     }
     if (shown.size() < step.terms.size())
@@ -266,26 +252,27 @@ void ExplanationPage::addShares(const ExplanationStep& step) {
     const bool isSigned =
         std::ranges::any_of(step.shares, [](const Share& share) { return share.weight < 0; });
     double largest = isSigned ? 0 : 1;
-    for (const Share& share : step.shares)
-        largest = std::max(largest, std::isfinite(share.weight) ? std::abs(share.weight) : 0);
-    double rest = 1;
+    double rest = 0;
+    for (std::size_t i = 0; i < step.shares.size(); ++i) {
+        const double weight = step.shares[i].weight;
+        largest = std::max(largest, std::isfinite(weight) ? std::abs(weight) : 0);
+        rest += std::ranges::binary_search(order, i) ? 0 : weight;
+    }
     m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
     for (const std::size_t i : order) {
         const Share& share = step.shares[i];
-        rest -= share.weight;
         const QString weight =
-            i == own ? QStringLiteral("<b>%1</b>").arg(pageNumber(share.weight)) : pageNumber(share.weight);
+            i == own ? QStringLiteral("<b>%1</b>").arg(digits(share.weight)) : digits(share.weight);
         m_html +=
             QStringLiteral("<tr><td>%1&nbsp;</td><td>%2</td><td align=\"center\">%3</td>"
                            "<td align=\"right\">%4</td></tr>")
                 .arg(i == own ? QStringLiteral("<b>%1</b>").arg(escaped(share.key)) : escaped(share.key),
-                     share.hidden ? pageText("hidden") : linked(share.score, pageNumber(share.score.value)),
+                     share.hidden ? pageText("hidden") : linked(share.score, digits(share.score.value)),
                      bar(share.weight, largest, isSigned), weight);
     }
     if (order.size() < step.shares.size())
-        m_html +=
-            QStringLiteral("<tr><td>…</td><td>%1</td><td></td><td align=\"right\">%2</td></tr>")
-                .arg(pageText("%1 smaller ones").arg(step.shares.size() - order.size()), pageNumber(rest));
+        m_html += QStringLiteral("<tr><td>…</td><td>%1</td><td></td><td align=\"right\">%2</td></tr>")
+                      .arg(pageText("%1 smaller ones").arg(step.shares.size() - order.size()), digits(rest));
     m_html += QStringLiteral("</table>");
 }
 
@@ -302,7 +289,8 @@ void ExplanationPage::addParameter(const ParameterExplanation& explanation) {
     addHeading(QString::fromStdString(explanation.title), sourceName(m_experiment, explanation.cell),
                explanation.value, QString::fromStdString(explanation.words));
     m_html += QStringLiteral("<hr>") +
-              paragraph(QStringLiteral("<b>%1</b>").arg(pageText("What is computed from it")));
+              paragraph(QStringLiteral("<b>%1</b> &nbsp; ").arg(pageText("What is computed from it")) +
+                        picture(framePicture(m_theme, Qt::DotLine)));
     if (explanation.reaches.empty())
         m_html += paragraph(pageText("Nothing: no token of the sentences uses it."));
     m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
@@ -310,6 +298,14 @@ void ExplanationPage::addParameter(const ParameterExplanation& explanation) {
         m_html += QStringLiteral("<tr><td><a href=\"%1\">%2</a>&nbsp;</td><td>%3</td></tr>")
                       .arg(linkTo(each.first), escaped(each.stage), escaped(each.cells));
     m_html += QStringLiteral("</table>");
+}
+
+void ExplanationPage::addSensitivityHint() {
+    m_html +=
+        QStringLiteral("<hr>") +
+        paragraph(pageText("Click a number on the board, and then this one again, to learn how much the "
+                           "one changes with the other."),
+                  QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
 
 void ExplanationPage::addSensitivity(const ParameterCell& cell, const CellRef& of,

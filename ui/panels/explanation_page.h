@@ -5,26 +5,16 @@
 
 #include "core/explain/explain.h"
 #include "core/explain/parameter_explanation.h"
-#include "ui/formula/formula_layout.h"
+#include "ui/panels/page_pictures.h"
 
 #include <QString>
 
-#include <functional>
 #include <optional>
 #include <vector>
-
-class QPainter;
 
 namespace lab {
 
 class Theme;
-
-/// A picture of a page; in the text it is named by its place among them.
-struct PagePicture {
-    QSizeF size;
-    std::function<void(QPainter&)> draw;
-    std::optional<FormulaLayout> formula; ///< where it is one
-};
 
 class ExplanationPage {
 public:
@@ -43,6 +33,8 @@ public:
     /// How much the cell changes with a number, beside the others of its matrix, as far as it is known.
     void addSensitivity(const ParameterCell& cell, const CellRef& of,
                         const std::optional<Sensitivity>& sensitivity);
+    /// How to ask for that.
+    void addSensitivityHint();
     /// A text about a stage, which a link unfolds.
     void addAbout(StageId stage, bool open);
 
@@ -61,10 +53,16 @@ private:
     QString picture(PagePicture picture);
     /// A bar of a number among others, from the middle where `isSigned`.
     QString bar(double value, double largest, bool isSigned);
+    QString digits(double value) const;
+    QString withSign(double value) const;
+    /// The numbers that a term is the product of.
+    QString factorsText(const Term& term) const;
     QString paragraph(const QString& text, const QString& style = {}) const;
 
     const Experiment& m_experiment;
     const Theme& m_theme;
+    ViewSettings m_view;
+    int m_decimals;
     bool m_isWide;  ///< steps stand in two columns
     double m_width; ///< of a column
     QString m_html;

@@ -69,6 +69,7 @@ ExplanationPanel::ExplanationPanel(LabDocument& document, Selection& selection, 
         refresh();
     });
     connect(&document, &LabDocument::computed, this, &ExplanationPanel::display);
+    connect(&document, &LabDocument::viewChanged, this, &ExplanationPanel::display);
     connect(&theme, &Theme::changed, this, &ExplanationPanel::restyle);
     restyle();
 }
@@ -193,6 +194,8 @@ void ExplanationPanel::display() {
         page.addParameter(explain(experiment, number));
         if (const auto& of = m_selection.held())
             page.addSensitivity(number, *of, m_sensitivity);
+        else
+            page.addSensitivityHint();
     }
     m_browser->setPage(std::move(page), isOther);
     m_back->setVisible(!m_trail.empty());
