@@ -79,6 +79,20 @@ std::string rules_text(const Mask& mask, TokenIndex query, TokenIndex key) {
     return text;
 }
 
+std::string mask_text(const Mask& mask) {
+    std::string text;
+    const auto add = [&](const std::string& rule) { text += (text.empty() ? "" : ", ") + rule; };
+    if (mask.causal)
+        add("causal");
+    if (mask.window)
+        add("window " + std::to_string(*mask.window));
+    if (!mask.padding.empty())
+        add("padding");
+    if (mask.custom)
+        add("custom");
+    return text;
+}
+
 bool has_mask(const Mask& mask) {
     return mask.causal || mask.window || !mask.padding.empty() || mask.custom;
 }

@@ -25,6 +25,9 @@ std::vector<MaskRule> hiding_rules(const Mask& mask, TokenIndex query, TokenInde
 /// Those rules in words: "causal, and padding of key 3"; empty where none hides it.
 std::string rules_text(const Mask& mask, TokenIndex query, TokenIndex key);
 
+/// Every rule of the mask: "causal, window 1, padding, custom"; empty where there is none.
+std::string mask_text(const Mask& mask);
+
 /// Whether any rule may hide something.
 bool has_mask(const Mask& mask);
 

@@ -91,8 +91,8 @@ std::string weight_words(const Scene& scene, const CellRef& cell, const std::str
         return "the attention of " + query + " to " + key + " is no number";
     const std::string share = query + " gives " + percent(weight) + " of its attention to " + key;
     return weights.cols() == 1 ? share + ", the only key"
-                               : share + ", " + rank_text(rank_in_row(weights, cell)) + " share of its " +
-                                     line_word(scene.experiment);
+                               : share + ", " + rank_text(rank_in_row(weights, cell), weights.cols()) +
+                                     " share of its " + line_word(scene.experiment);
 }
 
 std::string score_words(const Scene& scene, const CellRef& cell, const std::string& query,
@@ -100,8 +100,8 @@ std::string score_words(const Scene& scene, const CellRef& cell, const std::stri
     const Matrix& matrix = scene.matrix(cell.stage, cell.head);
     const std::string what = "how well the query of " + query + " matches the key of " + key;
     return matrix.cols() == 1 ? what
-                              : what + ": " + rank_text(rank_in_row(matrix, cell)) + " of its " +
-                                    line_word(scene.experiment);
+                              : what + ": " + rank_text(rank_in_row(matrix, cell), matrix.cols()) +
+                                    " of its " + line_word(scene.experiment);
 }
 
 std::string words_of(const Scene& scene, const CellRef& cell) {

@@ -106,7 +106,9 @@ std::string in_quotes(const std::string& token) {
     return "“" + token + "”";
 }
 
-std::string rank_text(Index rank) {
+std::string rank_text(Index rank, Index count) {
+    if (rank > 0 && rank + 1 == count)
+        return "the smallest";
     static constexpr std::array<const char*, 3> words{"the largest", "the second largest",
                                                       "the third largest"};
     return rank < static_cast<Index>(words.size()) ? words[static_cast<std::size_t>(rank)]

@@ -209,6 +209,8 @@ std::vector<ExplanationStep> mask_steps(const Scene& scene, const CellRef& cell)
     const std::string rules = rules_text(experiment.mask, cell.row, cell.column);
     if (!rules.empty()) {
         step.words = "hidden: " + rules;
+        if (std::ranges::count(hiding_rules(experiment.mask, cell.row, cell.column), MaskRule::causal) > 0)
+            step.words += "; a causal mask hides what comes after the query";
         step.result = -std::numeric_limits<double>::infinity();
     } else {
         step.words = has_mask(experiment.mask) ? "kept: no rule hides this key" : "kept: there is no mask";

@@ -83,8 +83,8 @@ std::string words_for(const ExplanationStep& step, NormalizationKind kind, const
     if (not_finite)
         return "a score of the " + line + " is not finite";
     if (kind == NormalizationKind::softmax)
-        return "m = " + brief(step.shift) + " is the largest of the " + line +
-               ": taken off all of them it changes " + "no weight and keeps e from overflowing";
+        return "z is the " + line + " of masked scores and m = " + brief(step.shift) +
+               " its largest: taken off all of them it changes no weight and keeps e from overflowing";
     if (kind == NormalizationKind::sparsemax)
         return "t = " + brief(step.shift) +
                " is the threshold: what is left above it adds up to 1, a score " + "below it weighs 0";

@@ -191,7 +191,7 @@ void TestExplain::shares_data() {
     QTest::addColumn<double>("score");
     QTest::addColumn<double>("shift");
     QTest::addColumn<QString>("words");
-    QTest::newRow("softmax") << NormalizationKind::softmax << 2.0 << 2.0 << "m = 2 is the largest of the row";
+    QTest::newRow("softmax") << NormalizationKind::softmax << 2.0 << 2.0 << "m = 2 its largest";
     QTest::newRow("naive") << NormalizationKind::softmax_naive << 2.0 << 0.0 << "";
     QTest::newRow("naive overflows") << NormalizationKind::softmax_naive << 800.0 << 0.0
                                      << "more than a double";
@@ -259,7 +259,7 @@ void TestExplain::hiddenCells() {
     const Computed computed(e);
     const Explanation hidden = computed.of({StageId::weights, 0, 0, 2});
     QCOMPARE(hidden.words, std::string("“blue” is hidden from “sky”: causal, and padding of key 3"));
-    QCOMPARE(hidden.steps[2].words, std::string("hidden: causal, and padding of key 3"));
+    QCOMPARE(hidden.steps[2].words, std::string("hidden: causal, and padding of key 3; a causal mask hides what comes after the query"));
     QVERIFY(hidden.steps[3].words.starts_with("a hidden key weighs exactly 0"));
     QCOMPARE(computed.of({StageId::masked_scores, 0, 1, 0}).steps.back().words,
              std::string("kept: no rule hides this key"));

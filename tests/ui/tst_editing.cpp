@@ -12,6 +12,7 @@
 #include "ui/widgets/pill_button.h"
 
 #include <QLabel>
+#include <QScrollBar>
 
 #include <algorithm>
 
@@ -41,6 +42,7 @@ private slots:
     void choosingAHead();
     void notationTurnsTables();
     void holdingACell();
+    void holdingACellAtTheEdge();
     void holdingAToken();
 };
 
@@ -211,6 +213,22 @@ void TestEditing::holdingACell() {
     QVERIFY(w.press(&w.heads().release()));
     QVERIFY(!w.selection().holdsAnything());
     QVERIFY(!w.document().isModified()); // holding is no edit
+}
+
+/// A card that is only partly in sight stays where it is under the pointer.
+void TestEditing::holdingACellAtTheEdge() {
+    LabWindow& w = openWindow({1024, 700}, 200);
+    QTest::qWait(20);
+    MatrixHeatmap& heatmap = w.heatmap(StageId::queries);
+    const QScrollBar& bar = *w.board().verticalScrollBar();
+    // Its upper edge is out of sight, one of its cells is not.
+    w.board().verticalScrollBar()->setValue(heatmap.mapTo(w.board().widget(), QPoint()).y() + 10);
+    QVERIFY(bar.value() > 0);
+    const int before = bar.value();
+    w.click(StageId::queries, {1, 1});
+    QVERIFY((w.selection().held() == CellRef{StageId::queries, 0, 1, 1}));
+    w.press_key(Qt::Key_Escape);
+    QCOMPARE(bar.value(), before);
 }
 
 void TestEditing::holdingAToken() {

@@ -155,6 +155,8 @@ void TestLinks::saidInWords_data() {
     QTest::addColumn<QString>("text");
     QTest::newRow("nothing to attend to") << "custom-with-empty-row"
                                           << "No line begins at “tail”: every key is hidden from it";
+    QTest::newRow("hidden") << "causal"
+                            << "10 of 25 links are hidden: causal";
     QTest::newRow("no numbers") << "naive-overflow"
                                 << "no numbers: NaN first at “on” → “on”";
     QTest::newRow("below 0") << "sum-normalised"

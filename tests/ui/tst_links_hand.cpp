@@ -3,6 +3,7 @@
 // The mode Links under mouse and keyboard: what is picked out, held and hidden.
 #include "tests/ui/links_by_hand.h"
 #include "ui/actions.h"
+#include "ui/document/view_settings.h"
 #include "ui/panels/head_strip.h"
 #include "ui/panels/status_line.h"
 #include "ui/widgets/log_slider.h"
@@ -108,6 +109,11 @@ void TestLinksHand::pointerOnAToken() {
     QCOMPARE(strong(), QStringLiteral("3→3 4→3"));
     QCOMPARE(scene().numberAt({LinkSide::query, 3})->text, QStringLiteral("0.1726"));
     QVERIFY(plot().accessibleDescription().contains("key “a”: “a” 0.1726, “tail” 0.0016"));
+    // As many decimals as are chosen.
+    ViewSettings settings;
+    settings.decimals = 1;
+    setViewSettings(window().document(), settings);
+    QCOMPARE(scene().numberAt({LinkSide::query, 3})->text, QStringLiteral("0.2"));
     moveTo({1, 1});
     QCOMPARE(strong().split(' ').size(), 15);
     QVERIFY(!window().selection().holdsAnything());

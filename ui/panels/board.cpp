@@ -314,8 +314,9 @@ void Board::hideEvent(QHideEvent* event) {
 bool Board::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_header && event->type() == QEvent::LayoutRequest)
         relayout();
-    // What the keyboard reaches must be in sight.
-    else if (event->type() == QEvent::FocusIn)
+    // What the keyboard reaches must be in sight; what is clicked is, and must not move under the pointer.
+    else if (event->type() == QEvent::FocusIn &&
+             static_cast<QFocusEvent*>(event)->reason() != Qt::MouseFocusReason)
         ensureWidgetVisible(static_cast<QWidget*>(watched), m_theme.px(20), m_theme.px(40));
     return QScrollArea::eventFilter(watched, event);
 }

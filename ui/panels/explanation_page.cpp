@@ -279,15 +279,20 @@ void ExplanationPage::addShares(const ExplanationStep& step) {
 void ExplanationPage::addHand(const ParameterCell& cell, const std::optional<Sensitivity>& sensitivity) {
     const QString name = QStringLiteral("<a href=\"%1\">%2</a>")
                              .arg(linkTo(cell), sourceName(m_experiment, cell).toHtmlEscaped());
-    m_html += paragraph(sensitivity ? pageText("It changes by %1 for each 1 that %2 grows.")
+    m_html += paragraph(sensitivity ? pageText("It changes by %1 for each 1 that %2 grows, in small steps.")
                                           .arg(withSign(sensitivity->slopes(cell.row, cell.column)), name)
                                     : pageText("Under your hand: %1").arg(name),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
 
-void ExplanationPage::addParameter(const ParameterExplanation& explanation) {
+void ExplanationPage::addParameter(const ParameterExplanation& explanation, bool alone) {
     addHeading(QString::fromStdString(explanation.title), sourceName(m_experiment, explanation.cell),
                explanation.value, QString::fromStdString(explanation.words));
+    if (alone)
+        m_html +=
+            paragraph(pageText("Click a number on the board, and then this one again, to learn how much "
+                               "the one changes with the other."),
+                      QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
     m_html += QStringLiteral("<hr>") +
               paragraph(QStringLiteral("<b>%1</b> &nbsp; ").arg(pageText("What is computed from it")) +
                         picture(framePicture(m_theme, Qt::DotLine)));
@@ -298,14 +303,6 @@ void ExplanationPage::addParameter(const ParameterExplanation& explanation) {
         m_html += QStringLiteral("<tr><td><a href=\"%1\">%2</a>&nbsp;</td><td>%3</td></tr>")
                       .arg(linkTo(each.first), escaped(each.stage), escaped(each.cells));
     m_html += QStringLiteral("</table>");
-}
-
-void ExplanationPage::addSensitivityHint() {
-    m_html +=
-        QStringLiteral("<hr>") +
-        paragraph(pageText("Click a number on the board, and then this one again, to learn how much the "
-                           "one changes with the other."),
-                  QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
 
 void ExplanationPage::addSensitivity(const ParameterCell& cell, const CellRef& of,

@@ -29,12 +29,11 @@ public:
     /// `hand`: a number that somebody has under the hand; one line says how the cell changes with it.
     void addCell(const Explanation& explanation, const std::optional<ParameterCell>& hand,
                  const std::optional<Sensitivity>& sensitivity);
-    void addParameter(const ParameterExplanation& explanation);
+    /// `alone`: no cell is held, and the page says how to ask how one changes with it.
+    void addParameter(const ParameterExplanation& explanation, bool alone);
     /// How much the cell changes with a number, beside the others of its matrix, as far as it is known.
     void addSensitivity(const ParameterCell& cell, const CellRef& of,
                         const std::optional<Sensitivity>& sensitivity);
-    /// How to ask for that.
-    void addSensitivityHint();
     /// A text about a stage, which a link unfolds.
     void addAbout(StageId stage, bool open);
 

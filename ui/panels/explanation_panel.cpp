@@ -191,11 +191,10 @@ void ExplanationPanel::display() {
         page.addWaiting();
     } else {
         const auto& number = std::get<ParameterCell>(*about);
-        page.addParameter(explain(experiment, number));
-        if (const auto& of = m_selection.held())
+        const auto& of = m_selection.held();
+        page.addParameter(explain(experiment, number), !of);
+        if (of)
             page.addSensitivity(number, *of, m_sensitivity);
-        else
-            page.addSensitivityHint();
     }
     m_browser->setPage(std::move(page), isOther);
     m_back->setVisible(!m_trail.empty());

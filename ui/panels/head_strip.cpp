@@ -82,7 +82,11 @@ void HeadStrip::refreshHeld() {
         if (held->row < mapping.rows && held->column < mapping.columns) // computed already
             text = tr("held: %1, %2").arg(content.title, content.describe({held->row, held->column}));
     } else if (const auto& number = m_selection.heldParameter()) {
-        text = tr("held: %1").arg(cellName(m_document.experiment(), number->id, number->row, number->column));
+        const Experiment& experiment = m_document.experiment();
+        text = tr("held: %1: %2")
+                   .arg(cellName(experiment, number->id, number->row, number->column),
+                        QString::fromStdString(
+                            brief((*parameter(experiment, number->id))(number->row, number->column))));
     } else if (const auto& token = m_selection.heldToken()) {
         text = tr("held: %1").arg(quoted(tokenText(m_document.experiment(), token->side, token->token)));
     }

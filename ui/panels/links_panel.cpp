@@ -95,6 +95,7 @@ LinksPanel::LinksPanel(LabDocument& document, Selection& selection, const Theme&
             refresh();
     });
     connect(&document, &LabDocument::previewEnded, this, &LinksPanel::refresh);
+    connect(&document, &LabDocument::viewChanged, this, &LinksPanel::refresh);
     connect(&document, &LabDocument::outOfMemory, this, [this] {
         if (m_document.view(StageId::weights, m_selection.head()).stale)
             m_plot->setVeil(tr("too large for this machine’s memory"));
@@ -311,7 +312,9 @@ bool LinksPanel::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_header && event->type() == QEvent::LayoutRequest)
         relayout();
     // What the keyboard reaches must be in sight; the plot, which may be large, sees to its tokens itself.
-    else if (event->type() == QEvent::FocusIn && watched != m_plot)
+    // What is clicked is in sight, and must not move under the pointer.
+    else if (event->type() == QEvent::FocusIn && watched != m_plot &&
+             static_cast<QFocusEvent*>(event)->reason() != Qt::MouseFocusReason)
         ensureWidgetVisible(static_cast<QWidget*>(watched), m_theme.px(20), m_theme.px(40));
     return QScrollArea::eventFilter(watched, event);
 }

@@ -97,18 +97,8 @@ QString scaledText(const Experiment& experiment, HeadIndex head) {
 }
 
 /// Which rules hide keys; the card says the rest.
-QString maskText(const Experiment& experiment) {
-    const Mask& mask = experiment.mask;
-    QStringList rules;
-    if (mask.causal)
-        rules += stageText("causal");
-    if (mask.window)
-        rules += stageText("window %1").arg(*mask.window);
-    if (!mask.padding.empty())
-        rules += stageText("padding");
-    if (mask.custom)
-        rules += stageText("custom");
-    return rules.isEmpty() ? stageText("no mask") : rules.join(QStringLiteral(", "));
+QString maskText(const Mask& mask) {
+    return has_mask(mask) ? QString::fromStdString(mask_text(mask)) : stageText("no mask");
 }
 
 QString normalizerInFormula(NormalizationKind kind) {
@@ -186,7 +176,7 @@ QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bo
     case StageId::scaled_scores:
         return brief ? QString() : scaledText(experiment, head);
     case StageId::masked_scores:
-        return brief ? QString() : maskText(experiment);
+        return brief ? QString() : maskText(experiment.mask);
     case StageId::weights:
         return brief ? QStringLiteral("A") : weightsText(experiment);
     case StageId::head_outputs:

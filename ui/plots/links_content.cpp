@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/links_content.h"
 
+#include "core/edits/masks.h"
 #include "core/number_format.h"
 #include "ui/document/lab_document.h"
 
@@ -112,6 +113,8 @@ QString LinksContent::quoted(LinkToken token) const {
 }
 
 int LinksContent::decimals() const {
+    if (weights.look.decimals)
+        return *weights.look.decimals;
     return decimals_for(weights.summary ? weights.summary->plain.magnitude() : 1, digitsOfLinks);
 }
 
@@ -195,7 +198,18 @@ LinksNotes linksNotes(const LinksContent& content, Index reaching, double thresh
         notes.remarks += LinksText::tr("No weight reaches %1").arg(briefText(threshold));
     else if (threshold > 0)
         notes.remarks += LinksText::tr("Weights below %1 have no line").arg(briefText(threshold));
-    const Extremes& finite = content.weights.summary->finite;
+    const HeatmapContent& weights = content.weights;
+    const Index hidden =
+        weights.masked && weights.masked->size() == weights.matrix->size()
+            ? ((weights.masked->array() == -HUGE_VAL) && (weights.matrix->array() == 0)).count()
+            : 0;
+    if (hidden > 0)
+        notes.remarks += LinksText::tr("%1 of %2 links are hidden: %3")
+                             .arg(hidden)
+                             .arg(weights.matrix->size())
+                             .arg(has_mask(weights.mask) ? QString::fromStdString(mask_text(weights.mask))
+                                                         : LinksText::tr("their score is −∞"));
+    const Extremes& finite = weights.summary->finite;
     if (finite.lowest < 0)
         notes.remarks += LinksText::tr("Dashed lines are weights below 0");
     if (finite.magnitude() > 1 + 1e-9)
