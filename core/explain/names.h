@@ -33,8 +33,8 @@ StageId inputs_of(const Experiment& experiment, StageId stage);
 std::string line_word(const Experiment& experiment);
 /// "“sky”".
 std::string in_quotes(const std::string& token);
-/// "the largest", "the second largest", "the 4th largest", "the smallest" of a row or the like of `count`; 0 is
-/// the largest.
+/// "the largest", "the second largest", "the 4th largest", "the smallest" of a row or the like of `count`; 0
+/// is the largest.
 std::string rank_text(Index rank, Index count);
 
 } // namespace lab

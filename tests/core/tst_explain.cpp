@@ -182,7 +182,8 @@ void TestExplain::namesInColumns() {
 void TestExplain::sameWords() {
     const Computed computed(with_text(sky(), "the cat the dog"));
     const Explanation explanation = computed.of({StageId::weights, 0, 2, 0});
-    QCOMPARE(explanation.stage + ": " + explanation.place, std::string("Attention weights: “the(3)” → “the(1)”"));
+    QCOMPARE(explanation.stage + ": " + explanation.place,
+             std::string("Attention weights: “the(3)” → “the(1)”"));
     QCOMPARE(explanation.steps.back().index, std::string("the(3),the(1)"));
 }
 
@@ -259,7 +260,9 @@ void TestExplain::hiddenCells() {
     const Computed computed(e);
     const Explanation hidden = computed.of({StageId::weights, 0, 0, 2});
     QCOMPARE(hidden.words, std::string("“blue” is hidden from “sky”: causal, and padding of key 3"));
-    QCOMPARE(hidden.steps[2].words, std::string("hidden: causal, and padding of key 3; a causal mask hides what comes after the query"));
+    QCOMPARE(
+        hidden.steps[2].words,
+        std::string("hidden: causal, and padding of key 3; a causal mask hides what comes after the query"));
     QVERIFY(hidden.steps[3].words.starts_with("a hidden key weighs exactly 0"));
     QCOMPARE(computed.of({StageId::masked_scores, 0, 1, 0}).steps.back().words,
              std::string("kept: no rule hides this key"));
