@@ -46,7 +46,7 @@ const Pair* beginning_of(std::string_view text, const std::array<Pair, count>& p
     return found == pairs.end() ? nullptr : &*found;
 }
 
-bool is_letter(char c) {
+bool is_in_a_name(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
@@ -59,7 +59,7 @@ std::string latex_signs_and_names(std::string_view text) {
             text.remove_prefix(sign->first.size());
             continue;
         }
-        const auto end = std::ranges::find_if_not(text, is_letter);
+        const auto end = std::ranges::find_if_not(text, is_in_a_name);
         const auto length = static_cast<std::size_t>(end - text.begin());
         if (length > 1)
             result += "\\text{" + std::string(text.substr(0, length)) + "}";

@@ -19,7 +19,7 @@ namespace lab {
 
 namespace {
 
-constexpr std::size_t mostRows = 24; // of a sum; the others are added up in one
+constexpr std::size_t mostTermRows = 24; // of a sum; the others are added up in one
 constexpr int leastDecimals = 4;     // with fewer, the parts would not be seen to add up
 constexpr std::size_t mostSlopes = 10;
 constexpr double twoColumnsFrom = 560;
@@ -43,10 +43,10 @@ QString linked(const Operand& operand, const QString& text) {
 std::vector<std::size_t> shownTerms(const std::vector<Term>& terms) {
     std::vector<std::size_t> shown(terms.size());
     std::iota(shown.begin(), shown.end(), std::size_t{0});
-    if (shown.size() > mostRows) {
+    if (shown.size() > mostTermRows) {
         std::ranges::stable_sort(shown, std::ranges::greater{},
                                  [&](std::size_t i) { return std::abs(terms[i].value); });
-        shown.resize(mostRows - 1);
+        shown.resize(mostTermRows - 1);
         std::ranges::sort(shown);
     }
     return shown;
@@ -243,10 +243,10 @@ void ExplanationPage::addShares(const ExplanationStep& step) {
     std::vector<std::size_t> order(step.shares.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto own = static_cast<std::size_t>(step.own_share);
-    if (order.size() > mostRows) { // the largest, and the one that is asked about
+    if (order.size() > mostTermRows) { // the largest, and the one that is asked about
         std::ranges::stable_sort(order, std::ranges::greater{},
                                  [&](std::size_t i) { return i == own ? HUGE_VAL : step.shares[i].weight; });
-        order.resize(mostRows - 1);
+        order.resize(mostTermRows - 1);
         std::ranges::sort(order);
     }
     const bool isSigned =
