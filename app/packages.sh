@@ -8,7 +8,7 @@
 # plugin and OpenGL's headers, fontconfig included.
 build_packages=(
     cmake ninja-build g++
-    qt6-base-dev libqcustomplot-dev
+    qt6-base-dev qt6-svg-dev libqcustomplot-dev
     libeigen3-dev nlohmann-json3-dev libicu-dev
     qt6-wayland # without it no window opens where there is Wayland and no X server beside it
     # People type any language; these have letters, CJK, emoji, and digits of equal width.

@@ -3,6 +3,7 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/panels/picture_dialog.h"
+#include "ui/plots/figure_file.h"
 #include "ui/preferences.h"
 #include "ui/selection.h"
 
@@ -51,8 +52,8 @@ void Pictures::save(const DrawnView& view) {
 void Pictures::copy(const DrawnView& view) {
     if (!canBeDrawn(view))
         return;
-    QGuiApplication::clipboard()->setImage(
-        viewPicture(m_document, view, m_theme, {m_preferences.pictureScale, false}));
+    const Figure figure = figureOf(m_document, view, figureLook(m_theme));
+    QGuiApplication::clipboard()->setImage(figureImage(figure, m_preferences.pictureScale));
     emit told(tr("The picture is on the clipboard"));
 }
 

@@ -3,7 +3,7 @@
 // Views as pictures, as the window is asked for them: to a file, or to the clipboard.
 #pragma once
 
-#include "ui/plots/view_export.h"
+#include "ui/plots/figure.h"
 
 #include <QObject>
 

@@ -2,14 +2,12 @@
 #include "app/commands/command.h"
 
 #include "ui/document/lab_document.h"
-#include "ui/plots/view_export.h"
-#include "ui/theme.h"
+#include "ui/plots/figure.h"
+#include "ui/plots/figure_file.h"
 
 #include "core/io/document_file.h"
 #include "core/number_format.h"
 #include "core/validate.h"
-
-#include <QFileInfo>
 
 namespace lab {
 
@@ -22,8 +20,8 @@ struct Request {
     QString out;
     DrawnView view;
     HeadIndex head = 0;
-    ColourMode theme = ColourMode::light;
-    PictureOptions picture;
+    FigureLook look;
+    double scale = 2;
 };
 
 /// "inputs, queries, …, links".
@@ -57,12 +55,72 @@ int draw(const Request& request) {
                      "0 to " + std::to_string(experiment.heads.count - 1)});
     LabDocument document;
     document.replace(experiment, QString::fromStdString(request.file));
-    Theme theme;
-    theme.setMode(request.theme);
-    if (const auto problem = scaleProblem(document, request.view, theme, request.picture.scale))
+    const FigureFormat format = *figureFormat(request.out);
+    const Figure figure = figureOf(document, request.view, request.look);
+    if (const auto problem = scaleProblem(figure, request.scale); problem && format == FigureFormat::png)
         return fail({request.file, place, problem->toStdString(), {}});
-    const QImage picture = viewPicture(document, request.view, theme, request.picture);
-    return deliver(png(picture).toStdString(), request.out);
+    return deliver(figureFile(figure, format, request.scale).toStdString(), request.out);
+}
+
+/// The options of how it is drawn, as the command line has them.
+struct LookOptions {
+    QCommandLineOption scale{QStringLiteral("scale"), QStringLiteral("PNG pixels a point."),
+                             QStringLiteral("X"), QStringLiteral("2")};
+    QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("light, dark or transparent."),
+                             QStringLiteral("THEME"), QStringLiteral("light")};
+    QCommandLineOption font_size{QStringLiteral("font-size"), QStringLiteral("Points."), QStringLiteral("PT"),
+                                 QStringLiteral("9")};
+    QCommandLineOption width{QStringLiteral("width-mm"),
+                             QStringLiteral("Millimetres; otherwise as wide as the content asks."),
+                             QStringLiteral("W")};
+    QCommandLineOption no_numbers{QStringLiteral("no-numbers"), QStringLiteral("Colours alone.")};
+    QCommandLineOption title{QStringLiteral("title"), QStringLiteral("Above it; \"\" for none."),
+                             QStringLiteral("TEXT")};
+};
+
+/// Reads them into the request; or says what is wrong with them.
+std::optional<QString> read_look(const QCommandLineParser& parser, const LookOptions& options,
+                                 Request& request) {
+    const auto number = [&](const QCommandLineOption& option) {
+        return read_number(parser.value(option).toStdString());
+    };
+    const auto between = [&](const QCommandLineOption& option, double least, double most) {
+        const std::optional<double> value = number(option);
+        return value && *value >= least && *value <= most;
+    };
+    const auto wrong = [&](const QCommandLineOption& option, const QString& why) {
+        return QStringLiteral("--%1 \"%2\" is %3")
+            .arg(option.names().constFirst(), parser.value(option), why);
+    };
+    const auto range = [](double least, double most) {
+        return QStringLiteral("no number from %1 to %2").arg(least).arg(most);
+    };
+    const std::optional<double> scale = number(options.scale);
+    if (!scale || *scale <= 0)
+        return wrong(options.scale, QStringLiteral("no number above 0"));
+    request.scale = *scale;
+    if (!between(options.font_size, leastFontSize, mostFontSize))
+        return wrong(options.font_size, range(leastFontSize, mostFontSize));
+    request.look.fontSize = *number(options.font_size);
+    constexpr double points_a_millimetre = 72 / 25.4;
+    constexpr double least_width = 10, most_width = 5000;
+    if (parser.isSet(options.width)) {
+        if (!between(options.width, least_width, most_width))
+            return wrong(options.width, range(least_width, most_width));
+        request.look.width = *number(options.width) * points_a_millimetre;
+    }
+    const QString theme = parser.value(options.theme);
+    using Background = FigureLook::Background;
+    if (theme == QLatin1String("dark"))
+        request.look.background = Background::dark;
+    else if (theme == QLatin1String("transparent"))
+        request.look.background = Background::transparent;
+    else if (theme != QLatin1String("light"))
+        return wrong(options.theme, QStringLiteral("none of light, dark, transparent"));
+    request.look.numbers = !parser.isSet(options.no_numbers);
+    if (parser.isSet(options.title))
+        request.look.title = parser.value(options.title);
+    return std::nullopt;
 }
 
 } // namespace
@@ -75,15 +133,13 @@ int run_export(const QStringList& arguments) {
     const QCommandLineOption view(QStringLiteral("view"),
                                   QStringLiteral("What to draw: %1.").arg(view_names()),
                                   QStringLiteral("NAME"));
-    const QCommandLineOption out(QStringLiteral("o"), QStringLiteral("The picture to write."),
-                                 QStringLiteral("OUT.png"));
+    const QCommandLineOption out(
+        QStringLiteral("o"), QStringLiteral("The file to write: .png, .svg or .pdf."), QStringLiteral("OUT"));
     const QCommandLineOption head(QStringLiteral("head"), QStringLiteral("The head, from 0."),
                                   QStringLiteral("N"), QStringLiteral("0"));
-    const QCommandLineOption scale(QStringLiteral("scale"), QStringLiteral("Pixels a point."),
-                                   QStringLiteral("X"), QStringLiteral("2"));
-    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light, dark or transparent."),
-                                   QStringLiteral("THEME"), QStringLiteral("light"));
-    parser.addOptions({view, out, head, scale, theme});
+    const LookOptions look;
+    parser.addOptions(
+        {view, out, head, look.scale, look.theme, look.font_size, look.width, look.no_numbers, look.title});
     if (const auto done = parse(parser, command, arguments))
         return *done;
 
@@ -93,33 +149,22 @@ int run_export(const QStringList& arguments) {
     request.file = parser.positionalArguments().constFirst().toStdString();
     request.out = parser.value(out);
     if (!parser.isSet(view) || request.out.isEmpty())
-        return misuse(command, QStringLiteral("export needs --view NAME and -o OUT.png"));
+        return misuse(command, QStringLiteral("export needs --view NAME and -o OUT"));
     if (!view_named(parser.value(view), 0))
         return misuse(
             command,
             QStringLiteral("there is no view \"%1\"; there are %2").arg(parser.value(view), view_names()));
-    if (QFileInfo(request.out).suffix().compare(QStringLiteral("png"), Qt::CaseInsensitive) != 0)
-        return misuse(
-            command,
-            QStringLiteral("\"%1\" does not end with .png, the kind of picture there is").arg(request.out));
+    if (!figureFormat(request.out))
+        return misuse(command,
+                      QStringLiteral("\"%1\" does not end with .png, .svg or .pdf").arg(request.out));
     bool isNumber = false;
     request.head = parser.value(head).toInt(&isNumber);
     if (!isNumber || request.head < 0)
         return misuse(command,
                       QStringLiteral("--head \"%1\" is no whole number from 0").arg(parser.value(head)));
     request.view = *view_named(parser.value(view), request.head);
-    const std::optional<double> factor = read_number(parser.value(scale).toStdString());
-    if (!factor || *factor <= 0)
-        return misuse(command,
-                      QStringLiteral("--scale \"%1\" is no number above 0").arg(parser.value(scale)));
-    request.picture.scale = *factor;
-    const QString colours = parser.value(theme);
-    if (colours != QStringLiteral("light") && colours != QStringLiteral("dark") &&
-        colours != QStringLiteral("transparent"))
-        return misuse(command,
-                      QStringLiteral("--theme \"%1\" is none of light, dark, transparent").arg(colours));
-    request.theme = colours == QStringLiteral("dark") ? ColourMode::dark : ColourMode::light;
-    request.picture.transparent = colours == QStringLiteral("transparent");
+    if (const auto problem = read_look(parser, look, request))
+        return misuse(command, *problem);
     return draw(request);
 }
 

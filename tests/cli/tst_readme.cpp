@@ -52,7 +52,8 @@ void TestReadme::commands() {
             }
             QStringList arguments = line.mid(program.size()).split(QLatin1Char(' '));
             for (QString& argument : arguments) {
-                if (argument.endsWith(QStringLiteral(".attn")) || argument.endsWith(QStringLiteral(".png")))
+                if (argument.endsWith(QStringLiteral(".attn")) || argument.endsWith(QStringLiteral(".png")) ||
+                    argument.endsWith(QStringLiteral(".pdf")))
                     argument = folder.filePath(argument);
                 argument.replace(QStringLiteral("=W_Q.csv"), QLatin1Char('=') + weights.fileName());
             }

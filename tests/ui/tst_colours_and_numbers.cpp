@@ -5,6 +5,7 @@
 #include "core/io/file.h"
 #include "core/number_format.h"
 #include "tests/support/document_files.h"
+#include "tests/support/figures.h"
 #include "tests/support/shown_table.h"
 #include "tests/ui/view_by_hand.h"
 #include "ui/actions.h"
@@ -12,7 +13,6 @@
 #include "ui/panels/dictionary_panel.h"
 #include "ui/panels/dictionary_table.h"
 #include "ui/pictures.h"
-#include "ui/plots/view_export.h"
 
 #include <QClipboard>
 
@@ -68,7 +68,7 @@ void TestColoursAndNumbers::coloursAndDecimals() {
     setCausal(w.document(), true);
     const QString file = path("viewed.attn");
     QVERIFY(!save(w.document(), file));
-    const QImage before = stagePicture(w.document(), StageId::weights, 0, theme(), {1, false});
+    const QImage before = picture_of(w.document(), StagePicture{StageId::weights, 0}, theme(), 1);
     QVERIFY(choose("cividis"));
     QVERIFY(choose("purple–orange"));
     QVERIFY(choose("5"));
@@ -85,12 +85,12 @@ void TestColoursAndNumbers::coloursAndDecimals() {
     const double first = w.value(ParameterId::W_Q);
     QCOMPARE(gridText(ParameterId::W_Q), QString::fromStdString(display(first, 5)));
     // Pictures.
-    const QImage after = stagePicture(w.document(), StageId::weights, 0, theme(), {1, false});
+    const QImage after = picture_of(w.document(), StagePicture{StageId::weights, 0}, theme(), 1);
     QVERIFY(after.width() > before.width()); // more digits
     w.press_key(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     const QImage copied = QGuiApplication::clipboard()->image();
     QCOMPARE(copied.convertToFormat(after.format()),
-             stagePicture(w.document(), StageId::weights, 0, theme(), {2, false}));
+             picture_of(w.document(), StagePicture{StageId::weights, 0}, theme(), 2));
     QVERIFY(w.status().viewButton().text().endsWith(", 5 decimals"));
     // The document: nothing to undo or to save, but saved.
     QVERIFY(!w.document().isModified());
@@ -214,8 +214,8 @@ void TestColoursAndNumbers::sharedRangeOfPictures() {
     for (const StageId id : {StageId::inputs, StageId::queries, StageId::output}) {
         LabDocument fresh;
         fresh.replace(w.document().experiment(), {});
-        QCOMPARE(stagePicture(fresh, id, 1, theme(), {1, false}),
-                 stagePicture(w.document(), id, 1, theme(), {1, false}));
+        QCOMPARE(picture_of(fresh, StagePicture{id, 1}, theme(), 1),
+                 picture_of(w.document(), StagePicture{id, 1}, theme(), 1));
     }
 }
 
@@ -253,7 +253,7 @@ void TestColoursAndNumbers::sharedRangeOfAHead() {
             QCOMPARE(each->content().scale().highest(), reach);
         QGuiApplication::clipboard()->clear();
         w.pictures().copyStage(StageId::output);
-        const QImage expected = stagePicture(w.document(), StageId::output, head, theme(), {2, false});
+        const QImage expected = picture_of(w.document(), StagePicture{StageId::output, head}, theme(), 2);
         QCOMPARE(QGuiApplication::clipboard()->image().convertToFormat(expected.format()), expected);
     }
 }

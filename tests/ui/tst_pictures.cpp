@@ -2,12 +2,12 @@
 //
 // Pictures of matrices: the ways to ask for one, the dialog, the file and the clipboard.
 #include "core/io/file.h"
+#include "tests/support/figures.h"
 #include "tests/support/lab_window.h"
 #include "ui/actions.h"
 #include "ui/panels/links_panel.h"
 #include "ui/panels/picture_dialog.h"
 #include "ui/panels/status_line.h"
-#include "ui/plots/view_export.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -47,7 +47,7 @@ void TestPictures::pictureDialog() {
     QTest::keyClicks(&dialog->fileLine(), path("weights.png"));
     dialog->scaleBox().selectAll();
     QTest::keyClicks(&dialog->scaleBox(), "3");
-    const QSize size = stagePictureSize(w.document(), StageId::weights, 0, theme(), 3);
+    const QSize size = picture_of(w.document(), StagePicture{StageId::weights, 0}, theme(), 3).size();
     const QString said = QStringLiteral("%1 × %2 pixels").arg(size.width()).arg(size.height());
     bool shown = false;
     for (const QLabel* label : dialog->findChildren<QLabel*>())
@@ -58,8 +58,8 @@ void TestPictures::pictureDialog() {
     QTRY_VERIFY(!w.findChild<PictureDialog*>());
     const QImage image(path("weights.png"));
     QCOMPARE(image.size(), size);
-    const std::string expected =
-        png(stagePicture(w.document(), StageId::weights, 0, theme(), {3, false})).toStdString();
+    const Figure figure = figureOf(w.document(), StagePicture{StageId::weights, 0}, figureLook(theme()));
+    const std::string expected = figureFile(figure, FigureFormat::png, 3).toStdString();
     QVERIFY(read_file(path("weights.png").toStdString()).value() == expected);
     QVERIFY(w.status().text().contains("weights.png"));
 }
@@ -68,9 +68,9 @@ void TestPictures::refusedPicture_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("reason");
     QTest::newRow("another kind") << "weights.jpg"
-                                  << "has to end with .png";
+                                  << "has to end with .png, .svg or .pdf";
     QTest::newRow("no name") << ""
-                             << "has to end with .png";
+                             << "has to end with .png, .svg or .pdf";
     QTest::newRow("no folder") << "none/weights.png"
                                << "weights.png";
 }
@@ -98,7 +98,7 @@ void TestPictures::copiedPicture() {
     w.press_key(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
     QCOMPARE(QGuiApplication::clipboard()->image().size(),
-             stagePictureSize(w.document(), StageId::weights, 0, theme(), 2));
+             picture_of(w.document(), StagePicture{StageId::weights, 0}, theme(), 2).size());
     QVERIFY(w.status().text().contains("clipboard"));
 }
 
@@ -138,7 +138,7 @@ void TestPictures::cardMenu() {
         }
     };
     choose("Copy as picture");
-    const QImage expected = stagePicture(w.document(), stage, head, theme(), {2, false});
+    const QImage expected = picture_of(w.document(), StagePicture{stage, head}, theme(), 2);
     QCOMPARE(QGuiApplication::clipboard()->image().convertToFormat(expected.format()), expected);
     QTRY_VERIFY(!QApplication::activePopupWidget());
     choose("Save as picture…");
@@ -221,12 +221,11 @@ void TestPictures::links() {
     const LinksPicture view = w.links().picture();
     QCOMPARE(view.head, HeadIndex(1));
     QVERIFY(view.look.layout == LinksLayout::lines && view.focus.query == 2 && view.focus.key == 2);
-    const QImage expected = viewPicture(w.document(), view, theme(), {2, false});
-    QVERIFY(viewPicture(w.document(), LinksPicture{1, view.look, {}}, theme(), {2, false}) != expected);
-    QVERIFY(viewPicture(w.document(), LinksPicture{1, {}, view.focus}, theme(), {2, false}) != expected);
-    QVERIFY(viewPicture(w.document(), LinksPicture{0, view.look, view.focus}, theme(), {2, false}) !=
-            expected);
-    QCOMPARE(expected.size(), viewPictureSize(w.document(), view, theme(), 2));
+    const QImage expected = picture_of(w.document(), view, theme(), 2);
+    QVERIFY(picture_of(w.document(), LinksPicture{1, view.look, {}}, theme(), 2) != expected);
+    QVERIFY(picture_of(w.document(), LinksPicture{1, {}, view.focus}, theme(), 2) != expected);
+    QVERIFY(picture_of(w.document(), LinksPicture{0, view.look, view.focus}, theme(), 2) != expected);
+    QCOMPARE(expected.size(), picture_of(w.document(), view, theme(), 2).size());
     choose("Copy as picture", "Copy links as picture");
     QCOMPARE(QGuiApplication::clipboard()->image().convertToFormat(expected.format()), expected);
     choose("Save as picture…", "Save links as picture…");

@@ -299,14 +299,14 @@ void TestPlots::numbersFit() {
         QVERIFY(!decimals || m.decimals <= *decimals);
         QVERIFY(!decimals || density != Density::digits || m.decimals == *decimals);
         const QFontMetricsF font(m.numberFont);
-        const QSize inner = m.cell - QSize(theme.px(2), theme.px(2));
+        const QSizeF inner = m.cell - QSizeF(theme.px(2), theme.px(2));
         QVERIFY(font.height() * 0.85 <= inner.height());
         for (Index i = 0; i < matrix.size(); ++i) {
             const QString text = QString::fromStdString(display(matrix.data()[i], m.decimals));
             QVERIFY2(font.horizontalAdvance(text) <= inner.width(), qPrintable(text));
         }
-        QVERIFY(m.size.width() >= m.rowLabelWidth + m.cell.width() * matrix.cols());
-        QVERIFY(m.size.height() >= m.margins.top() + m.cell.height() * matrix.rows());
+        QVERIFY(m.size.width() >= m.rowLabelWidth + m.cell.width() * double(matrix.cols()));
+        QVERIFY(m.size.height() >= m.margins.top() + m.cell.height() * double(matrix.rows()));
     }
 }
 
@@ -320,7 +320,7 @@ void TestPlots::cellsNeverTooSmall() {
     QFETCH(int, scale);
     Theme theme;
     theme.setScale(scale);
-    QSize last(100000, 100000);
+    QSizeF last(100000, 100000);
     for (const Density density : {Density::digits, Density::two_decimals, Density::large_colour,
                                   Density::colour, Density::small_colour}) {
         const HeatmapMetrics m = heatmapMetrics(content_of(Matrix::Zero(12, 12)), theme, density);

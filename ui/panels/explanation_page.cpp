@@ -20,7 +20,7 @@ namespace lab {
 namespace {
 
 constexpr std::size_t mostTermRows = 24; // of a sum; the others are added up in one
-constexpr int leastDecimals = 4;     // with fewer, the parts would not be seen to add up
+constexpr int leastDecimals = 4;         // with fewer, the parts would not be seen to add up
 constexpr std::size_t mostSlopes = 10;
 constexpr double twoColumnsFrom = 560;
 constexpr double columnGap = 28;

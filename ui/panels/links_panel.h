@@ -3,7 +3,7 @@
 // The window's mode Links: attention weights of the shown head as lines, and how they are to be seen.
 #pragma once
 
-#include "ui/plots/view_export.h"
+#include "ui/plots/drawn_view.h"
 
 #include <QScrollArea>
 #include <QTimer>

@@ -3,6 +3,7 @@
 
 #include "core/io/file.h"
 #include "ui/document/lab_document.h"
+#include "ui/plots/figure_file.h"
 #include "ui/theme.h"
 
 #include <QDialogButtonBox>
@@ -16,13 +17,12 @@
 
 namespace lab {
 
-PictureDialog::PictureDialog(LabDocument& document, const Theme& theme, DrawnView view, const QString& folder,
-                             double scale, QWidget* parent)
-    : QDialog(parent), m_document(document), m_theme(theme), m_view(std::move(view)),
-      m_file(new QLineEdit(this)), m_scale(new QDoubleSpinBox(this)), m_size(new QLabel(this)),
-      m_problem(new QLabel(this)) {
-    setWindowTitle(tr("Save “%1” as a picture").arg(viewTitle(document.experiment(), m_view)));
-    m_file->setText(QDir(folder).filePath(viewName(m_view) + QStringLiteral(".png")));
+PictureDialog::PictureDialog(LabDocument& document, const Theme& theme, const DrawnView& view,
+                             const QString& folder, double scale, QWidget* parent)
+    : QDialog(parent), m_figure(figureOf(document, view, figureLook(theme))), m_file(new QLineEdit(this)),
+      m_scale(new QDoubleSpinBox(this)), m_size(new QLabel(this)), m_problem(new QLabel(this)) {
+    setWindowTitle(tr("Save “%1” as a picture").arg(m_figure.title));
+    m_file->setText(QDir(folder).filePath(viewName(view) + QStringLiteral(".png")));
     m_file->setMinimumWidth(theme.px(320));
     m_file->setAccessibleName(tr("File"));
     m_scale->setLocale(QLocale::c());
@@ -49,6 +49,7 @@ PictureDialog::PictureDialog(LabDocument& document, const Theme& theme, DrawnVie
     grid->addWidget(m_problem, 3, 0, 1, 3);
     grid->addWidget(buttons, 4, 0, 1, 3);
     connect(browseButton, &QPushButton::clicked, this, &PictureDialog::browse);
+    connect(m_file, &QLineEdit::textChanged, this, &PictureDialog::updateSize);
     connect(m_scale, &QDoubleSpinBox::valueChanged, this, &PictureDialog::updateSize);
     connect(buttons, &QDialogButtonBox::accepted, this, &PictureDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &PictureDialog::reject);
@@ -61,17 +62,27 @@ QString PictureDialog::file() const {
     return m_file->text();
 }
 
+/// Whatever else it ends with is refused.
+bool PictureDialog::isImage() const {
+    return figureFormat(m_file->text()).value_or(FigureFormat::png) == FigureFormat::png;
+}
+
 double PictureDialog::scale() const {
     return m_scale->value();
 }
 
 void PictureDialog::updateSize() {
-    const QSize size = viewPictureSize(m_document, m_view, m_theme, scale());
-    m_size->setText(tr("%1 × %2 pixels").arg(size.width()).arg(size.height()));
+    const QSize size = figureImageSize(m_figure, scale());
+    const auto millimetres = [](double points) { return QString::number(points * 25.4 / 72, 'f', 0); };
+    m_scale->setEnabled(isImage());
+    m_size->setText(
+        isImage()
+            ? tr("%1 × %2 pixels").arg(size.width()).arg(size.height())
+            : tr("%1 × %2 mm").arg(millimetres(m_figure.size.width()), millimetres(m_figure.size.height())));
 }
 
 void PictureDialog::browse() {
-    auto* dialog = new QFileDialog(this, windowTitle(), m_file->text(), tr("Pictures (*.png)"));
+    auto* dialog = new QFileDialog(this, windowTitle(), m_file->text(), tr("Pictures (*.png *.svg *.pdf)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setOption(QFileDialog::DontConfirmOverwrite); // nothing is written until Save
@@ -85,11 +96,12 @@ void PictureDialog::accept() {
         m_problem->setText(why);
         m_problem->show();
     };
-    if (!m_file->text().endsWith(QStringLiteral(".png"), Qt::CaseInsensitive))
-        return refuse(tr("The file's name has to end with .png"));
-    if (const auto problem = scaleProblem(m_document, m_view, m_theme, scale()))
+    const auto format = figureFormat(m_file->text());
+    if (!format)
+        return refuse(tr("The file's name has to end with .png, .svg or .pdf"));
+    if (const auto problem = scaleProblem(m_figure, scale()); problem && isImage())
         return refuse(*problem);
-    const QByteArray bytes = png(viewPicture(m_document, m_view, m_theme, {scale(), false}));
+    const QByteArray bytes = figureFile(m_figure, *format, scale());
     if (const auto error = write_file(file().toStdString(), bytes.toStdString()))
         return refuse(QString::fromStdString(error->message()));
     QDialog::accept();

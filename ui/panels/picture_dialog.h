@@ -3,7 +3,7 @@
 // Saves a view as a picture: where, and how large.
 #pragma once
 
-#include "ui/plots/view_export.h"
+#include "ui/plots/figure.h"
 
 #include <QDialog>
 
@@ -19,7 +19,7 @@ class Theme;
 class PictureDialog : public QDialog {
     Q_OBJECT
 public:
-    PictureDialog(LabDocument& document, const Theme& theme, DrawnView view, const QString& folder,
+    PictureDialog(LabDocument& document, const Theme& theme, const DrawnView& view, const QString& folder,
                   double scale, QWidget* parent = nullptr);
 
     QString file() const;
@@ -33,10 +33,9 @@ public:
 private:
     void browse();
     void updateSize();
+    bool isImage() const;
 
-    LabDocument& m_document;
-    const Theme& m_theme;
-    DrawnView m_view;
+    Figure m_figure;
     QLineEdit* m_file;
     QDoubleSpinBox* m_scale;
     QLabel* m_size;

@@ -16,6 +16,8 @@ constexpr double pooledBelow = 3; // points a cell
 constexpr double outlineWidth = 1.5;
 constexpr double hatchWidth = 1.2;
 constexpr double hatchStep = 6;
+/// Viewers show a hair line between rectangles that only touch.
+constexpr double overlap = 0.5;
 
 /// Where the edges of the shown cells are, the far edge of the last one included.
 std::vector<double> edges(const QCPAxis& axis, const MatrixHeatmap::Part& part) {
@@ -188,17 +190,25 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
     const std::vector<double> ys = edges(*m_heatmap.yAxis, rows);
     const QSizeF size = m_heatmap.cellRect({0, 0}).size();
     const double space = gap(size);
-    const double radius = isRoomy(size) ? theme.px(3) : 0;
+    const bool vector = painter->modes().testFlag(QCPPainter::pmVectorized);
+    const double radius = isRoomy(size) && !vector ? theme.px(3) : 0; // true rectangles
+    const double reach = vector && space == 0 ? overlap : 0;
     const bool numbers = saysNumbers(size.height() - space);
     const double width = theme.px(outlineWidth);
     painter->setFont(m_heatmap.metrics().numberFont);
     painter->setAntialiasing(radius > 0);
+    const QTransform device = painter->deviceTransform();
+    const QTransform back = device.inverted();
+    const auto snapped = [&](const QRectF& rect) { // to whole pixels: no edge is a blur
+        return vector ? rect : back.mapRect(QRectF(device.mapRect(rect).toRect()));
+    };
     for (Index y = rows.first; y <= rows.last; ++y) {
         for (Index x = columns.first; x <= columns.last; ++x) {
             const StoredCell cell = mapping.stored({x, y});
             const auto i = static_cast<std::size_t>(x - columns.first);
             const auto j = static_cast<std::size_t>(y - rows.first);
-            const QRectF rect(QPointF(xs[i], ys[j]), QPointF(xs[i + 1] - space, ys[j + 1] - space));
+            const QRectF rect = snapped(
+                {QPointF(xs[i], ys[j]), QPointF(xs[i + 1] - space + reach, ys[j + 1] - space + reach)});
             const QColor fill = fillOf(cell, scale);
             painter->setPen(Qt::NoPen);
             painter->setBrush(fill);

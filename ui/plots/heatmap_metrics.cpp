@@ -7,6 +7,7 @@
 #include <QFontMetrics>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lab {
 
@@ -29,8 +30,27 @@ QString barEnd(const ColourScale& scale, bool high) {
         display(high ? scale.highest() : scale.lowest(), decimals_for(scale.highest(), 2)));
 }
 
+namespace {
+
+constexpr double widestCell = 1.8;   // times its height, where a figure is wider than its numbers want
+constexpr double highestShape = 1.2; // times its width
+
+/// Cells that fill a width: with numbers no smaller than these want, with colours alone square.
+QSizeF filled(const QSizeF& least, double width, const HeatmapMapping& mapping, bool colourOnly) {
+    const double each = width / static_cast<double>(std::max<Index>(mapping.shownColumns(), 1));
+    const double mostHeight =
+        std::max(width * highestShape / static_cast<double>(std::max<Index>(mapping.shownRows(), 1)),
+                 std::min(each, least.height()));
+    if (colourOnly)
+        return {each, std::min(each, mostHeight)};
+    return {std::max(least.width(), each), std::max(least.height(), std::min(each / widestCell, mostHeight))};
+}
+
+} // namespace
+
 HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
-                              bool withTitle) {
+                              const HeatmapForm& form) {
+    const bool withTitle = form.title;
     HeatmapMetrics m;
     m.density = density;
     m.numberFont = theme.font(TextRole::number);
@@ -44,30 +64,33 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     switch (density) {
     case Density::digits:
         m.decimals = content.look.decimals.value_or(decimals_for(summary.finite.magnitude(), 3));
-        m.cell = {numberWidth(number, summary, m.decimals) + theme.px(12), number.height() + theme.px(9)};
+        m.cell =
+            QSize{numberWidth(number, summary, m.decimals) + theme.px(12), number.height() + theme.px(9)};
         break;
     case Density::two_decimals:
         m.decimals = std::min(content.look.decimals.value_or(mostShownDecimals),
                               decimals_for(summary.finite.magnitude(), 2));
-        m.cell = {numberWidth(number, summary, m.decimals) + theme.px(8), number.height() + theme.px(4)};
+        m.cell = QSize{numberWidth(number, summary, m.decimals) + theme.px(8), number.height() + theme.px(4)};
         break;
     case Density::large_colour:
-        m.cell = {theme.px(20), theme.px(20)};
+        m.cell = QSize{theme.px(20), theme.px(20)};
         break;
     case Density::colour:
-        m.cell = {theme.px(14), theme.px(14)};
+        m.cell = QSize{theme.px(14), theme.px(14)};
         break;
     case Density::small_colour:
-        m.cell = {theme.px(10), theme.px(10)};
+        m.cell = QSize{theme.px(10), theme.px(10)};
         break;
     }
 
     const int longest = theme.px(90);
     m.rowLabelWidth = std::min(content.shownRowLabels().widest(m.labelFont), longest) + theme.px(8);
     const int columnLabel = content.shownColumnLabels().widest(m.labelFont);
-    if (!isColourOnly(density) && columnLabel + theme.px(4) > m.cell.width())
-        m.cell.setWidth(std::min(columnLabel, theme.px(72)) + theme.px(4));
-    m.uprightLabels = !isColourOnly(density);
+    if (!isColourOnly(density))
+        m.cell.setWidth(std::max<double>(m.cell.width(), std::min(columnLabel, theme.px(72)) + theme.px(4)));
+    if (form.width)
+        m.cell = filled(m.cell, *form.width - m.rowLabelWidth, mapping, isColourOnly(density));
+    m.uprightLabels = !isColourOnly(density) || (form.width && columnLabel + theme.px(4) <= m.cell.width());
     m.columnLabelHeight =
         m.uprightLabels ? label.height() + theme.px(3) : std::min(columnLabel, longest) + theme.px(8);
     m.axisNamesHeight = label.height();
@@ -77,8 +100,10 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     m.barHeight = barBeside ? 0 : label.height() + theme.px(3);
 
     const ColourScale scale = content.scale();
-    const int cellsWidth = m.cell.width() * static_cast<int>(mapping.shownColumns());
-    const int cellsHeight = m.cell.height() * static_cast<int>(mapping.shownRows());
+    const auto cellsWidth =
+        static_cast<int>(std::ceil(m.cell.width() * static_cast<double>(mapping.shownColumns()) - 1e-6));
+    const auto cellsHeight =
+        static_cast<int>(std::ceil(m.cell.height() * static_cast<double>(mapping.shownRows()) - 1e-6));
     m.margins = {m.rowLabelWidth, m.titleHeight + m.axisNamesHeight + m.columnLabelHeight, 0,
                  m.barHeight + theme.px(2)};
     m.barLength = theme.px(barBeside ? 24 : 36);

@@ -10,6 +10,8 @@
 #include <QMargins>
 #include <QSize>
 
+#include <optional>
+
 namespace lab {
 
 class Theme;
@@ -25,7 +27,7 @@ inline bool isColourOnly(Density density) {
 struct HeatmapMetrics {
     Density density = Density::digits;
     int decimals = 3;
-    QSize cell; ///< one cell, the gap to the next included
+    QSizeF cell; ///< one cell, the gap to the next included
     QFont numberFont;
     QFont labelFont;
     int rowLabelWidth = 0;
@@ -40,8 +42,16 @@ struct HeatmapMetrics {
     bool operator==(const HeatmapMetrics&) const = default;
 };
 
+/// What a figure wants, and a card does not.
+struct HeatmapForm {
+    bool title = false;
+    /// The whole is that wide, with cells as wide as that makes them; absent: as wide as its numbers want.
+    std::optional<double> width = {};
+    bool operator==(const HeatmapForm&) const = default;
+};
+
 HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
-                              bool withTitle = false);
+                              const HeatmapForm& form = {});
 
 /// Wide enough for every number of the matrix, and for a minus sign even where there is none, so that cells
 /// keep their width while numbers pass through zero.

@@ -75,8 +75,8 @@ void MatrixHeatmap::setDensity(Density density) {
     updateMetrics();
 }
 
-void MatrixHeatmap::setTitleShown(bool shown) {
-    m_titleShown = shown;
+void MatrixHeatmap::setForm(const HeatmapForm& form) {
+    m_form = form;
     updateMetrics();
 }
 
@@ -87,7 +87,7 @@ void MatrixHeatmap::updateMetrics() {
 
 void MatrixHeatmap::measure() {
     const QSize before = m_metrics.size;
-    m_metrics = heatmapMetrics(m_content, m_theme, m_metrics.density, m_titleShown);
+    m_metrics = heatmapMetrics(m_content, m_theme, m_metrics.density, m_form);
     axisRect()->setMargins(m_metrics.margins);
     updateRanges();
     if (m_metrics.size != before)
@@ -97,13 +97,13 @@ void MatrixHeatmap::measure() {
 QSize MatrixHeatmap::sizeFor(Density density) const {
     if (density == m_metrics.density)
         return m_metrics.size;
-    return heatmapMetrics(m_content, m_theme, density, m_titleShown).size;
+    return heatmapMetrics(m_content, m_theme, density, m_form).size;
 }
 
 QSize MatrixHeatmap::minimumSizeHint() const {
     const QMargins& margins = m_metrics.margins;
     const QSize frame(margins.left(), margins.top() + margins.bottom());
-    return (frame + m_metrics.cell * 2).boundedTo(m_metrics.size);
+    return (frame + (m_metrics.cell * 2).toSize()).boundedTo(m_metrics.size);
 }
 
 void MatrixHeatmap::updateRanges() {
@@ -112,7 +112,7 @@ void MatrixHeatmap::updateRanges() {
         size() - QSize(m_metrics.rowLabelWidth, m_metrics.margins.top() + m_metrics.margins.bottom());
     axisRect()->setMargins(
         {m_metrics.margins.left(), m_metrics.margins.top(), 0, m_metrics.margins.bottom()});
-    const auto fit = [&](QCPAxis* axis, int length, int cell, Index count) {
+    const auto fit = [&](QCPAxis* axis, int length, double cell, Index count) {
         const double shown = std::max(length, 1) / (cell * m_zoom);
         const double most = std::max(-0.5, static_cast<double>(count) - 0.5 - shown);
         const double lower = std::clamp(axis->range().lower, -0.5, most);
@@ -260,17 +260,10 @@ void MatrixHeatmap::pan(QPointF by) {
     update();
 }
 
-QImage MatrixHeatmap::picture(double scale, const QColor& background) {
+void MatrixHeatmap::paint(QCPPainter& painter) {
     resize(m_metrics.size);
     updateRanges();
-    QImage image((QSizeF(m_metrics.size) * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
-    image.fill(background);
-    QCPPainter painter;
-    painter.begin(&image);
-    painter.scale(scale, scale);
     toPainter(&painter, m_metrics.size.width(), m_metrics.size.height());
-    painter.end();
-    return image;
 }
 
 void MatrixHeatmap::resizeEvent(QResizeEvent* /*event*/) {

@@ -81,10 +81,10 @@ public:
     /// What has to be painted of the cells.
     QRectF paintedCells() const;
 
-    /// Draws the title above the matrix: for pictures, where no card does.
-    void setTitleShown(bool shown);
-    /// The whole matrix as a picture, `scale` pixels a point, on `background`.
-    QImage picture(double scale, const QColor& background);
+    /// For figures, where no card says the title.
+    void setForm(const HeatmapForm& form);
+    /// Draws the whole matrix, as large as metrics() say, with nothing behind it.
+    void paint(QCPPainter& painter);
 
 signals:
     void cellHovered(std::optional<lab::StoredCell> cell);
@@ -128,7 +128,7 @@ private:
     HeatmapCells* m_cells;
     QRegion m_exposed; ///< what has to be painted; empty: all of it
     QColor m_background = Qt::transparent;
-    bool m_titleShown = false;
+    HeatmapForm m_form;
     QString m_veil;
     bool m_spaceDown = false;
 };

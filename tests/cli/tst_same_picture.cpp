@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the window saves is what the command line writes, to the byte.
+#include "tests/support/lab_window.h"
+#include "tests/support/process.h"
+#include "ui/document/examples.h"
+#include "ui/panels/links_panel.h"
+#include "ui/panels/picture_dialog.h"
+#include "ui/pictures.h"
+
+#include <QFile>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestSamePicture : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void windowAndCommandLine_data();
+    void windowAndCommandLine();
+
+private:
+    QByteArray bytes(const QString& name) const {
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+};
+
+void TestSamePicture::windowAndCommandLine_data() {
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("kind");
+    for (const char* view : {"weights", "output", "links"}) {
+        for (const char* kind : {"png", "svg"})
+            QTest::addRow("%s as %s", view, kind) << view << kind;
+    }
+}
+
+void TestSamePicture::windowAndCommandLine() {
+    QFETCH(QString, view);
+    QFETCH(QString, kind);
+    LabWindow& w = window();
+    w.controller().openExample("two-heads");
+    w.selection().setHead(1);
+    const std::optional<StageId> stage = stage_named(view.toStdString());
+    w.pictures().save(stage ? DrawnView(StagePicture{*stage, 1}) : DrawnView(w.links().picture()));
+    auto* dialog = w.findChild<PictureDialog*>();
+    QVERIFY(dialog);
+    dialog->fileLine().setText(path("window." + kind));
+    dialog->accept();
+    QVERIFY(!bytes("window." + kind).isEmpty());
+    QFile document(path("two-heads.attn"));
+    QVERIFY(document.open(QIODevice::WriteOnly));
+    document.write(exampleText("two-heads"));
+    document.close();
+    const Run run = run_program(
+        {"export", document.fileName(), "--view", view, "--head", "1", "-o", path("command." + kind)});
+    QCOMPARE(run.err, QByteArray());
+    QVERIFY(bytes("command." + kind) == bytes("window." + kind));
+}
+
+QTEST_MAIN(TestSamePicture)
+#include "tst_same_picture.moc"

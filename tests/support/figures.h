@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Figures as the window makes them.
+#pragma once
+
+#include "ui/plots/figure.h"
+#include "ui/plots/figure_file.h"
+
+namespace lab::test {
+
+inline QImage picture_of(LabDocument& document, const DrawnView& view, const Theme& theme, double scale) {
+    return figureImage(figureOf(document, view, figureLook(theme)), scale);
+}
+
+} // namespace lab::test

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Figures as files: true rectangles and text, as wide and with letters as large as was asked for.
+#include "tests/support/golden.h"
+#include "ui/document/examples.h"
+#include "ui/document/lab_document.h"
+#include "ui/plots/figure.h"
+#include "ui/plots/figure_file.h"
+
+#include <QRegularExpression>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <cmath>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+constexpr double points_a_millimetre = 72 / 25.4;
+
+/// What a drawing consists of.
+struct Drawing {
+    bool is_whole = false; ///< well-formed to its end
+    int rectangles = 0, images = 0;
+    QStringList texts;
+    QList<double> font_sizes; ///< in points, of each text
+};
+
+/// Texts stand in groups that say how they are scaled.
+Drawing read_svg(const QByteArray& bytes) {
+    Drawing drawing;
+    QXmlStreamReader reader(bytes);
+    QList<double> scales{1};
+    static const QRegularExpression matrix("matrix\\(([^,]*),([^,]*),");
+    while (!reader.atEnd()) {
+        switch (reader.readNext()) {
+        case QXmlStreamReader::StartElement: {
+            const auto found = matrix.match(reader.attributes().value("transform").toString());
+            scales += found.hasMatch()
+                          ? std::hypot(found.captured(1).toDouble(), found.captured(2).toDouble())
+                          : scales.back();
+            drawing.rectangles += reader.name() == QLatin1String("rect");
+            drawing.images += reader.name() == QLatin1String("image");
+            if (reader.name() == QLatin1String("text"))
+                drawing.font_sizes += reader.attributes().value("font-size").toDouble() * scales.back();
+            if (reader.name() == QLatin1String("text"))
+                drawing.texts += QString();
+            break;
+        }
+        case QXmlStreamReader::Characters:
+            if (!drawing.texts.isEmpty())
+                drawing.texts.back() += reader.text();
+            break;
+        case QXmlStreamReader::EndElement:
+            scales.pop_back();
+            break;
+        default:
+            break;
+        }
+    }
+    for (QString& text : drawing.texts)
+        text = text.trimmed();
+    drawing.is_whole = !reader.hasError();
+    return drawing;
+}
+
+QByteArray svg_of(const Figure& figure) {
+    return figureFile(figure, FigureFormat::svg, 1);
+}
+
+} // namespace
+
+class TestFigures : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cellsAreRectangles_data();
+    void cellsAreRectangles();
+    void widthInMillimetres_data();
+    void widthInMillimetres();
+    void fontSize_data();
+    void fontSize();
+    void numbersWhereTheyHaveRoom();
+    void titles();
+    void backgrounds();
+    void links();
+    void sharpEdges();
+    void formats();
+};
+
+void TestFigures::cellsAreRectangles_data() {
+    QTest::addColumn<int>("tokens");
+    QTest::addColumn<StageId>("stage");
+    for (const int tokens : {1, 6, 64}) {
+        QTest::addRow("weights, %d", tokens) << tokens << StageId::weights;
+        QTest::addRow("queries, %d", tokens) << tokens << StageId::queries;
+    }
+}
+
+void TestFigures::cellsAreRectangles() {
+    QFETCH(int, tokens);
+    QFETCH(StageId, stage);
+    LabDocument document;
+    QStringList words;
+    for (int i = 0; i < tokens; ++i)
+        words += QStringLiteral("w%1").arg(i);
+    document.setText(words.join(' '));
+    FigureLook look;
+    look.width = 85 * points_a_millimetre;
+    look.fontSize = 8;
+    const Figure figure = figureOf(document, StagePicture{stage, 0}, look);
+    const Index cells = document.view(stage).matrix->size();
+    const Drawing drawing = read_svg(svg_of(figure));
+    QVERIFY(drawing.is_whole);
+    QCOMPARE(drawing.images, 0);
+    QVERIFY2(drawing.rectangles >= cells && drawing.rectangles < cells + 50,
+             qPrintable(QString::number(drawing.rectangles)));
+    QVERIFY(drawing.texts.contains("w0"));
+    const QByteArray pdf = figureFile(figure, FigureFormat::pdf, 1);
+    QVERIFY(pdf.startsWith("%PDF-"));
+    QVERIFY(!pdf.contains("/Subtype /Image"));
+    QVERIFY(pdf.contains("/FontFile2"));
+}
+
+void TestFigures::widthInMillimetres_data() {
+    QTest::addColumn<QString>("name");
+    for (const QString& name : exampleNames())
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+/// Every stage of every example fits a column and a page, to a hundredth of a millimetre.
+void TestFigures::widthInMillimetres() {
+    QFETCH(QString, name);
+    LabDocument document;
+    document.openExample(name);
+    for (const double millimetres : {85.0, 180.0}) {
+        for (const StageInfo& stage : all_stages()) {
+            if (!has_stage(document.experiment(), stage.id))
+                continue;
+            FigureLook look;
+            look.width = millimetres * points_a_millimetre;
+            look.fontSize = 8;
+            const Figure figure = figureOf(document, StagePicture{stage.id, 0}, look);
+            const double width = figure.size.width() / points_a_millimetre;
+            QVERIFY2(std::abs(width - millimetres) < 0.01,
+                     qPrintable(QStringLiteral("%1: %2").arg(stage.name.data()).arg(width)));
+            QVERIFY(figure.size.height() < 2 * figure.size.width());
+        }
+    }
+}
+
+void TestFigures::fontSize_data() {
+    QTest::addColumn<double>("size");
+    for (const double size : {6.0, 8.0, 9.0, 12.5})
+        QTest::addRow("%g", size) << size;
+}
+
+void TestFigures::fontSize() {
+    QFETCH(double, size);
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    FigureLook look;
+    look.fontSize = size;
+    const Drawing drawing = read_svg(svg_of(figureOf(document, StagePicture{StageId::weights, 0}, look)));
+    for (const char* label : {"sky", "blue"}) {
+        const qsizetype place = drawing.texts.indexOf(label);
+        QVERIFY(place >= 0);
+        QVERIFY2(std::abs(drawing.font_sizes[place] - size) < 0.01,
+                 qPrintable(QString::number(drawing.font_sizes[place])));
+    }
+}
+
+/// The most that fits the width: all digits, two decimals, colours alone.
+void TestFigures::numbersWhereTheyHaveRoom() {
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    const auto texts = [&](std::optional<double> millimetres, bool numbers) {
+        FigureLook look;
+        if (millimetres)
+            look.width = *millimetres * points_a_millimetre;
+        look.numbers = numbers;
+        return read_svg(svg_of(figureOf(document, StagePicture{StageId::weights, 0}, look))).texts;
+    };
+    QVERIFY(texts({}, true).contains("0.280"));
+    QVERIFY(texts(85, true).contains("0.280"));
+    QVERIFY(texts(48, true).contains("0.28"));
+    QVERIFY(!texts(15, true).contains("0.28"));
+    QVERIFY(texts(15, true).contains("sky"));
+    for (const QString& text : texts({}, false))
+        QVERIFY2(!text.startsWith("0."), qPrintable(text));
+}
+
+void TestFigures::titles() {
+    LabDocument document;
+    document.openExample("two-heads");
+    const auto drawing = [&](const DrawnView& view, std::optional<QString> title) {
+        FigureLook look;
+        look.title = std::move(title);
+        return read_svg(svg_of(figureOf(document, view, look))).texts.join(' ');
+    };
+    for (const DrawnView& view :
+         {DrawnView(StagePicture{StageId::weights, 1}), DrawnView(LinksPicture{1, {}, {}})}) {
+        QVERIFY(drawing(view, {}).contains("Attention weights, head 2"));
+        QVERIFY(drawing(view, "Figure 1").contains("Figure 1"));
+        QVERIFY(!drawing(view, "Figure 1").contains("Attention weights"));
+        QVERIFY(!drawing(view, "").contains("Attention weights"));
+    }
+}
+
+void TestFigures::backgrounds() {
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    const auto figure = [&](FigureLook::Background background) {
+        FigureLook look;
+        look.background = background;
+        return figureOf(document, StagePicture{StageId::weights, 0}, look);
+    };
+    using Background = FigureLook::Background;
+    QCOMPARE(figureImage(figure(Background::light), 1).pixelColor(0, 0), QColor(Qt::white));
+    QVERIFY(figureImage(figure(Background::dark), 1).pixelColor(0, 0).lightness() < 64);
+    QCOMPARE(figureImage(figure(Background::transparent), 1).pixelColor(0, 0).alpha(), 0);
+    const int behind = read_svg(svg_of(figure(Background::light))).rectangles;
+    QCOMPARE(read_svg(svg_of(figure(Background::transparent))).rectangles, behind - 1);
+}
+
+void TestFigures::links() {
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    FigureLook look;
+    look.width = 85 * points_a_millimetre;
+    const Figure figure = figureOf(document, LinksPicture{0, {}, {}}, look);
+    QVERIFY(figure.size.width() >= *look.width);
+    const Drawing drawing = read_svg(svg_of(figure));
+    QVERIFY(drawing.is_whole && drawing.images == 0);
+    for (const char* text : {"sky", "is", "blue", "query", "key"})
+        QVERIFY2(drawing.texts.contains(text), text);
+    QVERIFY(!figureFile(figure, FigureFormat::pdf, 1).contains("/Subtype /Image"));
+}
+
+/// At any scale an edge of a cell is one of a pixel: beside the background there is the whole colour at once.
+void TestFigures::sharpEdges() {
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    FigureLook look;
+    look.numbers = false;
+    const Figure figure = figureOf(document, StagePicture{StageId::weights, 0}, look);
+    for (const double scale : {1.0, 1.5, 2.0, 2.7, 5.0}) {
+        const QImage image = figureImage(figure, scale);
+        const int y = int(image.height() * 0.535); // through the first row of cells
+        int changes = 0;
+        for (int x = image.width() / 3; x + 1 < image.width(); ++x)
+            changes += image.pixel(x, y) != image.pixel(x + 1, y);
+        QVERIFY2(changes <= 6, qPrintable(QStringLiteral("%1 at %2").arg(changes).arg(scale)));
+    }
+}
+
+void TestFigures::formats() {
+    QVERIFY(figureFormat("a.png") == FigureFormat::png);
+    QVERIFY(figureFormat("a.b.SVG") == FigureFormat::svg);
+    QVERIFY(figureFormat("/x.y/a.pdf") == FigureFormat::pdf);
+    QVERIFY(!figureFormat("pdf") && !figureFormat("a.jpg") && !figureFormat(""));
+}
+
+QTEST_MAIN(TestFigures)
+#include "tst_figures.moc"

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/figure_file.h"
+
+#include "ui/plots/figure.h"
+#include "ui/theme.h"
+
+#include <qcustomplot.h>
+
+#include <QBuffer>
+#include <QFileInfo>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+constexpr int mostPixels = 16384; // a side
+constexpr double pointsAnInch = 72;
+constexpr int svgStepsAPoint = 1000; // the size of a file is in whole steps
+constexpr int pdfDotsAnInch = 1200;
+
+QByteArray pngFile(const QImage& image) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+/// Draws with cells as rectangles, and lines as wide as they are said to be at every size.
+void drawVector(const Figure& figure, QPaintDevice& device, double stepsAPoint) {
+    QCPPainter painter;
+    painter.begin(&device);
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    painter.setMode(QCPPainter::pmNonCosmetic);
+    painter.setFont(Theme().font(TextRole::small)); // and not the application's, which the file would name
+    painter.scale(stepsAPoint, stepsAPoint);
+    if (figure.background.alpha() > 0)
+        painter.fillRect(QRectF(QPointF(0, 0), figure.size), figure.background);
+    figure.draw(painter);
+    painter.end();
+}
+
+QByteArray svgFile(const Figure& figure) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator svg;
+    svg.setOutputDevice(&buffer);
+    svg.setTitle(figure.title);
+    svg.setDescription(QStringLiteral("Attention Lab"));
+    svg.setResolution(static_cast<int>(pointsAnInch) * svgStepsAPoint);
+    svg.setSize((figure.size * svgStepsAPoint).toSize());
+    svg.setViewBox(QRectF(QPointF(0, 0), figure.size));
+    drawVector(figure, svg, 1);
+    return bytes;
+}
+
+QByteArray pdfFile(const Figure& figure) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter pdf(&buffer);
+    pdf.setTitle(figure.title);
+    pdf.setCreator(QStringLiteral("Attention Lab"));
+    pdf.setResolution(pdfDotsAnInch);
+    pdf.setPageSize(QPageSize(figure.size, QPageSize::Point, {}, QPageSize::ExactMatch));
+    pdf.setPageMargins({});
+    drawVector(figure, pdf, pdfDotsAnInch / pointsAnInch);
+    return bytes;
+}
+
+} // namespace
+
+std::optional<FigureFormat> figureFormat(const QString& file) {
+    const QString end = QFileInfo(file).suffix().toLower();
+    if (end == QLatin1String("png"))
+        return FigureFormat::png;
+    if (end == QLatin1String("svg"))
+        return FigureFormat::svg;
+    if (end == QLatin1String("pdf"))
+        return FigureFormat::pdf;
+    return std::nullopt;
+}
+
+QSize figureImageSize(const Figure& figure, double scale) {
+    const QSizeF size = figure.size * scale;
+    return {static_cast<int>(std::ceil(size.width() - 1e-6)),
+            static_cast<int>(std::ceil(size.height() - 1e-6))};
+}
+
+QImage figureImage(const Figure& figure, double scale) {
+    QImage image(figureImageSize(figure, scale), QImage::Format_ARGB32_Premultiplied);
+    image.fill(figure.background);
+    QCPPainter painter;
+    painter.begin(&image);
+    painter.scale(scale, scale);
+    figure.draw(painter);
+    painter.end();
+    return image;
+}
+
+std::optional<QString> scaleProblem(const Figure& figure, double scale) {
+    const QSizeF size = figure.size * scale;
+    if (size.width() <= mostPixels && size.height() <= mostPixels)
+        return std::nullopt;
+    return QStringLiteral("a picture of %1 × %2 pixels is too large; choose a smaller scale")
+        .arg(std::ceil(size.width()))
+        .arg(std::ceil(size.height()));
+}
+
+QByteArray figureFile(const Figure& figure, FigureFormat format, double scale) {
+    switch (format) {
+    case FigureFormat::png:
+        return pngFile(figureImage(figure, scale));
+    case FigureFormat::svg:
+        return svgFile(figure);
+    case FigureFormat::pdf:
+        return pdfFile(figure);
+    }
+    return {};
+}
+
+} // namespace lab
