@@ -180,7 +180,8 @@ QImage pooledCells(const HeatmapContent& content, const RasterAxis& columns, con
             if (!std::isnan(value))
                 pixels[x] = colours(value);
             else
-                pixels[x] = hatch.empty() ? look.hidden : hatch[static_cast<std::size_t>(x + y)];
+                pixels[x] = hatch.empty() ? look.hidden
+                                          : hatch[static_cast<std::size_t>(x) + static_cast<std::size_t>(y)];
         }
     }
     return image;
