@@ -38,7 +38,8 @@ std::vector<std::pair<StageId, HeadIndex>> stagesRead(const Experiment& experime
     if (cell.stage == StageId::weights)
         stages.emplace_back(StageId::masked_scores, cell.head);
     std::ranges::sort(stages);
-    stages.erase(std::ranges::unique(stages).begin(), stages.end());
+    // clang 14 cannot read what std::ranges::unique returns.
+    stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
     return stages;
 }
 
