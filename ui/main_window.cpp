@@ -143,9 +143,13 @@ void MainWindow::connectActions() {
     on(ActionId::undo, [this] { m_document.undo(); });
     on(ActionId::redo, [this] { m_document.redo(); });
     on(ActionId::reset, [this] { m_document.resetToOpened(); });
-    on(ActionId::export_weights, [this] { m_pictures->saveStage(StageId::weights); });
+    on(ActionId::export_figure, [this] {
+        if (m_links->isVisible())
+            m_pictures->save(m_links->picture());
+        else
+            m_pictures->saveStage(StageId::weights);
+    });
     on(ActionId::copy_weights, [this] { m_pictures->copyStage(StageId::weights); });
-    on(ActionId::export_links, [this] { m_pictures->save(m_links->picture()); });
     on(ActionId::copy_links, [this] { m_pictures->copy(m_links->picture()); });
     on(ActionId::mode_explore, [this] { showPage(m_board); });
     on(ActionId::mode_links, [this] { showPage(m_links); });
@@ -174,7 +178,6 @@ void MainWindow::connectActions() {
     on(ActionId::quit, [this] { close(); });
     connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
     connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
-    connect(m_topBar, &TopBar::exportRequested, m_pictures, &Pictures::saveStage);
     connect(m_board, &Board::exportRequested, m_pictures, &Pictures::saveStage);
     connect(m_board, &Board::copyRequested, m_pictures, &Pictures::copyStage);
     connect(m_links, &LinksPanel::exportRequested, m_pictures, &Pictures::save);
@@ -269,9 +272,8 @@ void MainWindow::updateChecks() {
         break;
     }
     const bool empty = is_empty(m_document.experiment());
-    actions[ActionId::export_weights].setEnabled(!empty);
+    actions[ActionId::export_figure].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
-    actions[ActionId::export_links].setEnabled(!empty);
     actions[ActionId::copy_links].setEnabled(!empty);
     actions[ActionId::release].setEnabled(m_selection.holdsAnything());
 }

@@ -2,7 +2,7 @@
 #include "ui/pictures.h"
 
 #include "ui/document/lab_document.h"
-#include "ui/panels/picture_dialog.h"
+#include "ui/panels/figure_dialog.h"
 #include "ui/plots/figure_file.h"
 #include "ui/preferences.h"
 #include "ui/selection.h"
@@ -39,13 +39,13 @@ bool Pictures::canBeDrawn(const DrawnView& view) {
 void Pictures::save(const DrawnView& view) {
     if (!canBeDrawn(view))
         return;
-    auto* dialog = new PictureDialog(m_document, m_theme, view, m_preferences.folder,
-                                     m_preferences.pictureScale, m_window);
+    auto* dialog =
+        new FigureDialog(m_document, m_theme, view, m_preferences.folder, m_preferences.figure, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        m_preferences.pictureScale = dialog->scale();
-        emit told(tr("Saved %1").arg(dialog->file()));
-    });
+    connect(dialog, &QDialog::finished, this, [this, dialog] { m_preferences.figure = dialog->settings(); });
+    connect(dialog, &QDialog::accepted, this,
+            [this, dialog] { emit told(tr("Saved %1").arg(dialog->file())); });
+    connect(dialog, &FigureDialog::told, this, &Pictures::told);
     dialog->open();
 }
 
@@ -53,7 +53,7 @@ void Pictures::copy(const DrawnView& view) {
     if (!canBeDrawn(view))
         return;
     const Figure figure = figureOf(m_document, view, figureLook(m_theme));
-    QGuiApplication::clipboard()->setImage(figureImage(figure, m_preferences.pictureScale));
+    QGuiApplication::clipboard()->setImage(figureImage(figure, m_preferences.figure.scale));
     emit told(tr("The picture is on the clipboard"));
 }
 

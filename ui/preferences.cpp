@@ -12,7 +12,6 @@ constexpr const char* scale_key = "scale";
 constexpr const char* mode_key = "colours";
 constexpr const char* geometry_key = "geometry";
 constexpr const char* folder_key = "folder";
-constexpr const char* picture_scale_key = "pictureScale";
 constexpr const char* explains_key = "explains";
 } // namespace
 
@@ -25,9 +24,7 @@ Preferences Preferences::load() {
     p.mode = mode == 1 ? ColourMode::light : mode == 2 ? ColourMode::dark : ColourMode::system;
     p.geometry = settings.value(geometry_key).toByteArray();
     p.folder = settings.value(folder_key).toString();
-    // No number at all (NaN) falls to the smallest: clamp alone would let it through.
-    p.pictureScale =
-        std::min(std::max(0.5, settings.value(picture_scale_key, p.pictureScale).toDouble()), 16.0);
+    p.figure = FigureSettings::load(settings);
     p.explains = settings.value(explains_key, p.explains).toBool();
     return p;
 }
@@ -38,7 +35,7 @@ void Preferences::save() const {
     settings.setValue(mode_key, static_cast<int>(mode));
     settings.setValue(geometry_key, geometry);
     settings.setValue(folder_key, folder);
-    settings.setValue(picture_scale_key, pictureScale);
+    figure.save(settings);
     settings.setValue(explains_key, explains);
 }
 

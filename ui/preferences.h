@@ -3,6 +3,7 @@
 // What the program remembers from one start to the next.
 #pragma once
 
+#include "ui/figure_settings.h"
 #include "ui/theme.h"
 
 #include <QByteArray>
@@ -15,7 +16,7 @@ struct Preferences {
     ColourMode mode = ColourMode::system;
     QByteArray geometry;
     QString folder; ///< where the last document was opened or saved
-    double pictureScale = 2;
+    FigureSettings figure;
     bool explains = true; ///< whether it is shown where the held number comes from
 
     static Preferences load();

@@ -24,16 +24,18 @@ struct Request {
     double scale = 2;
 };
 
-/// "inputs, queries, …, links".
 QString view_names() {
-    return stage_names() + QStringLiteral(", ") + QString::fromUtf8(linksViewName);
+    QStringList names;
+    for (const DrawnView& view : allViews())
+        names += viewName(view);
+    return names.join(QStringLiteral(", "));
 }
 
-std::optional<DrawnView> view_named(const QString& text, HeadIndex head) {
-    if (text == QString::fromUtf8(linksViewName))
-        return LinksPicture{head, {}, {}};
-    if (const std::optional<StageId> stage = stage_named(text.toStdString()))
-        return StagePicture{*stage, head};
+std::optional<DrawnView> view_named(const QString& asked, HeadIndex head) {
+    for (const DrawnView& view : allViews()) {
+        if (viewName(view) == asked)
+            return ofHead(view, head);
+    }
     return std::nullopt;
 }
 
@@ -46,9 +48,9 @@ int draw(const Request& request) {
         problem->file = request.file;
         return fail(*problem);
     }
-    const auto* stage = std::get_if<StagePicture>(&request.view);
-    const std::string place = (stage ? "stage " : "view ") + viewName(request.view).toStdString();
-    if (stage && !has_stage(experiment, stage->stage))
+    const bool is_stage = std::holds_alternative<StagePicture>(request.view);
+    const std::string place = (is_stage ? "stage " : "view ") + viewName(request.view).toStdString();
+    if (!hasView(experiment, request.view))
         return fail({request.file, place, "not computed for this document", "another stage"});
     if (request.head >= experiment.heads.count)
         return fail({request.file, "head " + std::to_string(request.head), "not in this document",

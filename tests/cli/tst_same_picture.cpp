@@ -4,8 +4,8 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/process.h"
 #include "ui/document/examples.h"
+#include "ui/panels/figure_dialog.h"
 #include "ui/panels/links_panel.h"
-#include "ui/panels/picture_dialog.h"
 #include "ui/pictures.h"
 
 #include <QFile>
@@ -30,7 +30,7 @@ private:
 void TestSamePicture::windowAndCommandLine_data() {
     QTest::addColumn<QString>("view");
     QTest::addColumn<QString>("kind");
-    for (const char* view : {"weights", "output", "links"}) {
+    for (const char* view : {"weights", "output", "links", "heads", "board"}) {
         for (const char* kind : {"png", "svg"})
             QTest::addRow("%s as %s", view, kind) << view << kind;
     }
@@ -42,9 +42,11 @@ void TestSamePicture::windowAndCommandLine() {
     LabWindow& w = window();
     w.controller().openExample("two-heads");
     w.selection().setHead(1);
-    const std::optional<StageId> stage = stage_named(view.toStdString());
-    w.pictures().save(stage ? DrawnView(StagePicture{*stage, 1}) : DrawnView(w.links().picture()));
-    auto* dialog = w.findChild<PictureDialog*>();
+    for (const DrawnView& each : allViews()) {
+        if (viewName(each) == view)
+            w.pictures().save(view == "links" ? w.links().picture() : ofHead(each, 1));
+    }
+    auto* dialog = w.findChild<FigureDialog*>();
     QVERIFY(dialog);
     dialog->fileLine().setText(path("window." + kind));
     dialog->accept();

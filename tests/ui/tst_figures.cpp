@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Figures as files: true rectangles and text, as wide and with letters as large as was asked for.
+#include "core/io/experiment_json.h"
 #include "tests/support/golden.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
@@ -24,7 +25,7 @@ constexpr double points_a_millimetre = 72 / 25.4;
 struct Drawing {
     bool is_whole = false; ///< well-formed to its end
     int rectangles = 0, images = 0;
-    QStringList texts;
+    QStringList texts, titles;
     QList<double> font_sizes; ///< in points, of each text
 };
 
@@ -32,6 +33,7 @@ struct Drawing {
 Drawing read_svg(const QByteArray& bytes) {
     Drawing drawing;
     QXmlStreamReader reader(bytes);
+    bool in_title = false;
     QList<double> scales{1};
     static const QRegularExpression matrix("matrix\\(([^,]*),([^,]*),");
     while (!reader.atEnd()) {
@@ -47,13 +49,19 @@ Drawing read_svg(const QByteArray& bytes) {
                 drawing.font_sizes += reader.attributes().value("font-size").toDouble() * scales.back();
             if (reader.name() == QLatin1String("text"))
                 drawing.texts += QString();
+            in_title = reader.name() == QLatin1String("title");
+            if (in_title)
+                drawing.titles += QString();
             break;
         }
         case QXmlStreamReader::Characters:
-            if (!drawing.texts.isEmpty())
+            if (in_title)
+                drawing.titles.back() += reader.text();
+            else if (!drawing.texts.isEmpty())
                 drawing.texts.back() += reader.text();
             break;
         case QXmlStreamReader::EndElement:
+            in_title = false;
             scales.pop_back();
             break;
         default:
@@ -86,6 +94,15 @@ private slots:
     void titles();
     void backgrounds();
     void links();
+    void everyHead_data();
+    void everyHead();
+    void board_data();
+    void board();
+    void withAndWithout();
+    void wholeOfCutLabels_data();
+    void wholeOfCutLabels();
+    void manyTokens();
+    void pulse();
     void sharpEdges();
     void formats();
 };
@@ -240,6 +257,179 @@ void TestFigures::links() {
 }
 
 /// At any scale an edge of a cell is one of a pixel: beside the background there is the whole colour at once.
+void TestFigures::everyHead_data() {
+    QTest::addColumn<int>("heads");
+    QTest::addColumn<double>("millimetres"); // 0: as it comes
+    for (const int heads : {1, 2, 3, 4, 12, 64}) {
+        for (const double millimetres : {0.0, 180.0})
+            QTest::addRow("%d heads, %g mm", heads, millimetres) << heads << millimetres;
+    }
+}
+
+/// A rectangle a cell of every head, each under its name where there are several.
+void TestFigures::everyHead() {
+    QFETCH(int, heads);
+    QFETCH(double, millimetres);
+    LabDocument document;
+    QStringList vectors;
+    for (const char* token : {"a", "b", "c"})
+        vectors += QStringLiteral("\"%1\": [%2]").arg(QString(token), QStringList(heads, "0.5").join(','));
+    const QString text = QStringLiteral(R"({"format": "attention-lab", "version": 1,
+        "sequence": {"tokenizer": "whitespace", "text": "a b c"},
+        "embedding": {"dimension": %1, "table": {%2}},
+        "projection": {"kind": "identity"}, "heads": {"count": %1}})")
+                             .arg(heads)
+                             .arg(vectors.join(','));
+    const Result<Experiment> read = read_experiment(text.toStdString());
+    QVERIFY2(read, read ? "" : read.error().message().c_str());
+    document.replace(read.value(), {});
+    FigureLook look;
+    look.numbers = false;
+    look.colourBar = false;
+    if (millimetres > 0)
+        look.width = millimetres * points_a_millimetre;
+    const Figure figure = figureOf(document, HeadsPicture{}, look);
+    QCOMPARE(figure.cells, Index(9 * heads));
+    const Drawing drawing = read_svg(svg_of(figure));
+    QVERIFY(drawing.is_whole);
+    QCOMPARE(drawing.images, 0);
+    QCOMPARE(drawing.rectangles, 9 * heads + 1); // and what is behind them
+    QCOMPARE(drawing.texts.count("a"), 2 * heads);
+    for (int head = 1; head <= heads; ++head)
+        QCOMPARE(drawing.texts.count(QStringLiteral("Head %1").arg(head)), heads == 1 ? 0 : 1);
+    if (millimetres > 0)
+        QVERIFY(std::abs(figure.size.width() - *look.width) < 0.05);
+}
+
+void TestFigures::board_data() {
+    QTest::addColumn<QString>("name");
+    for (const QString& name : exampleNames())
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+/// Every stage stands there under its name, with all its cells.
+void TestFigures::board() {
+    QFETCH(QString, name);
+    LabDocument document;
+    document.openExample(name);
+    const Experiment& experiment = document.experiment();
+    FigureLook look;
+    look.colourBar = false;
+    const Figure figure = figureOf(document, BoardPicture{0}, look);
+    const Drawing drawing = read_svg(svg_of(figure));
+    QVERIFY(drawing.is_whole);
+    Index cells = 0;
+    for (const StageInfo& stage : all_stages()) {
+        const bool shown =
+            has_stage(experiment, stage.id) && (stage.id != StageId::concat || experiment.heads.count > 1);
+        const QString title = QString::fromUtf8(stage.title.data());
+        QVERIFY2(drawing.texts.contains(title) == shown, qPrintable(title + ": " + drawing.texts.join('|')));
+        if (shown)
+            cells += document.view(stage.id).matrix->size();
+    }
+    QCOMPARE(figure.cells, cells);
+    QVERIFY(drawing.rectangles >= cells);
+    // At the width of a page too, however small that makes the cells.
+    look.width = 180 * points_a_millimetre;
+    const Figure page = figureOf(document, BoardPicture{0}, look);
+    QVERIFY(std::abs(page.size.width() - *look.width) < 0.05);
+}
+
+void TestFigures::withAndWithout() {
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    const auto drawing = [&](const FigureLook& look) {
+        return read_svg(svg_of(figureOf(document, StagePicture{StageId::weights, 0}, look)));
+    };
+    const Drawing all = drawing({});
+    QVERIFY(all.texts.join('|').contains("query"));
+    FigureLook look;
+    look.axisNames = false;
+    const Drawing nameless = drawing(look);
+    QVERIFY(!nameless.texts.join('|').contains("query"));
+    QCOMPARE(nameless.rectangles, all.rectangles);
+    look.colourBar = false;
+    const Drawing bare = drawing(look);
+    QVERIFY(bare.rectangles < all.rectangles);
+    QVERIFY(bare.texts.contains("0.314"));
+    // What is left out takes no room.
+    const auto height = [&](const FigureLook& with) {
+        return figureOf(document, StagePicture{StageId::weights, 0}, with).size.height();
+    };
+    QVERIFY(height(look) < height({}) - 2 * look.fontSize);
+}
+
+void TestFigures::wholeOfCutLabels_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QStringList>("long_words");
+    const QString german = "Donaudampfschifffahrtsgesellschaftskapitän";
+    const QString other = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk";
+    QTest::newRow("none") << "sky is blue" << QStringList();
+    QTest::newRow("one") << "the " + german << QStringList{german};
+    QTest::newRow("two that begin alike") << german + " and " + other << QStringList{german, other};
+    QTest::newRow("entities") << "<&\"antidisestablishmentarianism\"&> b"
+                              << QStringList{"<&\"antidisestablishmentarianism\"&>"};
+}
+
+/// The drawing of a cut label says the whole, once along each axis.
+void TestFigures::wholeOfCutLabels() {
+    QFETCH(QString, text);
+    QFETCH(QStringList, long_words);
+    LabDocument document;
+    document.setText(text);
+    for (const DrawnView& view : {DrawnView(StagePicture{StageId::weights, 0}), DrawnView(HeadsPicture{})}) {
+        FigureLook look;
+        look.numbers = false;
+        const Drawing drawing = read_svg(svg_of(figureOf(document, view, look)));
+        QVERIFY(drawing.is_whole);
+        QStringList titles = drawing.titles.mid(1); // after the file's own
+        QCOMPARE(titles, long_words + long_words);
+    }
+}
+
+/// So many that an image is offered for the cells: a rectangle each where it is not taken.
+void TestFigures::manyTokens() {
+    LabDocument document;
+    QStringList words;
+    for (int i = 0; i < 512; ++i)
+        words += QStringLiteral("w%1").arg(i);
+    document.setText(words.join(' '));
+    FigureLook look;
+    Figure figure = figureOf(document, StagePicture{StageId::weights, 0}, look);
+    QCOMPARE(figure.largest, Index(512 * 512));
+    QVERIFY(!scaleProblem(figure, 2)); // as it comes it is an image of a size that can be
+    QVERIFY(read_svg(svg_of(figure)).rectangles >= 512 * 512);
+    look.cellsAsImage = true;
+    figure = figureOf(document, StagePicture{StageId::weights, 0}, look);
+    const Drawing drawing = read_svg(svg_of(figure));
+    QCOMPARE(drawing.images, 1);
+    QVERIFY(drawing.rectangles < 100);
+    QVERIFY(drawing.texts.contains("w0"));
+    QVERIFY(figureFile(figure, FigureFormat::pdf, 1).contains("/Subtype /Image"));
+    // Not where there are few.
+    document.setText("a b");
+    QCOMPARE(read_svg(svg_of(figureOf(document, StagePicture{StageId::weights, 0}, look))).images, 0);
+}
+
+/// Who follows a drawing is told of every cell once, and can end it.
+void TestFigures::pulse() {
+    LabDocument document;
+    document.openExample("two-heads");
+    for (const DrawnView& view : allViews()) {
+        if (std::holds_alternative<LinksPicture>(view) || !hasView(document.experiment(), view))
+            continue;
+        const Figure figure = figureOf(document, view, {});
+        Index told = 0;
+        const QByteArray whole = figureFile(figure, FigureFormat::svg, 1, [&](Index cells) {
+            told += cells;
+            return true;
+        });
+        QCOMPARE(told, figure.cells);
+        const QByteArray ended = figureFile(figure, FigureFormat::svg, 1, [](Index) { return false; });
+        QVERIFY(ended.size() < whole.size());
+    }
+}
+
 void TestFigures::sharpEdges() {
     LabDocument document;
     document.openExample("sky-is-blue");

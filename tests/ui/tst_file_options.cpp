@@ -186,7 +186,7 @@ void TestFileOptions::emptySource() {
     QVERIFY2(said(w.board()).contains("second sentence"), qPrintable(said(w.board())));
     for (const StageInfo& stage : all_stages())
         QVERIFY(!w.board().card(stage.id)->isVisible());
-    QVERIFY(!w.actions()[ActionId::export_weights].isEnabled());
+    QVERIFY(!w.actions()[ActionId::export_figure].isEnabled());
     QGuiApplication::clipboard()->setText(QStringLiteral("mine"));
     w.pictures().saveStage(StageId::weights);
     w.pictures().copyStage(StageId::weights);

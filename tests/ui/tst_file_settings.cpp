@@ -7,7 +7,7 @@
 #include "tests/ui/option_documents.h"
 #include "ui/panels/file_settings.h"
 #include "ui/panels/matrix_notes.h"
-#include "ui/panels/stage_texts.h"
+#include "ui/plots/stage_texts.h"
 
 #include <nlohmann/json.hpp>
 

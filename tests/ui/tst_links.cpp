@@ -275,7 +275,7 @@ void TestLinks::emptied() {
     w.type_sentence({});
     QVERIFY(!plot().isVisible());
     QVERIFY2(said().contains("Type a sentence"), qPrintable(said()));
-    QVERIFY(!w.actions()[ActionId::export_links].isEnabled());
+    QVERIFY(!w.actions()[ActionId::export_figure].isEnabled());
     w.press_key(Qt::Key_B);
     QVERIFY(plot().isVisible());
     QCOMPARE(scene().lines.size(), 1U);

@@ -4,7 +4,7 @@
 #include "core/number_format.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
-#include "ui/panels/board_layout.h"
+#include "ui/plots/board_layout.h"
 #include "ui/plots/heatmap_metrics.h"
 #include "ui/theme.h"
 

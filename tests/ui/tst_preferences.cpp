@@ -18,6 +18,7 @@ class TestPreferences : public WindowTest {
 private slots:
     void roundTrip_data();
     void roundTrip();
+    void figures();
     void nothingRemembered();
     void outOfRange_data();
     void outOfRange();
@@ -42,14 +43,43 @@ void TestPreferences::roundTrip() {
     QFETCH(QByteArray, geometry);
     QFETCH(QString, folder);
     QFETCH(double, picture_scale);
-    Preferences{scale, mode, geometry, folder, picture_scale}.save();
+    Preferences saved{scale, mode, geometry, folder, {}};
+    saved.figure.scale = picture_scale;
+    saved.save();
     const Preferences loaded = Preferences::load();
     QCOMPARE(loaded.scale, scale);
     QCOMPARE(loaded.mode, mode);
     QCOMPARE(loaded.geometry, geometry);
     QCOMPARE(loaded.folder, folder);
-    QCOMPARE(loaded.pictureScale, picture_scale);
+    QVERIFY(loaded.figure == saved.figure);
     QVERIFY(QSettings().fileName().startsWith(path("settings"))); // not the ones of whoever runs this
+}
+
+/// Each of them is remembered, and none in the place of another.
+void TestPreferences::figures() {
+    QSettings().clear();
+    FigureSettings all;
+    QVERIFY(FigureSettings::load(QSettings()) == all);
+    const auto isRemembered = [&] {
+        QSettings settings;
+        all.save(settings);
+        return FigureSettings::load(settings) == all;
+    };
+    for (bool FigureSettings::*each :
+         {&FigureSettings::numbers, &FigureSettings::title, &FigureSettings::colourBar,
+          &FigureSettings::axisNames, &FigureSettings::cellsAsImage}) {
+        all.*each = !(all.*each);
+        QVERIFY(isRemembered());
+    }
+    for (double FigureSettings::*each : {&FigureSettings::fontSize, &FigureSettings::scale,
+                                         &FigureSettings::millimetres, &FigureSettings::pixels}) {
+        all.*each += 1.5;
+        QVERIFY(isRemembered());
+    }
+    all.format = FigureFormat::pdf;
+    all.width = FigureSettings::Width::pixels;
+    all.background = FigureLook::Background::transparent;
+    QVERIFY(isRemembered());
 }
 
 void TestPreferences::nothingRemembered() {
@@ -57,7 +87,7 @@ void TestPreferences::nothingRemembered() {
     const Preferences loaded = Preferences::load();
     QCOMPARE(loaded.scale, 100);
     QCOMPARE(loaded.mode, ColourMode::system);
-    QCOMPARE(loaded.pictureScale, 2.0);
+    QVERIFY(loaded.figure == FigureSettings{});
     QVERIFY(loaded.geometry.isEmpty() && loaded.folder.isEmpty());
 }
 
@@ -68,8 +98,12 @@ void TestPreferences::outOfRange_data() {
     QTest::newRow("scale, negative") << "scale" << QVariant(-5);
     QTest::newRow("scale, no number") << "scale" << QVariant("large");
     QTest::newRow("colours, none") << "colours" << QVariant(17);
-    QTest::newRow("picture, too large") << "pictureScale" << QVariant(1e9);
-    QTest::newRow("picture, no number") << "pictureScale" << QVariant("nan");
+    QTest::newRow("figure, too large") << "figure/scale" << QVariant(1e9);
+    QTest::newRow("figure, no number") << "figure/scale" << QVariant("nan");
+    QTest::newRow("figure, no such format") << "figure/format" << QVariant(3);
+    QTest::newRow("figure, no such background") << "figure/background" << QVariant(-1);
+    QTest::newRow("figure, no such width") << "figure/width" << QVariant("wide");
+    QTest::newRow("figure, no letters") << "figure/fontSize" << QVariant(0);
     QTest::newRow("geometry, not ours") << "geometry" << QVariant(QByteArray("junk"));
 }
 
@@ -81,7 +115,12 @@ void TestPreferences::outOfRange() {
     const Preferences loaded = Preferences::load();
     QVERIFY(loaded.scale >= Theme::smallestScale && loaded.scale <= Theme::largestScale);
     QVERIFY(loaded.mode == ColourMode::system);
-    QVERIFY(loaded.pictureScale >= 0.5 && loaded.pictureScale <= 16);
+    FigureSettings figure = loaded.figure;
+    if (figure.background) {
+        QVERIFY(*figure.background == FigureLook::Background::light);
+        figure.background.reset();
+    }
+    QVERIFY(figure == FigureSettings{});
     MainWindow fromThere(theme(), loaded);
     QVERIFY(fromThere.width() >= fromThere.minimumWidth());
 }

@@ -6,8 +6,8 @@
 #include "ui/document/examples.h"
 #include "ui/document/mask_options.h"
 #include "ui/panels/examples_menu.h"
+#include "ui/panels/figure_dialog.h"
 #include "ui/panels/links_panel.h"
-#include "ui/panels/picture_dialog.h"
 #include "ui/panels/top_bar.h"
 #include "ui/plots/colour_scale.h"
 
@@ -134,8 +134,8 @@ void TestTopBar::entriesDoWhatButtonsDo() {
     QVERIFY(w.board().isVisible());
     QVERIFY(choose("Dark"));
     QVERIFY(theme().colours().dark);
-    QVERIFY(choose("Save attention weights as picture…"));
-    QVERIFY(w.findChild<PictureDialog*>());
+    QVERIFY(choose("Figure…"));
+    QVERIFY(w.findChild<FigureDialog*>());
 }
 
 void TestTopBar::examples_data() {

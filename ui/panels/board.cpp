@@ -3,14 +3,14 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
-#include "ui/panels/board_layout.h"
 #include "ui/panels/card_controls.h"
 #include "ui/panels/file_settings.h"
 #include "ui/panels/mask_controls.h"
 #include "ui/panels/operation_label.h"
 #include "ui/panels/stage_card.h"
-#include "ui/panels/stage_texts.h"
+#include "ui/plots/board_layout.h"
 #include "ui/plots/matrix_heatmap.h"
+#include "ui/plots/stage_texts.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
 
@@ -115,16 +115,9 @@ void Board::setHeader(QWidget* header) {
 }
 
 std::vector<Board::Unit> Board::shownUnits() const {
-    const Experiment& experiment = m_document.experiment();
     std::vector<Unit> shown;
-    if (is_empty(experiment))
-        return shown;
-    for (const Unit& unit : m_units) {
-        const StageId id = unit.card->stage();
-        const bool single = id == StageId::concat && experiment.heads.count == 1;
-        if (has_stage(experiment, id) && !single)
-            shown.push_back(unit);
-    }
+    for (const StageId id : boardStages(m_document.experiment()))
+        shown.push_back(m_units[static_cast<std::size_t>(id)]);
     return shown;
 }
 
@@ -197,12 +190,8 @@ BoardArrangement Board::arrangeAt(Density density, bool folded, const std::vecto
         each->setFolded(folded);
     m_laidOut = sizes(density, shown);
     std::vector<BoardUnit> units;
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        const StageId id = shown[i].card->stage();
-        units.push_back({m_laidOut[2 * i + 1], m_laidOut[2 * i],
-                         id == StageId::scores || id == StageId::weights,
-                         id == StageId::keys || id == StageId::values});
-    }
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        units.push_back(boardUnit(shown[i].card->stage(), m_laidOut[2 * i + 1], m_laidOut[2 * i]));
     return arrange(units, room().width(), m_theme.px(12), m_theme.px(8));
 }
 

@@ -5,7 +5,7 @@
 
 #include "core/change.h"
 #include "core/stage.h"
-#include "ui/panels/board_layout.h"
+#include "ui/plots/board_layout.h"
 #include "ui/plots/heatmap_metrics.h"
 
 #include <QElapsedTimer>

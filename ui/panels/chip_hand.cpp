@@ -2,7 +2,7 @@
 #include "ui/panels/chip_hand.h"
 
 #include "ui/theme.h"
-#include "ui/widgets/escape.h"
+#include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QApplication>

@@ -6,8 +6,8 @@
 #include "ui/models/dictionary_model.h"
 #include "ui/panels/dictionary_table.h"
 #include "ui/theme.h"
-#include "ui/widgets/escape.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QApplication>

@@ -4,7 +4,7 @@
 #include "core/explain/names.h"
 #include "core/number_format.h"
 #include "ui/panels/explanation_links.h"
-#include "ui/panels/stage_texts.h"
+#include "ui/plots/stage_texts.h"
 #include "ui/theme.h"
 
 #include <QCoreApplication>

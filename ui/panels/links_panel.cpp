@@ -298,7 +298,7 @@ void LinksPanel::showEvent(QShowEvent* event) {
 void LinksPanel::showMenu(const QPoint& where) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Save as picture…"), this, [this] { emit exportRequested(picture()); });
+    menu->addAction(tr("Save as figure…"), this, [this] { emit exportRequested(picture()); });
     menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(picture()); });
     menu->popup(where);
 }

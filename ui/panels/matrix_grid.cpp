@@ -8,7 +8,7 @@
 #include "ui/panels/grid_hand.h"
 #include "ui/text_width.h"
 #include "ui/theme.h"
-#include "ui/widgets/escape.h"
+#include "ui/widgets/own_keys.h"
 
 #include <QHeaderView>
 #include <QMenu>

@@ -10,7 +10,7 @@
 #include "ui/panels/matrix_grid.h"
 #include "ui/panels/matrix_menu.h"
 #include "ui/panels/paste_strip.h"
-#include "ui/panels/stage_texts.h"
+#include "ui/plots/stage_texts.h"
 #include "ui/theme.h"
 #include "ui/widgets/fold_header.h"
 #include "ui/widgets/icons.h"

@@ -3,8 +3,8 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/theme.h"
-#include "ui/widgets/escape.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QKeyEvent>

@@ -11,6 +11,7 @@
 #include "ui/theme.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QKeyEvent>
@@ -295,14 +296,8 @@ void SentenceLine::resizeEvent(QResizeEvent* event) {
 }
 
 bool SentenceLine::eventFilter(QObject* watched, QEvent* event) {
-    // The line would undo its own letters; undo belongs to the whole document.
-    if (watched == m_line && event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->ignore();
-            return true;
-        }
-    }
+    if (watched == m_line && leavesToWindow(event))
+        return true;
     // The reason for a refusal goes when the hand leaves the line.
     if (watched == m_line && event->type() == QEvent::FocusOut)
         m_problem->hide();

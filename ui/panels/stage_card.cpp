@@ -8,8 +8,8 @@
 #include "ui/panels/file_settings.h"
 #include "ui/panels/matrix_notes.h"
 #include "ui/panels/override_hand.h"
-#include "ui/panels/stage_texts.h"
 #include "ui/plots/matrix_heatmap.h"
+#include "ui/plots/stage_texts.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
 #include "ui/widgets/icons.h"
@@ -324,7 +324,7 @@ void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (cell)
         addCellActions(*menu, *cell);
-    menu->addAction(tr("Save as picture…"), this, [this] { emit exportRequested(m_id); });
+    menu->addAction(tr("Save as figure…"), this, [this] { emit exportRequested(m_id); });
     menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(m_id); });
     menu->popup(where);
 }

@@ -4,7 +4,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/options.h"
 #include "ui/theme.h"
-#include "ui/widgets/escape.h"
+#include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QGridLayout>
@@ -83,13 +83,8 @@ void TitleStrip::keyPressEvent(QKeyEvent* event) {
 }
 
 bool TitleStrip::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->ignore();
-            return true;
-        }
-    }
+    if (leavesToWindow(event))
+        return true;
     if (takesEscape(event))
         return true;
     return QFrame::eventFilter(watched, event);

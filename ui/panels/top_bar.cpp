@@ -131,21 +131,8 @@ void TopBar::fillViewMenu() {
 
 void TopBar::fillExportMenu() {
     auto* menu = new QMenu(tr("Export"), this);
-    menu->addAction(&m_actions[ActionId::export_weights]);
-    menu->addAction(&m_actions[ActionId::copy_weights]);
-    menu->addAction(&m_actions[ActionId::export_links]);
-    menu->addAction(&m_actions[ActionId::copy_links]);
-    QMenu* others = menu->addMenu(tr("Another matrix as picture"));
-    for (const StageInfo& stage : all_stages()) {
-        if (stage.id == StageId::weights)
-            continue;
-        QAction* action = others->addAction(QString::fromUtf8(stage.title.data()) + QStringLiteral("…"));
-        connect(action, &QAction::triggered, this, [this, id = stage.id] { emit exportRequested(id); });
-        connect(others, &QMenu::aboutToShow, action, [this, action, id = stage.id] {
-            const bool single = id == StageId::concat && m_document.experiment().heads.count == 1;
-            action->setVisible(has_stage(m_document.experiment(), id) && !single);
-        });
-    }
+    menu->addActions({&m_actions[ActionId::export_figure], &m_actions[ActionId::copy_weights],
+                      &m_actions[ActionId::copy_links]});
     m_export->setMenu(menu);
 }
 

@@ -4,8 +4,6 @@
 // room in a narrow window folds behind "⋯".
 #pragma once
 
-#include "core/stage.h"
-
 #include <QFrame>
 #include <QList>
 
@@ -29,7 +27,6 @@ public:
 signals:
     void exampleChosen(const QString& name);
     void recentChosen(const QString& file);
-    void exportRequested(lab::StageId stage);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

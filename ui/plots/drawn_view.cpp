@@ -5,19 +5,59 @@
 
 namespace lab {
 
-QString viewName(const DrawnView& view) {
+namespace {
+
+QString viewText(const char* text) {
+    return QCoreApplication::translate("DrawnView", text);
+}
+
+QString withHead(const QString& title, const Experiment& experiment, HeadIndex head) {
+    return experiment.heads.count == 1 ? title : viewText("%1, head %2").arg(title).arg(head + 1);
+}
+
+} // namespace
+
+std::vector<DrawnView> allViews() {
+    std::vector<DrawnView> views;
+    for (const StageInfo& stage : all_stages())
+        views.emplace_back(StagePicture{stage.id, 0});
+    views.emplace_back(HeadsPicture{});
+    views.emplace_back(LinksPicture{});
+    views.emplace_back(BoardPicture{});
+    return views;
+}
+
+DrawnView ofHead(DrawnView view, HeadIndex head) {
+    std::visit(Cases{[](HeadsPicture&) {}, [head](auto& each) { each.head = head; }}, view);
+    return view;
+}
+
+bool hasView(const Experiment& experiment, const DrawnView& view) {
     const auto* stage = std::get_if<StagePicture>(&view);
-    return QString::fromUtf8(stage ? info(stage->stage).name.data() : linksViewName);
+    return !stage || has_stage(experiment, stage->stage);
+}
+
+QString viewName(const DrawnView& view) {
+    return std::visit(
+        Cases{[](const StagePicture& each) { return QString::fromUtf8(info(each.stage).name.data()); },
+              [](const LinksPicture&) { return QStringLiteral("links"); },
+              [](const HeadsPicture&) { return QStringLiteral("heads"); },
+              [](const BoardPicture&) { return QStringLiteral("board"); }},
+        view);
 }
 
 QString viewTitle(const Experiment& experiment, const DrawnView& view) {
-    if (const auto* stage = std::get_if<StagePicture>(&view))
-        return stageTitle(experiment, stage->stage, stage->head);
-    const QString title = QCoreApplication::translate("Links", "Links");
-    return experiment.heads.count == 1 ? title
-                                       : QCoreApplication::translate("Links", "%1, head %2")
-                                             .arg(title)
-                                             .arg(std::get<LinksPicture>(view).head + 1);
+    return std::visit(
+        Cases{[&](const StagePicture& each) { return stageTitle(experiment, each.stage, each.head); },
+              [&](const LinksPicture& each) { return withHead(viewText("Links"), experiment, each.head); },
+              [&](const HeadsPicture& each) {
+                  const QString title = stageTitle(each.stage);
+                  return experiment.heads.count == 1 ? title : viewText("%1, every head").arg(title);
+              },
+              [&](const BoardPicture& each) {
+                  return withHead(viewText("From inputs to output"), experiment, each.head);
+              }},
+        view);
 }
 
 } // namespace lab

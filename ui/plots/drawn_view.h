@@ -9,10 +9,12 @@
 #include <QString>
 
 #include <variant>
+#include <vector>
 
 namespace lab {
 
-/// A stage, or tokens joined by lines, with what is picked out.
+/// A stage; tokens joined by lines, with what is picked out; a stage of every head on one sheet; the whole
+/// computation.
 struct StagePicture {
     StageId stage = StageId::weights;
     /// The head that is shown; a stage that has no heads may still share its range of colours.
@@ -23,10 +25,31 @@ struct LinksPicture {
     LinksLook look;
     LinksFocus focus;
 };
-using DrawnView = std::variant<StagePicture, LinksPicture>;
+struct HeadsPicture {
+    StageId stage = StageId::weights; ///< which has heads
+};
+struct BoardPicture {
+    HeadIndex head = 0;
+};
+using DrawnView = std::variant<StagePicture, LinksPicture, HeadsPicture, BoardPicture>;
+
+/// A function for each kind of view, for std::visit.
+template<class... Each>
+struct Cases : Each... {
+    using Each::operator()...;
+};
+template<class... Each>
+Cases(Each...) -> Cases<Each...>;
+
+/// Every view there is, of the attention weights and the first head where there is a choice: the stages in
+/// their order, then what shows more than one.
+std::vector<DrawnView> allViews();
+/// The same view of another head; what shows every head stays as it is.
+DrawnView ofHead(DrawnView view, HeadIndex head);
+/// Whether the document has what is drawn there.
+bool hasView(const Experiment& experiment, const DrawnView& view);
 
 /// What the command line calls a view, and a file of it by default: "weights", "links".
-inline constexpr const char* linksViewName = "links";
 QString viewName(const DrawnView& view);
 /// What the window calls it: "Attention weights, head 2".
 QString viewTitle(const Experiment& experiment, const DrawnView& view);

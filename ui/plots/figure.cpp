@@ -2,8 +2,13 @@
 #include "ui/plots/figure.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/plots/figure_sheet.h"
+#include "ui/plots/head_colours.h"
 #include "ui/plots/matrix_heatmap.h"
+#include "ui/plots/stage_texts.h"
 #include "ui/theme.h"
+
+#include <QCoreApplication>
 
 #include <cmath>
 #include <memory>
@@ -12,7 +17,11 @@ namespace lab {
 
 namespace {
 
-constexpr double margin = 6; // theme's points around a figure
+constexpr double margin = 6;           // theme's points around a figure
+constexpr double widestUnasked = 1440; // where nobody says how wide
+constexpr double widestWithNumbers = 4000;
+constexpr double boardUnasked = 1200;
+constexpr double linksUnasked = 720;
 
 /// Measures are whole numbers: many to the point.
 std::shared_ptr<Theme> figureTheme(const FigureLook& look) {
@@ -39,45 +48,164 @@ HeatmapContent figureContent(LabDocument& document, StageId id, HeadIndex head) 
     return stageContent(document, id, head, false);
 }
 
+HeatmapForm heatmapForm(const FigureLook& look) {
+    HeatmapForm form;
+    form.axisNames = look.axisNames;
+    form.colourBar = look.colourBar;
+    form.cellsAsImage = look.cellsAsImage;
+    return form;
+}
+
+/// The theme, and what a figure is made of, live as long as it can be drawn.
+template<class Drawing>
+Figure figureWith(const std::shared_ptr<Theme>& theme, double unit, const QSize& size, Drawing drawing) {
+    const double border = theme->px(margin);
+    Figure figure;
+    figure.size = (QSizeF(size) + QSizeF(2 * border, 2 * border)) * unit;
+    figure.background = theme->colours().panel;
+    figure.draw = [theme, unit, border, drawing](QCPPainter& painter, const DrawingPulse& pulse) {
+        painter.save();
+        painter.scale(unit, unit);
+        painter.translate(border, border);
+        std::vector<CutText> cut = drawing(painter, pulse);
+        painter.restore();
+        return cut;
+    };
+    return figure;
+}
+
+/// What is left of the width between the margins, in the theme's points; absent as the width is.
+std::optional<double> roomOf(const Theme& theme, double unit, const FigureLook& look) {
+    if (!look.width)
+        return std::nullopt;
+    return *look.width / unit - 2 * theme.px(margin);
+}
+
 /// The most of the numbers that has room.
 Density densityOf(const HeatmapContent& content, const Theme& theme, const FigureLook& look,
                   const HeatmapForm& form) {
-    if (!look.numbers)
-        return Density::large_colour;
+    HeatmapForm natural = form;
+    natural.width.reset();
+    const auto fits = [&](Density density, double room) {
+        return heatmapMetrics(content, theme, density, natural).size.width() <= room;
+    };
     for (const Density density : {Density::digits, Density::two_decimals}) {
-        if (!form.width ||
-            heatmapMetrics(content, theme, density, {form.title, {}}).size.width() <= *form.width)
+        if (look.numbers && fits(density, form.width.value_or(theme.px(widestWithNumbers))))
             return density;
     }
-    return Density::large_colour;
+    for (const Density density : {Density::large_colour, Density::colour}) {
+        if (form.width || fits(density, theme.px(widestUnasked)))
+            return density;
+    }
+    return Density::small_colour;
 }
 
 Figure stageFigure(LabDocument& document, const StagePicture& picture, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
-    const double border = theme->px(margin);
     HeatmapContent content = figureContent(document, picture.stage, picture.head);
     content.title = look.title.value_or(content.title);
-    HeatmapForm form;
+    const Index cells = content.matrix->size();
+    HeatmapForm form = heatmapForm(look);
     form.title = !content.title.isEmpty();
-    if (look.width)
-        form.width = std::floor(*look.width / unit - 2 * border + 1e-6); // no part of a step is left over
+    if (const auto room = roomOf(*theme, unit, look))
+        form.width = std::floor(*room + 1e-6); // no part of a step is left over
     const Density density = densityOf(content, *theme, look, form);
+    if (!form.width && density == Density::small_colour)
+        form.width = std::min<double>(heatmapMetrics(content, *theme, density, form).size.width(),
+                                      theme->px(widestUnasked));
     const auto heatmap = std::make_shared<MatrixHeatmap>(*theme);
     heatmap->setContent(std::move(content));
     heatmap->setForm(form);
     heatmap->setDensity(density);
-    const QSizeF size = heatmap->metrics().size + 2 * QSize(theme->px(margin), theme->px(margin));
-    return {size * unit,
-            theme->colours().panel,
-            {},
-            [theme, heatmap, unit, border](QCPPainter& painter) { // the theme lives as long as its heatmap
-                painter.save();
-                painter.scale(unit, unit);
-                painter.translate(border, border);
-                heatmap->paint(painter);
-                painter.restore();
-            }};
+    Figure figure = figureWith(theme, unit, heatmap->metrics().size,
+                               [heatmap](QCPPainter& painter, const DrawingPulse& pulse) {
+                                   heatmap->paint(painter, pulse);
+                                   return heatmap->cutLabels();
+                               });
+    figure.largest = figure.cells = cells;
+    return figure;
+}
+
+Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, std::vector<SheetPart> parts,
+                   const FigureSheet::Form& form) {
+    Index largest = 0;
+    Index cells = 0;
+    for (const SheetPart& part : parts) {
+        largest = std::max(largest, part.content.matrix->size());
+        cells += part.content.matrix->size();
+    }
+    const auto sheet = std::make_shared<FigureSheet>(*theme, std::move(parts), form);
+    Figure figure =
+        figureWith(theme, unit, sheet->size(), [sheet](QCPPainter& painter, const DrawingPulse& pulse) {
+            return sheet->paint(painter, pulse);
+        });
+    figure.largest = largest;
+    figure.cells = cells;
+    return figure;
+}
+
+FigureSheet::Form sheetForm(const QString& title, const FigureLook& look, int width) {
+    FigureSheet::Form form;
+    form.title = look.title.value_or(title);
+    form.numbers = look.numbers;
+    form.width = width;
+    return form;
+}
+
+/// Side by side, in as many columns as rows or one more, and on one scale: they are there to be compared.
+Figure headsFigure(LabDocument& document, const HeadsPicture& picture, const FigureLook& look) {
+    const std::shared_ptr<Theme> theme = figureTheme(look);
+    const double unit = unitOf(*theme, look);
+    const HeadIndex count = document.experiment().heads.count;
+    const int columns = count <= 3 ? static_cast<int>(count) : static_cast<int>(std::ceil(std::sqrt(count)));
+    std::vector<SheetPart> parts;
+    double reach = 0;
+    for (HeadIndex head = 0; head < count; ++head) {
+        SheetPart part{figureContent(document, picture.stage, head), {}, {}};
+        if (count > 1) {
+            part.heading = QCoreApplication::translate("Figure", "<b>Head %1</b>").arg(head + 1);
+            part.dot = headColour(head);
+        }
+        part.startsRow = head % columns == 0;
+        part.joinsPrevious = !part.startsRow;
+        reach = std::max(reach, part.content.scale().highest());
+        parts.push_back(std::move(part));
+    }
+    for (SheetPart& part : parts)
+        part.content.look.reach = reach;
+    const auto room = roomOf(*theme, unit, look);
+    FigureSheet::Form form =
+        sheetForm(viewTitle(document.experiment(), picture), look,
+                  static_cast<int>(std::floor(room.value_or(theme->px(widestUnasked)) + 1e-6)));
+    form.heatmap = heatmapForm(look);
+    form.partRoom = FigureSheet::columnWidth(*theme, form.width, columns);
+    form.fills = room.has_value();
+    return sheetFigure(theme, unit, std::move(parts), form);
+}
+
+/// Every stage on the board, with its formula, and the operations between them.
+Figure boardFigure(LabDocument& document, const BoardPicture& picture, const FigureLook& look) {
+    const std::shared_ptr<Theme> theme = figureTheme(look);
+    const double unit = unitOf(*theme, look);
+    const Experiment& experiment = document.experiment();
+    std::vector<SheetPart> parts;
+    for (const StageId id : boardStages(experiment)) {
+        SheetPart part{figureContent(document, id, picture.head), {}, operationText(experiment, id)};
+        part.heading = QStringLiteral("<b>%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
+                           .arg(stageTitle(id), theme->colours().muted.name(),
+                                formulaText(experiment, id, picture.head, false));
+        const BoardUnit unitOnBoard = boardUnit(id, {}, {});
+        part.startsRow = unitOnBoard.startsRow;
+        part.joinsPrevious = unitOnBoard.joinsPrevious;
+        parts.push_back(std::move(part));
+    }
+    const auto room = roomOf(*theme, unit, look);
+    FigureSheet::Form form =
+        sheetForm(viewTitle(experiment, picture), look,
+                  static_cast<int>(std::floor(room.value_or(theme->px(boardUnasked)) + 1e-6)));
+    form.heatmap = heatmapForm(look);
+    return sheetFigure(theme, unit, std::move(parts), form);
 }
 
 /// The links with what is said of them.
@@ -113,24 +241,33 @@ LinksSheet linksSheet(LabDocument& document, const LinksPicture& picture, const 
     return sheet;
 }
 
+/// Words that have no room, in the order in which they are painted.
+std::vector<CutText> cutWords(const LinksScene& scene, const Theme& theme) {
+    std::vector<CutText> cut;
+    for (const LinkSide side : {LinkSide::query, LinkSide::key}) {
+        for (Index i = 0; i < scene.content.count(side); ++i) {
+            const QString word = scene.word({side, i}, theme);
+            if (const QString whole = scene.content.labels(side).value(i); word != whole)
+                cut.push_back({word, whole});
+        }
+    }
+    return cut;
+}
+
 Figure linksFigure(LabDocument& document, const LinksPicture& picture, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
-    const double border = theme->px(margin);
-    const double width = look.width ? *look.width / unit - 2 * border : theme->px(720);
+    const double width = roomOf(*theme, unit, look).value_or(theme->px(linksUnasked));
     const auto sheet = std::make_shared<LinksSheet>(linksSheet(document, picture, look, *theme, width));
-    const QSizeF size = QSizeF(sheet->size) + QSizeF(2 * border, 2 * border);
-    return {size * unit, theme->colours().panel, {}, [theme, sheet, unit, border](QCPPainter& painter) {
-                painter.save();
-                painter.scale(unit, unit);
-                painter.translate(border, border);
-                paintLinks(painter, sheet->scene, *theme, QRectF(QPointF(0, 0), sheet->size));
-                painter.setFont(theme->font(TextRole::small));
-                painter.setPen(theme->colours().muted);
-                painter.drawText(QRectF(0, sheet->notesTop, sheet->size.width(), sheet->size.height()),
-                                 Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, sheet->notes);
-                painter.restore();
-            }};
+    return figureWith(
+        theme, unit, sheet->size, [theme, sheet](QCPPainter& painter, const DrawingPulse& /*pulse*/) {
+            paintLinks(painter, sheet->scene, *theme, QRectF(QPointF(0, 0), sheet->size));
+            painter.setFont(theme->font(TextRole::small));
+            painter.setPen(theme->colours().muted);
+            painter.drawText(QRectF(0, sheet->notesTop, sheet->size.width(), sheet->size.height()),
+                             Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, sheet->notes);
+            return cutWords(sheet->scene, *theme);
+        });
 }
 
 } // namespace
@@ -143,9 +280,12 @@ FigureLook figureLook(const Theme& theme) {
 }
 
 Figure figureOf(LabDocument& document, const DrawnView& view, const FigureLook& look) {
-    const auto* stage = std::get_if<StagePicture>(&view);
-    Figure figure = stage ? stageFigure(document, *stage, look)
-                          : linksFigure(document, std::get<LinksPicture>(view), look);
+    Figure figure =
+        std::visit(Cases{[&](const StagePicture& each) { return stageFigure(document, each, look); },
+                         [&](const LinksPicture& each) { return linksFigure(document, each, look); },
+                         [&](const HeadsPicture& each) { return headsFigure(document, each, look); },
+                         [&](const BoardPicture& each) { return boardFigure(document, each, look); }},
+                   view);
     figure.title = viewTitle(document.experiment(), view);
     // What was asked for, to the point; content that asks for more has it.
     if (look.width)

@@ -4,6 +4,7 @@
 // points of 1/72 inch.
 #pragma once
 
+#include "ui/plots/drawing_pulse.h"
 #include "ui/plots/drawn_view.h"
 
 #include <QColor>
@@ -11,6 +12,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 class QCPPainter;
 
@@ -25,6 +27,10 @@ struct FigureLook {
     double fontSize = 9;         ///< of labels; numbers in cells are a little larger
     std::optional<double> width; ///< of the whole; absent: as the content asks
     bool numbers = true;         ///< in the cells, as far as there is room
+    bool colourBar = true;
+    bool axisNames = true;
+    /// In a vector file more than manyCells of a matrix are one image, without numbers.
+    bool cellsAsImage = false;
     /// Above it; absent: what the window calls the view; empty: none.
     std::optional<QString> title;
     bool operator==(const FigureLook&) const = default;
@@ -38,8 +44,10 @@ struct Figure {
     QSizeF size;
     QColor background; ///< transparent: none
     QString title;     ///< for the file, also where none is drawn
-    /// Draws it from (0, 0) on, without its background.
-    std::function<void(QCPPainter&)> draw;
+    Index largest = 0; ///< cells of its largest matrix
+    Index cells = 0;   ///< of all
+    /// Draws it from (0, 0) on, without its background; which texts were cut, in the order of drawing.
+    std::function<std::vector<CutText>(QCPPainter&, const DrawingPulse&)> draw;
 };
 
 /// As the window looks: light or dark.

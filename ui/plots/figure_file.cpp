@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/figure_file.h"
 
-#include "ui/plots/figure.h"
+#include "ui/plots/svg_titles.h"
 #include "ui/theme.h"
 
 #include <qcustomplot.h>
@@ -31,7 +31,9 @@ QByteArray pngFile(const QImage& image) {
 }
 
 /// Draws with cells as rectangles, and lines as wide as they are said to be at every size.
-void drawVector(const Figure& figure, QPaintDevice& device, double stepsAPoint) {
+/// Returns which texts were cut.
+std::vector<CutText> drawVector(const Figure& figure, QPaintDevice& device, double stepsAPoint,
+                                const DrawingPulse& pulse) {
     QCPPainter painter;
     painter.begin(&device);
     painter.setMode(QCPPainter::pmVectorized);
@@ -41,11 +43,12 @@ void drawVector(const Figure& figure, QPaintDevice& device, double stepsAPoint) 
     painter.scale(stepsAPoint, stepsAPoint);
     if (figure.background.alpha() > 0)
         painter.fillRect(QRectF(QPointF(0, 0), figure.size), figure.background);
-    figure.draw(painter);
+    std::vector<CutText> cut = figure.draw(painter, pulse);
     painter.end();
+    return cut;
 }
 
-QByteArray svgFile(const Figure& figure) {
+QByteArray svgFile(const Figure& figure, const DrawingPulse& pulse) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -56,11 +59,12 @@ QByteArray svgFile(const Figure& figure) {
     svg.setResolution(static_cast<int>(pointsAnInch) * svgStepsAPoint);
     svg.setSize((figure.size * svgStepsAPoint).toSize());
     svg.setViewBox(QRectF(QPointF(0, 0), figure.size));
-    drawVector(figure, svg, 1);
-    return bytes;
+    const std::vector<CutText> cut = drawVector(figure, svg, 1, pulse);
+    buffer.close();
+    return withTitles(bytes, cut);
 }
 
-QByteArray pdfFile(const Figure& figure) {
+QByteArray pdfFile(const Figure& figure, const DrawingPulse& pulse) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -70,7 +74,7 @@ QByteArray pdfFile(const Figure& figure) {
     pdf.setResolution(pdfDotsAnInch);
     pdf.setPageSize(QPageSize(figure.size, QPageSize::Point, {}, QPageSize::ExactMatch));
     pdf.setPageMargins({});
-    drawVector(figure, pdf, pdfDotsAnInch / pointsAnInch);
+    drawVector(figure, pdf, pdfDotsAnInch / pointsAnInch, pulse);
     return bytes;
 }
 
@@ -93,13 +97,13 @@ QSize figureImageSize(const Figure& figure, double scale) {
             static_cast<int>(std::ceil(size.height() - 1e-6))};
 }
 
-QImage figureImage(const Figure& figure, double scale) {
+QImage figureImage(const Figure& figure, double scale, const DrawingPulse& pulse) {
     QImage image(figureImageSize(figure, scale), QImage::Format_ARGB32_Premultiplied);
     image.fill(figure.background);
     QCPPainter painter;
     painter.begin(&image);
     painter.scale(scale, scale);
-    figure.draw(painter);
+    figure.draw(painter, pulse);
     painter.end();
     return image;
 }
@@ -113,14 +117,14 @@ std::optional<QString> scaleProblem(const Figure& figure, double scale) {
         .arg(std::ceil(size.height()));
 }
 
-QByteArray figureFile(const Figure& figure, FigureFormat format, double scale) {
+QByteArray figureFile(const Figure& figure, FigureFormat format, double scale, const DrawingPulse& pulse) {
     switch (format) {
     case FigureFormat::png:
-        return pngFile(figureImage(figure, scale));
+        return pngFile(figureImage(figure, scale, pulse));
     case FigureFormat::svg:
-        return svgFile(figure);
+        return svgFile(figure, pulse);
     case FigureFormat::pdf:
-        return pdfFile(figure);
+        return pdfFile(figure, pulse);
     }
     return {};
 }

@@ -3,6 +3,8 @@
 // Figures as files.
 #pragma once
 
+#include "ui/plots/figure.h"
+
 #include <QByteArray>
 #include <QImage>
 #include <QString>
@@ -11,22 +13,21 @@
 
 namespace lab {
 
-struct Figure;
-
 enum class FigureFormat { png, svg, pdf };
 
 /// By the end of a file's name; nothing where it is none of them.
 std::optional<FigureFormat> figureFormat(const QString& file);
 
 /// The figure as an image of `scale` pixels a point.
-QImage figureImage(const Figure& figure, double scale);
+QImage figureImage(const Figure& figure, double scale, const DrawingPulse& pulse = {});
 QSize figureImageSize(const Figure& figure, double scale);
 
 /// What is wrong with that scale, in words, or nothing: an image has at most 16384 pixels a side.
 std::optional<QString> scaleProblem(const Figure& figure, double scale);
 
 /// The bytes of a file. In SVG and PDF every cell is a rectangle and text is text, its fonts embedded in the
-/// PDF; `scale` is of PNG alone.
-QByteArray figureFile(const Figure& figure, FigureFormat format, double scale);
+/// PDF; `scale` is of PNG alone. A pulse that says no leaves some of it out.
+QByteArray figureFile(const Figure& figure, FigureFormat format, double scale,
+                      const DrawingPulse& pulse = {});
 
 } // namespace lab

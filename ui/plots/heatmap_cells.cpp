@@ -16,6 +16,7 @@ constexpr double pooledBelow = 3; // points a cell
 constexpr double outlineWidth = 1.5;
 constexpr double hatchWidth = 1.2;
 constexpr double hatchStep = 6;
+constexpr Index imageSide = 4096; // pixels
 /// Viewers show a hair line between rectangles that only touch.
 constexpr double overlap = 0.5;
 
@@ -77,7 +78,10 @@ void HeatmapCells::draw(QCPPainter* painter) {
     if (!m_heatmap.content().matrix || m_heatmap.content().matrix->size() == 0)
         return;
     // Pixels would be blurred in a drawing that is enlarged.
-    if (arePixels() && !painter->modes().testFlag(QCPPainter::pmVectorized))
+    const bool vector = painter->modes().testFlag(QCPPainter::pmVectorized);
+    if (vector && m_heatmap.form().cellsAsImage && m_heatmap.content().matrix->size() > manyCells)
+        drawAsImage(painter);
+    else if (arePixels() && !vector)
         drawPixels(painter, arePooled());
     else
         drawCells(painter);
@@ -143,15 +147,8 @@ bool HeatmapCells::saysNumbers(double height) const {
     return !isColourOnly(metrics.density) && height >= QFontMetricsF(metrics.numberFont).height() * 0.85;
 }
 
-void HeatmapCells::drawPixels(QCPPainter* painter, bool pooled) const {
+RasterLook HeatmapCells::rasterLook(double scale) const {
     const Theme& theme = m_heatmap.theme();
-    const HeatmapContent& content = m_heatmap.content();
-    painter->setAntialiasing(false);
-    const QTransform device = painter->deviceTransform();
-    const double scale = device.m11();
-    const QRect area = device.mapRect(m_heatmap.paintedCells()).toAlignedRect();
-    const QSize size = area.size().expandedTo({1, 1});
-    const QPointF origin(area.left() - device.dx(), area.top() - device.dy());
     RasterLook look;
     look.hidden = theme.colours().hidden.rgb();
     look.hatch = theme.colours().hatch.rgb();
@@ -159,8 +156,40 @@ void HeatmapCells::drawPixels(QCPPainter* painter, bool pooled) const {
     look.between = m_heatmap.background().rgba();
     look.hatchStep = theme.px(hatchStep) * scale;
     look.hatchWidth = theme.px(hatchWidth) * scale;
-    look.hatchPhase = origin.x() + origin.y() + 1;
     look.outline = static_cast<int>(std::lround(theme.px(outlineWidth) * scale));
+    return look;
+}
+
+void HeatmapCells::drawAsImage(QCPPainter* painter) const {
+    const HeatmapMapping mapping = m_heatmap.content().mapping();
+    const Index columns = mapping.shownColumns();
+    const Index rows = mapping.shownRows();
+    // As many pixels a cell as no viewer blurs, and as a file can bear.
+    const int side = static_cast<int>(std::clamp<Index>(imageSide / std::max(columns, rows), 1, 8));
+    const auto axis = [side](Index count) {
+        RasterAxis result;
+        for (int i = 0; i < static_cast<int>(count); ++i)
+            result.spans.push_back({i * side, (i + 1) * side});
+        return result;
+    };
+    const QRectF first = m_heatmap.cellRect(mapping.stored({0, 0}));
+    const QRectF place = first.united(m_heatmap.cellRect(mapping.stored({columns - 1, rows - 1})));
+    const QImage image = rasterCells(m_heatmap.content(), axis(columns), axis(rows),
+                                     QSize(static_cast<int>(columns), static_cast<int>(rows)) * side,
+                                     rasterLook(side / first.width()));
+    painter->drawImage(place, image);
+}
+
+void HeatmapCells::drawPixels(QCPPainter* painter, bool pooled) const {
+    const HeatmapContent& content = m_heatmap.content();
+    painter->setAntialiasing(false);
+    const QTransform device = painter->deviceTransform();
+    const double scale = device.m11();
+    const QRect area = device.mapRect(m_heatmap.paintedCells()).toAlignedRect();
+    const QSize size = area.size().expandedTo({1, 1});
+    const QPointF origin(area.left() - device.dx(), area.top() - device.dy());
+    RasterLook look = rasterLook(scale);
+    look.hatchPhase = origin.x() + origin.y() + 1;
     const QCPAxis& x = *m_heatmap.xAxis;
     const QCPAxis& y = *m_heatmap.yAxis;
     const MatrixHeatmap::Part columns = m_heatmap.paintedColumns();
@@ -202,7 +231,7 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
     const auto snapped = [&](const QRectF& rect) { // to whole pixels: no edge is a blur
         return vector ? rect : back.mapRect(QRectF(device.mapRect(rect).toRect()));
     };
-    for (Index y = rows.first; y <= rows.last; ++y) {
+    for (Index y = rows.first; y <= rows.last && m_heatmap.beat(columns.last - columns.first + 1); ++y) {
         for (Index x = columns.first; x <= columns.last; ++x) {
             const StoredCell cell = mapping.stored({x, y});
             const auto i = static_cast<std::size_t>(x - columns.first);

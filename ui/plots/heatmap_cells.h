@@ -37,6 +37,10 @@ private:
     bool saysNumbers(double height) const;
     /// The cells as pixels; `pooled`: with several cells behind each of them.
     void drawPixels(QCPPainter* painter, bool pooled) const;
+    /// All cells as one image, for drawings that are enlarged.
+    void drawAsImage(QCPPainter* painter) const;
+    /// Colours and marks for pixels of which `scale` make a point.
+    RasterLook rasterLook(double scale) const;
     void drawCells(QCPPainter* painter) const;
     void drawNumber(QCPPainter* painter, StoredCell cell, const QRectF& rect, const QColor& fill) const;
     void drawOverridden(QCPPainter* painter) const;

@@ -150,11 +150,15 @@ HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, b
     return content;
 }
 
+QString stageTitle(StageId id) {
+    return heatmapText(info(id).title.data());
+}
+
 QString stageTitle(const Experiment& experiment, StageId id, HeadIndex head) {
-    const StageInfo& stage = info(id);
-    const QString title = heatmapText(stage.title.data());
-    return stage.per_head && experiment.heads.count > 1 ? heatmapText("%1, head %2").arg(title).arg(head + 1)
-                                                        : title;
+    const QString title = stageTitle(id);
+    return info(id).per_head && experiment.heads.count > 1
+               ? heatmapText("%1, head %2").arg(title).arg(head + 1)
+               : title;
 }
 
 } // namespace lab

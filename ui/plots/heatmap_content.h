@@ -71,7 +71,9 @@ HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, b
 /// rule says so.
 QString hiddenBy(const Mask& mask, TokenIndex query, TokenIndex key);
 
-/// A stage's name, with its head where there are several: "Queries, head 2".
+/// A stage's name: "Queries".
+QString stageTitle(StageId id);
+/// The same with its head where there are several: "Queries, head 2".
 QString stageTitle(const Experiment& experiment, StageId id, HeadIndex head);
 
 } // namespace lab

@@ -33,13 +33,17 @@ void HeatmapFrame::draw(QCPPainter* painter) {
     }
     painter->setFont(metrics.labelFont);
     painter->setPen(colours.muted);
-    painter->drawText(QRectF(0, metrics.titleHeight, width, metrics.axisNamesHeight),
-                      Qt::AlignLeft | Qt::AlignVCenter, axisNames());
+    if (metrics.axisNamesHeight > 0)
+        painter->drawText(QRectF(0, metrics.titleHeight, width, metrics.axisNamesHeight),
+                          Qt::AlignLeft | Qt::AlignVCenter, axisNames());
     drawFade(painter);
     painter->setPen(colours.text);
+    m_cut.clear();
     drawRowLabels(painter);
     drawColumnLabels(painter);
-    drawColourBar(painter);
+    m_heatmap.setCutLabels(std::move(m_cut));
+    if (metrics.barLength > 0)
+        drawColourBar(painter);
 }
 
 /// The names of the axes, and which part of the matrix shows where that has room.
@@ -96,7 +100,15 @@ void HeatmapFrame::drawFade(QCPPainter* painter) const {
          QPointF(area.left() + depth, 0), QPointF(area.left(), 0));
 }
 
-void HeatmapFrame::drawRowLabels(QCPPainter* painter) const {
+void HeatmapFrame::drawLabel(QCPPainter* painter, const QRectF& place, Qt::Alignment alignment,
+                             const Labels& labels, Index index, double width) {
+    const QString text = labels.elided(index, m_heatmap.metrics().labelFont, width);
+    if (const QString whole = labels.value(index); text != whole)
+        m_cut.push_back({text, whole});
+    painter->drawText(place, static_cast<int>(alignment.toInt()), text);
+}
+
+void HeatmapFrame::drawRowLabels(QCPPainter* painter) {
     const HeatmapContent& content = m_heatmap.content();
     const HeatmapMapping mapping = content.mapping();
     const QFontMetricsF metrics(m_heatmap.metrics().labelFont);
@@ -111,12 +123,11 @@ void HeatmapFrame::drawRowLabels(QCPPainter* painter) const {
         free = middle + metrics.height() * 0.4;
         const QRectF place(0, middle - metrics.height(), width, 2 * metrics.height());
         if (m_heatmap.isPainted(place))
-            painter->drawText(place, Qt::AlignRight | Qt::AlignVCenter,
-                              content.shownRowLabels().elided(y, m_heatmap.metrics().labelFont, width));
+            drawLabel(painter, place, Qt::AlignRight | Qt::AlignVCenter, content.shownRowLabels(), y, width);
     }
 }
 
-void HeatmapFrame::drawColumnLabels(QCPPainter* painter) const {
+void HeatmapFrame::drawColumnLabels(QCPPainter* painter) {
     const HeatmapContent& content = m_heatmap.content();
     const HeatmapMapping mapping = content.mapping();
     const HeatmapMetrics& m = m_heatmap.metrics();
@@ -125,15 +136,16 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) const {
     const double bottom = m_heatmap.axisRect()->rect().top() - m_heatmap.theme().px(2);
     if (!m_heatmap.isPainted({0, 0, double(m_heatmap.width()), bottom}))
         return;
-    const auto elided = [&](Index x, double room) {
-        return content.shownColumnLabels().elided(x, m.labelFont, room - m_heatmap.theme().px(2));
+    const auto write = [&](const QRectF& place, Qt::Alignment alignment, Index x) {
+        drawLabel(painter, place, alignment, content.shownColumnLabels(), x,
+                  place.width() - m_heatmap.theme().px(2));
     };
     double free = -1e9;
     for (Index x = columns.first; x <= columns.last; ++x) {
         const QRectF cell = m_heatmap.cellRect(mapping.stored({x, 0}));
         if (m.uprightLabels) {
-            painter->drawText(QRectF(cell.left(), bottom - metrics.height(), cell.width(), metrics.height()),
-                              Qt::AlignCenter, elided(x, cell.width()));
+            write({cell.left(), bottom - metrics.height(), cell.width(), metrics.height()}, Qt::AlignCenter,
+                  x);
             continue;
         }
         if (cell.center().x() - metrics.height() * 0.4 < free)
@@ -142,8 +154,8 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) const {
         painter->save();
         painter->translate(cell.center().x(), bottom);
         painter->rotate(-90);
-        painter->drawText(QRectF(0, -metrics.height() / 2, m.columnLabelHeight, metrics.height()),
-                          Qt::AlignLeft | Qt::AlignVCenter, elided(x, m.columnLabelHeight));
+        write({0, -metrics.height() / 2, double(m.columnLabelHeight), metrics.height()},
+              Qt::AlignLeft | Qt::AlignVCenter, x);
         painter->restore();
     }
 }

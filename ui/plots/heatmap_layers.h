@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/plots/colour_scale.h"
+#include "ui/plots/labels.h"
 
 #include <qcustomplot.h>
 
@@ -25,8 +26,11 @@ private:
     QString axisNames() const;
     void drawVeil(QCPPainter* painter) const;
     void drawFade(QCPPainter* painter) const;
-    void drawRowLabels(QCPPainter* painter) const;
-    void drawColumnLabels(QCPPainter* painter) const;
+    void drawRowLabels(QCPPainter* painter);
+    void drawColumnLabels(QCPPainter* painter);
+    /// A label, cut to a width.
+    void drawLabel(QCPPainter* painter, const QRectF& place, Qt::Alignment alignment, const Labels& labels,
+                   Index index, double width);
     void drawColourBar(QCPPainter* painter) const;
     /// The bar between the numbers at its ends.
     void drawBarWithEnds(QCPPainter* painter, QPointF topLeft, double height, const ColourScale& scale) const;
@@ -34,6 +38,7 @@ private:
     void drawBar(QCPPainter* painter, QPointF left, const ColourScale& scale) const;
 
     MatrixHeatmap& m_heatmap;
+    std::vector<CutText> m_cut; ///< while it is drawn
 };
 
 /// The lit row and column, the held cell and the keyboard's cursor.

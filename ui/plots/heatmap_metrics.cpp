@@ -93,11 +93,11 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     m.uprightLabels = !isColourOnly(density) || (form.width && columnLabel + theme.px(4) <= m.cell.width());
     m.columnLabelHeight =
         m.uprightLabels ? label.height() + theme.px(3) : std::min(columnLabel, longest) + theme.px(8);
-    m.axisNamesHeight = label.height();
+    m.axisNamesHeight = form.axisNames ? label.height() : 0;
     m.titleHeight = withTitle ? QFontMetrics(theme.font(TextRole::strong)).height() + theme.px(8) : 0;
     // Where room is short but the cells still say their numbers, the bar does not repeat them.
-    const bool barBeside = density == Density::two_decimals;
-    m.barHeight = barBeside ? 0 : label.height() + theme.px(3);
+    const bool barBeside = form.colourBar && form.axisNames && density == Density::two_decimals;
+    m.barHeight = barBeside || !form.colourBar ? 0 : label.height() + theme.px(3);
 
     const ColourScale scale = content.scale();
     const auto cellsWidth =
@@ -106,11 +106,13 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
         static_cast<int>(std::ceil(m.cell.height() * static_cast<double>(mapping.shownRows()) - 1e-6));
     m.margins = {m.rowLabelWidth, m.titleHeight + m.axisNamesHeight + m.columnLabelHeight, 0,
                  m.barHeight + theme.px(2)};
-    m.barLength = theme.px(barBeside ? 24 : 36);
-    const int names = label.horizontalAdvance(content.axisNames()) + theme.px(2);
+    m.barLength = form.colourBar ? theme.px(barBeside ? 24 : 36) : 0;
+    const int names = form.axisNames ? label.horizontalAdvance(content.axisNames()) + theme.px(2) : 0;
     int width = m.rowLabelWidth + cellsWidth;
     if (barBeside) {
         width = std::max(width, names + theme.px(6) + m.barLength);
+    } else if (!form.colourBar) {
+        width = std::max(width, names);
     } else {
         const int ends = label.horizontalAdvance(barEnd(scale, false) + barEnd(scale, true)) + theme.px(10);
         width = std::max({width, names, m.rowLabelWidth + ends + m.barLength});

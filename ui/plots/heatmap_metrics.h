@@ -36,17 +36,23 @@ struct HeatmapMetrics {
     int axisNamesHeight = 0;
     int titleHeight = 0; ///< 0 where no title is drawn
     int barHeight = 0;   ///< the colour bar with its numbers
-    int barLength = 0;
-    QMargins margins; ///< around the cells
-    QSize size;       ///< of the whole, with every cell shown
+    int barLength = 0;   ///< 0 where there is none
+    QMargins margins;    ///< around the cells
+    QSize size;          ///< of the whole, with every cell shown
     bool operator==(const HeatmapMetrics&) const = default;
 };
+
+/// So many cells of one matrix make a vector file large and slow to show.
+inline constexpr Index manyCells = Index{128} * 128;
 
 /// What a figure wants, and a card does not.
 struct HeatmapForm {
     bool title = false;
+    bool axisNames = true, colourBar = true;
     /// The whole is that wide, with cells as wide as that makes them; absent: as wide as its numbers want.
     std::optional<double> width = {};
+    /// More than manyCells are one image, without numbers, also where all else is lines and letters.
+    bool cellsAsImage = false;
     bool operator==(const HeatmapForm&) const = default;
 };
 

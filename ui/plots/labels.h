@@ -12,6 +12,12 @@
 
 namespace lab {
 
+/// A text as it is drawn, and the whole of which it is the beginning.
+struct CutText {
+    QString drawn, whole;
+    bool operator==(const CutText&) const = default;
+};
+
 /// A list of texts that never changes: copies share it, and the width of its widest text.
 class Labels {
 public:

@@ -260,10 +260,12 @@ void MatrixHeatmap::pan(QPointF by) {
     update();
 }
 
-void MatrixHeatmap::paint(QCPPainter& painter) {
+void MatrixHeatmap::paint(QCPPainter& painter, const DrawingPulse& pulse) {
     resize(m_metrics.size);
     updateRanges();
+    m_pulse = pulse;
     toPainter(&painter, m_metrics.size.width(), m_metrics.size.height());
+    m_pulse = {};
 }
 
 void MatrixHeatmap::resizeEvent(QResizeEvent* /*event*/) {

@@ -3,6 +3,7 @@
 // A matrix as coloured cells with their numbers: the one heatmap of the program.
 #pragma once
 
+#include "ui/plots/drawing_pulse.h"
 #include "ui/plots/heatmap_content.h"
 #include "ui/plots/heatmap_metrics.h"
 
@@ -83,8 +84,14 @@ public:
 
     /// For figures, where no card says the title.
     void setForm(const HeatmapForm& form);
+    const HeatmapForm& form() const { return m_form; }
     /// Draws the whole matrix, as large as metrics() say, with nothing behind it.
-    void paint(QCPPainter& painter);
+    void paint(QCPPainter& painter, const DrawingPulse& pulse = {});
+    /// So many cells have been drawn; whether to go on.
+    bool beat(Index cells) const { return !m_pulse || m_pulse(cells); }
+    /// Labels that were cut when it was drawn last, in the order in which they were drawn.
+    const std::vector<CutText>& cutLabels() const { return m_cutLabels; }
+    void setCutLabels(std::vector<CutText> labels) { m_cutLabels = std::move(labels); }
 
 signals:
     void cellHovered(std::optional<lab::StoredCell> cell);
@@ -129,6 +136,8 @@ private:
     QRegion m_exposed; ///< what has to be painted; empty: all of it
     QColor m_background = Qt::transparent;
     HeatmapForm m_form;
+    std::vector<CutText> m_cutLabels;
+    DrawingPulse m_pulse; ///< while it is drawn
     QString m_veil;
     bool m_spaceDown = false;
 };

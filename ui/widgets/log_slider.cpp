@@ -3,7 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/theme.h"
-#include "ui/widgets/escape.h"
+#include "ui/widgets/own_keys.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

@@ -4,7 +4,7 @@
 #include "core/number_format.h"
 #include "ui/models/matrix_model.h"
 #include "ui/theme.h"
-#include "ui/widgets/escape.h"
+#include "ui/widgets/own_keys.h"
 
 #include <QKeyEvent>
 #include <QWheelEvent>
@@ -113,14 +113,8 @@ QSize NumberField::sizeHint() const {
 }
 
 bool NumberField::event(QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        // The field would undo its own letters; undo belongs to the whole document.
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->ignore();
-            return true;
-        }
-    }
+    if (leavesToWindow(event))
+        return true;
     if (text() != shown() && takesEscape(event)) // while something is typed
         return true;
     return QLineEdit::event(event);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/board_layout.h"
+#include "ui/plots/board_layout.h"
 
 #include <algorithm>
 
@@ -19,6 +19,23 @@ int groupWidth(const std::vector<BoardUnit>& units, std::size_t first, int spaci
 }
 
 } // namespace
+
+std::vector<StageId> boardStages(const Experiment& experiment) {
+    std::vector<StageId> stages;
+    if (is_empty(experiment))
+        return stages;
+    for (const StageInfo& stage : all_stages()) {
+        const bool single = stage.id == StageId::concat && experiment.heads.count == 1;
+        if (has_stage(experiment, stage.id) && !single)
+            stages.push_back(stage.id);
+    }
+    return stages;
+}
+
+BoardUnit boardUnit(StageId stage, QSize operation, QSize card) {
+    return {operation, card, stage == StageId::scores || stage == StageId::weights,
+            stage == StageId::keys || stage == StageId::values};
+}
 
 BoardArrangement arrange(const std::vector<BoardUnit>& units, int width, int margin, int spacing) {
     BoardArrangement result;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/stage_texts.h"
+#include "ui/plots/stage_texts.h"
 
 #include "core/edits/masks.h"
 #include "core/number_format.h"
 #include "core/stages/05_scaled_scores.h"
-#include "ui/panels/file_settings.h"
 
 #include <QCoreApplication>
 

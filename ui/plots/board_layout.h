@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where the cards of the board stand: arithmetic on sizes, so that it can be tested without a window.
+// Which stages the board shows, and where they stand: arithmetic on sizes, so that it can be tested without a
+// window.
 #pragma once
+
+#include "core/stage.h"
 
 #include <QRect>
 #include <QSize>
@@ -27,6 +30,13 @@ struct BoardArrangement {
     std::vector<BoardPlace> places; ///< one a unit
     QSize size;                     ///< of all, margins included
 };
+
+/// The stages that are on the board, in order; none while a sentence has no tokens. One head needs no
+/// concatenation.
+std::vector<StageId> boardStages(const Experiment& experiment);
+
+/// A stage of the board, with what rows there are by its place in the computation.
+BoardUnit boardUnit(StageId stage, QSize operation, QSize card);
 
 /// Fills rows from the left; a row ends before a unit that starts one, or where the width does. The tops of a
 /// row's cards are in line, and its cards are equally high.

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/figure_dialog.h"
+
+#include "core/io/file.h"
+#include "ui/document/lab_document.h"
+#include "ui/panels/figure_preview.h"
+#include "ui/plots/board_layout.h"
+#include "ui/plots/heatmap_metrics.h"
+#include "ui/theme.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QProgressDialog>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+constexpr int patience = 400; // milliseconds, until it is shown how far a drawing is
+
+QString suffixOf(FigureFormat format) {
+    return format == FigureFormat::png   ? QStringLiteral(".png")
+           : format == FigureFormat::svg ? QStringLiteral(".svg")
+                                         : QStringLiteral(".pdf");
+}
+
+QString millimetres(double points) {
+    return QString::number(points * 25.4 / 72, 'f', 0);
+}
+
+/// The views that a document has, of its first head.
+std::vector<DrawnView> viewsOf(const Experiment& experiment) {
+    const std::vector<StageId> stages = boardStages(experiment);
+    std::vector<DrawnView> views;
+    for (const DrawnView& view : allViews()) {
+        const auto* stage = std::get_if<StagePicture>(&view);
+        if (!stage || std::ranges::find(stages, stage->stage) != stages.end())
+            views.push_back(view);
+    }
+    return views;
+}
+
+std::optional<HeadIndex> headOf(const DrawnView& view) {
+    return std::visit(Cases{[](const HeadsPicture&) { return std::optional<HeadIndex>(); },
+                            [](const auto& each) { return std::optional<HeadIndex>(each.head); }},
+                      view);
+}
+
+} // namespace
+
+FigureDialog::FigureDialog(LabDocument& document, const Theme& theme, const DrawnView& view,
+                           const QString& folder, const FigureSettings& settings, QWidget* parent)
+    : QDialog(parent), m_document(document), m_theme(theme), m_view(view), m_asked(view), m_folder(folder),
+      m_settings(settings), m_columns(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_preview(new FigurePreview(theme, this)), m_scroll(new QScrollArea(this)), m_controls(new QWidget),
+      m_form(new QFormLayout(m_controls)), m_size(new QLabel(this)), m_problem(new QLabel(this)) {
+    m_scroll->setWidget(m_controls);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    m_size->setWordWrap(true);
+    m_columns->addWidget(m_preview, 3);
+    m_columns->addWidget(m_scroll, 2);
+    auto* whole = new QVBoxLayout(this);
+    whole->addLayout(m_columns, 1);
+    addView();
+    addFormat();
+    addWidth();
+    addLook();
+    m_form->addRow(m_size);
+    addFile();
+    addCopies();
+    whole->addWidget(m_problem);
+    addButtons();
+    m_ready = true;
+    restyle();
+    setView(view);
+    m_file->setFocus();
+    m_file->selectAll();
+}
+
+QWidget* FigureDialog::addRow(const QString& caption) {
+    auto* row = new QWidget(m_controls);
+    row->setAccessibleName(caption);
+    auto* flow = new FlowLayout(row);
+    flow->setContentsMargins({});
+    flow->setSpacing(m_theme.px(5));
+    m_form->addRow(caption, row);
+    return row;
+}
+
+/// Tab leads from row to row, the arrow keys inside one.
+void FigureDialog::addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
+                             const std::function<bool()>& isSet) {
+    auto* pill = new PillButton(m_theme, PillButton::Kind::choice, text, row);
+    pill->setSmall();
+    pill->setAutoExclusive(true);
+    pill->setAccessibleName(QStringLiteral("%1: %2").arg(row->accessibleName(), text));
+    row->layout()->addWidget(pill);
+    m_choices.push_back({pill, isSet});
+    connect(pill, &QAbstractButton::clicked, this, [this, choose] {
+        choose();
+        refresh();
+    });
+}
+
+QCheckBox* FigureDialog::addSwitch(QWidget* row, const QString& text, bool FigureSettings::*setting) {
+    auto* box = new QCheckBox(text, row);
+    box->setChecked(m_settings.*setting);
+    row->layout()->addWidget(box);
+    connect(box, &QCheckBox::toggled, this, [this, setting](bool checked) {
+        m_settings.*setting = checked;
+        refresh();
+    });
+    return box;
+}
+
+QDoubleSpinBox* FigureDialog::addNumber(QWidget* row, const QString& name, const QString& unit, double least,
+                                        double most, double FigureSettings::*setting) {
+    auto* box = new QDoubleSpinBox(row);
+    box->setLocale(QLocale::c());
+    box->setRange(least, most);
+    box->setDecimals(1);
+    box->setSingleStep(least < 1 ? 0.5 : 1);
+    box->setSuffix(unit);
+    box->setValue(m_settings.*setting);
+    box->setAccessibleName(name);
+    row->layout()->addWidget(box);
+    connect(box, &QDoubleSpinBox::valueChanged, this, [this, setting](double value) {
+        m_settings.*setting = value;
+        refresh();
+    });
+    return box;
+}
+
+void FigureDialog::addView() {
+    QWidget* row = addRow(tr("View"));
+    m_views = new PillButton(m_theme, PillButton::Kind::choice, QString(), row);
+    auto* menu = new QMenu(m_views);
+    for (const DrawnView& view : viewsOf(m_document.experiment())) {
+        const auto* stage = std::get_if<StagePicture>(&view);
+        QAction* action =
+            menu->addAction(stage ? stageTitle(stage->stage) : viewTitle(m_document.experiment(), view));
+        action->setData(viewName(view));
+        // As it was asked for: with what was held and how links were laid out.
+        connect(action, &QAction::triggered, this, [this, view] {
+            setView(ofHead(view.index() == m_asked.index() && viewName(view) == viewName(m_asked) ? m_asked
+                                                                                                  : view,
+                           m_head->value() - 1));
+        });
+    }
+    m_views->setMenu(menu);
+    m_views->setAccessibleName(tr("View"));
+    row->layout()->addWidget(m_views);
+    m_head = new QSpinBox(row);
+    m_head->setRange(1, static_cast<int>(m_document.experiment().heads.count));
+    m_head->setPrefix(tr("head "));
+    m_head->setAccessibleName(tr("Head"));
+    m_head->setValue(static_cast<int>(headOf(m_view).value_or(0)) + 1);
+    m_head->setHidden(m_document.experiment().heads.count == 1);
+    row->layout()->addWidget(m_head);
+    connect(m_head, &QSpinBox::valueChanged, this, [this](int head) {
+        m_view = ofHead(m_view, head - 1);
+        refresh();
+    });
+}
+
+void FigureDialog::addFormat() {
+    QWidget* row = addRow(tr("Format"));
+    for (const auto& [text, format] :
+         {std::pair(tr("PNG"), FigureFormat::png), std::pair(tr("SVG"), FigureFormat::svg),
+          std::pair(tr("PDF"), FigureFormat::pdf)}) {
+        const FigureFormat each = format;
+        addChoice(
+            row, text, [this, each] { setFormat(each); }, [this, each] { return m_settings.format == each; });
+    }
+    m_scale = addNumber(row, tr("Scale"), tr(" pixels a point"), FigureSettings::leastScale,
+                        FigureSettings::mostScale, &FigureSettings::scale);
+}
+
+void FigureDialog::addWidth() {
+    using Width = FigureSettings::Width;
+    QWidget* row = addRow(tr("Width"));
+    const auto add = [&](const QString& text, Width width) {
+        addChoice(
+            row, text, [this, width] { m_settings.width = width; },
+            [this, width] { return m_settings.width == width; });
+    };
+    add(tr("as it comes"), Width::content);
+    add(tr("millimetres"), Width::millimetres);
+    add(tr("pixels"), Width::pixels);
+    m_millimetres = addNumber(row, tr("Width in millimetres"), tr(" mm"), FigureSettings::leastMillimetres,
+                              FigureSettings::mostMillimetres, &FigureSettings::millimetres);
+    m_pixels = addNumber(row, tr("Width in pixels"), tr(" px"), FigureSettings::leastPixels,
+                         FigureSettings::mostPixels, &FigureSettings::pixels);
+    m_pixels->setDecimals(0);
+    QWidget* letters = addRow(tr("Letters"));
+    addNumber(letters, tr("Size of letters in points"), tr(" pt"), leastFontSize, mostFontSize,
+              &FigureSettings::fontSize);
+}
+
+void FigureDialog::addLook() {
+    using Background = FigureLook::Background;
+    QWidget* background = addRow(tr("Background"));
+    const auto add = [&](const QString& text, Background which) {
+        addChoice(
+            background, text, [this, which] { m_settings.background = which; },
+            [this, which] { return figureLook(m_settings, m_theme).background == which; });
+    };
+    add(tr("light"), Background::light);
+    add(tr("dark"), Background::dark);
+    add(tr("transparent"), Background::transparent);
+    QWidget* shown = addRow(tr("With"));
+    addSwitch(shown, tr("numbers"), &FigureSettings::numbers);
+    addSwitch(shown, tr("colour bar"), &FigureSettings::colourBar);
+    addSwitch(shown, tr("names of the axes"), &FigureSettings::axisNames);
+    QCheckBox* titled = addSwitch(shown, tr("title"), &FigureSettings::title);
+    m_cellsAsImage = addSwitch(shown, tr("cells as one image"), &FigureSettings::cellsAsImage);
+    m_cellsAsImage->setToolTip(
+        tr("The file is smaller and opens at once; letters and lines stay what they are"));
+    m_title = new QLineEdit(m_controls);
+    m_title->setAccessibleName(tr("Title"));
+    m_title->setEnabled(m_settings.title);
+    m_form->addRow(tr("Title"), m_title);
+    connect(titled, &QCheckBox::toggled, m_title, &QWidget::setEnabled);
+    connect(m_title, &QLineEdit::textChanged, this, &FigureDialog::refresh);
+}
+
+void FigureDialog::addFile() {
+    m_file = new QLineEdit(m_controls);
+    m_file->setAccessibleName(tr("File"));
+    auto* browseButton = new QPushButton(tr("Browse…"), m_controls);
+    browseButton->setAutoDefault(false);
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_file, 1);
+    line->addWidget(browseButton);
+    m_form->addRow(tr("File"), line);
+    m_file->setText(QDir(m_folder).filePath(viewName(m_view) + suffixOf(m_settings.format)));
+    connect(browseButton, &QPushButton::clicked, this, &FigureDialog::browse);
+    connect(m_file, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (const auto format = figureFormat(text); format && *format != m_settings.format) {
+            m_settings.format = *format;
+            refresh();
+        }
+    });
+}
+
+void FigureDialog::addCopies() {
+    QWidget* row = addRow(tr("Clipboard"));
+    const auto add = [&](const QString& text, void (FigureDialog::*copy)()) {
+        auto* button = new QPushButton(text, row);
+        button->setAutoDefault(false);
+        row->layout()->addWidget(button);
+        connect(button, &QPushButton::clicked, this, copy);
+    };
+    add(tr("Copy as image"), &FigureDialog::copyImage);
+    add(tr("Copy as SVG"), &FigureDialog::copySvg);
+}
+
+void FigureDialog::addButtons() {
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
+    layout()->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &FigureDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &FigureDialog::reject);
+    connect(&m_theme, &Theme::changed, this, &FigureDialog::restyle);
+}
+
+QString FigureDialog::file() const {
+    return m_file->text();
+}
+
+/// The name of the file follows, as far as nobody has chosen another.
+void FigureDialog::setView(const DrawnView& view) {
+    const QString before = viewName(m_view);
+    m_view = view;
+    const QFileInfo info(m_file->text());
+    if (info.completeBaseName() == before)
+        m_file->setText(QDir(info.path()).filePath(viewName(view) + suffixOf(m_settings.format)));
+    refresh();
+}
+
+void FigureDialog::setFormat(FigureFormat format) {
+    m_settings.format = format;
+    const QString name = m_file->text();
+    if (figureFormat(name))
+        m_file->setText(name.left(name.lastIndexOf(QLatin1Char('.'))) + suffixOf(format));
+}
+
+void FigureDialog::refresh() {
+    if (!m_ready)
+        return;
+    const QString title = m_title->text().trimmed();
+    m_figure =
+        figureOf(m_document, m_view,
+                 figureLook(m_settings, m_theme, title.isEmpty() ? std::nullopt : std::optional(title)));
+    m_title->setPlaceholderText(m_figure.title);
+    setWindowTitle(tr("Figure of “%1”").arg(m_figure.title));
+    m_views->setText(m_figure.title);
+    for (const Choice& each : m_choices) {
+        const bool set = each.isSet();
+        each.pill->setChecked(set);
+        each.pill->setFocusPolicy(set ? Qt::StrongFocus : Qt::ClickFocus);
+    }
+    m_head->setEnabled(headOf(m_view).has_value());
+    m_scale->setVisible(isImage());
+    m_millimetres->setVisible(m_settings.width == FigureSettings::Width::millimetres);
+    m_pixels->setVisible(m_settings.width == FigureSettings::Width::pixels);
+    m_cellsAsImage->setVisible(!isImage() && m_figure.largest > manyCells);
+    m_preview->setFigure(m_figure);
+    m_problem->hide();
+    showSize();
+}
+
+void FigureDialog::showSize() {
+    const QSize pixels = figureImageSize(m_figure, m_settings.scale);
+    QString text =
+        tr("%1 × %2 mm").arg(millimetres(m_figure.size.width()), millimetres(m_figure.size.height()));
+    if (isImage())
+        text = tr("%1 × %2 pixels: %3 at %4 dpi")
+                   .arg(pixels.width())
+                   .arg(pixels.height())
+                   .arg(text)
+                   .arg(std::lround(m_settings.scale * 72));
+    else if (m_figure.largest > manyCells && !m_settings.cellsAsImage)
+        text += tr(", with %1 rectangles: a large file, which takes its time to open. Cells as one image "
+                   "are quicker.")
+                    .arg(m_figure.cells);
+    m_size->setText(text);
+}
+
+void FigureDialog::restyle() {
+    QPalette red = palette();
+    red.setColor(QPalette::WindowText, m_theme.colours().error);
+    m_problem->setPalette(red);
+    QPalette plain = palette();
+    plain.setColor(QPalette::Window, m_theme.colours().panel);
+    setPalette(plain);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    m_controls->setAutoFillBackground(false);
+    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    m_form->setSpacing(m_theme.px(8));
+    // The frame of the window has to have room as well.
+    const QSize room =
+        (parentWidget() ? parentWidget()->screen()->availableSize() : QSize(1024, 700)) - QSize(20, 60);
+    const bool narrow = room.width() < m_theme.px(600);
+    m_columns->setStretch(0, narrow ? 2 : 3);
+    m_columns->setStretch(1, narrow ? 3 : 2);
+    m_columns->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_controls->setMinimumWidth(narrow ? 0 : m_theme.px(310));
+    m_scroll->setMinimumWidth(
+        narrow ? 0 : m_controls->minimumWidth() + m_scroll->verticalScrollBar()->sizeHint().width());
+    resize(QSize(m_theme.px(940), m_theme.px(600)).boundedTo(room));
+}
+
+void FigureDialog::refuse(const QString& why) {
+    m_problem->setText(why);
+    m_problem->show();
+}
+
+void FigureDialog::browse() {
+    auto* dialog = new QFileDialog(this, windowTitle(), m_file->text(), tr("Figures (*.png *.svg *.pdf)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setOption(QFileDialog::DontConfirmOverwrite); // nothing is written until Save
+    dialog->setDefaultSuffix(suffixOf(m_settings.format).mid(1));
+    connect(dialog, &QFileDialog::fileSelected, m_file, &QLineEdit::setText);
+    dialog->open();
+}
+
+std::optional<QByteArray> FigureDialog::drawn(FigureFormat format) {
+    QProgressDialog progress(tr("Drawing %1 cells…").arg(m_figure.cells), tr("Cancel"), 0,
+                             static_cast<int>(m_figure.cells) + 1, this);
+    progress.setWindowModality(Qt::WindowModal);
+    progress.setMinimumDuration(patience);
+    int done = 0;
+    const QByteArray bytes = figureFile(m_figure, format, m_settings.scale, [&](Index cells) {
+        done += static_cast<int>(cells);
+        progress.setValue(done);
+        return !progress.wasCanceled();
+    });
+    if (progress.wasCanceled())
+        return std::nullopt;
+    return bytes;
+}
+
+void FigureDialog::copyImage() {
+    if (const auto problem = scaleProblem(m_figure, m_settings.scale))
+        return refuse(*problem);
+    QGuiApplication::clipboard()->setImage(figureImage(m_figure, m_settings.scale));
+    emit told(tr("The figure is on the clipboard"));
+}
+
+/// Also as text: not every editor asks for SVG by its name.
+void FigureDialog::copySvg() {
+    const auto bytes = drawn(FigureFormat::svg);
+    if (!bytes)
+        return;
+    auto* mime = new QMimeData;
+    mime->setData(QStringLiteral("image/svg+xml"), *bytes);
+    mime->setText(QString::fromUtf8(*bytes));
+    QGuiApplication::clipboard()->setMimeData(mime);
+    emit told(tr("The figure is on the clipboard, as SVG"));
+}
+
+void FigureDialog::accept() {
+    const auto format = figureFormat(m_file->text());
+    if (!format)
+        return refuse(tr("The file's name has to end with .png, .svg or .pdf"));
+    if (const auto problem = scaleProblem(m_figure, m_settings.scale); problem && isImage())
+        return refuse(*problem);
+    const auto bytes = drawn(*format);
+    if (!bytes)
+        return refuse(tr("Nothing was written"));
+    if (const auto error = write_file(file().toStdString(), bytes->toStdString()))
+        return refuse(QString::fromStdString(error->message()));
+    QDialog::accept();
+}
+
+} // namespace lab
