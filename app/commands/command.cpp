@@ -36,6 +36,10 @@ int misuse(const QString& command, const QString& problem) {
     return exit_bad_command;
 }
 
+void remark(const std::string& text) {
+    complain(text);
+}
+
 QString stage_names() {
     QStringList names;
     for (const StageInfo& stage : all_stages())

@@ -41,6 +41,9 @@ int fail(const Error& error);
 /// Says on standard error what is wrong with the command line, and a hint; returns exit_bad_command.
 int misuse(const QString& command, const QString& problem);
 
+/// Says on standard error what is no mistake, but good to know.
+void remark(const std::string& text);
+
 /// Writes a result to a file, or to standard output where no file is named; returns an exit code.
 int deliver(const std::string& bytes, const QString& file);
 

@@ -4,6 +4,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/plots/figure.h"
 #include "ui/plots/figure_file.h"
+#include "ui/plots/heatmap_metrics.h"
 
 #include "core/io/document_file.h"
 #include "core/number_format.h"
@@ -61,7 +62,11 @@ int draw(const Request& request) {
     const Figure figure = figureOf(document, request.view, request.look);
     if (const auto problem = scaleProblem(figure, request.scale); problem && format == FigureFormat::png)
         return fail({request.file, place, problem->toStdString(), {}});
-    return deliver(figureFile(figure, format, request.scale).toStdString(), request.out);
+    const int code = deliver(figureFile(figure, format, request.scale).toStdString(), request.out);
+    if (code == exit_done && format != FigureFormat::png && figure.largest > manyCells)
+        remark(request.out.toStdString() + ": with " + std::to_string(figure.cells) +
+               " rectangles it takes its time to open; the window offers cells as one image, and PNG is one");
+    return code;
 }
 
 /// The options of how it is drawn, as the command line has them.

@@ -30,6 +30,7 @@ private slots:
     void vectorFiles();
     void refusals_data();
     void refusals();
+    void manyCells();
     void withoutSubcommand_data();
     void withoutSubcommand();
 
@@ -96,8 +97,8 @@ void TestExport::linksOfEveryExample() {
 /// As drawings, with everything that can be said of how they look.
 void TestExport::vectorFiles() {
     QFETCH(QString, name);
-    for (const QString& view :
-         {QStringLiteral("weights"), QStringLiteral("output"), QStringLiteral("links")}) {
+    for (const QString& view : {QStringLiteral("weights"), QStringLiteral("output"), QStringLiteral("links"),
+                                QStringLiteral("heads"), QStringLiteral("board")}) {
         const auto file = [&](const QString& kind) {
             const QString out = path("figure." + kind);
             QFile::remove(out);
@@ -111,11 +112,33 @@ void TestExport::vectorFiles() {
         const QByteArray svg = file("svg");
         static const QRegularExpression width("<svg width=\"([0-9.]+)mm\"");
         const double millimetres = width.match(QString::fromUtf8(svg)).captured(1).toDouble();
-        // Links have a room of their own below which they do not go.
-        QVERIFY2(std::abs(millimetres - 85) < 0.001 || (view == "links" && millimetres > 85),
+        // Links have a room of their own below which they do not go, and so have headings with formulas.
+        const bool hasRoom = view == "links" || view == "board";
+        QVERIFY2(std::abs(millimetres - 85) < 0.001 || (hasRoom && millimetres > 85),
                  svg.left(300).constData());
         QVERIFY(svg.contains("The figure") && !svg.contains("<image"));
         QVERIFY(file("pdf").startsWith("%PDF-"));
+    }
+}
+
+/// A vector file with so many rectangles is written, and said to be large.
+void TestExport::manyCells() {
+    QStringList tokens;
+    for (int i = 0; i < 129; ++i)
+        tokens += QStringLiteral("a");
+    QFile document(path("many.attn"));
+    QVERIFY(document.open(QIODevice::WriteOnly));
+    document.write(
+        R"({"format": "attention-lab", "version": 1, "sequence": {"tokenizer": "whitespace", "text": ")" +
+        tokens.join(' ').toUtf8() +
+        R"("}, "embedding": {"dimension": 1, "table": {"a": [1]}}, "projection": {"kind": "identity"}})");
+    document.close();
+    for (const QString& kind : {QStringLiteral("svg"), QStringLiteral("png")}) {
+        const QString out = path("many." + kind);
+        const Run run = run_program({"export", document.fileName(), "--view", "weights", "-o", out});
+        QCOMPARE(run.code, 0);
+        QCOMPARE(run.err.contains("16641 rectangles"), kind == "svg");
+        QVERIFY(QFile::exists(out));
     }
 }
 

@@ -53,6 +53,7 @@ HeatmapForm heatmapForm(const FigureLook& look) {
     form.axisNames = look.axisNames;
     form.colourBar = look.colourBar;
     form.cellsAsImage = look.cellsAsImage;
+    form.seamless = true;
     return form;
 }
 

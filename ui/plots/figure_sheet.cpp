@@ -12,6 +12,8 @@ namespace {
 
 constexpr double between = 18; // theme's points from one matrix to the next
 constexpr double dotSize = 9;
+constexpr double widestOperation = 50;
+constexpr double mostHeight = 1.5; // times the width, where there are colours alone
 
 } // namespace
 
@@ -103,9 +105,16 @@ void FigureSheet::measure(const std::vector<SheetPart>& parts, const Form& form)
         }
     }
     for (const Density density : {Density::large_colour, Density::colour, Density::small_colour}) {
-        if (arrangeAt(density, parts, form))
+        const bool fits = arrangeAt(density, parts, form);
+        if (fits && isTogether(parts) && m_arrangement.size.height() <= mostHeight * form.width)
             return;
     }
+    if (form.partRoom)
+        return;
+    // Smaller still, so that three have room beside each other: as many as belong together.
+    Form thirds = form;
+    thirds.partRoom = columnWidth(m_theme, form.width, 3) - m_theme.px(widestOperation);
+    arrangeAt(Density::small_colour, parts, thirds);
 }
 
 void FigureSheet::write(QCPPainter& painter, QTextDocument& text, QPointF place, const QColor& colour) const {

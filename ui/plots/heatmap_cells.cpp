@@ -139,7 +139,9 @@ bool HeatmapCells::isRoomy(const QSizeF& cell) const {
 
 double HeatmapCells::gap(const QSizeF& cell) const {
     const Theme& theme = m_heatmap.theme();
-    return isRoomy(cell) ? theme.px(2) : cell.height() >= theme.px(6) ? 1 : 0;
+    if (isRoomy(cell))
+        return theme.px(2);
+    return !m_heatmap.form().seamless && cell.height() >= theme.px(6) ? 1 : 0;
 }
 
 bool HeatmapCells::saysNumbers(double height) const {
@@ -278,16 +280,33 @@ void HeatmapCells::drawNumber(QCPPainter* painter, StoredCell cell, const QRectF
     painter->drawText(rect, Qt::AlignCenter, text);
 }
 
-/// Lines of 45°, in step from cell to cell, cut to the cell by arithmetic: not every vector format clips.
+/// Stripes of 45°, in step from cell to cell, cut to the cell by arithmetic: not every vector format clips.
 void HeatmapCells::drawHatch(QCPPainter* painter, const QRectF& cell) const {
     const Theme& theme = m_heatmap.theme();
     const double step = theme.px(hatchStep);
-    painter->setPen(QPen(theme.colours().hatch, theme.px(hatchWidth)));
-    const double first = std::ceil((cell.left() + cell.top()) / step) * step;
-    for (double sum = first; sum < cell.right() + cell.bottom(); sum += step) {
-        const double left = std::max(cell.left(), sum - cell.bottom());
-        const double right = std::min(cell.right(), sum - cell.top());
-        painter->drawLine(QPointF(left, sum - left), QPointF(right, sum - right));
+    const double half = theme.px(hatchWidth) / std::sqrt(2.0); // of a stripe, in x + y
+    const double least = cell.left() + cell.top();
+    const double most = cell.right() + cell.bottom();
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(theme.colours().hatch);
+    for (double sum = std::ceil((least - half) / step) * step; sum < most + half; sum += step) {
+        const double from = std::max(sum - half, least);
+        const double to = std::min(sum + half, most);
+        const auto low = [&](double at) { // where x + y = at leaves the cell, at the left or the bottom
+            const double x = std::max(cell.left(), at - cell.bottom());
+            return QPointF(x, at - x);
+        };
+        const auto high = [&](double at) {
+            const double x = std::min(cell.right(), at - cell.top());
+            return QPointF(x, at - x);
+        };
+        QPolygonF stripe{low(from)};
+        if (const double corner = cell.left() + cell.bottom(); corner > from && corner < to)
+            stripe += cell.bottomLeft();
+        stripe << low(to) << high(to);
+        if (const double corner = cell.right() + cell.top(); corner > from && corner < to)
+            stripe += cell.topRight();
+        painter->drawPolygon(stripe << high(from));
     }
 }
 

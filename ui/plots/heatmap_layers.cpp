@@ -148,11 +148,14 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) {
                   x);
             continue;
         }
-        if (cell.center().x() - metrics.height() * 0.4 < free)
+        // Beside the last cell there is no room for half a letter more.
+        const double middle =
+            std::min(cell.center().x(), m_heatmap.viewport().right() + 1 - metrics.height() / 2);
+        if (middle - metrics.height() * 0.4 < free)
             continue;
-        free = cell.center().x() + metrics.height() * 0.4;
+        free = middle + metrics.height() * 0.4;
         painter->save();
-        painter->translate(cell.center().x(), bottom);
+        painter->translate(middle, bottom);
         painter->rotate(-90);
         write({0, -metrics.height() / 2, double(m.columnLabelHeight), metrics.height()},
               Qt::AlignLeft | Qt::AlignVCenter, x);

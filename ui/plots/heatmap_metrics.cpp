@@ -32,8 +32,9 @@ QString barEnd(const ColourScale& scale, bool high) {
 
 namespace {
 
-constexpr double widestCell = 1.8;   // times its height, where a figure is wider than its numbers want
-constexpr double highestShape = 1.2; // times its width
+constexpr double widestCell = 1.8;    // times its height, where a figure is wider than its numbers want
+constexpr double mostForLabels = 0.3; // of a figure's width
+constexpr double highestShape = 1.2;  // times its width
 
 /// Cells that fill a width: with numbers no smaller than these want, with colours alone square.
 QSizeF filled(const QSizeF& least, double width, const HeatmapMapping& mapping, bool colourOnly) {
@@ -83,7 +84,8 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
         break;
     }
 
-    const int longest = theme.px(90);
+    // In a narrow figure the cells have the larger part.
+    const int longest = std::min(theme.px(90), static_cast<int>(form.width.value_or(1e6) * mostForLabels));
     m.rowLabelWidth = std::min(content.shownRowLabels().widest(m.labelFont), longest) + theme.px(8);
     const int columnLabel = content.shownColumnLabels().widest(m.labelFont);
     if (!isColourOnly(density))
