@@ -42,7 +42,10 @@ void Pictures::save(const DrawnView& view) {
     auto* dialog =
         new FigureDialog(m_document, m_theme, view, m_preferences.folder, m_preferences.figure, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::finished, this, [this, dialog] { m_preferences.figure = dialog->settings(); });
+    // What somebody has made use of.
+    const auto remember = [this, dialog] { m_preferences.figure = dialog->settings(); };
+    connect(dialog, &QDialog::accepted, this, remember);
+    connect(dialog, &FigureDialog::told, this, remember);
     connect(dialog, &QDialog::accepted, this,
             [this, dialog] { emit told(tr("Saved %1").arg(dialog->file())); });
     connect(dialog, &FigureDialog::told, this, &Pictures::told);

@@ -48,6 +48,7 @@ void TestSamePicture::windowAndCommandLine() {
     }
     auto* dialog = w.findChild<FigureDialog*>();
     QVERIFY(dialog);
+    QFile::remove(path("window." + kind));
     dialog->fileLine().setText(path("window." + kind));
     dialog->accept();
     QVERIFY(!bytes("window." + kind).isEmpty());

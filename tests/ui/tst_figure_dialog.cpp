@@ -39,6 +39,8 @@ private slots:
     void copies();
     void remembered();
     void cellsAsImage();
+    void replacing();
+    void saysWhatHasNoRoom();
     void cancelled();
     void fits_data();
     void fits();
@@ -55,6 +57,13 @@ private:
                 return each;
         }
         return nullptr;
+    }
+    static bool isSaid(const FigureDialog& dialog, const QString& text) {
+        for (const QLabel* label : dialog.findChildren<QLabel*>()) {
+            if (label->isVisible() && label->text().contains(text))
+                return true;
+        }
+        return false;
     }
     QByteArray bytes(const QString& name) const {
         QFile file(path(name));
@@ -96,6 +105,8 @@ void TestFigureDialog::views() {
     QStringList offered;
     for (const PillButton* pill : dialog->findChildren<PillButton*>()) {
         for (QAction* action : pill->menu() ? pill->menu()->actions() : QList<QAction*>()) {
+            if (action->isSeparator())
+                continue;
             offered += action->data().toString();
             action->trigger();
             QVERIFY2(dialog->windowTitle().contains(action->text()), qPrintable(dialog->windowTitle()));
@@ -147,6 +158,7 @@ void TestFigureDialog::controls() {
         dialog->fileLine().setText(path(QStringLiteral("figure") + end));
         QCOMPARE(figureFormat(end), std::optional(dialog->settings().format));
     }
+    QFile::remove(path("figure.png"));
     dialog->fileLine().setText(path("figure.png"));
     const QByteArray expected = figureFile(dialog->figure(), FigureFormat::png, 2);
     dialog->accept();
@@ -168,12 +180,10 @@ void TestFigureDialog::formatAndSuffix() {
     FigureDialog* dialog = open();
     dialog->fileLine().setText("/a.b/figure.one.svg");
     QVERIFY(dialog->settings().format == FigureFormat::svg);
-    QVERIFY(!dialog->scaleBox().isVisible());
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "PDF")));
     QCOMPARE(dialog->file(), QString("/a.b/figure.one.pdf"));
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "PNG")));
     QCOMPARE(dialog->file(), QString("/a.b/figure.one.png"));
-    QVERIFY(dialog->scaleBox().isVisible());
 }
 
 void TestFigureDialog::headThatIsShown() {
@@ -210,6 +220,13 @@ void TestFigureDialog::remembered() {
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "dark")));
     box(*dialog, "numbers")->click();
     const FigureSettings settings = dialog->settings();
+    dialog->fileLine().setText(path("weights.pdf"));
+    dialog->accept();
+    QTRY_VERIFY(!window().findChild<FigureDialog*>());
+    dialog = open();
+    QVERIFY(dialog->settings() == settings);
+    // What was only tried is not.
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "light")));
     QTest::keyClick(dialog, Qt::Key_Escape);
     QTRY_VERIFY(!window().findChild<FigureDialog*>());
     dialog = open();
@@ -230,17 +247,53 @@ void TestFigureDialog::cellsAsImage() {
     QVERIFY(!box(*dialog, "cells as one image")->isVisible());
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "SVG")));
     QVERIFY(box(*dialog, "cells as one image")->isVisible());
-    const auto isSaid = [&] {
-        for (const QLabel* label : dialog->findChildren<QLabel*>()) {
-            if (label->isVisible() && label->text().contains("16641 rectangles"))
-                return true;
-        }
-        return false;
-    };
-    QVERIFY(isSaid());
+    QVERIFY(isSaid(*dialog, "16641 rectangles"));
     box(*dialog, "cells as one image")->click();
-    QVERIFY(!isSaid());
+    QVERIFY(!isSaid(*dialog, "16641 rectangles"));
     QVERIFY(figureFile(dialog->figure(), FigureFormat::svg, 1).contains("<image"));
+}
+
+/// A file that exists is replaced by whoever asks twice.
+void TestFigureDialog::replacing() {
+    FigureDialog* dialog = open();
+    for (const char* name : {"one.png", "two.png"}) {
+        QFile old(path(name));
+        QVERIFY(old.open(QIODevice::WriteOnly) && old.write("old") == 3);
+        old.close();
+        dialog->fileLine().setText(path(name));
+        dialog->accept();
+        QVERIFY(dialog->isVisible() && isSaid(*dialog, "exists already"));
+        QCOMPARE(bytes(name), QByteArray("old"));
+    }
+    dialog->fileLine().setText(path("one.png")); // which is to be asked anew
+    dialog->accept();
+    QCOMPARE(bytes("one.png"), QByteArray("old"));
+    dialog->accept();
+    QVERIFY(bytes("one.png").startsWith("\x89PNG"));
+    QTRY_VERIFY(!window().findChild<FigureDialog*>());
+}
+
+void TestFigureDialog::saysWhatHasNoRoom() {
+    FigureDialog* dialog = open();
+    QVERIFY(!isSaid(*dialog, "Wider than you ask") && !isSaid(*dialog, "no room"));
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "millimetres")));
+    const auto set = [&](const QString& name, double value) {
+        for (QDoubleSpinBox* each : dialog->findChildren<QDoubleSpinBox*>()) {
+            if (each->accessibleName() == name)
+                each->setValue(value);
+        }
+    };
+    set("Width in millimetres", 60);
+    QVERIFY(isSaid(*dialog, "no room") && !isSaid(*dialog, "Wider than you ask"));
+    set("Width in millimetres", 10);
+    QVERIFY(isSaid(*dialog, "Wider than you ask"));
+    // Every cell is there all the same, however large the letters.
+    set("Size of letters in points", 72);
+    for (const char* text : {"title", "names of the axes", "colour bar"}) {
+        QCOMPARE(figureFile(dialog->figure(), FigureFormat::svg, 1).contains("rows 1"), false);
+        QVERIFY(figureFile(dialog->figure(), FigureFormat::svg, 1).count("<rect") >= 36);
+        box(*dialog, text)->click();
+    }
 }
 
 /// A drawing that takes its time can be ended; then nothing is written, and what was there stays.
@@ -265,6 +318,8 @@ void TestFigureDialog::cancelled() {
             progress->cancel();
     });
     watch.start(1);
+    dialog->accept(); // says that it exists
+    QVERIFY(!seen);
     dialog->accept();
     QVERIFY2(seen, "it was drawn before anybody could have ended it");
     QVERIFY(dialog->isVisible());

@@ -103,6 +103,7 @@ private slots:
     void wholeOfCutLabels();
     void manyTokens();
     void pulse();
+    void resolution();
     void sharpEdges();
     void formats();
 };
@@ -427,6 +428,21 @@ void TestFigures::pulse() {
         QCOMPARE(told, figure.cells);
         const QByteArray ended = figureFile(figure, FigureFormat::svg, 1, [](Index) { return false; });
         QVERIFY(ended.size() < whole.size());
+    }
+}
+
+/// An image says how large its pixels are, so that it is as wide as was asked for wherever it is put.
+void TestFigures::resolution() {
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    FigureLook look;
+    look.width = 85 * points_a_millimetre;
+    const Figure figure = figureOf(document, StagePicture{StageId::weights, 0}, look);
+    for (const double scale : {1.0, 2.0, 300.0 / 72}) {
+        const QImage image = QImage::fromData(figureFile(figure, FigureFormat::png, scale));
+        const double millimetres = image.width() * 1000.0 / image.dotsPerMeterX();
+        QVERIFY2(std::abs(millimetres - 85) < 0.4, qPrintable(QString::number(millimetres)));
+        QCOMPARE(image.dotsPerMeterX(), image.dotsPerMeterY());
     }
 }
 

@@ -91,7 +91,7 @@ const std::vector<Document>& documents() {
         {"four-heads-output-biases",
          {{S::queries, "Q = X WQ + bQ", "Q = WQ X + bQ"},
           {S::values, "V = X WV + bV", "V = WV X + bV"},
-          {S::concat, "heads side by side", "heads side by side"},
+          {S::concat, "heads side by side", "heads on top of each other"},
           {S::output, "Y = concat(Z) WO + bO", "Y = WO concat(Z) + bO"}}},
         {"cross",
          {{S::queries, "Q = X WQ", "Q = WQ X"},

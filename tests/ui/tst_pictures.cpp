@@ -68,9 +68,9 @@ void TestPictures::refusedPicture_data() {
     QTest::newRow("another kind") << "weights.jpg"
                                   << "has to end with .png, .svg or .pdf";
     QTest::newRow("no name") << ""
-                             << "has to end with .png, .svg or .pdf";
+                             << "has no name yet";
     QTest::newRow("no folder") << "none/weights.png"
-                               << "weights.png";
+                               << "There is no folder";
 }
 
 void TestPictures::refusedPicture() {
@@ -143,6 +143,7 @@ void TestPictures::cardMenu() {
     auto* dialog = w.findChild<FigureDialog*>();
     QVERIFY(dialog && dialog->isVisible());
     const QString file = path(QString::fromUtf8(info(stage).name.data()) + ".png");
+    QFile::remove(file);
     dialog->fileLine().setText(file);
     QTest::keyClick(&dialog->fileLine(), Qt::Key_Return);
     QTRY_VERIFY(!w.findChild<FigureDialog*>());
@@ -193,6 +194,7 @@ void TestPictures::links() {
     QVERIFY(dialog && dialog->isVisible());
     QVERIFY2(dialog->windowTitle().contains("Links, head 2"), qPrintable(dialog->windowTitle()));
     QVERIFY(dialog->file().endsWith("links.png"));
+    QFile::remove(path("links.png"));
     dialog->fileLine().setText(path("links.png"));
     QTest::keyClick(&dialog->fileLine(), Qt::Key_Return);
     QTRY_VERIFY(!w.findChild<FigureDialog*>());

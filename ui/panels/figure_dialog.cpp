@@ -30,6 +30,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lab {
 
@@ -72,14 +73,14 @@ FigureDialog::FigureDialog(LabDocument& document, const Theme& theme, const Draw
     : QDialog(parent), m_document(document), m_theme(theme), m_view(view), m_asked(view), m_folder(folder),
       m_settings(settings), m_columns(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_preview(new FigurePreview(theme, this)), m_scroll(new QScrollArea(this)), m_controls(new QWidget),
-      m_form(new QFormLayout(m_controls)), m_size(new QLabel(this)), m_problem(new QLabel(this)) {
+      m_form(new QFormLayout(m_controls)), m_size(new QLabel(this)), m_message(new QLabel(this)) {
     m_scroll->setWidget(m_controls);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_problem->setWordWrap(true);
-    m_problem->hide();
+    m_message->setWordWrap(true);
+    m_message->hide();
     m_size->setWordWrap(true);
     m_columns->addWidget(m_preview, 3);
     m_columns->addWidget(m_scroll, 2);
@@ -92,7 +93,7 @@ FigureDialog::FigureDialog(LabDocument& document, const Theme& theme, const Draw
     m_form->addRow(m_size);
     addFile();
     addCopies();
-    whole->addWidget(m_problem);
+    whole->addWidget(m_message);
     addButtons();
     m_ready = true;
     restyle();
@@ -161,6 +162,8 @@ void FigureDialog::addView() {
     auto* menu = new QMenu(m_views);
     for (const DrawnView& view : viewsOf(m_document.experiment())) {
         const auto* stage = std::get_if<StagePicture>(&view);
+        if (std::holds_alternative<HeadsPicture>(view))
+            menu->addSeparator();
         QAction* action =
             menu->addAction(stage ? stageTitle(stage->stage) : viewTitle(m_document.experiment(), view));
         action->setData(viewName(view));
@@ -234,8 +237,8 @@ void FigureDialog::addLook() {
     add(tr("transparent"), Background::transparent);
     QWidget* shown = addRow(tr("With"));
     addSwitch(shown, tr("numbers"), &FigureSettings::numbers);
-    addSwitch(shown, tr("colour bar"), &FigureSettings::colourBar);
-    addSwitch(shown, tr("names of the axes"), &FigureSettings::axisNames);
+    m_colourBar = addSwitch(shown, tr("colour bar"), &FigureSettings::colourBar);
+    m_axisNames = addSwitch(shown, tr("names of the axes"), &FigureSettings::axisNames);
     QCheckBox* titled = addSwitch(shown, tr("title"), &FigureSettings::title);
     m_cellsAsImage = addSwitch(shown, tr("cells as one image"), &FigureSettings::cellsAsImage);
     m_cellsAsImage->setToolTip(
@@ -253,13 +256,14 @@ void FigureDialog::addFile() {
     m_file->setAccessibleName(tr("File"));
     auto* browseButton = new QPushButton(tr("Browse…"), m_controls);
     browseButton->setAutoDefault(false);
-    auto* line = new QHBoxLayout;
-    line->addWidget(m_file, 1);
-    line->addWidget(browseButton);
-    m_form->addRow(tr("File"), line);
+    m_form->addRow(tr("File"), m_file);
+    m_form->addRow(QString(), browseButton);
+    browseButton->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_file->setText(QDir(m_folder).filePath(viewName(m_view) + suffixOf(m_settings.format)));
     connect(browseButton, &QPushButton::clicked, this, &FigureDialog::browse);
     connect(m_file, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_toReplace.clear();
+        m_message->hide();
         if (const auto format = figureFormat(text); format && *format != m_settings.format) {
             m_settings.format = *format;
             refresh();
@@ -324,12 +328,17 @@ void FigureDialog::refresh() {
         each.pill->setFocusPolicy(set ? Qt::StrongFocus : Qt::ClickFocus);
     }
     m_head->setEnabled(headOf(m_view).has_value());
-    m_scale->setVisible(isImage());
-    m_millimetres->setVisible(m_settings.width == FigureSettings::Width::millimetres);
-    m_pixels->setVisible(m_settings.width == FigureSettings::Width::pixels);
+    const bool inPixels = m_settings.width == FigureSettings::Width::pixels;
+    m_pixels->setVisible(inPixels);
+    m_millimetres->setVisible(!inPixels);
+    m_millimetres->setEnabled(m_settings.width == FigureSettings::Width::millimetres);
+    const bool hasMatrix = !std::holds_alternative<LinksPicture>(m_view);
+    m_colourBar->setEnabled(hasMatrix);
+    m_axisNames->setEnabled(hasMatrix);
     m_cellsAsImage->setVisible(!isImage() && m_figure.largest > manyCells);
-    m_preview->setFigure(m_figure);
-    m_problem->hide();
+    m_preview->setFigure(m_figure, m_settings.format);
+    m_toReplace.clear();
+    m_message->hide();
     showSize();
 }
 
@@ -347,13 +356,17 @@ void FigureDialog::showSize() {
         text += tr(", with %1 rectangles: a large file, which takes its time to open. Cells as one image "
                    "are quicker.")
                     .arg(m_figure.cells);
-    m_size->setText(text);
+    QStringList said{text};
+    if (const auto asked = figureLook(m_settings, m_theme).width;
+        asked && m_figure.size.width() > *asked + 0.5)
+        said += tr("Wider than you ask: letters of this size need %1 mm.")
+                    .arg(millimetres(m_figure.size.width()));
+    if (m_figure.numbersLeftOut)
+        said += tr("The numbers have no room; a larger width or smaller letters give them some.");
+    m_size->setText(said.join(QLatin1Char('\n')));
 }
 
 void FigureDialog::restyle() {
-    QPalette red = palette();
-    red.setColor(QPalette::WindowText, m_theme.colours().error);
-    m_problem->setPalette(red);
     QPalette plain = palette();
     plain.setColor(QPalette::Window, m_theme.colours().panel);
     setPalette(plain);
@@ -372,12 +385,25 @@ void FigureDialog::restyle() {
     m_controls->setMinimumWidth(narrow ? 0 : m_theme.px(310));
     m_scroll->setMinimumWidth(
         narrow ? 0 : m_controls->minimumWidth() + m_scroll->verticalScrollBar()->sizeHint().width());
-    resize(QSize(m_theme.px(940), m_theme.px(600)).boundedTo(room));
+    resize(QSize(m_theme.px(940), m_theme.px(680)).boundedTo(room));
+}
+
+void FigureDialog::say(const QString& text, const QColor& colour) {
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, colour);
+    m_message->setPalette(colours);
+    m_message->setText(text);
+    m_message->show();
 }
 
 void FigureDialog::refuse(const QString& why) {
-    m_problem->setText(why);
-    m_problem->show();
+    say(why, m_theme.colours().error);
+}
+
+/// Said here, and by the window, which is seen when this is closed.
+void FigureDialog::tell(const QString& what) {
+    say(what, m_theme.colours().text);
+    emit told(what);
 }
 
 void FigureDialog::browse() {
@@ -410,7 +436,7 @@ void FigureDialog::copyImage() {
     if (const auto problem = scaleProblem(m_figure, m_settings.scale))
         return refuse(*problem);
     QGuiApplication::clipboard()->setImage(figureImage(m_figure, m_settings.scale));
-    emit told(tr("The figure is on the clipboard"));
+    tell(tr("The figure is on the clipboard"));
 }
 
 /// Also as text: not every editor asks for SVG by its name.
@@ -422,16 +448,27 @@ void FigureDialog::copySvg() {
     mime->setData(QStringLiteral("image/svg+xml"), *bytes);
     mime->setText(QString::fromUtf8(*bytes));
     QGuiApplication::clipboard()->setMimeData(mime);
-    emit told(tr("The figure is on the clipboard, as SVG"));
+    tell(tr("The figure is on the clipboard, as SVG"));
+}
+
+/// What stands in the way of writing the file, in words; empty where nothing does.
+QString FigureDialog::obstacle() const {
+    const QFileInfo info(file());
+    if (info.fileName().isEmpty())
+        return tr("The file has no name yet");
+    if (!figureFormat(file()))
+        return tr("The file's name has to end with .png, .svg or .pdf");
+    if (!info.dir().exists())
+        return tr("There is no folder %1").arg(QDir::toNativeSeparators(info.path()));
+    return isImage() ? scaleProblem(m_figure, m_settings.scale).value_or(QString()) : QString();
 }
 
 void FigureDialog::accept() {
-    const auto format = figureFormat(m_file->text());
-    if (!format)
-        return refuse(tr("The file's name has to end with .png, .svg or .pdf"));
-    if (const auto problem = scaleProblem(m_figure, m_settings.scale); problem && isImage())
-        return refuse(*problem);
-    const auto bytes = drawn(*format);
+    if (const QString problem = obstacle(); !problem.isEmpty())
+        return refuse(problem);
+    if (QFileInfo::exists(file()) && std::exchange(m_toReplace, file()) != file())
+        return refuse(tr("%1 exists already; Save once more replaces it").arg(QFileInfo(file()).fileName()));
+    const auto bytes = drawn(m_settings.format);
     if (!bytes)
         return refuse(tr("Nothing was written"));
     if (const auto error = write_file(file().toStdString(), bytes->toStdString()))

@@ -72,7 +72,10 @@ private:
     void refresh();
     void showSize();
     void restyle();
+    void say(const QString& text, const QColor& colour);
     void refuse(const QString& why);
+    void tell(const QString& what);
+    QString obstacle() const;
     void browse();
     void copyImage();
     void copySvg();
@@ -84,6 +87,7 @@ private:
     const Theme& m_theme;
     DrawnView m_view, m_asked; ///< as it is chosen, and as it was asked for
     QString m_folder;
+    QString m_toReplace; ///< the file of which has been said that it exists
     FigureSettings m_settings;
     Figure m_figure;
     bool m_ready = false; ///< all controls are there
@@ -99,9 +103,11 @@ private:
     QDoubleSpinBox* m_millimetres = nullptr;
     QDoubleSpinBox* m_pixels = nullptr;
     QLineEdit* m_title = nullptr;
+    QCheckBox* m_colourBar = nullptr;
+    QCheckBox* m_axisNames = nullptr;
     QCheckBox* m_cellsAsImage = nullptr;
     QLabel* m_size;
-    QLabel* m_problem;
+    QLabel* m_message;
     QLineEdit* m_file = nullptr;
 };
 

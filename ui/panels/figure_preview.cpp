@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/figure_preview.h"
 
-#include "ui/plots/figure_file.h"
 #include "ui/theme.h"
 
 #include <QPainter>
@@ -29,8 +28,9 @@ QSize FigurePreview::minimumSizeHint() const {
     return {m_theme.px(120), m_theme.px(70)};
 }
 
-void FigurePreview::setFigure(const Figure& figure) {
+void FigurePreview::setFigure(const Figure& figure, FigureFormat format) {
     m_figure = figure;
+    m_format = format;
     setAccessibleDescription(figure.title);
     draw();
 }
@@ -41,7 +41,7 @@ void FigurePreview::draw() {
     const QSizeF room = (QSizeF(size()) - QSizeF(2, 2)) * devicePixelRatioF();
     const double scale = std::min({room.width() / m_figure.size.width(),
                                    room.height() / m_figure.size.height(), largest * devicePixelRatioF()});
-    m_image = scale > 0 ? figureImage(m_figure, scale) : QImage();
+    m_image = scale > 0 ? figurePreview(m_figure, m_format, scale) : QImage();
     m_image.setDevicePixelRatio(devicePixelRatioF());
     update();
 }
@@ -58,6 +58,10 @@ void FigurePreview::paintEvent(QPaintEvent* /*event*/) {
     place.moveTopLeft(place.topLeft().toPoint());
     painter.setPen(m_theme.colours().border);
     painter.drawRect(place.adjusted(-1, -1, 0, 0));
+    if (m_figure.background.alpha() == 0) { // as image editors show what is not there
+        painter.fillRect(place, Qt::white);
+        painter.fillRect(place, QBrush(QColor(210, 210, 210), Qt::Dense6Pattern));
+    }
     painter.drawImage(place.topLeft(), m_image);
 }
 

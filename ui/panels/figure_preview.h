@@ -3,7 +3,7 @@
 // A figure as it will be, as large as there is room.
 #pragma once
 
-#include "ui/plots/figure.h"
+#include "ui/plots/figure_file.h"
 
 #include <QImage>
 #include <QWidget>
@@ -15,7 +15,8 @@ class FigurePreview : public QWidget {
 public:
     explicit FigurePreview(const Theme& theme, QWidget* parent = nullptr);
 
-    void setFigure(const Figure& figure);
+    /// `format`: of the file that it stands for.
+    void setFigure(const Figure& figure, FigureFormat format);
     /// What is shown, and where: the figure, smaller or larger.
     const QImage& image() const { return m_image; }
     QSize sizeHint() const override;
@@ -30,6 +31,7 @@ private:
 
     const Theme& m_theme;
     Figure m_figure;
+    FigureFormat m_format = FigureFormat::png;
     QImage m_image;
 };
 

@@ -124,6 +124,7 @@ Figure stageFigure(LabDocument& document, const StagePicture& picture, const Fig
                                    heatmap->paint(painter, pulse);
                                    return heatmap->cutLabels();
                                });
+    figure.numbersLeftOut = look.numbers && isColourOnly(density);
     figure.largest = figure.cells = cells;
     return figure;
 }
@@ -141,6 +142,7 @@ Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, std::vector
         figureWith(theme, unit, sheet->size(), [sheet](QCPPainter& painter, const DrawingPulse& pulse) {
             return sheet->paint(painter, pulse);
         });
+    figure.numbersLeftOut = form.numbers && isColourOnly(sheet->density());
     figure.largest = largest;
     figure.cells = cells;
     return figure;

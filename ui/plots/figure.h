@@ -44,6 +44,8 @@ struct Figure {
     QSizeF size;
     QColor background; ///< transparent: none
     QString title;     ///< for the file, also where none is drawn
+    /// Numbers were asked for, and there is no room for them.
+    bool numbersLeftOut = false;
     Index largest = 0; ///< cells of its largest matrix
     Index cells = 0;   ///< of all
     /// Draws it from (0, 0) on, without its background; which texts were cut, in the order of drawing.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/figure_file.h"
 
+#include "ui/plots/heatmap_metrics.h"
 #include "ui/plots/svg_titles.h"
 #include "ui/theme.h"
 
@@ -78,6 +79,16 @@ QByteArray pdfFile(const Figure& figure, const DrawingPulse& pulse) {
     return bytes;
 }
 
+QImage emptyImage(const Figure& figure, double scale) {
+    QImage image(figureImageSize(figure, scale), QImage::Format_ARGB32_Premultiplied);
+    image.fill(figure.background);
+    // So that it is as many millimetres wide wherever it is put.
+    constexpr double pointsAMetre = pointsAnInch / 0.0254;
+    image.setDotsPerMeterX(static_cast<int>(std::lround(scale * pointsAMetre)));
+    image.setDotsPerMeterY(static_cast<int>(std::lround(scale * pointsAMetre)));
+    return image;
+}
+
 } // namespace
 
 std::optional<FigureFormat> figureFormat(const QString& file) {
@@ -98,13 +109,20 @@ QSize figureImageSize(const Figure& figure, double scale) {
 }
 
 QImage figureImage(const Figure& figure, double scale, const DrawingPulse& pulse) {
-    QImage image(figureImageSize(figure, scale), QImage::Format_ARGB32_Premultiplied);
-    image.fill(figure.background);
+    QImage image = emptyImage(figure, scale);
     QCPPainter painter;
     painter.begin(&image);
     painter.scale(scale, scale);
     figure.draw(painter, pulse);
     painter.end();
+    return image;
+}
+
+QImage figurePreview(const Figure& figure, FigureFormat format, double scale) {
+    if (format == FigureFormat::png || figure.cells > manyCells)
+        return figureImage(figure, scale);
+    QImage image = emptyImage(figure, scale);
+    drawVector(figure, image, scale, {});
     return image;
 }
 

@@ -20,6 +20,8 @@ std::optional<FigureFormat> figureFormat(const QString& file);
 
 /// The figure as an image of `scale` pixels a point.
 QImage figureImage(const Figure& figure, double scale, const DrawingPulse& pulse = {});
+/// The same as a file of that format will look, with true rectangles where it has these.
+QImage figurePreview(const Figure& figure, FigureFormat format, double scale);
 QSize figureImageSize(const Figure& figure, double scale);
 
 /// What is wrong with that scale, in words, or nothing: an image has at most 16384 pixels a side.

@@ -63,6 +63,7 @@ QSize FigureSheet::sizeOf(const Piece& piece) const {
 bool FigureSheet::arrangeAt(Density density, const std::vector<SheetPart>& parts, const Form& form) {
     std::vector<BoardUnit> units;
     bool fits = true;
+    m_density = density;
     for (std::size_t i = 0; i < m_pieces.size(); ++i) {
         Piece& piece = m_pieces[i];
         const bool isLed = !piece.operation->isEmpty();

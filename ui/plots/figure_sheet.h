@@ -38,6 +38,8 @@ public:
     FigureSheet(const Theme& theme, std::vector<SheetPart> parts, const Form& form);
 
     QSize size() const { return m_size; }
+    /// Of all its matrices.
+    Density density() const { return m_density; }
     /// Draws it from (0, 0) on; what labels were cut.
     std::vector<CutText> paint(QCPPainter& painter, const DrawingPulse& pulse) const;
 
@@ -60,6 +62,7 @@ private:
 
     const Theme& m_theme;
     QString m_title;
+    Density m_density = Density::digits;
     std::vector<Piece> m_pieces;
     BoardArrangement m_arrangement;
     int m_top = 0; ///< where the parts begin

@@ -148,12 +148,12 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) {
                   x);
             continue;
         }
+        if (cell.center().x() - metrics.height() * 0.4 < free)
+            continue;
+        free = cell.center().x() + metrics.height() * 0.4;
         // Beside the last cell there is no room for half a letter more.
         const double middle =
             std::min(cell.center().x(), m_heatmap.viewport().right() + 1 - metrics.height() / 2);
-        if (middle - metrics.height() * 0.4 < free)
-            continue;
-        free = middle + metrics.height() * 0.4;
         painter->save();
         painter->translate(middle, bottom);
         painter->rotate(-90);

@@ -33,6 +33,7 @@ QString barEnd(const ColourScale& scale, bool high) {
 namespace {
 
 constexpr double widestCell = 1.8;    // times its height, where a figure is wider than its numbers want
+constexpr double leastWidth = 60;     // points, of a figure
 constexpr double mostForLabels = 0.3; // of a figure's width
 constexpr double highestShape = 1.2;  // times its width
 
@@ -45,6 +46,21 @@ QSizeF filled(const QSizeF& least, double width, const HeatmapMapping& mapping, 
     if (colourOnly)
         return {each, std::min(each, mostHeight)};
     return {std::max(least.width(), each), std::max(least.height(), std::min(each / widestCell, mostHeight))};
+}
+
+/// The width that is asked for, or more where what is written around the cells wants more: then the cells
+/// have it as well.
+std::optional<double> wholeWidth(const HeatmapContent& content, const Theme& theme, const HeatmapForm& form) {
+    if (!form.width)
+        return std::nullopt;
+    const QFontMetrics label(theme.font(TextRole::small));
+    double width = std::max<double>(*form.width, theme.px(leastWidth));
+    if (form.title)
+        width = std::max<double>(width,
+                                 QFontMetrics(theme.font(TextRole::strong)).horizontalAdvance(content.title));
+    if (form.axisNames)
+        width = std::max<double>(width, label.horizontalAdvance(content.axisNames()) + theme.px(2));
+    return width;
 }
 
 } // namespace
@@ -84,14 +100,15 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
         break;
     }
 
+    const std::optional<double> whole = wholeWidth(content, theme, form);
     // In a narrow figure the cells have the larger part.
-    const int longest = std::min(theme.px(90), static_cast<int>(form.width.value_or(1e6) * mostForLabels));
+    const int longest = std::min(theme.px(90), static_cast<int>(whole.value_or(1e6) * mostForLabels));
     m.rowLabelWidth = std::min(content.shownRowLabels().widest(m.labelFont), longest) + theme.px(8);
     const int columnLabel = content.shownColumnLabels().widest(m.labelFont);
     if (!isColourOnly(density))
         m.cell.setWidth(std::max<double>(m.cell.width(), std::min(columnLabel, theme.px(72)) + theme.px(4)));
-    if (form.width)
-        m.cell = filled(m.cell, *form.width - m.rowLabelWidth, mapping, isColourOnly(density));
+    if (whole)
+        m.cell = filled(m.cell, *whole - m.rowLabelWidth, mapping, isColourOnly(density));
     m.uprightLabels = !isColourOnly(density) || (form.width && columnLabel + theme.px(4) <= m.cell.width());
     m.columnLabelHeight =
         m.uprightLabels ? label.height() + theme.px(3) : std::min(columnLabel, longest) + theme.px(8);

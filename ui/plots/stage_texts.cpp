@@ -182,7 +182,9 @@ QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bo
         return brief ? QStringLiteral("Z")
                      : QStringLiteral("Z = ") + product(experiment, QStringLiteral("A"), QStringLiteral("V"));
     case StageId::concat:
-        return brief ? QString() : stageText("heads side by side");
+        return brief                                   ? QString()
+               : experiment.notation == Notation::rows ? stageText("heads side by side")
+                                                       : stageText("heads on top of each other");
     case StageId::output:
         return brief ? QStringLiteral("Y") : outputText(experiment);
     }
