@@ -129,7 +129,7 @@ Figure stageFigure(LabDocument& document, const StagePicture& picture, const Fig
     return figure;
 }
 
-Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, std::vector<SheetPart> parts,
+Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, const std::vector<SheetPart>& parts,
                    const FigureSheet::Form& form) {
     Index largest = 0;
     Index cells = 0;
@@ -137,7 +137,7 @@ Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, std::vector
         largest = std::max(largest, part.content.matrix->size());
         cells += part.content.matrix->size();
     }
-    const auto sheet = std::make_shared<FigureSheet>(*theme, std::move(parts), form);
+    const auto sheet = std::make_shared<FigureSheet>(*theme, parts, form);
     Figure figure =
         figureWith(theme, unit, sheet->size(), [sheet](QCPPainter& painter, const DrawingPulse& pulse) {
             return sheet->paint(painter, pulse);
@@ -184,7 +184,7 @@ Figure headsFigure(LabDocument& document, const HeadsPicture& picture, const Fig
     form.heatmap = heatmapForm(look);
     form.partRoom = FigureSheet::columnWidth(*theme, form.width, columns);
     form.fills = room.has_value();
-    return sheetFigure(theme, unit, std::move(parts), form);
+    return sheetFigure(theme, unit, parts, form);
 }
 
 /// Every stage on the board, with its formula, and the operations between them.
@@ -208,7 +208,7 @@ Figure boardFigure(LabDocument& document, const BoardPicture& picture, const Fig
         sheetForm(viewTitle(experiment, picture), look,
                   static_cast<int>(std::floor(room.value_or(theme->px(boardUnasked)) + 1e-6)));
     form.heatmap = heatmapForm(look);
-    return sheetFigure(theme, unit, std::move(parts), form);
+    return sheetFigure(theme, unit, parts, form);
 }
 
 /// The links with what is said of them.

@@ -17,9 +17,9 @@ constexpr double mostHeight = 1.5; // times the width, where there are colours a
 
 } // namespace
 
-FigureSheet::FigureSheet(const Theme& theme, std::vector<SheetPart> parts, const Form& form)
+FigureSheet::FigureSheet(const Theme& theme, const std::vector<SheetPart>& parts, const Form& form)
     : m_theme(theme), m_title(form.title) {
-    for (SheetPart& part : parts) {
+    for (const SheetPart& part : parts) {
         Piece piece{std::make_unique<MatrixHeatmap>(theme), written(part.heading, TextRole::body),
                     written(part.operation, TextRole::formula), part.dot};
         piece.heatmap->setContent(part.content);

@@ -35,7 +35,7 @@ public:
     /// What each of so many columns has of a width.
     static int columnWidth(const Theme& theme, int width, int columns);
     /// Lengths are the theme's, which has to outlive the sheet.
-    FigureSheet(const Theme& theme, std::vector<SheetPart> parts, const Form& form);
+    FigureSheet(const Theme& theme, const std::vector<SheetPart>& parts, const Form& form);
 
     QSize size() const { return m_size; }
     /// Of all its matrices.
