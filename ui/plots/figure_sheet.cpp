@@ -13,7 +13,7 @@ namespace {
 constexpr double between = 18; // theme's points from one matrix to the next
 constexpr double dotSize = 9;
 constexpr double widestOperation = 50;
-constexpr double mostHeight = 1.5; // times the width, where there are colours alone
+constexpr double tallestSheet = 1.5; // times the width, where there are colours alone
 
 } // namespace
 
@@ -107,7 +107,7 @@ void FigureSheet::measure(const std::vector<SheetPart>& parts, const Form& form)
     }
     for (const Density density : {Density::large_colour, Density::colour, Density::small_colour}) {
         const bool fits = arrangeAt(density, parts, form);
-        if (fits && isTogether(parts) && m_arrangement.size.height() <= mostHeight * form.width)
+        if (fits && isTogether(parts) && m_arrangement.size.height() <= tallestSheet * form.width)
             return;
     }
     if (form.partRoom)
