@@ -2,6 +2,7 @@
 //
 // Figures as files: true rectangles and text, as wide and with letters as large as was asked for.
 #include "core/io/experiment_json.h"
+#include "core/number_format.h"
 #include "tests/support/golden.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
@@ -96,6 +97,7 @@ private slots:
     void links();
     void everyHead_data();
     void everyHead();
+    void headsOnOneScale();
     void board_data();
     void board();
     void withAndWithout();
@@ -300,6 +302,18 @@ void TestFigures::everyHead() {
         QCOMPARE(drawing.texts.count(QStringLiteral("Head %1").arg(head)), heads == 1 ? 0 : 1);
     if (millimetres > 0)
         QVERIFY(std::abs(figure.size.width() - *look.width) < 0.05);
+}
+
+/// They are there to be compared: the largest magnitude of any of them is where the colours of all end.
+void TestFigures::headsOnOneScale() {
+    LabDocument document;
+    document.openExample("two-heads");
+    double most = 0;
+    for (const HeadIndex head : {0, 1})
+        most = std::max(most, document.completeView(StageId::queries, head).matrix->cwiseAbs().maxCoeff());
+    const QString end = QString::fromStdString(display(most, decimals_for(most, 2)));
+    const Drawing drawing = read_svg(svg_of(figureOf(document, HeadsPicture{StageId::queries}, {})));
+    QCOMPARE(drawing.texts.count(end), 4); // at both ends of both bars, the minus sign apart
 }
 
 void TestFigures::board_data() {
