@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figure_settings.h"
 
+#include "ui/plots/points.h"
+
 #include <QSettings>
 
 namespace lab {
@@ -67,8 +69,7 @@ void FigureSettings::save(QSettings& settings) const {
 
 FigureLook figureLook(const FigureSettings& settings, const Theme& theme,
                       const std::optional<QString>& title) {
-    constexpr double pointsAMillimetre = 72 / 25.4;
-    constexpr double pointsAPixel = 72.0 / 96;
+    constexpr double pointsAPixel = pointsAnInch / 96;
     FigureLook look = figureLook(theme);
     look.background = settings.background.value_or(look.background);
     look.fontSize = settings.fontSize;

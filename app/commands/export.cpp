@@ -5,6 +5,7 @@
 #include "ui/plots/figure.h"
 #include "ui/plots/figure_file.h"
 #include "ui/plots/heatmap_metrics.h"
+#include "ui/plots/points.h"
 
 #include "core/io/document_file.h"
 #include "core/number_format.h"
@@ -109,12 +110,11 @@ std::optional<QString> read_look(const QCommandLineParser& parser, const LookOpt
     if (!between(options.font_size, leastFontSize, mostFontSize))
         return wrong(options.font_size, range(leastFontSize, mostFontSize));
     request.look.fontSize = *number(options.font_size);
-    constexpr double points_a_millimetre = 72 / 25.4;
     constexpr double least_width = 10, most_width = 5000;
     if (parser.isSet(options.width)) {
         if (!between(options.width, least_width, most_width))
             return wrong(options.width, range(least_width, most_width));
-        request.look.width = *number(options.width) * points_a_millimetre;
+        request.look.width = *number(options.width) * pointsAMillimetre;
     }
     const QString theme = parser.value(options.theme);
     using Background = FigureLook::Background;

@@ -6,6 +6,7 @@
 #include "ui/panels/figure_preview.h"
 #include "ui/plots/board_layout.h"
 #include "ui/plots/heatmap_metrics.h"
+#include "ui/plots/points.h"
 #include "ui/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
@@ -45,7 +46,7 @@ QString suffixOf(FigureFormat format) {
 }
 
 QString millimetres(double points) {
-    return QString::number(points * 25.4 / 72, 'f', 0);
+    return QString::number(points / pointsAMillimetre, 'f', 0);
 }
 
 /// The views that a document has, of its first head.
@@ -71,7 +72,7 @@ std::optional<HeadIndex> headOf(const DrawnView& view) {
 FigureDialog::FigureDialog(LabDocument& document, const Theme& theme, const DrawnView& view,
                            const QString& folder, const FigureSettings& settings, QWidget* parent)
     : QDialog(parent), m_document(document), m_theme(theme), m_view(view), m_asked(view), m_folder(folder),
-      m_settings(settings), m_columns(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_settings(settings), m_choices(theme), m_columns(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_preview(new FigurePreview(theme, this)), m_scroll(new QScrollArea(this)), m_controls(new QWidget),
       m_form(new QFormLayout(m_controls)), m_size(new QLabel(this)), m_message(new QLabel(this)) {
     m_scroll->setWidget(m_controls);
@@ -95,7 +96,6 @@ FigureDialog::FigureDialog(LabDocument& document, const Theme& theme, const Draw
     addCopies();
     whole->addWidget(m_message);
     addButtons();
-    m_ready = true;
     restyle();
     setView(view);
     m_file->setFocus();
@@ -112,15 +112,9 @@ QWidget* FigureDialog::addRow(const QString& caption) {
     return row;
 }
 
-/// Tab leads from row to row, the arrow keys inside one.
 void FigureDialog::addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
                              const std::function<bool()>& isSet) {
-    auto* pill = new PillButton(m_theme, PillButton::Kind::choice, text, row);
-    pill->setSmall();
-    pill->setAutoExclusive(true);
-    pill->setAccessibleName(QStringLiteral("%1: %2").arg(row->accessibleName(), text));
-    row->layout()->addWidget(pill);
-    m_choices.push_back({pill, isSet});
+    const PillButton* pill = m_choices.add(row, text, isSet);
     connect(pill, &QAbstractButton::clicked, this, [this, choose] {
         choose();
         refresh();
@@ -139,11 +133,11 @@ QCheckBox* FigureDialog::addSwitch(QWidget* row, const QString& text, bool Figur
 }
 
 QDoubleSpinBox* FigureDialog::addNumber(QWidget* row, const QString& name, const QString& unit, double least,
-                                        double most, double FigureSettings::*setting) {
+                                        double most, double FigureSettings::*setting, int decimals) {
     auto* box = new QDoubleSpinBox(row);
     box->setLocale(QLocale::c());
     box->setRange(least, most);
-    box->setDecimals(1);
+    box->setDecimals(decimals);
     box->setSingleStep(least < 1 ? 0.5 : 1);
     box->setSuffix(unit);
     box->setValue(m_settings.*setting);
@@ -217,8 +211,7 @@ void FigureDialog::addWidth() {
     m_millimetres = addNumber(row, tr("Width in millimetres"), tr(" mm"), FigureSettings::leastMillimetres,
                               FigureSettings::mostMillimetres, &FigureSettings::millimetres);
     m_pixels = addNumber(row, tr("Width in pixels"), tr(" px"), FigureSettings::leastPixels,
-                         FigureSettings::mostPixels, &FigureSettings::pixels);
-    m_pixels->setDecimals(0);
+                         FigureSettings::mostPixels, &FigureSettings::pixels, 0);
     QWidget* letters = addRow(tr("Letters"));
     addNumber(letters, tr("Size of letters in points"), tr(" pt"), leastFontSize, mostFontSize,
               &FigureSettings::fontSize);
@@ -313,8 +306,6 @@ void FigureDialog::setFormat(FigureFormat format) {
 }
 
 void FigureDialog::refresh() {
-    if (!m_ready)
-        return;
     const QString title = m_title->text().trimmed();
     m_figure =
         figureOf(m_document, m_view,
@@ -322,11 +313,7 @@ void FigureDialog::refresh() {
     m_title->setPlaceholderText(m_figure.title);
     setWindowTitle(tr("Figure of “%1”").arg(m_figure.title));
     m_views->setText(m_figure.title);
-    for (const Choice& each : m_choices) {
-        const bool set = each.isSet();
-        each.pill->setChecked(set);
-        each.pill->setFocusPolicy(set ? Qt::StrongFocus : Qt::ClickFocus);
-    }
+    m_choices.refresh();
     m_head->setEnabled(headOf(m_view).has_value());
     const bool inPixels = m_settings.width == FigureSettings::Width::pixels;
     m_pixels->setVisible(inPixels);
@@ -351,7 +338,7 @@ void FigureDialog::showSize() {
                    .arg(pixels.width())
                    .arg(pixels.height())
                    .arg(text)
-                   .arg(std::lround(m_settings.scale * 72));
+                   .arg(std::lround(m_settings.scale * pointsAnInch));
     else if (m_figure.largest > manyCells && !m_settings.cellsAsImage)
         text += tr(", with %1 rectangles: a large file, which takes its time to open. Cells as one image "
                    "are quicker.")

@@ -4,11 +4,11 @@
 #pragma once
 
 #include "ui/figure_settings.h"
+#include "ui/widgets/choice_pills.h"
 
 #include <QDialog>
 
 #include <functional>
-#include <vector>
 
 class QBoxLayout;
 class QCheckBox;
@@ -48,11 +48,6 @@ signals:
     void told(const QString& message);
 
 private:
-    struct Choice {
-        PillButton* pill;
-        std::function<bool()> isSet;
-    };
-
     QWidget* addRow(const QString& caption);
     void addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
                    const std::function<bool()>& isSet);
@@ -65,7 +60,7 @@ private:
     void addButtons();
     QCheckBox* addSwitch(QWidget* row, const QString& text, bool FigureSettings::*setting);
     QDoubleSpinBox* addNumber(QWidget* row, const QString& name, const QString& unit, double least,
-                              double most, double FigureSettings::*setting);
+                              double most, double FigureSettings::*setting, int decimals = 1);
     void setView(const DrawnView& view);
     void setFormat(FigureFormat format);
     /// Draws it anew, and says how large it is.
@@ -90,13 +85,12 @@ private:
     QString m_toReplace; ///< the file of which has been said that it exists
     FigureSettings m_settings;
     Figure m_figure;
-    bool m_ready = false; ///< all controls are there
+    ChoicePills m_choices;
     QBoxLayout* m_columns;
     FigurePreview* m_preview;
     QScrollArea* m_scroll;
     QWidget* m_controls;
     QFormLayout* m_form;
-    std::vector<Choice> m_choices;
     PillButton* m_views = nullptr;
     QSpinBox* m_head = nullptr;
     QDoubleSpinBox* m_scale = nullptr;

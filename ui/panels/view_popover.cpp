@@ -38,8 +38,8 @@ QList<QColor> swatchOf(Palette palette) {
 ViewPopover::ViewPopover(LabDocument& document, const Selection& selection, const Theme& theme,
                          QWidget* parent)
     : QFrame(parent, Qt::Popup), m_document(document), m_selection(selection), m_theme(theme),
-      m_scroll(new QScrollArea(this)), m_content(new QWidget), m_column(new QVBoxLayout(m_content)),
-      m_heading(new QLabel(tr("Colours and numbers"), m_content)) {
+      m_choices(theme), m_scroll(new QScrollArea(this)), m_content(new QWidget),
+      m_column(new QVBoxLayout(m_content)), m_heading(new QLabel(tr("Colours and numbers"), m_content)) {
     setAccessibleName(m_heading->text());
     // A click beside it closes it, and does nothing else: what opens it would open it anew.
     setAttribute(Qt::WA_NoMouseReplay);
@@ -77,16 +77,10 @@ QWidget* ViewPopover::addRow(const QString& caption) {
     return row;
 }
 
-/// Tab leads from row to row, the arrow keys inside one.
 PillButton* ViewPopover::addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
                                    const std::function<bool()>& isSet) {
-    auto* pill = new PillButton(m_theme, PillButton::Kind::choice, text, row);
-    pill->setSmall();
-    pill->setAutoExclusive(true);
-    pill->setAccessibleName(QStringLiteral("%1: %2").arg(row->accessibleName(), text));
-    row->layout()->addWidget(pill);
+    PillButton* pill = m_choices.add(row, text, isSet);
     connect(pill, &QAbstractButton::clicked, this, choose);
-    m_choices.push_back({pill, isSet});
     return pill;
 }
 
@@ -195,19 +189,10 @@ void ViewPopover::refresh() {
         return; // openAt() does it
     const ViewSettings settings = viewSettings(m_document.experiment());
     const bool fixed = settings.range == ColourRange::fixed;
-    showChoices();
+    m_choices.refresh();
     m_reach->setEnabled(fixed);
     m_reach->setNumber(fixed ? settings.reach : usualReach());
     m_normal->setEnabled(settings != ViewSettings{});
-}
-
-/// Tab leads to the one of a row that is set.
-void ViewPopover::showChoices() {
-    for (const Choice& each : m_choices) {
-        const bool set = each.isSet();
-        each.pill->setChecked(set);
-        each.pill->setFocusPolicy(set ? Qt::StrongFocus : Qt::ClickFocus);
-    }
 }
 
 void ViewPopover::restyle() {
@@ -232,8 +217,8 @@ void ViewPopover::restyle() {
 void ViewPopover::openAt(QPoint corner) {
     m_corner = corner;
     place();
-    showChoices();
-    std::ranges::find_if(m_choices, [](const Choice& each) { return each.isSet(); })->pill->setFocus();
+    m_choices.refresh();
+    m_choices.firstSet()->setFocus();
     show();
     refresh();
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "ui/document/view_settings.h"
+#include "ui/widgets/choice_pills.h"
 
 #include <QFrame>
 
@@ -41,12 +42,6 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// One of the choices of a row: what it sets, and whether it is set.
-    struct Choice {
-        PillButton* pill;
-        std::function<bool()> isSet;
-    };
-
     /// A row of choices, one of which is set, under a caption.
     QWidget* addRow(const QString& caption);
     PillButton* addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
@@ -60,19 +55,18 @@ private:
     void change(const std::function<void(ViewSettings&)>& how);
     double usualReach() const;
     void refresh();
-    void showChoices();
     void restyle();
     void place();
 
     LabDocument& m_document;
     const Selection& m_selection;
     const Theme& m_theme;
+    ChoicePills m_choices;
     QScrollArea* m_scroll;
     QWidget* m_content;
     QVBoxLayout* m_column;
     QLabel* m_heading;
     std::vector<QLabel*> m_captions;
-    std::vector<Choice> m_choices;
     NumberField* m_reach = nullptr;
     PillButton* m_normal = nullptr;
     QPoint m_corner;

@@ -76,10 +76,10 @@ Figure figureWith(const std::shared_ptr<Theme>& theme, double unit, const QSize&
 }
 
 /// What is left of the width between the margins, in the theme's points; absent as the width is.
-std::optional<double> roomOf(const Theme& theme, double unit, const FigureLook& look) {
+std::optional<int> roomOf(const Theme& theme, double unit, const FigureLook& look) {
     if (!look.width)
         return std::nullopt;
-    return *look.width / unit - 2 * theme.px(margin);
+    return static_cast<int>(std::floor(*look.width / unit - 2 * theme.px(margin) + 1e-6)); // rounding apart
 }
 
 /// The most of the numbers that has room.
@@ -109,8 +109,7 @@ Figure stageFigure(LabDocument& document, const StagePicture& picture, const Fig
     const Index cells = content.matrix->size();
     HeatmapForm form = heatmapForm(look);
     form.title = !content.title.isEmpty();
-    if (const auto room = roomOf(*theme, unit, look))
-        form.width = std::floor(*room + 1e-6); // no part of a step is left over
+    form.width = roomOf(*theme, unit, look);
     const Density density = densityOf(content, *theme, look, form);
     if (!form.width && density == Density::small_colour)
         form.width = std::min<double>(heatmapMetrics(content, *theme, density, form).size.width(),
@@ -148,11 +147,13 @@ Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, const std::
     return figure;
 }
 
-FigureSheet::Form sheetForm(const QString& title, const FigureLook& look, int width) {
+/// `room`: what there is, also where nobody says how wide.
+FigureSheet::Form sheetForm(const QString& title, const FigureLook& look, int room) {
     FigureSheet::Form form;
     form.title = look.title.value_or(title);
     form.numbers = look.numbers;
-    form.width = width;
+    form.width = room;
+    form.heatmap = heatmapForm(look);
     return form;
 }
 
@@ -179,9 +180,7 @@ Figure headsFigure(LabDocument& document, const HeadsPicture& picture, const Fig
         part.content.look.reach = reach;
     const auto room = roomOf(*theme, unit, look);
     FigureSheet::Form form =
-        sheetForm(viewTitle(document.experiment(), picture), look,
-                  static_cast<int>(std::floor(room.value_or(theme->px(widestUnasked)) + 1e-6)));
-    form.heatmap = heatmapForm(look);
+        sheetForm(viewTitle(document.experiment(), picture), look, room.value_or(theme->px(widestUnasked)));
     form.partRoom = FigureSheet::columnWidth(*theme, form.width, columns);
     form.fills = room.has_value();
     return sheetFigure(theme, unit, parts, form);
@@ -203,12 +202,8 @@ Figure boardFigure(LabDocument& document, const BoardPicture& picture, const Fig
         part.joinsPrevious = unitOnBoard.joinsPrevious;
         parts.push_back(std::move(part));
     }
-    const auto room = roomOf(*theme, unit, look);
-    FigureSheet::Form form =
-        sheetForm(viewTitle(experiment, picture), look,
-                  static_cast<int>(std::floor(room.value_or(theme->px(boardUnasked)) + 1e-6)));
-    form.heatmap = heatmapForm(look);
-    return sheetFigure(theme, unit, parts, form);
+    const int room = roomOf(*theme, unit, look).value_or(theme->px(boardUnasked));
+    return sheetFigure(theme, unit, parts, sheetForm(viewTitle(experiment, picture), look, room));
 }
 
 /// The links with what is said of them.
@@ -220,12 +215,12 @@ struct LinksSheet {
 };
 
 LinksSheet linksSheet(LabDocument& document, const LinksPicture& picture, const FigureLook& look,
-                      const Theme& theme, double width) {
+                      const Theme& theme, int width) {
     document.completeView(StageId::masked_scores, picture.head);
     document.completeView(StageId::weights, picture.head);
     LinksContent content = linksContent(document, picture.head);
     content.weights.title = look.title.value_or(content.weights.title);
-    const QSize room(static_cast<int>(width), theme.px(440));
+    const QSize room(width, theme.px(440));
     LinksSheet sheet;
     const bool titled = !content.weights.title.isEmpty();
     sheet.scene = linksScene(std::move(content), picture.look, picture.focus, theme, room, titled);
@@ -260,7 +255,7 @@ std::vector<CutText> cutWords(const LinksScene& scene, const Theme& theme) {
 Figure linksFigure(LabDocument& document, const LinksPicture& picture, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
-    const double width = roomOf(*theme, unit, look).value_or(theme->px(linksUnasked));
+    const int width = roomOf(*theme, unit, look).value_or(theme->px(linksUnasked));
     const auto sheet = std::make_shared<LinksSheet>(linksSheet(document, picture, look, *theme, width));
     return figureWith(
         theme, unit, sheet->size, [theme, sheet](QCPPainter& painter, const DrawingPulse& /*pulse*/) {

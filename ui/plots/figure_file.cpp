@@ -2,6 +2,7 @@
 #include "ui/plots/figure_file.h"
 
 #include "ui/plots/heatmap_metrics.h"
+#include "ui/plots/points.h"
 #include "ui/plots/svg_titles.h"
 #include "ui/theme.h"
 
@@ -18,8 +19,7 @@ namespace lab {
 
 namespace {
 
-constexpr int mostPixels = 16384; // a side
-constexpr double pointsAnInch = 72;
+constexpr int mostPixels = 16384;    // a side
 constexpr int svgStepsAPoint = 1000; // the size of a file is in whole steps
 constexpr int pdfDotsAnInch = 1200;
 

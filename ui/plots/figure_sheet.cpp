@@ -20,14 +20,18 @@ constexpr double tallestSheet = 1.5; // times the width, where there are colours
 FigureSheet::FigureSheet(const Theme& theme, const std::vector<SheetPart>& parts, const Form& form)
     : m_theme(theme), m_title(form.title) {
     for (const SheetPart& part : parts) {
-        Piece piece{std::make_unique<MatrixHeatmap>(theme), written(part.heading, TextRole::body),
-                    written(part.operation, TextRole::formula), part.dot};
+        Piece piece{std::make_unique<MatrixHeatmap>(theme),
+                    written(part.heading, TextRole::body),
+                    written(part.operation, TextRole::formula),
+                    part.dot,
+                    part.startsRow,
+                    part.joinsPrevious};
         piece.heatmap->setContent(part.content);
         m_pieces.push_back(std::move(piece));
     }
     const QFontMetrics title(theme.font(TextRole::strong));
     m_top = form.title.isEmpty() ? 0 : title.height() + theme.px(10);
-    measure(parts, form);
+    measure(form);
     m_size = m_arrangement.size + QSize(0, m_top);
     if (!form.title.isEmpty())
         m_size.setWidth(std::max(m_size.width(), title.horizontalAdvance(form.title)));
@@ -60,12 +64,11 @@ QSize FigureSheet::sizeOf(const Piece& piece) const {
 }
 
 /// Whether they have room so.
-bool FigureSheet::arrangeAt(Density density, const std::vector<SheetPart>& parts, const Form& form) {
+bool FigureSheet::arrangeAt(Density density, const Form& form) {
     std::vector<BoardUnit> units;
     bool fits = true;
     m_density = density;
-    for (std::size_t i = 0; i < m_pieces.size(); ++i) {
-        Piece& piece = m_pieces[i];
+    for (const Piece& piece : m_pieces) {
         const bool isLed = !piece.operation->isEmpty();
         const QSizeF operation = piece.operation->size();
         const QSize lead =
@@ -81,15 +84,15 @@ bool FigureSheet::arrangeAt(Density density, const std::vector<SheetPart>& parts
             one.width = room;
             piece.heatmap->setForm(one);
         }
-        units.push_back({lead, sizeOf(piece), parts[i].startsRow, parts[i].joinsPrevious});
+        units.push_back({lead, sizeOf(piece), piece.startsRow, piece.joinsPrevious});
     }
     m_arrangement = arrange(units, form.width, 0, m_theme.px(between));
     return fits && m_arrangement.size.width() <= form.width;
 }
 
-bool FigureSheet::isTogether(const std::vector<SheetPart>& parts) const {
-    for (std::size_t i = 1; i < parts.size(); ++i) {
-        if (parts[i].joinsPrevious &&
+bool FigureSheet::isTogether() const {
+    for (std::size_t i = 1; i < m_pieces.size(); ++i) {
+        if (m_pieces[i].joinsPrevious &&
             m_arrangement.places[i].card.top() != m_arrangement.places[i - 1].card.top())
             return false;
     }
@@ -98,16 +101,16 @@ bool FigureSheet::isTogether(const std::vector<SheetPart>& parts) const {
 
 /// The most of the numbers that has room, with what belongs together side by side if that can be; then the
 /// largest cells that have.
-void FigureSheet::measure(const std::vector<SheetPart>& parts, const Form& form) {
+void FigureSheet::measure(const Form& form) {
     for (const bool together : {true, false}) {
         for (const Density density : {Density::digits, Density::two_decimals}) {
-            if (form.numbers && arrangeAt(density, parts, form) && (!together || isTogether(parts)))
+            if (form.numbers && arrangeAt(density, form) && (!together || isTogether()))
                 return;
         }
     }
     for (const Density density : {Density::large_colour, Density::colour, Density::small_colour}) {
-        const bool fits = arrangeAt(density, parts, form);
-        if (fits && isTogether(parts) && m_arrangement.size.height() <= tallestSheet * form.width)
+        const bool fits = arrangeAt(density, form);
+        if (fits && isTogether() && m_arrangement.size.height() <= tallestSheet * form.width)
             return;
     }
     if (form.partRoom)
@@ -115,7 +118,7 @@ void FigureSheet::measure(const std::vector<SheetPart>& parts, const Form& form)
     // Smaller still, so that three have room beside each other: as many as belong together.
     Form thirds = form;
     thirds.partRoom = columnWidth(m_theme, form.width, 3) - m_theme.px(widestOperation);
-    arrangeAt(Density::small_colour, parts, thirds);
+    arrangeAt(Density::small_colour, thirds);
 }
 
 void FigureSheet::write(QCPPainter& painter, QTextDocument& text, QPointF place, const QColor& colour) const {

@@ -48,12 +48,13 @@ private:
         std::unique_ptr<MatrixHeatmap> heatmap;
         std::unique_ptr<QTextDocument> heading, operation;
         QColor dot;
+        bool startsRow, joinsPrevious;
     };
 
-    void measure(const std::vector<SheetPart>& parts, const Form& form);
+    void measure(const Form& form);
     /// Whether no row ends between matrices that belong together.
-    bool isTogether(const std::vector<SheetPart>& parts) const;
-    bool arrangeAt(Density density, const std::vector<SheetPart>& parts, const Form& form);
+    bool isTogether() const;
+    bool arrangeAt(Density density, const Form& form);
     std::unique_ptr<QTextDocument> written(const QString& text, TextRole role) const;
     void write(QCPPainter& painter, QTextDocument& text, QPointF place, const QColor& colour) const;
     void drawArrow(QCPPainter& painter, const QRect& place) const;
