@@ -33,6 +33,7 @@ enum class Field {
     mask,
     normalization,
     overrides,
+    snapshots, ///< states that are kept; of which nothing is computed
 };
 
 struct Change {

@@ -16,6 +16,7 @@
 #include "ui/document/options.h"
 #include "ui/document/override_options.h"
 #include "ui/document/shape_options.h"
+#include "ui/document/snapshot_options.h"
 
 #include <QTest>
 
@@ -233,8 +234,28 @@ void random_word(LabDocument& document, RandomExperiments& random) {
     }
 }
 
+/// A state is kept, renamed or deleted, or the document becomes one, or a variant of itself.
+void random_snapshot(LabDocument& document, RandomExperiments& random) {
+    const std::vector<Snapshot> snapshots = document.experiment().snapshots;
+    const auto which = std::size_t(random.between(0, std::max<Index>(Index(snapshots.size()), 1) - 1));
+    const Index act = random.between(0, 5);
+    if (act == 0) {
+        const Variation variation = all_variations()[std::size_t(random.between(0, 5))].variation;
+        const auto list = variants_of(document.experiment(), variation).list;
+        becomeVariant(document, variation, list[std::size_t(random.between(0, Index(list.size()) - 1))].name);
+    } else if (snapshots.empty() || act == 1) {
+        takeSnapshot(document);
+    } else if (act == 2) {
+        (void)renameSnapshot(document, which, QStringLiteral("s%1").arg(random.between(0, 9)));
+    } else if (act == 3) {
+        removeSnapshot(document, which);
+    } else if (act == 4) {
+        goBackTo(document, snapshots[which]);
+    }
+}
+
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 27)) {
+    switch (random.between(0, 29)) {
     case 0:
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));
@@ -279,6 +300,9 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
     case 22:
     case 23:
         return random_mask(document, random);
+    case 24:
+    case 25:
+        return random_snapshot(document, random);
     default:
         if (const auto cell = random_cell(document.experiment(), random))
             document.setValue(cell->id, cell->row, cell->column, random.number());

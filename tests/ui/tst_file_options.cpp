@@ -97,7 +97,6 @@ void TestFileOptions::cardsSayWhatIsSet() {
     for (const StageId id : {StageId::inputs, StageId::scaled_scores})
         QVERIFY(!says(id, "Also:"));
     QVERIFY(!says(StageId::head_outputs, "Also:"));
-    QVERIFY(said(w.board()).contains("Also: 1 snapshot (“before”)"));
     w.selection().setHead(1);
     QVERIFY(says(StageId::scores, "“blue” → “is” = −∞"));
     // Nothing of it stays when another document opens.

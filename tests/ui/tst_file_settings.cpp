@@ -48,8 +48,6 @@ private slots:
     void init() { make_messages_fatal(); }
     void settings_data();
     void settings();
-    void ofTheDocument_data();
-    void ofTheDocument();
     void formulas_data();
     void formulas();
     void sequences();
@@ -108,23 +106,6 @@ void TestFileSettings::settings() {
     QFETCH(QString, text);
     const Experiment experiment = patched(qPrintable(document), qPrintable(patch));
     QCOMPARE(alsoAtWork(fileSettings(experiment, stage, head)), text);
-}
-
-void TestFileSettings::ofTheDocument_data() {
-    QTest::addColumn<QString>("patch");
-    QTest::addColumn<QString>("text");
-    QTest::newRow("both") << "{}"
-                          << "Also: 1 snapshot (“before”)";
-    QTest::newRow("neither") << R"({"snapshots": null, "parked": null})"
-                             << "";
-    QTest::newRow("parked") << R"({"snapshots": []})"
-                            << "";
-}
-
-void TestFileSettings::ofTheDocument() {
-    QFETCH(QString, patch);
-    QFETCH(QString, text);
-    QCOMPARE(alsoAtWork(fileSettings(patched(every_option, qPrintable(patch)))), text);
 }
 
 void TestFileSettings::formulas_data() {

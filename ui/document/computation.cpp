@@ -16,7 +16,8 @@ constexpr qint64 patience = 100;        // milliseconds for which edits may stop
 constexpr qint64 delivery = 8;          // milliseconds between two deliveries of a job
 
 bool changesNumbers(const Change& change) {
-    return change.field != Field::description && change.field != Field::notation;
+    return change.field != Field::description && change.field != Field::notation &&
+           change.field != Field::snapshots;
 }
 
 /// A stale stage as views may have it: what only other stages needed, or a stopped job left, has not been

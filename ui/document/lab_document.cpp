@@ -199,9 +199,11 @@ void LabDocument::setValue(ParameterId id, Index row, Index column, double value
     apply(valueStep(settle(), id, row, column, value));
 }
 
+// What was kept since to be compared with is not what anybody wants to be rid of.
 void LabDocument::resetToOpened() {
-    settle();
-    apply({m_opened, {}, tr("Reset to opened")});
+    Experiment next = m_opened;
+    next.snapshots = settle().snapshots;
+    apply({std::move(next), {}, tr("Reset to opened")});
 }
 
 const Experiment& LabDocument::beforePreview(const Change& change) {

@@ -88,6 +88,7 @@ public:
     /// One step that leads to other tokens of a side; refused likewise.
     void applyTokens(Experiment next, Side side, const QString& text);
     void setValue(ParameterId id, Index row, Index column, double value);
+    /// All but the snapshots as it was opened.
     void resetToOpened();
 
     // What follows the hand: any number of previews of one change, then one step to undo, or none.

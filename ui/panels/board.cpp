@@ -170,9 +170,7 @@ void Board::updateControls() {
     }
     if (is_empty(experiment))
         m_empty->setText(whatIsMissing(experiment));
-    QStringList texts{QString::fromStdString(experiment.description), alsoAtWork(fileSettings(experiment))};
-    texts.removeAll(QString());
-    m_description->setText(texts.join(QStringLiteral("\n\n")));
+    m_description->setText(QString::fromStdString(experiment.description));
 }
 
 std::vector<QSize> Board::sizes(Density density, const std::vector<Unit>& units) const {

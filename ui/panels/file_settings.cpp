@@ -95,18 +95,6 @@ QStringList fileSettings(const Experiment& experiment, StageId id, HeadIndex hea
     return texts + overridesText(experiment, id, head);
 }
 
-QStringList fileSettings(const Experiment& experiment) {
-    QStringList texts;
-    QStringList names;
-    for (const Snapshot& each : experiment.snapshots)
-        names += quoted(QString::fromStdString(each.name));
-    if (!names.isEmpty())
-        texts += (names.size() == 1 ? settingText("1 snapshot (%1)")
-                                    : settingText("%1 snapshots (%2)").arg(names.size()))
-                     .arg(firstOf(names, mostNamed));
-    return texts;
-}
-
 QString alsoAtWork(const QStringList& settings) {
     return settings.isEmpty() ? QString() : settingText("Also: %1").arg(settings.join(QStringLiteral("; ")));
 }

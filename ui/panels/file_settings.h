@@ -13,9 +13,6 @@ namespace lab {
 /// What acts on a stage, each in a few words: "padding of key 3 “.”", "1 cell overridden: …".
 QStringList fileSettings(const Experiment& experiment, StageId id, HeadIndex head);
 
-/// What belongs to the document as a whole: snapshots.
-QStringList fileSettings(const Experiment& experiment);
-
 /// "Also: padding of key 3 “.”; custom mask"; empty where there is nothing.
 QString alsoAtWork(const QStringList& settings);
 

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/variants.h"
+
+#include "core/edits/masks.h"
+#include "core/number_format.h"
+#include "core/sentence.h"
+#include "core/stage.h"
+#include "core/validate.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lab {
+
+namespace {
+
+constexpr std::array variation_infos{
+    VariationInfo{Variation::mask, "Mask", Field::mask},
+    VariationInfo{Variation::scale, "Scale", Field::scale},
+    VariationInfo{Variation::normalizer, "Normaliser", Field::normalization},
+    VariationInfo{Variation::temperature, "Temperature", Field::normalization},
+    VariationInfo{Variation::positions, "Positions", Field::position},
+    VariationInfo{Variation::heads, "Heads", Field::everything},
+};
+
+constexpr std::array temperatures{0.25, 0.5, 1.0, 2.0, 4.0};
+constexpr Index most_heads = 4;
+
+Variant present(const Experiment& experiment, std::string name) {
+    return {std::move(name), experiment, true};
+}
+
+/// Puts the present state where none of them is it.
+Variants with_present(std::vector<Variant> list, const Experiment& experiment, std::string name) {
+    if (std::ranges::none_of(list, &Variant::is_present))
+        list.push_back(present(experiment, std::move(name)));
+    return {std::move(list), {}};
+}
+
+Variants masks(const Experiment& experiment) {
+    const Mask& now = experiment.mask;
+    const bool only_causal = now.causal && !now.window && now.padding.empty() && !now.custom;
+    Variant none{"no mask", experiment, !has_mask(now)};
+    none.experiment.mask = {};
+    Variant causal{"causal", experiment, only_causal};
+    causal.experiment.mask = {};
+    causal.experiment.mask.causal = true;
+    return with_present({std::move(none), std::move(causal)}, experiment, mask_text(now));
+}
+
+Variants scales(const Experiment& experiment) {
+    const std::optional<double> now = experiment.scores.scale;
+    Variant scaled{"1/√d_k", experiment, !now};
+    scaled.experiment.scores.scale.reset();
+    Variant unscaled{"not scaled", experiment, now == 1.0};
+    unscaled.experiment.scores.scale = 1;
+    return with_present({std::move(scaled), std::move(unscaled)}, experiment,
+                        now ? "× " + brief(*now) : std::string());
+}
+
+std::string name_of(NormalizationKind kind) {
+    switch (kind) {
+    case NormalizationKind::softmax:
+        return "softmax";
+    case NormalizationKind::softmax_naive:
+        return "naive softmax";
+    case NormalizationKind::sum:
+        return "divided by the sum";
+    case NormalizationKind::sparsemax:
+        return "sparsemax";
+    }
+    return {};
+}
+
+Variants normalizers(const Experiment& experiment) {
+    Variants variants;
+    for (const NormalizationKind kind : {NormalizationKind::softmax, NormalizationKind::softmax_naive,
+                                         NormalizationKind::sum, NormalizationKind::sparsemax}) {
+        Variant variant{name_of(kind), experiment, kind == experiment.normalization.kind};
+        variant.experiment.normalization.kind = kind;
+        variants.list.push_back(std::move(variant));
+    }
+    return variants;
+}
+
+Variants of_temperatures(const Experiment& experiment) {
+    const double now = experiment.normalization.temperature;
+    if (experiment.normalization.kind == NormalizationKind::sum)
+        return {{present(experiment, "τ = " + brief(now))},
+                "Weights that are divided by their sum have no temperature."};
+    std::vector<double> all(temperatures.begin(), temperatures.end());
+    if (std::ranges::find(all, now) == all.end())
+        all.insert(std::ranges::lower_bound(all, now), now);
+    Variants variants;
+    for (const double temperature : all) {
+        Variant variant{"τ = " + brief(temperature), experiment, temperature == now};
+        variant.experiment.normalization.temperature = temperature;
+        variants.list.push_back(std::move(variant));
+    }
+    return variants;
+}
+
+std::string name_of(PositionKind kind) {
+    switch (kind) {
+    case PositionKind::none:
+        return "no positions";
+    case PositionKind::sinusoidal:
+        return "sinusoidal";
+    case PositionKind::learned:
+        return "learned";
+    }
+    return {};
+}
+
+Variants of_positions(const Experiment& experiment) {
+    const Position& now = experiment.embedding.position;
+    if (!has_inputs(experiment))
+        return {{present(experiment, name_of(now.kind))},
+                "Q, K and V are given, so that positions are added to nothing."};
+    Variants variants;
+    for (const PositionKind kind : {PositionKind::none, PositionKind::sinusoidal, PositionKind::learned}) {
+        if (kind == PositionKind::learned && !now.table)
+            variants.left_out = "Learned positions: there is no table of them yet.";
+        else
+            variants.list.push_back({name_of(kind),
+                                     kind == now.kind ? experiment : with_position(experiment, kind),
+                                     kind == now.kind});
+    }
+    return variants;
+}
+
+/// The same columns, split among so many heads; nothing where they cannot be.
+std::optional<Heads> heads_of(const Dimensions& d, Index wanted) {
+    // A group of keys serves as many heads as before, which keeps the widths of W_K and W_V.
+    if (wanted * d.G % d.H != 0)
+        return std::nullopt;
+    const Heads heads{wanted, wanted * d.G / d.H};
+    const bool splits = d.H * d.d_k % heads.count == 0 && d.G * d.d_v % heads.kv_count == 0 &&
+                        d.G * d.d_k % heads.kv_count == 0;
+    return splits ? std::optional(heads) : std::nullopt;
+}
+
+Experiment split_among(const Experiment& experiment, const Heads& heads) {
+    Experiment next = experiment;
+    next.heads = heads;
+    const Dimensions d = dimensions(next);
+    std::erase_if(next.overrides, [&](const Override& each) {
+        const StageInfo& stage = info(each.stage);
+        return (stage.per_head && each.head >= d.H) || each.row >= length(stage.rows, d) ||
+               each.column >= length(stage.columns, d);
+    });
+    return next;
+}
+
+std::string name_of_heads(Index count) {
+    return count == 1 ? "1 head" : std::to_string(count) + " heads";
+}
+
+Variants of_heads(const Experiment& experiment) {
+    const Dimensions d = dimensions(experiment);
+    Variants variants;
+    std::string missing;
+    for (Index count = 1; count <= std::max(most_heads, d.H); ++count) {
+        if (count == d.H) {
+            variants.list.push_back(present(experiment, name_of_heads(count)));
+            continue;
+        }
+        if (count > most_heads)
+            continue;
+        const auto heads = heads_of(d, count);
+        if (!heads)
+            missing += (missing.empty() ? "" : ", ") + std::to_string(count);
+        else if (Experiment next = split_among(experiment, *heads); !too_large(next))
+            variants.list.push_back({name_of_heads(count), std::move(next), false});
+        else
+            variants.left_out = "More heads would take too much memory.";
+    }
+    if (!missing.empty())
+        variants.left_out = "The columns of queries, keys and values cannot be split evenly among " +
+                            missing + (missing == "1" ? " head." : " heads.");
+    return variants;
+}
+
+} // namespace
+
+std::span<const VariationInfo> all_variations() {
+    return variation_infos;
+}
+
+const VariationInfo& info(Variation variation) {
+    return variation_infos[static_cast<std::size_t>(variation)];
+}
+
+Variants variants_of(const Experiment& experiment, Variation variation) {
+    switch (variation) {
+    case Variation::mask:
+        return masks(experiment);
+    case Variation::scale:
+        return scales(experiment);
+    case Variation::normalizer:
+        return normalizers(experiment);
+    case Variation::temperature:
+        return of_temperatures(experiment);
+    case Variation::positions:
+        return of_positions(experiment);
+    case Variation::heads:
+        return of_heads(experiment);
+    }
+    return {};
+}
+
+} // namespace lab

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// An experiment beside itself with one thing different.
+#include "core/analysis/variants.h"
+#include "core/sentence.h"
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/fault.h"
+#include "tests/support/random_experiments.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestVariants : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void names_data();
+    void names();
+    void headsShareTheNumbers();
+    void groupsStay();
+    void validAndOtherwiseTheSame();
+};
+
+namespace {
+
+using Edit = std::function<void(Experiment&)>;
+
+/// Two tokens, d_model = 4, one head with d_k = d_v = 4.
+Experiment example() {
+    Experiment e;
+    e.embedding.dimension = 4;
+    e.projection.W_Q = e.projection.W_K = e.projection.W_V = share(Matrix::Identity(4, 4));
+    return with_text(e, "a b");
+}
+
+std::string names_of(const Variants& variants) {
+    std::string all;
+    for (const Variant& each : variants.list)
+        all += (all.empty() ? "" : ", ") + each.name + (each.is_present ? "*" : "");
+    return all + (variants.left_out.empty() ? "" : "; " + variants.left_out);
+}
+
+/// What the variation may change, as it is in the other.
+Experiment with_field_of(Experiment e, const Experiment& other, Variation variation) {
+    switch (variation) {
+    case Variation::mask:
+        e.mask = other.mask;
+        break;
+    case Variation::scale:
+        e.scores.scale = other.scores.scale;
+        break;
+    case Variation::normalizer:
+        e.normalization.kind = other.normalization.kind;
+        break;
+    case Variation::temperature:
+        e.normalization.temperature = other.normalization.temperature;
+        break;
+    case Variation::positions:
+        e.embedding.position = other.embedding.position;
+        break;
+    case Variation::heads:
+        e.heads = other.heads;
+        e.overrides = other.overrides;
+        break;
+    }
+    return e;
+}
+
+} // namespace
+
+void TestVariants::names_data() {
+    QTest::addColumn<Variation>("variation");
+    QTest::addColumn<Edit>("edit");
+    QTest::addColumn<QString>("names");
+    const auto row = [](const char* name, Variation variation, const Edit& edit, const char* names) {
+        QTest::newRow(name) << variation << edit << QString::fromUtf8(names);
+    };
+    using E = Experiment;
+    using V = Variation;
+    const Edit nothing = [](E&) {};
+    row("no mask", V::mask, nothing, "no mask*, causal");
+    row(
+        "causal", V::mask, [](E& e) { e.mask.causal = true; }, "no mask, causal*");
+    row(
+        "causal and more", V::mask,
+        [](E& e) {
+            e.mask.causal = true;
+            e.mask.window = 2;
+        },
+        "no mask, causal, causal, window 2*");
+    row("scaled", V::scale, nothing, "1/√d_k*, not scaled");
+    row(
+        "not scaled", V::scale, [](E& e) { e.scores.scale = 1; }, "1/√d_k, not scaled*");
+    row(
+        "scaled by hand", V::scale, [](E& e) { e.scores.scale = 0.25; }, "1/√d_k, not scaled, × 0.25*");
+    row("softmax", V::normalizer, nothing, "softmax*, naive softmax, divided by the sum, sparsemax");
+    row("temperature", V::temperature, nothing, "τ = 0.25, τ = 0.5, τ = 1*, τ = 2, τ = 4");
+    row(
+        "another temperature", V::temperature, [](E& e) { e.normalization.temperature = 3; },
+        "τ = 0.25, τ = 0.5, τ = 1, τ = 2, τ = 3*, τ = 4");
+    row(
+        "temperature of a sum", V::temperature, [](E& e) { e.normalization.kind = NormalizationKind::sum; },
+        "τ = 1*; Weights that are divided by their sum have no temperature.");
+    row("positions", V::positions, nothing,
+        "no positions*, sinusoidal; Learned positions: there is no table of them yet.");
+    row(
+        "a table of positions", V::positions,
+        [](E& e) {
+            e.embedding.position = {PositionKind::sinusoidal, share(Matrix::Ones(2, 4))};
+        },
+        "no positions, sinusoidal*, learned");
+    row(
+        "positions of given Q, K, V", V::positions,
+        [](E& e) {
+            e.projection = {};
+            e.projection.kind = ProjectionKind::direct;
+            e.projection.Q = e.projection.K = e.projection.V = share(Matrix::Ones(2, 2));
+        },
+        "no positions*; Q, K and V are given, so that positions are added to nothing.");
+    row("heads", V::heads, nothing,
+        "1 head*, 2 heads, 4 heads; The columns of queries, keys and values cannot be split evenly among 3 "
+        "heads.");
+    row(
+        "many heads", V::heads,
+        [](E& e) {
+            e.heads = {6, 6};
+            e.projection.W_Q = e.projection.W_K = e.projection.W_V = share(Matrix::Ones(4, 12));
+        },
+        "1 head, 2 heads, 3 heads, 4 heads, 6 heads*");
+}
+
+void TestVariants::names() {
+    QFETCH(Variation, variation);
+    QFETCH(Edit, edit);
+    QFETCH(QString, names);
+    Experiment e = example();
+    edit(e);
+    QCOMPARE(fault(e), std::string());
+    QCOMPARE(QString::fromStdString(names_of(variants_of(e, variation))), names);
+}
+
+/// Two heads read what one read, each half of its columns.
+void TestVariants::headsShareTheNumbers() {
+    Experiment e = example();
+    e.overrides = {{StageId::weights, 0, 0, 1, 0.5, nullptr},
+                   {StageId::queries, 0, 0, 3, 0.5, nullptr},
+                   {StageId::output, 0, 1, 3, 0.5, nullptr}};
+    const Variants variants = variants_of(e, Variation::heads);
+    const Experiment& two = variants.list[1].experiment;
+    QCOMPARE(two.heads.count, Index(2));
+    QVERIFY(two.projection.W_Q == e.projection.W_Q);
+    QCOMPARE(two.overrides.size(), std::size_t(2)); // feature 4 of a query is gone
+    const Trace one_trace = compute(e).value();
+    const Trace two_trace = compute(two).value();
+    QCOMPARE(two_trace.output.cols(), one_trace.output.cols());
+    QVERIFY(two_trace.keys[1] == one_trace.keys[0].rightCols(2));
+}
+
+void TestVariants::groupsStay() {
+    Experiment e = example();
+    e.heads = {4, 2}; // d_k = 1, and two heads a key
+    e.projection.W_K = e.projection.W_V = share(Matrix::Ones(4, 2));
+    QCOMPARE(fault(e), std::string());
+    QCOMPARE(QString::fromStdString(names_of(variants_of(e, Variation::heads))),
+             QStringLiteral("2 heads, 4 heads*; The columns of queries, keys and values cannot be split "
+                            "evenly among 1, 3 heads."));
+    QCOMPARE(variants_of(e, Variation::heads).list[0].experiment.heads.kv_count, Index(1));
+}
+
+void TestVariants::validAndOtherwiseTheSame() {
+    RandomExperiments random(51);
+    for (int round = 0; round < many_experiments; ++round) {
+        const Experiment e = random.next();
+        for (const VariationInfo& each : all_variations()) {
+            const Variants variants = variants_of(e, each.variation);
+            std::set<std::string> names;
+            int present = 0;
+            for (const Variant& variant : variants.list) {
+                QCOMPARE(fault(variant.experiment), std::string());
+                const Experiment expected = with_field_of(e, variant.experiment, each.variation);
+                QVERIFY(is_same(variant.experiment, expected));
+                QCOMPARE(is_same(variant.experiment, e), variant.is_present);
+                present += variant.is_present ? 1 : 0;
+                QVERIFY(!variant.name.empty() && names.insert(variant.name).second);
+            }
+            QCOMPARE(present, 1);
+        }
+    }
+}
+
+QTEST_APPLESS_MAIN(TestVariants)
+#include "tst_variants.moc"
