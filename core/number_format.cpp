@@ -58,6 +58,14 @@ std::string brief(double value) {
     return with_minus_sign(value == 0 ? "0" : to_text(value, std::chars_format::general, 7));
 }
 
+std::string display_change(double from, double to) {
+    for (int decimals = 2; decimals < 8; ++decimals) {
+        if (const std::string a = display(from, decimals), b = display(to, decimals); a != b)
+            return a + " → " + b;
+    }
+    return shortest(from) + " → " + shortest(to);
+}
+
 int decimals_for(double largest, int wanted) {
     int decimals = wanted;
     // One at least: without any, −0.5 beside a thousand would read −1.

@@ -25,6 +25,10 @@ std::string display(double value, int decimals);
 /// them.
 std::string brief(double value);
 
+/// "0.31 → 0.34": two numbers as display() writes them, with two decimals or as many as it takes to tell one
+/// from the other.
+std::string display_change(double from, double to);
+
 /// How many decimals show the largest number of a matrix, whose magnitude is given, to about `wanted` + 1
 /// digits: `wanted` for matrices of ordinary size, fewer for large ones, up to four more for tiny ones.
 int decimals_for(double largest, int wanted);

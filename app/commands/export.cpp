@@ -2,6 +2,7 @@
 #include "app/commands/command.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/plots/comparison.h"
 #include "ui/plots/figure.h"
 #include "ui/plots/figure_file.h"
 #include "ui/plots/heatmap_metrics.h"
@@ -10,6 +11,8 @@
 #include "core/io/document_file.h"
 #include "core/number_format.h"
 #include "core/validate.h"
+
+#include <algorithm>
 
 namespace lab {
 
@@ -22,6 +25,7 @@ struct Request {
     QString out;
     DrawnView view;
     HeadIndex head = 0;
+    QString against; ///< the name of a snapshot
     FigureLook look;
     double scale = 2;
 };
@@ -41,7 +45,28 @@ std::optional<DrawnView> view_named(const QString& asked, HeadIndex head) {
     return std::nullopt;
 }
 
-int draw(const Request& request) {
+/// The comparison that is asked for; fails where the document has no such snapshot, or it cannot be compared.
+Result<DrawnView> with_snapshot_of(const Experiment& experiment, const Request& request) {
+    auto compare = std::get<ComparePicture>(request.view);
+    const std::string name = request.against.toStdString();
+    const auto found = std::ranges::find(experiment.snapshots, name, &Snapshot::name);
+    const std::string place = "snapshot \"" + name + "\"";
+    if (found == experiment.snapshots.end()) {
+        std::string names;
+        for (const Snapshot& each : experiment.snapshots)
+            names += (names.empty() ? "\"" : ", \"") + each.name + "\"";
+        return Error{request.file, place, "not in this document",
+                     names.empty() ? "a document with snapshots" : names};
+    }
+    compare.against = *found;
+    if (const QString why = whyNotCompared(*found->experiment, experiment, request.against, compare.stage,
+                                           compare.head);
+        !why.isEmpty())
+        return Error{request.file, place, why.chopped(1).toStdString(), {}};
+    return DrawnView(compare);
+}
+
+int draw(Request request) {
     const Result<Experiment> read = load_experiment(request.file);
     if (!read)
         return fail(read.error());
@@ -52,11 +77,18 @@ int draw(const Request& request) {
     }
     const bool is_stage = std::holds_alternative<StagePicture>(request.view);
     const std::string place = (is_stage ? "stage " : "view ") + viewName(request.view).toStdString();
-    if (!hasView(experiment, request.view))
+    const bool compares = std::holds_alternative<ComparePicture>(request.view);
+    if (!compares && !hasView(experiment, request.view))
         return fail({request.file, place, "not computed for this document", "another stage"});
     if (request.head >= experiment.heads.count)
         return fail({request.file, "head " + std::to_string(request.head), "not in this document",
                      "0 to " + std::to_string(experiment.heads.count - 1)});
+    if (compares) {
+        const Result<DrawnView> view = with_snapshot_of(experiment, request);
+        if (!view)
+            return fail(view.error());
+        request.view = view.value();
+    }
     LabDocument document;
     document.replace(experiment, QString::fromStdString(request.file));
     const FigureFormat format = *figureFormat(request.out);
@@ -144,9 +176,12 @@ int run_export(const QStringList& arguments) {
         QStringLiteral("o"), QStringLiteral("The file to write: .png, .svg or .pdf."), QStringLiteral("OUT"));
     const QCommandLineOption head(QStringLiteral("head"), QStringLiteral("The head, from 0."),
                                   QStringLiteral("N"), QStringLiteral("0"));
+    const QCommandLineOption against(QStringLiteral("against"),
+                                     QStringLiteral("The snapshot that compare shows beside the document."),
+                                     QStringLiteral("SNAPSHOT"));
     const LookOptions look;
     parser.addOptions(
-        {view, out, head, look.scale, look.theme, look.font_size, look.width, look.no_numbers, look.title});
+        {view, out, head, against, look.scale, look.theme, look.font_size, look.width, look.no_numbers, look.title});
     if (const auto done = parse(parser, command, arguments))
         return *done;
 
@@ -170,9 +205,14 @@ int run_export(const QStringList& arguments) {
         return misuse(command,
                       QStringLiteral("--head \"%1\" is no whole number from 0").arg(parser.value(head)));
     request.view = *view_named(parser.value(view), request.head);
+    request.against = parser.value(against);
+    const bool compares = std::holds_alternative<ComparePicture>(request.view);
+    if (compares != parser.isSet(against))
+        return misuse(command, compares ? QStringLiteral("--view compare needs --against SNAPSHOT")
+                                        : QStringLiteral("--against goes with --view compare"));
     if (const auto problem = read_look(parser, look, request))
         return misuse(command, *problem);
-    return draw(request);
+    return draw(std::move(request));
 }
 
 } // namespace lab

@@ -2,9 +2,11 @@
 #include "core/analysis/difference.h"
 
 #include "core/stages/06_masked_scores.h"
+#include "core/summary.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace lab {
@@ -22,6 +24,13 @@ Matrix partnered(const Matrix& matrix, const StageAlignment& alignment, Index Al
                 matrix(rows[row].*side, columns[column].*side);
     }
     return part;
+}
+
+constexpr double rounding = 1e-12; // what two ways to compute the same may differ by, relatively
+
+/// The largest magnitude of what is finite.
+double finite_magnitude(const Matrix& matrix) {
+    return summarize(matrix).finite.magnitude();
 }
 
 /// How large a change is, beside others: NaN, which is where a number began or ceased to be one, as infinity.
@@ -49,23 +58,25 @@ Difference difference_of(const StageNumbers& before, const StageNumbers& now, St
 
 std::vector<LargeChange> largest_changes(const Difference& difference, std::size_t most) {
     const Matrix& d = difference.difference;
-    std::vector<LargeChange> changes;
-    for (Index row = 0; row < d.rows(); ++row) {
+    const double least = rounding * std::max(finite_magnitude(difference.before), finite_magnitude(difference.now));
+    std::vector<LargeChange> changes; // the largest first
+    std::vector<double> sizes;        // theirs
+    for (Index row = 0; row < d.rows() && most > 0; ++row) {
         for (Index column = 0; column < d.cols(); ++column) {
+            const double size = size_of_change(d(row, column));
             const bool never_a_number =
                 std::isnan(difference.before(row, column)) && std::isnan(difference.now(row, column));
-            if (d(row, column) != 0 && !never_a_number)
-                changes.push_back({row, column});
+            if (size <= least || never_a_number || (sizes.size() == most && size <= sizes.back()))
+                continue;
+            const auto place = std::ranges::upper_bound(sizes, size, std::greater{}) - sizes.begin();
+            sizes.insert(sizes.begin() + place, size);
+            changes.insert(changes.begin() + place, {row, column});
+            if (sizes.size() > most) {
+                sizes.pop_back();
+                changes.pop_back();
+            }
         }
     }
-    const auto larger = [&d](const LargeChange& a, const LargeChange& b) {
-        const double x = size_of_change(d(a.row, a.column));
-        const double y = size_of_change(d(b.row, b.column));
-        return x != y ? x > y : std::pair(a.row, a.column) < std::pair(b.row, b.column);
-    };
-    const auto end = changes.begin() + static_cast<std::ptrdiff_t>(std::min(most, changes.size()));
-    std::partial_sort(changes.begin(), end, changes.end(), larger);
-    changes.erase(end, changes.end());
     return changes;
 }
 

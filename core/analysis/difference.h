@@ -35,7 +35,8 @@ struct LargeChange {
     bool operator==(const LargeChange&) const = default;
 };
 /// The cells that changed most, the largest first and at most so many: what is not finite before what is, of
-/// equal ones the first row by row. A cell that did not change is none, nor one that is NaN before and now.
+/// equal ones the first row by row. A cell that did not change is none, rounding apart (10⁻¹² of the largest
+/// magnitude), nor one that is NaN before and now.
 std::vector<LargeChange> largest_changes(const Difference& difference, std::size_t most);
 
 /// What an experiment lacks of what is to be compared.

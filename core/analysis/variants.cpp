@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/variants.h"
 
+#include "core/analysis/setting_changes.h"
 #include "core/edits/masks.h"
 #include "core/number_format.h"
 #include "core/sentence.h"
@@ -40,36 +41,21 @@ Variants with_present(std::vector<Variant> list, const Experiment& experiment, s
 Variants masks(const Experiment& experiment) {
     const Mask& now = experiment.mask;
     const bool only_causal = now.causal && !now.window && now.padding.empty() && !now.custom;
-    Variant none{"no mask", experiment, !has_mask(now)};
+    Variant none{name_of(Mask{}), experiment, !has_mask(now)};
     none.experiment.mask = {};
     Variant causal{"causal", experiment, only_causal};
     causal.experiment.mask = {};
     causal.experiment.mask.causal = true;
-    return with_present({std::move(none), std::move(causal)}, experiment, mask_text(now));
+    return with_present({std::move(none), std::move(causal)}, experiment, name_of(now));
 }
 
 Variants scales(const Experiment& experiment) {
     const std::optional<double> now = experiment.scores.scale;
-    Variant scaled{"1/√d_k", experiment, !now};
+    Variant scaled{name_of_scale({}), experiment, !now};
     scaled.experiment.scores.scale.reset();
-    Variant unscaled{"not scaled", experiment, now == 1.0};
+    Variant unscaled{name_of_scale(1), experiment, now == 1.0};
     unscaled.experiment.scores.scale = 1;
-    return with_present({std::move(scaled), std::move(unscaled)}, experiment,
-                        now ? "× " + brief(*now) : std::string());
-}
-
-std::string name_of(NormalizationKind kind) {
-    switch (kind) {
-    case NormalizationKind::softmax:
-        return "softmax";
-    case NormalizationKind::softmax_naive:
-        return "naive softmax";
-    case NormalizationKind::sum:
-        return "divided by the sum";
-    case NormalizationKind::sparsemax:
-        return "sparsemax";
-    }
-    return {};
+    return with_present({std::move(scaled), std::move(unscaled)}, experiment, name_of_scale(now));
 }
 
 Variants normalizers(const Experiment& experiment) {
@@ -98,18 +84,6 @@ Variants of_temperatures(const Experiment& experiment) {
         variants.list.push_back(std::move(variant));
     }
     return variants;
-}
-
-std::string name_of(PositionKind kind) {
-    switch (kind) {
-    case PositionKind::none:
-        return "no positions";
-    case PositionKind::sinusoidal:
-        return "sinusoidal";
-    case PositionKind::learned:
-        return "learned";
-    }
-    return {};
 }
 
 Variants of_positions(const Experiment& experiment) {
@@ -150,10 +124,6 @@ Experiment split_among(const Experiment& experiment, const Heads& heads) {
                each.column >= length(stage.columns, d);
     });
     return next;
-}
-
-std::string name_of_heads(Index count) {
-    return count == 1 ? "1 head" : std::to_string(count) + " heads";
 }
 
 Variants of_heads(const Experiment& experiment) {

@@ -28,14 +28,8 @@ std::optional<Largest> largestIn(const MatrixPtr& before, const MatrixPtr& after
                    (*after)(place->row, place->column)};
 }
 
-/// Both numbers with as many decimals as it takes to tell them apart.
-QString fromTo(double from, double to) {
-    for (int decimals = 2; decimals < 8; ++decimals) {
-        if (const std::string a = display(from, decimals), b = display(to, decimals); a != b)
-            return QStringLiteral("%1 → %2").arg(QString::fromStdString(a), QString::fromStdString(b));
-    }
-    return QStringLiteral("%1 → %2").arg(QString::fromStdString(shortest(from)),
-                                         QString::fromStdString(shortest(to)));
+QString fromTo(const Largest& change) {
+    return QString::fromStdString(display_change(change.from, change.to));
 }
 
 } // namespace
@@ -49,13 +43,13 @@ QString largestChange(LabDocument& document, HeadIndex head) {
     if (const auto weight = largestIn(document.viewBefore(StageId::weights, head).matrix,
                                       document.view(StageId::weights, head).matrix))
         return QStringLiteral("“%1” → “%2” %3")
-            .arg(named(queries, weight->row), named(keys, weight->column), fromTo(weight->from, weight->to));
+            .arg(named(queries, weight->row), named(keys, weight->column), fromTo(*weight));
     if (const auto output =
             largestIn(document.viewBefore(StageId::output).matrix, document.view(StageId::output).matrix))
         return QCoreApplication::translate("ChangeSummary", "output of “%1”, d%2: %3")
             .arg(named(queries, output->row))
             .arg(output->column + 1)
-            .arg(fromTo(output->from, output->to));
+            .arg(fromTo(*output));
     return {};
 }
 

@@ -49,15 +49,32 @@ QString millimetres(double points) {
     return QString::number(points / pointsAMillimetre, 'f', 0);
 }
 
-/// The views that a document has, of its first head.
-std::vector<DrawnView> viewsOf(const Experiment& experiment) {
+/// Whether both draw the same of a document, the head apart.
+bool isSameKind(const Experiment& experiment, const DrawnView& a, const DrawnView& b) {
+    return a.index() == b.index() && viewTitle(experiment, ofHead(a, 0)) == viewTitle(experiment, ofHead(b, 0));
+}
+
+/// The views that a document has, of its first head: comparisons with each snapshot, and the one that is asked
+/// for, as it is asked for.
+std::vector<DrawnView> viewsOf(const Experiment& experiment, const DrawnView& asked) {
     const std::vector<StageId> stages = boardStages(experiment);
     std::vector<DrawnView> views;
     for (const DrawnView& view : allViews()) {
         const auto* stage = std::get_if<StagePicture>(&view);
-        if (!stage || std::ranges::find(stages, stage->stage) != stages.end())
+        const auto* compare = std::get_if<ComparePicture>(&view);
+        if (!compare && (!stage || std::ranges::find(stages, stage->stage) != stages.end()))
             views.push_back(view);
+        for (std::size_t i = 0; compare && i < experiment.snapshots.size(); ++i) {
+            if (const DrawnView with = ComparePicture{compare->stage, 0, experiment.snapshots[i]};
+                hasView(experiment, with))
+                views.push_back(with);
+        }
     }
+    const auto same = [&](const DrawnView& view) { return isSameKind(experiment, view, asked); };
+    if (const auto found = std::ranges::find_if(views, same); found != views.end())
+        *found = asked;
+    else
+        views.push_back(asked);
     return views;
 }
 
@@ -154,19 +171,15 @@ void FigureDialog::addView() {
     QWidget* row = addRow(tr("View"));
     m_views = new PillButton(m_theme, PillButton::Kind::choice, QString(), row);
     auto* menu = new QMenu(m_views);
-    for (const DrawnView& view : viewsOf(m_document.experiment())) {
+    for (const DrawnView& view : viewsOf(m_document.experiment(), m_asked)) {
         const auto* stage = std::get_if<StagePicture>(&view);
         if (std::holds_alternative<HeadsPicture>(view))
             menu->addSeparator();
         QAction* action =
             menu->addAction(stage ? stageTitle(stage->stage) : viewTitle(m_document.experiment(), view));
         action->setData(viewName(view));
-        // As it was asked for: with what was held and how links were laid out.
-        connect(action, &QAction::triggered, this, [this, view] {
-            setView(ofHead(view.index() == m_asked.index() && viewName(view) == viewName(m_asked) ? m_asked
-                                                                                                  : view,
-                           m_head->value() - 1));
-        });
+        connect(action, &QAction::triggered, this,
+                [this, view] { setView(ofHead(view, m_head->value() - 1)); });
     }
     m_views->setMenu(menu);
     m_views->setAccessibleName(tr("View"));

@@ -13,7 +13,6 @@ namespace lab {
 namespace {
 
 constexpr qsizetype mostNamed = 3;
-constexpr qsizetype longestToken = 16;
 
 QString settingText(const char* text) {
     return QCoreApplication::translate("FileSettings", text);
@@ -127,19 +126,6 @@ QString whatIsMissing(const Experiment& experiment) {
     return {};
 }
 
-QString quoted(const QString& token) {
-    QString text = token.simplified();
-    if (text.size() > longestToken)
-        text = text.left(longestToken - 1) + QChar(0x2026);
-    // A word that is read from the right keeps what stands around it in its place.
-    return QStringLiteral("“%1”").arg(text.isRightToLeft() ? QChar(0x2068) + text + QChar(0x2069) : text);
-}
-
-QString placeText(const QString& row, const QString& column, bool columnIsToken) {
-    return columnIsToken ? QStringLiteral("%1 → %2").arg(quoted(row), quoted(column))
-                         : QStringLiteral("%1, %2").arg(quoted(row), column);
-}
-
 QString cellPlace(const Experiment& experiment, const CellRef& cell) {
     const StageInfo& stage = info(cell.stage);
     const auto name = [&](Axis axis, Index index) {
@@ -149,13 +135,6 @@ QString cellPlace(const Experiment& experiment, const CellRef& cell) {
     };
     return placeText(name(stage.rows, cell.row), name(stage.columns, cell.column),
                      is_token_axis(stage.columns));
-}
-
-QString firstOf(const QStringList& texts, qsizetype most) {
-    if (texts.size() <= most)
-        return texts.join(QStringLiteral(", "));
-    return settingText("%1 and %2 more")
-        .arg(texts.first(most).join(QStringLiteral(", ")), QString::number(texts.size() - most));
 }
 
 } // namespace lab

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/stage.h"
+#include "ui/plots/place_texts.h"
 
 #include <QString>
 #include <QStringList>
@@ -22,16 +23,7 @@ QString tokensSetting(const Sequence& sequence);
 /// What a document with no queries or no keys is waiting for.
 QString whatIsMissing(const Experiment& experiment);
 
-/// A token in quotation marks, shortened to fit into a line of text.
-QString quoted(const QString& token);
-
-/// A place in a matrix in which rows are tokens: “sky” → “blue” where columns are tokens too, else “sky”, d2.
-QString placeText(const QString& row, const QString& column, bool columnIsToken);
-
-/// The same for a cell of a stage of the experiment.
+/// A cell of a stage of the experiment: see placeText().
 QString cellPlace(const Experiment& experiment, const CellRef& cell);
-
-/// The first few of them, and how many more there are.
-QString firstOf(const QStringList& texts, qsizetype most);
 
 } // namespace lab

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/drawn_view.h"
 
+#include "ui/plots/comparison.h"
+
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace lab {
 
@@ -24,17 +28,33 @@ std::vector<DrawnView> allViews() {
     views.emplace_back(HeadsPicture{});
     views.emplace_back(LinksPicture{});
     views.emplace_back(BoardPicture{});
+    views.emplace_back(ComparePicture{});
     return views;
 }
 
 DrawnView ofHead(DrawnView view, HeadIndex head) {
-    std::visit(Cases{[](HeadsPicture&) {}, [head](auto& each) { each.head = head; }}, view);
+    std::visit(Cases{[](HeadsPicture&) {},
+                     [head](ComparePicture& each) { // the other may have fewer
+                         each.head = each.against.experiment
+                                         ? std::min(head, each.against.experiment->heads.count - 1)
+                                         : head;
+                     },
+                     [head](auto& each) { each.head = head; }},
+               view);
     return view;
 }
 
 bool hasView(const Experiment& experiment, const DrawnView& view) {
-    const auto* stage = std::get_if<StagePicture>(&view);
-    return !stage || has_stage(experiment, stage->stage);
+    return std::visit(
+        Cases{[&](const StagePicture& each) { return has_stage(experiment, each.stage); },
+              [&](const ComparePicture& each) {
+                  return each.against.experiment &&
+                         whyNotCompared(*each.against.experiment, experiment, {}, each.stage, each.head)
+                             .isEmpty();
+              },
+              [&](const VariantsPicture& each) { return has_stage(experiment, each.stage); },
+              [](const auto&) { return true; }},
+        view);
 }
 
 QString viewName(const DrawnView& view) {
@@ -42,7 +62,9 @@ QString viewName(const DrawnView& view) {
         Cases{[](const StagePicture& each) { return QString::fromUtf8(info(each.stage).name.data()); },
               [](const LinksPicture&) { return QStringLiteral("links"); },
               [](const HeadsPicture&) { return QStringLiteral("heads"); },
-              [](const BoardPicture&) { return QStringLiteral("board"); }},
+              [](const BoardPicture&) { return QStringLiteral("board"); },
+              [](const ComparePicture&) { return QStringLiteral("compare"); },
+              [](const VariantsPicture&) { return QStringLiteral("variants"); }},
         view);
 }
 
@@ -56,6 +78,17 @@ QString viewTitle(const Experiment& experiment, const DrawnView& view) {
               },
               [&](const BoardPicture& each) {
                   return withHead(viewText("From inputs to output"), experiment, each.head);
+              },
+              [&](const ComparePicture& each) {
+                  return viewText("%1: “%2” and now")
+                      .arg(stageTitle(experiment, each.stage, each.head),
+                           QString::fromStdString(each.against.name));
+              },
+              [&](const VariantsPicture& each) {
+                  const bool everyHead = each.variation == Variation::heads;
+                  const QString title = everyHead ? stageTitle(each.stage)
+                                                  : stageTitle(experiment, each.stage, each.head);
+                  return viewText("%1 by %2").arg(title, variationTitle(each.variation).toLower());
               }},
         view);
 }

@@ -3,6 +3,7 @@
 // What can be drawn as a figure, and what it is called.
 #pragma once
 
+#include "core/analysis/variants.h"
 #include "core/stage.h"
 #include "ui/plots/links_drawing.h"
 
@@ -31,7 +32,20 @@ struct HeadsPicture {
 struct BoardPicture {
     HeadIndex head = 0;
 };
-using DrawnView = std::variant<StagePicture, LinksPicture, HeadsPicture, BoardPicture>;
+/// A stage beside that of something else, with the difference.
+struct ComparePicture {
+    StageId stage = StageId::weights;
+    HeadIndex head = 0;
+    Snapshot against; ///< without an experiment: nothing to compare with
+};
+/// A stage of every variant of the document, side by side.
+struct VariantsPicture {
+    Variation variation = Variation::mask;
+    StageId stage = StageId::weights;
+    HeadIndex head = 0;
+};
+using DrawnView = std::variant<StagePicture, LinksPicture, HeadsPicture, BoardPicture, ComparePicture,
+                               VariantsPicture>;
 
 /// A function for each kind of view, for std::visit.
 template<class... Each>
@@ -41,8 +55,8 @@ struct Cases : Each... {
 template<class... Each>
 Cases(Each...) -> Cases<Each...>;
 
-/// Every view there is, of the attention weights and the first head where there is a choice: the stages in
-/// their order, then what shows more than one.
+/// Every view that has a name on the command line, of the attention weights and the first head where there is
+/// a choice: the stages in their order, then what shows more than one. The comparison is with nothing yet.
 std::vector<DrawnView> allViews();
 /// The same view of another head; what shows every head stays as it is.
 DrawnView ofHead(DrawnView view, HeadIndex head);

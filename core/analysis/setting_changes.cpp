@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/setting_changes.h"
+
+#include "core/edits/masks.h"
+#include "core/number_format.h"
+#include "core/parameter.h"
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+std::string name_of(ProjectionKind kind) {
+    switch (kind) {
+    case ProjectionKind::linear:
+        return "with weights";
+    case ProjectionKind::identity:
+        return "Q = K = V = X";
+    case ProjectionKind::direct:
+        return "Q, K and V given";
+    }
+    return {};
+}
+
+/// "a, b and c".
+std::string listed(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + names[i];
+    return text;
+}
+
+bool same_vectors(const Experiment& a, const Experiment& b) {
+    // Of the words that both have: others come and go with the sentence.
+    const auto& table = *b.embedding.table;
+    return std::ranges::all_of(a.embedding.table->entries(), [&](const EmbeddingTable::Entry& entry) {
+        const TokenVector* other = table.find(entry.token);
+        return !other || other->values == entry.vector.values ||
+               (other->values->size() == entry.vector.values->size() &&
+                *other->values == *entry.vector.values);
+    });
+}
+
+bool same_matrix(const MatrixPtr& a, const MatrixPtr& b) {
+    if (a == b || !a || !b)
+        return a == b;
+    return a->rows() == b->rows() && a->cols() == b->cols() && *a == *b;
+}
+
+/// The parameters that both read and that hold other numbers.
+std::vector<std::string> other_numbers(const Experiment& before, const Experiment& now) {
+    std::vector<std::string> names;
+    if (has_inputs(before) && has_inputs(now) && !same_vectors(before, now))
+        names.emplace_back("E");
+    for (const ParameterInfo& each : all_parameters()) {
+        if (each.id == ParameterId::E)
+            continue;
+        const bool is_position = each.id == ParameterId::position;
+        const auto of = [&](const Experiment& e) {
+            if (is_position)
+                return e.embedding.position.kind == PositionKind::learned ? e.embedding.position.table
+                                                                          : nullptr;
+            return projection_matrix(e.projection, each.id);
+        };
+        const bool exchanged = before.projection.kind != now.projection.kind && !(of(before) && of(now));
+        if (!exchanged && !same_matrix(of(before), of(now)))
+            names.emplace_back(is_position ? "the position table" : std::string(each.name));
+    }
+    return names;
+}
+
+std::size_t groups(const Experiment& e) {
+    return static_cast<std::size_t>(e.heads.kv_count);
+}
+
+bool same_mask(const Mask& a, const Mask& b) {
+    return a.causal == b.causal && a.window == b.window && a.padding == b.padding &&
+           same_matrix(a.custom, b.custom);
+}
+
+bool same_overrides(const Experiment& a, const Experiment& b) {
+    return std::ranges::equal(a.overrides, b.overrides, [](const Override& x, const Override& y) {
+        return x.stage == y.stage && x.head == y.head && x.row == y.row && x.column == y.column &&
+               x.value == y.value;
+    });
+}
+
+std::string on_off(bool on) {
+    return on ? "on" : "off";
+}
+
+} // namespace
+
+std::string name_of(NormalizationKind kind) {
+    switch (kind) {
+    case NormalizationKind::softmax:
+        return "softmax";
+    case NormalizationKind::softmax_naive:
+        return "naive softmax";
+    case NormalizationKind::sum:
+        return "divided by the sum";
+    case NormalizationKind::sparsemax:
+        return "sparsemax";
+    }
+    return {};
+}
+
+std::string name_of(PositionKind kind) {
+    switch (kind) {
+    case PositionKind::none:
+        return "no positions";
+    case PositionKind::sinusoidal:
+        return "sinusoidal";
+    case PositionKind::learned:
+        return "learned";
+    }
+    return {};
+}
+
+std::string name_of(const Mask& mask) {
+    return has_mask(mask) ? mask_text(mask) : "no mask";
+}
+
+std::string name_of_scale(const std::optional<double>& scale) {
+    return !scale ? "1/√d_k" : *scale == 1 ? "not scaled" : "× " + brief(*scale);
+}
+
+std::string name_of_heads(Index count) {
+    return count == 1 ? "1 head" : std::to_string(count) + " heads";
+}
+
+std::vector<std::string> setting_changes(const Experiment& before, const Experiment& now) {
+    std::vector<std::string> changes;
+    const auto say = [&](const std::string& was, const std::string& is) {
+        changes.push_back(was == is ? is + " in another way" : was + " → " + is);
+    };
+    const auto say_if = [&](bool differs, const std::string& was, const std::string& is) {
+        if (differs)
+            say(was, is);
+    };
+    if (before.sequence.tokens != now.sequence.tokens)
+        changes.emplace_back("another sentence");
+    if (before.source.has_value() != now.source.has_value())
+        changes.emplace_back(now.source ? "with a second sentence" : "without the second sentence");
+    else if (now.source && before.source->tokens != now.source->tokens)
+        changes.emplace_back("another second sentence");
+    if (has_inputs(before) || has_inputs(now))
+        say_if(before.embedding.position.kind != now.embedding.position.kind,
+               name_of(before.embedding.position.kind), name_of(now.embedding.position.kind));
+    say_if(before.projection.kind != now.projection.kind, name_of(before.projection.kind),
+           name_of(now.projection.kind));
+    say_if(before.heads.count != now.heads.count, name_of_heads(before.heads.count),
+           name_of_heads(now.heads.count));
+    if (before.heads.count == now.heads.count && groups(before) != groups(now))
+        changes.push_back(std::to_string(groups(before)) + " → " + std::to_string(groups(now)) +
+                          " key/value heads");
+    if (const auto names = other_numbers(before, now); !names.empty())
+        changes.push_back("numbers of " + listed(names));
+    say_if(before.scores.rotary != now.scores.rotary, "rotary " + on_off(before.scores.rotary),
+           on_off(now.scores.rotary));
+    if (before.scores.rotary && now.scores.rotary)
+        say_if(before.scores.rotary_base != now.scores.rotary_base,
+               "rotary base " + brief(before.scores.rotary_base), brief(now.scores.rotary_base));
+    say_if(before.scores.scale != now.scores.scale, name_of_scale(before.scores.scale),
+           name_of_scale(now.scores.scale));
+    say_if(before.scores.bias != now.scores.bias, "ALiBi " + on_off(before.scores.bias == ScoreBias::alibi),
+           on_off(now.scores.bias == ScoreBias::alibi));
+    say_if(!same_mask(before.mask, now.mask), name_of(before.mask), name_of(now.mask));
+    say_if(before.normalization.kind != now.normalization.kind, name_of(before.normalization.kind),
+           name_of(now.normalization.kind));
+    say_if(before.normalization.temperature != now.normalization.temperature,
+           "τ = " + brief(before.normalization.temperature), brief(now.normalization.temperature));
+    if (!same_overrides(before, now))
+        changes.push_back("cells fixed by hand: " + std::to_string(before.overrides.size()) + " → " +
+                          std::to_string(now.overrides.size()));
+    return changes;
+}
+
+} // namespace lab

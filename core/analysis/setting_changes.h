@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is set in another way in one experiment than in another, in words.
+#pragma once
+
+#include "core/experiment.h"
+
+#include <string>
+#include <vector>
+
+namespace lab {
+
+std::string name_of(NormalizationKind kind); ///< "softmax"
+std::string name_of(PositionKind kind);      ///< "no positions"
+/// "no mask", "causal, window 2".
+std::string name_of(const Mask& mask);
+/// "1/√d_k", "not scaled", "× 0.25".
+std::string name_of_scale(const std::optional<double>& scale);
+std::string name_of_heads(Index count); ///< "2 heads"
+
+/// Each thing that is not the same, in the order of the computation: "no mask → causal", "numbers of W_Q and
+/// W_K". Nothing where the two compute the same.
+std::vector<std::string> setting_changes(const Experiment& before, const Experiment& now);
+
+} // namespace lab

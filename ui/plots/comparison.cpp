@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/comparison.h"
+
+#include "core/number_format.h"
+#include "ui/document/lab_document.h"
+#include "ui/plots/place_texts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr qsizetype mostLone = 6; // words that are named
+
+QString compareText(const char* text) {
+    return QCoreApplication::translate("Comparison", text);
+}
+
+Extremes both(const Extremes& a, const Extremes& b) {
+    return {std::min(a.lowest, b.lowest), std::max(a.highest, b.highest)};
+}
+
+/// Whether the matrix is there, and is of those rows and columns and not of what was there before them.
+bool fits(const HeatmapContent& content, const StageAlignment& alignment,
+          const std::vector<Index> Alignment::*lone) {
+    const auto count = [&](const Alignment& axis) {
+        return static_cast<Index>(axis.pairs.size() + (axis.*lone).size());
+    };
+    return content.matrix && content.summary && content.matrix->rows() == count(alignment.rows) &&
+           content.matrix->cols() == count(alignment.columns);
+}
+
+/// The labels of those that have a partner; the same list where all have.
+Labels partnered(const Labels& labels, const Alignment& alignment) {
+    if (alignment.is_complete())
+        return labels;
+    QStringList texts;
+    for (const Alignment::Pair& pair : alignment.pairs)
+        texts += labels.value(pair.now);
+    return Labels(std::move(texts));
+}
+
+/// One range and one number of decimals for all: what is written and coloured by a summary is by the same one.
+void shareSummary(const ViewSettings& settings, std::initializer_list<HeatmapContent*> contents) {
+    MatrixSummary all;
+    for (const HeatmapContent* each : contents) {
+        all.finite = both(all.finite, each->summary->finite);
+        all.plain = both(all.plain, each->summary->plain);
+    }
+    for (HeatmapContent* each : contents) {
+        MatrixSummary own = *each->summary;
+        own.finite = all.finite;
+        own.plain = all.plain;
+        each->summary = std::make_shared<const MatrixSummary>(std::move(own));
+        each->kind = ColourScale::Kind::diverging;
+        if (settings.range == ColourRange::shared) // with what is not of this document
+            each->look.reach = std::max(each->look.reach.value_or(0), all.finite.magnitude());
+    }
+}
+
+/// Of a document that need not look like this one: how its numbers look here.
+void lookLike(HeatmapContent& content, const HeatmapContent& now) {
+    content.look = now.look;
+    content.transposed = now.transposed;
+}
+
+QString lack(Lack lack, const QString& whose, StageId stage, HeadIndex head) {
+    switch (lack) {
+    case Lack::nothing:
+        break;
+    case Lack::tokens:
+        return compareText("%1 has no tokens, so that there is nothing to compare.").arg(whose);
+    case Lack::stage:
+        return compareText("%1 has no stage “%2”: choose another one.").arg(whose, stageTitle(stage));
+    case Lack::head:
+        return compareText("%1 has no head %2: choose another one.").arg(whose).arg(head + 1);
+    }
+    return {};
+}
+
+} // namespace
+
+QString whyNotCompared(const Experiment& before, const Experiment& now, const QString& name, StageId stage,
+                       HeadIndex head) {
+    const QString quotedName = QStringLiteral("“%1”").arg(name);
+    QString why = lack(lack_of(now, stage, head), compareText("The document"), stage, head);
+    if (why.isEmpty())
+        why = lack(lack_of(before, stage, head), quotedName, stage, head);
+    if (!why.isEmpty())
+        return why;
+    const StageAlignment alignment = stage_alignment(before, now, stage);
+    return alignment.rows.pairs.empty() || alignment.columns.pairs.empty()
+               ? compareText("No word of %1 is in the document too, so that there is nothing to compare.")
+                     .arg(quotedName)
+               : QString();
+}
+
+Compared compared(LabDocument& before, LabDocument& now, const QString& name, StageId stage, HeadIndex head) {
+    Compared all{stage, head, name, {}, {}, {}, {}};
+    all.before = stageContent(before, stage, head, false);
+    all.now = stageContent(now, stage, head, false);
+    lookLike(all.before, all.now);
+    all.before.title = QStringLiteral("%1: %2").arg(all.now.title, name);
+    const StageAlignment alignment = stage_alignment(before.experiment(), now.experiment(), stage);
+    if (!fits(all.before, alignment, &Alignment::only_before) ||
+        !fits(all.now, alignment, &Alignment::only_now))
+        return all;
+    all.numbers = difference_of({all.before.matrix, all.before.masked}, {all.now.matrix, all.now.masked},
+                                alignment);
+    HeatmapContent& difference = all.difference;
+    difference = all.now;
+    difference.overridden.clear();
+    difference.hiddenRows.clear();
+    difference.masked = all.numbers.hidden.size() > 0 ? share(all.numbers.hidden) : nullptr;
+    difference.matrix = share(all.numbers.difference);
+    difference.summary = std::make_shared<const MatrixSummary>(summarize(*difference.matrix));
+    difference.stale = all.now.stale || all.before.stale;
+    difference.title = compareText("%1: difference").arg(all.now.title);
+    difference.rowLabels = partnered(all.now.rowLabels, alignment.rows);
+    difference.columnLabels = partnered(all.now.columnLabels, alignment.columns);
+    shareSummary(viewSettings(now.experiment()), {&all.before, &all.now, &all.difference});
+    return all;
+}
+
+QString changeText(const Compared& compared, const LargeChange& change) {
+    const StageInfo& stage = info(compared.stage);
+    const Difference& numbers = compared.numbers;
+    const bool isPair = is_token_axis(stage.columns);
+    const auto now = [](const Alignment& axis, Index index) {
+        return axis.pairs[static_cast<std::size_t>(index)].now;
+    };
+    const QString row = compared.now.rowLabels.value(now(numbers.alignment.rows, change.row));
+    const QString column = compared.now.columnLabels.value(now(numbers.alignment.columns, change.column));
+    return QStringLiteral("%1%2 %3")
+        .arg(placeText(row, column, isPair), isPair ? QString() : QStringLiteral(":"),
+             QString::fromStdString(display_change(numbers.before(change.row, change.column),
+                                                   numbers.now(change.row, change.column))));
+}
+
+QStringList loneTexts(const Compared& compared) {
+    const StageInfo& stage = info(compared.stage);
+    const StageAlignment& alignment = compared.numbers.alignment;
+    QStringList texts;
+    const auto say = [&](Axis axis, const std::vector<Index>& lone, const Labels& labels,
+                         const QString& where) {
+        if (lone.empty())
+            return;
+        QStringList names;
+        for (const Index index : lone)
+            names += is_token_axis(axis) ? quoted(labels.value(index)) : labels.value(index);
+        const QString text = compareText("Only %1: %2.").arg(where, firstOf(names, mostLone));
+        if (!texts.contains(text)) // queries and keys are often the same
+            texts += text;
+    };
+    const QString then = compareText("in “%1”").arg(compared.name);
+    const QString today = compareText("now");
+    say(stage.rows, alignment.rows.only_before, compared.before.rowLabels, then);
+    say(stage.columns, alignment.columns.only_before, compared.before.columnLabels, then);
+    say(stage.rows, alignment.rows.only_now, compared.now.rowLabels, today);
+    say(stage.columns, alignment.columns.only_now, compared.now.columnLabels, today);
+    return texts;
+}
+
+std::vector<HeadIndex> shownHeads(const Variant& variant, Variation variation, StageId stage,
+                                  HeadIndex head) {
+    if (variation != Variation::heads || !info(stage).per_head)
+        return {head};
+    std::vector<HeadIndex> heads;
+    for (HeadIndex each = 0; each < variant.experiment.heads.count; ++each)
+        heads.push_back(each);
+    return heads;
+}
+
+VariantMatrix variantMatrix(LabDocument& document, LabDocument& now, const Variants& variants,
+                            Variation variation, std::size_t which, StageId stage, HeadIndex head) {
+    const Variant& variant = variants.list[which];
+    VariantMatrix matrix{which, head, QString::fromStdString(variant.name), {}};
+    matrix.content = stageContent(document, stage, head, false);
+    matrix.content.look = numberLook(now, head);
+    matrix.content.transposed = now.experiment().notation == Notation::columns;
+    if (variation == Variation::heads && info(stage).per_head && variant.experiment.heads.count > 1)
+        matrix.title = compareText("%1: head %2").arg(matrix.title).arg(head + 1);
+    matrix.content.title = matrix.title;
+    return matrix;
+}
+
+void shareScale(std::vector<VariantMatrix>& matrices) {
+    double reach = 0;
+    for (const VariantMatrix& each : matrices) {
+        if (each.content.matrix && each.content.kind == ColourScale::Kind::diverging)
+            reach = std::max(reach, each.content.scale().highest());
+    }
+    for (VariantMatrix& each : matrices)
+        each.content.look.reach = reach;
+}
+
+QString variationTitle(Variation variation) {
+    return compareText(info(variation).title.data());
+}
+
+} // namespace lab

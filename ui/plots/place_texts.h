@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Words of a sentence, and places in a matrix, in a line of text.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace lab {
+
+/// A token in quotation marks, shortened to fit into a line of text.
+QString quoted(const QString& token);
+
+/// A place in a matrix in which rows are tokens: “sky” → “blue” where columns are tokens too, else “sky”, d2.
+QString placeText(const QString& row, const QString& column, bool columnIsToken);
+
+/// The first few of them, and how many more there are.
+QString firstOf(const QStringList& texts, qsizetype most);
+
+} // namespace lab
