@@ -2,11 +2,10 @@
 #include "ui/plots/figure.h"
 
 #include "ui/document/lab_document.h"
-#include "ui/plots/figure_sheet.h"
+#include "ui/plots/figure_parts.h"
 #include "ui/plots/head_colours.h"
 #include "ui/plots/matrix_heatmap.h"
 #include "ui/plots/stage_texts.h"
-#include "ui/theme.h"
 
 #include <QCoreApplication>
 
@@ -17,70 +16,9 @@ namespace lab {
 
 namespace {
 
-constexpr double margin = 6;           // theme's points around a figure
-constexpr double widestUnasked = 1440; // where nobody says how wide
 constexpr double widestWithNumbers = 4000;
 constexpr double boardUnasked = 1200;
 constexpr double linksUnasked = 720;
-
-/// Measures are whole numbers: many to the point.
-std::shared_ptr<Theme> figureTheme(const FigureLook& look) {
-    auto theme = std::make_shared<Theme>();
-    theme->setMode(look.background == FigureLook::Background::dark ? ColourMode::dark : ColourMode::light);
-    theme->setScale(Theme::largestScale);
-    return theme;
-}
-
-/// Points of the figure to one of the theme.
-double unitOf(const Theme& theme, const FigureLook& look) {
-    return look.fontSize / theme.font(TextRole::small).pixelSize();
-}
-
-/// A figure shows what is, however long it takes to compute.
-HeatmapContent figureContent(LabDocument& document, StageId id, HeadIndex head) {
-    if (id == StageId::weights)
-        document.completeView(StageId::masked_scores, head);
-    document.completeView(id, head);
-    if (viewSettings(document.experiment()).range == ColourRange::shared) {
-        for (const StageInfo& stage : all_stages())
-            document.completeView(stage.id, head); // each has a part in the range
-    }
-    return stageContent(document, id, head, false);
-}
-
-HeatmapForm heatmapForm(const FigureLook& look) {
-    HeatmapForm form;
-    form.axisNames = look.axisNames;
-    form.colourBar = look.colourBar;
-    form.cellsAsImage = look.cellsAsImage;
-    form.seamless = true;
-    return form;
-}
-
-/// The theme, and what a figure is made of, live as long as it can be drawn.
-template<class Drawing>
-Figure figureWith(const std::shared_ptr<Theme>& theme, double unit, const QSize& size, Drawing drawing) {
-    const double border = theme->px(margin);
-    Figure figure;
-    figure.size = (QSizeF(size) + QSizeF(2 * border, 2 * border)) * unit;
-    figure.background = theme->colours().panel;
-    figure.draw = [theme, unit, border, drawing](QCPPainter& painter, const DrawingPulse& pulse) {
-        painter.save();
-        painter.scale(unit, unit);
-        painter.translate(border, border);
-        std::vector<CutText> cut = drawing(painter, pulse);
-        painter.restore();
-        return cut;
-    };
-    return figure;
-}
-
-/// What is left of the width between the margins, in the theme's points; absent as the width is.
-std::optional<int> roomOf(const Theme& theme, double unit, const FigureLook& look) {
-    if (!look.width)
-        return std::nullopt;
-    return static_cast<int>(std::floor(*look.width / unit - 2 * theme.px(margin) + 1e-6)); // rounding apart
-}
 
 /// The most of the numbers that has room.
 Density densityOf(const HeatmapContent& content, const Theme& theme, const FigureLook& look,
@@ -128,39 +66,8 @@ Figure stageFigure(LabDocument& document, const StagePicture& picture, const Fig
     return figure;
 }
 
-Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, const std::vector<SheetPart>& parts,
-                   const FigureSheet::Form& form) {
-    Index largest = 0;
-    Index cells = 0;
-    for (const SheetPart& part : parts) {
-        largest = std::max(largest, part.content.matrix->size());
-        cells += part.content.matrix->size();
-    }
-    const auto sheet = std::make_shared<FigureSheet>(*theme, parts, form);
-    Figure figure =
-        figureWith(theme, unit, sheet->size(), [sheet](QCPPainter& painter, const DrawingPulse& pulse) {
-            return sheet->paint(painter, pulse);
-        });
-    figure.numbersLeftOut = form.numbers && isColourOnly(sheet->density());
-    figure.largest = largest;
-    figure.cells = cells;
-    return figure;
-}
-
-/// `room`: what there is, also where nobody says how wide.
-FigureSheet::Form sheetForm(const QString& title, const FigureLook& look, int room) {
-    FigureSheet::Form form;
-    form.title = look.title.value_or(title);
-    form.numbers = look.numbers;
-    form.width = room;
-    form.heatmap = heatmapForm(look);
-    return form;
-}
-
 /// Side by side, in as many columns as rows or one more, and on one scale: they are there to be compared.
 Figure headsFigure(LabDocument& document, const HeadsPicture& picture, const FigureLook& look) {
-    const std::shared_ptr<Theme> theme = figureTheme(look);
-    const double unit = unitOf(*theme, look);
     const HeadIndex count = document.experiment().heads.count;
     const int columns = count <= 3 ? static_cast<int>(count) : static_cast<int>(std::ceil(std::sqrt(count)));
     std::vector<SheetPart> parts;
@@ -171,19 +78,13 @@ Figure headsFigure(LabDocument& document, const HeadsPicture& picture, const Fig
             part.heading = QCoreApplication::translate("Figure", "<b>Head %1</b>").arg(head + 1);
             part.dot = headColour(head);
         }
-        part.startsRow = head % columns == 0;
-        part.joinsPrevious = !part.startsRow;
         reach = std::max(reach, part.content.scale().highest());
         parts.push_back(std::move(part));
     }
     for (SheetPart& part : parts)
         part.content.look.reach = reach;
-    const auto room = roomOf(*theme, unit, look);
-    FigureSheet::Form form =
-        sheetForm(viewTitle(document.experiment(), picture), look, room.value_or(theme->px(widestUnasked)));
-    form.partRoom = FigureSheet::columnWidth(*theme, form.width, columns);
-    form.fills = room.has_value();
-    return sheetFigure(theme, unit, parts, form);
+    return columnsFigure(figureTheme(look), look, viewTitle(document.experiment(), picture), std::move(parts),
+                         columns);
 }
 
 /// Every stage on the board, with its formula, and the operations between them.
