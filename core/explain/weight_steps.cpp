@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // How a row of masked scores becomes weights.
+#include "core/analysis/statistics.h"
 #include "core/explain/names.h"
 #include "core/explain/stage_steps.h"
 #include "core/number_format.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace lab {
 
@@ -93,19 +95,18 @@ std::string words_for(const ExplanationStep& step, NormalizationKind kind, const
 
 /// What the row adds up to, and how evenly it is spread where it is a distribution.
 std::string sum_words(const std::vector<Share>& shares, const std::string& line) {
-    double sum = 0;
-    double bits = 0;
+    std::vector<double> weights;
     double visible = 0;
     for (const Share& share : shares) {
-        sum += share.weight;
+        weights.push_back(share.weight);
         visible += share.hidden ? 0 : 1;
-        bits -= share.weight > 0 ? share.weight * std::log2(share.weight) : 0;
     }
+    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
     const std::string text = "the " + line + " adds up to " + display(sum, 4);
-    const bool spread = std::ranges::all_of(shares, [](const Share& share) { return share.weight >= 0; });
-    return spread && visible > 0 ? text + ", its entropy is " + display(bits, 3) + " bits of at most " +
-                                       display(std::log2(visible), 3)
-                                 : text;
+    const double bits = entropy_bits(weights);
+    return std::isnan(bits) ? text
+                            : text + ", its entropy is " + display(bits, 3) + " bits of at most " +
+                                  display(std::log2(visible), 3);
 }
 
 } // namespace

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/statistics.h"
+
+#include "core/number_format.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace lab {
+
+namespace {
+
+std::span<const double> row_of(const Matrix& matrix, Index row) {
+    return {matrix.data() + row * matrix.cols(), static_cast<std::size_t>(matrix.cols())};
+}
+
+std::span<const double> cells_of(const Matrix& matrix) {
+    return {matrix.data(), static_cast<std::size_t>(matrix.size())};
+}
+
+double mean_of_finite(std::span<const double> cells, Index finite) {
+    const auto count = static_cast<double>(finite);
+    double sum = 0;
+    for (const double value : cells)
+        sum += std::isfinite(value) ? value : 0;
+    if (std::isfinite(sum))
+        return sum / count;
+    double mean = 0; // huge numbers, whose sum is more than a double can hold
+    for (const double value : cells)
+        mean += std::isfinite(value) ? value / count : 0;
+    return mean;
+}
+
+/// The smallest of 1, 2 and 5 times a power of ten that is not below `width`, which is above 0.
+struct RoundWidth {
+    double width = 1;
+    int decimals = 0; ///< that its multiples have; negative: they end with as many zeros
+};
+
+RoundWidth round_width(double width) {
+    const int exponent = static_cast<int>(std::floor(std::log10(width)));
+    for (int power = exponent; power <= exponent + 1; ++power) {
+        for (const double step : {1.0, 2.0, 5.0}) {
+            // Ten to a negative power is inexact.
+            const double round = power < 0 ? step / std::pow(10.0, -power) : step * std::pow(10.0, power);
+            if (round >= width * (1 - 1e-9))
+                return {round, -power};
+        }
+    }
+    return {width, 0};
+}
+
+Histogram one_bin(double lowest, double highest, Index count) {
+    if (lowest == highest) { // a bar needs some width
+        const double half = std::max(0.5, std::abs(lowest) / 20);
+        lowest -= half;
+        highest += half;
+    }
+    return {{lowest, highest}, {count}};
+}
+
+/// How wide bins should be; 0 where nothing tells. `values` come in another order.
+double wanted_width(std::vector<double>& values, double range) {
+    const auto count = static_cast<double>(values.size());
+    const auto at = [&](double share) {
+        const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * (count - 1));
+        std::ranges::nth_element(values, place);
+        return *place;
+    };
+    const double spread = at(0.75) - at(0.25);
+    const double width = spread > 0 ? 2 * spread / std::cbrt(count) : range / (1 + std::log2(count));
+    return std::max(width, range / static_cast<double>(most_bins - 2)); // two may be cut by the ends
+}
+
+} // namespace
+
+MatrixStatistics statistics_of(const Matrix& matrix) {
+    const auto cells = cells_of(matrix);
+    MatrixStatistics result;
+    result.cells = matrix.size();
+    double lowest = std::numeric_limits<double>::infinity();
+    double highest = -lowest;
+    for (const double value : cells) {
+        if (std::isfinite(value)) {
+            ++result.finite;
+            lowest = std::min(lowest, value);
+            highest = std::max(highest, value);
+        } else {
+            ++(value < 0 ? result.hidden : result.faults);
+        }
+    }
+    if (result.finite == 0)
+        return result;
+    result.lowest = lowest;
+    result.highest = highest;
+    result.mean = mean_of_finite(cells, result.finite);
+    double squares = 0;
+    double rest = 0; // of the mean, which was rounded
+    for (const double value : cells) {
+        const double away = std::isfinite(value) ? value - result.mean : 0;
+        squares += away * away;
+        rest += away;
+    }
+    const auto count = static_cast<double>(result.finite);
+    // Where the squares overflow the variance is infinite, and says so.
+    result.variance = std::isfinite(squares) ? std::max(squares - rest * rest / count, 0.0) / count : squares;
+    return result;
+}
+
+std::vector<RowSum> row_sums(const Matrix& matrix) {
+    std::vector<RowSum> sums(static_cast<std::size_t>(matrix.rows()));
+    for (Index row = 0; row < matrix.rows(); ++row) {
+        RowSum& its = sums[static_cast<std::size_t>(row)];
+        for (const double value : row_of(matrix, row)) {
+            if (std::isfinite(value))
+                its.sum += value;
+            else
+                ++its.left_out;
+        }
+        if (its.left_out == matrix.cols())
+            its.sum = std::numeric_limits<double>::quiet_NaN();
+    }
+    return sums;
+}
+
+double entropy_bits(std::span<const double> weights) {
+    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+    constexpr double rounding = 1e-9;
+    double sum = 0;
+    double bits = 0;
+    for (const double weight : weights) {
+        if (!(weight >= 0)) // NaN is neither
+            return nothing;
+        sum += weight;
+        bits -= weight > 0 ? weight * std::log2(weight) : 0;
+    }
+    // A weight that rounding left above 1 would give a little less than nothing.
+    return std::abs(sum - 1) <= rounding ? std::max(bits, 0.0) : nothing;
+}
+
+WeightStatistics weight_statistics(const Matrix& weights) {
+    WeightStatistics result;
+    double entropies = 0;
+    double diagonal = 0;
+    for (Index row = 0; row < weights.rows(); ++row) {
+        const double entropy = entropy_bits(row_of(weights, row));
+        result.entropies.push_back(entropy);
+        if (!std::isnan(entropy)) {
+            entropies += entropy;
+            ++result.distributions;
+        }
+        const bool has_key = row < weights.cols();
+        result.diagonal.push_back(has_key ? weights(row, row) : std::numeric_limits<double>::quiet_NaN());
+        diagonal += has_key ? weights(row, row) : 0;
+    }
+    if (result.distributions > 0)
+        result.mean_entropy = entropies / static_cast<double>(result.distributions);
+    if (const Index keys = std::min(weights.rows(), weights.cols()); keys > 0)
+        result.mean_diagonal = diagonal / static_cast<double>(keys);
+    return result;
+}
+
+Histogram histogram_of(const Matrix& matrix) {
+    std::vector<double> values;
+    for (const double value : cells_of(matrix)) {
+        if (std::isfinite(value))
+            values.push_back(value);
+    }
+    if (values.empty())
+        return {};
+    const auto [least, most] = std::ranges::minmax_element(values);
+    const double lowest = *least;
+    const double highest = *most;
+    const double range = highest - lowest;
+    const auto count = static_cast<Index>(values.size());
+    if (range == 0 || !std::isfinite(range))
+        return one_bin(lowest, highest, count);
+    const RoundWidth bins = round_width(wanted_width(values, range));
+    const double first = std::floor(lowest / bins.width);
+    const double last = std::max(std::ceil(highest / bins.width), first + 1);
+    constexpr double whole_from = 0x1p50; // multiples are told apart below it
+    if (!(std::abs(first) < whole_from && std::abs(last) < whole_from))
+        return one_bin(lowest, highest, count);
+    Histogram result;
+    for (double multiple = first; multiple <= last; ++multiple)
+        result.edges.push_back(rounded(multiple * bins.width, bins.decimals));
+    // To divide and round may have missed an end by one.
+    if (result.edges.front() > lowest)
+        result.edges.insert(result.edges.begin(), rounded((first - 1) * bins.width, bins.decimals));
+    if (result.edges.back() < highest)
+        result.edges.push_back(rounded((last + 1) * bins.width, bins.decimals));
+    result.counts.assign(result.edges.size() - 1, 0);
+    for (const double value : values) {
+        const auto above = std::upper_bound(result.edges.begin(), result.edges.end() - 1, value);
+        ++result.counts[static_cast<std::size_t>(above - result.edges.begin() - 1)];
+    }
+    return result;
+}
+
+} // namespace lab
