@@ -43,6 +43,11 @@ QList<Descriptor> descriptors() {
          "Reset to opened",
          "Take every number back to where it was when the document was opened",
          {}},
+        {ActionId::snapshot,
+         "snapshot",
+         "Snapshot",
+         "Keep the document as it is now, to compare with",
+         {QKeySequence(Qt::CTRL | Qt::Key_T)}},
         {ActionId::copy_weights,
          "copyWeights",
          "Copy attention weights as picture",
@@ -65,6 +70,12 @@ QList<Descriptor> descriptors() {
          "Links",
          "Queries and keys joined by lines as strong as the attention weights",
          {QKeySequence(Qt::CTRL | Qt::Key_2)},
+         true},
+        {ActionId::mode_compare,
+         "modeCompare",
+         "Compare",
+         "The document beside a snapshot, another document, or variants of itself",
+         {QKeySequence(Qt::CTRL | Qt::Key_4)},
          true},
         {ActionId::theme_system, "themeSystem", "As the system", "", {}, true},
         {ActionId::theme_light, "themeLight", "Light", "", {}, true},
@@ -101,7 +112,7 @@ QList<Descriptor> descriptors() {
     };
 }
 
-constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links};
+constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links, ActionId::mode_compare};
 
 } // namespace
 

@@ -4,6 +4,7 @@
 #include "ui/actions.h"
 #include "ui/document/options.h"
 #include "ui/document/recovery.h"
+#include "ui/document/snapshot_options.h"
 #include "ui/document_controller.h"
 #include "ui/explanation_guide.h"
 #include "ui/file_drop.h"
@@ -12,6 +13,7 @@
 #include "ui/models/matrix_model.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/board.h"
+#include "ui/panels/compare_panel.h"
 #include "ui/panels/dictionary_panel.h"
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/head_strip.h"
@@ -72,6 +74,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_heads = new HeadStrip(m_document, m_selection, theme);
     m_board = new Board(m_document, m_selection, theme);
     m_links = new LinksPanel(m_document, m_selection, theme);
+    m_compare = new ComparePanel(m_document, m_selection, theme);
     m_pages = new ModePages(*m_actions, m_selection);
     addPages();
     new LinkedCells(m_document, m_selection, this);
@@ -129,6 +132,8 @@ void MainWindow::addPages() {
     const QString hint = tr("Click a number to see where it comes from, double-click to override it");
     m_pages->add(ActionId::mode_explore, m_board, {.hint = hint});
     m_pages->add(ActionId::mode_links, m_links, {.hint = tr("Click a token or a line to hold it")});
+    m_pages->add(ActionId::mode_compare, m_compare,
+                 {.explanation = false, .hint = tr("Click a number to hold it on every card")});
 }
 
 void MainWindow::connectActions() {
@@ -158,8 +163,15 @@ void MainWindow::connectActions() {
     on(ActionId::export_figure, [this] {
         if (m_links->isVisible())
             m_pictures->save(m_links->picture());
+        else if (const auto picture = m_compare->picture())
+            m_pictures->save(*picture);
         else
             m_pictures->saveStage(StageId::weights);
+    });
+    on(ActionId::snapshot, [this] {
+        finishTyping();
+        m_status->say(tr("“%1” keeps the document as it is now; Compare shows what changes from here")
+                          .arg(takeSnapshot(m_document)));
     });
     on(ActionId::copy_weights, [this] { m_pictures->copyStage(StageId::weights); });
     on(ActionId::copy_links, [this] { m_pictures->copy(m_links->picture()); });
@@ -194,6 +206,10 @@ void MainWindow::connectActions() {
     connect(m_links, &LinksPanel::copyRequested, m_pictures, &Pictures::copy);
     connect(m_pictures, &Pictures::told, m_status, &StatusLine::say);
     connect(m_links, &LinksPanel::refused, m_status, &StatusLine::say);
+    connect(m_compare, &ComparePanel::exportRequested, m_pictures, &Pictures::save);
+    connect(m_compare, &ComparePanel::copyRequested, m_pictures, &Pictures::copy);
+    connect(m_compare, &ComparePanel::refused, m_status, &StatusLine::say);
+    connect(m_compare, &ComparePanel::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
     auto* drop = new FileDrop(this);
     connect(drop, &FileDrop::dropped, this, &MainWindow::openFile);
     connect(drop, &FileDrop::matrixDropped, this, &MainWindow::readMatrix);
@@ -320,6 +336,8 @@ void MainWindow::finishTyping() {
         m_parameters->setFocus();
     else if (qobject_cast<QLineEdit*>(focused) && m_board->isAncestorOf(focused))
         m_board->setFocus();
+    else if (qobject_cast<QLineEdit*>(focused) && m_compare->isAncestorOf(focused))
+        m_compare->setFocus();
     else if (focused && m_dictionary && m_dictionary->isAncestorOf(focused))
         m_dictionary->setFocus();
 }

@@ -15,6 +15,7 @@ namespace lab {
 class Actions;
 class Banner;
 class Board;
+class ComparePanel;
 class DictionaryPanel;
 class DocumentController;
 class ExplanationGuide;
@@ -46,6 +47,7 @@ public:
     const Actions& actions() const { return *m_actions; }
     Board& board() const { return *m_board; }
     LinksPanel& links() const { return *m_links; }
+    ComparePanel& compare() const { return *m_compare; }
     ParametersPanel& parameters() const { return *m_parameters; }
     SentencePanel& sentence() const { return *m_sentence; }
     HeadStrip& heads() const { return *m_heads; }
@@ -97,6 +99,7 @@ private:
     ExplanationPanel* m_explanation;
     ExplanationGuide* m_guide;
     LinksPanel* m_links;
+    ComparePanel* m_compare;
     ModePages* m_pages;
     WindowBody* m_body;
     DictionaryPanel* m_dictionary = nullptr;

@@ -31,6 +31,8 @@ bool Pictures::canBeDrawn(const DrawnView& view) {
         emit told(tr("There is nothing to draw yet: the second sentence has no tokens"));
     else if (stage && !has_stage(experiment, stage->stage))
         emit told(tr("There is nothing to draw: this document has no such stage"));
+    else if (!hasView(experiment, view))
+        emit told(tr("There is nothing to draw: these two cannot be compared"));
     else
         return true;
     return false;

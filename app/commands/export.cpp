@@ -48,9 +48,9 @@ std::optional<DrawnView> view_named(const QString& asked, HeadIndex head) {
 /// The comparison that is asked for; fails where the document has no such snapshot, or it cannot be compared.
 Result<DrawnView> with_snapshot_of(const Experiment& experiment, const Request& request) {
     auto compare = std::get<ComparePicture>(request.view);
-    const std::string name = request.against.toStdString();
-    const auto found = std::ranges::find(experiment.snapshots, name, &Snapshot::name);
-    const std::string place = "snapshot \"" + name + "\"";
+    const std::string wanted = request.against.toStdString();
+    const auto found = std::ranges::find(experiment.snapshots, wanted, &Snapshot::name);
+    const std::string place = "snapshot \"" + wanted + "\"";
     if (found == experiment.snapshots.end()) {
         std::string names;
         for (const Snapshot& each : experiment.snapshots)

@@ -28,6 +28,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
       m_title(new QPushButton(this)), m_undo(new QToolButton(this)), m_redo(new QToolButton(this)),
       m_parameters(new QToolButton(this)), m_modes(new ModeSwitch(theme, actions.modes(), this)),
       m_reset(new QPushButton(tr("Reset to opened"), this)), m_view(new QPushButton(tr("View"), this)),
+      m_snapshot(new QPushButton(tr("Snapshot"), this)),
       m_export(new QPushButton(tr("Export"), this)), m_more(new QToolButton(this)),
       m_moreMenu(new QMenu(this)) {
     setAutoFillBackground(true);
@@ -35,7 +36,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     for (QWidget* each : std::initializer_list<QWidget*>{m_parameters, m_title, m_undo, m_redo, m_modes})
         row->addWidget(each);
     row->addStretch();
-    for (QWidget* each : std::initializer_list<QWidget*>{m_reset, m_view, m_export, m_more})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_reset, m_view, m_snapshot, m_export, m_more})
         row->addWidget(each);
     m_title->setObjectName(QStringLiteral("documentMenu"));
     m_view->setObjectName(QStringLiteral("viewMenu"));
@@ -54,6 +55,8 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     }
     m_reset->setToolTip(actions[ActionId::reset].toolTip());
     connect(m_reset, &QPushButton::clicked, &actions[ActionId::reset], &QAction::trigger);
+    m_snapshot->setToolTip(actions[ActionId::snapshot].toolTip());
+    connect(m_snapshot, &QPushButton::clicked, &actions[ActionId::snapshot], &QAction::trigger);
     fillDocumentMenu();
     fillViewMenu();
     fillExportMenu();
@@ -65,6 +68,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
                    {m_modes, modes->menuAction()},
                    {m_reset, &actions[ActionId::reset]},
                    {m_view, m_view->menu()->menuAction()},
+                   {m_snapshot, &actions[ActionId::snapshot]},
                    {m_export, m_export->menu()->menuAction()}};
     connect(&document, &LabDocument::fileChanged, this, &TopBar::arrange);
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
@@ -150,7 +154,7 @@ void TopBar::arrange() {
     QList<const QWidget*> folded;
     // The least used goes first.
     for (const QWidget* each :
-         std::initializer_list<QWidget*>{m_reset, m_export, m_view, m_modes, m_redo, m_undo, m_parameters}) {
+         std::initializer_list<QWidget*>{m_reset, m_export, m_view, m_snapshot, m_modes, m_redo, m_undo, m_parameters}) {
         if (room >= readable)
             break;
         if (each == m_parameters && !m_drawer)

@@ -60,6 +60,7 @@ private:
     ModeSwitch* m_modes;
     QPushButton* m_reset;
     QPushButton* m_view;
+    QPushButton* m_snapshot;
     QPushButton* m_export;
     QToolButton* m_more;
     QMenu* m_moreMenu;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The largest changes of a comparison in words, each of which can be asked for.
+#pragma once
+
+#include <QFrame>
+#include <QStringList>
+
+#include <vector>
+
+class QLabel;
+
+namespace lab {
+
+class PillButton;
+class Theme;
+
+class ChangesList : public QFrame {
+    Q_OBJECT
+public:
+    explicit ChangesList(const Theme& theme, QWidget* parent = nullptr);
+
+    /// None: that nothing differs.
+    void setChanges(const QStringList& changes);
+    const std::vector<PillButton*>& entries() const { return m_entries; }
+
+signals:
+    /// An entry was pressed.
+    void asked(int which);
+
+private:
+    void restyle();
+
+    const Theme& m_theme;
+    QLabel* m_heading;
+    std::vector<PillButton*> m_entries;
+};
+
+} // namespace lab
