@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Pictures from the command line, and what is said where none can be drawn.
+#include "core/analysis/variants.h"
+#include "core/io/document_file.h"
+#include "core/sentence.h"
 #include "core/stage.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/process.h"
@@ -31,6 +34,8 @@ private slots:
     void refusals_data();
     void refusals();
     void manyCells();
+    void compares_data();
+    void compares();
     void withoutSubcommand_data();
     void withoutSubcommand();
 
@@ -42,6 +47,8 @@ private:
             file.write(exampleText(name));
         return file.fileName();
     }
+    QString withSnapshots();
+
     QTemporaryDir m_folder;
 };
 
@@ -240,6 +247,14 @@ void TestExport::refusals_data() {
                             << "--width-mm \"1\" is no number from 10 to 5000";
     QTest::newRow("unknown theme") << good + QStringList{"--theme", "pink"} << 2 << "--theme \"pink\"";
     QTest::newRow("unknown option") << good + QStringList{"--colour"} << 2 << "Unknown option 'colour'";
+    const QStringList compare{"export", "FILE", "--view", "compare", "-o", "FOLDER/OUT.png"};
+    QTest::newRow("compare with nothing")
+        << compare << 2 << "--view compare needs --against SNAPSHOT";
+    QTest::newRow("against without compare")
+        << good + QStringList{"--against", "before"} << 2 << "--against goes with --view compare";
+    QTest::newRow("no snapshots") << compare + QStringList{"--against", "before"} << 1
+                                  << "snapshot \"before\": not in this document, expected a document with "
+                                     "snapshots";
     QTest::newRow("no such folder") << QStringList{"export",  "FILE", "--view",
                                                    "weights", "-o",   "FOLDER/no/OUT.png"}
                                     << 1 << "cannot be written";
@@ -260,6 +275,62 @@ void TestExport::refusals() {
     QVERIFY2(run.err.contains(message.toUtf8()), run.err.constData());
     QCOMPARE(run.err.count('\n'), code); // one line, and a hint for a mistaken command line
     QVERIFY(!QFile::exists(path("OUT.png")));
+}
+
+/// A document with three snapshots, one of which can be compared with.
+QString TestExport::withSnapshots() {
+    const Result<Experiment> read = load_experiment(exampleFile("two-heads").toStdString());
+    Experiment e = read.value();
+    e.snapshots.clear();
+    Experiment before = e;
+    before.mask.causal = !before.mask.causal;
+    Experiment one = variants_of(e, Variation::heads).list.front().experiment;
+    Experiment other = with_text(e, "nothing in common");
+    for (const auto& [name, kept] : {std::pair("before", before), std::pair("one head", one),
+                                     std::pair("other words", other)})
+        e.snapshots.push_back({name, std::make_shared<const Experiment>(kept), nullptr});
+    const QString file = path("snapshots.attn");
+    if (save_experiment(file.toStdString(), e))
+        return {};
+    return file;
+}
+
+void TestExport::compares_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("weights") << QStringList{"--against", "before"} << 0 << "";
+    QTest::newRow("dark, wide") << QStringList{"--against", "before", "--theme", "dark", "--width-mm", "180"} << 0
+                                << "";
+    QTest::newRow("second head") << QStringList{"--against", "before", "--head", "1"} << 0 << "";
+    QTest::newRow("unknown") << QStringList{"--against", "after"} << 1
+                             << "snapshot \"after\": not in this document, expected \"before\", \"one "
+                                "head\", \"other words\"";
+    QTest::newRow("fewer heads") << QStringList{"--against", "one head", "--head", "1"} << 1
+                                 << "snapshot \"one head\": “one head” has no head 2";
+    QTest::newRow("other words") << QStringList{"--against", "other words"} << 1
+                                 << "snapshot \"other words\": No word of “other words” is in the document too";
+}
+
+void TestExport::compares() {
+    QFETCH(QStringList, options);
+    QFETCH(int, code);
+    QFETCH(QString, message);
+    const QString file = withSnapshots();
+    const QString out = path("compared.svg");
+    QFile::remove(out);
+    const Run run =
+        run_program(QStringList{"export", file, "--view", "compare", "-o", out} + options);
+    QCOMPARE(run.code, code);
+    QVERIFY2(run.err.contains(message.toUtf8()), run.err.constData());
+    QCOMPARE(QFile::exists(out), code == 0);
+    if (code != 0)
+        return;
+    QFile drawn(out);
+    QVERIFY(drawn.open(QIODevice::ReadOnly));
+    const QByteArray svg = drawn.readAll();
+    for (const char* text : {"before", "Now", "Difference", "Largest changes: "})
+        QVERIFY2(svg.contains(text), text);
 }
 
 void TestExport::withoutSubcommand_data() {

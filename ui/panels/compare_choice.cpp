@@ -120,13 +120,14 @@ void CompareChoice::choose(CompareAgainst against) {
     emit changed();
 }
 
-QWidget* CompareChoice::addCaption(const QString& text) {
+void CompareChoice::addCaption(const QString& text) {
     auto* caption = new QLabel(text, m_first);
+    caption->setFont(m_theme.font(TextRole::small));
+    caption->setMinimumHeight(m_rename->sizeHint().height()); // in line with the pills
     QPalette quiet = caption->palette();
     quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
     caption->setPalette(quiet);
     m_first->layout()->addWidget(caption);
-    return caption;
 }
 
 void CompareChoice::addSnapshots() {

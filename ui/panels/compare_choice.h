@@ -56,7 +56,7 @@ private:
     void rebuildPills();
     void addSnapshots();
     void addVariations();
-    QWidget* addCaption(const QString& text);
+    void addCaption(const QString& text);
     void buildSecondRow();
     void showSecondRow();
     void askForFile();

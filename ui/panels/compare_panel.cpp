@@ -6,7 +6,6 @@
 #include "ui/document/snapshot_options.h"
 #include "ui/panels/changes_list.h"
 #include "ui/panels/compare_choice.h"
-#include "ui/panels/matrix_card.h"
 #include "ui/panels/matrix_notes.h"
 #include "ui/plots/head_colours.h"
 #include "ui/plots/matrix_heatmap.h"
@@ -32,7 +31,15 @@ using Kind = CompareAgainst::Kind;
 
 constexpr int untilCompareVeiled = 200; // milliseconds
 constexpr std::size_t mostChanges = 6;
+constexpr int leastPixels = 3; // of a cell
 constexpr double pageRim = 12, cardGap = 12;
+
+/// As wide as its card wants to be, whatever text is in it.
+class CardPlace : public QWidget {
+public:
+    using QWidget::QWidget;
+    bool hasHeightForWidth() const override { return false; }
+};
 
 /// The partner of a row or column on one side, counted on the other.
 std::optional<Index> partner(const Alignment& alignment, Index index, Index Alignment::Pair::*from,
@@ -49,6 +56,12 @@ std::optional<Index> placeOf(const Alignment& alignment, Index now) {
     if (found == alignment.pairs.end())
         return std::nullopt;
     return found - alignment.pairs.begin();
+}
+
+/// "from −0.64 to 0.64", the ends of its colours.
+QString scaleText(const HeatmapContent& content) {
+    const ColourScale scale = content.scale();
+    return ComparePanel::tr("from %1 to %2").arg(barEnd(scale, false), barEnd(scale, true));
 }
 
 /// How many rows cards of those sizes take, and how high they are together.
@@ -204,8 +217,9 @@ void ComparePanel::showCompared() {
     QStringList texts = loneTexts(m_compared);
     if (!settings.isEmpty())
         texts.prepend(tr("From “%1” to now: %2.").arg(name, settings.join(QStringLiteral("; "))));
+    texts += tr("Colours of all three: %1.").arg(scaleText(m_compared.difference));
     m_said->setText(texts.join(QLatin1Char(' ')));
-    m_said->setVisible(!texts.isEmpty());
+    m_said->show();
     layOut();
     updateMarks();
 }
@@ -249,15 +263,18 @@ void ComparePanel::showVariants() {
         shown.use->setVisible(!isPresent && !repeats);
     }
     m_changes->hide();
-    m_said->setText(QString::fromStdString(m_variants.left_out));
-    m_said->setVisible(!m_variants.left_out.empty());
+    QStringList texts{tr("Colours: %1.").arg(scaleText(m_matrices.front().content))};
+    if (!m_variants.left_out.empty())
+        texts.prepend(QString::fromStdString(m_variants.left_out));
+    m_said->setText(texts.join(QLatin1Char(' ')));
+    m_said->show();
     layOut();
     updateMarks();
 }
 
 ComparePanel::Place& ComparePanel::place(std::size_t which) {
     while (m_places.size() <= which) {
-        Place made{new QWidget(m_field), nullptr, nullptr};
+        Place made{new CardPlace(m_field), nullptr, nullptr};
         auto* column = new QVBoxLayout(made.whole);
         column->setContentsMargins({});
         column->setSpacing(0);
@@ -327,11 +344,12 @@ std::vector<MatrixCard*> ComparePanel::cards() const {
     return cards;
 }
 
-/// Numbers where the cards have room side by side, or on one screen; else where they are not on more than two;
-/// else colours.
-Density ComparePanel::density(int room) const {
+/// Numbers where the cards have room side by side, or one below the other on few screens; else colours side by
+/// side, and where even those have no room, three thumbnails a row.
+CardSize ComparePanel::cardSize(int room) const {
     const int gap = m_theme.px(cardGap);
     const int screen = viewport()->height();
+    // `height` 0: side by side.
     const auto fits = [&](Density density, int height) {
         std::vector<QSize> sizes;
         int widest = 0;
@@ -342,21 +360,25 @@ Density ComparePanel::density(int room) const {
         const auto [rows, high] = flowed(sizes, room, gap);
         return widest <= room && (rows <= 1 || high <= height);
     };
-    if (fits(Density::digits, screen))
-        return Density::digits;
-    if (fits(Density::two_decimals, 2 * screen))
-        return Density::two_decimals;
-    for (const Density density : {Density::large_colour, Density::colour}) {
-        if (fits(density, 2 * screen))
-            return density;
+    using Try = std::pair<Density, int>;
+    for (const auto& [density, height] :
+         {Try{Density::digits, 0}, Try{Density::two_decimals, 0}, Try{Density::digits, screen},
+          Try{Density::two_decimals, 2 * screen}, Try{Density::large_colour, 0}, Try{Density::colour, 0},
+          Try{Density::small_colour, 0}}) {
+        if (fits(density, height))
+            return {density};
     }
-    return Density::small_colour;
+    const int thumbnail = (room - 2 * gap) / 3 - m_theme.px(10);
+    const Index most = cards().front()->heatmap().content().mapping().shownColumns();
+    if (thumbnail >= static_cast<int>(most) * leastPixels)
+        return {Density::small_colour, thumbnail};
+    return {Density::small_colour};
 }
 
 void ComparePanel::layOut() {
     const int rim = m_theme.px(pageRim);
     const int room = std::max(viewport()->width() - 2 * rim, m_theme.px(100));
-    const CardSize size{density(room)};
+    const CardSize size = cardSize(room);
     for (MatrixCard* card : cards()) {
         card->setCardSize(size);
         if (card->width() > room) // it pans inside

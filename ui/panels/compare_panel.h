@@ -4,9 +4,9 @@
 // difference and the largest changes in words; or beside those of its variants, live.
 #pragma once
 
+#include "ui/panels/matrix_card.h"
 #include "ui/panels/page.h"
 #include "ui/plots/comparison.h"
-#include "ui/plots/heatmap_metrics.h"
 
 #include <QTimer>
 
@@ -20,7 +20,6 @@ namespace lab {
 class ChangesList;
 class CompareChoice;
 class FlowLayout;
-class MatrixCard;
 class MatrixHeatmap;
 class PillButton;
 
@@ -66,7 +65,7 @@ private:
     void fill(std::size_t which, HeatmapContent content, const QString& title, StageId warns);
     void usePlaces(std::size_t count);
     void layOut();
-    Density density(int room) const;
+    CardSize cardSize(int room) const;
     void showMenu(std::size_t which, const QPoint& where);
     void use(std::size_t which);
     void setAge(bool isOld);
