@@ -152,8 +152,8 @@ Shown shown(const QString& name) {
                 }};
     if (name == "twelve-heads") {
         std::vector<Pattern> broken = twelve_rules();
-        for (const std::size_t head : {0, 1, 2, 3, 4, 5, 6, 10})
-            broken[head] = all_alike(24);
+        for (const int head : {0, 1, 2, 3, 4, 5, 6, 10})
+            broken[std::size_t(head)] = all_alike(24);
         return {twelve_rules(), 0.9, broken, without_positions};
     }
     return {};
