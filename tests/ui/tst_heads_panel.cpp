@@ -6,12 +6,15 @@
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
 #include "ui/actions.h"
+#include "ui/panels/explanation_panel.h"
 #include "ui/panels/head_grid.h"
 #include "ui/panels/heads_controls.h"
 #include "ui/panels/heads_panel.h"
 #include "ui/plots/share_bars_plot.h"
+#include "ui/widgets/pill_button.h"
 
 #include <QMenu>
+#include <QScrollBar>
 
 using namespace lab;
 using namespace lab::test;

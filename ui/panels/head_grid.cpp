@@ -42,7 +42,7 @@ GridPlan gridPlan(int count, QSize card, int groups, int width, const GridRims& 
 }
 
 HeadGrid::HeadGrid(const Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme) {
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }
