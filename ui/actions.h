@@ -25,6 +25,7 @@ enum class ActionId {
     copy_links,
     mode_explore,
     mode_links,
+    mode_heads,
     mode_compare,
     theme_system,
     theme_light,

@@ -21,6 +21,7 @@ class DocumentController;
 class ExplanationGuide;
 class ExplanationPanel;
 class HeadStrip;
+class HeadsPanel;
 class LinksPanel;
 class ModePages;
 class ParametersPanel;
@@ -47,6 +48,7 @@ public:
     const Actions& actions() const { return *m_actions; }
     Board& board() const { return *m_board; }
     LinksPanel& links() const { return *m_links; }
+    HeadsPanel& headsPage() const { return *m_headsPage; }
     ComparePanel& compare() const { return *m_compare; }
     ParametersPanel& parameters() const { return *m_parameters; }
     SentencePanel& sentence() const { return *m_sentence; }
@@ -99,6 +101,7 @@ private:
     ExplanationPanel* m_explanation;
     ExplanationGuide* m_guide;
     LinksPanel* m_links;
+    HeadsPanel* m_headsPage;
     ComparePanel* m_compare;
     ModePages* m_pages;
     WindowBody* m_body;

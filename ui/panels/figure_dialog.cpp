@@ -49,9 +49,11 @@ QString millimetres(double points) {
     return QString::number(points / pointsAMillimetre, 'f', 0);
 }
 
-/// Whether both draw the same of a document, the head apart.
-bool isSameKind(const Experiment& experiment, const DrawnView& a, const DrawnView& b) {
-    return a.index() == b.index() && viewTitle(experiment, ofHead(a, 0)) == viewTitle(experiment, ofHead(b, 0));
+/// Whether both are the same entry of the list of views.
+bool isSameKind(const DrawnView& a, const DrawnView& b) {
+    const auto* compare = std::get_if<ComparePicture>(&a);
+    return a.index() == b.index() && viewName(a) == viewName(b) &&
+           (!compare || compare->against.name == std::get<ComparePicture>(b).against.name);
 }
 
 /// The views that a document has, of its first head: comparisons with each snapshot, and the one that is asked
@@ -70,18 +72,12 @@ std::vector<DrawnView> viewsOf(const Experiment& experiment, const DrawnView& as
                 views.push_back(with);
         }
     }
-    const auto same = [&](const DrawnView& view) { return isSameKind(experiment, view, asked); };
+    const auto same = [&](const DrawnView& view) { return isSameKind(view, asked); };
     if (const auto found = std::ranges::find_if(views, same); found != views.end())
         *found = asked;
     else
         views.push_back(asked);
     return views;
-}
-
-std::optional<HeadIndex> headOf(const DrawnView& view) {
-    return std::visit(Cases{[](const HeadsPicture&) { return std::optional<HeadIndex>(); },
-                            [](const auto& each) { return std::optional<HeadIndex>(each.head); }},
-                      view);
 }
 
 } // namespace

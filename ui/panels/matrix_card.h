@@ -53,6 +53,8 @@ public:
     void setCardSize(const CardSize& size);
     /// How large the card is at a size, with every cell in sight.
     QSize sizeFor(const CardSize& size) const;
+    /// It is as large as it is told to be.
+    bool hasHeightForWidth() const override { return false; }
 
 signals:
     /// Its menu is wanted, at a point of the screen.

@@ -5,6 +5,7 @@
 
 #include "core/analysis/variants.h"
 #include "core/stage.h"
+#include "ui/plots/heads_content.h"
 #include "ui/plots/links_drawing.h"
 
 #include <QString>
@@ -29,6 +30,16 @@ struct LinksPicture {
 struct HeadsPicture {
     StageId stage = StageId::weights; ///< which has heads
 };
+/// A stage over all heads, cell by cell; what each head brings to every token's output, as bars; what one
+/// brings, as a matrix.
+struct OverHeadsPicture {
+    StageId stage = StageId::weights; ///< which has heads
+    OverHeads which = OverHeads::average;
+};
+struct SharesPicture {};
+struct HeadSharePicture {
+    HeadIndex head = 0;
+};
 struct BoardPicture {
     HeadIndex head = 0;
 };
@@ -44,8 +55,8 @@ struct VariantsPicture {
     StageId stage = StageId::weights;
     HeadIndex head = 0;
 };
-using DrawnView = std::variant<StagePicture, LinksPicture, HeadsPicture, BoardPicture, ComparePicture,
-                               VariantsPicture>;
+using DrawnView = std::variant<StagePicture, LinksPicture, HeadsPicture, OverHeadsPicture, SharesPicture,
+                               HeadSharePicture, BoardPicture, ComparePicture, VariantsPicture>;
 
 /// A function for each kind of view, for std::visit.
 template<class... Each>
@@ -60,6 +71,8 @@ Cases(Each...) -> Cases<Each...>;
 std::vector<DrawnView> allViews();
 /// The same view of another head; what shows every head stays as it is.
 DrawnView ofHead(DrawnView view, HeadIndex head);
+/// The head that a view is of; none where it shows every head, or what has none.
+std::optional<HeadIndex> headOf(const DrawnView& view);
 /// Whether the document has what is drawn there.
 bool hasView(const Experiment& experiment, const DrawnView& view);
 
