@@ -33,6 +33,7 @@ constexpr std::array thumbnails{260.0, 220.0, 190.0, 160.0, 135.0, 110.0, 90.0, 
 constexpr double bestPart = 0.48, largestPart = 0.95, colourPart = 0.66;
 /// And one matrix of what they do together.
 constexpr double widePart = 0.5, highPart = 0.62;
+constexpr double leastPage = 420;                   // points of height that heads are laid out for
 constexpr double leastWidth = 480, leastRoom = 260; // points for one matrix under the heads
 
 QString groupCaption(const Experiment& experiment, HeadIndex group) {
@@ -341,7 +342,8 @@ void HeadsPanel::arrange() {
     const int margin = m_theme.px(rim);
     const int width = viewport()->width() - 2 * margin;
     const int controls = m_controls->heightForWidth(width) + margin;
-    const int height = viewport()->height() - controls - margin;
+    // A page that is too low for anything scrolls.
+    const int height = std::max(viewport()->height() - controls - margin, m_theme.px(leastPage));
     QSize card;
     const CardSize size = chooseSize(width, height, card);
     for (MatrixCard* each : m_cards) {
