@@ -101,6 +101,8 @@ QList<Descriptor> descriptors() {
     };
 }
 
+constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links};
+
 } // namespace
 
 Actions::Actions(QWidget* window) : QObject(window) {
@@ -117,12 +119,19 @@ Actions::Actions(QWidget* window) : QObject(window) {
     }
     for (const auto& choices : {QList{ActionId::theme_system, ActionId::theme_light, ActionId::theme_dark},
                                 QList{ActionId::notation_rows, ActionId::notation_columns},
-                                QList{ActionId::mode_explore, ActionId::mode_links}}) {
+                                QList<ActionId>(modeIds.begin(), modeIds.end())}) {
         auto* group = new QActionGroup(this);
         for (const ActionId id : choices)
             group->addAction(&(*this)[id]);
     }
     (*this)[ActionId::mode_explore].setChecked(true);
+}
+
+QList<QAction*> Actions::modes() const {
+    QList<QAction*> modes;
+    for (const ActionId id : modeIds)
+        modes += &(*this)[id];
+    return modes;
 }
 
 } // namespace lab

@@ -48,6 +48,9 @@ public:
     /// `window` gets the shortcuts.
     explicit Actions(QWidget* window);
 
+    /// The modes of the window, as the bar has them.
+    QList<QAction*> modes() const;
+
     QAction& operator[](ActionId id) const { return *m_actions[static_cast<std::size_t>(id)]; }
 
 private:

@@ -8,6 +8,7 @@
 #include "ui/explanation_guide.h"
 #include "ui/file_drop.h"
 #include "ui/linked_cells.h"
+#include "ui/mode_pages.h"
 #include "ui/models/matrix_model.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/board.h"
@@ -32,7 +33,6 @@
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QScreen>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <array>
@@ -72,16 +72,19 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_heads = new HeadStrip(m_document, m_selection, theme);
     m_board = new Board(m_document, m_selection, theme);
     m_links = new LinksPanel(m_document, m_selection, theme);
-    m_pages = new QStackedWidget;
-    m_pages->addWidget(m_board);
-    m_pages->addWidget(m_links);
+    m_pages = new ModePages(*m_actions, m_selection);
+    addPages();
     new LinkedCells(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
     m_body = new WindowBody(m_parameters, m_heads, m_pages, m_explanation, theme);
+    connect(m_pages, &ModePages::turned, this, &MainWindow::placeParts);
+    connect(m_body, &WindowBody::drawerChanged, m_topBar,
+            [this] { m_topBar->setDrawer(m_body->hasDrawer()); });
     m_guide = new ExplanationGuide(
         {m_selection, *m_actions, *m_body, *m_board, *m_links, *m_parameters, *m_explanation}, this);
     (*m_actions)[ActionId::explanation].setChecked(m_preferences.explains);
     m_guide->setExplaining(m_preferences.explains);
+    placeParts();
     m_status = new StatusLine(m_document, m_selection, *m_board, theme);
     m_pageHeader = new QWidget(this);
     m_pageHeader->hide();
@@ -119,6 +122,13 @@ MainWindow::~MainWindow() {
     hide();
 }
 
+/// The modes; what is added here has an action in Actions.
+void MainWindow::addPages() {
+    const QString hint = tr("Click a number to see where it comes from, double-click to override it");
+    m_pages->add(ActionId::mode_explore, m_board, {.hint = hint});
+    m_pages->add(ActionId::mode_links, m_links, {.hint = tr("Click a token or a line to hold it")});
+}
+
 void MainWindow::connectActions() {
     const auto on = [this](ActionId id, auto does) {
         connect(&(*m_actions)[id], &QAction::triggered, this, does);
@@ -151,8 +161,6 @@ void MainWindow::connectActions() {
     });
     on(ActionId::copy_weights, [this] { m_pictures->copyStage(StageId::weights); });
     on(ActionId::copy_links, [this] { m_pictures->copy(m_links->picture()); });
-    on(ActionId::mode_explore, [this] { showPage(m_board); });
-    on(ActionId::mode_links, [this] { showPage(m_links); });
     on(ActionId::theme_system, [this] { m_theme.setMode(ColourMode::system); });
     on(ActionId::theme_light, [this] { m_theme.setMode(ColourMode::light); });
     on(ActionId::theme_dark, [this] { m_theme.setMode(ColourMode::dark); });
@@ -369,9 +377,9 @@ void MainWindow::arrangeForHeight() {
         m_body->setStripHere(false);
         header->addWidget(m_sentence);
         header->addWidget(m_heads);
-        placeHeader();
+        m_pages->setHeader(m_pageHeader);
     } else {
-        placeHeader();
+        m_pages->setHeader(nullptr);
         m_pageHeader->setParent(this);
         m_pageHeader->hide();
         header->removeWidget(m_heads);
@@ -383,22 +391,12 @@ void MainWindow::arrangeForHeight() {
         focused->setFocus();
 }
 
-/// In a low window sentence and strip are on the page that is shown.
-void MainWindow::placeHeader() {
-    const bool links = m_pages->currentWidget() == m_links;
-    m_board->setHeader(m_short && !links ? m_pageHeader : nullptr);
-    m_links->setHeader(m_short && links ? m_pageHeader : nullptr);
-}
-
-void MainWindow::showPage(QWidget* page) {
-    if (page == m_pages->currentWidget())
-        return;
-    QWidget* focused = focusWidget();
-    m_selection.setHovered(std::nullopt); // the pointer is on something else now
-    m_pages->setCurrentWidget(page);
-    placeHeader();
-    if (focused && m_pageHeader->isAncestorOf(focused)) // what changes its place would lose the keyboard
-        focused->setFocus();
+/// What stands around the page that is shown.
+void MainWindow::placeParts() {
+    const PageParts& parts = m_pages->parts();
+    m_heads->setPage(parts.heads, parts.hint);
+    m_body->setParts(parts);
+    (*m_actions)[ActionId::explanation].setEnabled(parts.explanation);
 }
 
 } // namespace lab

@@ -10,8 +10,6 @@
 
 #include <QMainWindow>
 
-class QStackedWidget;
-
 namespace lab {
 
 class Actions;
@@ -23,6 +21,7 @@ class ExplanationGuide;
 class ExplanationPanel;
 class HeadStrip;
 class LinksPanel;
+class ModePages;
 class ParametersPanel;
 class Pictures;
 class Recovery;
@@ -76,8 +75,8 @@ private:
     void openDictionary();
     void closeDictionary();
     void arrangeForHeight();
-    void showPage(QWidget* page);
-    void placeHeader();
+    void addPages();
+    void placeParts();
 
     Theme& m_theme;
     Preferences m_preferences;
@@ -98,7 +97,7 @@ private:
     ExplanationPanel* m_explanation;
     ExplanationGuide* m_guide;
     LinksPanel* m_links;
-    QStackedWidget* m_pages; // one of the two, by the mode
+    ModePages* m_pages;
     WindowBody* m_body;
     DictionaryPanel* m_dictionary = nullptr;
     StatusLine* m_status;

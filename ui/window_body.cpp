@@ -35,6 +35,11 @@ void WindowBody::setDrawerOpen(bool open) {
         m_parameters->setFocus();
 }
 
+void WindowBody::setParts(const PageParts& parts) {
+    m_parts = parts;
+    relayout();
+}
+
 void WindowBody::setSheet(QWidget* sheet) {
     if (m_sheet) {
         m_sheet->hide();
@@ -87,16 +92,17 @@ QRect WindowBody::sheetOverBoard() const {
 }
 
 QRect WindowBody::explanationSheet() const {
-    return m_explaining && !hasColumn()
+    return m_explaining && m_parts.explanation && !hasColumn()
                ? QRect(mapToGlobal(sheetOverBoard().topLeft()), sheetOverBoard().size())
                : QRect();
 }
 
 void WindowBody::relayout() {
-    const bool narrow = width() < m_theme.px(narrowBelow);
+    const bool narrow = width() < m_theme.px(narrowBelow) || !m_parts.parameters;
     const int column = std::clamp(width() / 5, m_theme.px(218), m_theme.px(300));
     const int left = narrow ? 0 : column + 1;
-    const bool explained = m_explaining && hasColumn();
+    const bool explains = m_explaining && m_parts.explanation;
+    const bool explained = explains && hasColumn();
     const int right = explained ? std::clamp(width() / 5, m_theme.px(290), m_theme.px(400)) + 1 : 0;
     const int boardWidth = width() - left - right;
     const int strip = m_stripHere ? m_strip->heightForWidth(boardWidth) : 0;
@@ -107,7 +113,7 @@ void WindowBody::relayout() {
     if (m_sheet) // with a hair line above it
         m_sheet->setGeometry(left, height() - sheet, boardWidth, sheet);
     m_board->setGeometry(left, strip, boardWidth, std::max(0, room - sheet - (m_sheet ? 1 : 0)));
-    const bool covers = m_explaining && m_explanationWanted && !hasColumn();
+    const bool covers = explains && m_explanationWanted && !hasColumn();
     m_explanation->setVisible(explained || covers);
     if (explained)
         m_explanation->setGeometry(width() - right + 1, 0, right - 1, height());
@@ -121,7 +127,8 @@ void WindowBody::relayout() {
     m_parameters->setGeometry(0, 0, narrow ? std::min(width(), m_theme.px(300)) : column, height());
     if (narrow)
         m_parameters->raise();
-    m_narrow = narrow;
+    if (std::exchange(m_narrow, narrow) != narrow)
+        emit drawerChanged();
     update();
 }
 

@@ -6,11 +6,20 @@
 #pragma once
 
 #include <QRect>
+#include <QString>
 #include <QWidget>
 
 namespace lab {
 
 class Theme;
+
+/// What stands around the page of a mode.
+struct PageParts {
+    bool parameters = true;  ///< at its left; otherwise they are a drawer over it, however wide the window
+    bool explanation = true; ///< of what is held
+    bool heads = true;       ///< a pill for each above it
+    QString hint = {};       ///< above it, what can be done there, while nothing is held
+};
 
 class WindowBody : public QWidget {
     Q_OBJECT
@@ -20,6 +29,9 @@ public:
                QWidget* parent = nullptr);
 
     void setDrawerOpen(bool open);
+    void setParts(const PageParts& parts);
+    /// Whether the parameters are a drawer.
+    bool hasDrawer() const { return m_narrow; }
     /// Something that takes the lower part of the board's place, as high as it likes to be or nearly half; it
     /// is taken over, and what was there before goes. Without one the board has it all.
     void setSheet(QWidget* sheet);
@@ -36,6 +48,8 @@ public:
 signals:
     /// So much of the board's lower part lies under the explanation.
     void boardCovered(int height);
+    /// The parameters are a drawer now, or no longer.
+    void drawerChanged();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -57,6 +71,7 @@ private:
     bool m_drawerOpen = false;
     bool m_stripHere = true;
     bool m_explaining = true;
+    PageParts m_parts;
     bool m_explanationWanted = false;
 };
 

@@ -86,7 +86,7 @@ void TestTopBar::everythingIsReachable() {
     // Where there is room again, they come back.
     w.resize(1440, 900);
     w.press_key(Qt::Key_0, Qt::ControlModifier);
-    QVERIFY(!more().isVisible());
+    QTRY_VERIFY(!more().isVisible());
     QVERIFY(w.findChild<QPushButton*>("exportMenu")->isVisible());
 }
 

@@ -66,11 +66,21 @@ void HeadStrip::refreshHeads() {
         m_heads.push_back(pill);
     }
     m_heads[static_cast<std::size_t>(m_selection.head())]->setChecked(true);
-    if (sameHeads)
-        return;
+    if (!sameHeads)
+        showHeads();
+}
+
+void HeadStrip::showHeads() {
     for (PillButton* pill : m_heads)
-        pill->setVisible(count > 1);
+        pill->setVisible(m_hasHeads && m_heads.size() > 1);
     updateGeometry();
+}
+
+void HeadStrip::setPage(bool heads, const QString& hint) {
+    m_hasHeads = heads;
+    m_hint = hint;
+    showHeads();
+    refreshHeld();
 }
 
 void HeadStrip::refreshHeld() {
@@ -91,8 +101,9 @@ void HeadStrip::refreshHeld() {
         text = tr("held: %1").arg(quoted(tokenText(m_document.experiment(), token->side, token->token)));
     }
     if (text.isEmpty() && !is_empty(m_document.experiment()))
-        text = tr("Click a number to see where it comes from, double-click to override it");
+        text = m_hint;
     m_release->setVisible(m_selection.holdsAnything());
+    m_held->setVisible(!text.isEmpty());
     if (text == m_held->text())
         return;
     m_held->setText(text);

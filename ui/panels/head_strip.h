@@ -23,6 +23,10 @@ class HeadStrip : public QFrame {
 public:
     HeadStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
 
+    /// What stands in it, by the page below: a pill for each head, and what can be done while nothing is
+    /// held.
+    void setPage(bool heads, const QString& hint);
+
     const std::vector<PillButton*>& heads() const { return m_heads; }
     PillButton& release() const { return *m_release; }
 
@@ -31,6 +35,7 @@ protected:
 
 private:
     void refreshHeads();
+    void showHeads();
     void refreshHeld();
     void fitHeld();
     void restyle();
@@ -43,6 +48,8 @@ private:
     std::vector<PillButton*> m_heads;
     QLabel* m_held;
     PillButton* m_release;
+    bool m_hasHeads = true;
+    QString m_hint;
 };
 
 } // namespace lab

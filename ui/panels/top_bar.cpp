@@ -19,7 +19,6 @@
 namespace lab {
 
 namespace {
-constexpr double drawerBelow = 800;   // points of width
 constexpr double longestFolder = 240; // points of text, of a recent document's folder
 constexpr double readableTitle = 110; // points of text, before anything folds
 } // namespace
@@ -27,9 +26,7 @@ constexpr double readableTitle = 110; // points of text, before anything folds
 TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_actions(actions), m_theme(theme),
       m_title(new QPushButton(this)), m_undo(new QToolButton(this)), m_redo(new QToolButton(this)),
-      m_parameters(new QToolButton(this)),
-      m_modes(
-          new ModeSwitch(theme, {&actions[ActionId::mode_explore], &actions[ActionId::mode_links]}, this)),
+      m_parameters(new QToolButton(this)), m_modes(new ModeSwitch(theme, actions.modes(), this)),
       m_reset(new QPushButton(tr("Reset to opened"), this)), m_view(new QPushButton(tr("View"), this)),
       m_export(new QPushButton(tr("Export"), this)), m_more(new QToolButton(this)),
       m_moreMenu(new QMenu(this)) {
@@ -61,7 +58,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     fillViewMenu();
     fillExportMenu();
     auto* modes = new QMenu(tr("Mode"), this);
-    modes->addActions({&actions[ActionId::mode_explore], &actions[ActionId::mode_links]});
+    modes->addActions(actions.modes());
     m_foldables = {{m_parameters, &actions[ActionId::parameters]},
                    {m_undo, &actions[ActionId::undo]},
                    {m_redo, &actions[ActionId::redo]},
@@ -136,13 +133,17 @@ void TopBar::fillExportMenu() {
     m_export->setMenu(menu);
 }
 
+void TopBar::setDrawer(bool drawer) {
+    m_drawer = drawer;
+    arrange();
+}
+
 void TopBar::arrange() {
     const QMargins margins = layout()->contentsMargins();
     const auto needs = [this](const QWidget* each) { return each->sizeHint().width() + layout()->spacing(); };
-    const bool drawer = width() < m_theme.px(drawerBelow); // elsewhere the parameters are in sight anyway
     int room = width() - margins.left() - margins.right();
     for (const Foldable& each : m_foldables) {
-        if (each.button != m_parameters || drawer)
+        if (each.button != m_parameters || m_drawer) // else the parameters are in sight anyway
             room -= needs(each.button);
     }
     const int readable = titleRim() + m_theme.px(readableTitle);
@@ -152,7 +153,7 @@ void TopBar::arrange() {
          std::initializer_list<QWidget*>{m_reset, m_export, m_view, m_modes, m_redo, m_undo, m_parameters}) {
         if (room >= readable)
             break;
-        if (each == m_parameters && !drawer)
+        if (each == m_parameters && !m_drawer)
             continue;
         room += needs(each) - (folded.isEmpty() ? needs(m_more) : 0);
         folded += each;
@@ -161,7 +162,7 @@ void TopBar::arrange() {
     for (const Foldable& each : m_foldables) {
         if (folded.contains(each.button))
             m_moreMenu->addAction(each.entry);
-        each.button->setVisible(!folded.contains(each.button) && (each.button != m_parameters || drawer));
+        each.button->setVisible(!folded.contains(each.button) && (each.button != m_parameters || m_drawer));
     }
     m_more->setVisible(!folded.isEmpty());
     fitTitle(room - titleRim());

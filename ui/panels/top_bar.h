@@ -24,6 +24,9 @@ class TopBar : public QFrame {
 public:
     TopBar(LabDocument& document, const Actions& actions, const Theme& theme, QWidget* parent = nullptr);
 
+    /// Whether the parameters are a drawer, which the bar then opens.
+    void setDrawer(bool drawer);
+
 signals:
     void exampleChosen(const QString& name);
     void recentChosen(const QString& file);
@@ -60,6 +63,7 @@ private:
     QPushButton* m_export;
     QToolButton* m_more;
     QMenu* m_moreMenu;
+    bool m_drawer = false;
     QList<Foldable> m_foldables; // as they stand in the bar
 };
 

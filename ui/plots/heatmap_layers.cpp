@@ -39,8 +39,10 @@ void HeatmapFrame::draw(QCPPainter* painter) {
     drawFade(painter);
     painter->setPen(colours.text);
     m_cut.clear();
-    drawRowLabels(painter);
-    drawColumnLabels(painter);
+    if (m_heatmap.form().labels) {
+        drawRowLabels(painter);
+        drawColumnLabels(painter);
+    }
     m_heatmap.setCutLabels(std::move(m_cut));
     if (metrics.barLength > 0)
         drawColourBar(painter);

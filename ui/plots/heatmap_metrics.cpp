@@ -103,15 +103,17 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     const std::optional<double> whole = wholeWidth(content, theme, form);
     // In a narrow figure the cells have the larger part.
     const int longest = std::min(theme.px(90), static_cast<int>(whole.value_or(1e6) * mostForLabels));
-    m.rowLabelWidth = std::min(content.shownRowLabels().widest(m.labelFont), longest) + theme.px(8);
-    const int columnLabel = content.shownColumnLabels().widest(m.labelFont);
+    m.rowLabelWidth =
+        form.labels ? std::min(content.shownRowLabels().widest(m.labelFont), longest) + theme.px(8) : 0;
+    const int columnLabel = form.labels ? content.shownColumnLabels().widest(m.labelFont) : 0;
     if (!isColourOnly(density))
         m.cell.setWidth(std::max<double>(m.cell.width(), std::min(columnLabel, theme.px(72)) + theme.px(4)));
     if (whole)
         m.cell = filled(m.cell, *whole - m.rowLabelWidth, mapping, isColourOnly(density));
     m.uprightLabels = !isColourOnly(density) || (form.width && columnLabel + theme.px(4) <= m.cell.width());
-    m.columnLabelHeight =
-        m.uprightLabels ? label.height() + theme.px(3) : std::min(columnLabel, longest) + theme.px(8);
+    m.columnLabelHeight = !form.labels      ? 0
+                          : m.uprightLabels ? label.height() + theme.px(3)
+                                            : std::min(columnLabel, longest) + theme.px(8);
     m.axisNamesHeight = form.axisNames ? label.height() : 0;
     m.titleHeight = withTitle ? QFontMetrics(theme.font(TextRole::strong)).height() + theme.px(8) : 0;
     // Where room is short but the cells still say their numbers, the bar does not repeat them.

@@ -49,6 +49,7 @@ inline constexpr Index manyCells = Index{128} * 128;
 struct HeatmapForm {
     bool title = false;
     bool axisNames = true, colourBar = true;
+    bool labels = true;    ///< what stands along the axes
     bool seamless = false; ///< no line between cells that are too small for a true gap
     /// The whole is that wide, with cells as wide as that makes them; absent: as wide as its numbers want.
     std::optional<double> width = {};
