@@ -78,8 +78,10 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
     m_body = new WindowBody(m_parameters, m_heads, m_pages, m_explanation, theme);
     connect(m_pages, &ModePages::turned, this, &MainWindow::placeParts);
-    connect(m_body, &WindowBody::drawerChanged, m_topBar,
-            [this] { m_topBar->setDrawer(m_body->hasDrawer()); });
+    // Queued: the bar has its new width by then.
+    connect(
+        m_body, &WindowBody::drawerChanged, m_topBar, [this] { m_topBar->setDrawer(m_body->hasDrawer()); },
+        Qt::QueuedConnection);
     m_guide = new ExplanationGuide(
         {m_selection, *m_actions, *m_body, *m_board, *m_links, *m_parameters, *m_explanation}, this);
     (*m_actions)[ActionId::explanation].setChecked(m_preferences.explains);
