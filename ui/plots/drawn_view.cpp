@@ -24,6 +24,7 @@ std::vector<DrawnView> allViews() {
     views.emplace_back(HeadsPicture{});
     views.emplace_back(LinksPicture{});
     views.emplace_back(BoardPicture{});
+    views.emplace_back(StatisticsPicture{});
     return views;
 }
 
@@ -42,7 +43,8 @@ QString viewName(const DrawnView& view) {
         Cases{[](const StagePicture& each) { return QString::fromUtf8(info(each.stage).name.data()); },
               [](const LinksPicture&) { return QStringLiteral("links"); },
               [](const HeadsPicture&) { return QStringLiteral("heads"); },
-              [](const BoardPicture&) { return QStringLiteral("board"); }},
+              [](const BoardPicture&) { return QStringLiteral("board"); },
+              [](const StatisticsPicture&) { return QStringLiteral("statistics"); }},
         view);
 }
 
@@ -56,6 +58,9 @@ QString viewTitle(const Experiment& experiment, const DrawnView& view) {
               },
               [&](const BoardPicture& each) {
                   return withHead(viewText("From inputs to output"), experiment, each.head);
+              },
+              [&](const StatisticsPicture& each) {
+                  return withHead(viewText("Statistics"), experiment, each.head);
               }},
         view);
 }

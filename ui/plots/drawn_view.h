@@ -31,7 +31,12 @@ struct HeadsPicture {
 struct BoardPicture {
     HeadIndex head = 0;
 };
-using DrawnView = std::variant<StagePicture, LinksPicture, HeadsPicture, BoardPicture>;
+/// Of every stage, and in particular of one of the board.
+struct StatisticsPicture {
+    StageId stage = StageId::weights;
+    HeadIndex head = 0;
+};
+using DrawnView = std::variant<StagePicture, LinksPicture, HeadsPicture, BoardPicture, StatisticsPicture>;
 
 /// A function for each kind of view, for std::visit.
 template<class... Each>

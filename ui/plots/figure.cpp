@@ -2,6 +2,7 @@
 #include "ui/plots/figure.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/plots/figure_frame.h"
 #include "ui/plots/figure_sheet.h"
 #include "ui/plots/head_colours.h"
 #include "ui/plots/matrix_heatmap.h"
@@ -17,24 +18,10 @@ namespace lab {
 
 namespace {
 
-constexpr double margin = 6;           // theme's points around a figure
-constexpr double widestUnasked = 1440; // where nobody says how wide
+constexpr double widestUnasked = 1440; // theme's points, where nobody says how wide
 constexpr double widestWithNumbers = 4000;
 constexpr double boardUnasked = 1200;
 constexpr double linksUnasked = 720;
-
-/// Measures are whole numbers: many to the point.
-std::shared_ptr<Theme> figureTheme(const FigureLook& look) {
-    auto theme = std::make_shared<Theme>();
-    theme->setMode(look.background == FigureLook::Background::dark ? ColourMode::dark : ColourMode::light);
-    theme->setScale(Theme::largestScale);
-    return theme;
-}
-
-/// Points of the figure to one of the theme.
-double unitOf(const Theme& theme, const FigureLook& look) {
-    return look.fontSize / theme.font(TextRole::small).pixelSize();
-}
 
 /// A figure shows what is, however long it takes to compute.
 HeatmapContent figureContent(LabDocument& document, StageId id, HeadIndex head) {
@@ -55,31 +42,6 @@ HeatmapForm heatmapForm(const FigureLook& look) {
     form.cellsAsImage = look.cellsAsImage;
     form.seamless = true;
     return form;
-}
-
-/// The theme, and what a figure is made of, live as long as it can be drawn.
-template<class Drawing>
-Figure figureWith(const std::shared_ptr<Theme>& theme, double unit, const QSize& size, Drawing drawing) {
-    const double border = theme->px(margin);
-    Figure figure;
-    figure.size = (QSizeF(size) + QSizeF(2 * border, 2 * border)) * unit;
-    figure.background = theme->colours().panel;
-    figure.draw = [theme, unit, border, drawing](QCPPainter& painter, const DrawingPulse& pulse) {
-        painter.save();
-        painter.scale(unit, unit);
-        painter.translate(border, border);
-        std::vector<CutText> cut = drawing(painter, pulse);
-        painter.restore();
-        return cut;
-    };
-    return figure;
-}
-
-/// What is left of the width between the margins, in the theme's points; absent as the width is.
-std::optional<int> roomOf(const Theme& theme, double unit, const FigureLook& look) {
-    if (!look.width)
-        return std::nullopt;
-    return static_cast<int>(std::floor(*look.width / unit - 2 * theme.px(margin) + 1e-6)); // rounding apart
 }
 
 /// The most of the numbers that has room.
@@ -118,11 +80,11 @@ Figure stageFigure(LabDocument& document, const StagePicture& picture, const Fig
     heatmap->setContent(std::move(content));
     heatmap->setForm(form);
     heatmap->setDensity(density);
-    Figure figure = figureWith(theme, unit, heatmap->metrics().size,
-                               [heatmap](QCPPainter& painter, const DrawingPulse& pulse) {
-                                   heatmap->paint(painter, pulse);
-                                   return heatmap->cutLabels();
-                               });
+    Figure figure = framedFigure(theme, unit, heatmap->metrics().size,
+                                 [heatmap](QCPPainter& painter, const DrawingPulse& pulse) {
+                                     heatmap->paint(painter, pulse);
+                                     return heatmap->cutLabels();
+                                 });
     figure.numbersLeftOut = look.numbers && isColourOnly(density);
     figure.largest = figure.cells = cells;
     return figure;
@@ -138,7 +100,7 @@ Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, const std::
     }
     const auto sheet = std::make_shared<FigureSheet>(*theme, parts, form);
     Figure figure =
-        figureWith(theme, unit, sheet->size(), [sheet](QCPPainter& painter, const DrawingPulse& pulse) {
+        framedFigure(theme, unit, sheet->size(), [sheet](QCPPainter& painter, const DrawingPulse& pulse) {
             return sheet->paint(painter, pulse);
         });
     figure.numbersLeftOut = form.numbers && isColourOnly(sheet->density());
@@ -257,7 +219,7 @@ Figure linksFigure(LabDocument& document, const LinksPicture& picture, const Fig
     const double unit = unitOf(*theme, look);
     const int width = roomOf(*theme, unit, look).value_or(theme->px(linksUnasked));
     const auto sheet = std::make_shared<LinksSheet>(linksSheet(document, picture, look, *theme, width));
-    return figureWith(
+    return framedFigure(
         theme, unit, sheet->size, [theme, sheet](QCPPainter& painter, const DrawingPulse& /*pulse*/) {
             paintLinks(painter, sheet->scene, *theme, QRectF(QPointF(0, 0), sheet->size));
             painter.setFont(theme->font(TextRole::small));
@@ -278,12 +240,13 @@ FigureLook figureLook(const Theme& theme) {
 }
 
 Figure figureOf(LabDocument& document, const DrawnView& view, const FigureLook& look) {
-    Figure figure =
-        std::visit(Cases{[&](const StagePicture& each) { return stageFigure(document, each, look); },
-                         [&](const LinksPicture& each) { return linksFigure(document, each, look); },
-                         [&](const HeadsPicture& each) { return headsFigure(document, each, look); },
-                         [&](const BoardPicture& each) { return boardFigure(document, each, look); }},
-                   view);
+    Figure figure = std::visit(
+        Cases{[&](const StagePicture& each) { return stageFigure(document, each, look); },
+              [&](const LinksPicture& each) { return linksFigure(document, each, look); },
+              [&](const HeadsPicture& each) { return headsFigure(document, each, look); },
+              [&](const BoardPicture& each) { return boardFigure(document, each, look); },
+              [&](const StatisticsPicture& each) { return statisticsFigure(document, each, look); }},
+        view);
     figure.title = viewTitle(document.experiment(), view);
     // What was asked for, to the point; content that asks for more has it.
     if (look.width)
