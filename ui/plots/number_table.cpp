@@ -32,7 +32,9 @@ NumberTable::NumberTable(const Theme& theme, QStringList headings, std::vector<L
             m_numberWidth = std::max(m_numberWidth, widthOf(number));
     }
     for (const QString& heading : m_headings)
-        m_numberWidth = std::max(m_numberWidth, widthOf(heading));
+        m_headingWidth = std::max(m_headingWidth, widthOf(heading));
+    const int pair = m_headingWidth + m_gap / 2 + m_numberWidth;
+    m_numberWidth = std::max(m_numberWidth, m_headingWidth);
     const int count = static_cast<int>(m_headings.size());
     const int numbers = count * (m_numberWidth + m_gap) + 2 * m_rim;
     m_nameWidth = std::min(m_nameWidth, theme.px(widestName));
@@ -40,7 +42,11 @@ NumberTable::NumberTable(const Theme& theme, QStringList headings, std::vector<L
         m_nameWidth = std::clamp(width - numbers, std::min(m_nameWidth, theme.px(leastName)), m_nameWidth);
     m_stacked = numbers + m_nameWidth > width;
     m_width = m_stacked ? width : numbers + m_nameWidth;
-    m_lineHeight = m_textHeight * (m_stacked ? count + 1 : 1) + theme.px(6);
+    m_abreast = std::clamp((width - 2 * m_rim + m_gap) / (pair + m_gap), 1, std::max(1, count));
+    if (m_abreast < count) // as many in each line, if that can be
+        m_abreast = (count + (count + m_abreast - 1) / m_abreast - 1) / ((count + m_abreast - 1) / m_abreast);
+    m_lineHeight =
+        m_textHeight * (m_stacked ? 1 + (count + m_abreast - 1) / m_abreast : 1) + theme.px(6);
     if (m_stacked)
         m_headHeight = 0;
     // As many columns as its height asks for and the width has room for.
@@ -72,13 +78,14 @@ std::optional<std::size_t> NumberTable::lineAt(QPointF position) const {
 
 void NumberTable::paintStacked(QPainter& painter, const Theme& theme, const QRectF& place,
                                const Line& line) const {
-    QRectF row(place.left() + m_rim, place.top() + theme.px(3), place.width() - 2 * m_rim, m_textHeight);
+    const double width = (place.width() - 2 * m_rim - (m_abreast - 1) * m_gap) / m_abreast;
     for (int i = 0; i < m_headings.size(); ++i) {
-        row.translate(0, m_textHeight);
+        const QRectF pair(place.left() + m_rim + i % m_abreast * (width + m_gap),
+                          place.top() + theme.px(3) + (1 + i / m_abreast) * m_textHeight, width, m_textHeight);
         painter.setPen(theme.colours().muted);
-        painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, m_headings[i]);
+        painter.drawText(pair, Qt::AlignLeft | Qt::AlignVCenter, m_headings[i]);
         painter.setPen(theme.colours().text);
-        painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, line.numbers.value(i));
+        painter.drawText(pair, Qt::AlignRight | Qt::AlignVCenter, line.numbers.value(i));
     }
 }
 

@@ -49,6 +49,8 @@ private:
     QStringList m_headings;
     std::vector<Line> m_lines;
     bool m_stacked = false;
+    int m_abreast = 1; ///< numbers beside each other, with their headings, where they stand under the name
+    int m_headingWidth = 0;
     std::size_t m_linesBeside = 0; ///< in each column of the page
     int m_nameWidth = 0, m_numberWidth = 0, m_gap = 0, m_rim = 0;
     int m_headHeight = 0, m_lineHeight = 0, m_textHeight = 0;

@@ -166,11 +166,12 @@ void StatisticsCharts::makeHistogram(const StatisticsContent& content) {
     }
     m_histogram->xAxis->setRange(bins.edges.front(), bins.edges.back());
     m_histogram->yAxis->setRange(0, static_cast<double>(most) * 1.05);
-    // Whole cells: no tick between 0 and 1.
-    auto ticker = QSharedPointer<QCPAxisTickerFixed>::create();
-    ticker->setTickStep(std::max(1.0, std::ceil(static_cast<double>(most) / 4)));
-    ticker->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
-    m_histogram->yAxis->setTicker(ticker);
+    if (most < 5) { // no half cells
+        auto ticker = QSharedPointer<QCPAxisTickerFixed>::create();
+        ticker->setTickStep(1);
+        m_histogram->yAxis->setTicker(ticker);
+    }
+    m_histogram->yAxis->ticker()->setTickCount(4);
     m_histogram->xAxis->ticker()->setTickCount(5);
 }
 
@@ -183,7 +184,7 @@ void StatisticsCharts::makePanel(Panel& panel, const StatisticsContent& content,
     };
     const OwnScaling& own = content.numbers.own;
     panel.curves = {Curve{chartText("unscaled"), headInk(1, m_theme.colours().panel), {}, {}, {}},
-                    Curve{chartText("÷ √d_k"), headInk(0, m_theme.colours().panel), {}, {}, {}}};
+                    Curve{chartText("÷ √dₖ"), headInk(0, m_theme.colours().panel), {}, {}, {}}};
     double lowest = logarithmic ? -1 : 0;
     double highest = logarithmic ? 3.2 : 0.1;
     double right = 9;
@@ -285,9 +286,12 @@ void StatisticsCharts::paintLabels(const Panel& panel, QCPPainter& painter) cons
     for (const Curve& curve : panel.curves) {
         const QSizeF size = sizeOf(curve.name);
         std::vector<QPointF> centres;
-        for (auto point = curve.points.rbegin(); point != curve.points.rend(); ++point) {
-            for (const double side : {-1.0, 1.0})
-                centres.push_back(at(*point) + QPointF(0, side * (size.height() / 2 + m_theme.px(3))));
+        const double above = size.height() / 2 + m_theme.px(3);
+        const double beside = size.width() / 2 + m_theme.px(3);
+        for (const QPointF& side : {QPointF(0, -above), QPointF(0, above), QPointF(beside, -above / 2),
+                                    QPointF(beside, -above), QPointF(-beside, above)}) {
+            for (auto point = curve.points.rbegin(); point != curve.points.rend(); ++point)
+                centres.push_back(at(*point) + side);
         }
         if (!centres.empty())
             write(curve.name, curve.colour, centres, size);

@@ -114,8 +114,8 @@ QString StatisticsDrawing::histogramHeading() const {
     Index shown = 0;
     for (const Index count : counts)
         shown += count;
-    return shown == cells ? StatisticsWords::tr("%1: how many of %2 cells").arg(title).arg(cells)
-                          : StatisticsWords::tr("%1: how many of %2 finite cells").arg(title).arg(shown);
+    return shown == cells ? StatisticsWords::tr("%1: %2 cells by their value").arg(title).arg(cells)
+                          : StatisticsWords::tr("%1: %2 finite cells by their value").arg(title).arg(shown);
 }
 
 /// The table, and beside it, or under it where there is no room, the histogram.
@@ -172,14 +172,16 @@ void StatisticsDrawing::addScaling(Place& place) {
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         const int heading = write(headings[i], false, false, x, place.y, width);
         m_panels[i] = QRectF(x, place.y + heading, width, m_theme.px(panelHeight));
+        // At the end of the line of ticks.
+        const int axis = QFontMetrics(m_theme.font(TextRole::small)).height() + m_theme.px(4);
         const int below = heading + m_theme.px(panelHeight);
-        const int axis = write(QStringLiteral("<div align=\"right\">d<sub>k</sub></div>"), false, true, x,
-                               place.y + below, width - m_theme.px(10));
+        write(QStringLiteral("<div align=\"right\">d<sub>k</sub></div>"), false, true, x,
+              place.y + below - axis, width);
         const bool last = i + 1 == m_panels.size();
         if (abreast && !last)
             x += width + gap;
         else
-            place.y += below + axis + m_theme.px(10);
+            place.y += below + m_theme.px(10);
     }
     place.y += addParagraphs(m_content.scalingTexts(), 0, place.y, place.width);
     place.y += m_form.numbers ? gap : 0;
