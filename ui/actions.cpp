@@ -66,6 +66,12 @@ QList<Descriptor> descriptors() {
          "Queries and keys joined by lines as strong as the attention weights",
          {QKeySequence(Qt::CTRL | Qt::Key_2)},
          true},
+        {ActionId::mode_statistics,
+         "modeStatistics",
+         "Statistics",
+         "Mean, variance, entropy and more of every stage, and why scores are divided by √d_k",
+         {QKeySequence(Qt::CTRL | Qt::Key_5)},
+         true},
         {ActionId::theme_system, "themeSystem", "As the system", "", {}, true},
         {ActionId::theme_light, "themeLight", "Light", "", {}, true},
         {ActionId::theme_dark, "themeDark", "Dark", "", {}, true},
@@ -101,7 +107,7 @@ QList<Descriptor> descriptors() {
     };
 }
 
-constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links};
+constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links, ActionId::mode_statistics};
 
 } // namespace
 

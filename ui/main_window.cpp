@@ -21,6 +21,7 @@
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/recovery_strip.h"
 #include "ui/panels/sentence_panel.h"
+#include "ui/panels/statistics_panel.h"
 #include "ui/panels/status_line.h"
 #include "ui/panels/title_strip.h"
 #include "ui/panels/top_bar.h"
@@ -72,6 +73,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_heads = new HeadStrip(m_document, m_selection, theme);
     m_board = new Board(m_document, m_selection, theme);
     m_links = new LinksPanel(m_document, m_selection, theme);
+    m_statistics = new StatisticsPanel(m_document, m_selection, theme);
     m_pages = new ModePages(*m_actions, m_selection);
     addPages();
     new LinkedCells(m_document, m_selection, this);
@@ -129,6 +131,8 @@ void MainWindow::addPages() {
     const QString hint = tr("Click a number to see where it comes from, double-click to override it");
     m_pages->add(ActionId::mode_explore, m_board, {.hint = hint});
     m_pages->add(ActionId::mode_links, m_links, {.hint = tr("Click a token or a line to hold it")});
+    m_pages->add(ActionId::mode_statistics, m_statistics,
+                 {.explanation = false, .hint = tr("Click a stage to see how its numbers are spread")});
 }
 
 void MainWindow::connectActions() {
@@ -158,6 +162,8 @@ void MainWindow::connectActions() {
     on(ActionId::export_figure, [this] {
         if (m_links->isVisible())
             m_pictures->save(m_links->picture());
+        else if (m_statistics->isVisible())
+            m_pictures->save(m_statistics->picture());
         else
             m_pictures->saveStage(StageId::weights);
     });
@@ -192,6 +198,8 @@ void MainWindow::connectActions() {
     connect(m_board, &Board::copyRequested, m_pictures, &Pictures::copyStage);
     connect(m_links, &LinksPanel::exportRequested, m_pictures, &Pictures::save);
     connect(m_links, &LinksPanel::copyRequested, m_pictures, &Pictures::copy);
+    connect(m_statistics, &Page::exportRequested, m_pictures, &Pictures::save);
+    connect(m_statistics, &Page::copyRequested, m_pictures, &Pictures::copy);
     connect(m_pictures, &Pictures::told, m_status, &StatusLine::say);
     connect(m_links, &LinksPanel::refused, m_status, &StatusLine::say);
     auto* drop = new FileDrop(this);

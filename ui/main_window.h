@@ -27,6 +27,7 @@ class Pictures;
 class Recovery;
 class RecoveryStrip;
 class SentencePanel;
+class StatisticsPanel;
 class StatusLine;
 class Theme;
 class TitleStrip;
@@ -97,6 +98,7 @@ private:
     ExplanationPanel* m_explanation;
     ExplanationGuide* m_guide;
     LinksPanel* m_links;
+    StatisticsPanel* m_statistics;
     ModePages* m_pages;
     WindowBody* m_body;
     DictionaryPanel* m_dictionary = nullptr;

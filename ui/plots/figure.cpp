@@ -2,12 +2,11 @@
 #include "ui/plots/figure.h"
 
 #include "ui/document/lab_document.h"
-#include "ui/plots/figure_frame.h"
-#include "ui/plots/figure_sheet.h"
+#include "ui/plots/figure_parts.h"
 #include "ui/plots/head_colours.h"
 #include "ui/plots/matrix_heatmap.h"
 #include "ui/plots/stage_texts.h"
-#include "ui/theme.h"
+#include "ui/plots/statistics_figure.h"
 
 #include <QCoreApplication>
 
@@ -18,31 +17,9 @@ namespace lab {
 
 namespace {
 
-constexpr double widestUnasked = 1440; // theme's points, where nobody says how wide
 constexpr double widestWithNumbers = 4000;
 constexpr double boardUnasked = 1200;
 constexpr double linksUnasked = 720;
-
-/// A figure shows what is, however long it takes to compute.
-HeatmapContent figureContent(LabDocument& document, StageId id, HeadIndex head) {
-    if (id == StageId::weights)
-        document.completeView(StageId::masked_scores, head);
-    document.completeView(id, head);
-    if (viewSettings(document.experiment()).range == ColourRange::shared) {
-        for (const StageInfo& stage : all_stages())
-            document.completeView(stage.id, head); // each has a part in the range
-    }
-    return stageContent(document, id, head, false);
-}
-
-HeatmapForm heatmapForm(const FigureLook& look) {
-    HeatmapForm form;
-    form.axisNames = look.axisNames;
-    form.colourBar = look.colourBar;
-    form.cellsAsImage = look.cellsAsImage;
-    form.seamless = true;
-    return form;
-}
 
 /// The most of the numbers that has room.
 Density densityOf(const HeatmapContent& content, const Theme& theme, const FigureLook& look,
@@ -80,49 +57,18 @@ Figure stageFigure(LabDocument& document, const StagePicture& picture, const Fig
     heatmap->setContent(std::move(content));
     heatmap->setForm(form);
     heatmap->setDensity(density);
-    Figure figure = framedFigure(theme, unit, heatmap->metrics().size,
-                                 [heatmap](QCPPainter& painter, const DrawingPulse& pulse) {
-                                     heatmap->paint(painter, pulse);
-                                     return heatmap->cutLabels();
-                                 });
+    Figure figure = figureWith(theme, unit, heatmap->metrics().size,
+                               [heatmap](QCPPainter& painter, const DrawingPulse& pulse) {
+                                   heatmap->paint(painter, pulse);
+                                   return heatmap->cutLabels();
+                               });
     figure.numbersLeftOut = look.numbers && isColourOnly(density);
     figure.largest = figure.cells = cells;
     return figure;
 }
 
-Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, const std::vector<SheetPart>& parts,
-                   const FigureSheet::Form& form) {
-    Index largest = 0;
-    Index cells = 0;
-    for (const SheetPart& part : parts) {
-        largest = std::max(largest, part.content.matrix->size());
-        cells += part.content.matrix->size();
-    }
-    const auto sheet = std::make_shared<FigureSheet>(*theme, parts, form);
-    Figure figure =
-        framedFigure(theme, unit, sheet->size(), [sheet](QCPPainter& painter, const DrawingPulse& pulse) {
-            return sheet->paint(painter, pulse);
-        });
-    figure.numbersLeftOut = form.numbers && isColourOnly(sheet->density());
-    figure.largest = largest;
-    figure.cells = cells;
-    return figure;
-}
-
-/// `room`: what there is, also where nobody says how wide.
-FigureSheet::Form sheetForm(const QString& title, const FigureLook& look, int room) {
-    FigureSheet::Form form;
-    form.title = look.title.value_or(title);
-    form.numbers = look.numbers;
-    form.width = room;
-    form.heatmap = heatmapForm(look);
-    return form;
-}
-
 /// Side by side, in as many columns as rows or one more, and on one scale: they are there to be compared.
 Figure headsFigure(LabDocument& document, const HeadsPicture& picture, const FigureLook& look) {
-    const std::shared_ptr<Theme> theme = figureTheme(look);
-    const double unit = unitOf(*theme, look);
     const HeadIndex count = document.experiment().heads.count;
     const int columns = count <= 3 ? static_cast<int>(count) : static_cast<int>(std::ceil(std::sqrt(count)));
     std::vector<SheetPart> parts;
@@ -133,19 +79,13 @@ Figure headsFigure(LabDocument& document, const HeadsPicture& picture, const Fig
             part.heading = QCoreApplication::translate("Figure", "<b>Head %1</b>").arg(head + 1);
             part.dot = headColour(head);
         }
-        part.startsRow = head % columns == 0;
-        part.joinsPrevious = !part.startsRow;
         reach = std::max(reach, part.content.scale().highest());
         parts.push_back(std::move(part));
     }
     for (SheetPart& part : parts)
         part.content.look.reach = reach;
-    const auto room = roomOf(*theme, unit, look);
-    FigureSheet::Form form =
-        sheetForm(viewTitle(document.experiment(), picture), look, room.value_or(theme->px(widestUnasked)));
-    form.partRoom = FigureSheet::columnWidth(*theme, form.width, columns);
-    form.fills = room.has_value();
-    return sheetFigure(theme, unit, parts, form);
+    return columnsFigure(figureTheme(look), look, viewTitle(document.experiment(), picture), std::move(parts),
+                         columns);
 }
 
 /// Every stage on the board, with its formula, and the operations between them.
@@ -219,7 +159,7 @@ Figure linksFigure(LabDocument& document, const LinksPicture& picture, const Fig
     const double unit = unitOf(*theme, look);
     const int width = roomOf(*theme, unit, look).value_or(theme->px(linksUnasked));
     const auto sheet = std::make_shared<LinksSheet>(linksSheet(document, picture, look, *theme, width));
-    return framedFigure(
+    return figureWith(
         theme, unit, sheet->size, [theme, sheet](QCPPainter& painter, const DrawingPulse& /*pulse*/) {
             paintLinks(painter, sheet->scene, *theme, QRectF(QPointF(0, 0), sheet->size));
             painter.setFont(theme->font(TextRole::small));

@@ -12,13 +12,14 @@ namespace {
 
 constexpr double between = 18; // theme's points from one matrix to the next
 constexpr double dotSize = 9;
+constexpr double aboveFooter = 8;
 constexpr double widestOperation = 50;
 constexpr double tallestSheet = 1.5; // times the width, where there are colours alone
 
 } // namespace
 
 FigureSheet::FigureSheet(const Theme& theme, const std::vector<SheetPart>& parts, const Form& form)
-    : m_theme(theme), m_title(form.title) {
+    : m_theme(theme), m_title(form.title), m_footer(form.footer) {
     for (const SheetPart& part : parts) {
         Piece piece{std::make_unique<MatrixHeatmap>(theme),
                     written(part.heading, TextRole::body),
@@ -35,6 +36,15 @@ FigureSheet::FigureSheet(const Theme& theme, const std::vector<SheetPart>& parts
     m_size = m_arrangement.size + QSize(0, m_top);
     if (!form.title.isEmpty())
         m_size.setWidth(std::max(m_size.width(), title.horizontalAdvance(form.title)));
+    m_bottom = m_size.height();
+    if (!m_footer.isEmpty())
+        m_size.setHeight(m_bottom + theme.px(aboveFooter) + footerArea().height());
+}
+
+/// What the text under all takes, from the left end of the sheet.
+QRect FigureSheet::footerArea() const {
+    const QRect wide(0, m_bottom + m_theme.px(aboveFooter), m_size.width(), QWIDGETSIZE_MAX);
+    return QFontMetrics(m_theme.font(TextRole::small)).boundingRect(wide, Qt::TextWordWrap, m_footer);
 }
 
 int FigureSheet::columnWidth(const Theme& theme, int width, int columns) {
@@ -173,6 +183,12 @@ std::vector<CutText> FigureSheet::paint(QCPPainter& painter, const DrawingPulse&
         painter.restore();
         const auto& labels = piece.heatmap->cutLabels();
         cut.insert(cut.end(), labels.begin(), labels.end());
+    }
+    if (!m_footer.isEmpty()) {
+        painter.setFont(m_theme.font(TextRole::small));
+        painter.setPen(colours.text);
+        painter.drawText(QRectF(footerArea()).adjusted(0, 0, 1, 1),
+                         Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_footer);
     }
     return cut;
 }

@@ -23,7 +23,8 @@ struct SheetPart {
 class FigureSheet {
 public:
     struct Form {
-        QString title; ///< plain, over all; empty: none
+        QString title;       ///< plain, over all; empty: none
+        QString footer = {}; ///< plain, under all, in as many lines as it takes; empty: none
         bool numbers = true;
         /// What the sheet has room in; a matrix that is wider is made to fit.
         int width = 0;
@@ -60,6 +61,7 @@ private:
     void drawArrow(QCPPainter& painter, const QRect& place) const;
     int headingHeight(const Piece& piece) const;
     QSize sizeOf(const Piece& piece) const;
+    QRect footerArea() const;
 
     const Theme& m_theme;
     QString m_title;
@@ -67,6 +69,8 @@ private:
     std::vector<Piece> m_pieces;
     BoardArrangement m_arrangement;
     int m_top = 0; ///< where the parts begin
+    QString m_footer;
+    int m_bottom = 0; ///< where they end
     QSize m_size;
 };
 

@@ -45,8 +45,7 @@ NumberTable::NumberTable(const Theme& theme, QStringList headings, std::vector<L
     m_abreast = std::clamp((width - 2 * m_rim + m_gap) / (pair + m_gap), 1, std::max(1, count));
     if (m_abreast < count) // as many in each line, if that can be
         m_abreast = (count + (count + m_abreast - 1) / m_abreast - 1) / ((count + m_abreast - 1) / m_abreast);
-    m_lineHeight =
-        m_textHeight * (m_stacked ? 1 + (count + m_abreast - 1) / m_abreast : 1) + theme.px(6);
+    m_lineHeight = m_textHeight * (m_stacked ? 1 + (count + m_abreast - 1) / m_abreast : 1) + theme.px(6);
     if (m_stacked)
         m_headHeight = 0;
     // As many columns as its height asks for and the width has room for.
@@ -81,7 +80,8 @@ void NumberTable::paintStacked(QPainter& painter, const Theme& theme, const QRec
     const double width = (place.width() - 2 * m_rim - (m_abreast - 1) * m_gap) / m_abreast;
     for (int i = 0; i < m_headings.size(); ++i) {
         const QRectF pair(place.left() + m_rim + i % m_abreast * (width + m_gap),
-                          place.top() + theme.px(3) + (1 + i / m_abreast) * m_textHeight, width, m_textHeight);
+                          place.top() + theme.px(3) + (1 + i / m_abreast) * m_textHeight, width,
+                          m_textHeight);
         painter.setPen(theme.colours().muted);
         painter.drawText(pair, Qt::AlignLeft | Qt::AlignVCenter, m_headings[i]);
         painter.setPen(theme.colours().text);

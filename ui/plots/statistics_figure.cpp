@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//
-// The statistics as a figure.
-#include "ui/document/lab_document.h"
-#include "ui/plots/figure_frame.h"
-#include "ui/plots/statistics_drawing.h"
-#include "ui/theme.h"
+#include "ui/plots/statistics_figure.h"
 
-#include <qcustomplot.h>
+#include "ui/document/lab_document.h"
+#include "ui/plots/figure_parts.h"
+#include "ui/plots/statistics_drawing.h"
 
 namespace lab {
 
@@ -27,10 +24,10 @@ Figure statisticsFigure(LabDocument& document, const StatisticsPicture& picture,
     form.width = roomOf(*theme, unit, look).value_or(theme->px(statisticsUnasked));
     const auto drawing = std::make_shared<StatisticsDrawing>(*theme);
     drawing->set(statisticsContent(*input, statisticsNumbers(*input)), form);
-    return framedFigure(theme, unit, drawing->size(),
-                        [theme, drawing](QCPPainter& painter, const DrawingPulse& /*pulse*/) {
-                            return drawing->paint(painter, QRectF(QPointF(0, 0), drawing->size()));
-                        });
+    return figureWith(theme, unit, drawing->size(),
+                      [theme, drawing](QCPPainter& painter, const DrawingPulse& /*pulse*/) {
+                          return drawing->paint(painter, QRectF(QPointF(0, 0), drawing->size()));
+                      });
 }
 
 } // namespace lab

@@ -51,7 +51,7 @@ private:
     StatisticsDrawing m_drawing;
     int m_room = 0;
     std::optional<std::size_t> m_pointed, m_pressed; ///< lines of the table
-    bool m_keys = false; ///< the keyboard is used, so where it is shows
+    bool m_keys = false;                             ///< the keyboard is used, so where it is shows
     QString m_veil;
 };
 

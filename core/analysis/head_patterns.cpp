@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/head_patterns.h"
+
+#include "core/analysis/statistics.h"
+#include "core/stages/06_masked_scores.h"
+
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+/// A mean of what comes in; NaN where nothing does.
+class MeanOf {
+public:
+    void add(double number) {
+        m_sum += number;
+        ++m_count;
+    }
+    double mean() const { return m_sum / static_cast<double>(m_count); }
+
+private:
+    double m_sum = 0;
+    Index m_count = 0;
+};
+
+/// ½ Σ |a − 1/n| over the n visible keys and what is left of the others.
+double distance_from_uniform(std::span<const double> weights, std::span<const double> masked, Index visible) {
+    double sum = 0;
+    for (std::size_t key = 0; key < weights.size(); ++key) {
+        const double even = is_hidden(masked[key]) ? 0 : 1 / static_cast<double>(visible);
+        sum += std::abs(weights[key] - even);
+    }
+    return sum / 2;
+}
+
+} // namespace
+
+HeadPattern head_pattern(const Matrix& weights, const Matrix& masked_scores) {
+    MeanOf entropy, from_uniform, previous, same, first;
+    const auto keys = static_cast<std::size_t>(weights.cols());
+    for (Index query = 0; query < weights.rows(); ++query) {
+        const std::span<const double> row(weights.row(query).data(), keys);
+        const std::span<const double> masked(masked_scores.row(query).data(), keys);
+        const Index visible = weights.cols() - static_cast<Index>(std::ranges::count_if(masked, is_hidden));
+        if (visible == 0)
+            continue;
+        if (const double bits = entropy_bits(row); !std::isnan(bits))
+            entropy.add(bits);
+        from_uniform.add(distance_from_uniform(row, masked, visible));
+        first.add(row[0]);
+        if (query < weights.cols())
+            same.add(weights(query, query));
+        if (query > 0 && query <= weights.cols())
+            previous.add(weights(query, query - 1));
+    }
+    return {entropy.mean(), from_uniform.mean(), previous.mean(), same.mean(), first.mean()};
+}
+
+Matrix mean_over_heads(std::span<const MatrixPtr> heads) {
+    Matrix sum = *heads.front();
+    for (const MatrixPtr& head : heads.subspan(1))
+        sum += *head;
+    return sum / static_cast<double>(heads.size());
+}
+
+Matrix maximum_over_heads(std::span<const MatrixPtr> heads) {
+    Matrix most = *heads.front();
+    for (const MatrixPtr& head : heads.subspan(1))
+        most = most.binaryExpr(*head, [](double a, double b) {
+            // Whichever of them is NaN; every comparison with one is false.
+            return std::isnan(a) || a > b ? a : b;
+        });
+    return most;
+}
+
+} // namespace lab

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The numbers by which heads are put in order, and what all heads do together.
+#include "core/analysis/head_patterns.h"
+#include "core/pipeline.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/random_experiments.h"
+
+#include <QTest>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+Matrix square(std::initializer_list<double> cells) {
+    const auto side = static_cast<Index>(std::lround(std::sqrt(cells.size())));
+    Matrix matrix(side, side);
+    std::copy(cells.begin(), cells.end(), matrix.data());
+    return matrix;
+}
+
+bool same(double a, double b) {
+    return (std::isnan(a) && std::isnan(b)) || std::abs(a - b) < 1e-15;
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(Matrix)
+Q_DECLARE_METATYPE(HeadPattern)
+
+class TestHeadPatterns : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void pattern_data();
+    void pattern();
+    void otherShapes();
+    void limits();
+    void overHeads();
+    void notFinite();
+};
+
+void TestHeadPatterns::pattern_data() {
+    QTest::addColumn<Matrix>("weights");
+    QTest::addColumn<Matrix>("masked");
+    QTest::addColumn<HeadPattern>("expected");
+    const Matrix seen = Matrix::Zero(3, 3);
+    const Matrix causal = square({0, -inf, -inf, 0, 0, -inf, 0, 0, 0});
+    const double third = 1.0 / 3;
+    QTest::newRow("even") << Matrix(Matrix::Constant(3, 3, third)) << seen
+                          << HeadPattern{std::log2(3), 0, third, third, third};
+    QTest::newRow("itself") << Matrix(Matrix::Identity(3, 3)) << seen
+                            << HeadPattern{0, 2 * third, 0, 1, third};
+    QTest::newRow("the one before") << square({1, 0, 0, 1, 0, 0, 0, 1, 0}) << seen
+                                    << HeadPattern{0, 2 * third, 1, third, 2 * third};
+    QTest::newRow("the first") << square({1, 0, 0, 1, 0, 0, 1, 0, 0}) << seen
+                               << HeadPattern{0, 2 * third, 0.5, third, 1};
+    // Even among the keys that are seen.
+    QTest::newRow("even, causal") << square({1, 0, 0, 0.5, 0.5, 0, third, third, third}) << causal
+                                  << HeadPattern{(0 + 1 + std::log2(3)) / 3, 0, (0.5 + third) / 2,
+                                                 (1 + 0.5 + third) / 3, (1 + 0.5 + third) / 3};
+    // A row that sees nothing has no part in any mean.
+    QTest::newRow("a row hidden") << square({0, 0, 0, 0.5, 0.5, 0, 0, 1, 0})
+                                  << square({-inf, -inf, -inf, 0, 0, 0, 0, 0, 0})
+                                  << HeadPattern{0.5, (third + 2 * third) / 2, 0.75, 0.25, 0.25};
+    QTest::newRow("all hidden") << Matrix(Matrix::Zero(3, 3)) << Matrix(Matrix::Constant(3, 3, -inf))
+                                << HeadPattern{none, none, none, none, none};
+    // Weights of any sign have no entropy.
+    QTest::newRow("below zero") << square({2, -1, 0, 1, 0, 0, 1, 0, 0}) << seen
+                                << HeadPattern{0, ((2 - third) + (1 + third) + third) / 2 / 3 + 4.0 / 9, 0.5,
+                                               2 * third, 4 * third};
+    QTest::newRow("NaN") << square({none, 0, 0, 1, 0, 0, 1, 0, 0}) << seen
+                         << HeadPattern{0, none, 0.5, none, none};
+}
+
+void TestHeadPatterns::pattern() {
+    QFETCH(Matrix, weights);
+    QFETCH(Matrix, masked);
+    QFETCH(HeadPattern, expected);
+    const HeadPattern found = head_pattern(weights, masked);
+    QVERIFY2(same(found.entropy, expected.entropy), qPrintable(QString::number(found.entropy)));
+    QVERIFY2(same(found.from_uniform, expected.from_uniform),
+             qPrintable(QString::number(found.from_uniform)));
+    QVERIFY2(same(found.to_previous, expected.to_previous), qPrintable(QString::number(found.to_previous)));
+    QVERIFY2(same(found.to_same, expected.to_same), qPrintable(QString::number(found.to_same)));
+    QVERIFY2(same(found.to_first, expected.to_first), qPrintable(QString::number(found.to_first)));
+}
+
+/// Queries that stand where no key stands have no such key, and one query has none before it.
+void TestHeadPatterns::otherShapes() {
+    const HeadPattern tall = head_pattern(Matrix::Ones(4, 1), Matrix::Zero(4, 1));
+    QCOMPARE(tall.to_same, 1.0);     // of the first query alone
+    QCOMPARE(tall.to_previous, 1.0); // of the second
+    QCOMPARE(tall.to_first, 1.0);
+    const HeadPattern one = head_pattern(Matrix::Ones(1, 1), Matrix::Zero(1, 1));
+    QVERIFY(std::isnan(one.to_previous));
+    QCOMPARE(one.to_same, 1.0);
+    QCOMPARE(one.from_uniform, 0.0);
+}
+
+void TestHeadPatterns::limits() {
+    RandomExperiments random(4);
+    int heads = 0;
+    for (int i = 0; i < many_experiments; ++i) {
+        Experiment experiment = random.next();
+        experiment.normalization.kind = NormalizationKind::softmax;
+        experiment.overrides.clear();
+        const Trace trace = compute(experiment).value();
+        for (std::size_t head = 0; head < trace.weights.size(); ++head) {
+            const HeadPattern p = head_pattern(trace.weights[head], trace.masked_scores[head]);
+            if (std::isnan(p.entropy) || std::isnan(p.from_uniform))
+                continue; // nothing to see, or too much
+            ++heads;
+            const auto keys = static_cast<double>(trace.weights[head].cols());
+            QVERIFY(p.entropy >= -1e-12 && p.entropy <= std::log2(keys) + 1e-12);
+            QVERIFY(p.from_uniform >= 0 && p.from_uniform <= 1 - 1 / keys + 1e-12);
+        }
+    }
+    QVERIFY(heads > many_experiments / 2);
+}
+
+void TestHeadPatterns::overHeads() {
+    const std::vector<MatrixPtr> heads{share(square({1, 0, 0.25, 0.75})), share(square({0, 1, 0.75, 0.25}))};
+    QCOMPARE(mean_over_heads(heads), square({0.5, 0.5, 0.5, 0.5}));
+    QCOMPARE(maximum_over_heads(heads), square({1, 1, 0.75, 0.75}));
+    QCOMPARE(mean_over_heads(std::span(heads).first(1)), *heads[0]);
+}
+
+/// A number that is none stays to be seen, whichever head it is in; what only one head hides is not hidden in
+/// the maximum.
+void TestHeadPatterns::notFinite() {
+    const MatrixPtr ones = share(square({1, 1, 1, 1}));
+    const MatrixPtr odd = share(square({none, -inf, inf, 0}));
+    for (const std::vector<MatrixPtr>& heads :
+         {std::vector{ones, odd}, std::vector{odd, ones}, std::vector{ones, odd, ones}}) {
+        const Matrix mean = mean_over_heads(heads);
+        const Matrix most = maximum_over_heads(heads);
+        QVERIFY(std::isnan(mean(0, 0)) && std::isnan(most(0, 0)));
+        QCOMPARE(mean(0, 1), -inf);
+        QCOMPARE(most(0, 1), 1.0);
+        QCOMPARE(most(1, 0), inf);
+    }
+}
+
+QTEST_APPLESS_MAIN(TestHeadPatterns)
+#include "tst_head_patterns.moc"
