@@ -84,6 +84,16 @@ QSharedPointer<QCPAxisTickerText> powersOf(double base, double lowest, double hi
     return ticker;
 }
 
+/// 1, 2 or 5 times a power of ten, not below `least`: cells are counted in whole ones.
+double wholeStep(double least) {
+    for (double power = 1;; power *= 10) {
+        for (const double step : {1.0, 2.0, 5.0}) {
+            if (step * power >= least)
+                return step * power;
+        }
+    }
+}
+
 void paintPlot(QCustomPlot& plot, QCPPainter& painter, const QRectF& place) {
     painter.save();
     painter.translate(place.topLeft());
@@ -166,12 +176,9 @@ void StatisticsCharts::makeHistogram(const StatisticsContent& content) {
     }
     m_histogram->xAxis->setRange(bins.edges.front(), bins.edges.back());
     m_histogram->yAxis->setRange(0, static_cast<double>(most) * 1.05);
-    if (most < 5) { // no half cells
-        auto ticker = QSharedPointer<QCPAxisTickerFixed>::create();
-        ticker->setTickStep(1);
-        m_histogram->yAxis->setTicker(ticker);
-    }
-    m_histogram->yAxis->ticker()->setTickCount(4);
+    auto ticker = QSharedPointer<QCPAxisTickerFixed>::create();
+    ticker->setTickStep(wholeStep(static_cast<double>(most) / 4));
+    m_histogram->yAxis->setTicker(ticker);
     m_histogram->xAxis->ticker()->setTickCount(5);
 }
 

@@ -88,17 +88,24 @@ QString ownText(const StatisticsContent& content) {
             .arg(content.d_k)
             .arg(QString::fromStdString(brief(own.factor)), statisticText(own.unscaled.variance),
                  statisticText(own.scaled.variance));
-    if (!std::isnan(own.scaled.entropy) && !std::isnan(own.unscaled.entropy))
+    const bool several = content.n_k > 1;
+    if (several && !std::isnan(own.scaled.entropy) && !std::isnan(own.unscaled.entropy))
         text += StatisticsText::tr(", the mean entropy of its weights from %1 to %2 bits")
                     .arg(digits(own.unscaled.entropy, 4), digits(own.scaled.entropy, 4));
-    if (!std::isnan(own.scaled.gradient) && !std::isnan(own.unscaled.gradient))
+    if (several && !std::isnan(own.scaled.gradient) && !std::isnan(own.unscaled.gradient))
         text += StatisticsText::tr(", the gradient norm from %1 to %2")
                     .arg(digits(own.unscaled.gradient, 4), digits(own.scaled.gradient, 4));
     text += QLatin1Char('.');
+    if (own.unscaled.variance == 0)
+        text += StatisticsText::tr(" The axis of variances has no place for 0.");
     if (std::isnan(own.scaled.entropy))
         text += StatisticsText::tr(" Its weights are no distributions, so they have no entropy.");
     else if (std::isnan(own.scaled.gradient))
         text += StatisticsText::tr(" Its normaliser is no softmax, so it has no place among the gradients.");
+    const auto masked = std::ranges::find(content.lines, StageId::masked_scores, &StatisticsLine::stage);
+    if (masked != content.lines.end() && masked->numbers.hidden > 0)
+        text += StatisticsText::tr(
+            " Keys that are hidden from a query leave it fewer to spread its weight over.");
     return text;
 }
 

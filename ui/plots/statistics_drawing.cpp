@@ -20,7 +20,7 @@ namespace {
 // Theme's points.
 constexpr double betweenParts = 22;
 constexpr double leastBeside = 240; // of a histogram beside the table
-constexpr double widestHistogram = 560;
+constexpr double widestHistogram = 760;
 constexpr double histogramHeight = 150;
 constexpr double tallestHistogram = 260;
 constexpr double leastPanel = 190; // of one of three beside each other
@@ -114,8 +114,10 @@ QString StatisticsDrawing::histogramHeading() const {
     Index shown = 0;
     for (const Index count : counts)
         shown += count;
-    return shown == cells ? StatisticsWords::tr("%1: %2 cells by their value").arg(title).arg(cells)
-                          : StatisticsWords::tr("%1: %2 finite cells by their value").arg(title).arg(shown);
+    if (shown < cells)
+        return StatisticsWords::tr("%1: %2 of %3 cells by their value").arg(title).arg(shown).arg(cells);
+    return cells == 1 ? StatisticsWords::tr("%1: 1 cell by its value").arg(title)
+                      : StatisticsWords::tr("%1: %2 cells by their value").arg(title).arg(cells);
 }
 
 /// The table, and beside it, or under it where there is no room, the histogram.
