@@ -132,7 +132,7 @@ void MainWindow::addPages() {
     m_pages->add(ActionId::mode_explore, m_board, {.hint = hint});
     m_pages->add(ActionId::mode_links, m_links, {.hint = tr("Click a token or a line to hold it")});
     m_pages->add(ActionId::mode_statistics, m_statistics,
-                 {.explanation = false, .hint = tr("Click a stage to see how its numbers are spread")});
+                 {.explanation = false, .hint = tr("Click a stage to look closer")});
 }
 
 void MainWindow::connectActions() {

@@ -48,7 +48,7 @@ private:
 StatisticsPanel::StatisticsPanel(LabDocument& document, Selection& selection, const Theme& theme,
                                  QWidget* parent)
     : Page(document, selection, theme, parent), m_card(new StatisticsCard(theme)),
-      m_title(new QLabel(tr("Statistics"))), m_of(new QLabel),
+      m_title(new QLabel(tr("Statistics"))),
       m_stages(new PillButton(theme, PillButton::Kind::choice, QString())), m_menu(new QToolButton),
       m_plot(new StatisticsPlot(theme)), m_worker(*this) {
     setAccessibleName(tr("Statistics"));
@@ -62,7 +62,6 @@ StatisticsPanel::StatisticsPanel(LabDocument& document, Selection& selection, co
     m_menu->setToolTip(tr("Save or copy the statistics as a picture"));
     auto* header = new QHBoxLayout;
     header->addWidget(m_title);
-    header->addWidget(m_of);
     header->addStretch();
     header->addWidget(m_stages);
     header->addWidget(m_menu);
@@ -116,8 +115,6 @@ void StatisticsPanel::fillStages() {
 
 void StatisticsPanel::refresh() {
     fillStages();
-    const HeadIndex heads = m_document.experiment().heads.count;
-    m_of->setText(heads == 1 ? QString() : tr("head %1").arg(m_selection.head() + 1));
     auto input = statisticsInput(m_document, m_stage, m_selection.head(), false);
     if (!input) { // what was shown stays meanwhile
         if (!m_untilOutdated.isActive() && !m_plot->isVeiled())
@@ -179,11 +176,7 @@ void StatisticsPanel::resizeEvent(QResizeEvent* event) {
 void StatisticsPanel::restyle() {
     Page::restyle();
     const Colours& colours = m_theme.colours();
-    QPalette quiet = palette();
-    quiet.setColor(QPalette::WindowText, colours.muted);
-    m_of->setPalette(quiet);
     m_title->setFont(m_theme.font(TextRole::strong));
-    m_of->setFont(m_theme.font(TextRole::small));
     m_menu->setIcon(icon(Sign::more, colours.muted, m_theme.px(16), devicePixelRatioF()));
     m_menu->setIconSize({m_theme.px(16), m_theme.px(16)});
     m_menu->setFixedSize(m_theme.px(22), m_theme.px(20));

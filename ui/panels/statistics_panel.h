@@ -47,7 +47,6 @@ private:
 
     QFrame* m_card;
     QLabel* m_title;
-    QLabel* m_of; ///< of which head
     PillButton* m_stages;
     QToolButton* m_menu;
     StatisticsPlot* m_plot;

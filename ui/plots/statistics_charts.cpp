@@ -140,7 +140,7 @@ std::unique_ptr<QCustomPlot> StatisticsCharts::newPlot() const {
         axis->setTickLabelColor(colours.muted);
         axis->setTickLabelPadding(m_theme.px(3));
         axis->setNumberFormat(QStringLiteral("gb"));
-        axis->setNumberPrecision(4);
+        axis->setNumberPrecision(6);
         axis->grid()->setPen(QPen(colours.border, m_theme.px(0.5), Qt::SolidLine));
         axis->grid()->setZeroLinePen(Qt::NoPen);
     }
@@ -174,7 +174,9 @@ void StatisticsCharts::makeHistogram(const StatisticsContent& content) {
         bar->addData(middle, static_cast<double>(bins.counts[bin]));
         most = std::max(most, bins.counts[bin]);
     }
-    m_histogram->xAxis->setRange(bins.edges.front(), bins.edges.back());
+    // A tick at the end may be a rounding beyond it.
+    const double rounding = (bins.edges.back() - bins.edges.front()) * 1e-6;
+    m_histogram->xAxis->setRange(bins.edges.front() - rounding, bins.edges.back() + rounding);
     m_histogram->yAxis->setRange(0, static_cast<double>(most) * 1.05);
     auto ticker = QSharedPointer<QCPAxisTickerFixed>::create();
     ticker->setTickStep(wholeStep(static_cast<double>(most) / 4));
@@ -220,7 +222,7 @@ void StatisticsCharts::makePanel(Panel& panel, const StatisticsContent& content,
         for (const QPointF& each : curve.points)
             graph->addData(each.x(), each.y());
     }
-    const double room = (highest - lowest) * 0.12; // for the names of the curves
+    const double room = (highest - lowest) * 0.18; // for the names of the curves
     panel.plot->xAxis->setRange(-0.4, right + 0.4);
     panel.plot->yAxis->setRange(lowest - (logarithmic ? 0.1 : room / 4), highest + room);
     panel.plot->xAxis->setTicker(powersOf(2, 0, right, right > 14 ? 4 : 2));
@@ -284,11 +286,14 @@ void StatisticsCharts::paintLabels(const Panel& panel, QCPPainter& painter) cons
         const QPointF point = at(*curve.own);
         const double aside = radius + size.width() / 2;
         const double away = radius + size.height() / 2;
-        write(curve.ownText, m_theme.colours().text,
-              {point + QPointF(aside, 0), point - QPointF(aside, 0), point - QPointF(0, away),
-               point + QPointF(0, away), point + QPointF(aside, -away), point + QPointF(aside, away),
-               point + QPointF(-aside, -away), point + QPointF(-aside, away)},
-              size);
+        std::vector<QPointF> centres;
+        for (const double far : {1.0, 1.6}) {
+            for (const QPointF& side :
+                 {QPointF(aside, 0), QPointF(-aside, 0), QPointF(0, -away), QPointF(0, away),
+                  QPointF(aside, -away), QPointF(aside, away), QPointF(-aside, -away), QPointF(-aside, away)})
+                centres.push_back(point + far * side);
+        }
+        write(curve.ownText, m_theme.colours().text, centres, size);
     }
     for (const Curve& curve : panel.curves) {
         const QSizeF size = sizeOf(curve.name);

@@ -80,21 +80,33 @@ QString studyText(const StatisticsContent& content) {
         .arg(digits(scaled.gradient, 3));
 }
 
+/// "from 1.2 to 3.4", or "1.2" where nothing is multiplied.
+QString fromTo(const OwnScaling& own, const QString& before, const QString& after) {
+    return own.factor == 1 ? after : StatisticsText::tr("from %1 to %2").arg(before, after);
+}
+
 QString ownText(const StatisticsContent& content) {
     const OwnScaling& own = content.numbers.own;
+    const ScalingPoint& raw = own.unscaled;
+    const ScalingPoint& scaled = own.scaled;
     QString text =
-        StatisticsText::tr("This experiment, d<sub>k</sub> = %1, multiplies its scores by %2: their "
-                           "variance goes from %3 to %4")
-            .arg(content.d_k)
-            .arg(QString::fromStdString(brief(own.factor)), statisticText(own.unscaled.variance),
-                 statisticText(own.scaled.variance));
+        own.factor == 1
+            ? StatisticsText::tr("This experiment, d<sub>k</sub> = %1, does not scale its scores; "
+                                 "their variance is %2")
+                  .arg(content.d_k)
+                  .arg(statisticText(scaled.variance))
+            : StatisticsText::tr("This experiment, d<sub>k</sub> = %1, multiplies its scores by %2; "
+                                 "their variance goes from %3 to %4")
+                  .arg(content.d_k)
+                  .arg(QString::fromStdString(brief(own.factor)), statisticText(raw.variance),
+                       statisticText(scaled.variance));
     const bool several = content.n_k > 1;
-    if (several && !std::isnan(own.scaled.entropy) && !std::isnan(own.unscaled.entropy))
-        text += StatisticsText::tr(", the mean entropy of its weights from %1 to %2 bits")
-                    .arg(digits(own.unscaled.entropy, 4), digits(own.scaled.entropy, 4));
-    if (several && !std::isnan(own.scaled.gradient) && !std::isnan(own.unscaled.gradient))
-        text += StatisticsText::tr(", the gradient norm from %1 to %2")
-                    .arg(digits(own.unscaled.gradient, 4), digits(own.scaled.gradient, 4));
+    if (several && !std::isnan(raw.entropy) && !std::isnan(scaled.entropy))
+        text += StatisticsText::tr(", the mean entropy of its weights %1 bits")
+                    .arg(fromTo(own, digits(raw.entropy, 4), digits(scaled.entropy, 4)));
+    if (several && !std::isnan(raw.gradient) && !std::isnan(scaled.gradient))
+        text += StatisticsText::tr(", the gradient norm %1")
+                    .arg(fromTo(own, digits(raw.gradient, 4), digits(scaled.gradient, 4)));
     text += QLatin1Char('.');
     if (own.unscaled.variance == 0)
         text += StatisticsText::tr(" The axis of variances has no place for 0.");

@@ -115,9 +115,9 @@ QString StatisticsDrawing::histogramHeading() const {
     for (const Index count : counts)
         shown += count;
     if (shown < cells)
-        return StatisticsWords::tr("%1: %2 of %3 cells by their value").arg(title).arg(shown).arg(cells);
-    return cells == 1 ? StatisticsWords::tr("%1: 1 cell by its value").arg(title)
-                      : StatisticsWords::tr("%1: %2 cells by their value").arg(title).arg(cells);
+        return StatisticsWords::tr("%1: %2 of %3 cells").arg(title).arg(shown).arg(cells);
+    return cells == 1 ? StatisticsWords::tr("%1: 1 cell").arg(title)
+                      : StatisticsWords::tr("%1: %2 cells").arg(title).arg(cells);
 }
 
 /// The table, and beside it, or under it where there is no room, the histogram.
