@@ -31,7 +31,16 @@ Index part_of(Index rows) {
     return std::clamp<Index>((rows + threads - 1) / threads, 16, rows_at_a_time);
 }
 
+/// What scores, scaled and masked scores and weights take.
+double bytes_of_a_head(const Dimensions& d) {
+    return 4.0 * sizeof(double) * static_cast<double>(d.n_q) * static_cast<double>(d.n_k);
+}
+
 } // namespace
+
+bool keeps_every_head(const Dimensions& d, double kept_bytes) {
+    return static_cast<double>(d.H) * bytes_of_a_head(d) <= kept_bytes;
+}
 
 std::size_t LiveTrace::at(StageId id, HeadIndex head) const {
     return static_cast<std::size_t>(id) * static_cast<std::size_t>(m_d.H) +
@@ -100,8 +109,7 @@ bool LiveTrace::is_kept(HeadIndex head) const {
 void LiveTrace::keep(HeadIndex head) {
     std::erase(m_kept, head);
     m_kept.insert(m_kept.begin(), head);
-    const double bytes = 4.0 * sizeof(double) * static_cast<double>(m_d.n_q) * static_cast<double>(m_d.n_k);
-    const auto most = static_cast<std::size_t>(std::max(1.0, m_kept_bytes / bytes));
+    const auto most = static_cast<std::size_t>(std::max(1.0, m_kept_bytes / bytes_of_a_head(m_d)));
     for (; m_kept.size() > most; m_kept.pop_back()) {
         for (const StageInfo& stage : all_stages()) {
             if (is_square(stage))

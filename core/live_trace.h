@@ -26,12 +26,16 @@ struct StageView {
     SummaryPtr summary;         ///< of the matrix as it is; null until it has been summed up
 };
 
+inline constexpr double usual_kept_bytes = 512.0 * 1024 * 1024;
+/// Whether so much holds the matrices of n_q × n_k numbers of every head at once.
+bool keeps_every_head(const Dimensions& d, double kept_bytes = usual_kept_bytes);
+
 /// Not for several threads at once, but copies of it may be used on different ones: they share the matrices,
 /// and whoever changes one takes a copy of it first.
 class LiveTrace {
 public:
     /// `kept_bytes` is what the matrices of n_q × n_k numbers may take of heads that were looked at earlier.
-    explicit LiveTrace(double kept_bytes = 512.0 * 1024 * 1024) : m_kept_bytes(kept_bytes) {}
+    explicit LiveTrace(double kept_bytes = usual_kept_bytes) : m_kept_bytes(kept_bytes) {}
 
     /// Takes the experiment as it is after `change`. It must be free of problems (validate()).
     void update(const Experiment& experiment, const Change& change);

@@ -66,6 +66,12 @@ QList<Descriptor> descriptors() {
          "Queries and keys joined by lines as strong as the attention weights",
          {QKeySequence(Qt::CTRL | Qt::Key_2)},
          true},
+        {ActionId::mode_heads,
+         "modeHeads",
+         "Heads",
+         "Every head side by side, and what each brings to the output",
+         {QKeySequence(Qt::CTRL | Qt::Key_3)},
+         true},
         {ActionId::mode_statistics,
          "modeStatistics",
          "Statistics",
@@ -107,7 +113,8 @@ QList<Descriptor> descriptors() {
     };
 }
 
-constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links, ActionId::mode_statistics};
+constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links, ActionId::mode_heads,
+                             ActionId::mode_statistics};
 
 } // namespace
 

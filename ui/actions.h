@@ -24,6 +24,7 @@ enum class ActionId {
     copy_links,
     mode_explore,
     mode_links,
+    mode_heads,
     mode_statistics,
     theme_system,
     theme_light,

@@ -15,6 +15,7 @@
 #include "ui/panels/dictionary_panel.h"
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/head_strip.h"
+#include "ui/panels/heads_panel.h"
 #include "ui/panels/links_panel.h"
 #include "ui/panels/matrix_grid.h"
 #include "ui/panels/parameter_section.h"
@@ -74,6 +75,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_board = new Board(m_document, m_selection, theme);
     m_links = new LinksPanel(m_document, m_selection, theme);
     m_statistics = new StatisticsPanel(m_document, m_selection, theme);
+    m_headsPage = new HeadsPanel(m_document, m_selection, theme);
     m_pages = new ModePages(*m_actions, m_selection);
     addPages();
     new LinkedCells(m_document, m_selection, this);
@@ -131,8 +133,19 @@ void MainWindow::addPages() {
     const QString hint = tr("Click a number to see where it comes from, double-click to override it");
     m_pages->add(ActionId::mode_explore, m_board, {.hint = hint});
     m_pages->add(ActionId::mode_links, m_links, {.hint = tr("Click a token or a line to hold it")});
+    m_pages->add(
+        ActionId::mode_heads, m_headsPage,
+        {.parameters = false,
+         .explanation = false,
+         .heads = false,
+         .hint = tr("Point at a cell to find it in every head; a click shows its head in Explore too")});
     m_pages->add(ActionId::mode_statistics, m_statistics,
                  {.explanation = false, .hint = tr("Click a stage to look closer")});
+    for (Page* page : std::initializer_list<Page*>{m_headsPage, m_statistics}) {
+        connect(page, &Page::exportRequested, m_pictures, &Pictures::save);
+        connect(page, &Page::copyRequested, m_pictures, &Pictures::copy);
+        connect(page, &Page::refused, this, [this](const QString& reason) { m_status->say(reason); });
+    }
 }
 
 void MainWindow::connectActions() {
@@ -164,6 +177,8 @@ void MainWindow::connectActions() {
             m_pictures->save(m_links->picture());
         else if (m_statistics->isVisible())
             m_pictures->save(m_statistics->picture());
+        else if (m_headsPage->isVisible())
+            m_pictures->save(m_headsPage->picture());
         else
             m_pictures->saveStage(StageId::weights);
     });
@@ -198,8 +213,6 @@ void MainWindow::connectActions() {
     connect(m_board, &Board::copyRequested, m_pictures, &Pictures::copyStage);
     connect(m_links, &LinksPanel::exportRequested, m_pictures, &Pictures::save);
     connect(m_links, &LinksPanel::copyRequested, m_pictures, &Pictures::copy);
-    connect(m_statistics, &Page::exportRequested, m_pictures, &Pictures::save);
-    connect(m_statistics, &Page::copyRequested, m_pictures, &Pictures::copy);
     connect(m_pictures, &Pictures::told, m_status, &StatusLine::say);
     connect(m_links, &LinksPanel::refused, m_status, &StatusLine::say);
     auto* drop = new FileDrop(this);

@@ -20,6 +20,7 @@ class DocumentController;
 class ExplanationGuide;
 class ExplanationPanel;
 class HeadStrip;
+class HeadsPanel;
 class LinksPanel;
 class ModePages;
 class ParametersPanel;
@@ -47,6 +48,7 @@ public:
     const Actions& actions() const { return *m_actions; }
     Board& board() const { return *m_board; }
     LinksPanel& links() const { return *m_links; }
+    HeadsPanel& headsPage() const { return *m_headsPage; }
     ParametersPanel& parameters() const { return *m_parameters; }
     SentencePanel& sentence() const { return *m_sentence; }
     HeadStrip& heads() const { return *m_heads; }
@@ -98,6 +100,7 @@ private:
     ExplanationPanel* m_explanation;
     ExplanationGuide* m_guide;
     LinksPanel* m_links;
+    HeadsPanel* m_headsPage;
     StatisticsPanel* m_statistics;
     ModePages* m_pages;
     WindowBody* m_body;

@@ -61,12 +61,6 @@ std::vector<DrawnView> viewsOf(const Experiment& experiment) {
     return views;
 }
 
-std::optional<HeadIndex> headOf(const DrawnView& view) {
-    return std::visit(Cases{[](const HeadsPicture&) { return std::optional<HeadIndex>(); },
-                            [](const auto& each) { return std::optional<HeadIndex>(each.head); }},
-                      view);
-}
-
 } // namespace
 
 FigureDialog::FigureDialog(LabDocument& document, const Theme& theme, const DrawnView& view,

@@ -22,6 +22,10 @@ std::vector<DrawnView> allViews() {
     for (const StageInfo& stage : all_stages())
         views.emplace_back(StagePicture{stage.id, 0});
     views.emplace_back(HeadsPicture{});
+    views.emplace_back(OverHeadsPicture{StageId::weights, OverHeads::average});
+    views.emplace_back(OverHeadsPicture{StageId::weights, OverHeads::maximum});
+    views.emplace_back(SharesPicture{});
+    views.emplace_back(HeadSharePicture{});
     views.emplace_back(LinksPicture{});
     views.emplace_back(BoardPicture{});
     views.emplace_back(StatisticsPicture{});
@@ -29,8 +33,24 @@ std::vector<DrawnView> allViews() {
 }
 
 DrawnView ofHead(DrawnView view, HeadIndex head) {
-    std::visit(Cases{[](HeadsPicture&) {}, [head](auto& each) { each.head = head; }}, view);
+    std::visit(
+        [head](auto& each) {
+            if constexpr (requires { each.head; })
+                each.head = head;
+        },
+        view);
     return view;
+}
+
+std::optional<HeadIndex> headOf(const DrawnView& view) {
+    return std::visit(
+        [](const auto& each) -> std::optional<HeadIndex> {
+            if constexpr (requires { each.head; })
+                return each.head;
+            else
+                return std::nullopt;
+        },
+        view);
 }
 
 bool hasView(const Experiment& experiment, const DrawnView& view) {
@@ -43,6 +63,12 @@ QString viewName(const DrawnView& view) {
         Cases{[](const StagePicture& each) { return QString::fromUtf8(info(each.stage).name.data()); },
               [](const LinksPicture&) { return QStringLiteral("links"); },
               [](const HeadsPicture&) { return QStringLiteral("heads"); },
+              [](const OverHeadsPicture& each) {
+                  return each.which == OverHeads::average ? QStringLiteral("average")
+                                                          : QStringLiteral("maximum");
+              },
+              [](const SharesPicture&) { return QStringLiteral("shares"); },
+              [](const HeadSharePicture&) { return QStringLiteral("share"); },
               [](const BoardPicture&) { return QStringLiteral("board"); },
               [](const StatisticsPicture&) { return QStringLiteral("statistics"); }},
         view);
@@ -56,6 +82,9 @@ QString viewTitle(const Experiment& experiment, const DrawnView& view) {
                   const QString title = stageTitle(each.stage);
                   return experiment.heads.count == 1 ? title : viewText("%1, every head").arg(title);
               },
+              [](const OverHeadsPicture& each) { return overHeadsTitle(each.stage, each.which); },
+              [](const SharesPicture&) { return viewText("Share of the output"); },
+              [](const HeadSharePicture& each) { return headShareTitle(each.head); },
               [&](const BoardPicture& each) {
                   return withHead(viewText("From inputs to output"), experiment, each.head);
               },

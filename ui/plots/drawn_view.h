@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/stage.h"
+#include "ui/plots/heads_content.h"
 #include "ui/plots/links_drawing.h"
 
 #include <QString>
@@ -28,6 +29,16 @@ struct LinksPicture {
 struct HeadsPicture {
     StageId stage = StageId::weights; ///< which has heads
 };
+/// A stage over all heads, cell by cell; what each head brings to every token's output, as bars; what one
+/// brings, as a matrix.
+struct OverHeadsPicture {
+    StageId stage = StageId::weights; ///< which has heads
+    OverHeads which = OverHeads::average;
+};
+struct SharesPicture {};
+struct HeadSharePicture {
+    HeadIndex head = 0;
+};
 struct BoardPicture {
     HeadIndex head = 0;
 };
@@ -36,7 +47,8 @@ struct StatisticsPicture {
     StageId stage = StageId::weights;
     HeadIndex head = 0;
 };
-using DrawnView = std::variant<StagePicture, LinksPicture, HeadsPicture, BoardPicture, StatisticsPicture>;
+using DrawnView = std::variant<StagePicture, LinksPicture, HeadsPicture, OverHeadsPicture, SharesPicture,
+                               HeadSharePicture, BoardPicture, StatisticsPicture>;
 
 /// A function for each kind of view, for std::visit.
 template<class... Each>
@@ -51,6 +63,8 @@ Cases(Each...) -> Cases<Each...>;
 std::vector<DrawnView> allViews();
 /// The same view of another head; what shows every head stays as it is.
 DrawnView ofHead(DrawnView view, HeadIndex head);
+/// The head that a view is of; none where it shows every head, or what has none.
+std::optional<HeadIndex> headOf(const DrawnView& view);
 /// Whether the document has what is drawn there.
 bool hasView(const Experiment& experiment, const DrawnView& view);
 

@@ -3,8 +3,7 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/plots/figure_parts.h"
-#include "ui/plots/head_colours.h"
-#include "ui/plots/matrix_heatmap.h"
+#include "ui/plots/heads_figure.h"
 #include "ui/plots/stage_texts.h"
 #include "ui/plots/statistics_figure.h"
 
@@ -17,75 +16,11 @@ namespace lab {
 
 namespace {
 
-constexpr double widestWithNumbers = 4000;
 constexpr double boardUnasked = 1200;
 constexpr double linksUnasked = 720;
 
-/// The most of the numbers that has room.
-Density densityOf(const HeatmapContent& content, const Theme& theme, const FigureLook& look,
-                  const HeatmapForm& form) {
-    HeatmapForm natural = form;
-    natural.width.reset();
-    const auto fits = [&](Density density, double room) {
-        return heatmapMetrics(content, theme, density, natural).size.width() <= room;
-    };
-    for (const Density density : {Density::digits, Density::two_decimals}) {
-        if (look.numbers && fits(density, form.width.value_or(theme.px(widestWithNumbers))))
-            return density;
-    }
-    for (const Density density : {Density::large_colour, Density::colour}) {
-        if (form.width || fits(density, theme.px(widestUnasked)))
-            return density;
-    }
-    return Density::small_colour;
-}
-
 Figure stageFigure(LabDocument& document, const StagePicture& picture, const FigureLook& look) {
-    const std::shared_ptr<Theme> theme = figureTheme(look);
-    const double unit = unitOf(*theme, look);
-    HeatmapContent content = figureContent(document, picture.stage, picture.head);
-    content.title = look.title.value_or(content.title);
-    const Index cells = content.matrix->size();
-    HeatmapForm form = heatmapForm(look);
-    form.title = !content.title.isEmpty();
-    form.width = roomOf(*theme, unit, look);
-    const Density density = densityOf(content, *theme, look, form);
-    if (!form.width && density == Density::small_colour)
-        form.width = std::min<double>(heatmapMetrics(content, *theme, density, form).size.width(),
-                                      theme->px(widestUnasked));
-    const auto heatmap = std::make_shared<MatrixHeatmap>(*theme);
-    heatmap->setContent(std::move(content));
-    heatmap->setForm(form);
-    heatmap->setDensity(density);
-    Figure figure = figureWith(theme, unit, heatmap->metrics().size,
-                               [heatmap](QCPPainter& painter, const DrawingPulse& pulse) {
-                                   heatmap->paint(painter, pulse);
-                                   return heatmap->cutLabels();
-                               });
-    figure.numbersLeftOut = look.numbers && isColourOnly(density);
-    figure.largest = figure.cells = cells;
-    return figure;
-}
-
-/// Side by side, in as many columns as rows or one more, and on one scale: they are there to be compared.
-Figure headsFigure(LabDocument& document, const HeadsPicture& picture, const FigureLook& look) {
-    const HeadIndex count = document.experiment().heads.count;
-    const int columns = count <= 3 ? static_cast<int>(count) : static_cast<int>(std::ceil(std::sqrt(count)));
-    std::vector<SheetPart> parts;
-    double reach = 0;
-    for (HeadIndex head = 0; head < count; ++head) {
-        SheetPart part{figureContent(document, picture.stage, head), {}, {}};
-        if (count > 1) {
-            part.heading = QCoreApplication::translate("Figure", "<b>Head %1</b>").arg(head + 1);
-            part.dot = headColour(head);
-        }
-        reach = std::max(reach, part.content.scale().highest());
-        parts.push_back(std::move(part));
-    }
-    for (SheetPart& part : parts)
-        part.content.look.reach = reach;
-    return columnsFigure(figureTheme(look), look, viewTitle(document.experiment(), picture), std::move(parts),
-                         columns);
+    return matrixFigure(figureTheme(look), look, figureContent(document, picture.stage, picture.head));
 }
 
 /// Every stage on the board, with its formula, and the operations between them.
@@ -184,6 +119,9 @@ Figure figureOf(LabDocument& document, const DrawnView& view, const FigureLook& 
         Cases{[&](const StagePicture& each) { return stageFigure(document, each, look); },
               [&](const LinksPicture& each) { return linksFigure(document, each, look); },
               [&](const HeadsPicture& each) { return headsFigure(document, each, look); },
+              [&](const OverHeadsPicture& each) { return overHeadsFigure(document, each, look); },
+              [&](const SharesPicture&) { return sharesFigure(document, look); },
+              [&](const HeadSharePicture& each) { return headShareFigure(document, each, look); },
               [&](const BoardPicture& each) { return boardFigure(document, each, look); },
               [&](const StatisticsPicture& each) { return statisticsFigure(document, each, look); }},
         view);

@@ -2,6 +2,7 @@
 #include "ui/plots/figure_parts.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/plots/matrix_heatmap.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,6 +58,56 @@ FigureSheet::Form sheetForm(const QString& title, const FigureLook& look, int ro
     form.width = room;
     form.heatmap = heatmapForm(look);
     return form;
+}
+
+namespace {
+
+constexpr double widestWithNumbers = 4000;
+
+/// The most of the numbers that has room.
+Density densityOf(const HeatmapContent& content, const Theme& theme, const FigureLook& look,
+                  const HeatmapForm& form) {
+    HeatmapForm natural = form;
+    natural.width.reset();
+    const auto fits = [&](Density density, double room) {
+        return heatmapMetrics(content, theme, density, natural).size.width() <= room;
+    };
+    for (const Density density : {Density::digits, Density::two_decimals}) {
+        if (look.numbers && fits(density, form.width.value_or(theme.px(widestWithNumbers))))
+            return density;
+    }
+    for (const Density density : {Density::large_colour, Density::colour}) {
+        if (form.width || fits(density, theme.px(widestUnasked)))
+            return density;
+    }
+    return Density::small_colour;
+}
+
+} // namespace
+
+Figure matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look, HeatmapContent content) {
+    const double unit = unitOf(*theme, look);
+    content.title = look.title.value_or(content.title);
+    const Index cells = content.matrix->size();
+    HeatmapForm form = heatmapForm(look);
+    form.title = !content.title.isEmpty();
+    form.width = roomOf(*theme, unit, look);
+    const Density density = densityOf(content, *theme, look, form);
+    if (!form.width && density == Density::small_colour)
+        form.width = std::min<double>(heatmapMetrics(content, *theme, density, form).size.width(),
+                                      theme->px(widestUnasked));
+    const auto heatmap = std::make_shared<MatrixHeatmap>(*theme);
+    heatmap->setContent(std::move(content));
+    heatmap->setForm(form);
+    heatmap->setDensity(density);
+    Figure figure = figureWith(theme, unit, heatmap->metrics().size,
+                               [heatmap](QCPPainter& painter, const DrawingPulse& pulse) {
+                                   heatmap->paint(painter, pulse);
+                                   return heatmap->cutLabels();
+                               });
+    figure.numbersLeftOut = look.numbers && isColourOnly(density);
+    figure.largest = figure.cells = cells;
+    return figure;
 }
 
 Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, const std::vector<SheetPart>& parts,

@@ -29,6 +29,8 @@ void completeForFigure(LabDocument& document, StageId id, HeadIndex head);
 HeatmapContent figureContent(LabDocument& document, StageId id, HeadIndex head);
 HeatmapForm heatmapForm(const FigureLook& look);
 
+/// One matrix, its content complete.
+Figure matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look, HeatmapContent content);
 /// `room`: what there is, also where nobody says how wide.
 FigureSheet::Form sheetForm(const QString& title, const FigureLook& look, int room);
 Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, const std::vector<SheetPart>& parts,

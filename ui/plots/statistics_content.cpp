@@ -68,16 +68,24 @@ QString studyText(const StatisticsContent& content) {
             "no gradient to lose.");
     const ScalingPoint& raw = toldPoint(study.unscaled);
     const ScalingPoint& scaled = toldPoint(study.scaled);
-    return StatisticsText::tr(
-               "With d<sub>k</sub> = %1 the scores of random vectors spread %2 times as wide "
-               "(a variance of %3). Unscaled, softmax then leaves %4 of at most %5 bits, so few keys "
-               "get nearly all the weight, and its gradient norm is %6; divided by √d<sub>k</sub> it "
-               "keeps %7 bits and a gradient norm of %8, whatever d<sub>k</sub> is.")
-        .arg(toldFeatures)
-        .arg(digits(std::sqrt(raw.variance), 1), digits(raw.variance, 1), digits(raw.entropy, 2),
-             digits(std::log2(static_cast<double>(study.n_k)), 2), digits(raw.gradient, 3),
-             digits(scaled.entropy, 2))
-        .arg(digits(scaled.gradient, 3));
+    QString text = StatisticsText::tr(
+                       "With d<sub>k</sub> = %1 the scores of random vectors spread %2 times as wide "
+                       "(a variance of %3). Unscaled, softmax then leaves %4 of at most %5 bits, so few keys "
+                       "get nearly all the weight, and its gradient norm is %6; divided by √d<sub>k</sub> it "
+                       "keeps %7 bits and a gradient norm of %8, whatever d<sub>k</sub> is.")
+                       .arg(toldFeatures)
+                       .arg(digits(std::sqrt(raw.variance), 1), digits(raw.variance, 1),
+                            digits(raw.entropy, 2), digits(std::log2(static_cast<double>(study.n_k)), 2),
+                            digits(raw.gradient, 3), digits(scaled.entropy, 2))
+                       .arg(digits(scaled.gradient, 3));
+    if (raw.gradient >= scaled.gradient) {
+        const auto keys = static_cast<double>(study.n_k);
+        text += StatisticsText::tr(
+                    " With so many keys the norm is small, too, where the weight is spread evenly, "
+                    "√(n − 1)/n = %1; but the unscaled one goes on to 0 as d<sub>k</sub> grows.")
+                    .arg(digits(std::sqrt(keys - 1) / keys, 3));
+    }
+    return text;
 }
 
 /// "from 1.2 to 3.4", or "1.2" where nothing is multiplied.

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Cards of equal size in rows, those that belong together in a frame with a caption.
+#pragma once
+
+#include <QRect>
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+namespace lab {
+
+class Theme;
+
+/// How a grid is laid out, in plain numbers.
+struct GridPlan {
+    std::vector<QRect> cards;  ///< in their order
+    std::vector<QRect> frames; ///< one a group
+    int height = 0;
+    int columns = 1; ///< of the widest row, over all groups in it
+};
+
+struct GridRims {
+    int gap = 0;     ///< between cards, and between frames
+    int rim = 0;     ///< of a frame around its cards
+    int caption = 0; ///< the height of a frame's caption
+};
+
+/// `count` cards of one size in `groups` of equal size; one group has no frame. A group that does not fit
+/// into what is left of a row begins a new one; one that is wider than the grid goes on in more rows.
+GridPlan gridPlan(int count, QSize card, int groups, int width, const GridRims& rims);
+
+class HeadGrid : public QWidget {
+    Q_OBJECT
+public:
+    explicit HeadGrid(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Cards as they are to stand, and a caption for each group of them; no captions: no groups.
+    void setCards(std::vector<QWidget*> cards, const QStringList& captions);
+    void setCardSize(QSize size);
+    /// How high it would be with cards of another size.
+    int heightWith(QSize card, int width) const;
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override { return heightWith(m_card, width); }
+    QSize sizeHint() const override { return minimumSizeHint(); }
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    GridPlan plan(QSize card, int width) const;
+    GridRims rims() const;
+    void place();
+
+    const Theme& m_theme;
+    std::vector<QWidget*> m_cards;
+    QStringList m_captions;
+    QSize m_card;
+};
+
+} // namespace lab
