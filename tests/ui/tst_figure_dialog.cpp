@@ -118,7 +118,8 @@ void TestFigureDialog::views() {
     QStringList expected;
     for (const StageId id : boardStages(window().document().experiment()))
         expected += QString::fromUtf8(info(id).name.data());
-    QCOMPARE(offered, expected + QStringList({"heads", "links", "board", "statistics"}));
+    QCOMPARE(offered, expected + QStringList({"heads", "average", "maximum", "shares", "share", "links",
+                                              "board", "statistics"}));
 }
 
 void TestFigureDialog::controls_data() {
