@@ -24,7 +24,7 @@ namespace lab {
 namespace {
 
 constexpr int untilStatisticsVeiled = 200; // milliseconds
-constexpr double widestStatistics = 1500;  // points of text: longer lines are not read
+constexpr double widestStatistics = 1304;  // points: as wide as three plots become
 
 class StatisticsCard : public QFrame {
 public:
@@ -69,7 +69,7 @@ StatisticsPanel::StatisticsPanel(LabDocument& document, Selection& selection, co
     column->addLayout(header);
     column->addWidget(m_plot, 0, Qt::AlignLeft | Qt::AlignTop);
     auto* page = new QVBoxLayout(&body());
-    page->addWidget(m_card, 0, Qt::AlignTop);
+    page->addWidget(m_card, 0, Qt::AlignLeft | Qt::AlignTop);
     m_card->hide(); // until there is something to show
     connect(m_menu, &QToolButton::clicked, this,
             [this] { showMenu(m_menu->mapToGlobal(QPoint(0, m_menu->height()))); });

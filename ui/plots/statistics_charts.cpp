@@ -74,6 +74,15 @@ private:
     std::vector<QRectF> m_rects;
 };
 
+/// Numbers as everywhere in the program, with a real minus sign.
+class NumberTicker : public QCPAxisTicker {
+protected:
+    QString getTickLabel(double tick, const QLocale& /*locale*/, QChar /*format*/,
+                         int /*precision*/) override {
+        return QString::fromStdString(brief(rounded(tick, 9))); // a sum of steps may miss 0
+    }
+};
+
 /// "1", "4", "16", … at their logarithms.
 QSharedPointer<QCPAxisTickerText> powersOf(double base, double lowest, double highest, int step) {
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
@@ -139,8 +148,7 @@ std::unique_ptr<QCustomPlot> StatisticsCharts::newPlot() const {
         axis->setTickLabelFont(m_theme.font(TextRole::small));
         axis->setTickLabelColor(colours.muted);
         axis->setTickLabelPadding(m_theme.px(3));
-        axis->setNumberFormat(QStringLiteral("gb"));
-        axis->setNumberPrecision(6);
+        axis->setTicker(QSharedPointer<NumberTicker>::create());
         axis->grid()->setPen(QPen(colours.border, m_theme.px(0.5), Qt::SolidLine));
         axis->grid()->setZeroLinePen(Qt::NoPen);
     }
@@ -181,6 +189,7 @@ void StatisticsCharts::makeHistogram(const StatisticsContent& content) {
     auto ticker = QSharedPointer<QCPAxisTickerFixed>::create();
     ticker->setTickStep(wholeStep(static_cast<double>(most) / 4));
     m_histogram->yAxis->setTicker(ticker);
+    m_histogram->yAxis->setNumberPrecision(9);
     m_histogram->xAxis->ticker()->setTickCount(5);
 }
 
@@ -302,7 +311,8 @@ void StatisticsCharts::paintLabels(const Panel& panel, QCPPainter& painter) cons
         const double beside = size.width() / 2 + m_theme.px(3);
         for (const QPointF& side : {QPointF(0, -above), QPointF(0, above), QPointF(beside, -above / 2),
                                     QPointF(beside, -above), QPointF(-beside, above)}) {
-            for (auto point = curve.points.rbegin(); point != curve.points.rend(); ++point)
+            // Not where both begin.
+            for (auto point = curve.points.rbegin(); point < curve.points.rend() - 3; ++point)
                 centres.push_back(at(*point) + side);
         }
         if (!centres.empty())
