@@ -72,6 +72,12 @@ QList<Descriptor> descriptors() {
          "Every head side by side, and what each brings to the output",
          {QKeySequence(Qt::CTRL | Qt::Key_3)},
          true},
+        {ActionId::mode_statistics,
+         "modeStatistics",
+         "Statistics",
+         "Mean, variance, entropy and more of every stage, and why scores are divided by √d_k",
+         {QKeySequence(Qt::CTRL | Qt::Key_5)},
+         true},
         {ActionId::theme_system, "themeSystem", "As the system", "", {}, true},
         {ActionId::theme_light, "themeLight", "Light", "", {}, true},
         {ActionId::theme_dark, "themeDark", "Dark", "", {}, true},
@@ -107,7 +113,8 @@ QList<Descriptor> descriptors() {
     };
 }
 
-constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links, ActionId::mode_heads};
+constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links, ActionId::mode_heads,
+                             ActionId::mode_statistics};
 
 } // namespace
 

@@ -25,6 +25,7 @@ enum class ActionId {
     mode_explore,
     mode_links,
     mode_heads,
+    mode_statistics,
     theme_system,
     theme_light,
     theme_dark,

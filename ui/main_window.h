@@ -28,6 +28,7 @@ class Pictures;
 class Recovery;
 class RecoveryStrip;
 class SentencePanel;
+class StatisticsPanel;
 class StatusLine;
 class Theme;
 class TitleStrip;
@@ -100,6 +101,7 @@ private:
     ExplanationGuide* m_guide;
     LinksPanel* m_links;
     HeadsPanel* m_headsPage;
+    StatisticsPanel* m_statistics;
     ModePages* m_pages;
     WindowBody* m_body;
     DictionaryPanel* m_dictionary = nullptr;

@@ -26,6 +26,8 @@ private slots:
     void asTheDocumentSays();
     void linksOfEveryExample_data() { everyStageOfEveryExample_data(); }
     void linksOfEveryExample();
+    void statistics_data();
+    void statistics();
     void vectorFiles_data() { everyStageOfEveryExample_data(); }
     void vectorFiles();
     void refusals_data();
@@ -92,6 +94,41 @@ void TestExport::linksOfEveryExample() {
         }
     }
     QVERIFY2(coloured > 300, qPrintable(QString::number(coloured)));
+}
+
+void TestExport::statistics_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("begins");
+    QTest::newRow("PNG") << "statistics.png" << QByteArray("\x89PNG");
+    QTest::newRow("SVG") << "statistics.svg" << QByteArray("<?xml");
+    QTest::newRow("PDF") << "statistics.pdf" << QByteArray("%PDF-");
+}
+
+/// The variances that the notebook prints before and after scaling, as text.
+void TestExport::statistics() {
+    QFETCH(QString, file);
+    QFETCH(QByteArray, begins);
+    const Run run = run_program(
+        {"export", exampleFile("numeric-encoder"), "--view", "statistics", "--head", "0", "-o", path(file)});
+    QCOMPARE(run.err, QByteArray());
+    QCOMPARE(run.code, 0);
+    QFile read(path(file));
+    QVERIFY(read.open(QIODevice::ReadOnly));
+    const QByteArray bytes = read.readAll();
+    QVERIFY(bytes.startsWith(begins));
+    if (!file.endsWith(".svg"))
+        return;
+    QVERIFY(!bytes.contains("<image"));
+    for (const char* text : {">6.837565<", ">0.854696<", ">Scaled scores<", ">entropy, bits<", ">unscaled<"})
+        QVERIFY2(bytes.contains(text), text);
+    // Without numbers it is the plots alone.
+    const Run plots = run_program({"export", exampleFile("numeric-encoder"), "--view", "statistics",
+                                   "--no-numbers", "--width-mm", "120", "-o", path(file)});
+    QCOMPARE(plots.code, 0);
+    read.close();
+    QVERIFY(read.open(QIODevice::ReadOnly));
+    const QByteArray bare = read.readAll();
+    QVERIFY(!bare.contains(">0.854696<") && bare.contains(">unscaled<"));
 }
 
 /// As drawings, with everything that can be said of how they look.

@@ -313,7 +313,8 @@ void FigureDialog::refresh() {
     m_pixels->setVisible(inPixels);
     m_millimetres->setVisible(!inPixels);
     m_millimetres->setEnabled(m_settings.width == FigureSettings::Width::millimetres);
-    const bool hasMatrix = !std::holds_alternative<LinksPicture>(m_view);
+    const bool hasMatrix =
+        !std::holds_alternative<LinksPicture>(m_view) && !std::holds_alternative<StatisticsPicture>(m_view);
     m_colourBar->setEnabled(hasMatrix);
     m_axisNames->setEnabled(hasMatrix);
     m_cellsAsImage->setVisible(!isImage() && m_figure.largest > manyCells);

@@ -28,6 +28,7 @@ std::vector<DrawnView> allViews() {
     views.emplace_back(HeadSharePicture{});
     views.emplace_back(LinksPicture{});
     views.emplace_back(BoardPicture{});
+    views.emplace_back(StatisticsPicture{});
     return views;
 }
 
@@ -68,7 +69,8 @@ QString viewName(const DrawnView& view) {
               },
               [](const SharesPicture&) { return QStringLiteral("shares"); },
               [](const HeadSharePicture&) { return QStringLiteral("share"); },
-              [](const BoardPicture&) { return QStringLiteral("board"); }},
+              [](const BoardPicture&) { return QStringLiteral("board"); },
+              [](const StatisticsPicture&) { return QStringLiteral("statistics"); }},
         view);
 }
 
@@ -85,6 +87,9 @@ QString viewTitle(const Experiment& experiment, const DrawnView& view) {
               [](const HeadSharePicture& each) { return headShareTitle(each.head); },
               [&](const BoardPicture& each) {
                   return withHead(viewText("From inputs to output"), experiment, each.head);
+              },
+              [&](const StatisticsPicture& each) {
+                  return withHead(viewText("Statistics"), experiment, each.head);
               }},
         view);
 }

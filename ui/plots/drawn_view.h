@@ -42,8 +42,13 @@ struct HeadSharePicture {
 struct BoardPicture {
     HeadIndex head = 0;
 };
+/// Of every stage, and in particular of one of the board.
+struct StatisticsPicture {
+    StageId stage = StageId::weights;
+    HeadIndex head = 0;
+};
 using DrawnView = std::variant<StagePicture, LinksPicture, HeadsPicture, OverHeadsPicture, SharesPicture,
-                               HeadSharePicture, BoardPicture>;
+                               HeadSharePicture, BoardPicture, StatisticsPicture>;
 
 /// A function for each kind of view, for std::visit.
 template<class... Each>
