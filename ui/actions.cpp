@@ -83,6 +83,12 @@ QList<Descriptor> descriptors() {
          "The document beside a snapshot, another document, or variants of itself",
          {QKeySequence(Qt::CTRL | Qt::Key_4)},
          true},
+        {ActionId::mode_statistics,
+         "modeStatistics",
+         "Statistics",
+         "Mean, variance, entropy and more of every stage, and why scores are divided by √d_k",
+         {QKeySequence(Qt::CTRL | Qt::Key_5)},
+         true},
         {ActionId::theme_system, "themeSystem", "As the system", "", {}, true},
         {ActionId::theme_light, "themeLight", "Light", "", {}, true},
         {ActionId::theme_dark, "themeDark", "Dark", "", {}, true},
@@ -119,7 +125,7 @@ QList<Descriptor> descriptors() {
 }
 
 constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links, ActionId::mode_heads,
-                             ActionId::mode_compare};
+                             ActionId::mode_compare, ActionId::mode_statistics};
 
 } // namespace
 

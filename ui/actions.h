@@ -27,6 +27,7 @@ enum class ActionId {
     mode_links,
     mode_heads,
     mode_compare,
+    mode_statistics,
     theme_system,
     theme_light,
     theme_dark,

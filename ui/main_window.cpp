@@ -24,6 +24,7 @@
 #include "ui/panels/parameters_panel.h"
 #include "ui/panels/recovery_strip.h"
 #include "ui/panels/sentence_panel.h"
+#include "ui/panels/statistics_panel.h"
 #include "ui/panels/status_line.h"
 #include "ui/panels/title_strip.h"
 #include "ui/panels/top_bar.h"
@@ -75,6 +76,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_heads = new HeadStrip(m_document, m_selection, theme);
     m_board = new Board(m_document, m_selection, theme);
     m_links = new LinksPanel(m_document, m_selection, theme);
+    m_statistics = new StatisticsPanel(m_document, m_selection, theme);
     m_headsPage = new HeadsPanel(m_document, m_selection, theme);
     m_compare = new ComparePanel(m_document, m_selection, theme);
     m_pages = new ModePages(*m_actions, m_selection);
@@ -142,7 +144,9 @@ void MainWindow::addPages() {
          .hint = tr("Point at a cell to find it in every head; a click shows its head in Explore too")});
     m_pages->add(ActionId::mode_compare, m_compare,
                  {.explanation = false, .hint = tr("Click a number to hold it on every card")});
-    for (Page* page : std::initializer_list<Page*>{m_headsPage, m_compare}) {
+    m_pages->add(ActionId::mode_statistics, m_statistics,
+                 {.explanation = false, .hint = tr("Click a stage to look closer")});
+    for (Page* page : std::initializer_list<Page*>{m_headsPage, m_compare, m_statistics}) {
         connect(page, &Page::exportRequested, m_pictures, &Pictures::save);
         connect(page, &Page::copyRequested, m_pictures, &Pictures::copy);
         connect(page, &Page::refused, this, [this](const QString& reason) { m_status->say(reason); });
@@ -176,6 +180,8 @@ void MainWindow::connectActions() {
     on(ActionId::export_figure, [this] {
         if (m_links->isVisible())
             m_pictures->save(m_links->picture());
+        else if (m_statistics->isVisible())
+            m_pictures->save(m_statistics->picture());
         else if (m_headsPage->isVisible())
             m_pictures->save(m_headsPage->picture());
         else if (const auto picture = m_compare->picture())

@@ -29,6 +29,7 @@ class Pictures;
 class Recovery;
 class RecoveryStrip;
 class SentencePanel;
+class StatisticsPanel;
 class StatusLine;
 class Theme;
 class TitleStrip;
@@ -103,6 +104,7 @@ private:
     LinksPanel* m_links;
     HeadsPanel* m_headsPage;
     ComparePanel* m_compare;
+    StatisticsPanel* m_statistics;
     ModePages* m_pages;
     WindowBody* m_body;
     DictionaryPanel* m_dictionary = nullptr;

@@ -59,8 +59,8 @@ Result<DrawnView> with_snapshot_of(const Experiment& experiment, const Request& 
                      names.empty() ? "a document with snapshots" : names};
     }
     compare.against = *found;
-    if (const QString why = whyNotCompared(*found->experiment, experiment, request.against, compare.stage,
-                                           compare.head);
+    if (const QString why =
+            whyNotCompared(*found->experiment, experiment, request.against, compare.stage, compare.head);
         !why.isEmpty())
         return Error{request.file, place, why.chopped(1).toStdString(), {}};
     return DrawnView(compare);
@@ -180,8 +180,8 @@ int run_export(const QStringList& arguments) {
                                      QStringLiteral("The snapshot that compare shows beside the document."),
                                      QStringLiteral("SNAPSHOT"));
     const LookOptions look;
-    parser.addOptions(
-        {view, out, head, against, look.scale, look.theme, look.font_size, look.width, look.no_numbers, look.title});
+    parser.addOptions({view, out, head, against, look.scale, look.theme, look.font_size, look.width,
+                       look.no_numbers, look.title});
     if (const auto done = parse(parser, command, arguments))
         return *done;
 

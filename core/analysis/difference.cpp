@@ -58,7 +58,8 @@ Difference difference_of(const StageNumbers& before, const StageNumbers& now, St
 
 std::vector<LargeChange> largest_changes(const Difference& difference, std::size_t most) {
     const Matrix& d = difference.difference;
-    const double least = rounding * std::max(finite_magnitude(difference.before), finite_magnitude(difference.now));
+    const double least =
+        rounding * std::max(finite_magnitude(difference.before), finite_magnitude(difference.now));
     std::vector<LargeChange> changes; // the largest first
     std::vector<double> sizes;        // theirs
     for (Index row = 0; row < d.rows() && most > 0; ++row) {

@@ -29,6 +29,8 @@ private slots:
     void asTheDocumentSays();
     void linksOfEveryExample_data() { everyStageOfEveryExample_data(); }
     void linksOfEveryExample();
+    void statistics_data();
+    void statistics();
     void vectorFiles_data() { everyStageOfEveryExample_data(); }
     void vectorFiles();
     void refusals_data();
@@ -99,6 +101,41 @@ void TestExport::linksOfEveryExample() {
         }
     }
     QVERIFY2(coloured > 300, qPrintable(QString::number(coloured)));
+}
+
+void TestExport::statistics_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("begins");
+    QTest::newRow("PNG") << "statistics.png" << QByteArray("\x89PNG");
+    QTest::newRow("SVG") << "statistics.svg" << QByteArray("<?xml");
+    QTest::newRow("PDF") << "statistics.pdf" << QByteArray("%PDF-");
+}
+
+/// The variances that the notebook prints before and after scaling, as text.
+void TestExport::statistics() {
+    QFETCH(QString, file);
+    QFETCH(QByteArray, begins);
+    const Run run = run_program(
+        {"export", exampleFile("numeric-encoder"), "--view", "statistics", "--head", "0", "-o", path(file)});
+    QCOMPARE(run.err, QByteArray());
+    QCOMPARE(run.code, 0);
+    QFile read(path(file));
+    QVERIFY(read.open(QIODevice::ReadOnly));
+    const QByteArray bytes = read.readAll();
+    QVERIFY(bytes.startsWith(begins));
+    if (!file.endsWith(".svg"))
+        return;
+    QVERIFY(!bytes.contains("<image"));
+    for (const char* text : {">6.837565<", ">0.854696<", ">Scaled scores<", ">entropy, bits<", ">unscaled<"})
+        QVERIFY2(bytes.contains(text), text);
+    // Without numbers it is the plots alone.
+    const Run plots = run_program({"export", exampleFile("numeric-encoder"), "--view", "statistics",
+                                   "--no-numbers", "--width-mm", "120", "-o", path(file)});
+    QCOMPARE(plots.code, 0);
+    read.close();
+    QVERIFY(read.open(QIODevice::ReadOnly));
+    const QByteArray bare = read.readAll();
+    QVERIFY(!bare.contains(">0.854696<") && bare.contains(">unscaled<"));
 }
 
 /// As drawings, with everything that can be said of how they look.
@@ -248,8 +285,7 @@ void TestExport::refusals_data() {
     QTest::newRow("unknown theme") << good + QStringList{"--theme", "pink"} << 2 << "--theme \"pink\"";
     QTest::newRow("unknown option") << good + QStringList{"--colour"} << 2 << "Unknown option 'colour'";
     const QStringList compare{"export", "FILE", "--view", "compare", "-o", "FOLDER/OUT.png"};
-    QTest::newRow("compare with nothing")
-        << compare << 2 << "--view compare needs --against SNAPSHOT";
+    QTest::newRow("compare with nothing") << compare << 2 << "--view compare needs --against SNAPSHOT";
     QTest::newRow("against without compare")
         << good + QStringList{"--against", "before"} << 2 << "--against goes with --view compare";
     QTest::newRow("no snapshots") << compare + QStringList{"--against", "before"} << 1
@@ -286,8 +322,8 @@ QString TestExport::withSnapshots() {
     before.mask.causal = !before.mask.causal;
     Experiment one = variants_of(e, Variation::heads).list.front().experiment;
     Experiment other = with_text(e, "nothing in common");
-    for (const auto& [name, kept] : {std::pair("before", before), std::pair("one head", one),
-                                     std::pair("other words", other)})
+    for (const auto& [name, kept] :
+         {std::pair("before", before), std::pair("one head", one), std::pair("other words", other)})
         e.snapshots.push_back({name, std::make_shared<const Experiment>(kept), nullptr});
     const QString file = path("snapshots.attn");
     if (save_experiment(file.toStdString(), e))
@@ -300,16 +336,17 @@ void TestExport::compares_data() {
     QTest::addColumn<int>("code");
     QTest::addColumn<QString>("message");
     QTest::newRow("weights") << QStringList{"--against", "before"} << 0 << "";
-    QTest::newRow("dark, wide") << QStringList{"--against", "before", "--theme", "dark", "--width-mm", "180"} << 0
-                                << "";
+    QTest::newRow("dark, wide") << QStringList{"--against", "before", "--theme", "dark", "--width-mm", "180"}
+                                << 0 << "";
     QTest::newRow("second head") << QStringList{"--against", "before", "--head", "1"} << 0 << "";
     QTest::newRow("unknown") << QStringList{"--against", "after"} << 1
                              << "snapshot \"after\": not in this document, expected \"before\", \"one "
                                 "head\", \"other words\"";
     QTest::newRow("fewer heads") << QStringList{"--against", "one head", "--head", "1"} << 1
                                  << "snapshot \"one head\": “one head” has no head 2";
-    QTest::newRow("other words") << QStringList{"--against", "other words"} << 1
-                                 << "snapshot \"other words\": No word of “other words” is in the document too";
+    QTest::newRow("other words")
+        << QStringList{"--against", "other words"} << 1
+        << "snapshot \"other words\": No word of “other words” is in the document too";
 }
 
 void TestExport::compares() {
@@ -319,8 +356,7 @@ void TestExport::compares() {
     const QString file = withSnapshots();
     const QString out = path("compared.svg");
     QFile::remove(out);
-    const Run run =
-        run_program(QStringList{"export", file, "--view", "compare", "-o", out} + options);
+    const Run run = run_program(QStringList{"export", file, "--view", "compare", "-o", out} + options);
     QCOMPARE(run.code, code);
     QVERIFY2(run.err.contains(message.toUtf8()), run.err.constData());
     QCOMPARE(QFile::exists(out), code == 0);

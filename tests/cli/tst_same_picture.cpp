@@ -30,7 +30,7 @@ private:
 void TestSamePicture::windowAndCommandLine_data() {
     QTest::addColumn<QString>("view");
     QTest::addColumn<QString>("kind");
-    for (const char* view : {"weights", "output", "links", "heads", "board"}) {
+    for (const char* view : {"weights", "output", "links", "heads", "board", "statistics"}) {
         for (const char* kind : {"png", "svg"})
             QTest::addRow("%s as %s", view, kind) << view << kind;
     }

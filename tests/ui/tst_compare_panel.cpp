@@ -148,8 +148,8 @@ void TestComparePanel::snapshotThenCausal() {
     }
     QCOMPARE(heatmap(0).content().scale().highest(), 1.0); // the first query now sees itself alone
     QVERIFY(changes().size() >= 3);
-    QCOMPARE(changes().first(3), (QStringList{"“a” → “a” 0.08 → 1.00", "“a” → “c” 0.52 → 0.00",
-                                              "“c” → “d” 0.33 → 0.00"}));
+    QCOMPARE(changes().first(3),
+             (QStringList{"“a” → “a” 0.08 → 1.00", "“a” → “c” 0.52 → 0.00", "“c” → “d” 0.33 → 0.00"}));
     QVERIFY2(said().contains("From “Snapshot 1” to now: no mask → causal."), qPrintable(said()));
 
     choose_stage("Output");
@@ -222,10 +222,14 @@ void TestComparePanel::renamed_data() {
     QTest::addColumn<Qt::Key>("key");
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("refused");
-    QTest::newRow("Return") << "before" << Qt::Key_Return << "before" << "";
-    QTest::newRow("Escape") << "before" << Qt::Key_Escape << "Snapshot 1" << "";
-    QTest::newRow("Tab") << "before" << Qt::Key_Tab << "before" << "";
-    QTest::newRow("nothing") << "" << Qt::Key_Return << "Snapshot 1" << "A snapshot needs a name";
+    QTest::newRow("Return") << "before" << Qt::Key_Return << "before"
+                            << "";
+    QTest::newRow("Escape") << "before" << Qt::Key_Escape << "Snapshot 1"
+                            << "";
+    QTest::newRow("Tab") << "before" << Qt::Key_Tab << "before"
+                         << "";
+    QTest::newRow("nothing") << "" << Qt::Key_Return << "Snapshot 1"
+                             << "A snapshot needs a name";
     QTest::newRow("taken") << "Snapshot 2" << Qt::Key_Return << "Snapshot 1"
                            << "Another snapshot is called “Snapshot 2”";
 }
@@ -345,8 +349,7 @@ void TestComparePanel::variants() {
     turnTo();
     press(pill);
     QCOMPARE(titles(), names);
-    const Variants all =
-        variants_of(window().document().experiment(), page().choice().chosen().variation);
+    const Variants all = variants_of(window().document().experiment(), page().choice().chosen().variation);
     for (std::size_t i = 0; i < all.list.size(); ++i) {
         QVERIFY(!beyond_tolerance(shown(i), compute(all.list[i].experiment).value().weights[0]));
         QCOMPARE(page().cards()[i]->isChosen(), int(i) == present);

@@ -72,19 +72,20 @@ private:
 };
 
 void TestFigureDialog::byKey_data() {
-    QTest::addColumn<bool>("links");
+    QTest::addColumn<ActionId>("mode");
     QTest::addColumn<QString>("title");
-    QTest::newRow("explore") << false << "Attention weights";
-    QTest::newRow("links") << true << "Links";
+    QTest::newRow("explore") << ActionId::mode_explore << "Attention weights";
+    QTest::newRow("links") << ActionId::mode_links << "Links";
+    QTest::newRow("statistics") << ActionId::mode_statistics << "Statistics";
 }
 
 /// The key leads to it from the sentence too, which a line of text would take for its own.
 void TestFigureDialog::byKey() {
-    QFETCH(bool, links);
+    QFETCH(ActionId, mode);
     QFETCH(QString, title);
     LabWindow& w = window();
     w.controller().openExample("sky-is-blue");
-    w.actions()[links ? ActionId::mode_links : ActionId::mode_explore].trigger();
+    w.actions()[mode].trigger();
     w.sentence().line().setFocus();
     QTest::keyClick(&w.sentence().line(), Qt::Key_E, Qt::ControlModifier);
     auto* dialog = w.findChild<FigureDialog*>();
@@ -117,7 +118,8 @@ void TestFigureDialog::views() {
     QStringList expected;
     for (const StageId id : boardStages(window().document().experiment()))
         expected += QString::fromUtf8(info(id).name.data());
-    QCOMPARE(offered, expected + QStringList({"heads", "links", "board"}));
+    QCOMPARE(offered, expected + QStringList({"heads", "average", "maximum", "shares", "share", "links",
+                                              "board", "statistics"}));
 }
 
 void TestFigureDialog::controls_data() {

@@ -433,9 +433,11 @@ void TestFigures::pulse() {
     LabDocument document;
     document.openExample("two-heads");
     for (const DrawnView& view : allViews()) {
-        if (std::holds_alternative<LinksPicture>(view) || !hasView(document.experiment(), view))
+        if (!hasView(document.experiment(), view))
             continue;
         const Figure figure = figureOf(document, view, {});
+        if (figure.cells == 0)
+            continue; // lines and bars are soon drawn
         Index told = 0;
         const QByteArray whole = figureFile(figure, FigureFormat::svg, 1, [&](Index cells) {
             told += cells;

@@ -139,9 +139,7 @@ void CompareChoice::addSnapshots() {
         pill->setToolTip(tr("The document as it was kept. F2 renames it, Delete deletes it."));
         pill->installEventFilter(this);
         m_snapshotPills.push_back(pill);
-        connect(pill, &QAbstractButton::clicked, this, [this, each] {
-            choose({Kind::snapshot, each});
-        });
+        connect(pill, &QAbstractButton::clicked, this, [this, each] { choose({Kind::snapshot, each}); });
     }
     const auto addKept = [this](const QString& text, const QString& hint, Kind kind, const Snapshot& kept) {
         PillButton* pill = m_pills->add(m_first, text, [this, kind] { return m_chosen.kind == kind; });
@@ -151,8 +149,8 @@ void CompareChoice::addSnapshots() {
     addKept(tr("As opened"), tr("The document as it was opened"), Kind::opened,
             {tr("As opened").toStdString(), m_opened, nullptr});
     if (m_file)
-        addKept(QString::fromStdString(m_file->name), tr("Another document, which stays as it is"), Kind::file,
-                *m_file);
+        addKept(QString::fromStdString(m_file->name), tr("Another document, which stays as it is"),
+                Kind::file, *m_file);
     auto* ask = new PillButton(m_theme, PillButton::Kind::plain, tr("Another document…"), m_first);
     ask->setSmall();
     ask->setToolTip(tr("Choose a file to compare with; it is only read"));

@@ -70,10 +70,10 @@ private:
     const Theme& m_theme;
     CompareAgainst m_chosen;
     StageId m_stage = StageId::weights;
-    std::vector<Snapshot> m_snapshots;              ///< that have a pill
-    std::shared_ptr<const Experiment> m_opened;     ///< the document as it was opened
-    std::optional<Snapshot> m_file;                 ///< what was read last
-    QWidget* m_first = nullptr;                     ///< made anew where snapshots come and go
+    std::vector<Snapshot> m_snapshots;          ///< that have a pill
+    std::shared_ptr<const Experiment> m_opened; ///< the document as it was opened
+    std::optional<Snapshot> m_file;             ///< what was read last
+    QWidget* m_first = nullptr;                 ///< made anew where snapshots come and go
     std::unique_ptr<ChoicePills> m_pills;
     std::vector<PillButton*> m_snapshotPills;
     QWidget* m_second;

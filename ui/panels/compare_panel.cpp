@@ -344,8 +344,8 @@ std::vector<MatrixCard*> ComparePanel::cards() const {
     return cards;
 }
 
-/// Numbers where the cards have room side by side, or one below the other on few screens; else colours side by
-/// side, and where even those have no room, three thumbnails a row.
+/// Numbers where the cards have room side by side, or one below the other on few screens; else colours side
+/// by side, and where even those have no room, three thumbnails a row.
 CardSize ComparePanel::cardSize(int room) const {
     const int gap = m_theme.px(cardGap);
     const int screen = viewport()->height();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The window's mode Compare: a stage of the document beside the same of a snapshot or another document, with the
-// difference and the largest changes in words; or beside those of its variants, live.
+// The window's mode Compare: a stage of the document beside the same of a snapshot or another document, with
+// the difference and the largest changes in words; or beside those of its variants, live.
 #pragma once
 
 #include "ui/panels/matrix_card.h"
@@ -76,10 +76,10 @@ private:
     std::optional<CellRef> cellAt(std::size_t which, StoredCell cell) const;
 
     CompareChoice* m_choice;
-    QLabel* m_said;     ///< what is set in another way, and what has no partner
-    QLabel* m_problem;  ///< in place of the cards
+    QLabel* m_said;    ///< what is set in another way, and what has no partner
+    QLabel* m_problem; ///< in place of the cards
     QPushButton* m_take;
-    QWidget* m_field;   ///< of the cards
+    QWidget* m_field; ///< of the cards
     ChangesList* m_changes;
     std::vector<Place> m_places;
     std::vector<std::unique_ptr<LabDocument>> m_others; ///< what the document is compared with

@@ -56,8 +56,8 @@ bool isSameKind(const DrawnView& a, const DrawnView& b) {
            (!compare || compare->against.name == std::get<ComparePicture>(b).against.name);
 }
 
-/// The views that a document has, of its first head: comparisons with each snapshot, and the one that is asked
-/// for, as it is asked for.
+/// The views that a document has, of its first head: comparisons with each snapshot, and the one that is
+/// asked for, as it is asked for.
 std::vector<DrawnView> viewsOf(const Experiment& experiment, const DrawnView& asked) {
     const std::vector<StageId> stages = boardStages(experiment);
     std::vector<DrawnView> views;
@@ -328,7 +328,8 @@ void FigureDialog::refresh() {
     m_pixels->setVisible(inPixels);
     m_millimetres->setVisible(!inPixels);
     m_millimetres->setEnabled(m_settings.width == FigureSettings::Width::millimetres);
-    const bool hasMatrix = !std::holds_alternative<LinksPicture>(m_view);
+    const bool hasMatrix =
+        !std::holds_alternative<LinksPicture>(m_view) && !std::holds_alternative<StatisticsPicture>(m_view);
     m_colourBar->setEnabled(hasMatrix);
     m_axisNames->setEnabled(hasMatrix);
     m_cellsAsImage->setVisible(!isImage() && m_figure.largest > manyCells);

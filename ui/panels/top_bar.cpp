@@ -28,9 +28,8 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
       m_title(new QPushButton(this)), m_undo(new QToolButton(this)), m_redo(new QToolButton(this)),
       m_parameters(new QToolButton(this)), m_modes(new ModeSwitch(theme, actions.modes(), this)),
       m_reset(new QPushButton(tr("Reset to opened"), this)), m_view(new QPushButton(tr("View"), this)),
-      m_snapshot(new QPushButton(tr("Snapshot"), this)),
-      m_export(new QPushButton(tr("Export"), this)), m_more(new QToolButton(this)),
-      m_moreMenu(new QMenu(this)) {
+      m_snapshot(new QPushButton(tr("Snapshot"), this)), m_export(new QPushButton(tr("Export"), this)),
+      m_more(new QToolButton(this)), m_moreMenu(new QMenu(this)) {
     setAutoFillBackground(true);
     auto* row = new QHBoxLayout(this);
     for (QWidget* each : std::initializer_list<QWidget*>{m_parameters, m_title, m_undo, m_redo, m_modes})
@@ -155,8 +154,8 @@ void TopBar::arrange() {
     const int readable = titleRim() + m_theme.px(readableTitle);
     QList<const QWidget*> folded;
     // The least used goes first.
-    for (const QWidget* each :
-         std::initializer_list<QWidget*>{m_reset, m_export, m_view, m_snapshot, m_modes, m_redo, m_undo, m_parameters}) {
+    for (const QWidget* each : std::initializer_list<QWidget*>{m_reset, m_export, m_view, m_snapshot, m_modes,
+                                                               m_redo, m_undo, m_parameters}) {
         if (room >= readable)
             break;
         if (each == m_parameters && !m_drawer)

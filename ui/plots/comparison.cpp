@@ -43,7 +43,8 @@ Labels partnered(const Labels& labels, const Alignment& alignment) {
     return Labels(std::move(texts));
 }
 
-/// One range and one number of decimals for all: what is written and coloured by a summary is by the same one.
+/// One range and one number of decimals for all: what is written and coloured by a summary is by the same
+/// one.
 void shareSummary(const ViewSettings& settings, std::initializer_list<HeatmapContent*> contents) {
     MatrixSummary all;
     for (const HeatmapContent* each : contents) {
@@ -108,8 +109,8 @@ Compared compared(LabDocument& before, LabDocument& now, const QString& name, St
     if (!fits(all.before, alignment, &Alignment::only_before) ||
         !fits(all.now, alignment, &Alignment::only_now))
         return all;
-    all.numbers = difference_of({all.before.matrix, all.before.masked}, {all.now.matrix, all.now.masked},
-                                alignment);
+    all.numbers =
+        difference_of({all.before.matrix, all.before.masked}, {all.now.matrix, all.now.masked}, alignment);
     HeatmapContent& difference = all.difference;
     difference = all.now;
     difference.overridden.clear();
@@ -134,10 +135,10 @@ QString changeText(const Compared& compared, const LargeChange& change) {
     };
     const QString row = compared.now.rowLabels.value(now(numbers.alignment.rows, change.row));
     const QString column = compared.now.columnLabels.value(now(numbers.alignment.columns, change.column));
-    return QStringLiteral("%1%2 %3")
-        .arg(placeText(row, column, isPair), isPair ? QString() : QStringLiteral(":"),
-             QString::fromStdString(display_change(numbers.before(change.row, change.column),
-                                                   numbers.now(change.row, change.column))));
+    return QStringLiteral("%1%2 %3").arg(
+        placeText(row, column, isPair), isPair ? QString() : QStringLiteral(":"),
+        QString::fromStdString(display_change(numbers.before(change.row, change.column),
+                                              numbers.now(change.row, change.column))));
 }
 
 QStringList loneTexts(const Compared& compared) {

@@ -27,8 +27,8 @@ struct Compared {
 QString whyNotCompared(const Experiment& before, const Experiment& now, const QString& name, StageId stage,
                        HeadIndex head);
 
-/// The stage of `now` beside that of `before`, of which `name` is the name; it must be comparable. How numbers
-/// look, palettes and the notation are those of `now`.
+/// The stage of `now` beside that of `before`, of which `name` is the name; it must be comparable. How
+/// numbers look, palettes and the notation are those of `now`.
 Compared compared(LabDocument& before, LabDocument& now, const QString& name, StageId stage, HeadIndex head);
 
 /// A change in words: "“blue” → “sky” 0.34 → 0.52", "“blue”, d3: 0.1 → 0.4".
@@ -43,8 +43,8 @@ struct VariantMatrix {
     QString title; ///< "causal", "2 heads, head 1"
     HeatmapContent content;
 };
-/// The heads of a variant that are shown beside those of the others: the one that is asked for, and every head
-/// where their number is what varies.
+/// The heads of a variant that are shown beside those of the others: the one that is asked for, and every
+/// head where their number is what varies.
 std::vector<HeadIndex> shownHeads(const Variant& variant, Variation variation, StageId stage, HeadIndex head);
 /// The matrix of a variant that `document` is, called and coloured as in `now`.
 VariantMatrix variantMatrix(LabDocument& document, LabDocument& now, const Variants& variants,

@@ -33,6 +33,7 @@ std::vector<DrawnView> allViews() {
     views.emplace_back(LinksPicture{});
     views.emplace_back(BoardPicture{});
     views.emplace_back(ComparePicture{});
+    views.emplace_back(StatisticsPicture{});
     return views;
 }
 
@@ -61,16 +62,16 @@ std::optional<HeadIndex> headOf(const DrawnView& view) {
 }
 
 bool hasView(const Experiment& experiment, const DrawnView& view) {
-    return std::visit(
-        Cases{[&](const StagePicture& each) { return has_stage(experiment, each.stage); },
-              [&](const ComparePicture& each) {
-                  return each.against.experiment &&
-                         whyNotCompared(*each.against.experiment, experiment, {}, each.stage, each.head)
-                             .isEmpty();
-              },
-              [&](const VariantsPicture& each) { return has_stage(experiment, each.stage); },
-              [](const auto&) { return true; }},
-        view);
+    return std::visit(Cases{[&](const StagePicture& each) { return has_stage(experiment, each.stage); },
+                            [&](const ComparePicture& each) {
+                                return each.against.experiment &&
+                                       whyNotCompared(*each.against.experiment, experiment, {}, each.stage,
+                                                      each.head)
+                                           .isEmpty();
+                            },
+                            [&](const VariantsPicture& each) { return has_stage(experiment, each.stage); },
+                            [](const auto&) { return true; }},
+                      view);
 }
 
 QString viewName(const DrawnView& view) {
@@ -86,7 +87,8 @@ QString viewName(const DrawnView& view) {
               [](const HeadSharePicture&) { return QStringLiteral("share"); },
               [](const BoardPicture&) { return QStringLiteral("board"); },
               [](const ComparePicture&) { return QStringLiteral("compare"); },
-              [](const VariantsPicture&) { return QStringLiteral("variants"); }},
+              [](const VariantsPicture&) { return QStringLiteral("variants"); },
+              [](const StatisticsPicture&) { return QStringLiteral("statistics"); }},
         view);
 }
 
@@ -111,9 +113,12 @@ QString viewTitle(const Experiment& experiment, const DrawnView& view) {
               },
               [&](const VariantsPicture& each) {
                   const bool everyHead = each.variation == Variation::heads;
-                  const QString title = everyHead ? stageTitle(each.stage)
-                                                  : stageTitle(experiment, each.stage, each.head);
+                  const QString title =
+                      everyHead ? stageTitle(each.stage) : stageTitle(experiment, each.stage, each.head);
                   return viewText("%1 by %2").arg(title, variationTitle(each.variation).toLower());
+              },
+              [&](const StatisticsPicture& each) {
+                  return withHead(viewText("Statistics"), experiment, each.head);
               }},
         view);
 }

@@ -55,8 +55,14 @@ struct VariantsPicture {
     StageId stage = StageId::weights;
     HeadIndex head = 0;
 };
-using DrawnView = std::variant<StagePicture, LinksPicture, HeadsPicture, OverHeadsPicture, SharesPicture,
-                               HeadSharePicture, BoardPicture, ComparePicture, VariantsPicture>;
+/// Of every stage, and in particular of one of the board.
+struct StatisticsPicture {
+    StageId stage = StageId::weights;
+    HeadIndex head = 0;
+};
+using DrawnView =
+    std::variant<StagePicture, LinksPicture, HeadsPicture, OverHeadsPicture, SharesPicture, HeadSharePicture,
+                 BoardPicture, ComparePicture, VariantsPicture, StatisticsPicture>;
 
 /// A function for each kind of view, for std::visit.
 template<class... Each>

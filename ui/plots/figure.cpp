@@ -6,6 +6,7 @@
 #include "ui/plots/figure_parts.h"
 #include "ui/plots/heads_figure.h"
 #include "ui/plots/stage_texts.h"
+#include "ui/plots/statistics_figure.h"
 
 #include <QCoreApplication>
 
@@ -115,17 +116,18 @@ FigureLook figureLook(const Theme& theme) {
 }
 
 Figure figureOf(LabDocument& document, const DrawnView& view, const FigureLook& look) {
-    Figure figure =
-        std::visit(Cases{[&](const StagePicture& each) { return stageFigure(document, each, look); },
-                         [&](const LinksPicture& each) { return linksFigure(document, each, look); },
-                         [&](const HeadsPicture& each) { return headsFigure(document, each, look); },
-                         [&](const OverHeadsPicture& each) { return overHeadsFigure(document, each, look); },
-                         [&](const SharesPicture&) { return sharesFigure(document, look); },
-                         [&](const HeadSharePicture& each) { return headShareFigure(document, each, look); },
-                         [&](const BoardPicture& each) { return boardFigure(document, each, look); },
-                         [&](const ComparePicture& each) { return compareFigure(document, each, look); },
-                         [&](const VariantsPicture& each) { return variantsFigure(document, each, look); }},
-                   view);
+    Figure figure = std::visit(
+        Cases{[&](const StagePicture& each) { return stageFigure(document, each, look); },
+              [&](const LinksPicture& each) { return linksFigure(document, each, look); },
+              [&](const HeadsPicture& each) { return headsFigure(document, each, look); },
+              [&](const OverHeadsPicture& each) { return overHeadsFigure(document, each, look); },
+              [&](const SharesPicture&) { return sharesFigure(document, look); },
+              [&](const HeadSharePicture& each) { return headShareFigure(document, each, look); },
+              [&](const BoardPicture& each) { return boardFigure(document, each, look); },
+              [&](const ComparePicture& each) { return compareFigure(document, each, look); },
+              [&](const VariantsPicture& each) { return variantsFigure(document, each, look); },
+              [&](const StatisticsPicture& each) { return statisticsFigure(document, each, look); }},
+        view);
     figure.title = viewTitle(document.experiment(), view);
     // What was asked for, to the point; content that asks for more has it.
     if (look.width)

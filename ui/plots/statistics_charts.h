@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The plots among the statistics: how the numbers of a stage are spread, and what scaling does to scores,
+// weights and gradient.
+#pragma once
+
+#include "ui/plots/statistics_content.h"
+
+#include <QRectF>
+
+#include <array>
+#include <memory>
+
+class QCPPainter;
+class QCustomPlot;
+
+namespace lab {
+
+class Theme;
+
+class StatisticsCharts {
+public:
+    explicit StatisticsCharts(const Theme& theme);
+    ~StatisticsCharts();
+    StatisticsCharts(const StatisticsCharts&) = delete;
+    StatisticsCharts& operator=(const StatisticsCharts&) = delete;
+
+    /// The theme's sizes and colours are taken as they are now.
+    void setContent(const StatisticsContent& content);
+
+    void paintHistogram(QCPPainter& painter, const QRectF& place) const;
+    /// The variance of the scores, the entropy of the weights, the gradient, against d_k.
+    static constexpr int panels = 3;
+    void paintPanel(int panel, QCPPainter& painter, const QRectF& place) const;
+
+private:
+    struct Curve;
+    struct Panel;
+
+    std::unique_ptr<QCustomPlot> newPlot() const;
+    void makeHistogram(const StatisticsContent& content);
+    void makePanel(Panel& panel, const StatisticsContent& content, double ScalingPoint::*what,
+                   bool logarithmic);
+    void paintLabels(const Panel& panel, QCPPainter& painter) const;
+
+    const Theme& m_theme;
+    std::unique_ptr<QCustomPlot> m_histogram;
+    std::array<std::unique_ptr<Panel>, panels> m_panels;
+};
+
+} // namespace lab
