@@ -30,6 +30,7 @@ private slots:
     void shortestText_data();
     void shortestText();
     void shortestReadsBack();
+    void changes();
     void displayed_data();
     void displayed();
     void briefText_data();
@@ -74,6 +75,15 @@ void TestNumberFormat::shortestReadsBack() {
         QVERIFY2(back && std::bit_cast<std::uint64_t>(*back) == std::bit_cast<std::uint64_t>(value),
                  shortest(value).c_str());
     }
+}
+
+/// With as many decimals as it takes to tell one from the other.
+void TestNumberFormat::changes() {
+    QCOMPARE(display_change(0.314, 0.5), std::string("0.31 → 0.50"));
+    QCOMPARE(display_change(0.314, -0.0), std::string("0.31 → 0.00"));
+    QCOMPARE(display_change(0.3141, 0.3149), std::string("0.314 → 0.315"));
+    QCOMPARE(display_change(1, 1 + 1e-12), std::string("1 → 1.000000000001"));
+    QCOMPARE(display_change(-std::numeric_limits<double>::infinity(), 0.5), std::string("−∞ → 0.50"));
 }
 
 void TestNumberFormat::displayed_data() {

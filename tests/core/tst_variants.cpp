@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // An experiment beside itself with one thing different.
+#include "core/analysis/setting_changes.h"
 #include "core/analysis/variants.h"
 #include "core/sentence.h"
 #include "tests/support/compare.h"
@@ -25,6 +26,8 @@ private slots:
     void headsShareTheNumbers();
     void groupsStay();
     void validAndOtherwiseTheSame();
+    void inWords_data();
+    void inWords();
 };
 
 namespace {
@@ -186,12 +189,65 @@ void TestVariants::validAndOtherwiseTheSame() {
                 const Experiment expected = with_field_of(e, variant.experiment, each.variation);
                 QVERIFY(is_same(variant.experiment, expected));
                 QCOMPARE(is_same(variant.experiment, e), variant.is_present);
+                QCOMPARE(setting_changes(e, variant.experiment).empty(), variant.is_present);
                 present += variant.is_present ? 1 : 0;
                 QVERIFY(!variant.name.empty() && names.insert(variant.name).second);
             }
             QCOMPARE(present, 1);
         }
     }
+}
+
+void TestVariants::inWords_data() {
+    QTest::addColumn<Edit>("edit");
+    QTest::addColumn<QString>("text");
+    const auto row = [](const char* name, const Edit& edit, const char* text) {
+        QTest::newRow(name) << edit << QString::fromUtf8(text);
+    };
+    using E = Experiment;
+    row(
+        "nothing", [](E&) {}, "");
+    row(
+        "a title", [](E& e) { e.title = "Another"; }, "");
+    row(
+        "causal", [](E& e) { e.mask.causal = true; }, "no mask → causal");
+    row(
+        "numbers",
+        [](E& e) {
+            e.projection.W_Q = share(Matrix::Ones(4, 4));
+            e.projection.W_V = share(Matrix::Zero(4, 4));
+        },
+        "numbers of W_Q and W_V");
+    row(
+        "a sentence", [](E& e) { e = with_text(e, "a c"); }, "another sentence");
+    row(
+        "several things",
+        [](E& e) {
+            e.scores.scale = 1;
+            e.scores.rotary = true;
+            e.normalization = {NormalizationKind::sparsemax, 2};
+        },
+        "rotary off → on; 1/√d_k → not scaled; softmax → sparsemax; τ = 1 → 2");
+    row(
+        "a fixed cell",
+        [](E& e) {
+            e.overrides = {{StageId::weights, 0, 0, 0, 1, nullptr}};
+        },
+        "cells fixed by hand: 0 → 1");
+    row(
+        "a second sentence", [](E& e) { e = with_source(e, true); }, "with a second sentence");
+}
+
+void TestVariants::inWords() {
+    QFETCH(Edit, edit);
+    QFETCH(QString, text);
+    const Experiment before = example();
+    Experiment now = before;
+    edit(now);
+    QStringList texts;
+    for (const std::string& each : setting_changes(before, now))
+        texts += QString::fromStdString(each);
+    QCOMPARE(texts.join("; "), text);
 }
 
 QTEST_APPLESS_MAIN(TestVariants)

@@ -60,12 +60,12 @@ void TestTopBar::everythingIsReachable_data() {
     QTest::addColumn<QStringList>("folded");
     QTest::newRow("wide") << QSize(1440, 900) << 100 << QStringList();
     QTest::newRow("narrow") << QSize(480, 360) << 100
-                            << QStringList{"Mode", "Reset to opened", "View", "Export"};
+                            << QStringList{"Mode", "Reset to opened", "View", "Snapshot", "Export"};
     QTest::newRow("enlarged") << QSize(1024, 700) << 300
-                              << QStringList{"Redo", "Mode", "Reset to opened", "View", "Export"};
+                              << QStringList{"Redo", "Mode", "Reset to opened", "View", "Snapshot", "Export"};
     QTest::newRow("smallest") << QSize(480, 360) << 300
-                              << QStringList{"Inputs and weights", "Undo", "Redo",  "Mode",
-                                             "Reset to opened",    "View", "Export"};
+                              << QStringList{"Inputs and weights", "Undo", "Redo",     "Mode",
+                                             "Reset to opened",    "View", "Snapshot", "Export"};
 }
 
 void TestTopBar::everythingIsReachable() {

@@ -363,7 +363,7 @@ CardSize ComparePanel::cardSize(int room) const {
     using Try = std::pair<Density, int>;
     for (const auto& [density, height] :
          {Try{Density::digits, 0}, Try{Density::two_decimals, 0}, Try{Density::digits, screen},
-          Try{Density::two_decimals, 2 * screen}, Try{Density::large_colour, 0}, Try{Density::colour, 0},
+          Try{Density::two_decimals, 4 * screen}, Try{Density::large_colour, 0}, Try{Density::colour, 0},
           Try{Density::small_colour, 0}}) {
         if (fits(density, height))
             return {density};
