@@ -134,7 +134,8 @@ void TestCommandLine::computesExamples() {
     QCOMPARE(result.at("format").get<std::string>(), std::string("attention-lab-result"));
     QCOMPARE(result.at("version").get<int>(), 1);
     QVERIFY(result.at("notes").empty());
-    expectStages(load_golden(name.toStdString()), result);
+    if (exampleNames(ExampleGroup::notebooks).contains(name))
+        expectStages(load_golden(name.toStdString()), result);
 }
 
 void TestCommandLine::computesGolden_data() {

@@ -25,8 +25,10 @@ private slots:
     void liveTrace_data() { pipeline_data(); }
     void liveTrace();
     void allExamplesAreListed();
-    void example_data();
-    void example();
+    void describedExample_data();
+    void describedExample();
+    void notebookExample_data();
+    void notebookExample();
 };
 
 void TestGolden::pipeline_data() {
@@ -67,21 +69,33 @@ void TestGolden::allExamplesAreListed() {
     QCOMPARE(listed, files);
 }
 
-void TestGolden::example_data() {
+void TestGolden::describedExample_data() {
     QTest::addColumn<QString>("name");
     for (const QString& name : exampleNames())
         QTest::newRow(qPrintable(name)) << name;
 }
 
-void TestGolden::example() {
+/// A line on what to look at, and one on what to try.
+void TestGolden::describedExample() {
     QFETCH(QString, name);
-    Experiment shipped = lab::example(name);
+    const Experiment shipped = example(name);
     QVERIFY(!shipped.title.empty());
     const QStringList lines = QString::fromStdString(shipped.description).split('\n');
     QCOMPARE(lines.size(), 2);
     QVERIFY(!lines.contains(QString()));
+    QVERIFY(lines[1].startsWith("Try: "));
+}
 
-    // Only words and the way it is shown may differ: what is computed is what PyTorch was given.
+void TestGolden::notebookExample_data() {
+    QTest::addColumn<QString>("name");
+    for (const QString& name : exampleNames(ExampleGroup::notebooks))
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+/// Only words and the way it is shown may differ: what is computed is what PyTorch was given.
+void TestGolden::notebookExample() {
+    QFETCH(QString, name);
+    Experiment shipped = example(name);
     const Experiment golden = load_golden(name.toStdString()).experiment;
     shipped.title = golden.title;
     shipped.description = golden.description;

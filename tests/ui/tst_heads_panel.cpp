@@ -6,12 +6,15 @@
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
 #include "ui/actions.h"
+#include "ui/panels/explanation_panel.h"
 #include "ui/panels/head_grid.h"
 #include "ui/panels/heads_controls.h"
 #include "ui/panels/heads_panel.h"
 #include "ui/plots/share_bars_plot.h"
 
 #include <QMenu>
+#include <QPushButton>
+#include <QScrollBar>
 
 using namespace lab;
 using namespace lab::test;
@@ -76,8 +79,8 @@ private:
         QTRY_VERIFY(heads().overHeads().isVisible());
     }
     void choose(const char* menu, int entry) {
-        auto* pill = heads().findChild<PillButton*>(QString::fromLatin1(menu));
-        pill->menu()->actions().at(entry)->trigger();
+        auto* button = heads().findChild<QPushButton*>(QString::fromLatin1(menu));
+        button->menu()->actions().at(entry)->trigger();
         QTest::qWait(20);
     }
     void pointAt(const MatrixCard& card, StoredCell cell) {

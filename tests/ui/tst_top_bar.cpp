@@ -139,26 +139,33 @@ void TestTopBar::entriesDoWhatButtonsDo() {
 }
 
 void TestTopBar::examples_data() {
+    QTest::addColumn<ExampleGroup>("group");
     QTest::addColumn<int>("scale");
     QTest::addColumn<bool>("dark");
-    QTest::newRow("light") << 100 << false;
-    QTest::newRow("dark and large") << 200 << true;
+    QTest::newRow("notebooks, light") << ExampleGroup::notebooks << 100 << false;
+    QTest::newRow("notebooks, dark and large") << ExampleGroup::notebooks << 200 << true;
+    QTest::newRow("patterns, light") << ExampleGroup::patterns << 100 << false;
+    QTest::newRow("patterns, dark and large") << ExampleGroup::patterns << 200 << true;
 }
 
 /// Each with its name, what it is about, and its attention weights, whose first cell is top left.
 void TestTopBar::examples() {
+    QFETCH(ExampleGroup, group);
     QFETCH(int, scale);
     QFETCH(bool, dark);
+    const QStringList& names = exampleNames(group);
     LabWindow& w = openWindow({1440, 900}, scale);
-    auto* menu = w.findChild<ExamplesMenu*>();
+    const auto menus = w.findChildren<ExamplesMenu*>();
+    QCOMPARE(menus.size(), 2);
+    ExamplesMenu* menu = menus[group == ExampleGroup::notebooks ? 0 : 1];
     QVERIFY(menu->isEmpty()); // nobody waits for it
     theme().setMode(dark ? ColourMode::dark : ColourMode::light);
     menu->popup(w.mapToGlobal(QPoint(20, 20)));
-    QCOMPARE(menu->actions().size(), exampleNames().size());
+    QCOMPARE(menu->actions().size(), names.size());
     const int side = theme().px(28);
     for (qsizetype i = 0; i < menu->actions().size(); ++i) {
         const QAction& action = *menu->actions()[i];
-        w.document().openExample(exampleNames()[i]);
+        w.document().openExample(names[i]);
         const Experiment& experiment = w.document().experiment();
         const QStringList text = action.text().split('\t');
         QCOMPARE(text.value(0), QString::fromStdString(experiment.title));
@@ -183,17 +190,17 @@ void TestTopBar::examples() {
     }
     // Names and notes have the room that they need, and no more.
     const QFontMetrics metrics(menu->font());
-    int names = 0, notes = 0;
+    int titles = 0, notes = 0;
     for (const QAction* action : menu->actions()) {
-        names = std::max(names, metrics.horizontalAdvance(action->text().section('\t', 0, 0)));
+        titles = std::max(titles, metrics.horizontalAdvance(action->text().section('\t', 0, 0)));
         notes = std::max(notes, metrics.horizontalAdvance(action->text().section('\t', 1)));
     }
-    QVERIFY2(menu->width() > names + notes + side && menu->width() < names + notes + side + theme().px(90),
-             qPrintable(QString("%1 for %2 and %3").arg(menu->width()).arg(names).arg(notes)));
+    QVERIFY2(menu->width() > titles + notes + side && menu->width() < titles + notes + side + theme().px(90),
+             qPrintable(QString("%1 for %2 and %3").arg(menu->width()).arg(titles).arg(notes)));
     QVERIFY(menu->width() <= w.screen()->availableSize().width());
     menu->actions().constLast()->trigger();
     menu->close();
-    QCOMPARE(w.document().experiment().title, example(exampleNames().constLast()).title);
+    QCOMPARE(w.document().experiment().title, example(names.constLast()).title);
 }
 
 QTEST_MAIN(TestTopBar)

@@ -11,8 +11,8 @@ static void loadResources() {
 
 namespace lab {
 
-const QStringList& exampleNames() {
-    static const QStringList names{
+const QStringList& exampleNames(ExampleGroup group) {
+    static const QStringList notebooks{
         QStringLiteral("sky-is-blue"),
         QStringLiteral("two-heads"),
         QStringLiteral("journey-without-weights"),
@@ -25,6 +25,18 @@ const QStringList& exampleNames() {
         QStringLiteral("numeric-encoder"),
         QStringLiteral("numeric-decoder"),
     };
+    static const QStringList patterns{
+        QStringLiteral("uniform"),           QStringLiteral("same-word"),
+        QStringLiteral("previous-word"),     QStringLiteral("first-token-sink"),
+        QStringLiteral("saturated-softmax"), QStringLiteral("two-heads-about-it"),
+        QStringLiteral("word-order"),        QStringLiteral("twelve-heads"),
+    };
+    return group == ExampleGroup::notebooks ? notebooks : patterns;
+}
+
+const QStringList& exampleNames() {
+    static const QStringList names =
+        exampleNames(ExampleGroup::notebooks) + exampleNames(ExampleGroup::patterns);
     return names;
 }
 

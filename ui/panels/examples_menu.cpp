@@ -2,7 +2,6 @@
 #include "ui/panels/examples_menu.h"
 
 #include "core/pipeline.h"
-#include "ui/document/examples.h"
 #include "ui/lab_style.h"
 #include "ui/plots/colour_scale.h"
 #include "ui/plots/heatmap_mapping.h"
@@ -21,6 +20,11 @@ namespace {
 
 constexpr double longestText = 420; // points
 constexpr double rims = 90;         // points of an entry around its picture and its texts
+
+QString nameOf(ExampleGroup group) {
+    return group == ExampleGroup::notebooks ? ExamplesMenu::tr("Examples from notebooks")
+                                            : ExamplesMenu::tr("Examples of patterns");
+}
 
 /// The first head's attention weights as they are shown, a pixel a cell.
 QImage weightCells(const Experiment& experiment, const QColor& hidden) {
@@ -64,8 +68,8 @@ QPixmap thumbnail(const QImage& cells, int side) {
 
 } // namespace
 
-ExamplesMenu::ExamplesMenu(const Theme& theme, QWidget* parent)
-    : QMenu(tr("Examples"), parent), m_theme(theme) {
+ExamplesMenu::ExamplesMenu(const Theme& theme, ExampleGroup group, QWidget* parent)
+    : QMenu(nameOf(group), parent), m_theme(theme), m_group(group) {
     setToolTipsVisible(true);
     setProperty(LabStyle::largeIcons, true);
     connect(this, &QMenu::aboutToShow, this, [this] {
@@ -80,7 +84,7 @@ void ExamplesMenu::fill() {
     const int side = style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, this);
     const QFontMetrics metrics(font());
     int widest = 0;
-    for (const QString& name : exampleNames()) {
+    for (const QString& name : exampleNames(m_group)) {
         const Experiment each = example(name);
         QPixmap picture = thumbnail(weightCells(each, m_theme.colours().hidden), qRound(side * ratio));
         picture.setDevicePixelRatio(ratio);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The documents that come with the program, each with its attention weights and what it is about.
+// The documents that come with the program, a menu for each group of them: all in one would be higher than a
+// small screen. Each document stands there with its attention weights and what it is about.
 #pragma once
+
+#include "ui/document/examples.h"
 
 #include <QMenu>
 
@@ -13,7 +16,7 @@ class Theme;
 class ExamplesMenu : public QMenu {
     Q_OBJECT
 public:
-    explicit ExamplesMenu(const Theme& theme, QWidget* parent = nullptr);
+    ExamplesMenu(const Theme& theme, ExampleGroup group, QWidget* parent = nullptr);
 
 signals:
     void chosen(const QString& name);
@@ -22,6 +25,7 @@ private:
     void fill();
 
     const Theme& m_theme;
+    const ExampleGroup m_group;
 };
 
 } // namespace lab

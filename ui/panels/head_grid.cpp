@@ -15,8 +15,8 @@ GridPlan gridPlan(int count, QSize card, int groups, int width, const GridRims& 
     const int caption = groups > 1 ? rims.caption : 0;
     const int size = count / std::max(groups, 1);
     const int fit = std::max(1, (width - 2 * rim + rims.gap) / (card.width() + rims.gap));
-    const int columns = std::min(fit, std::max(size, 1));
-    const int rows = (size + columns - 1) / columns;
+    const int rows = std::max(1, (size + fit - 1) / fit);
+    const int columns = std::max(1, (size + rows - 1) / rows); // rows as even as they can be
     const QSize frame(2 * rim + columns * (card.width() + rims.gap) - rims.gap,
                       2 * rim + caption + rows * (card.height() + rims.gap) - rims.gap);
     int x = 0;
@@ -42,7 +42,7 @@ GridPlan gridPlan(int count, QSize card, int groups, int width, const GridRims& 
 }
 
 HeadGrid::HeadGrid(const Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme) {
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }

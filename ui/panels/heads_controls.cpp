@@ -5,10 +5,10 @@
 #include "ui/theme.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/flow_layout.h"
-#include "ui/widgets/pill_button.h"
 
 #include <QCoreApplication>
 #include <QLabel>
+#include <QPushButton>
 
 #include <array>
 #include <cmath>
@@ -74,12 +74,6 @@ QString overHint(OverHeads over) {
                                       : orderText("The largest of all heads, cell by cell");
 }
 
-QString withNumber(const QString& what, double number, const QString& unit) {
-    if (std::isnan(number))
-        return what + QStringLiteral(" –");
-    return what + QLatin1Char(' ') + QString::fromStdString(display(number, 2)) + unit;
-}
-
 } // namespace
 
 double orderingNumber(const HeadPattern& pattern, HeadOrder order) {
@@ -99,20 +93,28 @@ double orderingNumber(const HeadPattern& pattern, HeadOrder order) {
     return 0;
 }
 
-QString orderingText(const HeadPattern& pattern, HeadOrder order) {
+QString orderingBrief(const HeadPattern& pattern, HeadOrder order) {
     const double number = orderingNumber(pattern, order);
+    if (std::isnan(number))
+        return QStringLiteral("–");
+    const bool isEntropy = order == HeadOrder::number || order == HeadOrder::entropy;
+    return QString::fromStdString(display(number, 2)) + (isEntropy ? orderText(" bits") : QString());
+}
+
+QString orderingText(const HeadPattern& pattern, HeadOrder order) {
+    const QString number = orderingBrief(pattern, order);
     switch (order) {
     case HeadOrder::number:
     case HeadOrder::entropy:
-        return withNumber(orderText("entropy"), number, std::isnan(number) ? QString() : orderText(" bits"));
+        return orderText("entropy %1").arg(number);
     case HeadOrder::from_uniform:
-        return withNumber(orderText("from uniform"), number, {});
+        return orderText("from uniform %1").arg(number);
     case HeadOrder::to_previous:
-        return withNumber(orderText("to previous"), number, {});
+        return orderText("to previous %1").arg(number);
     case HeadOrder::to_same:
-        return withNumber(orderText("to same"), number, {});
+        return orderText("to same %1").arg(number);
     case HeadOrder::to_first:
-        return withNumber(orderText("to first"), number, {});
+        return orderText("to first %1").arg(number);
     }
     return {};
 }
@@ -134,10 +136,8 @@ std::vector<HeadIndex> inOrder(const std::vector<HeadPattern>& patterns, HeadOrd
 }
 
 HeadsControls::HeadsControls(const Theme& theme, QWidget* parent)
-    : QWidget(parent), m_theme(theme), m_flow(new FlowLayout(this)),
-      m_stage(new PillButton(theme, PillButton::Kind::choice, {}, this)),
-      m_order(new PillButton(theme, PillButton::Kind::choice, {}, this)),
-      m_over(new PillButton(theme, PillButton::Kind::choice, {}, this)), m_caption(new QLabel(this)) {
+    : QWidget(parent), m_theme(theme), m_flow(new FlowLayout(this)), m_stage(new QPushButton(this)),
+      m_order(new QPushButton(this)), m_over(new QPushButton(this)), m_caption(new QLabel(this)) {
     m_stage->setObjectName(QStringLiteral("headsStage"));
     m_order->setObjectName(QStringLiteral("headsOrder"));
     m_over->setObjectName(QStringLiteral("headsOver"));
@@ -182,8 +182,6 @@ void HeadsControls::showLook() {
     m_order->setToolTip(orderHint(m_look.order));
     m_over->setText(tr("All together: %1").arg(overName(m_look.over)));
     m_over->setToolTip(overHint(m_look.over));
-    for (PillButton* pill : {m_stage, m_order, m_over})
-        pill->setWhole();
     updateGeometry();
 }
 

@@ -10,11 +10,11 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 
 namespace lab {
 
 class FlowLayout;
-class PillButton;
 class Theme;
 
 enum class HeadOrder { number, entropy, from_uniform, to_previous, to_same, to_first };
@@ -30,6 +30,8 @@ struct HeadsLook {
 double orderingNumber(const HeadPattern& pattern, HeadOrder order);
 /// "entropy 0.66 bits", "to the previous token 0.82"; "–" where there is no such number.
 QString orderingText(const HeadPattern& pattern, HeadOrder order);
+/// The number alone: "0.66 bits".
+QString orderingBrief(const HeadPattern& pattern, HeadOrder order);
 /// The heads in that order; equal ones by their number, those without such a number at the end.
 std::vector<HeadIndex> inOrder(const std::vector<HeadPattern>& patterns, HeadOrder order);
 
@@ -53,9 +55,9 @@ private:
     const Theme& m_theme;
     HeadsLook m_look;
     FlowLayout* m_flow;
-    PillButton* m_stage;
-    PillButton* m_order;
-    PillButton* m_over;
+    QPushButton* m_stage;
+    QPushButton* m_order;
+    QPushButton* m_over;
     QLabel* m_caption;
 };
 

@@ -25,12 +25,16 @@ namespace lab {
 
 namespace {
 
-constexpr int untilOld = 200;                        // milliseconds
-constexpr double rim = 12;                           // points around the page
-constexpr std::array thumbnails{150.0, 110.0, 76.0}; // points of width
-/// Of what heads and their sum may take of the page before numbers, and then ever more of the cells, go.
-constexpr double mostOfPage = 0.95;
-constexpr double leastRoom = 260; // points of height for one matrix under the heads
+constexpr int untilOld = 200; // milliseconds
+constexpr double rim = 12;    // points around the page
+constexpr std::array thumbnails{260.0, 220.0, 190.0, 160.0, 135.0, 110.0, 90.0, 76.0}; // points of width
+/// How much of the page all heads may take: at their best there is room below for what they do together; but
+/// numbers that have room at all are worth more than that.
+constexpr double bestPart = 0.48, largestPart = 0.95, colourPart = 0.66;
+/// And one matrix of what they do together.
+constexpr double widePart = 0.5, highPart = 0.62;
+constexpr double leastPage = 420;                   // points of height that heads are laid out for
+constexpr double leastWidth = 480, leastRoom = 260; // points for one matrix under the heads
 
 QString groupCaption(const Experiment& experiment, HeadIndex group) {
     const HeadIndex size = experiment.heads.count / experiment.heads.kv_count;
@@ -134,7 +138,6 @@ void HeadsPanel::addCard() {
     const auto head = static_cast<HeadIndex>(m_cards.size());
     auto* card = new MatrixCard(m_theme, m_grid);
     card->setTitle(tr("Head %1").arg(head + 1), QString::number(head + 1));
-    card->setDot(headColour(head));
     connectHeatmap(*card, [this, head](StoredCell cell) {
         return CellRef{m_controls->look().stage, head, cell.row, cell.column};
     });
@@ -190,6 +193,7 @@ void HeadsPanel::refreshHeads() {
     bool stale = false;
     for (std::size_t head = 0; head < count; ++head) {
         MatrixHeatmap& heatmap = m_cards[head]->heatmap();
+        m_cards[head]->setDot(headFill(static_cast<HeadIndex>(head), m_theme.colours().panel));
         stale = stale || heads[head].stale;
         if (!heads[head].stale)
             heatmap.setVeil({});
@@ -240,7 +244,7 @@ void HeadsPanel::refreshTogether() {
     m_over->heatmap().setContent(overHeadsContent(m_document, look.stage, look.over, over, numbers->hidden));
     m_shares->setContent(sharesContent(m_document, numbers->shares), sharesFormula(experiment));
     m_share->setTitle(headShareTitle(numbers->head));
-    m_share->setDot(headColour(numbers->head));
+    m_share->setDot(headFill(numbers->head, m_theme.colours().panel));
     m_share->setFormula(headShareFormula(experiment, numbers->head));
     m_share->heatmap().setContent(headShareContent(m_document, numbers->head, numbers->share));
     m_output->setTitle(stageTitle(StageId::output));
@@ -255,7 +259,8 @@ void HeadsPanel::refreshOrder() {
     const bool known = numbers && numbers->patterns.size() == m_cards.size();
     const HeadOrder order = m_controls->look().order;
     for (std::size_t head = 0; head < m_cards.size(); ++head)
-        m_cards[head]->setNote(known ? orderingText(numbers->patterns[head], order) : QString());
+        m_cards[head]->setNote(known ? orderingText(numbers->patterns[head], order) : QString(),
+                               known ? orderingBrief(numbers->patterns[head], order) : QString());
     if (m_document.isPreviewing() && m_order.size() == m_cards.size())
         return;
     m_order = inOrder(known ? numbers->patterns : std::vector<HeadPattern>(m_cards.size()),
@@ -312,25 +317,33 @@ CardSize HeadsPanel::chooseSize(int width, int height, QSize& card) const {
         const SummaryPtr& summary = each->heatmap().content().summary;
         return summary ? summary->finite.magnitude() : 0;
     });
-    std::vector<CardSize> sizes;
-    for (const Density density : {Density::digits, Density::two_decimals, Density::large_colour,
-                                  Density::colour, Density::small_colour})
-        sizes.push_back({density, {}});
-    for (const double thumbnail : thumbnails)
-        sizes.push_back({Density::small_colour, m_theme.px(thumbnail)});
-    for (const CardSize& size : sizes) {
-        card = (*widest)->sizeFor(size).expandedTo(m_cards.back()->sizeFor(size));
-        if (card.width() <= width && m_grid->heightWith(card, width) <= height)
-            return size;
+    struct Choice {
+        CardSize size;
+        double part;
+    };
+    std::vector<Choice> choices;
+    for (const double part : {bestPart, largestPart}) {
+        for (const Density density : {Density::digits, Density::two_decimals})
+            choices.push_back({{density, {}}, part});
     }
-    return sizes.back();
+    for (const Density density : {Density::large_colour, Density::colour, Density::small_colour})
+        choices.push_back({{density, {}}, colourPart});
+    for (const double thumbnail : thumbnails)
+        choices.push_back({{Density::small_colour, m_theme.px(thumbnail)}, colourPart});
+    for (const Choice& choice : choices) {
+        card = (*widest)->sizeFor(choice.size).expandedTo(m_cards.back()->sizeFor(choice.size));
+        if (card.width() <= width && m_grid->heightWith(card, width) <= choice.part * height)
+            return choice.size;
+    }
+    return choices.back().size;
 }
 
 void HeadsPanel::arrange() {
     const int margin = m_theme.px(rim);
     const int width = viewport()->width() - 2 * margin;
     const int controls = m_controls->heightForWidth(width) + margin;
-    const int height = static_cast<int>(mostOfPage * (viewport()->height() - controls - margin));
+    // A page that is too low for anything scrolls.
+    const int height = std::max(viewport()->height() - controls - margin, m_theme.px(leastPage));
     QSize card;
     const CardSize size = chooseSize(width, height, card);
     for (MatrixCard* each : m_cards) {
@@ -338,7 +351,8 @@ void HeadsPanel::arrange() {
         each->setFixedSize(card);
     }
     m_grid->setCardSize(card);
-    const QSize room(width, std::max(height, m_theme.px(leastRoom)));
+    const QSize room(std::max(static_cast<int>(widePart * width), std::min(width, m_theme.px(leastWidth))),
+                     std::max(static_cast<int>(highPart * height), m_theme.px(leastRoom)));
     for (MatrixCard* each : {m_over, m_share, m_output})
         fit(*each, room);
     m_shares->setWidth(std::min(width, m_theme.px(widestShares)));

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double dotSide = 9;
 
-int textWidthOf(const QLabel& label) {
+int richWidthOf(const QLabel& label) {
     QTextDocument text;
     text.setDefaultFont(label.font());
     text.setDocumentMargin(0);
@@ -93,15 +93,16 @@ void MatrixCard::setFormula(const QString& formula) {
     showTexts();
 }
 
-void MatrixCard::setNote(const QString& note) {
-    if (note == m_note->text())
+void MatrixCard::setNote(const QString& note, const QString& brief) {
+    if (note == m_wholeNote && brief == m_briefNote)
         return;
-    m_note->setText(note);
+    m_wholeNote = note;
+    m_briefNote = brief;
     showTexts();
 }
 
 QString MatrixCard::note() const {
-    return m_note->text();
+    return m_wholeNote;
 }
 
 void MatrixCard::setWarning(const QString& warning) {
@@ -128,6 +129,7 @@ HeatmapForm MatrixCard::form(const CardSize& size) const {
     form.colourBar = false; // the page says the scale once for all of them
     if (size.thumbnail) {
         form.axisNames = form.labels = false;
+        form.seamless = true;
         form.width = *size.thumbnail;
     }
     return form;
@@ -140,20 +142,27 @@ QMargins MatrixCard::rims(bool thumbnail) const {
 
 int MatrixCard::headerWidth() const {
     const int gap = m_theme.px(6);
-    int width = textWidthOf(*m_title) + m_menu->width() + 2 * gap;
+    int width = QFontMetrics(m_title->font()).horizontalAdvance(m_whole) + m_menu->width() + 2 * gap;
     if (m_dotColour.isValid())
         width += m_theme.px(dotSide) + gap;
-    for (const QLabel* label : {m_formula, m_note}) {
-        if (!label->text().isEmpty())
-            width += textWidthOf(*label) + gap;
-    }
+    if (!m_wholeNote.isEmpty())
+        width += QFontMetrics(m_note->font()).horizontalAdvance(m_wholeNote) + gap;
+    if (!m_formula->text().isEmpty())
+        width += richWidthOf(*m_formula) + gap;
     return width;
+}
+
+/// Empty where a thumbnail has no room for it.
+QString MatrixCard::briefNote() const {
+    const int title = QFontMetrics(m_title->font()).horizontalAdvance(m_brief) + m_theme.px(dotSide + 24);
+    const int note = QFontMetrics(m_note->font()).horizontalAdvance(m_briefNote);
+    return title + note <= m_size.thumbnail.value_or(0) ? m_briefNote : QString();
 }
 
 QSize MatrixCard::sizeFor(const CardSize& size) const {
     const QMargins around = rims(size.thumbnail.has_value());
     const QSize matrix = heatmapMetrics(m_heatmap->content(), m_theme, size.density, form(size)).size;
-    const int title = QFontMetrics(m_title->font()).height();
+    const int title = m_title->sizeHint().height();
     int width = matrix.width();
     int height =
         matrix.height() + m_theme.px(3) + (size.thumbnail ? title : std::max(title, m_menu->height()));
@@ -168,11 +177,13 @@ QSize MatrixCard::sizeFor(const CardSize& size) const {
 void MatrixCard::showTexts() {
     const bool thumbnail = m_size.thumbnail.has_value();
     m_title->setText((thumbnail && !m_brief.isEmpty() ? m_brief : m_whole).toHtmlEscaped());
-    m_title->setToolTip(thumbnail ? m_whole : QString());
+    m_title->setToolTip(thumbnail ? m_whole + QStringLiteral(": ") + m_wholeNote : QString());
     m_dot->setVisible(m_dotColour.isValid());
     if (m_dotColour.isValid())
         m_dot->setPixmap(dotPicture(m_dotColour, m_theme.px(dotSide), devicePixelRatioF()));
-    for (QLabel* label : {m_formula, m_note, m_warning})
+    m_note->setText(thumbnail ? briefNote() : m_wholeNote);
+    m_note->setVisible(!m_note->text().isEmpty());
+    for (QLabel* label : {m_formula, m_warning})
         label->setVisible(!thumbnail && !label->text().isEmpty());
     m_menu->setVisible(!thumbnail);
 }

@@ -41,8 +41,8 @@ public:
     void setDot(const QColor& colour);
     /// Rich text beside the title; empty: none.
     void setFormula(const QString& formula);
-    /// At the right of the title.
-    void setNote(const QString& note);
+    /// At the right of the title; `brief` is for a thumbnail that has room for it.
+    void setNote(const QString& note, const QString& brief = {});
     QString note() const;
     /// Under the matrix, what its reader should be told first; empty: nothing.
     void setWarning(const QString& warning);
@@ -53,6 +53,8 @@ public:
     void setCardSize(const CardSize& size);
     /// How large the card is at a size, with every cell in sight.
     QSize sizeFor(const CardSize& size) const;
+    /// It is as large as it is told to be.
+    bool hasHeightForWidth() const override { return false; }
 
 signals:
     /// Its menu is wanted, at a point of the screen.
@@ -71,6 +73,7 @@ private:
     HeatmapForm form(const CardSize& size) const;
     QMargins rims(bool thumbnail) const;
     int headerWidth() const;
+    QString briefNote() const;
 
     const Theme& m_theme;
     QLabel* m_dot;
@@ -83,6 +86,7 @@ private:
     QHBoxLayout* m_header;
     QVBoxLayout* m_column;
     QString m_whole, m_brief;
+    QString m_wholeNote, m_briefNote;
     QColor m_dotColour; // invalid: none
     CardSize m_size;
     bool m_chosen = false;

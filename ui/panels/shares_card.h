@@ -24,6 +24,8 @@ public:
     void setContent(SharesContent content, const QString& formula);
     /// Of the bars; the card is wider by its rim.
     void setWidth(int width);
+    /// It is as large as that makes it.
+    bool hasHeightForWidth() const override { return false; }
 
 signals:
     /// Its menu is wanted, at a point of the screen.

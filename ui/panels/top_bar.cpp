@@ -85,9 +85,11 @@ void TopBar::fillDocumentMenu() {
     QMenu* recent = menu->addMenu(tr("Recent"));
     recent->setToolTipsVisible(true);
     connect(menu, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
-    auto* examples = new ExamplesMenu(m_theme, menu);
-    menu->addMenu(examples);
-    connect(examples, &ExamplesMenu::chosen, this, &TopBar::exampleChosen);
+    for (const ExampleGroup group : {ExampleGroup::notebooks, ExampleGroup::patterns}) {
+        auto* examples = new ExamplesMenu(m_theme, group, menu);
+        menu->addMenu(examples);
+        connect(examples, &ExamplesMenu::chosen, this, &TopBar::exampleChosen);
+    }
     menu->addSeparator();
     menu->addAction(&m_actions[ActionId::quit]);
     m_title->setMenu(menu);

@@ -12,6 +12,7 @@ namespace {
 constexpr std::array<QRgb, 8> okabeIto{0xff0072b2, 0xffe69f00, 0xff009e73, 0xffcc79a7,
                                        0xff56b4e9, 0xffd55e00, 0xfff0e442, 0xff000000};
 // To 1: what WCAG 2.1 asks of what is no text; light lines on dark look thinner than they are.
+constexpr double swallowed = 1.6; // what is nearer to a dark background cannot be seen on it
 constexpr double contrastOnLight = 3, contrastOnDark = 4.5;
 
 } // namespace
@@ -33,6 +34,12 @@ QColor headInk(HeadIndex head, const QColor& background) {
             return ink;
     }
     return towards;
+}
+
+QColor headFill(HeadIndex head, const QColor& background) {
+    const QColor colour = headColour(head);
+    const bool dark = textOn(background) == QColor(Qt::white);
+    return dark && contrast(colour, background) < swallowed ? headInk(head, background) : colour;
 }
 
 } // namespace lab

@@ -17,4 +17,7 @@ QColor headColour(HeadIndex head);
 /// seen there.
 QColor headInk(HeadIndex head, const QColor& background);
 
+/// The same for what is filled: black, which is one of the eight, lighter where the background is dark.
+QColor headFill(HeadIndex head, const QColor& background);
+
 } // namespace lab

@@ -38,12 +38,13 @@ Figure headsFigure(LabDocument& document, const HeadsPicture& picture, const Fig
     for (HeatmapContent& content : headContents(document, picture.stage, false))
         parts.push_back({std::move(content), {}, {}});
     const auto count = static_cast<double>(parts.size());
+    const std::shared_ptr<Theme> theme = figureTheme(look);
     for (std::size_t head = 0; count > 1 && head < parts.size(); ++head) {
         parts[head].heading = QCoreApplication::translate("Figure", "<b>Head %1</b>").arg(head + 1);
-        parts[head].dot = headColour(static_cast<HeadIndex>(head));
+        parts[head].dot = headFill(static_cast<HeadIndex>(head), theme->colours().panel);
     }
     const double columns = count <= 3 ? count : std::ceil(std::sqrt(count));
-    return columnsFigure(figureTheme(look), look, viewTitle(document.experiment(), picture), std::move(parts),
+    return columnsFigure(theme, look, viewTitle(document.experiment(), picture), std::move(parts),
                          static_cast<int>(columns));
 }
 

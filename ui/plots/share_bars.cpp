@@ -23,7 +23,7 @@ constexpr double leastInLegend = 1.5; // times the height of a letter, between t
 
 QColor partColour(const SharesContent& content, Index part, const Theme& theme) {
     if (const auto head = content.headOf(part))
-        return headColour(*head);
+        return headFill(*head, theme.colours().panel);
     return content.isBias(part) ? theme.colours().muted : theme.colours().changed;
 }
 
