@@ -172,7 +172,7 @@ void TestHeadsPanel::aClickChoosesTheHead() {
     QTest::mouseClick(&heads().card(3), Qt::LeftButton, {}, QPoint(60, 12));
     QCOMPARE(window().selection().head(), 3);
     QVERIFY(!window().selection().holdsAnything());
-    QTRY_COMPARE(heads().share().title(), QStringLiteral("Share of head 4"));
+    QTRY_COMPARE(heads().share().header().title(), QStringLiteral("Share of head 4"));
 }
 
 void TestHeadsPanel::whatAllHeadsDoTogether() {
@@ -184,7 +184,7 @@ void TestHeadsPanel::whatAllHeadsDoTogether() {
     choose("headsOver", 1);
     const Matrix most = trace.weights[0].cwiseMax(trace.weights[1]);
     QCOMPARE(*heads().overHeads().heatmap().content().matrix, most);
-    QCOMPARE(heads().overHeads().title(), QStringLiteral("Maximum of heads"));
+    QCOMPARE(heads().overHeads().header().title(), QStringLiteral("Maximum of heads"));
     // Live: one weight of W_V moves the output and its shares, not the weights.
     const MatrixPtr before = heads().output().heatmap().content().matrix;
     window().document().setValue(ParameterId::W_V, 0, 0, 2.5);
@@ -192,7 +192,7 @@ void TestHeadsPanel::whatAllHeadsDoTogether() {
     const Trace after = compute(window().document().experiment()).value();
     QCOMPARE(*heads().output().heatmap().content().matrix, after.output);
     QCOMPARE(*heads().overHeads().heatmap().content().matrix, most);
-    QVERIFY(heads().card(0).note().startsWith(QStringLiteral("entropy ")));
+    QVERIFY(heads().card(0).header().note().startsWith(QStringLiteral("entropy ")));
 }
 
 void TestHeadsPanel::anyStage_data() {
@@ -422,7 +422,7 @@ void TestHeadsPanel::largeOnesComeLater() {
         mean += trace.weights[head];
     QTRY_COMPARE(heads().overHeads().heatmap().content().matrix->rows(), Index{150});
     QVERIFY((*heads().overHeads().heatmap().content().matrix - mean / 12).cwiseAbs().maxCoeff() < 1e-15);
-    QVERIFY(heads().card(11).note().startsWith(QStringLiteral("entropy ")));
+    QVERIFY(heads().card(11).header().note().startsWith(QStringLiteral("entropy ")));
 }
 
 void TestHeadsPanel::menus() {

@@ -137,7 +137,7 @@ void HeadsPanel::connectHeatmap(const MatrixCard& card,
 void HeadsPanel::addCard() {
     const auto head = static_cast<HeadIndex>(m_cards.size());
     auto* card = new MatrixCard(m_theme, m_grid);
-    card->setTitle(tr("Head %1").arg(head + 1), QString::number(head + 1));
+    card->header().setTitle(tr("Head %1").arg(head + 1), QString::number(head + 1));
     connectHeatmap(*card, [this, head](StoredCell cell) {
         return CellRef{m_controls->look().stage, head, cell.row, cell.column};
     });
@@ -193,7 +193,7 @@ void HeadsPanel::refreshHeads() {
     bool stale = false;
     for (std::size_t head = 0; head < count; ++head) {
         MatrixHeatmap& heatmap = m_cards[head]->heatmap();
-        m_cards[head]->setDot(headFill(static_cast<HeadIndex>(head), m_theme.colours().panel));
+        m_cards[head]->header().setDot(headFill(static_cast<HeadIndex>(head), m_theme.colours().panel));
         stale = stale || heads[head].stale;
         if (!heads[head].stale)
             heatmap.setVeil({});
@@ -239,16 +239,17 @@ void HeadsPanel::refreshTogether() {
     if (!fits)
         return;
     const MatrixPtr& over = look.over == OverHeads::average ? numbers->average : numbers->maximum;
-    m_over->setTitle(look.over == OverHeads::average ? tr("Average of heads") : tr("Maximum of heads"));
-    m_over->setFormula(overHeadsFormula(look.stage, look.over));
+    m_over->header().setTitle(look.over == OverHeads::average ? tr("Average of heads")
+                                                              : tr("Maximum of heads"));
+    m_over->header().setFormula(overHeadsFormula(look.stage, look.over));
     m_over->heatmap().setContent(overHeadsContent(m_document, look.stage, look.over, over, numbers->hidden));
     m_shares->setContent(sharesContent(m_document, numbers->shares), sharesFormula(experiment));
-    m_share->setTitle(headShareTitle(numbers->head));
-    m_share->setDot(headFill(numbers->head, m_theme.colours().panel));
-    m_share->setFormula(headShareFormula(experiment, numbers->head));
+    m_share->header().setTitle(headShareTitle(numbers->head));
+    m_share->header().setDot(headFill(numbers->head, m_theme.colours().panel));
+    m_share->header().setFormula(headShareFormula(experiment, numbers->head));
     m_share->heatmap().setContent(headShareContent(m_document, numbers->head, numbers->share));
-    m_output->setTitle(stageTitle(StageId::output));
-    m_output->setFormula(formulaText(experiment, StageId::output, 0, false));
+    m_output->header().setTitle(stageTitle(StageId::output));
+    m_output->header().setFormula(formulaText(experiment, StageId::output, 0, false));
     m_output->heatmap().setContent(stageContent(m_document, StageId::output, 0, m_document.isPreviewing()));
 }
 
@@ -259,8 +260,8 @@ void HeadsPanel::refreshOrder() {
     const bool known = numbers && numbers->patterns.size() == m_cards.size();
     const HeadOrder order = m_controls->look().order;
     for (std::size_t head = 0; head < m_cards.size(); ++head)
-        m_cards[head]->setNote(known ? orderingText(numbers->patterns[head], order) : QString(),
-                               known ? orderingBrief(numbers->patterns[head], order) : QString());
+        m_cards[head]->header().setNote(known ? orderingText(numbers->patterns[head], order) : QString(),
+                                        known ? orderingBrief(numbers->patterns[head], order) : QString());
     if (m_document.isPreviewing() && m_order.size() == m_cards.size())
         return;
     m_order = inOrder(known ? numbers->patterns : std::vector<HeadPattern>(m_cards.size()),

@@ -8,13 +8,13 @@
 #include "ui/plots/links_plot.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
+#include "ui/widgets/card_frame.h"
 #include "ui/widgets/icons.h"
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QPainter>
 #include <QScrollBar>
 #include <QToolButton>
 
@@ -28,28 +28,11 @@ constexpr int untilVeiled = 200;  // milliseconds
 constexpr double leastCard = 480; // points of width, where there are as many
 constexpr double leastPlot = 220; // points of height that the plot is laid out for
 
-class LinksCard : public QFrame {
-public:
-    LinksCard(const Theme& theme, QWidget* parent) : QFrame(parent), m_theme(theme) {}
-
-protected:
-    void paintEvent(QPaintEvent* /*event*/) override {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(m_theme.colours().border, 1));
-        painter.setBrush(m_theme.colours().panel);
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), m_theme.px(10), m_theme.px(10));
-    }
-
-private:
-    const Theme& m_theme;
-};
-
 } // namespace
 
 LinksPanel::LinksPanel(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : QScrollArea(parent), m_document(document), m_selection(selection), m_theme(theme),
-      m_content(new QWidget), m_empty(new QLabel(m_content)), m_card(new LinksCard(theme, m_content)),
+      m_content(new QWidget), m_empty(new QLabel(m_content)), m_card(new CardFrame(theme, m_content)),
       m_title(new QLabel(tr("Links"), m_card)), m_of(new QLabel(m_card)), m_menu(new QToolButton(m_card)),
       m_controls(new LinksControls(document, theme)), m_plot(new LinksPlot(theme, m_card)),
       m_warnings(new QLabel(m_card)), m_remarks(new QLabel(m_card)) {

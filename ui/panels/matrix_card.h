@@ -4,20 +4,17 @@
 #pragma once
 
 #include "ui/plots/heatmap_metrics.h"
-
-#include <QFrame>
+#include "ui/widgets/card_frame.h"
+#include "ui/widgets/card_header.h"
 
 #include <optional>
 
-class QHBoxLayout;
 class QLabel;
-class QToolButton;
 class QVBoxLayout;
 
 namespace lab {
 
 class MatrixHeatmap;
-class Theme;
 
 /// How much room there is for one of several cards.
 struct CardSize {
@@ -28,27 +25,15 @@ struct CardSize {
     bool operator==(const CardSize&) const = default;
 };
 
-class MatrixCard : public QFrame {
+class MatrixCard : public CardFrame {
     Q_OBJECT
 public:
     explicit MatrixCard(const Theme& theme, QWidget* parent = nullptr);
 
     MatrixHeatmap& heatmap() const { return *m_heatmap; }
-
-    /// `brief` is what a thumbnail has room for; empty: the title itself.
-    void setTitle(const QString& title, const QString& brief = {});
-    QString title() const { return m_whole; }
-    void setDot(const QColor& colour);
-    /// Rich text beside the title; empty: none.
-    void setFormula(const QString& formula);
-    /// At the right of the title; `brief` is for a thumbnail that has room for it.
-    void setNote(const QString& note, const QString& brief = {});
-    QString note() const;
+    CardHeader& header() const { return *m_header; }
     /// Under the matrix, what its reader should be told first; empty: nothing.
     void setWarning(const QString& warning);
-    /// In a frame that tells it from the others.
-    void setChosen(bool chosen);
-    bool isChosen() const { return m_chosen; }
 
     void setCardSize(const CardSize& size);
     /// How large the card is at a size, with every cell in sight.
@@ -63,33 +48,19 @@ signals:
     void clicked();
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
     void restyle();
-    void showTexts();
     HeatmapForm form(const CardSize& size) const;
     QMargins rims(bool thumbnail) const;
-    int headerWidth() const;
-    QString briefNote() const;
 
-    const Theme& m_theme;
-    QLabel* m_dot;
-    QLabel* m_title;
-    QLabel* m_formula;
-    QLabel* m_note;
-    QLabel* m_warning;
-    QToolButton* m_menu;
+    CardHeader* m_header;
     MatrixHeatmap* m_heatmap;
-    QHBoxLayout* m_header;
+    QLabel* m_warning;
     QVBoxLayout* m_column;
-    QString m_whole, m_brief;
-    QString m_wholeNote, m_briefNote;
-    QColor m_dotColour; // invalid: none
     CardSize m_size;
-    bool m_chosen = false;
 };
 
 } // namespace lab

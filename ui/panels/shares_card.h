@@ -3,18 +3,15 @@
 // Each head's share of the output, on a card.
 #pragma once
 
-#include <QFrame>
-
-class QLabel;
-class QToolButton;
+#include "ui/widgets/card_frame.h"
 
 namespace lab {
 
+class CardHeader;
 class ShareBarsPlot;
 struct SharesContent;
-class Theme;
 
-class SharesCard : public QFrame {
+class SharesCard : public CardFrame {
     Q_OBJECT
 public:
     explicit SharesCard(const Theme& theme, QWidget* parent = nullptr);
@@ -32,17 +29,13 @@ signals:
     void menuRequested(const QPoint& where);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void restyle();
     void measure();
 
-    const Theme& m_theme;
-    QLabel* m_title;
-    QLabel* m_formula;
-    QToolButton* m_menu;
+    CardHeader* m_header;
     ShareBarsPlot* m_plot;
     int m_width = 0;
 };

@@ -18,7 +18,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QPainter>
 #include <QTextDocument>
 #include <QToolButton>
 
@@ -41,7 +40,7 @@ int richWidth(const QFont& font, const QString& html) {
 
 StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& theme, StageId id,
                      QWidget* parent)
-    : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme), m_id(id),
+    : CardFrame(theme, parent), m_document(document), m_selection(selection), m_id(id),
       m_title(new QLabel(this)), m_formula(new QLabel(this)), m_shape(new QLabel(this)),
       m_settings(new QLabel(this)), m_notes(new QLabel(this)), m_menu(new QToolButton(this)),
       m_heatmap(new MatrixHeatmap(theme, this)), m_hand(new OverrideHand(document, *this, theme)) {
@@ -224,9 +223,7 @@ void StageCard::updateMarks() {
     if (held && held->stage == m_id && held->head == head())
         marks.held = StoredCell{held->row, held->column};
     m_heatmap->setMarks(marks);
-    const bool chosen = held && held->stage == m_id && held->head == head();
-    if (std::exchange(m_chosen, chosen) != chosen)
-        update();
+    setChosen(held && held->stage == m_id && held->head == head());
 }
 
 void StageCard::setDensity(Density density) {
@@ -234,7 +231,7 @@ void StageCard::setDensity(Density density) {
 }
 
 void StageCard::resizeEvent(QResizeEvent* event) {
-    QFrame::resizeEvent(event);
+    CardFrame::resizeEvent(event);
     updateTexts(); // the whole formula, where it has room
 }
 
@@ -285,15 +282,6 @@ QSize StageCard::sizeFor(Density density, QSize limit) const {
     for (const QLabel* text : texts())
         height += text->heightForWidth(width - margins.left() - margins.right()) + layout()->spacing();
     return {width, height};
-}
-
-void StageCard::paintEvent(QPaintEvent* /*event*/) {
-    const Colours& c = m_theme.colours();
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(m_chosen ? c.accent : c.border, m_chosen ? 2 : 1));
-    painter.setBrush(c.panel);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), m_theme.px(10), m_theme.px(10));
 }
 
 void StageCard::contextMenuEvent(QContextMenuEvent* event) {

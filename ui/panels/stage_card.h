@@ -7,8 +7,8 @@
 #include "core/stage.h"
 #include "ui/plots/heatmap_mapping.h"
 #include "ui/plots/heatmap_metrics.h"
+#include "ui/widgets/card_frame.h"
 
-#include <QFrame>
 #include <QTimer>
 
 #include <array>
@@ -28,7 +28,7 @@ class OverrideHand;
 class Selection;
 class Theme;
 
-class StageCard : public QFrame {
+class StageCard : public CardFrame {
     Q_OBJECT
 public:
     StageCard(LabDocument& document, Selection& selection, const Theme& theme, StageId id,
@@ -63,7 +63,6 @@ signals:
     void refused(const QString& reason);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
@@ -85,7 +84,6 @@ private:
 
     LabDocument& m_document;
     Selection& m_selection;
-    const Theme& m_theme;
     StageId m_id;
     QLabel* m_title;
     QLabel* m_formula;
@@ -100,7 +98,6 @@ private:
     bool m_textsDue = true;
     QTimer m_untilOutdated; ///< runs while the matrix is an older answer, and nobody need be told yet
     HeadIndex m_shownHead = -1;
-    bool m_chosen = false; ///< a cell of it is held
     /// Rich text takes long to measure, and every layout asks how wide the formula is, whole and brief.
     struct Measured {
         QString text;

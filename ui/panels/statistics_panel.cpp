@@ -6,6 +6,7 @@
 #include "ui/plots/statistics_plot.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
+#include "ui/widgets/card_frame.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/pill_button.h"
@@ -13,7 +14,6 @@
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QScrollBar>
 #include <QToolButton>
 
@@ -26,28 +26,11 @@ namespace {
 constexpr int untilStatisticsVeiled = 200; // milliseconds
 constexpr double widestStatistics = 1304;  // points: as wide as three plots become
 
-class StatisticsCard : public QFrame {
-public:
-    explicit StatisticsCard(const Theme& theme) : m_theme(theme) {}
-
-protected:
-    void paintEvent(QPaintEvent* /*event*/) override {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(m_theme.colours().border, 1));
-        painter.setBrush(m_theme.colours().panel);
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), m_theme.px(10), m_theme.px(10));
-    }
-
-private:
-    const Theme& m_theme;
-};
-
 } // namespace
 
 StatisticsPanel::StatisticsPanel(LabDocument& document, Selection& selection, const Theme& theme,
                                  QWidget* parent)
-    : Page(document, selection, theme, parent), m_card(new StatisticsCard(theme)),
+    : Page(document, selection, theme, parent), m_card(new CardFrame(theme)),
       m_title(new QLabel(tr("Statistics"))),
       m_stages(new PillButton(theme, PillButton::Kind::choice, QString())), m_menu(new QToolButton),
       m_plot(new StatisticsPlot(theme)), m_worker(*this) {

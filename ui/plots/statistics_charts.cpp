@@ -79,7 +79,13 @@ class NumberTicker : public QCPAxisTicker {
 protected:
     QString getTickLabel(double tick, const QLocale& /*locale*/, QChar /*format*/,
                          int /*precision*/) override {
-        return QString::fromStdString(brief(rounded(tick, 9))); // a sum of steps may miss 0
+        return QString::fromStdString(brief(tick));
+    }
+    QVector<double> createTickVector(double step, const QCPRange& range) override {
+        QVector<double> ticks = QCPAxisTicker::createTickVector(step, range);
+        for (double& tick : ticks)
+            tick = std::abs(tick) < step * 1e-6 ? 0 : tick; // a sum of steps may miss it
+        return ticks;
     }
 };
 
@@ -305,6 +311,8 @@ void StatisticsCharts::paintLabels(const Panel& panel, QCPPainter& painter) cons
         write(curve.ownText, m_theme.colours().text, centres, size);
     }
     for (const Curve& curve : panel.curves) {
+        if (curve.points.empty())
+            continue; // not computed yet
         const QSizeF size = sizeOf(curve.name);
         std::vector<QPointF> centres;
         const double above = size.height() / 2 + m_theme.px(3);
@@ -315,8 +323,7 @@ void StatisticsCharts::paintLabels(const Panel& panel, QCPPainter& painter) cons
             for (auto point = curve.points.rbegin(); point < curve.points.rend() - 3; ++point)
                 centres.push_back(at(*point) + side);
         }
-        if (!centres.empty())
-            write(curve.name, curve.colour, centres, size);
+        write(curve.name, curve.colour, centres, size);
     }
 }
 

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/card_header.h"
+
+#include "ui/theme.h"
+#include "ui/widgets/icons.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QTextDocument>
+#include <QToolButton>
+
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+constexpr double dotSide = 9;
+
+int richWidthOf(const QLabel& label) {
+    QTextDocument text;
+    text.setDefaultFont(label.font());
+    text.setDocumentMargin(0);
+    text.setHtml(label.text());
+    return static_cast<int>(std::ceil(text.idealWidth()));
+}
+
+QPixmap dotPicture(const QColor& colour, int side, double ratio) {
+    const int pixels = qRound(side * ratio);
+    QPixmap picture(pixels, pixels);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawEllipse(QRectF(0.5, 0.5, pixels - 1, pixels - 1));
+    painter.end();
+    picture.setDevicePixelRatio(ratio);
+    return picture;
+}
+
+} // namespace
+
+CardHeader::CardHeader(const Theme& theme, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_row(new QHBoxLayout(this)), m_dot(new QLabel(this)),
+      m_title(new QLabel(this)), m_formula(new QLabel(this)), m_note(new QLabel(this)),
+      m_menu(new QToolButton(this)) {
+    m_title->setTextFormat(Qt::PlainText);
+    m_formula->setTextFormat(Qt::RichText);
+    m_menu->setAutoRaise(true);
+    m_menu->setFocusPolicy(Qt::TabFocus);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_dot, m_title, m_formula})
+        m_row->addWidget(each);
+    m_row->addStretch();
+    m_row->addWidget(m_note);
+    m_row->addWidget(m_menu);
+    m_row->setContentsMargins({});
+    connect(m_menu, &QToolButton::clicked, this,
+            [this] { emit menuRequested(m_menu->mapToGlobal(QPoint(0, m_menu->height()))); });
+    connect(&theme, &Theme::changed, this, &CardHeader::restyle);
+    restyle();
+}
+
+void CardHeader::setTitle(const QString& title, const QString& brief) {
+    if (title == m_whole && brief == m_brief)
+        return;
+    m_whole = title;
+    m_brief = brief;
+    m_menu->setAccessibleName(tr("Menu of %1").arg(title));
+    showTexts();
+}
+
+void CardHeader::setDot(const QColor& colour) {
+    if (colour == m_dotColour)
+        return;
+    m_dotColour = colour;
+    showTexts();
+}
+
+void CardHeader::setFormula(const QString& formula) {
+    if (formula == m_formula->text())
+        return;
+    m_formula->setText(formula);
+    showTexts();
+}
+
+void CardHeader::setNote(const QString& note, const QString& brief) {
+    if (note == m_wholeNote && brief == m_briefNote)
+        return;
+    m_wholeNote = note;
+    m_briefNote = brief;
+    showTexts();
+}
+
+void CardHeader::setMenuTip(const QString& tip) {
+    m_menu->setToolTip(tip);
+}
+
+void CardHeader::setNarrow(std::optional<int> width) {
+    m_narrow = width;
+    showTexts();
+}
+
+int CardHeader::wholeWidth() const {
+    const int gap = m_row->spacing();
+    int width = QFontMetrics(m_title->font()).horizontalAdvance(m_whole) + m_menu->width() + 2 * gap;
+    if (m_dotColour.isValid())
+        width += m_theme.px(dotSide) + gap;
+    if (!m_wholeNote.isEmpty())
+        width += QFontMetrics(m_note->font()).horizontalAdvance(m_wholeNote) + gap;
+    if (!m_formula->text().isEmpty())
+        width += richWidthOf(*m_formula) + gap;
+    return width;
+}
+
+int CardHeader::height(bool narrow) const {
+    const int title = m_title->sizeHint().height();
+    return narrow ? title : std::max(title, m_menu->height());
+}
+
+/// Empty where a narrow card has no room for it.
+QString CardHeader::briefNote() const {
+    const int title = QFontMetrics(m_title->font()).horizontalAdvance(m_brief) + m_theme.px(dotSide + 24);
+    const int note = QFontMetrics(m_note->font()).horizontalAdvance(m_briefNote);
+    return title + note <= m_narrow.value_or(0) ? m_briefNote : QString();
+}
+
+void CardHeader::showTexts() {
+    m_title->setText(m_narrow && !m_brief.isEmpty() ? m_brief : m_whole);
+    m_title->setToolTip(m_narrow ? m_whole + QStringLiteral(": ") + m_wholeNote : QString());
+    m_dot->setVisible(m_dotColour.isValid());
+    if (m_dotColour.isValid())
+        m_dot->setPixmap(dotPicture(m_dotColour, m_theme.px(dotSide), devicePixelRatioF()));
+    m_note->setText(m_narrow ? briefNote() : m_wholeNote);
+    m_note->setVisible(!m_note->text().isEmpty());
+    m_formula->setVisible(!m_narrow && !m_formula->text().isEmpty());
+    m_menu->setVisible(!m_narrow);
+}
+
+void CardHeader::restyle() {
+    m_title->setFont(m_theme.font(TextRole::strong));
+    m_formula->setFont(m_theme.font(TextRole::formula));
+    m_note->setFont(m_theme.font(TextRole::small));
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
+    m_formula->setPalette(quiet);
+    m_note->setPalette(quiet);
+    m_menu->setIcon(icon(Sign::more, m_theme.colours().muted, m_theme.px(16), devicePixelRatioF()));
+    m_menu->setIconSize({m_theme.px(16), m_theme.px(16)});
+    m_menu->setFixedSize(m_theme.px(22), m_theme.px(20));
+    m_row->setSpacing(m_theme.px(6));
+    showTexts();
+}
+
+} // namespace lab
