@@ -34,13 +34,6 @@ constexpr std::size_t mostChanges = 6;
 constexpr int leastPixels = 3; // of a cell
 constexpr double pageRim = 12, cardGap = 12;
 
-/// As wide as its card wants to be, whatever text is in it.
-class CardPlace : public QWidget {
-public:
-    using QWidget::QWidget;
-    bool hasHeightForWidth() const override { return false; }
-};
-
 /// The partner of a row or column on one side, counted on the other.
 std::optional<Index> partner(const Alignment& alignment, Index index, Index Alignment::Pair::*from,
                              Index Alignment::Pair::*to) {
@@ -257,9 +250,9 @@ void ComparePanel::showVariants() {
         fill(i, each.content, each.title, stage);
         Place& shown = place(i);
         shown.card->setChosen(isPresent);
-        shown.card->setNote(isPresent ? tr("now") : QString());
+        shown.card->header().setNote(isPresent ? tr("now") : QString());
         const bool byHead = variation == Variation::heads && info(stage).per_head;
-        shown.card->setDot(byHead ? headColour(each.head) : QColor());
+        shown.card->header().setDot(byHead ? headColour(each.head) : QColor());
         shown.use->setVisible(!isPresent && !repeats);
     }
     m_changes->hide();
@@ -274,7 +267,7 @@ void ComparePanel::showVariants() {
 
 ComparePanel::Place& ComparePanel::place(std::size_t which) {
     while (m_places.size() <= which) {
-        Place made{new CardPlace(m_field), nullptr, nullptr};
+        Place made{new QWidget(m_field), nullptr, nullptr};
         auto* column = new QVBoxLayout(made.whole);
         column->setContentsMargins({});
         column->setSpacing(0);
@@ -323,14 +316,14 @@ void ComparePanel::usePlaces(std::size_t count) {
         each.whole->setVisible(each.inUse);
         each.use->hide();
         each.card->setChosen(false);
-        each.card->setNote({});
-        each.card->setDot({});
+        each.card->header().setNote({});
+        each.card->header().setDot({});
     }
 }
 
 void ComparePanel::fill(std::size_t which, HeatmapContent content, const QString& title, StageId warns) {
     MatrixCard& card = *place(which).card;
-    card.setTitle(title);
+    card.header().setTitle(title);
     card.setWarning(matrixNotes(content, warns).join(QLatin1Char('\n')));
     card.heatmap().setContent(std::move(content));
 }
