@@ -353,7 +353,7 @@ void TestComparePanel::variants() {
     for (std::size_t i = 0; i < all.list.size(); ++i) {
         QVERIFY(!beyond_tolerance(shown(i), compute(all.list[i].experiment).value().weights[0]));
         QCOMPARE(page().cards()[i]->isChosen(), int(i) == present);
-        QCOMPARE(page().cards()[i]->note(), int(i) == present ? QStringLiteral("now") : QString());
+        QCOMPARE(page().cards()[i]->header().note(), int(i) == present ? QStringLiteral("now") : QString());
     }
     QVERIFY(!page().changes().isVisible());
 }

@@ -257,9 +257,9 @@ void ComparePanel::showVariants() {
         fill(i, each.content, each.title, stage);
         Place& shown = place(i);
         shown.card->setChosen(isPresent);
-        shown.card->setNote(isPresent ? tr("now") : QString());
+        shown.card->header().setNote(isPresent ? tr("now") : QString());
         const bool byHead = variation == Variation::heads && info(stage).per_head;
-        shown.card->setDot(byHead ? headColour(each.head) : QColor());
+        shown.card->header().setDot(byHead ? headColour(each.head) : QColor());
         shown.use->setVisible(!isPresent && !repeats);
     }
     m_changes->hide();
@@ -323,14 +323,14 @@ void ComparePanel::usePlaces(std::size_t count) {
         each.whole->setVisible(each.inUse);
         each.use->hide();
         each.card->setChosen(false);
-        each.card->setNote({});
-        each.card->setDot({});
+        each.card->header().setNote({});
+        each.card->header().setDot({});
     }
 }
 
 void ComparePanel::fill(std::size_t which, HeatmapContent content, const QString& title, StageId warns) {
     MatrixCard& card = *place(which).card;
-    card.setTitle(title);
+    card.header().setTitle(title);
     card.setWarning(matrixNotes(content, warns).join(QLatin1Char('\n')));
     card.heatmap().setContent(std::move(content));
 }
