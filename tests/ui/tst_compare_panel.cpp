@@ -101,7 +101,7 @@ private:
     QStringList titles() {
         QStringList texts;
         for (const MatrixCard* each : page().cards())
-            texts += each->title();
+            texts += each->header().title();
         return texts;
     }
     QStringList snapshots() {
