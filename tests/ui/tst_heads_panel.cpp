@@ -49,6 +49,8 @@ class TestHeadsPanel : public WindowTest {
 private slots:
     void everyHeadIsInSight_data();
     void everyHeadIsInSight();
+    void examples_data();
+    void examples();
     void pointingLightsEveryHead();
     void aClickChoosesTheHead();
     void whatAllHeadsDoTogether();
@@ -141,6 +143,42 @@ void TestHeadsPanel::everyHeadIsInSight() {
         QCOMPARE(isColourOnly(heatmap.metrics().density), !numbers);
     }
     QVERIFY(page.horizontalScrollBar()->maximum() == 0);
+}
+
+void TestHeadsPanel::examples_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QSize>("size");
+    for (const char* name : {"two-heads", "twelve-heads"}) {
+        QTest::addRow("%s", name) << name << QSize(1600, 1000);
+        QTest::addRow("%s, small", name) << name << QSize(1024, 700);
+    }
+}
+
+/// On one page, numbers of all of them right, and shares that add up to the output.
+void TestHeadsPanel::examples() {
+    QFETCH(QString, name);
+    QFETCH(QSize, size);
+    openWindow(size);
+    window().document().openExample(name);
+    open(Experiment(window().document().experiment()));
+    const Trace trace = compute(window().document().experiment()).value();
+    const ShareBars& bars = heads().shares().bars();
+    for (HeadIndex head = 0; head < heads().cardCount(); ++head) {
+        const MatrixCard& card = heads().card(head);
+        const QRect place(card.mapTo(heads().viewport(), QPoint(0, 0)), card.size());
+        QVERIFY(heads().viewport()->rect().contains(place));
+        QCOMPARE(*card.heatmap().content().matrix, trace.stage(StageId::weights, head));
+    }
+    for (Index token = 0; token < bars.content.tokenCount(); ++token) {
+        double sum = 0;
+        for (Index part = 0; part < bars.content.partCount(); ++part)
+            sum += bars.content.part(token, part);
+        QVERIFY(std::abs(sum - trace.output.row(token).norm()) < 1e-12);
+    }
+    pointAt(heads().card(1), {1, 2});
+    const std::vector<Block> cell{{1, 2, 1, 1}};
+    QTRY_COMPARE(heads().card(0).heatmap().marks().operands, cell);
+    QCOMPARE(heads().overHeads().heatmap().marks().operands, cell);
 }
 
 void TestHeadsPanel::pointingLightsEveryHead() {
