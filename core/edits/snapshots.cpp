@@ -19,7 +19,7 @@ std::string free_name(const std::vector<Snapshot>& snapshots) {
     return numbered(number);
 }
 
-std::string trimmed(const std::string& text) {
+std::string without_blanks(const std::string& text) {
     constexpr const char* white = " \t\r\n";
     const std::size_t first = text.find_first_not_of(white);
     return first == std::string::npos ? std::string()
@@ -40,7 +40,7 @@ Experiment with_snapshot(const Experiment& experiment) {
 
 Result<Experiment> with_snapshot_renamed(const Experiment& experiment, std::size_t which,
                                          const std::string& name) {
-    const std::string wanted = trimmed(name);
+    const std::string wanted = without_blanks(name);
     Experiment next = experiment;
     std::string& now = next.snapshots[which].name;
     if (wanted.empty())

@@ -4,7 +4,6 @@
 // the difference and the largest changes in words; or beside those of its variants, live.
 #pragma once
 
-#include "ui/panels/matrix_card.h"
 #include "ui/panels/page.h"
 #include "ui/plots/comparison.h"
 
@@ -19,9 +18,8 @@ namespace lab {
 
 class ChangesList;
 class CompareChoice;
-class FlowLayout;
-class MatrixHeatmap;
-class PillButton;
+class CompareField;
+class MatrixCard;
 
 class ComparePanel : public Page {
     Q_OBJECT
@@ -45,14 +43,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// A card with the button under it.
-    struct Place {
-        QWidget* whole;
-        MatrixCard* card;
-        PillButton* use;
-        bool inUse = false;
-    };
-
     void build();
     LabDocument& other(std::size_t which, const Experiment& experiment);
     void dropOthers(std::size_t from);
@@ -60,28 +50,20 @@ private:
     void showCompared();
     void showVariants();
     void say(const QString& problem, bool offersSnapshot);
-    Place& place(std::size_t which);
-    void connectCard(std::size_t which);
-    void fill(std::size_t which, HeatmapContent content, const QString& title, StageId warns);
-    void usePlaces(std::size_t count);
     void layOut();
-    CardSize cardSize(int room) const;
     void showMenu(std::size_t which, const QPoint& where);
     void use(std::size_t which);
     void setAge(bool isOld);
     void updateMarks();
     HeadIndex head() const;
-    std::optional<StoredCell> toNow(std::size_t which, StoredCell cell) const;
-    std::optional<StoredCell> fromNow(std::size_t which, StoredCell cell) const;
     std::optional<CellRef> cellAt(std::size_t which, StoredCell cell) const;
 
     CompareChoice* m_choice;
     QLabel* m_said;    ///< what is set in another way, and what has no partner
     QLabel* m_problem; ///< in place of the cards
     QPushButton* m_take;
-    QWidget* m_field; ///< of the cards
     ChangesList* m_changes;
-    std::vector<Place> m_places;
+    CompareField* m_field;
     std::vector<std::unique_ptr<LabDocument>> m_others; ///< what the document is compared with
     Compared m_compared;
     std::vector<LargeChange> m_largest;

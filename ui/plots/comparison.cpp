@@ -82,6 +82,28 @@ QString lack(Lack lack, const QString& whose, StageId stage, HeadIndex head) {
     return {};
 }
 
+std::optional<Index> partnerOf(const Alignment& axis, Index index, Index Alignment::Pair::*from,
+                               Index Alignment::Pair::*to) {
+    const auto found = std::ranges::find(axis.pairs, index, from);
+    return found == axis.pairs.end() ? std::nullopt : std::optional((*found).*to);
+}
+
+/// Where a pair stands among the pairs, which is where the difference has it.
+std::optional<Index> placeOf(const Alignment& axis, Index now) {
+    const auto found = std::ranges::find(axis.pairs, now, &Alignment::Pair::now);
+    return found == axis.pairs.end() ? std::nullopt : std::optional<Index>(found - axis.pairs.begin());
+}
+
+std::optional<Index> nowAt(const Alignment& axis, Index place) {
+    const auto at = static_cast<std::size_t>(place);
+    return at < axis.pairs.size() ? std::optional(axis.pairs[at].now) : std::nullopt;
+}
+
+/// Where both are.
+std::optional<StoredCell> cellOf(std::optional<Index> row, std::optional<Index> column) {
+    return row && column ? std::optional(StoredCell{*row, *column}) : std::nullopt;
+}
+
 } // namespace
 
 QString whyNotCompared(const Experiment& before, const Experiment& now, const QString& name, StageId stage,
@@ -97,6 +119,26 @@ QString whyNotCompared(const Experiment& before, const Experiment& now, const QS
                ? compareText("No word of %1 is in the document too, so that there is nothing to compare.")
                      .arg(quotedName)
                : QString();
+}
+
+std::optional<StoredCell> Compared::toNow(Part part, StoredCell cell) const {
+    using Pair = Alignment::Pair;
+    const auto along = [part](const Alignment& axis, Index index) {
+        return part == Part::difference ? nowAt(axis, index)
+                                        : partnerOf(axis, index, &Pair::before, &Pair::now);
+    };
+    const auto& [rows, columns] = numbers.alignment;
+    return part == Part::now ? cell : cellOf(along(rows, cell.row), along(columns, cell.column));
+}
+
+std::optional<StoredCell> Compared::fromNow(Part part, StoredCell cell) const {
+    using Pair = Alignment::Pair;
+    const auto along = [part](const Alignment& axis, Index index) {
+        return part == Part::difference ? placeOf(axis, index)
+                                        : partnerOf(axis, index, &Pair::now, &Pair::before);
+    };
+    const auto& [rows, columns] = numbers.alignment;
+    return part == Part::now ? cell : cellOf(along(rows, cell.row), along(columns, cell.column));
 }
 
 Compared compared(LabDocument& before, LabDocument& now, const QString& name, StageId stage, HeadIndex head) {

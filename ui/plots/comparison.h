@@ -21,6 +21,12 @@ struct Compared {
     Difference numbers;
     /// False while some of it is still being computed.
     bool isWhole() const { return difference.matrix != nullptr; }
+
+    enum class Part { before, now, difference };
+    /// The cell of `now` that a cell of a part stands for, and the part's cell that one of `now` stands for;
+    /// none where it has no partner.
+    std::optional<StoredCell> toNow(Part part, StoredCell cell) const;
+    std::optional<StoredCell> fromNow(Part part, StoredCell cell) const;
 };
 
 /// Why a stage of the two cannot be compared, in words; empty where it can.

@@ -16,7 +16,7 @@ namespace lab {
 
 namespace {
 
-constexpr double longestToken = 90;   // points of a label
+constexpr double longestShareLabel = 90;   // points of a label
 constexpr Index highRowsUpTo = 16;    // tokens
 constexpr Index legendUpTo = 12;      // parts
 constexpr double leastInLegend = 1.5; // times the height of a letter, between two names
@@ -155,7 +155,7 @@ ShareBars shareBars(SharesContent content, const Theme& theme, int width, bool n
     const Index tokens = bars.content.tokenCount();
     bars.rowHeight = tokens <= highRowsUpTo ? theme.px(22) : std::max<double>(theme.px(14), metrics.height());
     bars.labelWidth =
-        std::min(bars.content.tokens.widest(theme.font(TextRole::small)), theme.px(longestToken)) +
+        std::min(bars.content.tokens.widest(theme.font(TextRole::small)), theme.px(longestShareLabel)) +
         theme.px(8);
     Reach reach;
     double text = 0;
