@@ -53,7 +53,7 @@ void TestReadme::commands() {
             QStringList arguments = line.mid(program.size()).split(QLatin1Char(' '));
             for (QString& argument : arguments) {
                 if (argument.endsWith(QStringLiteral(".attn")) || argument.endsWith(QStringLiteral(".png")) ||
-                    argument.endsWith(QStringLiteral(".pdf")))
+                    argument.endsWith(QStringLiteral(".pdf")) || argument.endsWith(QStringLiteral(".svg")))
                     argument = folder.filePath(argument);
                 argument.replace(QStringLiteral("=W_Q.csv"), QLatin1Char('=') + weights.fileName());
             }
