@@ -388,6 +388,8 @@ void TestComparePanel::variantIsUsed() {
 void TestComparePanel::headsSideBySide() {
     open("two-heads");
     turnTo();
+    press("Normaliser");
+    QVERIFY2(said().contains("from 0 to 1, or from −"), qPrintable(said())); // a sum is no weight
     press("Heads");
     QVERIFY2(titles().contains("1 head") && titles().contains("2 heads: head 1") &&
                  titles().contains("2 heads: head 2"),

@@ -239,7 +239,11 @@ void ComparePanel::showVariants() {
             m_field->offer(i);
     }
     m_changes->hide();
-    QStringList texts{tr("Colours: %1.").arg(scaleText(m_matrices.front().content))};
+    QStringList scales; // a sum is no weight from 0 to 1
+    for (const VariantMatrix& each : m_matrices)
+        scales += scaleText(each.content);
+    scales.removeDuplicates();
+    QStringList texts{tr("Colours: %1.").arg(scales.join(tr(", or ")))};
     if (!m_variants.left_out.empty())
         texts.prepend(QString::fromStdString(m_variants.left_out));
     m_said->setText(texts.join(QLatin1Char(' ')));
