@@ -17,13 +17,6 @@ namespace {
 constexpr int leastPixels = 3; // of a cell
 constexpr double cardGap = 12;
 
-/// As wide as its card wants to be, whatever text is in it.
-class CardPlace : public QWidget {
-public:
-    using QWidget::QWidget;
-    bool hasHeightForWidth() const override { return false; }
-};
-
 /// How many rows cards of those sizes take, and how high they are together.
 std::pair<int, int> flowed(const std::vector<QSize>& sizes, int room, int gap) {
     int rows = 0;
@@ -52,7 +45,7 @@ CompareField::CompareField(const Theme& theme, QWidget* last, QWidget* parent)
 }
 
 void CompareField::addPlace() {
-    Place made{new CardPlace(this), nullptr, nullptr};
+    Place made{new QWidget(this), nullptr, nullptr};
     auto* column = new QVBoxLayout(made.whole);
     column->setContentsMargins({});
     column->setSpacing(0);
