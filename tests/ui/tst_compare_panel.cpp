@@ -390,6 +390,12 @@ void TestComparePanel::headsSideBySide() {
     turnTo();
     press("Normaliser");
     QVERIFY2(said().contains("from 0 to 1, or from −"), qPrintable(said())); // a sum is no weight
+    // What is computed before the normaliser is the same whichever it is, and nobody has to look for what
+    // differs.
+    QVERIFY(!said().contains("All are alike"));
+    choose_stage("Masked scores");
+    QVERIFY2(said().contains("All are alike"), qPrintable(said()));
+    choose_stage("Attention weights");
     press("Heads");
     QVERIFY2(titles().contains("1 head") && titles().contains("2 heads: head 1") &&
                  titles().contains("2 heads: head 2"),

@@ -200,8 +200,8 @@ void CompareChoice::rebuildPills() {
 void CompareChoice::buildSecondRow() {
     auto* flow = new FlowLayout(m_second);
     flow->setContentsMargins({});
-    for (QWidget* each : std::initializer_list<QWidget*>{m_stagePill, m_rename, m_name, m_delete, m_goBack})
-        flow->addWidget(each);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_rename, m_name, m_delete, m_goBack, m_stagePill})
+        flow->addWidget(each); // what changes its width stands last
     for (PillButton* each : {m_stagePill, m_rename, m_delete, m_goBack})
         each->setSmall();
     m_stagePill->setAccessibleName(tr("Stage"));

@@ -38,6 +38,17 @@ QString scaleText(const HeatmapContent& content) {
     return ComparePanel::tr("from %1 to %2").arg(barEnd(scale, false), barEnd(scale, true));
 }
 
+/// Whether they show the same numbers, to the last bit.
+bool areAlike(const std::vector<VariantMatrix>& matrices) {
+    const auto differs = [&](const VariantMatrix& each) {
+        const Matrix& a = *matrices.front().content.matrix;
+        const Matrix& b = *each.content.matrix;
+        return a.rows() != b.rows() || a.cols() != b.cols() ||
+               !std::equal(a.data(), a.data() + a.size(), b.data(), sameNumber);
+    };
+    return matrices.size() > 1 && std::ranges::none_of(matrices, differs);
+}
+
 /// Which card is which.
 Compared::Part partOf(std::size_t which) {
     return which == 0   ? Compared::Part::before
@@ -244,6 +255,8 @@ void ComparePanel::showVariants() {
         scales += scaleText(each.content);
     scales.removeDuplicates();
     QStringList texts{tr("Colours: %1.").arg(scales.join(tr(", or ")))};
+    if (areAlike(m_matrices))
+        texts.prepend(tr("All are alike: this stage is computed before what varies."));
     if (!m_variants.left_out.empty())
         texts.prepend(QString::fromStdString(m_variants.left_out));
     m_said->setText(texts.join(QLatin1Char(' ')));

@@ -36,6 +36,7 @@ HeadStrip::HeadStrip(LabDocument& document, Selection& selection, const Theme& t
     });
     connect(&document, &LabDocument::computed, this, &HeadStrip::refreshHeld);
     connect(&theme, &Theme::changed, this, &HeadStrip::restyle);
+    connect(&theme, &Theme::changed, this, &HeadStrip::refreshHeads); // dots that can be seen
     restyle();
     refreshHeads();
     refreshHeld();
@@ -50,7 +51,6 @@ void HeadStrip::refreshHeads() {
     }
     for (std::size_t i = m_heads.size(); i < count; ++i) {
         auto* pill = new PillButton(m_theme, PillButton::Kind::choice, tr("Head %1").arg(i + 1), this);
-        pill->setDot(headColour(static_cast<HeadIndex>(i)));
         m_group->addButton(pill);
         // In front of what is held.
         m_flow->removeWidget(m_held);
@@ -65,6 +65,8 @@ void HeadStrip::refreshHeads() {
         });
         m_heads.push_back(pill);
     }
+    for (std::size_t i = 0; i < count; ++i)
+        m_heads[i]->setDot(headFill(static_cast<HeadIndex>(i), m_theme.colours().panel));
     m_heads[static_cast<std::size_t>(m_selection.head())]->setChecked(true);
     if (!sameHeads)
         showHeads();

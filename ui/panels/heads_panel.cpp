@@ -100,6 +100,8 @@ HeadsPanel::HeadsPanel(LabDocument& document, Selection& selection, const Theme&
     connect(&m_analysis, &HeadsAnalysis::arrived, this, &HeadsPanel::refreshIfSeen);
     connect(&selection, &Selection::heldChanged, this, &HeadsPanel::updateMarks);
     connect(&selection, &Selection::hoveredChanged, this, &HeadsPanel::updateMarks);
+    for (MatrixCard* card : {m_share, m_output})
+        card->setColourBar(true); // whose scale nothing else says
     m_untilVeiled.setSingleShot(true);
     connect(&m_untilVeiled, &QTimer::timeout, this, [this] {
         for (MatrixCard* card : m_cards) {
@@ -115,7 +117,7 @@ ShareBarsPlot& HeadsPanel::shares() const {
 }
 
 DrawnView HeadsPanel::picture() const {
-    return HeadsPicture{m_controls->look().stage};
+    return HeadsPicture{m_controls->look().stage, m_order};
 }
 
 void HeadsPanel::connectHeatmap(const MatrixCard& card,
@@ -190,6 +192,7 @@ void HeadsPanel::refreshHeads() {
     const StageId stage = m_controls->look().stage;
     std::vector<HeatmapContent> heads = headContents(m_document, stage, m_document.isPreviewing());
     m_controls->setCaption(colourCaption(heads));
+    m_reach = commonReach(heads);
     bool stale = false;
     for (std::size_t head = 0; head < count; ++head) {
         MatrixHeatmap& heatmap = m_cards[head]->heatmap();
@@ -242,7 +245,8 @@ void HeadsPanel::refreshTogether() {
     m_over->header().setTitle(look.over == OverHeads::average ? tr("Average of heads")
                                                               : tr("Maximum of heads"));
     m_over->header().setFormula(overHeadsFormula(look.stage, look.over));
-    m_over->heatmap().setContent(overHeadsContent(m_document, look.stage, look.over, over, numbers->hidden));
+    m_over->heatmap().setContent(
+        overHeadsContent(m_document, look.stage, look.over, over, numbers->hidden, m_reach));
     m_shares->setContent(sharesContent(m_document, numbers->shares), sharesFormula(experiment));
     m_share->header().setTitle(headShareTitle(numbers->head));
     m_share->header().setDot(headFill(numbers->head, m_theme.colours().panel));
@@ -259,9 +263,11 @@ void HeadsPanel::refreshOrder() {
     const std::shared_ptr<const HeadsNumbers>& numbers = m_analysis.numbers();
     const bool known = numbers && numbers->patterns.size() == m_cards.size();
     const HeadOrder order = m_controls->look().order;
+    // By their number nothing is asked of other stages but the matrix.
+    const bool told = known && (order != HeadOrder::number || m_controls->look().stage == StageId::weights);
     for (std::size_t head = 0; head < m_cards.size(); ++head)
-        m_cards[head]->header().setNote(known ? orderingText(numbers->patterns[head], order) : QString(),
-                                        known ? orderingBrief(numbers->patterns[head], order) : QString());
+        m_cards[head]->header().setNote(told ? orderingText(numbers->patterns[head], order) : QString(),
+                                        told ? orderingBrief(numbers->patterns[head], order) : QString());
     if (m_document.isPreviewing() && m_order.size() == m_cards.size())
         return;
     m_order = inOrder(known ? numbers->patterns : std::vector<HeadPattern>(m_cards.size()),

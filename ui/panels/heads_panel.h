@@ -63,6 +63,7 @@ private:
     QWidget* m_together;
     FlowLayout* m_flow;
     std::vector<MatrixCard*> m_cards; // by head
+    std::optional<double> m_reach;    ///< of the scale that the cards share
     std::vector<HeadIndex> m_order;   ///< as the cards stand
     MatrixCard* m_over;
     SharesCard* m_shares;

@@ -30,6 +30,11 @@ void MatrixCard::setWarning(const QString& warning) {
     m_warning->setVisible(!warning.isEmpty() && !m_size.thumbnail);
 }
 
+void MatrixCard::setColourBar(bool has) {
+    m_hasColourBar = has;
+    setCardSize(m_size);
+}
+
 void MatrixCard::setCardSize(const CardSize& size) {
     m_size = size;
     m_heatmap->setForm(form(size));
@@ -42,7 +47,7 @@ void MatrixCard::setCardSize(const CardSize& size) {
 
 HeatmapForm MatrixCard::form(const CardSize& size) const {
     HeatmapForm form;
-    form.colourBar = false; // the page says the scale once for all of them
+    form.colourBar = m_hasColourBar && !size.thumbnail;
     if (size.thumbnail) {
         form.axisNames = form.labels = false;
         form.seamless = true;

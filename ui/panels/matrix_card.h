@@ -34,6 +34,8 @@ public:
     CardHeader& header() const { return *m_header; }
     /// Under the matrix, what its reader should be told first; empty: nothing.
     void setWarning(const QString& warning);
+    /// Whether it has a colour bar of its own; otherwise the page says the scale once for all cards.
+    void setColourBar(bool has);
 
     void setCardSize(const CardSize& size);
     /// How large the card is at a size, with every cell in sight.
@@ -61,6 +63,7 @@ private:
     QLabel* m_warning;
     QVBoxLayout* m_column;
     CardSize m_size;
+    bool m_hasColourBar = false;
 };
 
 } // namespace lab

@@ -32,8 +32,8 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
       m_more(new QToolButton(this)), m_moreMenu(new QMenu(this)) {
     setAutoFillBackground(true);
     auto* row = new QHBoxLayout(this);
-    for (QWidget* each : std::initializer_list<QWidget*>{m_parameters, m_title, m_undo, m_redo, m_modes})
-        row->addWidget(each);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_undo, m_redo, m_modes, m_parameters})
+        row->addWidget(each); // what comes and goes stands last, so that nothing moves under the pointer
     row->addStretch();
     for (QWidget* each : std::initializer_list<QWidget*>{m_reset, m_view, m_snapshot, m_export, m_more})
         row->addWidget(each);

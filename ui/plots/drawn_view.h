@@ -28,7 +28,8 @@ struct LinksPicture {
     LinksFocus focus;
 };
 struct HeadsPicture {
-    StageId stage = StageId::weights; ///< which has heads
+    StageId stage = StageId::weights;  ///< which has heads
+    std::vector<HeadIndex> order = {}; ///< as they stand on the sheet; empty: by their number
 };
 /// A stage over all heads, cell by cell; what each head brings to every token's output, as bars; what one
 /// brings, as a matrix.

@@ -53,13 +53,15 @@ std::optional<double> commonReach(const std::vector<HeatmapContent>& heads) {
 }
 
 HeatmapContent overHeadsContent(LabDocument& document, StageId id, OverHeads which, const MatrixPtr& matrix,
-                                const MatrixPtr& hidden) {
+                                const MatrixPtr& hidden, std::optional<double> reach) {
     HeatmapContent content = stageContent(document, id, 0, false);
     content.matrix = matrix;
     content.summary = std::make_shared<const MatrixSummary>(summarize(*matrix));
     content.masked = content.masked ? hidden : nullptr;
     content.overridden.clear();
     content.title = overHeadsTitle(id, which);
+    if (reach)
+        content.look.reach = reach;
     const bool weights = id == StageId::weights && areBetween0And1(content.summary->finite);
     content.kind = weights ? ColourScale::Kind::sequential : ColourScale::Kind::diverging;
     return content;
@@ -91,8 +93,12 @@ QString overHeadsFormula(StageId id, OverHeads which) {
 
 HeatmapContent headShareContent(LabDocument& document, HeadIndex head, const MatrixPtr& matrix) {
     HeatmapContent content = stageContent(document, StageId::output, 0, false);
-    if (!content.look.reach && content.matrix)
-        content.look.reach = content.scale().highest(); // a small part is to look small beside the whole
+    if (content.matrix) { // a small part is to look small beside the whole, and as precise
+        constexpr int usual = 3;
+        const double highest = content.summary->finite.magnitude();
+        content.look.reach = content.look.reach.value_or(content.scale().highest());
+        content.look.decimals = content.look.decimals.value_or(decimals_for(highest, usual));
+    }
     content.matrix = matrix;
     content.summary = std::make_shared<const MatrixSummary>(summarize(*matrix));
     content.overridden.clear();

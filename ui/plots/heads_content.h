@@ -21,8 +21,9 @@ std::optional<double> commonReach(const std::vector<HeatmapContent>& heads);
 /// What is shown of one stage over all heads, cell by cell.
 enum class OverHeads { average, maximum };
 /// `matrix` is that, and `hidden` the masked scores' maximum, so that what every head hides is hidden.
+/// `reach` is that of the heads that it stands under.
 HeatmapContent overHeadsContent(LabDocument& document, StageId id, OverHeads which, const MatrixPtr& matrix,
-                                const MatrixPtr& hidden);
+                                const MatrixPtr& hidden, std::optional<double> reach = {});
 /// "Attention weights, average of heads".
 QString overHeadsTitle(StageId id, OverHeads which);
 /// "mean of A<sub>h</sub>", rich text.

@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 
 #include <cmath>
+#include <numeric>
 
 namespace lab {
 
@@ -34,15 +35,23 @@ std::vector<MatrixPtr> everyHead(LabDocument& document, StageId stage) {
 /// Side by side, in as many columns as rows or one more.
 Figure headsFigure(LabDocument& document, const HeadsPicture& picture, const FigureLook& look) {
     completeEveryHead(document, picture.stage);
-    std::vector<SheetPart> parts;
-    for (HeatmapContent& content : headContents(document, picture.stage, false))
-        parts.push_back({std::move(content), {}, {}});
-    const auto count = static_cast<double>(parts.size());
-    const std::shared_ptr<Theme> theme = figureTheme(look);
-    for (std::size_t head = 0; count > 1 && head < parts.size(); ++head) {
-        parts[head].heading = QCoreApplication::translate("Figure", "<b>Head %1</b>").arg(head + 1);
-        parts[head].dot = headFill(static_cast<HeadIndex>(head), theme->colours().panel);
+    std::vector<HeatmapContent> contents = headContents(document, picture.stage, false);
+    std::vector<HeadIndex> order = picture.order;
+    if (order.size() != contents.size()) {
+        order.resize(contents.size());
+        std::iota(order.begin(), order.end(), HeadIndex{0});
     }
+    const std::shared_ptr<Theme> theme = figureTheme(look);
+    std::vector<SheetPart> parts;
+    for (const HeadIndex head : order) {
+        SheetPart part{std::move(contents[static_cast<std::size_t>(head)]), {}, {}};
+        if (order.size() > 1) {
+            part.heading = QCoreApplication::translate("Figure", "<b>Head %1</b>").arg(head + 1);
+            part.dot = headFill(head, theme->colours().panel);
+        }
+        parts.push_back(std::move(part));
+    }
+    const auto count = static_cast<double>(parts.size());
     const double columns = count <= 3 ? count : std::ceil(std::sqrt(count));
     return columnsFigure(theme, look, viewTitle(document.experiment(), picture), std::move(parts),
                          static_cast<int>(columns));
@@ -71,7 +80,7 @@ Figure sharesFigure(LabDocument& document, const FigureLook& look) {
     const int room = roomOf(*theme, unit, look).value_or(theme->px(widestShares));
     const auto bars = std::make_shared<const ShareBars>(
         shareBars(sharesContent(document, shares), *theme, std::max(room, strong.horizontalAdvance(title)),
-                  look.numbers));
+                  {look.numbers, look.axisNames}));
     return figureWith(theme, unit, bars->size + QSize(0, top),
                       [theme, bars, title, top](QCPPainter& painter, const DrawingPulse& /*pulse*/) {
                           painter.setFont(theme->font(TextRole::strong));

@@ -16,10 +16,10 @@ namespace lab {
 
 namespace {
 
-constexpr double longestShareLabel = 90;   // points of a label
-constexpr Index highRowsUpTo = 16;    // tokens
-constexpr Index legendUpTo = 12;      // parts
-constexpr double leastInLegend = 1.5; // times the height of a letter, between two names
+constexpr double longestShareLabel = 90; // points of a label
+constexpr Index highRowsUpTo = 16;       // tokens
+constexpr Index legendUpTo = 12;         // parts
+constexpr double leastInLegend = 1.5;    // times the height of a letter, between two names
 
 QColor partColour(const SharesContent& content, Index part, const Theme& theme) {
     if (const auto head = content.headOf(part))
@@ -47,15 +47,21 @@ QString endText(const ShareBars& bars, Index token) {
     return bars.content.number(bars.content.shares->lengths[static_cast<std::size_t>(token)]);
 }
 
+QString captionText() {
+    return QCoreApplication::translate("ShareBars",
+                                       "→ along the output, ← against it; all in all its length");
+}
+
 /// The names of the parts above the bars, in as many lines as they take.
 void layLegend(ShareBars& bars, const Theme& theme, int width) {
     const Index parts = bars.content.partCount();
-    if (parts > legendUpTo)
-        return;
     const QFontMetricsF metrics(theme.font(TextRole::small));
     const double line = metrics.height() + theme.px(3);
     double x = 0;
-    double y = 0;
+    double y = bars.form.caption ? line : 0;
+    bars.top = static_cast<int>(std::ceil(y + theme.px(4)));
+    if (parts > legendUpTo)
+        return;
     for (Index part = 0; part < parts; ++part) {
         const double wide = theme.px(13) + metrics.horizontalAdvance(bars.content.partName(part));
         if (x > 0 && x + wide > width) {
@@ -92,6 +98,10 @@ void layBars(ShareBars& bars, const Theme& theme, double unit) {
 
 void paintLegend(QPainter& painter, const ShareBars& bars, const Theme& theme) {
     painter.setFont(theme.font(TextRole::small));
+    painter.setPen(theme.colours().muted);
+    if (bars.form.caption)
+        painter.drawText(QRectF(0, 0, bars.size.width() + 2, bars.top), Qt::AlignLeft | Qt::AlignTop,
+                         captionText());
     const double side = theme.px(9);
     for (std::size_t part = 0; part < bars.legend.size(); ++part) {
         const QRectF place = bars.legend[part];
@@ -147,10 +157,10 @@ double ShareBars::end(Index token) const {
     return right;
 }
 
-ShareBars shareBars(SharesContent content, const Theme& theme, int width, bool numbers) {
+ShareBars shareBars(SharesContent content, const Theme& theme, int width, const ShareBarsForm& form) {
     ShareBars bars;
     bars.content = std::move(content);
-    bars.numbers = numbers;
+    bars.form = form;
     const QFontMetricsF metrics(theme.font(TextRole::small));
     const Index tokens = bars.content.tokenCount();
     bars.rowHeight = tokens <= highRowsUpTo ? theme.px(22) : std::max<double>(theme.px(14), metrics.height());
@@ -160,14 +170,16 @@ ShareBars shareBars(SharesContent content, const Theme& theme, int width, bool n
     Reach reach;
     double text = 0;
     for (Index token = 0; token < tokens; ++token) {
-        if (numbers || !bars.isFinite(token))
+        if (form.numbers || !bars.isFinite(token))
             text = std::max(text, metrics.horizontalAdvance(endText(bars, token)) + theme.px(6));
         if (!bars.isFinite(token))
             continue;
         const Reach own = reachOf(bars.content, token);
         reach = {std::max(reach.below, own.below), std::max(reach.above, own.above)};
     }
-    const double least = bars.labelWidth + text + theme.px(40);
+    double least = bars.labelWidth + text + theme.px(40);
+    if (form.caption)
+        least = std::max(least, metrics.horizontalAdvance(captionText()) + theme.px(2));
     bars.size.setWidth(static_cast<int>(std::ceil(std::max<double>(width, least))));
     const double room = bars.size.width() - bars.labelWidth - text - theme.px(2);
     const double all = reach.below + reach.above;
@@ -205,7 +217,7 @@ void paintShareBars(QPainter& painter, const ShareBars& bars, const Theme& theme
         const double label = bars.labelWidth - theme.px(6);
         painter.drawText(QRectF(0, row.top(), label, row.height()), Qt::AlignRight | Qt::AlignVCenter,
                          bars.content.tokens.elided(token, theme.font(TextRole::small), label));
-        if (!bars.numbers && bars.isFinite(token))
+        if (!bars.form.numbers && bars.isFinite(token))
             continue;
         painter.setPen(bars.isFinite(token) ? colours.text : colours.error);
         painter.drawText(QRectF(bars.end(token) + theme.px(4), row.top(), row.width(), row.height()),

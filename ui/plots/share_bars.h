@@ -20,13 +20,18 @@ struct ShareSegment {
     QRectF place;
 };
 
+struct ShareBarsForm {
+    bool numbers = true; ///< how long the output is, behind each bar
+    bool caption = true; ///< what the bars are, in words
+};
+
 struct ShareBars {
     SharesContent content;
-    bool numbers = true; ///< how long the output is, behind each bar
+    ShareBarsForm form;
     QSize size;
     int labelWidth = 0;
     double rowHeight = 0, zero = 0; ///< where zero stands
-    int top = 0;                    ///< where the first bar's row begins, under the legend
+    int top = 0;                    ///< where the first bar's row begins, under caption and legend
     std::vector<ShareSegment> segments;
     std::vector<QRectF> legend; ///< one a part; none where there are too many to be told apart
 
@@ -45,7 +50,7 @@ struct ShareMarks {
     bool operator==(const ShareMarks&) const = default;
 };
 
-ShareBars shareBars(SharesContent content, const Theme& theme, int width, bool numbers = true);
+ShareBars shareBars(SharesContent content, const Theme& theme, int width, const ShareBarsForm& form = {});
 /// From (0, 0) on, with nothing behind it.
 void paintShareBars(QPainter& painter, const ShareBars& bars, const Theme& theme,
                     const ShareMarks& marks = {});

@@ -121,7 +121,7 @@ int CardHeader::height(bool narrow) const {
 
 /// Empty where a narrow card has no room for it.
 QString CardHeader::briefNote() const {
-    const int title = QFontMetrics(m_title->font()).horizontalAdvance(m_brief) + m_theme.px(dotSide + 24);
+    const int title = QFontMetrics(m_title->font()).horizontalAdvance(m_brief) + m_theme.px(dotSide + 12);
     const int note = QFontMetrics(m_note->font()).horizontalAdvance(m_briefNote);
     return title + note <= m_narrow.value_or(0) ? m_briefNote : QString();
 }
