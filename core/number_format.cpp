@@ -29,6 +29,12 @@ bool is_zero(const std::string& digits) {
     return digits.find_first_not_of("-0.") == std::string::npos;
 }
 
+std::string from_to(std::string from, const std::string& to) {
+    from += " → ";
+    from += to;
+    return from;
+}
+
 } // namespace
 
 std::string shortest(double value) {
@@ -61,9 +67,9 @@ std::string brief(double value) {
 std::string display_change(double from, double to) {
     for (int decimals = 2; decimals < 8; ++decimals) {
         if (const std::string a = display(from, decimals), b = display(to, decimals); a != b)
-            return a + " → " + b;
+            return from_to(a, b);
     }
-    return shortest(from) + " → " + shortest(to);
+    return from_to(shortest(from), shortest(to));
 }
 
 int decimals_for(double largest, int wanted) {

@@ -26,7 +26,7 @@ QString nameOf(const Experiment& experiment, std::size_t which) {
 
 QString takeSnapshot(LabDocument& document) {
     Experiment next = with_snapshot(document.settle());
-    const QString name = nameOf(next, next.snapshots.size() - 1);
+    QString name = nameOf(next, next.snapshots.size() - 1);
     document.apply({std::move(next), ofSnapshots, Snapshots::tr("Snapshot “%1”").arg(name)});
     return name;
 }
