@@ -19,7 +19,7 @@ QString headsText(const char* text) {
 
 /// "Z_h W_O^(h)" with a name in the place of h; Z_h alone where there is no W_O.
 QString broughtBy(const Experiment& experiment, const QString& head) {
-    const QString z = QStringLiteral("Z<sub>%1</sub>").arg(head);
+    QString z = QStringLiteral("Z<sub>%1</sub>").arg(head);
     if (!experiment.projection.W_O)
         return z;
     const QString w = QStringLiteral("W<sub>O</sub><sup>(%1)</sup>").arg(head);

@@ -61,9 +61,10 @@ NumberTable::NumberTable(const Theme& theme, QStringList headings, std::vector<L
 }
 
 QRectF NumberTable::lineRect(std::size_t line) const {
-    const auto column = static_cast<double>(line / m_linesBeside);
-    const auto row = static_cast<double>(line % m_linesBeside);
-    return {column * (m_width + m_between), m_headHeight + row * m_lineHeight, static_cast<double>(m_width),
+    const std::size_t column = line / m_linesBeside;
+    const std::size_t row = line % m_linesBeside;
+    return {static_cast<double>(column) * (m_width + m_between),
+            m_headHeight + static_cast<double>(row) * m_lineHeight, static_cast<double>(m_width),
             static_cast<double>(m_lineHeight)};
 }
 
@@ -79,9 +80,9 @@ void NumberTable::paintStacked(QPainter& painter, const Theme& theme, const QRec
                                const Line& line) const {
     const double width = (place.width() - 2 * m_rim - (m_abreast - 1) * m_gap) / m_abreast;
     for (int i = 0; i < m_headings.size(); ++i) {
+        const int textLine = 1 + i / m_abreast;
         const QRectF pair(place.left() + m_rim + i % m_abreast * (width + m_gap),
-                          place.top() + theme.px(3) + (1 + i / m_abreast) * m_textHeight, width,
-                          m_textHeight);
+                          place.top() + theme.px(3) + textLine * m_textHeight, width, m_textHeight);
         painter.setPen(theme.colours().muted);
         painter.drawText(pair, Qt::AlignLeft | Qt::AlignVCenter, m_headings[i]);
         painter.setPen(theme.colours().text);
