@@ -86,9 +86,18 @@ private:
         button->menu()->actions().at(entry)->trigger();
         QTest::qWait(20);
     }
+    /// Cards may still move while something is computed or laid out: the pointer follows.
     void pointAt(const MatrixCard& card, StoredCell cell) {
-        QCoreApplication::processEvents();
-        QTest::mouseMove(&card.heatmap(), card.heatmap().cellRect(cell).center().toPoint());
+        MatrixHeatmap& heatmap = card.heatmap();
+        const auto isThere = [&] {
+            const auto& hovered = window().selection().hovered();
+            return hovered && hovered->row == cell.row && hovered->column == cell.column;
+        };
+        for (int i = 0; i < 100 && !isThere(); ++i) {
+            QTest::qWait(20);
+            QTest::mouseMove(&heatmap, heatmap.cellRect({0, 0}).center().toPoint());
+            QTest::mouseMove(&heatmap, heatmap.cellRect(cell).center().toPoint());
+        }
     }
     /// Heads as their cards stand, row by row.
     QList<int> standing() {
