@@ -69,16 +69,17 @@ Figure variantsFigure(LabDocument& document, const VariantsPicture& picture, con
         }
     }
     shareScale(matrices);
+    const std::shared_ptr<Theme> theme = figureTheme(look);
     std::vector<SheetPart> parts;
     for (VariantMatrix& each : matrices) {
         const bool present = variants.list[each.variant].is_present;
         const QString title = present ? compareFigureText("%1 (now)").arg(each.title) : each.title;
         parts.push_back(titledPart(std::move(each.content), title));
         if (picture.variation == Variation::heads && info(picture.stage).per_head)
-            parts.back().dot = headColour(each.head);
+            parts.back().dot = headFill(each.head, theme->colours().panel);
     }
     const int count = static_cast<int>(parts.size());
-    return columnsFigure(figureTheme(look), look, viewTitle(document.experiment(), picture), std::move(parts),
+    return columnsFigure(theme, look, viewTitle(document.experiment(), picture), std::move(parts),
                          count == 4 ? 2 : std::min(count, mostVariantColumns),
                          QString::fromStdString(variants.left_out));
 }

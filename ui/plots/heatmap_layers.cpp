@@ -2,6 +2,7 @@
 #include "ui/plots/heatmap_layers.h"
 
 #include "ui/plots/matrix_heatmap.h"
+#include "ui/plots/veil.h"
 #include "ui/theme.h"
 
 #include <algorithm>
@@ -65,12 +66,7 @@ void HeatmapFrame::drawVeil(QCPPainter* painter) const {
     const Theme& theme = m_heatmap.theme();
     const QRectF area =
         m_heatmap.content().matrix ? QRectF(m_heatmap.axisRect()->rect()) : QRectF(m_heatmap.viewport());
-    QColor veil = theme.colours().panel;
-    veil.setAlphaF(0.6F);
-    painter->fillRect(area, veil);
-    painter->setFont(theme.font(TextRole::small));
-    painter->setPen(theme.colours().text);
-    painter->drawText(area, Qt::AlignCenter | Qt::TextWordWrap, m_heatmap.veil());
+    paintVeil(*painter, theme, area, area, m_heatmap.veil());
 }
 
 /// Cells that go on beyond the edge fade into it.

@@ -2,6 +2,7 @@
 #include "ui/plots/links_plot.h"
 
 #include "core/number_format.h"
+#include "ui/plots/veil.h"
 #include "ui/theme.h"
 
 #include <QHelpEvent>
@@ -266,14 +267,8 @@ void LinksPlot::paintEvent(QPaintEvent* event) {
     painter.fillRect(exposed, m_theme.colours().panel);
     paintLinks(painter, m_scene, m_theme, exposed,
                {cursor(), QPointF(visibleRegion().boundingRect().topLeft())});
-    if (m_veil.isEmpty())
-        return;
-    QColor veil = m_theme.colours().panel;
-    veil.setAlphaF(0.6F);
-    painter.fillRect(exposed, veil);
-    painter.setFont(m_theme.font(TextRole::small));
-    painter.setPen(m_theme.colours().text);
-    painter.drawText(visibleRegion().boundingRect(), Qt::AlignCenter | Qt::TextWordWrap, m_veil);
+    if (!m_veil.isEmpty())
+        paintVeil(painter, m_theme, exposed, visibleRegion().boundingRect(), m_veil);
 }
 
 } // namespace lab

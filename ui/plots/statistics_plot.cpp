@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/statistics_plot.h"
 
+#include "ui/plots/veil.h"
 #include "ui/theme.h"
 
 #include <qcustomplot.h>
@@ -126,14 +127,8 @@ void StatisticsPlot::paintEvent(QPaintEvent* event) {
     const QRect exposed = event->rect();
     painter.fillRect(exposed, m_theme.colours().panel);
     m_drawing.paint(painter, exposed, {m_pointed, hasFocus() && m_keys ? chosenLine() : std::nullopt});
-    if (m_veil.isEmpty())
-        return;
-    QColor veil = m_theme.colours().panel;
-    veil.setAlphaF(0.6F);
-    painter.fillRect(exposed, veil);
-    painter.setFont(m_theme.font(TextRole::small));
-    painter.setPen(m_theme.colours().text);
-    painter.drawText(visibleRegion().boundingRect(), Qt::AlignCenter | Qt::TextWordWrap, m_veil);
+    if (!m_veil.isEmpty())
+        paintVeil(painter, m_theme, exposed, visibleRegion().boundingRect(), m_veil);
 }
 
 } // namespace lab
