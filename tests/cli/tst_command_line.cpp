@@ -8,6 +8,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/process.h"
+#include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 
 #include <QFile>
@@ -349,5 +350,5 @@ void TestCommandLine::fullDisk() {
                complaint("standard output: cannot be written: No space left on device"));
 }
 
-QTEST_GUILESS_MAIN(TestCommandLine)
+LAB_GUILESS_TEST(TestCommandLine)
 #include "tst_command_line.moc"

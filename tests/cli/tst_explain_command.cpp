@@ -6,6 +6,7 @@
 #include "core/pipeline.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/process.h"
+#include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 
 #include <QFile>
@@ -99,5 +100,5 @@ void TestExplainCommand::refusals() {
     QVERIFY2(QString::fromUtf8(run.err).contains(message), run.err.constData());
 }
 
-QTEST_GUILESS_MAIN(TestExplainCommand)
+LAB_GUILESS_TEST(TestExplainCommand)
 #include "tst_explain_command.moc"

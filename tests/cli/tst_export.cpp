@@ -7,6 +7,7 @@
 #include "core/stage.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/process.h"
+#include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 
 #include <QFile>
@@ -392,5 +393,5 @@ void TestExport::withoutSubcommand() {
     QVERIFY2((code == 0 ? run.out : run.err).contains(says), run.err.constData());
 }
 
-QTEST_GUILESS_MAIN(TestExport)
+LAB_GUILESS_TEST(TestExport)
 #include "tst_export.moc"

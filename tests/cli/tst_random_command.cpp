@@ -6,6 +6,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/process.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -205,5 +206,5 @@ void TestRandomCommand::fullDisk() {
                                  "device\n"));
 }
 
-QTEST_GUILESS_MAIN(TestRandomCommand)
+LAB_GUILESS_TEST(TestRandomCommand)
 #include "tst_random_command.moc"

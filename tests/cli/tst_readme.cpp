@@ -3,6 +3,7 @@
 // What the README says is true: its commands run, its document computes, its files are there.
 #include "tests/support/fatal_messages.h"
 #include "tests/support/process.h"
+#include "tests/support/test_program.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -84,5 +85,5 @@ void TestReadme::picture() {
     QVERIFY(QFile::exists(QStringLiteral(LAB_SOURCE_DIR "/%1").arg(match.captured(1))));
 }
 
-QTEST_GUILESS_MAIN(TestReadme)
+LAB_GUILESS_TEST(TestReadme)
 #include "tst_readme.moc"

@@ -3,6 +3,7 @@
 // What the window saves is what the command line writes, to the byte.
 #include "tests/support/lab_window.h"
 #include "tests/support/process.h"
+#include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 #include "ui/panels/figure_dialog.h"
 #include "ui/panels/links_panel.h"
@@ -62,5 +63,5 @@ void TestSamePicture::windowAndCommandLine() {
     QVERIFY(bytes("command." + kind) == bytes("window." + kind));
 }
 
-QTEST_MAIN(TestSamePicture)
+LAB_WINDOW_TEST(TestSamePicture)
 #include "tst_same_picture.moc"

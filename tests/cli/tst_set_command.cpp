@@ -6,6 +6,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/process.h"
+#include "tests/support/test_program.h"
 
 #include <QDir>
 #include <QFile>
@@ -293,5 +294,5 @@ void TestSetCommand::badInput() {
     QCOMPARE(files(), before);
 }
 
-QTEST_GUILESS_MAIN(TestSetCommand)
+LAB_GUILESS_TEST(TestSetCommand)
 #include "tst_set_command.moc"

@@ -6,6 +6,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/printed_matrices.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -268,5 +269,5 @@ void TestCsv::nothingIsQuadratic() {
     QVERIFY2(took.count() < 60, matrix ? "read" : matrix.error().message().c_str());
 }
 
-QTEST_APPLESS_MAIN(TestCsv)
+LAB_APPLESS_TEST(TestCsv)
 #include "tst_csv.moc"

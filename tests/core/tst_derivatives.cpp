@@ -8,6 +8,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -136,5 +137,5 @@ void TestDerivatives::ofItself() {
     QVERIFY(of.at(ParameterId::E) == wanted);
 }
 
-QTEST_GUILESS_MAIN(TestDerivatives)
+LAB_GUILESS_TEST(TestDerivatives)
 #include "tst_derivatives.moc"

@@ -10,6 +10,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -283,5 +284,5 @@ void TestDictionary::manyWords() {
     QCOMPARE(without_unused_words(e).embedding.table->entries().size(), std::size_t(1));
 }
 
-QTEST_APPLESS_MAIN(TestDictionary)
+LAB_APPLESS_TEST(TestDictionary)
 #include "tst_dictionary.moc"

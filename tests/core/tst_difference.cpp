@@ -6,6 +6,7 @@
 #include "core/sentence.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -271,5 +272,5 @@ void TestDifference::alongTokens() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestDifference)
+LAB_APPLESS_TEST(TestDifference)
 #include "tst_difference.moc"

@@ -8,6 +8,7 @@
 #include "core/pipeline.h"
 #include "core/sentence.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 
 #include <QTest>
@@ -315,5 +316,5 @@ void TestExamples::disagreementReachesTheOutput() {
         QVERIFY(output(8, column) < 0.01);
 }
 
-QTEST_APPLESS_MAIN(TestExamples)
+LAB_APPLESS_TEST(TestExamples)
 #include "tst_examples.moc"

@@ -11,6 +11,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -285,5 +286,5 @@ void TestExperimentJson::writtenForPeople() {
 )"));
 }
 
-QTEST_APPLESS_MAIN(TestExperimentJson)
+LAB_APPLESS_TEST(TestExperimentJson)
 #include "tst_experiment_json.moc"

@@ -10,6 +10,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -280,5 +281,5 @@ void TestExplain::plainMarkdown() {
     QVERIFY2(text.find("| term | from | times | product | sum so far |") != std::string::npos, text.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestExplain)
+LAB_GUILESS_TEST(TestExplain)
 #include "tst_explain.moc"

@@ -4,6 +4,7 @@
 // write_file that had lost its way would replace it.
 #include "core/io/file.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -231,5 +232,5 @@ void TestFile::limit() {
     QCOMPARE(bytes.error().message(), path("file").string() + ": more than 4 bytes, expected a smaller file");
 }
 
-QTEST_APPLESS_MAIN(TestFile)
+LAB_APPLESS_TEST(TestFile)
 #include "tst_file.moc"

@@ -7,6 +7,7 @@
 #include "core/pipeline.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -118,5 +119,5 @@ void TestFormula::wholeExplanation() {
     QVERIFY2(text.find("\n  blue: 0.") != std::string::npos, text.c_str());
 }
 
-QTEST_APPLESS_MAIN(TestFormula)
+LAB_APPLESS_TEST(TestFormula)
 #include "tst_formula.moc"

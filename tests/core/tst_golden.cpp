@@ -7,6 +7,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
+#include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 
 #include <QDir>
@@ -104,5 +105,5 @@ void TestGolden::notebookExample() {
     QVERIFY2(!differs, differs.value_or("").c_str());
 }
 
-QTEST_APPLESS_MAIN(TestGolden)
+LAB_APPLESS_TEST(TestGolden)
 #include "tst_golden.moc"

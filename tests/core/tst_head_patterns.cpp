@@ -5,6 +5,7 @@
 #include "core/pipeline.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -147,5 +148,5 @@ void TestHeadPatterns::notFinite() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestHeadPatterns)
+LAB_APPLESS_TEST(TestHeadPatterns)
 #include "tst_head_patterns.moc"

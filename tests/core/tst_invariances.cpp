@@ -5,6 +5,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -198,5 +199,5 @@ void TestInvariances::unusedParametersChangeNoNumber() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestInvariances)
+LAB_APPLESS_TEST(TestInvariances)
 #include "tst_invariances.moc"

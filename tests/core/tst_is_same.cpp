@@ -6,6 +6,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -285,5 +286,5 @@ void TestIsSame::bitsOfNumbers() {
     QVERIFY(!is_same(with(1.0), with(std::nextafter(1.0, 2.0))));
 }
 
-QTEST_APPLESS_MAIN(TestIsSame)
+LAB_APPLESS_TEST(TestIsSame)
 #include "tst_is_same.moc"

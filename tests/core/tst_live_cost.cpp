@@ -4,6 +4,7 @@
 #include "core/live_trace.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -139,5 +140,5 @@ void TestLiveCost::mergedChanges() {
     QVERIFY(both.block == expected.block);
 }
 
-QTEST_APPLESS_MAIN(TestLiveCost)
+LAB_APPLESS_TEST(TestLiveCost)
 #include "tst_live_cost.moc"

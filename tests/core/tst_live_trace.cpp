@@ -9,6 +9,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/magnitudes.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -282,5 +283,5 @@ void TestLiveTrace::stoppedBeforeItBegan() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestLiveTrace)
+LAB_APPLESS_TEST(TestLiveTrace)
 #include "tst_live_trace.moc"

@@ -10,6 +10,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -165,5 +166,5 @@ void TestMasks::travelsWithTokens() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestMasks)
+LAB_GUILESS_TEST(TestMasks)
 #include "tst_masks.moc"

@@ -10,6 +10,7 @@
 #include "tests/support/fault.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -288,5 +289,5 @@ void TestMatrixEdits::rows() {
     QVERIFY(rows_json(Matrix(0, 3)).is_array() && rows_json(Matrix(0, 3)).empty());
 }
 
-QTEST_APPLESS_MAIN(TestMatrixEdits)
+LAB_APPLESS_TEST(TestMatrixEdits)
 #include "tst_matrix_edits.moc"

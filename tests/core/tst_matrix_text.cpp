@@ -3,6 +3,7 @@
 // Matrices as people paste them in brackets, and what holds of every notation.
 #include "tests/support/fatal_messages.h"
 #include "tests/support/matrix_text_cases.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -248,5 +249,5 @@ void TestMatrixText::nothingIsQuadratic() {
     QVERIFY2(took.count() < 60, matrix ? "read" : matrix.error().message().c_str());
 }
 
-QTEST_APPLESS_MAIN(TestMatrixText)
+LAB_APPLESS_TEST(TestMatrixText)
 #include "tst_matrix_text.moc"

@@ -3,6 +3,7 @@
 // Matrices as people paste them from spreadsheets and from LaTeX.
 #include "tests/support/fatal_messages.h"
 #include "tests/support/matrix_text_cases.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -245,5 +246,5 @@ void TestMatrixTextBlocks::refusedLatex_data() {
             "point");
 }
 
-QTEST_APPLESS_MAIN(TestMatrixTextBlocks)
+LAB_APPLESS_TEST(TestMatrixTextBlocks)
 #include "tst_matrix_text_blocks.moc"

@@ -7,6 +7,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/printed_matrices.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <limits>
 
@@ -105,5 +106,5 @@ void TestMatrixWriter::notFinite() {
              "\\begin{bmatrix}\n\\infty & -\\infty & \\mathrm{NaN}\n\\end{bmatrix}\n");
 }
 
-QTEST_APPLESS_MAIN(TestMatrixWriter)
+LAB_APPLESS_TEST(TestMatrixWriter)
 #include "tst_matrix_writer.moc"

@@ -7,6 +7,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/printed_matrices.h"
+#include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -389,5 +390,5 @@ void TestNpy::missingFile() {
     QCOMPARE(matrix.error().message(), Text("/nowhere/w.csv: cannot be read: No such file or directory"));
 }
 
-QTEST_APPLESS_MAIN(TestNpy)
+LAB_APPLESS_TEST(TestNpy)
 #include "tst_npy.moc"

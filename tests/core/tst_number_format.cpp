@@ -5,6 +5,7 @@
 #include "core/summary.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -240,5 +241,5 @@ void TestNumberFormat::read() {
     QVERIFY(read_number(text) == expected);
 }
 
-QTEST_APPLESS_MAIN(TestNumberFormat)
+LAB_APPLESS_TEST(TestNumberFormat)
 #include "tst_number_format.moc"

@@ -10,6 +10,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -190,5 +191,5 @@ void TestOperands::sensitivities() {
     QVERIFY(multiplications_of_sensitivity(e) > 0);
 }
 
-QTEST_APPLESS_MAIN(TestOperands)
+LAB_APPLESS_TEST(TestOperands)
 #include "tst_operands.moc"

@@ -8,6 +8,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -252,5 +253,5 @@ void TestOptions::laterOverrideHolds() {
     QCOMPARE(compute(e).value().output(0, 0), 2.0);
 }
 
-QTEST_APPLESS_MAIN(TestOptions)
+LAB_APPLESS_TEST(TestOptions)
 #include "tst_options.moc"

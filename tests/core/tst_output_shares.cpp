@@ -7,6 +7,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -164,5 +165,5 @@ void TestOutputShares::aFixedOutputIsAPartOfItsOwn() {
     QVERIFY(shares.overridden[1] != 0);
 }
 
-QTEST_APPLESS_MAIN(TestOutputShares)
+LAB_APPLESS_TEST(TestOutputShares)
 #include "tst_output_shares.moc"

@@ -8,6 +8,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -109,5 +110,5 @@ void TestOverrideEdits::thereAndBack() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestOverrideEdits)
+LAB_GUILESS_TEST(TestOverrideEdits)
 #include "tst_override_edits.moc"

@@ -4,6 +4,7 @@
 #include "core/packet.h"
 #include "core/product.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -128,5 +129,5 @@ void TestProduct::exponentialOfNoNumber() {
     QVERIFY(std::isnan(exponential(x)[1]));
 }
 
-QTEST_APPLESS_MAIN(TestProduct)
+LAB_APPLESS_TEST(TestProduct)
 #include "tst_product.moc"

@@ -12,6 +12,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -398,5 +399,5 @@ void TestProjectionKind::originOfWhatIsGivenAnew() {
     QVERIFY(!anew.origin->contains("W_Q") && anew.origin->contains("Q") && anew.origin->contains("E"));
 }
 
-QTEST_APPLESS_MAIN(TestProjectionKind)
+LAB_APPLESS_TEST(TestProjectionKind)
 #include "tst_projection_kind.moc"

@@ -6,6 +6,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -359,5 +360,5 @@ void TestRandom::refusals() {
     QCOMPARE(problem ? problem->message() : std::string(), message);
 }
 
-QTEST_APPLESS_MAIN(TestRandom)
+LAB_APPLESS_TEST(TestRandom)
 #include "tst_random.moc"

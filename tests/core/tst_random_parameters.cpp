@@ -13,6 +13,7 @@
 #include "tests/support/fault.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -372,5 +373,5 @@ void TestRandomParameters::refuses() {
     QCOMPARE(QString::fromStdString(next.error().message()), message);
 }
 
-QTEST_APPLESS_MAIN(TestRandomParameters)
+LAB_APPLESS_TEST(TestRandomParameters)
 #include "tst_random_parameters.moc"

@@ -7,6 +7,7 @@
 #include "core/stages/05_scaled_scores.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -183,5 +184,5 @@ void TestScalingStudy::noDistribution() {
     QVERIFY(std::isnan(own().scaled.entropy) && std::isnan(own().unscaled.gradient));
 }
 
-QTEST_APPLESS_MAIN(TestScalingStudy)
+LAB_APPLESS_TEST(TestScalingStudy)
 #include "tst_scaling_study.moc"

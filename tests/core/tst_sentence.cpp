@@ -12,6 +12,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -321,5 +322,5 @@ void TestSentence::positionsOfAnotherWidth() {
     QCOMPARE(on.embedding.position.table->cols(), Index(2));
 }
 
-QTEST_APPLESS_MAIN(TestSentence)
+LAB_APPLESS_TEST(TestSentence)
 #include "tst_sentence.moc"

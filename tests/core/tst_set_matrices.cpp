@@ -7,6 +7,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -383,5 +384,5 @@ void TestSetMatrices::vectorsBecomeOnesOwn() {
     QVERIFY(after.embedding.table->find("a")->seeded);
 }
 
-QTEST_GUILESS_MAIN(TestSetMatrices)
+LAB_GUILESS_TEST(TestSetMatrices)
 #include "tst_set_matrices.moc"

@@ -9,6 +9,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -378,5 +379,5 @@ void TestShapes::wideOutput() {
     QCOMPARE(next.overrides.size(), std::size_t{1});
 }
 
-QTEST_APPLESS_MAIN(TestShapes)
+LAB_APPLESS_TEST(TestShapes)
 #include "tst_shapes.moc"

@@ -9,6 +9,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -172,5 +173,5 @@ void TestSource::splitInAnotherWay() {
     QCOMPARE(fault(letters), std::string());
 }
 
-QTEST_APPLESS_MAIN(TestSource)
+LAB_APPLESS_TEST(TestSource)
 #include "tst_source.moc"

@@ -10,6 +10,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 #include "tests/support/weigh.h"
 
 #include <QFileInfo>
@@ -321,5 +322,5 @@ void TestStages::notes() {
     QCOMPARE(lab::notes(compute(e).value()), expected);
 }
 
-QTEST_APPLESS_MAIN(TestStages)
+LAB_APPLESS_TEST(TestStages)
 #include "tst_stages.moc"

@@ -5,6 +5,7 @@
 #include "core/pipeline.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -264,5 +265,5 @@ void TestStatistics::anyExperiment() {
     }
 }
 
-QTEST_APPLESS_MAIN(TestStatistics)
+LAB_APPLESS_TEST(TestStatistics)
 #include "tst_statistics.moc"

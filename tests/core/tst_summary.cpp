@@ -4,6 +4,7 @@
 #include "core/number_format.h"
 #include "core/summary.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -164,5 +165,5 @@ void TestSummary::noDifference() {
     QCOMPARE(largest_difference(Matrix{{1, 2, 3}}, Matrix{{1, 4, 4}}), (MatrixSummary::Place{0, 1}));
 }
 
-QTEST_APPLESS_MAIN(TestSummary)
+LAB_APPLESS_TEST(TestSummary)
 #include "tst_summary.moc"

@@ -9,6 +9,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -191,5 +192,5 @@ void TestTokenEdits::ofTheSource() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestTokenEdits)
+LAB_GUILESS_TEST(TestTokenEdits)
 #include "tst_token_edits.moc"

@@ -4,6 +4,7 @@
 #include "core/io/experiment_json.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -98,5 +99,5 @@ void TestTokens::notNormalised() {
     QVERIFY(!read_experiment(document("cafe\u0301")));
 }
 
-QTEST_APPLESS_MAIN(TestTokens)
+LAB_APPLESS_TEST(TestTokens)
 #include "tst_tokens.moc"

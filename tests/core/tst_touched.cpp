@@ -9,6 +9,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -235,5 +236,5 @@ void TestTouched::staleCells() {
     QVERIFY(cells.blocks({0, 6}) == std::vector<Block>({{2, 1, 1, 1}, {4, 3, 1, 1}}));
 }
 
-QTEST_APPLESS_MAIN(TestTouched)
+LAB_APPLESS_TEST(TestTouched)
 #include "tst_touched.moc"

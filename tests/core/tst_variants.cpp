@@ -8,6 +8,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 
 #include <QTest>
 
@@ -250,5 +251,5 @@ void TestVariants::inWords() {
     QCOMPARE(texts.join("; "), text);
 }
 
-QTEST_APPLESS_MAIN(TestVariants)
+LAB_APPLESS_TEST(TestVariants)
 #include "tst_variants.moc"

@@ -6,6 +6,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 #include "tests/support/weigh.h"
 
 #include <QTest>
@@ -255,5 +256,5 @@ void TestWeights::firstNotFinite() {
         QVERIFY(*cell == (CellRef{*stage, 0, 0, *stage == StageId::output ? 1 : 0}));
 }
 
-QTEST_APPLESS_MAIN(TestWeights)
+LAB_APPLESS_TEST(TestWeights)
 #include "tst_weights.moc"

@@ -5,6 +5,7 @@
 #include "tests/bench/support/model.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/test_program.h"
 #include "tests/support/watched_document.h"
 #include "ui/document/mask_options.h"
 #include "ui/document/options.h"
@@ -365,5 +366,5 @@ void TestComputation::rowsThatAreNoLongerThere() {
     QCOMPARE(watcher.problem().c_str(), "");
 }
 
-QTEST_GUILESS_MAIN(TestComputation)
+LAB_GUILESS_TEST(TestComputation)
 #include "tst_computation.moc"

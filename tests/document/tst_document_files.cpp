@@ -6,6 +6,7 @@
 #include "tests/support/bad_documents.h"
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/mask_options.h"
@@ -249,5 +250,5 @@ void TestDocumentFiles::examplesAreTheFolder() {
     QVERIFY(exampleText("none of them").isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestDocumentFiles)
+LAB_GUILESS_TEST(TestDocumentFiles)
 #include "tst_document_files.moc"

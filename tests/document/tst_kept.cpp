@@ -7,6 +7,7 @@
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/mask_options.h"
 
@@ -127,5 +128,5 @@ void TestKept::tooLongIsRefused() {
     QCOMPARE(changes, 1);
 }
 
-QTEST_GUILESS_MAIN(TestKept)
+LAB_GUILESS_TEST(TestKept)
 #include "tst_kept.moc"

@@ -9,6 +9,7 @@
 #include "core/io/experiment_json.h"
 #include "core/parameter.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/test_program.h"
 #include "ui/document/document_files.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/recovery.h"
@@ -186,7 +187,7 @@ TestKilled::Program TestKilled::start(int number, int lifetime) {
         return program; // which is noticed when it does not run
     program.process->start(
         QCoreApplication::applicationFilePath(),
-        {"--edit", program.file, m_folder->filePath("recovery"), program.saves ? "saves" : "never"});
+        {"killed", "--edit", program.file, m_folder->filePath("recovery"), program.saves ? "saves" : "never"});
     return program;
 }
 
@@ -268,7 +269,7 @@ void TestKilled::inTheMiddleOfAFile() {
     QVERIFY(!save_experiment(file.toStdString(), state(0)));
     QProcess process;
     process.start(QCoreApplication::applicationFilePath(),
-                  {"--write", file, recovery, saving ? "save" : "keep", QString::number(bytes)});
+                  {"killed", "--write", file, recovery, saving ? "save" : "keep", QString::number(bytes)});
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitStatus(), QProcess::CrashExit);
     const Result<Experiment> filed = load_experiment(file.toStdString());
@@ -305,7 +306,8 @@ void TestKilled::nothingIsTorn() {
           m_inTheMiddle, double(m_lost) / 1000, double(clock.elapsed()) / 1000);
 }
 
-int main(int argc, char** argv) {
+/// The programs that are to be killed are this one, started with other arguments.
+static int runKilled(int argc, char** argv) {
     QCoreApplication application(argc, argv);
     const QStringList arguments = QCoreApplication::arguments();
     if (arguments.value(1) == "--edit")
@@ -318,4 +320,5 @@ int main(int argc, char** argv) {
     return QTest::qExec(&test, argc, argv);
 }
 
+LAB_TEST_RUN_BY(runKilled)
 #include "tst_killed.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The open document: every edit can be taken back exactly, says once what it changed, and shows its results.
+#include "tests/support/test_program.h"
 #include "ui/document/lab_document.h"
 
 #include "core/io/experiment_json.h"
@@ -262,5 +263,5 @@ void TestLabDocument::cellNames() {
     QCOMPARE(cellName(lab::example(example), id, 0, 1), name);
 }
 
-QTEST_GUILESS_MAIN(TestLabDocument)
+LAB_GUILESS_TEST(TestLabDocument)
 #include "tst_lab_document.moc"

@@ -3,6 +3,7 @@
 // Documents that need more memory than there is.
 #include "tests/bench/support/model.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/test_program.h"
 #include "ui/document/lab_document.h"
 
 #include <QFile>
@@ -71,5 +72,5 @@ void TestLittleMemory::withoutMemory() {
     QCOMPARE(outOfMemory.size(), 1);
 }
 
-QTEST_GUILESS_MAIN(TestLittleMemory)
+LAB_GUILESS_TEST(TestLittleMemory)
 #include "tst_little_memory.moc"

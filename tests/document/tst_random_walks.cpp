@@ -10,6 +10,7 @@
 #include "tests/support/document_results.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 #include "ui/document/dictionary_options.h"
 #include "ui/document/examples.h"
 #include "ui/document/mask_options.h"
@@ -405,5 +406,5 @@ void TestRandomWalks::neverStale() {
     }
 }
 
-QTEST_GUILESS_MAIN(TestRandomWalks)
+LAB_GUILESS_TEST(TestRandomWalks)
 #include "tst_random_walks.moc"

@@ -4,6 +4,7 @@
 #include "core/io/file.h"
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/test_program.h"
 #include "ui/document/mask_options.h"
 #include "ui/document/options.h"
 #include "ui/document/recovery.h"
@@ -333,5 +334,5 @@ void TestRecovery::cannotBeWritten() {
     QTRY_COMPARE_WITH_TIMEOUT(files().size(), 1, 15'000); // it is tried again
 }
 
-QTEST_GUILESS_MAIN(TestRecovery)
+LAB_GUILESS_TEST(TestRecovery)
 #include "tst_recovery.moc"

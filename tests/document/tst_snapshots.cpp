@@ -8,6 +8,7 @@
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 #include "ui/document/mask_options.h"
 #include "ui/document/options.h"
 #include "ui/document/recovery.h"
@@ -317,5 +318,5 @@ void TestSnapshots::variants() {
     QVERIFY(same_bits(*shown.matrix, *fresh.completeView(StageId::weights).matrix));
 }
 
-QTEST_GUILESS_MAIN(TestSnapshots)
+LAB_GUILESS_TEST(TestSnapshots)
 #include "tst_snapshots.moc"

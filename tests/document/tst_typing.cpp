@@ -4,6 +4,7 @@
 #include "core/io/experiment_json.h"
 #include "core/sentence.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/test_program.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/mask_options.h"
 #include "ui/document/options.h"
@@ -170,5 +171,5 @@ void TestTyping::otherFields() {
     QCOMPARE(document.experiment().title, std::string("Night"));
 }
 
-QTEST_GUILESS_MAIN(TestTyping)
+LAB_GUILESS_TEST(TestTyping)
 #include "tst_typing.moc"

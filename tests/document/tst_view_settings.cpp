@@ -2,6 +2,7 @@
 //
 // How a document's numbers look: read with patience, written back without loss, never undone, and nothing
 // that asks to be saved.
+#include "tests/support/test_program.h"
 #include "ui/document/view_settings.h"
 
 #include "core/io/experiment_json.h"
@@ -310,5 +311,5 @@ void TestViewSettings::recovered() {
     QVERIFY(viewSettings(left.front()->read().value()) == some_settings());
 }
 
-QTEST_GUILESS_MAIN(TestViewSettings)
+LAB_GUILESS_TEST(TestViewSettings)
 #include "tst_view_settings.moc"

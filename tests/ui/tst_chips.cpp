@@ -4,6 +4,7 @@
 #include "core/edits/masks.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/panels/chip_hand.h"
 #include "ui/widgets/pill_button.h"
 
@@ -208,5 +209,5 @@ void TestChips::clicksStillHold() {
     QVERIFY(!window().selection().holdsAnything());
 }
 
-QTEST_MAIN(TestChips)
+LAB_WINDOW_TEST(TestChips)
 #include "tst_chips.moc"

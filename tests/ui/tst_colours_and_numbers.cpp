@@ -7,6 +7,7 @@
 #include "tests/support/document_files.h"
 #include "tests/support/figures.h"
 #include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/view_by_hand.h"
 #include "ui/actions.h"
 #include "ui/document/mask_options.h"
@@ -321,5 +322,5 @@ void TestColoursAndNumbers::dictionaryFollows() {
     QCOMPARE(number.data(Qt::BackgroundRole).value<QColor>(), expected());
 }
 
-QTEST_MAIN(TestColoursAndNumbers)
+LAB_WINDOW_TEST(TestColoursAndNumbers)
 #include "tst_colours_and_numbers.moc"

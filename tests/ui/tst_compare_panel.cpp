@@ -7,6 +7,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
 #include "ui/actions.h"
 #include "ui/document/mask_options.h"
 #include "ui/document/options.h"
@@ -591,5 +592,5 @@ void TestComparePanel::anotherDocumentOpens() {
     QVERIFY(said().contains("Nothing differs"));
 }
 
-QTEST_MAIN(TestComparePanel)
+LAB_WINDOW_TEST(TestComparePanel)
 #include "tst_compare_panel.moc"

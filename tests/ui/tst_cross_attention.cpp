@@ -6,6 +6,7 @@
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/cards_by_hand.h"
 #include "ui/selection.h"
 
@@ -79,5 +80,5 @@ void TestCrossAttention::agrees() {
     QVERIFY2(!wrong, wrong.value_or("").c_str());
 }
 
-QTEST_MAIN(TestCrossAttention)
+LAB_WINDOW_TEST(TestCrossAttention)
 #include "tst_cross_attention.moc"

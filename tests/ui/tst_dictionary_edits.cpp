@@ -2,6 +2,7 @@
 //
 // Words of the dictionary edited in the window: their numbers, their names, and their end.
 #include "core/random/seeded_vector.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/dictionary_by_hand.h"
 
 using namespace lab;
@@ -171,5 +172,5 @@ void TestDictionaryEdits::reseeded() {
     undone("“blue” as seeded", before);
 }
 
-QTEST_MAIN(TestDictionaryEdits)
+LAB_WINDOW_TEST(TestDictionaryEdits)
 #include "tst_dictionary_edits.moc"

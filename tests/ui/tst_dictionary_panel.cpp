@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The dictionary in the window: opened, looked through, closed.
+#include "tests/support/test_program.h"
 #include "tests/ui/dictionary_by_hand.h"
 
 #include <QLabel>
@@ -191,5 +192,5 @@ void TestDictionaryPanel::readable() {
     QVERIFY(w.board().height() > 0);
 }
 
-QTEST_MAIN(TestDictionaryPanel)
+LAB_WINDOW_TEST(TestDictionaryPanel)
 #include "tst_dictionary_panel.moc"

@@ -2,6 +2,7 @@
 //
 // The parameters in a window that is too narrow for a column of them: a drawer over the board.
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/actions.h"
 
 using namespace lab;
@@ -62,5 +63,5 @@ void TestDrawer::followsTheWidth() {
     QVERIFY(w.parameters().isVisible()); // open as it was left
 }
 
-QTEST_MAIN(TestDrawer)
+LAB_WINDOW_TEST(TestDrawer)
 #include "tst_drawer.moc"

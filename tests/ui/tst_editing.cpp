@@ -4,6 +4,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
 #include "ui/actions.h"
 #include "ui/document/mask_options.h"
 #include "ui/panels/head_strip.h"
@@ -245,5 +246,5 @@ void TestEditing::holdingAToken() {
     QVERIFY(!w.selection().holdsAnything());
 }
 
-QTEST_MAIN(TestEditing)
+LAB_WINDOW_TEST(TestEditing)
 #include "tst_editing.moc"

@@ -5,6 +5,7 @@
 #include "core/pipeline.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 #include "ui/panels/explanation_browser.h"
 #include "ui/panels/explanation_links.h"
@@ -383,5 +384,5 @@ void TestExplanation::aboutTheStage() {
     QVERIFY(text().section("What this stage does", 1).size() < 10);
 }
 
-QTEST_MAIN(TestExplanation)
+LAB_WINDOW_TEST(TestExplanation)
 #include "tst_explanation.moc"

@@ -2,6 +2,7 @@
 //
 // The dialog of figures: what is chosen in it is what is previewed, copied, written and remembered.
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/actions.h"
 #include "ui/panels/figure_dialog.h"
 #include "ui/panels/figure_preview.h"
@@ -349,5 +350,5 @@ void TestFigureDialog::fits() {
     QVERIFY(!dialog->preview().image().isNull());
 }
 
-QTEST_MAIN(TestFigureDialog)
+LAB_WINDOW_TEST(TestFigureDialog)
 #include "tst_figure_dialog.moc"

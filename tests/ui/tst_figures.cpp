@@ -4,11 +4,13 @@
 #include "core/io/experiment_json.h"
 #include "core/number_format.h"
 #include "tests/support/golden.h"
+#include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
 #include "ui/plots/figure.h"
 #include "ui/plots/figure_file.h"
 
+#include <QApplication>
 #include <QRegularExpression>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -487,5 +489,5 @@ void TestFigures::formats() {
     QVERIFY(!figureFormat("pdf") && !figureFormat("a.jpg") && !figureFormat(""));
 }
 
-QTEST_MAIN(TestFigures)
+LAB_WINDOW_TEST(TestFigures)
 #include "tst_figures.moc"

@@ -9,6 +9,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/option_documents.h"
 #include "ui/actions.h"
 #include "ui/document/options.h"
@@ -312,5 +313,5 @@ void TestFileOptions::nothingIsCutOff() {
     QCOMPARE(window().sentence().tokens().horizontalScrollBar()->maximum(), 0);
 }
 
-QTEST_MAIN(TestFileOptions)
+LAB_WINDOW_TEST(TestFileOptions)
 #include "tst_file_options.moc"

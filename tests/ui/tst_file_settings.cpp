@@ -4,11 +4,13 @@
 // finite: words, without a window.
 #include "core/io/experiment_json.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/option_documents.h"
 #include "ui/panels/file_settings.h"
 #include "ui/panels/matrix_notes.h"
 #include "ui/plots/stage_texts.h"
 
+#include <QApplication>
 #include <nlohmann/json.hpp>
 
 #include <QTest>
@@ -226,5 +228,5 @@ void TestFileSettings::notes() {
     QVERIFY(notes_of(Matrix{{0.5, 0.75}}, StageId::weights).isEmpty());
 }
 
-QTEST_MAIN(TestFileSettings)
+LAB_WINDOW_TEST(TestFileSettings)
 #include "tst_file_settings.moc"

@@ -4,6 +4,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
 #include "ui/panels/grid_hand.h"
 #include "ui/panels/status_line.h"
 
@@ -270,5 +271,5 @@ void TestGrid::onlyWhatChangedIsPainted() {
     QCOMPARE(model.valueOf(model.index(1, 0)), w.value(id, 1, 0));
 }
 
-QTEST_MAIN(TestGrid)
+LAB_WINDOW_TEST(TestGrid)
 #include "tst_grid.moc"

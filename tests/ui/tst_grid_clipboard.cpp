@@ -5,6 +5,7 @@
 #include "core/io/matrix_writer.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/document/options.h"
 #include "ui/panels/status_line.h"
 
@@ -226,5 +227,5 @@ void TestGridClipboard::embeddings() {
     QVERIFY(window().status().text().contains("transposed"));
 }
 
-QTEST_MAIN(TestGridClipboard)
+LAB_WINDOW_TEST(TestGridClipboard)
 #include "tst_grid_clipboard.moc"

@@ -3,6 +3,7 @@
 // Numbers stepped by the wheel, swung by a key, and cells selected.
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/panels/status_line.h"
 
 #include <QHeaderView>
@@ -234,5 +235,5 @@ void TestGridHand::selecting() {
     QCOMPARE(window().document().undoStack().count(), 0);
 }
 
-QTEST_MAIN(TestGridHand)
+LAB_WINDOW_TEST(TestGridHand)
 #include "tst_grid_hand.moc"

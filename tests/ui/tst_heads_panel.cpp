@@ -5,6 +5,7 @@
 #include "core/pipeline.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/actions.h"
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/head_grid.h"
@@ -514,5 +515,5 @@ void TestHeadsPanel::menus() {
     QCOMPARE(asked, (QStringList{"weights", "average", "share", "output"}));
 }
 
-QTEST_MAIN(TestHeadsPanel)
+LAB_WINDOW_TEST(TestHeadsPanel)
 #include "tst_heads_panel.moc"

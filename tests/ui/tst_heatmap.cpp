@@ -5,8 +5,10 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
 #include "ui/theme.h"
 
+#include <QApplication>
 #include <QTest>
 
 #include <algorithm>
@@ -388,5 +390,5 @@ void TestHeatmap::nothingToShow() {
     QCOMPARE(heatmap.cellRect({0, 0}).size(), cell);
 }
 
-QTEST_MAIN(TestHeatmap)
+LAB_WINDOW_TEST(TestHeatmap)
 #include "tst_heatmap.moc"

@@ -5,6 +5,7 @@
 #include "core/sentence.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/cards_by_hand.h"
 #include "tests/ui/option_documents.h"
 #include "ui/panels/status_line.h"
@@ -299,5 +300,5 @@ void TestInPlace::boardStaysInSight() {
     }
 }
 
-QTEST_MAIN(TestInPlace)
+LAB_WINDOW_TEST(TestInPlace)
 #include "tst_in_place.moc"

@@ -5,6 +5,7 @@
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
 #include "ui/panels/explanation_browser.h"
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/head_strip.h"
@@ -255,5 +256,5 @@ void TestLabels::headsOfTheExplanation() {
                                   "Q KT / √dk − 0.25·|i − j|"}));
 }
 
-QTEST_MAIN(TestLabels)
+LAB_WINDOW_TEST(TestLabels)
 #include "tst_labels.moc"

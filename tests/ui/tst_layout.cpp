@@ -3,6 +3,7 @@
 // Nothing is cut off and nothing lies on anything else, at every size of window and text; and every control
 // can be reached and named without a mouse.
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/actions.h"
 #include "ui/panels/head_strip.h"
 #include "ui/panels/links_panel.h"
@@ -230,5 +231,5 @@ void TestLayout::lowWindowKeepsTheKeyboard() {
     }
 }
 
-QTEST_MAIN(TestLayout)
+LAB_WINDOW_TEST(TestLayout)
 #include "tst_layout.moc"

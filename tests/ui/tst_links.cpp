@@ -2,6 +2,7 @@
 //
 // The links as they are drawn: the weights of any document, and what an edit makes of them.
 #include "core/pipeline.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/cards_by_hand.h"
 #include "tests/ui/links_by_hand.h"
 #include "ui/actions.h"
@@ -294,5 +295,5 @@ void TestLinks::nothingForNobody() {
     QCOMPARE(disagreement(), QString());
 }
 
-QTEST_MAIN(TestLinks)
+LAB_WINDOW_TEST(TestLinks)
 #include "tst_links.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The mode Links under mouse and keyboard: what is picked out, held and hidden.
+#include "tests/support/test_program.h"
 #include "tests/ui/links_by_hand.h"
 #include "ui/actions.h"
 #include "ui/document/view_settings.h"
@@ -256,5 +257,5 @@ void TestLinksHand::lowWindow() {
     QVERIFY(w.board().isVisible() && w.sentence().isVisible());
 }
 
-QTEST_MAIN(TestLinksHand)
+LAB_WINDOW_TEST(TestLinksHand)
 #include "tst_links_hand.moc"

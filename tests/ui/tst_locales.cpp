@@ -4,6 +4,7 @@
 // window says, how it looks and what it writes is the same to the last letter and point.
 #include "core/io/file.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/cards_by_hand.h"
 #include "ui/actions.h"
 #include "ui/panels/status_line.h"
@@ -249,5 +250,5 @@ void TestLocales::sameEverywhere() {
     QVERIFY(there.picture == here.picture);
 }
 
-QTEST_MAIN(TestLocales)
+LAB_WINDOW_TEST(TestLocales)
 #include "tst_locales.moc"

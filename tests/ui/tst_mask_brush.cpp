@@ -4,6 +4,7 @@
 #include "core/edits/masks.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/cards_by_hand.h"
 #include "ui/document/mask_options.h"
 #include "ui/document/options.h"
@@ -313,5 +314,5 @@ void TestMaskBrush::travels() {
     QVERIFY(is_same(w.document().experiment(), opened));
 }
 
-QTEST_MAIN(TestMaskBrush)
+LAB_WINDOW_TEST(TestMaskBrush)
 #include "tst_mask_brush.moc"

@@ -3,6 +3,7 @@
 // Files of numbers dropped on the window: on the matrix that they are for, and elsewhere.
 #include "core/io/file.h"
 #include "tests/support/compare.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/parameters_by_hand.h"
 #include "ui/document/shape_options.h"
 #include "ui/panels/banner.h"
@@ -218,5 +219,5 @@ void TestMatrixDrop::severalAtOnce() {
     QVERIFY(!dropOn(P::W_V, "a.csv"));
 }
 
-QTEST_MAIN(TestMatrixDrop)
+LAB_WINDOW_TEST(TestMatrixDrop)
 #include "tst_matrix_drop.moc"

@@ -3,6 +3,7 @@
 // The menu of each matrix: what it does to one head's block or to all, and what it cannot and why.
 #include "core/edits/matrix_edits.h"
 #include "tests/support/compare.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/parameters_by_hand.h"
 #include "ui/document/options.h"
 #include "ui/document/shape_options.h"
@@ -268,5 +269,5 @@ void TestMatrixMenu::numberFormCloses() {
     QVERIFY(!section(P::W_Q).form() && w.grid(P::W_Q).hasFocus());
 }
 
-QTEST_MAIN(TestMatrixMenu)
+LAB_WINDOW_TEST(TestMatrixMenu)
 #include "tst_matrix_menu.moc"

@@ -6,6 +6,7 @@
 #include "core/pipeline.h"
 #include "tests/bench/support/model.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "tests/support/watched_document.h"
 #include "ui/panels/head_strip.h"
 #include "ui/widgets/pill_button.h"
@@ -289,5 +290,5 @@ void TestNeverBlocks::heldMeanwhile() {
     QVERIFY(selection.held());
 }
 
-QTEST_MAIN(TestNeverBlocks)
+LAB_WINDOW_TEST(TestNeverBlocks)
 #include "tst_never_blocks.moc"

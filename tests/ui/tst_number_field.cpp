@@ -2,6 +2,7 @@
 //
 // The small field for one number and the slider beside it, without a window around them.
 #include "tests/support/fatal_messages.h"
+#include "tests/support/test_program.h"
 #include "ui/theme.h"
 #include "ui/widgets/log_slider.h"
 #include "ui/widgets/number_field.h"
@@ -325,5 +326,5 @@ void TestNumberField::sliderLetGo() {
     QCOMPARE(dropped.size(), 0);
 }
 
-QTEST_MAIN(TestNumberField)
+LAB_WINDOW_TEST(TestNumberField)
 #include "tst_number_field.moc"

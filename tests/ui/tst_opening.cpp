@@ -6,6 +6,7 @@
 #include "core/validate.h"
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/actions.h"
 #include "ui/document/mask_options.h"
 #include "ui/panels/banner.h"
@@ -267,5 +268,5 @@ void TestOpening::textIsStillText() {
     QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
 }
 
-QTEST_MAIN(TestOpening)
+LAB_WINDOW_TEST(TestOpening)
 #include "tst_opening.moc"

@@ -5,6 +5,7 @@
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/cards_by_hand.h"
 #include "ui/document/override_options.h"
 #include "ui/panels/override_hand.h"
@@ -366,5 +367,5 @@ void TestOverrideHand::travels() {
     QVERIFY(is_same(w.document().experiment(), fixed));
 }
 
-QTEST_MAIN(TestOverrideHand)
+LAB_WINDOW_TEST(TestOverrideHand)
 #include "tst_override_hand.moc"

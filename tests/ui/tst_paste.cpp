@@ -2,6 +2,7 @@
 //
 // Pasting that has to ask: what can be chosen, what is shown of it beforehand, and what comes of it.
 #include "tests/support/compare.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/parameters_by_hand.h"
 #include "ui/document/options.h"
 #include "ui/document/shape_options.h"
@@ -359,5 +360,5 @@ void TestPaste::once() {
     QCOMPARE(steps(), 1);
 }
 
-QTEST_MAIN(TestPaste)
+LAB_WINDOW_TEST(TestPaste)
 #include "tst_paste.moc"

@@ -4,6 +4,7 @@
 #include "core/io/file.h"
 #include "tests/support/figures.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/actions.h"
 #include "ui/panels/figure_dialog.h"
 #include "ui/panels/links_panel.h"
@@ -201,5 +202,5 @@ void TestPictures::links() {
     QCOMPARE(QImage(path("links.png")).convertToFormat(expected.format()), expected);
 }
 
-QTEST_MAIN(TestPictures)
+LAB_WINDOW_TEST(TestPictures)
 #include "tst_pictures.moc"

@@ -4,10 +4,12 @@
 #include "core/number_format.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 #include "ui/plots/board_layout.h"
 #include "ui/plots/heatmap_metrics.h"
 #include "ui/theme.h"
 
+#include <QApplication>
 #include <QTest>
 
 #include <cmath>
@@ -381,5 +383,5 @@ void TestPlots::emptyBoard() {
     QVERIFY(arrange({}, 500, 12, 8).places.empty());
 }
 
-QTEST_MAIN(TestPlots)
+LAB_WINDOW_TEST(TestPlots)
 #include "tst_plots.moc"

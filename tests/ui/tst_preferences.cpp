@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the program remembers comes back as it was; what somebody else wrote there does no harm.
+#include "tests/support/test_program.h"
 #include "ui/preferences.h"
 
 #include "tests/support/document_files.h"
@@ -143,5 +144,5 @@ void TestPreferences::theWindowRemembers() {
     QCOMPARE(next.size(), QSize(900, 640));
 }
 
-QTEST_MAIN(TestPreferences)
+LAB_WINDOW_TEST(TestPreferences)
 #include "tst_preferences.moc"

@@ -3,6 +3,7 @@
 // Random numbers asked for in the window: what can be chosen, what is drawn, and the same once more.
 #include "core/edits/random_parameters.h"
 #include "tests/support/compare.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/parameters_by_hand.h"
 #include "ui/document/shape_options.h"
 #include "ui/panels/random_form.h"
@@ -250,5 +251,5 @@ void TestRandomForm::formsGo() {
     QVERIFY(!section(P::W_Q).isFolded());
 }
 
-QTEST_MAIN(TestRandomForm)
+LAB_WINDOW_TEST(TestRandomForm)
 #include "tst_random_form.moc"

@@ -2,8 +2,10 @@
 //
 // Cells as pixels, each against its own colour; and labels, which are made once.
 #include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
 #include "ui/plots/heatmap_raster.h"
 
+#include <QApplication>
 #include <QFontMetrics>
 #include <QTest>
 
@@ -214,5 +216,5 @@ void TestRaster::labels() {
     QCOMPARE(tokenLabels({}).value(0), QString());
 }
 
-QTEST_MAIN(TestRaster)
+LAB_WINDOW_TEST(TestRaster)
 #include "tst_raster.moc"

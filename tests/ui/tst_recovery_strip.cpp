@@ -4,6 +4,7 @@
 #include "core/io/file.h"
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/document/mask_options.h"
 #include "ui/document/recovery.h"
 #include "ui/panels/banner.h"
@@ -212,5 +213,5 @@ void TestRecoveryStrip::when() {
     QCOMPARE(whenText(time, QDateTime(QDate(2026, 3, 1), QTime(15, 0))), text);
 }
 
-QTEST_MAIN(TestRecoveryStrip)
+LAB_WINDOW_TEST(TestRecoveryStrip)
 #include "tst_recovery_strip.moc"

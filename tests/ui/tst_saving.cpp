@@ -5,6 +5,7 @@
 #include "core/io/file.h"
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/document/mask_options.h"
 #include "ui/document/recovery.h"
 #include "ui/panels/banner.h"
@@ -136,5 +137,5 @@ void TestSaving::closedWhileSaving() {
     QVERIFY(saved.experiment().mask.causal);
 }
 
-QTEST_MAIN(TestSaving)
+LAB_WINDOW_TEST(TestSaving)
 #include "tst_saving.moc"

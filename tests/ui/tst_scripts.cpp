@@ -3,6 +3,7 @@
 // Sentences in any script: chips, axes, grids and accessible names say the tokens whole and in their order.
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/cards_by_hand.h"
 #include "ui/widgets/pill_button.h"
 
@@ -75,5 +76,5 @@ void TestScripts::said() {
     QCOMPARE(disagreement(w), std::string());
 }
 
-QTEST_MAIN(TestScripts)
+LAB_WINDOW_TEST(TestScripts)
 #include "tst_scripts.moc"

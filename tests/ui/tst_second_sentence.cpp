@@ -5,6 +5,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
 #include "ui/panels/chip_hand.h"
 #include "ui/selection.h"
 #include "ui/widgets/pill_button.h"
@@ -276,5 +277,5 @@ void TestSecondSentence::readable() {
     }
 }
 
-QTEST_MAIN(TestSecondSentence)
+LAB_WINDOW_TEST(TestSecondSentence)
 #include "tst_second_sentence.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What a held cell or token lights up on other views, and what is held no longer.
+#include "tests/support/test_program.h"
 #include "ui/selection.h"
 
 #include "tests/support/fatal_messages.h"
@@ -133,5 +134,5 @@ void TestSelection::fit() {
     QCOMPARE(selection.heldParameter().has_value(), cell.head == 0 && cell.column < 3);
 }
 
-QTEST_GUILESS_MAIN(TestSelection)
+LAB_GUILESS_TEST(TestSelection)
 #include "tst_selection.moc"

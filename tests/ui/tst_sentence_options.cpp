@@ -4,6 +4,7 @@
 #include "core/random/seeded_vector.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/actions.h"
 #include "ui/document/options.h"
 #include "ui/panels/title_strip.h"
@@ -129,5 +130,5 @@ void TestSentenceOptions::seed() {
     QCOMPARE(positions(1, 0), 5.0);
 }
 
-QTEST_MAIN(TestSentenceOptions)
+LAB_WINDOW_TEST(TestSentenceOptions)
 #include "tst_sentence_options.moc"

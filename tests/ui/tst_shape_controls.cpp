@@ -6,6 +6,7 @@
 #include "core/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/document_results.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/parameters_by_hand.h"
 #include "ui/document/examples.h"
 #include "ui/document/options.h"
@@ -374,5 +375,5 @@ void TestShapeControls::sessionFromNothing() {
     QCOMPARE(decimals(*document().completeView(StageId::output).matrix), expected);
 }
 
-QTEST_MAIN(TestShapeControls)
+LAB_WINDOW_TEST(TestShapeControls)
 #include "tst_shape_controls.moc"

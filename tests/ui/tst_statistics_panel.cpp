@@ -5,6 +5,7 @@
 #include "core/pipeline.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/document/mask_options.h"
 #include "ui/panels/head_strip.h"
 #include "ui/panels/statistics_panel.h"
@@ -269,5 +270,5 @@ void TestStatisticsPanel::curves() {
     QVERIFY(said().contains("with 5 keys each"));
 }
 
-QTEST_MAIN(TestStatisticsPanel)
+LAB_WINDOW_TEST(TestStatisticsPanel)
 #include "tst_statistics_panel.moc"

@@ -2,6 +2,7 @@
 //
 // The temperature, by its slider and by its field.
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "tests/ui/cards_by_hand.h"
 #include "ui/panels/status_line.h"
 #include "ui/selection.h"
@@ -108,5 +109,5 @@ void TestTemperature::typingThenSaving() {
     QTRY_VERIFY(!w.document().isModified());
 }
 
-QTEST_MAIN(TestTemperature)
+LAB_WINDOW_TEST(TestTemperature)
 #include "tst_temperature.moc"

@@ -2,6 +2,7 @@
 //
 // The bar at the top where it is too narrow for its buttons: what folds behind "⋯" does the same from there.
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/actions.h"
 #include "ui/document/examples.h"
 #include "ui/document/mask_options.h"
@@ -203,5 +204,5 @@ void TestTopBar::examples() {
     QCOMPARE(w.document().experiment().title, example(names.constLast()).title);
 }
 
-QTEST_MAIN(TestTopBar)
+LAB_WINDOW_TEST(TestTopBar)
 #include "tst_top_bar.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The small window of colours and numbers: how it opens and closes, by mouse and keyboard, at any size.
+#include "tests/support/test_program.h"
 #include "tests/ui/view_by_hand.h"
 #include "ui/actions.h"
 #include "ui/document/mask_options.h"
@@ -187,5 +188,5 @@ void TestViewPopover::readable() {
     QCOMPARE(view.grab().toImage().pixelColor(5, 5).lightness() < 128, dark);
 }
 
-QTEST_MAIN(TestViewPopover)
+LAB_WINDOW_TEST(TestViewPopover)
 #include "tst_view_popover.moc"

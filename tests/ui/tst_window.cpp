@@ -6,6 +6,7 @@
 #include "tests/support/bad_documents.h"
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
 #include "ui/actions.h"
 #include "ui/document/mask_options.h"
 #include "ui/document/options.h"
@@ -289,5 +290,5 @@ void TestWindow::undoAll() {
     QVERIFY(w.document().experiment().notation == Notation::columns);
 }
 
-QTEST_MAIN(TestWindow)
+LAB_WINDOW_TEST(TestWindow)
 #include "tst_window.moc"

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Many test classes in one program: each is compiled by itself, and run in a process of its own by
+//
+//   window_tests heatmap [Qt Test's arguments]
+//
+// where "heatmap" is the class in tst_heatmap.cpp.
+#pragma once
+
+#include <QTest>
+
+namespace lab::test {
+
+using RunTest = int (*)(int argc, char** argv);
+
+/// Makes a class known to the program's main(), under the name of its source file without "tst_" and ".cpp".
+class TestRegistration {
+public:
+    TestRegistration(const char* sourceFile, RunTest run);
+};
+
+/// Runs a class inside an application of that type, as QTEST_MAIN does.
+template <class Test, class Application> int runInside(int argc, char** argv) {
+    QCoreApplication::setAttribute(Qt::AA_Use96Dpi);
+    const Application application(argc, argv);
+    Test test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+template <class Test> int runWithoutApplication(int argc, char** argv) {
+    Test test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+} // namespace lab::test
+
+// Each stands once, at the end of the test's file, where Qt's QTEST_MAIN would.
+// NOLINTBEGIN(cppcoreguidelines-macro-usage)
+#define LAB_TEST_RUN_BY(run)                                                                                 \
+    static const lab::test::TestRegistration labTestRegistration(__FILE__, run);
+/// For a class that needs no application object.
+#define LAB_APPLESS_TEST(Class) LAB_TEST_RUN_BY(&lab::test::runWithoutApplication<Class>)
+/// For a class that needs an event loop and no window.
+#define LAB_GUILESS_TEST(Class) LAB_TEST_RUN_BY((&lab::test::runInside<Class, QCoreApplication>))
+/// For a class that opens windows; its file includes QApplication.
+#define LAB_WINDOW_TEST(Class) LAB_TEST_RUN_BY((&lab::test::runInside<Class, QApplication>))
+// NOLINTEND(cppcoreguidelines-macro-usage)
