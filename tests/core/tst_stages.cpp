@@ -10,6 +10,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 #include "tests/support/weigh.h"
 
@@ -25,7 +26,6 @@ using namespace lab::test;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr int experiments = 300;
 

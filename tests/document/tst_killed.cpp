@@ -185,9 +185,9 @@ TestKilled::Program TestKilled::start(int number, int lifetime) {
     program.process = std::make_unique<QProcess>();
     if (save_experiment(program.file.toStdString(), state(0)))
         return program; // which is noticed when it does not run
-    program.process->start(
-        QCoreApplication::applicationFilePath(),
-        {"killed", "--edit", program.file, m_folder->filePath("recovery"), program.saves ? "saves" : "never"});
+    program.process->start(QCoreApplication::applicationFilePath(),
+                           {"killed", "--edit", program.file, m_folder->filePath("recovery"),
+                            program.saves ? "saves" : "never"});
     return program;
 }
 
@@ -320,5 +320,5 @@ static int runKilled(int argc, char** argv) {
     return QTest::qExec(&test, argc, argv);
 }
 
-LAB_TEST_RUN_BY(runKilled)
+LAB_TEST_RUN_BY(TestKilled, runKilled)
 #include "tst_killed.moc"
