@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/signals.h"
 
 #include <QApplication>
 
@@ -30,6 +31,7 @@ int run(lab::Subcommand subcommand) try {
 } // namespace
 
 int main(int argc, char** argv) {
+    lab::watch_signals();
     const std::string_view first = argc > 1 ? argv[1] : "";
     const auto subcommand = std::ranges::find(subcommands, first, &Entry::name);
     if (subcommand != subcommands.end()) {

@@ -60,14 +60,21 @@ QString LabDocument::displayName() const {
 
 void LabDocument::openExample(const QString& name) {
     replace(example(name), {});
+    m_exampleName = name;
 }
 
-void LabDocument::recover(const Experiment& experiment, const QString& file) {
-    replace(experiment, file);
+void LabDocument::recover(const Experiment& experiment, const QString& file,
+                          std::optional<FileContent> content) {
+    replace(experiment, file, content);
+    m_saved.reset();
     m_undoStack.resetClean();
 }
 
-void LabDocument::noteSaved(const Experiment& saved, const QString& file) {
+void LabDocument::noteSaved(const Experiment& saved, const QString& file,
+                            std::optional<FileContent> content) {
+    m_saved = saved;
+    m_exampleName.clear();
+    m_fileContent = content;
     // It may have been edited while it was written.
     if (is_same(m_preview ? m_preview->before : m_experiment, saved))
         m_undoStack.setClean();
@@ -78,17 +85,38 @@ void LabDocument::noteSaved(const Experiment& saved, const QString& file) {
         emit fileChanged();
 }
 
-void LabDocument::replace(const Experiment& experiment, const QString& file) {
+void LabDocument::takeOver(const Experiment& written, const FileContent& content) {
+    commitPreview();
+    m_opened = written;
+    m_saved = written;
+    m_fileContent = content;
+    apply({written, {}, tr("Opened the changed file")});
+    m_undoStack.setClean();
+    setView(written.view);
+    emit fileChanged();
+}
+
+void LabDocument::replace(const Experiment& experiment, const QString& file,
+                          std::optional<FileContent> content) {
     if (m_preview) {
         m_preview.reset();
         emit previewEnded();
     }
     m_opened = experiment;
+    m_saved = experiment;
+    m_exampleName.clear();
     m_experiment.view = experiment.view; // of which no edit has another
     m_file = file.isEmpty() ? QString() : QFileInfo(file).absoluteFilePath();
+    m_fileContent = content;
     put(experiment, {});
     m_undoStack.clear();
     emit fileChanged();
+}
+
+/// However the document became what is saved, it is not modified: by Revert, or by typing a number again.
+void LabDocument::noteIfSaved() {
+    if (!m_undoStack.isClean() && m_saved && is_same(m_experiment, *m_saved))
+        m_undoStack.setClean();
 }
 
 /// Whatever an edit, undo or redo brings back, it is shown as the document is shown now.
@@ -116,23 +144,26 @@ const Experiment& LabDocument::settle() {
 void LabDocument::apply(Step step) {
     if (!is_same(step.next, m_experiment))
         m_undoStack.push(new EditCommand(*this, std::move(step), false));
+    noteIfSaved();
 }
 
 void LabDocument::applyTyped(Step step) {
     if (!is_same(step.next, m_experiment))
         m_undoStack.push(new EditCommand(*this, std::move(step), true));
+    noteIfSaved();
 }
 
 void LabDocument::undo() {
     if (m_preview)
-        cancelPreview();
-    else
-        m_undoStack.undo();
+        return cancelPreview();
+    m_undoStack.undo();
+    noteIfSaved();
 }
 
 void LabDocument::redo() {
     commitPreview();
     m_undoStack.redo();
+    noteIfSaved();
 }
 
 void LabDocument::setText(const QString& text, Side side) {
