@@ -32,6 +32,12 @@ int run_window(const QStringList& arguments, bool has_display) {
         return misuse({}, QStringLiteral("one file can be opened, or use a subcommand: compute, export, set, "
                                          "random, examples"));
 
+    const QString file = parser.positionalArguments().value(0);
+    if (bytes_of(file) != file.toStdString())
+        return fail({bytes_of(file),
+                     {},
+                     "a name that is not UTF-8",
+                     "another name for the file: the window opens none like it"});
     if (!has_display)
         return fail({{},
                      "display",
@@ -48,8 +54,8 @@ int run_window(const QStringList& arguments, bool has_display) {
     MainWindow window(theme, std::move(preferences));
     window.show();
     window.recovery().look();
-    if (!parser.positionalArguments().isEmpty())
-        window.controller().openFile(parser.positionalArguments().constFirst());
+    if (!file.isEmpty())
+        window.controller().openFile(file);
     return QApplication::exec();
 }
 

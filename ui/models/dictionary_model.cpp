@@ -3,8 +3,10 @@
 
 #include "core/edits/dictionary.h"
 #include "core/number_format.h"
+#include "core/text_limits.h"
 #include "ui/document/dictionary_options.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/short_text.h"
 #include "ui/models/matrix_model.h"
 #include "ui/plots/heatmap_metrics.h"
 #include "ui/selection.h"
@@ -168,7 +170,7 @@ QVariant DictionaryModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
-        return isWord ? QString::fromStdString(word) : stateText(word);
+        return isWord ? shortText(word) : stateText(word);
     case Qt::EditRole:
         return isWord ? QVariant(QString::fromStdString(word)) : QVariant();
     case Qt::FontRole:
@@ -176,8 +178,7 @@ QVariant DictionaryModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole:
         return isWord ? m_theme.colours().text : m_theme.colours().muted;
     case Qt::ToolTipRole:
-        return isWord ? tr("%1\nDouble-click to give it another name").arg(QString::fromStdString(word))
-                      : stateText(word);
+        return isWord ? tr("%1\nDouble-click to give it another name").arg(shortText(word)) : stateText(word);
     default:
         return {};
     }
@@ -199,7 +200,7 @@ QVariant DictionaryModel::numberData(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
         return tr("“%1” d%2 = %3")
-            .arg(QString::fromStdString(word(index.row())))
+            .arg(shortText(word(index.row())))
             .arg(index.column() - firstNumber + 1)
             .arg(QString::fromStdString(shortest(value)));
     default:
@@ -211,7 +212,10 @@ Qt::ItemFlags DictionaryModel::flags(const QModelIndex& index) const {
     if (!index.isValid())
         return Qt::NoItemFlags;
     const Qt::ItemFlags shown = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-    return index.column() == stateColumn ? shown : shown | Qt::ItemIsEditable;
+    // An editor would cut what is longer than it takes.
+    const bool tooLong = index.column() == wordColumn &&
+                         QString::fromStdString(word(index.row())).size() > qsizetype(most_in_field);
+    return index.column() == stateColumn || tooLong ? shown : shown | Qt::ItemIsEditable;
 }
 
 QString DictionaryModel::problem(const QModelIndex& index, const QString& text) const {
