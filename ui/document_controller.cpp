@@ -2,6 +2,7 @@
 #include "ui/document_controller.h"
 
 #include "core/io/document_file.h"
+#include "ui/document/file_name.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/new_document.h"
 #include "ui/recent_files.h"
@@ -45,6 +46,11 @@ void DocumentController::openFile(const QString& file) {
 }
 
 void DocumentController::load(const QString& file) {
+    if (hasLostBytes(file))
+        return emit failed(
+            tr("“%1” cannot be opened: the � in its name stands for bytes that are not text. Rename the "
+               "file first.")
+                .arg(QFileInfo(file).fileName()));
     emit told(tr("Opening %1 …").arg(QFileInfo(file).fileName()));
     read([file] { return load_experiment(file.toStdString()); },
          [this, file](const QString& reason) { sayCannotOpen(file, reason); },
@@ -142,6 +148,11 @@ void DocumentController::askForFile(std::function<void()> goOn) {
 
 void DocumentController::write(const QString& file, std::function<void()> goOn) {
     const QString name = QFileInfo(file).fileName();
+    if (hasLostBytes(file))
+        return emit failed(
+            tr("The document is not saved. The � in “%1” stands for bytes that are not text, so another file "
+               "would be written. Choose another name.")
+                .arg(name));
     emit told(tr("Saving %1 …").arg(name));
     m_files.save(file, [this, file, name, goOn = std::move(goOn)](const std::optional<Error>& error) {
         if (error) {

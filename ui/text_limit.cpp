@@ -75,26 +75,29 @@ QString pasteProblem(const QString& text) {
         .arg(megabytes(bytes), megabytes(most_text));
 }
 
+QString TextLimit::problemOf(const QWidget& field, const QString& text) {
+    const TextRoom room = *roomOf(&field);
+    if (room.most == std::numeric_limits<int>::max()) // that of the sentence, which has a limit in bytes
+        return pasteProblem(text);
+    if (text.size() <= room.most - room.kept)
+        return {};
+    return tr("This text has %1 characters, and the field takes at most %2. Nothing was changed: use a "
+              "shorter text.")
+        .arg(groupedNumber(text.size()), groupedNumber(room.most));
+}
+
 TextLimit::TextLimit(QWidget* window) : QObject(window), m_window(window) {
     qApp->installEventFilter(this); // before the fields themselves
 }
 
-bool TextLimit::refuses(QWidget& widget, const QString& text) {
-    const TextRoom room = *roomOf(&widget);
-    QString problem;
-    if (room.most == std::numeric_limits<int>::max()) // that of the sentence, which has a limit in bytes
-        problem = pasteProblem(text);
-    else if (text.size() > room.most - room.kept)
-        problem =
-            tr("This text has %1 characters, and the field takes at most %2. Nothing was changed: use a "
-               "shorter text.")
-                .arg(groupedNumber(text.size()), groupedNumber(room.most));
+bool TextLimit::refuses(QWidget& field, const QString& text) {
+    const QString problem = problemOf(field, text);
     if (problem.isEmpty())
         return false;
-    if (widget.window() == m_window)
+    if (field.window() == m_window)
         emit refused(problem);
     else
-        QToolTip::showText(widget.mapToGlobal(QPoint(0, widget.height())), problem, &widget);
+        QToolTip::showText(field.mapToGlobal(QPoint(0, field.height())), problem, &field);
     return true;
 }
 
@@ -112,22 +115,17 @@ bool TextLimit::filterKey(QWidget& field, QEvent* event) {
 }
 
 bool TextLimit::showMenu(QWidget& field, const QContextMenuEvent& event) {
-    auto* line = qobject_cast<QLineEdit*>(&field);
-    auto* text = qobject_cast<QPlainTextEdit*>(&field);
-    if (!line && !text)
+    if (problemOf(field, QGuiApplication::clipboard()->text()).isEmpty())
         return false;
-    QMenu* menu = line ? line->createStandardContextMenu() : text->createStandardContextMenu();
-    auto* paste = menu->findChild<QAction*>(QStringLiteral("edit-paste"));
-    if (paste) {
+    auto* text = qobject_cast<QPlainTextEdit*>(&field);
+    auto* line = qobject_cast<QLineEdit*>(&field);
+    if (!line)
+        line = field.findChild<QLineEdit*>(); // a spin box's
+    QMenu* menu = text ? text->createStandardContextMenu() : line->createStandardContextMenu();
+    if (auto* paste = menu->findChild<QAction*>(QStringLiteral("edit-paste"))) {
         disconnect(paste, &QAction::triggered, nullptr, nullptr);
-        connect(paste, &QAction::triggered, this, [this, &field, line, text] {
-            if (refusesClipboard(field, QClipboard::Clipboard))
-                return;
-            if (line)
-                line->paste();
-            else
-                text->paste();
-        });
+        connect(paste, &QAction::triggered, this,
+                [this, &field] { refusesClipboard(field, QClipboard::Clipboard); });
     }
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->popup(event.globalPos());

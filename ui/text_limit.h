@@ -27,11 +27,13 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// Whether the text is too long to come to what the field holds already, which is then said.
+    /// Why the text cannot come to what the field holds already; empty where it can.
+    static QString problemOf(const QWidget& field, const QString& text);
+    /// Whether it cannot, which is then said.
     bool refuses(QWidget& field, const QString& text);
     bool refusesClipboard(QWidget& field, QClipboard::Mode mode);
     bool filterKey(QWidget& field, QEvent* event);
-    /// Shows the field's own menu, whose Paste asks first.
+    /// While too long a text is on the clipboard: shows the field's own menu, whose Paste refuses it.
     bool showMenu(QWidget& field, const QContextMenuEvent& event);
 
     QWidget* m_window;

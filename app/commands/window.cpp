@@ -7,6 +7,8 @@
 
 #include <QApplication>
 
+#include <filesystem>
+
 namespace lab {
 
 int run_window(const QStringList& arguments, bool has_display) {
@@ -33,11 +35,11 @@ int run_window(const QStringList& arguments, bool has_display) {
                                          "random, examples"));
 
     const QString file = parser.positionalArguments().value(0);
-    if (bytes_of(file) != file.toStdString())
-        return fail({bytes_of(file),
-                     {},
-                     "a name that is not UTF-8",
-                     "another name for the file: the window opens none like it"});
+    // The window knows files by their whole path, as text.
+    const std::string path =
+        file.isEmpty() ? std::string() : std::filesystem::absolute(bytes_of(file)).string();
+    if (QString::fromStdString(path).toStdString() != path)
+        return fail({path, {}, "a name that is not UTF-8, which the window cannot open", "another name"});
     if (!has_display)
         return fail({{},
                      "display",

@@ -105,7 +105,7 @@ void TestHostileArguments::names() {
 void TestHostileArguments::windowSaysNo() {
     const Run run = shell("cp plain.attn \"$N\"; QT_QPA_PLATFORM=offscreen \"$LAB\" \"$N\"", "caf\xe9.attn");
     QCOMPARE(run.code, 1);
-    QVERIFY2(run.err.startsWith("attention-lab: caf\\xE9.attn: a name that is not UTF-8"), run.err);
+    QVERIFY2(run.err.contains("/caf\\xE9.attn: a name that is not UTF-8"), run.err);
     QCOMPARE(run.err.count('\n'), 1);
 }
 

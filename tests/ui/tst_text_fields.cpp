@@ -3,13 +3,16 @@
 // Far too long texts, in every field that there is and on every way in: refused with a sentence, with nothing
 // changed. Long ones that are taken are shown in short.
 #include "core/edits/snapshots.h"
+#include "core/io/document_file.h"
 #include "core/text_limits.h"
 #include "tests/support/compare.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/parameters_by_hand.h"
 #include "ui/actions.h"
+#include "ui/document/examples.h"
 #include "ui/document/options.h"
 #include "ui/document/snapshot_options.h"
+#include "ui/panels/banner.h"
 #include "ui/panels/chip_hand.h"
 #include "ui/panels/compare_panel.h"
 #include "ui/panels/dictionary_panel.h"
@@ -125,6 +128,7 @@ private slots:
     void shownInShort_data();
     void shownInShort();
     void longTokenIsNotCut();
+    void namesThatLostBytes();
 
 private:
     void nothingIsLong();
@@ -394,6 +398,30 @@ void TestTextFields::longTokenIsNotCut() {
                  words.data(index, Qt::EditRole).toString().size() < 50'000);
     }
     QVERIFY(!difference(w.document().experiment(), before));
+}
+
+/// What Qt shows of the name of a file may be another file's, which is neither opened nor written.
+void TestTextFields::namesThatLostBytes() {
+    LabWindow& w = window();
+    const Experiment before = w.document().experiment();
+    const QString document = path(QStringLiteral("caf\ufffd.attn"));
+    QVERIFY(!save_experiment(document.toStdString(), example("two-heads")));
+    w.controller().openFile(document);
+    QVERIFY(w.banner().text().contains("bytes that are not text"));
+    QVERIFY(!difference(w.document().experiment(), before));
+    w.document().replace(before, document);
+    w.controller().save();
+    QVERIFY(w.banner().text().contains("not saved"));
+    const auto read = load_experiment(document.toStdString());
+    QVERIFY(read && !difference(read.value(), example("two-heads")));
+    w.actions()[ActionId::export_figure].trigger();
+    auto* dialog = w.findChild<FigureDialog*>();
+    QVERIFY(dialog);
+    const QString figure = path(QStringLiteral("caf\ufffd.svg"));
+    dialog->fileLine().setText(figure);
+    dialog->accept();
+    QVERIFY(dialog->isVisible());
+    QVERIFY(!QFile::exists(figure));
 }
 
 LAB_WINDOW_TEST(TestTextFields)

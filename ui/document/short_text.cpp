@@ -3,11 +3,21 @@
 
 #include "core/text_limits.h"
 
+#include <QCoreApplication>
+
 namespace lab {
 
 QString shortText(const QString& text, qsizetype most) {
-    // A letter has at most three bytes for each of its units.
-    return text.size() <= most ? text : shortText(text.toStdString(), 3 * most);
+    if (text.size() <= most)
+        return text;
+    QString start = text.first(most - most / 3);
+    if (start.back().isHighSurrogate()) // half a character
+        start.chop(1);
+    QString end = text.last(most / 3);
+    if (!end.isEmpty() && end.front().isLowSurrogate())
+        end.remove(0, 1);
+    return QCoreApplication::translate("ShortText", "%1 … (%2 characters) … %3")
+        .arg(start, groupedNumber(text.size()), end);
 }
 
 QString shortText(const std::string& text, qsizetype most) {

@@ -28,6 +28,13 @@ void stretch(Extremes& extremes, const Extremes& by) {
     extremes.highest = std::max(extremes.highest, by.highest);
 }
 
+/// Whether an editor would cut the word.
+bool isTooLong(const std::string& word) {
+    return word.size() > most_in_field &&
+           QString::fromUtf8(word.data(), qsizetype(std::min(word.size(), 4 * most_in_field))).size() >
+               qsizetype(most_in_field);
+}
+
 } // namespace
 
 DictionaryModel::DictionaryModel(LabDocument& document, const Selection& selection, const Theme& theme,
@@ -212,9 +219,7 @@ Qt::ItemFlags DictionaryModel::flags(const QModelIndex& index) const {
     if (!index.isValid())
         return Qt::NoItemFlags;
     const Qt::ItemFlags shown = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-    // An editor would cut what is longer than it takes.
-    const bool tooLong = index.column() == wordColumn &&
-                         QString::fromStdString(word(index.row())).size() > qsizetype(most_in_field);
+    const bool tooLong = index.column() == wordColumn && isTooLong(word(index.row()));
     return index.column() == stateColumn || tooLong ? shown : shown | Qt::ItemIsEditable;
 }
 

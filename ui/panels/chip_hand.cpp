@@ -37,8 +37,11 @@ bool ChipHand::eventFilter(QObject* watched, QEvent* event) {
         const auto* typed = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event) : nullptr;
         if (takesEscape(event))
             return true;
-        if (event->type() == QEvent::FocusOut || (typed && typed->key() == Qt::Key_Escape)) {
-            finishEditing(event->type() == QEvent::FocusOut);
+        // The menu of the editor itself takes the keyboard for a moment only.
+        const bool left = event->type() == QEvent::FocusOut &&
+                          static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason;
+        if (left || (typed && typed->key() == Qt::Key_Escape)) {
+            finishEditing(left);
             return true;
         }
         return false;
