@@ -2,6 +2,7 @@
 #include "ui/document_controller.h"
 
 #include "core/io/document_file.h"
+#include "ui/document/file_name.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/new_document.h"
 #include "ui/recent_files.h"
@@ -47,6 +48,11 @@ void DocumentController::openFile(const QString& file) {
 }
 
 void DocumentController::load(const QString& file) {
+    if (hasLostBytes(file))
+        return emit failed(
+            tr("“%1” cannot be opened: the � in its name stands for bytes that are not text. Rename the "
+               "file first.")
+                .arg(QFileInfo(file).fileName()));
     emit told(tr("Opening %1 …").arg(QFileInfo(file).fileName()));
     const auto content = std::make_shared<FileContent>();
     read(
@@ -170,6 +176,11 @@ void DocumentController::askForFile(std::function<void()> goOn) {
 }
 
 void DocumentController::write(const QString& file, Overwrite overwrite, std::function<void()> goOn) {
+    if (hasLostBytes(file))
+        return emit failed(
+            tr("The document is not saved. The � in “%1” stands for bytes that are not text, so another file "
+               "would be written. Choose another name.")
+                .arg(QFileInfo(file).fileName()));
     emit told(tr("Saving %1 …").arg(QFileInfo(file).fileName()));
     auto then = [this, file, goOn = std::move(goOn)](OnDisk found, const std::optional<Error>& error) {
         finishWriting(file, found, error);

@@ -31,6 +31,7 @@
 #include "ui/panels/title_strip.h"
 #include "ui/panels/top_bar.h"
 #include "ui/pictures.h"
+#include "ui/text_limit.h"
 #include "ui/theme.h"
 #include "ui/widgets/number_field.h"
 #include "ui/window_body.h"
@@ -237,6 +238,7 @@ void MainWindow::connectActions() {
     connect(drop, &FileDrop::dropped, this, &MainWindow::openFile);
     connect(drop, &FileDrop::matrixDropped, this, &MainWindow::readMatrix);
     connect(drop, &FileDrop::refused, m_banner, &Banner::say);
+    connect(new TextLimit(this), &TextLimit::refused, m_status, &StatusLine::say);
     connect(m_controller, &DocumentController::failed, m_banner, &Banner::say);
     connect(m_controller, &DocumentController::failed, m_status, &StatusLine::sayNoMore);
     connect(m_controller, &DocumentController::succeeded, m_banner, &QWidget::hide);

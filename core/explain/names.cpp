@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/names.h"
 
+#include "core/text_limits.h"
+
 #include <algorithm>
 #include <array>
 
@@ -8,9 +10,12 @@ namespace lab {
 
 namespace {
 
+constexpr std::size_t longest_token = 120; // bytes of a token within a sentence about it
+
 std::string token_label(const std::vector<std::string>& tokens, TokenIndex token) {
     const std::string& word = tokens[static_cast<std::size_t>(token)];
-    return std::ranges::count(tokens, word) == 1 ? word : word + "(" + std::to_string(token + 1) + ")";
+    const std::string label = shortened(word, longest_token);
+    return std::ranges::count(tokens, word) == 1 ? label : label + "(" + std::to_string(token + 1) + ")";
 }
 
 std::string joined_index(Notation notation, const std::string& row, const std::string& column) {
@@ -79,7 +84,7 @@ Operand operand_of(const Experiment& experiment, const ParameterCell& cell) {
     std::string index = std::to_string(cell.column + 1);
     if (cell.id == ParameterId::E) {
         const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
-        index = joined_index(experiment.notation, token, index);
+        index = joined_index(experiment.notation, shortened(token, longest_token), index);
     } else if (!is_bias(cell.id)) {
         index = joined_index(experiment.notation, std::to_string(cell.row + 1), index);
     }
@@ -103,7 +108,7 @@ std::string line_word(const Experiment& experiment) {
 }
 
 std::string in_quotes(const std::string& token) {
-    return "“" + token + "”";
+    return "“" + shortened(token, longest_token) + "”";
 }
 
 std::string rank_text(Index rank, Index count) {

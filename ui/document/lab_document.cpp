@@ -2,10 +2,12 @@
 #include "ui/document/lab_document.h"
 
 #include "core/stages/01_tokens.h"
+#include "core/text_limits.h"
 #include "core/validate.h"
 #include "ui/document/commands/edit_command.h"
 #include "ui/document/examples.h"
 #include "ui/document/number_name.h"
+#include "ui/document/short_text.h"
 
 #include <QFileInfo>
 
@@ -18,6 +20,20 @@ Experiment withSequence(const Experiment& experiment, Side side, Sequence sequen
     Experiment next = experiment;
     (side == Side::source ? *next.source : next.sequence) = std::move(sequence);
     return next;
+}
+
+/// Why no sentence gets as many tokens as `wanted` has; empty where it can have them. One that was opened
+/// with more may keep them, and lose some.
+QString tooManyTokens(const Experiment& wanted, const Experiment& now) {
+    const auto longest = [](const Experiment& experiment) {
+        return std::max(experiment.sequence.tokens.size(), key_tokens(experiment).size());
+    };
+    if (longest(wanted) <= std::max(most_tokens, longest(now)))
+        return {};
+    return LabDocument::tr(
+               "This makes %1 tokens, and a sentence can have %2. It stays as it was: use a shorter one.")
+        .arg(groupedNumber(static_cast<qsizetype>(longest(wanted))),
+             groupedNumber(static_cast<qsizetype>(most_tokens)));
 }
 
 } // namespace
@@ -54,7 +70,7 @@ StageView LabDocument::viewBefore(StageId id, HeadIndex head) const {
 
 QString LabDocument::displayName() const {
     if (!m_experiment.title.empty())
-        return QString::fromStdString(m_experiment.title);
+        return shortText(m_experiment.title);
     return m_file.isEmpty() ? tr("Untitled") : QFileInfo(m_file).completeBaseName();
 }
 
@@ -175,6 +191,14 @@ void LabDocument::setText(const QString& text, Side side) {
         emit textRefused(tr("The tokens are given by hand, so the sentence cannot be edited here"), side);
         return;
     }
+    if (wanted.size() > std::max(most_text, now.text.size())) {
+        emit textRefused(
+            tr("This text has %1 bytes, and a sentence can have %2. It stays as it was: use a shorter one.")
+                .arg(groupedNumber(static_cast<qsizetype>(wanted.size())),
+                     groupedNumber(static_cast<qsizetype>(most_text))),
+            side);
+        return;
+    }
     if (refuses(withSequence(m_experiment, side, make_sequence(wanted, now.tokenizer)), side))
         return;
     const QString name = side == Side::source ? tr("Second sentence") : tr("Sentence");
@@ -217,13 +241,18 @@ void LabDocument::applyTokens(Experiment next, Side side, const QString& text) {
 
 /// What moves with tokens takes the square of their number itself, so their size is asked first.
 bool LabDocument::refuses(const Experiment& wanted, Side side) {
-    const auto problem = too_large(wanted);
-    if (problem)
+    const QString problem = tooManyTokens(wanted, m_experiment);
+    if (!problem.isEmpty()) {
+        emit textRefused(problem, side);
+        return true;
+    }
+    const auto large = too_large(wanted);
+    if (large)
         emit textRefused(
             tr("Too long, the sentence stays as it was: %1; possible are %2")
-                .arg(QString::fromStdString(problem->found), QString::fromStdString(problem->expected)),
+                .arg(QString::fromStdString(large->found), QString::fromStdString(large->expected)),
             side);
-    return problem.has_value();
+    return large.has_value();
 }
 
 void LabDocument::setValue(ParameterId id, Index row, Index column, double value) {

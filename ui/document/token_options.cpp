@@ -3,6 +3,7 @@
 
 #include "core/edits/tokens.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/short_text.h"
 
 #include <QCoreApplication>
 
@@ -17,7 +18,7 @@ class Tokens {
 } // namespace
 
 QString tokenText(const Experiment& experiment, Side side, TokenIndex token) {
-    return QString::fromStdString(sequence_of(experiment, side).tokens[static_cast<std::size_t>(token)]);
+    return shortText(sequence_of(experiment, side).tokens[static_cast<std::size_t>(token)]);
 }
 
 Side keySide(const Experiment& experiment) {
@@ -45,8 +46,9 @@ void duplicateToken(LabDocument& document, Side side, TokenIndex token) {
 void replaceToken(LabDocument& document, Side side, TokenIndex token, const QString& text) {
     const Experiment& before = document.settle();
     const QString old = tokenText(before, side, token);
-    const QString name = text.trimmed().isEmpty() ? Tokens::tr("“%1” removed").arg(old)
-                                                  : Tokens::tr("“%1” → “%2”").arg(old, text.trimmed());
+    const QString name = text.trimmed().isEmpty()
+                             ? Tokens::tr("“%1” removed").arg(old)
+                             : Tokens::tr("“%1” → “%2”").arg(old, shortText(text.trimmed()));
     document.applyTokens(with_token_replaced(before, side, token, text.trimmed().toStdString()), side, name);
 }
 

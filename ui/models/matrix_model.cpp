@@ -3,6 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/short_text.h"
 #include "ui/plots/heatmap_metrics.h"
 #include "ui/selection.h"
 
@@ -208,7 +209,7 @@ QString MatrixModel::rowName(Index row) const {
     if (m_id == ParameterId::position)
         return QString::number(row + 1); // as the chips count
     return m_tokens.empty() ? QStringLiteral("d%1").arg(row + 1)
-                            : QString::fromStdString(m_tokens[static_cast<std::size_t>(row)]);
+                            : shortText(m_tokens[static_cast<std::size_t>(row)]);
 }
 
 QString MatrixModel::columnName(Index column) const {
@@ -295,7 +296,7 @@ int usualNumberWidth(const QFontMetrics& metrics, const NumberLook& look) {
 QString numberProblem(const QString& text) {
     if (read_number(text.toStdString()))
         return {};
-    const QString shown = text.trimmed();
+    const QString shown = shortText(text.trimmed());
     if (shown.isEmpty())
         return MatrixModel::tr("A number is needed here; the old one stays");
     if (shown.contains(QLatin1Char(',')))

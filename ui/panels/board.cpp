@@ -2,6 +2,7 @@
 #include "ui/panels/board.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/document/short_text.h"
 #include "ui/document/view_settings.h"
 #include "ui/panels/card_controls.h"
 #include "ui/panels/file_settings.h"
@@ -170,7 +171,7 @@ void Board::updateControls() {
     }
     if (is_empty(experiment))
         m_empty->setText(whatIsMissing(experiment));
-    m_description->setText(QString::fromStdString(experiment.description));
+    m_description->setText(shortText(experiment.description, shownOfText));
 }
 
 std::vector<QSize> Board::sizes(Density density, const std::vector<Unit>& units) const {

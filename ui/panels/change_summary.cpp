@@ -4,6 +4,7 @@
 #include "core/number_format.h"
 #include "core/summary.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/short_text.h"
 #include "ui/plots/heatmap_content.h"
 
 #include <QCoreApplication>
@@ -36,7 +37,7 @@ QString fromTo(const Largest& change) {
 
 QString largestChange(LabDocument& document, HeadIndex head) {
     const auto named = [](const std::vector<std::string>& tokens, Index index) {
-        return QString::fromStdString(tokens[static_cast<std::size_t>(index)]);
+        return shortText(tokens[static_cast<std::size_t>(index)]);
     };
     const auto& queries = document.experiment().sequence.tokens;
     const auto& keys = key_tokens(document.experiment());

@@ -36,6 +36,8 @@ public:
     void letGo();
 
 signals:
+    /// The token cannot be edited, and why.
+    void refused(const QString& reason);
     /// A chip is about to be typed over; the first of two clicks may have held its token.
     void opened();
     void moved(lab::TokenIndex from, lab::TokenIndex to);

@@ -3,6 +3,7 @@
 
 #include "core/analysis/setting_changes.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/short_text.h"
 #include "ui/document/snapshot_options.h"
 #include "ui/panels/changes_list.h"
 #include "ui/panels/compare_choice.h"
@@ -172,7 +173,7 @@ void ComparePanel::showNothing() {
 void ComparePanel::showCompared() {
     const Snapshot kept = m_choice->chosen().kept;
     const Experiment& now = m_document.experiment();
-    const QString name = QString::fromStdString(kept.name);
+    const QString name = shortText(kept.name);
     const StageId stage = m_choice->stage();
     const QString why = whyNotCompared(*kept.experiment, now, name, stage, head());
     say(why, false);

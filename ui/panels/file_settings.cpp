@@ -3,6 +3,7 @@
 
 #include "core/edits/overrides.h"
 #include "core/number_format.h"
+#include "ui/document/short_text.h"
 
 #include <QCoreApplication>
 
@@ -23,7 +24,7 @@ QString number(double value) {
 }
 
 QString tokenAt(const std::vector<std::string>& tokens, TokenIndex position) {
-    return QString::fromStdString(tokens[static_cast<std::size_t>(position)]);
+    return shortText(tokens[static_cast<std::size_t>(position)]);
 }
 
 QString paddingText(const Experiment& experiment) {

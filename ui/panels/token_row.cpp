@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/token_row.h"
 
+#include "ui/document/short_text.h"
 #include "ui/panels/chip_hand.h"
 #include "ui/theme.h"
 #include "ui/widgets/flow_layout.h"
@@ -89,7 +90,7 @@ void TokenRow::setToken(TokenIndex index) {
     const auto i = static_cast<std::size_t>(index);
     const QString token = QString::fromStdString(m_tokens[i]);
     m_chips[i]->setText(token);
-    const QString hold = tr("Click to hold “%1” everywhere").arg(token);
+    const QString hold = tr("Click to hold “%1” everywhere").arg(shortText(token));
     m_chips[i]->setToolTip(tr("%1\nDrag to move it, double-click to type, right-click for more").arg(hold));
     name(index);
     m_chips[i]->updateGeometry();
@@ -101,7 +102,7 @@ void TokenRow::name(TokenIndex index) {
     chip->setStruck(hidden);
     chip->setAccessibleName((hidden ? tr("Token %1, %2, hidden as padding") : tr("Token %1, %2"))
                                 .arg(index + 1)
-                                .arg(chip->text()));
+                                .arg(shortText(chip->text())));
 }
 
 void TokenRow::strike(std::function<bool(TokenIndex)> hidden) {

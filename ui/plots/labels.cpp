@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/labels.h"
 
+#include "ui/document/short_text.h"
 #include "ui/text_width.h"
 
 #include <QFontMetrics>
@@ -67,7 +68,7 @@ Labels tokenLabels(const std::vector<std::string>& tokens) {
     return remembered(last, tokens, [&] {
         QStringList texts;
         for (const std::string& token : tokens)
-            texts += QString::fromStdString(token);
+            texts += shortText(token);
         return Labels(std::move(texts));
     });
 }

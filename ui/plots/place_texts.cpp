@@ -11,8 +11,12 @@ constexpr qsizetype longestToken = 16;
 
 QString quoted(const QString& token) {
     QString text = token.simplified();
-    if (text.size() > longestToken)
-        text = text.left(longestToken - 1) + QChar(0x2026);
+    if (text.size() > longestToken) {
+        text.truncate(longestToken - 1);
+        if (text.back().isHighSurrogate()) // half a character
+            text.chop(1);
+        text += QChar(0x2026);
+    }
     // A word that is read from the right keeps what stands around it in its place.
     return QStringLiteral("“%1”").arg(text.isRightToLeft() ? QChar(0x2068) + text + QChar(0x2069) : text);
 }
