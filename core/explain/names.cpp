@@ -116,8 +116,16 @@ std::string rank_text(Index rank, Index count) {
         return "the smallest";
     static constexpr std::array<const char*, 3> words{"the largest", "the second largest",
                                                       "the third largest"};
-    return rank < static_cast<Index>(words.size()) ? words[static_cast<std::size_t>(rank)]
-                                                   : "the " + std::to_string(rank + 1) + "th largest";
+    if (rank < static_cast<Index>(words.size()))
+        return words[static_cast<std::size_t>(rank)];
+    const Index number = rank + 1;
+    const Index last = number / 10 % 10 == 1 ? 0 : number % 10; // 11th, 12th, 13th
+    return "the " + std::to_string(number) +
+           (last == 1   ? "st"
+            : last == 2 ? "nd"
+            : last == 3 ? "rd"
+                        : "th") +
+           " largest";
 }
 
 } // namespace lab

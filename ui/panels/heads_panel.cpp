@@ -217,7 +217,7 @@ void HeadsPanel::refreshHeads() {
 /// What follows from all heads; an older answer stays until there is a newer one.
 void HeadsPanel::refreshTogether() {
     const Experiment& experiment = m_document.experiment();
-    HeadsInput input{experiment, {}, {}, {}, nullptr, nullptr, m_selection.head()};
+    HeadsInput input{experiment, {}, {}, {}, {}, nullptr, nullptr, m_selection.head()};
     bool fresh = true;
     const auto take = [&](StageId stage, HeadIndex head) {
         const StageView view = m_document.view(stage, head);
@@ -227,6 +227,7 @@ void HeadsPanel::refreshTogether() {
     const HeadsLook& look = m_controls->look();
     for (HeadIndex head = 0; head < experiment.heads.count; ++head) {
         input.masked.push_back(take(StageId::masked_scores, head));
+        input.hidden.push_back(hiddenScores(m_document, head, input.masked.back()));
         input.weights.push_back(take(StageId::weights, head));
         input.shown.push_back(take(look.stage, head));
     }

@@ -157,6 +157,8 @@ Compared compared(LabDocument& before, LabDocument& now, const QString& name, St
     difference = all.now;
     difference.overridden.clear();
     difference.hiddenRows.clear();
+    difference.overflow.reset();
+    difference.remark = nullptr;
     difference.masked = all.numbers.hidden.size() > 0 ? share(all.numbers.hidden) : nullptr;
     difference.matrix = share(all.numbers.difference);
     difference.summary = std::make_shared<const MatrixSummary>(summarize(*difference.matrix));

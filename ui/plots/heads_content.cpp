@@ -58,6 +58,8 @@ HeatmapContent overHeadsContent(LabDocument& document, StageId id, OverHeads whi
     content.matrix = matrix;
     content.summary = std::make_shared<const MatrixSummary>(summarize(*matrix));
     content.masked = content.masked ? hidden : nullptr;
+    content.overflow.reset();
+    content.remark = nullptr;
     content.overridden.clear();
     content.title = overHeadsTitle(id, which);
     if (reach)
@@ -100,6 +102,7 @@ HeatmapContent headShareContent(LabDocument& document, HeadIndex head, const Mat
         content.look.decimals = content.look.decimals.value_or(decimals_for(highest, usual));
     }
     content.matrix = matrix;
+    content.remark = nullptr;
     content.summary = std::make_shared<const MatrixSummary>(summarize(*matrix));
     content.overridden.clear();
     content.title = headShareTitle(head);
