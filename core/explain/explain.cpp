@@ -72,12 +72,6 @@ Index rank_in_row(const Matrix& matrix, const CellRef& cell) {
     return (matrix.row(cell.row).array() > matrix(cell.row, cell.column)).count();
 }
 
-/// "“sky”" or "feature 2".
-std::string end_text(const Experiment& experiment, Axis axis, Index index) {
-    const std::string label = axis_label(experiment, axis, index);
-    return is_token_axis(axis) ? in_quotes(label) : "feature " + label;
-}
-
 std::string weight_words(const Scene& scene, const CellRef& cell, const std::string& query,
                          const std::string& key) {
     const Matrix& weights = scene.matrix(StageId::weights, cell.head);

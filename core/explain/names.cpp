@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/names.h"
 
-#include <algorithm>
+#include "core/token_name.h"
+
 #include <array>
 
 namespace lab {
 
 namespace {
 
-std::string token_label(const std::vector<std::string>& tokens, TokenIndex token) {
-    const std::string& word = tokens[static_cast<std::size_t>(token)];
-    return std::ranges::count(tokens, word) == 1 ? word : word + "(" + std::to_string(token + 1) + ")";
+TokenName name_of(const Experiment& experiment, Axis axis, Index index) {
+    return token_name(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens, index);
 }
 
 std::string joined_index(Notation notation, const std::string& row, const std::string& column) {
@@ -20,9 +20,12 @@ std::string joined_index(Notation notation, const std::string& row, const std::s
 } // namespace
 
 std::string axis_label(const Experiment& experiment, Axis axis, Index index) {
-    if (!is_token_axis(axis))
-        return std::to_string(index + 1);
-    return token_label(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens, index);
+    return is_token_axis(axis) ? name_of(experiment, axis, index).plain() : std::to_string(index + 1);
+}
+
+std::string end_text(const Experiment& experiment, Axis axis, Index index) {
+    return is_token_axis(axis) ? name_of(experiment, axis, index).quoted()
+                               : "feature " + std::to_string(index + 1);
 }
 
 std::string symbol_of(StageId stage) {

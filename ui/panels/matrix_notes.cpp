@@ -27,7 +27,7 @@ QString firstNotFinite(const HeatmapContent& content, StageId id) {
         return {};
     return words("%1 first at %2")
         .arg(QString::fromStdString(brief((*content.matrix)(place->row, place->column))),
-             placeText(content.rowLabels.value(place->row), content.columnLabels.value(place->column),
+             placeText(content.rowLabels, place->row, content.columnLabels, place->column,
                        is_token_axis(info(id).columns)));
 }
 
@@ -35,7 +35,7 @@ QString firstNotFinite(const HeatmapContent& content, StageId id) {
 QString hiddenRows(const HeatmapContent& content, StageId id) {
     QStringList names;
     for (const Index row : content.hiddenRows)
-        names += quoted(content.rowLabels.value(row));
+        names += quoted(content.rowLabels, row);
     if (names.isEmpty())
         return {};
     return (id == StageId::weights ? words("Nothing to attend to for %1: all weights are 0")
@@ -53,8 +53,8 @@ QString otherSums(const HeatmapContent& content) {
     for (const Index row : rows) {
         const double sum = content.matrix->row(row).sum();
         if (!(std::abs(sum - 1) <= rounding))
-            sums += words("for %1 to %2")
-                        .arg(quoted(content.rowLabels.value(row)), QString::fromStdString(brief(sum)));
+            sums +=
+                words("for %1 to %2").arg(quoted(content.rowLabels, row), QString::fromStdString(brief(sum)));
     }
     return sums.isEmpty()
                ? QString()

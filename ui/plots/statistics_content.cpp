@@ -274,8 +274,9 @@ QString StatisticsContent::describe() const {
     const auto rows = std::min(static_cast<Index>(numbers.sums.size()), mostRowsSaid);
     for (Index row = 0; row < rows; ++row) {
         const auto at = static_cast<std::size_t>(row);
-        QString text = StatisticsText::tr("%1 “%2”: sum %3")
-                           .arg(lineWord(), chosen.rowLabels.value(row), statisticText(numbers.sums[at].sum));
+        QString text =
+            StatisticsText::tr("%1 %2: sum %3")
+                .arg(lineWord(), chosen.rowLabels.quoted(row), statisticText(numbers.sums[at].sum));
         if (numbers.weights)
             text += StatisticsText::tr(", entropy %1 bits, on the diagonal %2")
                         .arg(statisticText(numbers.weights->entropies[at]),
