@@ -233,6 +233,7 @@ void MainWindow::connectActions() {
     connect(m_links, &LinksPanel::copyRequested, m_pictures, &Pictures::copy);
     connect(m_pictures, &Pictures::told, m_status, &StatusLine::say);
     connect(m_links, &LinksPanel::refused, m_status, &StatusLine::say);
+    connect(m_compare, &ComparePanel::coloursShown, m_status, &StatusLine::setScales);
     connect(m_compare, &ComparePanel::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
     auto* drop = new FileDrop(this);
     connect(drop, &FileDrop::dropped, this, &MainWindow::openFile);

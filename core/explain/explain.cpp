@@ -163,12 +163,6 @@ Rank rank_among(const std::vector<double>& numbers, double own) {
     return rank;
 }
 
-/// "“sky”" or "feature 2".
-std::string end_text(const Experiment& experiment, Axis axis, Index index) {
-    const std::string label = axis_label(experiment, axis, index);
-    return is_token_axis(axis) ? in_quotes(label) : "feature " + label;
-}
-
 /// Of a key whose score is −∞.
 std::string left_out_words(const Scene& scene, const CellRef& cell, const std::string& query,
                            const std::string& key) {

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/names.h"
 
-#include "core/text_limits.h"
+#include "core/token_name.h"
 
-#include <algorithm>
 #include <array>
 
 namespace lab {
 
 namespace {
 
-constexpr std::size_t longest_token = 120; // bytes of a token within a sentence about it
-
-std::string token_label(const std::vector<std::string>& tokens, TokenIndex token) {
-    const std::string& word = tokens[static_cast<std::size_t>(token)];
-    const std::string label = shortened(word, longest_token);
-    return std::ranges::count(tokens, word) == 1 ? label : label + "(" + std::to_string(token + 1) + ")";
+TokenName name_of(const Experiment& experiment, Axis axis, Index index) {
+    return token_name(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens, index);
 }
 
 std::string joined_index(Notation notation, const std::string& row, const std::string& column) {
@@ -25,9 +20,12 @@ std::string joined_index(Notation notation, const std::string& row, const std::s
 } // namespace
 
 std::string axis_label(const Experiment& experiment, Axis axis, Index index) {
-    if (!is_token_axis(axis))
-        return std::to_string(index + 1);
-    return token_label(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens, index);
+    return is_token_axis(axis) ? name_of(experiment, axis, index).plain() : std::to_string(index + 1);
+}
+
+std::string end_text(const Experiment& experiment, Axis axis, Index index) {
+    return is_token_axis(axis) ? name_of(experiment, axis, index).quoted()
+                               : "feature " + std::to_string(index + 1);
 }
 
 std::string symbol_of(StageId stage) {
@@ -84,7 +82,7 @@ Operand operand_of(const Experiment& experiment, const ParameterCell& cell) {
     std::string index = std::to_string(cell.column + 1);
     if (cell.id == ParameterId::E) {
         const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
-        index = joined_index(experiment.notation, shortened(token, longest_token), index);
+        index = joined_index(experiment.notation, short_word(token), index);
     } else if (!is_bias(cell.id)) {
         index = joined_index(experiment.notation, std::to_string(cell.row + 1), index);
     }
@@ -108,7 +106,7 @@ std::string line_word(const Experiment& experiment) {
 }
 
 std::string in_quotes(const std::string& token) {
-    return "“" + shortened(token, longest_token) + "”";
+    return "“" + short_word(token) + "”";
 }
 
 std::string rank_text(Index rank, Index count) {

@@ -39,7 +39,9 @@ std::string made_by(ParameterId id) {
 }
 
 std::string purpose_of(const Experiment& experiment, const ParameterCell& cell) {
-    const std::string column = feature_text(cell.column);
+    const auto its = head_feature(experiment, cell.id, cell.column);
+    const std::string column = feature_text(its ? its->feature : cell.column);
+    const std::string heads = its ? ", in " + heads_text(*its) : "";
     switch (cell.id) {
     case ParameterId::E: {
         const std::string word = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
@@ -51,21 +53,21 @@ std::string purpose_of(const Experiment& experiment, const ParameterCell& cell) 
     case ParameterId::W_K:
     case ParameterId::W_V:
         return "how much " + feature_text(cell.row) + " of a token counts for " + column + " of " +
-               made_by(cell.id);
+               made_by(cell.id) + heads;
     case ParameterId::b_Q:
     case ParameterId::b_K:
     case ParameterId::b_V:
-        return "what is added to " + column + " of " + made_by(cell.id) + " of every token";
+        return "what is added to " + column + " of " + made_by(cell.id) + " of every token" + heads;
     case ParameterId::W_O:
         return "how much " + feature_text(cell.row) + " of the heads counts for " + column + " of the output";
     case ParameterId::b_O:
         return "what is added to " + column + " of every output";
     case ParameterId::Q:
-        return column + " of the query of " + in_quotes(axis_label(experiment, Axis::query_token, cell.row));
+        return column + " of the query of " + end_text(experiment, Axis::query_token, cell.row) + heads;
     case ParameterId::K:
     case ParameterId::V:
-        return column + " of " + made_by(cell.id) + " of " +
-               in_quotes(axis_label(experiment, Axis::key_token, cell.row));
+        return column + " of " + made_by(cell.id) + " of " + end_text(experiment, Axis::key_token, cell.row) +
+               heads;
     }
     return {};
 }
@@ -77,7 +79,7 @@ std::string extent(const Experiment& experiment, Axis axis, Index first, Index c
     if (count >= all)
         return all == 1 && !tokens ? feature_text(0) : "every " + kind;
     if (count == 1)
-        return tokens ? in_quotes(axis_label(experiment, axis, first)) : feature_text(first);
+        return end_text(experiment, axis, first);
     return std::to_string(count) + " " + kind + "s";
 }
 

@@ -2,6 +2,7 @@
 #include "ui/document/token_options.h"
 
 #include "core/edits/tokens.h"
+#include "core/token_name.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/short_text.h"
 
@@ -21,6 +22,10 @@ QString tokenText(const Experiment& experiment, Side side, TokenIndex token) {
     return shortText(sequence_of(experiment, side).tokens[static_cast<std::size_t>(token)]);
 }
 
+QString quotedToken(const Experiment& experiment, Side side, TokenIndex token) {
+    return QString::fromStdString(token_name(sequence_of(experiment, side).tokens, token).quoted());
+}
+
 Side keySide(const Experiment& experiment) {
     return experiment.source ? Side::source : Side::sentence;
 }
@@ -28,27 +33,27 @@ Side keySide(const Experiment& experiment) {
 void moveToken(LabDocument& document, Side side, TokenIndex from, TokenIndex to) {
     const Experiment& before = document.settle();
     document.applyTokens(with_token_moved(before, side, from, to), side,
-                         Tokens::tr("“%1” moved").arg(tokenText(before, side, from)));
+                         Tokens::tr("%1 moved").arg(quotedToken(before, side, from)));
 }
 
 void removeToken(LabDocument& document, Side side, TokenIndex token) {
     const Experiment& before = document.settle();
     document.applyTokens(with_token_removed(before, side, token), side,
-                         Tokens::tr("“%1” removed").arg(tokenText(before, side, token)));
+                         Tokens::tr("%1 removed").arg(quotedToken(before, side, token)));
 }
 
 void duplicateToken(LabDocument& document, Side side, TokenIndex token) {
     const Experiment& before = document.settle();
     document.applyTokens(with_token_duplicated(before, side, token), side,
-                         Tokens::tr("“%1” doubled").arg(tokenText(before, side, token)));
+                         Tokens::tr("%1 doubled").arg(quotedToken(before, side, token)));
 }
 
 void replaceToken(LabDocument& document, Side side, TokenIndex token, const QString& text) {
     const Experiment& before = document.settle();
-    const QString old = tokenText(before, side, token);
+    const QString old = quotedToken(before, side, token);
     const QString name = text.trimmed().isEmpty()
-                             ? Tokens::tr("“%1” removed").arg(old)
-                             : Tokens::tr("“%1” → “%2”").arg(old, shortText(text.trimmed()));
+                             ? Tokens::tr("%1 removed").arg(old)
+                             : Tokens::tr("%1 → “%2”").arg(old, shortText(text.trimmed()));
     document.applyTokens(with_token_replaced(before, side, token, text.trimmed().toStdString()), side, name);
 }
 

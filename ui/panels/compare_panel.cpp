@@ -159,8 +159,10 @@ void ComparePanel::say(const QString& problem, bool offersSnapshot) {
     m_problem->setVisible(!problem.isEmpty());
     m_take->setVisible(offersSnapshot);
     m_field->setVisible(problem.isEmpty());
-    if (!problem.isEmpty())
+    if (!problem.isEmpty()) {
         m_said->hide();
+        emit coloursShown({});
+    }
 }
 
 void ComparePanel::showNothing() {
@@ -204,7 +206,10 @@ void ComparePanel::showCompared() {
     QStringList texts = loneTexts(m_compared);
     if (!settings.isEmpty())
         texts.prepend(tr("From “%1” to now: %2.").arg(name, settings.join(QStringLiteral("; "))));
-    texts += tr("Colours of all three: %1.").arg(scaleText(m_compared.difference));
+    const QString scales =
+        tr("%1, the difference %2").arg(scaleText(m_compared.now), scaleText(m_compared.difference));
+    texts += tr("Colours: %1.").arg(scales);
+    emit coloursShown(scales);
     m_said->setText(texts.join(QLatin1Char(' ')));
     m_said->show();
     layOut();
@@ -256,6 +261,7 @@ void ComparePanel::showVariants() {
         scales += scaleText(each.content);
     scales.removeDuplicates();
     QStringList texts{tr("Colours: %1.").arg(scales.join(tr(", or ")))};
+    emit coloursShown(scales.join(tr(", or ")));
     if (areAlike(m_matrices))
         texts.prepend(tr("All are alike: this stage is computed before what varies."));
     if (!m_variants.left_out.empty())
@@ -268,6 +274,12 @@ void ComparePanel::showVariants() {
 
 std::vector<MatrixCard*> ComparePanel::cards() const {
     return m_shows ? m_field->cards() : std::vector<MatrixCard*>();
+}
+
+void ComparePanel::hideEvent(QHideEvent* event) {
+    Page::hideEvent(event);
+    if (!event->spontaneous())
+        emit coloursShown({});
 }
 
 void ComparePanel::layOut() {

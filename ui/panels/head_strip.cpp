@@ -102,7 +102,9 @@ void HeadStrip::refreshHeld() {
                         QString::fromStdString(
                             brief((*parameter(experiment, number->id))(number->row, number->column))));
     } else if (const auto& token = m_selection.heldToken()) {
-        text = tr("held: %1").arg(quoted(tokenText(m_document.experiment(), token->side, token->token)));
+        text = tr("held: %1")
+                   .arg(quoted(tokenLabels(sequence_of(m_document.experiment(), token->side).tokens),
+                               token->token));
     }
     if (text.isEmpty() && !is_empty(m_document.experiment()))
         text = m_hint;

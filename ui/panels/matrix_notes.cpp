@@ -24,7 +24,7 @@ QString words(const char* text) {
 }
 
 QString placeOf(const HeatmapContent& content, StageId id, StoredCell cell) {
-    return placeText(content.rowLabels.value(cell.row), content.columnLabels.value(cell.column),
+    return placeText(content.rowLabels, cell.row, content.columnLabels, cell.column,
                      is_token_axis(info(id).columns));
 }
 
@@ -51,7 +51,7 @@ QString firstNotFinite(const HeatmapContent& content, StageId id) {
 QString queriesOf(const HeatmapContent& content, const std::vector<Index>& rows) {
     QStringList names;
     for (const Index row : rows)
-        names += quoted(content.rowLabels.value(row));
+        names += quoted(content.rowLabels, row);
     return firstOf(names, mostTokensNamed);
 }
 
@@ -86,8 +86,8 @@ QString otherSums(const HeatmapContent& content) {
     for (const Index row : rows) {
         const double sum = content.matrix->row(row).sum();
         if (!(std::abs(sum - 1) <= rounding))
-            sums += words("for %1 to %2")
-                        .arg(quoted(content.rowLabels.value(row)), QString::fromStdString(brief(sum)));
+            sums +=
+                words("for %1 to %2").arg(quoted(content.rowLabels, row), QString::fromStdString(brief(sum)));
     }
     return sums.isEmpty()
                ? QString()

@@ -55,9 +55,10 @@ void TokenRow::setTokens(const std::vector<std::string>& tokens, const QString& 
         retire(m_chips.back());
         m_chips.pop_back();
     }
-    const std::vector<std::string> before = std::exchange(m_tokens, tokens);
+    m_tokens = tokens;
+    const std::vector<TokenName> before = std::exchange(m_names, token_names(tokens));
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
-        if (before[i] != tokens[i])
+        if (before[i] != m_names[i])
             setToken(static_cast<TokenIndex>(i));
     }
     addChips();
@@ -88,9 +89,8 @@ void TokenRow::addChips() {
 
 void TokenRow::setToken(TokenIndex index) {
     const auto i = static_cast<std::size_t>(index);
-    const QString token = QString::fromStdString(m_tokens[i]);
-    m_chips[i]->setText(token);
-    const QString hold = tr("Click to hold “%1” everywhere").arg(shortText(token));
+    m_chips[i]->setText(QString::fromStdString(m_tokens[i]));
+    const QString hold = tr("Click to hold %1 everywhere").arg(QString::fromStdString(m_names[i].quoted()));
     m_chips[i]->setToolTip(tr("%1\nDrag to move it, double-click to type, right-click for more").arg(hold));
     name(index);
     m_chips[i]->updateGeometry();

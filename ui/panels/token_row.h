@@ -4,7 +4,7 @@
 // removed.
 #pragma once
 
-#include "core/types.h"
+#include "core/token_name.h"
 
 #include <QScrollArea>
 #include <QTimer>
@@ -60,6 +60,7 @@ private:
     FlowLayout* m_flow;
     QLabel* m_heading;
     std::vector<std::string> m_tokens;
+    std::vector<TokenName> m_names; // of the tokens
     std::function<bool(TokenIndex)> m_lit;
     std::function<bool(TokenIndex)> m_hidden;
     std::vector<PillButton*> m_chips; ///< of the first of them, or of all

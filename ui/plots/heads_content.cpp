@@ -153,14 +153,14 @@ QString SharesContent::describe(Index token) const {
     QStringList parts;
     for (Index each = 0; each < partCount(); ++each)
         parts += partName(each) + QLatin1Char(' ') + number(part(token, each));
-    return headsText("“%1”: %2 = %3")
-        .arg(tokens.value(token), number(shares->lengths[static_cast<std::size_t>(token)]),
+    return headsText("%1: %2 = %3")
+        .arg(tokens.quoted(token), number(shares->lengths[static_cast<std::size_t>(token)]),
              parts.join(QStringLiteral(" + ")));
 }
 
 QString SharesContent::describe(Index token, Index part) const {
-    return headsText("“%1”, %2: %3 of %4")
-        .arg(tokens.value(token), partName(part), number(this->part(token, part)),
+    return headsText("%1, %2: %3 of %4")
+        .arg(tokens.quoted(token), partName(part), number(this->part(token, part)),
              number(shares->lengths[static_cast<std::size_t>(token)]));
 }
 

@@ -34,12 +34,6 @@ QString axisName(Axis axis, Axis other) {
     return axis == Axis::query_token ? heatmapText("query") : heatmapText("key");
 }
 
-Labels axisLabels(const Experiment& experiment, Axis axis, Index count) {
-    if (!is_token_axis(axis))
-        return featureLabels(count);
-    return tokenLabels(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens);
-}
-
 std::vector<StoredCell> overriddenCells(const Experiment& experiment, StageId id, HeadIndex head) {
     std::vector<StoredCell> cells;
     for (const Override* each : overrides_in_force(experiment)) {
@@ -128,6 +122,12 @@ MatrixPtr hiddenScores(LabDocument& document, HeadIndex head, const MatrixPtr& m
     return hidden ? share(std::move(*hidden)) : masked;
 }
 
+Labels axisLabels(const Experiment& experiment, Axis axis, Index count) {
+    if (!is_token_axis(axis))
+        return featureLabels(count);
+    return tokenLabels(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens);
+}
+
 HeatmapMapping HeatmapContent::mapping() const {
     return matrix ? HeatmapMapping{matrix->rows(), matrix->cols(), transposed} : HeatmapMapping{};
 }
@@ -174,18 +174,16 @@ std::string HeatmapContent::chosenNumber(StoredCell cell) const {
 }
 
 QString HeatmapContent::describe(StoredCell cell, std::string number) const {
-    const auto named = [](const QString& axis, const QString& label) {
-        // A word that is read from the right keeps what stands around it in its place.
-        const QString word = label.isRightToLeft() ? QChar(0x2068) + label + QChar(0x2069) : label;
-        return axis == heatmapText("feature") ? label : heatmapText("%1 “%2”").arg(axis, word);
+    const auto named = [](const QString& axis, const Labels& labels, Index index) {
+        return axis == heatmapText("feature") ? labels.value(index)
+                                              : heatmapText("%1 %2").arg(axis, labels.quoted(index));
     };
     const Remark more = remark ? remark(cell) : Remark{};
     if (more.isZero)
         number = "0";
-    QString text =
-        heatmapText("%1, %2: %3")
-            .arg(named(rowAxis, rowLabels.value(cell.row)),
-                 named(columnAxis, columnLabels.value(cell.column)), QString::fromStdString(number));
+    QString text = heatmapText("%1, %2: %3")
+                       .arg(named(rowAxis, rowLabels, cell.row), named(columnAxis, columnLabels, cell.column),
+                            QString::fromStdString(number));
     if (isOverridden(cell))
         text += heatmapText(" (overridden)");
     else if (!more.text.isEmpty())

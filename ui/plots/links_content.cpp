@@ -115,9 +115,7 @@ QString LinksContent::heading(LinkSide side) const {
 }
 
 QString LinksContent::quoted(LinkToken token) const {
-    const QString text = labels(token.side).value(token.index);
-    // A word that is read from the right keeps what stands around it in its place.
-    return QStringLiteral("“%1”").arg(text.isRightToLeft() ? QChar(0x2068) + text + QChar(0x2069) : text);
+    return labels(token.side).quoted(token.index);
 }
 
 int LinksContent::decimals() const {

@@ -334,8 +334,8 @@ QString StatisticsContent::describe() const {
     const auto rows = std::min(static_cast<Index>(numbers.sums.size()), mostRowsSaid);
     for (Index row = 0; row < rows; ++row) {
         const auto at = static_cast<std::size_t>(row);
-        QString text = StatisticsText::tr("%1 “%2”: sum %3")
-                           .arg(lineWord(), chosen.rowLabels.value(row),
+        QString text = StatisticsText::tr("%1 %2: sum %3")
+                           .arg(lineWord(), chosen.rowLabels.quoted(row),
                                 statisticText(numbers.sums[at].sum, numbers.sums[at].is_rounding));
         if (numbers.weights)
             text += StatisticsText::tr(", entropy %1 bits, on the diagonal %2")
