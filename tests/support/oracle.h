@@ -24,6 +24,7 @@ struct OracleNumber {
     /// Of what is not finite: the first overflow, and the first typed −∞, that it comes from.
     std::optional<OraclePlace> overflow, typed;
     bool fixed = false;   ///< by an override
+    double computed = 0;  ///< what it would be without it
     double magnitude = 0; ///< of the terms that were added up to it
     bool is_finite() const;
 };

@@ -7,7 +7,9 @@
 #include "tests/support/oracle.h"
 #include "tests/support/random_experiments.h"
 
-#include <QString>
+#include <QStringList>
+
+#include <cmath>
 
 namespace lab::test {
 
@@ -46,6 +48,15 @@ private:
     QString rank_fault(const QString& said, const std::vector<double>& all, double own) const;
     QString weight_fault(const OraclePlace& cell, const QString& words) const;
     QString score_fault(const OraclePlace& cell, const QString& words) const;
+    struct RowFacts { ///< of a row of weights as they are computed
+        double sum = 0, bits = 0, total = 0;
+        double largest = -HUGE_VAL; ///< of what the normaliser reads
+        Index visible = 0, hidden = 0;
+        Index divided = 0;    ///< scores that are finite until they are divided by the temperature
+        QStringList spoilers; ///< what is said of those that are not
+    };
+    RowFacts facts_of(HeadIndex head, Index row) const;
+    QString row_fault(const RowFacts& facts, const QString& said, const OraclePlace& cell) const;
     QString normaliser_fault(const OraclePlace& cell, const QString& words) const;
     QString sum_fault(const OraclePlace& cell, const QString& words) const;
 
