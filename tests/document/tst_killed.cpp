@@ -30,6 +30,7 @@
 #include <set>
 
 using namespace lab;
+using namespace lab::test;
 
 namespace {
 
@@ -156,7 +157,7 @@ class TestKilled : public QObject {
     Q_OBJECT
 
 private slots:
-    void init() { test::make_messages_fatal(); }
+    void init() { make_messages_fatal(); }
     void inTheMiddleOfAFile_data();
     void inTheMiddleOfAFile();
     void nothingIsTorn();
