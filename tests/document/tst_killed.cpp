@@ -188,9 +188,9 @@ TestKilled::Program TestKilled::start(int number, int lifetime) {
     program.process = std::make_unique<QProcess>();
     if (save_experiment(program.file.toStdString(), state(0)))
         return program; // which is noticed when it does not run
-    program.process->start(
-        QCoreApplication::applicationFilePath(),
-        {"killed", "--edit", program.file, m_folder->filePath("recovery"), program.saves ? "saves" : "never"});
+    program.process->start(QCoreApplication::applicationFilePath(),
+                           {"killed", "--edit", program.file, m_folder->filePath("recovery"),
+                            program.saves ? "saves" : "never"});
     return program;
 }
 
@@ -298,7 +298,8 @@ void TestKilled::inTheMiddleOfAFile() {
     }
     for (const QString& each : {folder.path(), recovery}) { // nothing half written stays there
         if (knows_files_without_names(each))
-            QCOMPARE(all_names(each), each == recovery ? all_names(each).filter(".recovery") : (QStringList{"a.attn", "recovery"}));
+            QCOMPARE(all_names(each), each == recovery ? all_names(each).filter(".recovery")
+                                                       : (QStringList{"a.attn", "recovery"}));
     }
     QCOMPARE(QDir(recovery).entryList({"*.recovery"}).size(), 1);
 }

@@ -314,7 +314,8 @@ void TestRecovery::everyKindOfLock_data() {
     QTest::newRow("of a program that has ended") << text("999999999" + rest) << true;
     const auto running = [&](qint64 process) { // as that program itself would write it
         const QString program = QFile::symLinkTarget(QStringLiteral("/proc/%1/exe").arg(process));
-        return text(QByteArray::number(process) + QByteArray(rest).replace("attention-lab", QFileInfo(program).fileName().toLocal8Bit()));
+        return text(QByteArray::number(process) +
+                    QByteArray(rest).replace("attention-lab", QFileInfo(program).fileName().toLocal8Bit()));
     };
     QTest::newRow("of another program that runs") << running(::getppid()) << true;
     QTest::newRow("of the first program") << running(1) << true;
