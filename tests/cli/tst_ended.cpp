@@ -91,7 +91,8 @@ void TestEnded::init() {
 bool TestEnded::startWriting(QProcess& process, const QString& command) {
     QStringList arguments{command, m_inputs->filePath("large.attn"), "-o", path("out.attn")};
     if (command == "set")
-        arguments << "--matrix" << "b_Q=" + m_inputs->filePath("b.csv");
+        arguments << "--matrix"
+                  << "b_Q=" + m_inputs->filePath("b.csv");
     process.start(QStringLiteral(LAB_PROGRAM), arguments);
     if (!process.waitForStarted())
         return false;

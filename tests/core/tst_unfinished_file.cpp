@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is left of a file whose writer is killed or ended by a signal, where the file system knows files without
-// names and where it does not.
+// What is left of a file whose writer is killed or ended by a signal, where the file system knows files
+// without names and where it does not.
 #include "core/io/file.h"
 #include "core/io/unfinished_file.h"
 #include "tests/support/fatal_messages.h"
@@ -127,8 +127,8 @@ void TestUnfinishedFile::livingWriterKeepsItsFile() {
 
 /// What people may have called like that, and what a link of such a name points at.
 void TestUnfinishedFile::othersStay() {
-    const QStringList others{".attention-lab-0123456789ab.txt", ".attention-lab-backup", ".attention-lab-notes1234567",
-                             "file.backup", "file.x1Y2z3"};
+    const QStringList others{".attention-lab-0123456789ab.txt", ".attention-lab-backup",
+                             ".attention-lab-notes1234567", "file.backup", "file.x1Y2z3"};
     for (const QString& name : others)
         QVERIFY(!write_file(path(qPrintable(name)), "mine"));
     std::filesystem::create_symlink("file.backup", path(".attention-lab-000000000000"));

@@ -30,6 +30,7 @@
 #include <set>
 
 using namespace lab;
+using namespace lab::test;
 
 namespace {
 
@@ -156,7 +157,7 @@ class TestKilled : public QObject {
     Q_OBJECT
 
 private slots:
-    void init() { test::make_messages_fatal(); }
+    void init() { make_messages_fatal(); }
     void inTheMiddleOfAFile_data();
     void inTheMiddleOfAFile();
     void nothingIsTorn();
@@ -297,7 +298,8 @@ void TestKilled::inTheMiddleOfAFile() {
     }
     for (const QString& each : {folder.path(), recovery}) { // nothing half written stays there
         if (knows_files_without_names(each))
-            QCOMPARE(all_names(each), each == recovery ? all_names(each).filter(".recovery") : (QStringList{"a.attn", "recovery"}));
+            QCOMPARE(all_names(each), each == recovery ? all_names(each).filter(".recovery")
+                                                       : (QStringList{"a.attn", "recovery"}));
     }
     QCOMPARE(QDir(recovery).entryList({"*.recovery"}).size(), 1);
 }

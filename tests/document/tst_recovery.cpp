@@ -312,10 +312,14 @@ void TestRecovery::everyKindOfLock_data() {
     QTest::newRow("long garbage") << text(QByteArray(1 << 20, 'x')) << true;
     QTest::newRow("of another host") << text("17\nattention-lab\nelsewhere\n") << true;
     QTest::newRow("of a program that has ended") << text("999999999" + rest) << true;
-    QTest::newRow("of another program that runs") << text(QByteArray::number(qint64(::getppid())) + rest) << true;
-    QTest::newRow("of the first program") << text("1" + rest) << true;
-    QTest::newRow("of this program, which holds another") << text(QByteArray::number(qint64(::getpid())) + rest)
-                                                          << true;
+    const auto running = [&](qint64 process) { // as that program itself would write it
+        const QString program = QFile::symLinkTarget(QStringLiteral("/proc/%1/exe").arg(process));
+        return text(QByteArray::number(process) +
+                    QByteArray(rest).replace("attention-lab", QFileInfo(program).fileName().toLocal8Bit()));
+    };
+    QTest::newRow("of another program that runs") << running(::getppid()) << true;
+    QTest::newRow("of the first program") << running(1) << true;
+    QTest::newRow("of this program, which holds another") << running(::getpid()) << true;
     QTest::newRow("a negative number") << text("-1" + rest) << true;
     QTest::newRow("not to be opened") << Lock([](const QString& lock) {
         (void)write_file(lock.toStdString(), "");

@@ -125,9 +125,8 @@ void TestFileOnDisk::noticed_data() {
         fs::create_directory(file);
     });
     rows("nothing", {}, [](const fs::path&) {});
-    rows("the same bytes", {}, [](const fs::path& file) {
-        QVERIFY(!write_file(file, read_file(file).value()));
-    });
+    rows("the same bytes", {},
+         [](const fs::path& file) { QVERIFY(!write_file(file, read_file(file).value())); });
     rows("a link to the same bytes", {}, [](const fs::path& file) {
         fs::rename(file, file.parent_path() / "same.attn");
         fs::create_symlink("same.attn", file);

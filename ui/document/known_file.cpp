@@ -19,7 +19,9 @@ OnDisk KnownFile::look(const QString& file) {
     const Result<FoundFile> found = find_content(path);
     std::error_code ignored;
     if (!found)
-        return std::filesystem::exists(path, ignored) ? OnDisk::unreadable : OnDisk::missing;
+        return std::filesystem::status(path, ignored).type() == std::filesystem::file_type::not_found
+                   ? OnDisk::missing
+                   : OnDisk::unreadable;
     if (found.value().content != *m_content)
         return OnDisk::changed;
     const FileStamp& now = found.value().stamp;
