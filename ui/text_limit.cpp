@@ -122,7 +122,12 @@ bool TextLimit::showMenu(QWidget& field, const QContextMenuEvent& event) {
     if (!line)
         line = field.findChild<QLineEdit*>(); // a spin box's
     QMenu* menu = text ? text->createStandardContextMenu() : line->createStandardContextMenu();
-    if (auto* paste = menu->findChild<QAction*>(QStringLiteral("edit-paste"))) {
+    // Qt gives it no other name.
+    const QString name =
+        text ? QCoreApplication::translate("QWidgetTextControl", "&Paste") : QLineEdit::tr("&Paste");
+    for (QAction* paste : menu->actions()) {
+        if (paste->text().section(QLatin1Char('\t'), 0, 0) != name)
+            continue;
         disconnect(paste, &QAction::triggered, nullptr, nullptr);
         connect(paste, &QAction::triggered, this,
                 [this, &field] { refusesClipboard(field, QClipboard::Clipboard); });

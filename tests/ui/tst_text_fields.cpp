@@ -87,9 +87,11 @@ void by_menu(QWidget* field, const QString& text) {
     QApplication::sendEvent(inside(field), &asks);
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     QVERIFY(menu);
-    auto* paste = menu->findChild<QAction*>("edit-paste");
-    QVERIFY(paste);
-    paste->trigger();
+    const QList<QAction*> actions = menu->actions();
+    const auto paste = std::ranges::find_if(
+        actions, [](const QAction* each) { return each->text().startsWith("&Paste"); });
+    QVERIFY(paste != actions.end());
+    (*paste)->trigger();
     menu->close();
 }
 
@@ -150,6 +152,7 @@ void TestTextFields::refused_data() {
         const QPoint at = w.heatmap(StageId::scores).cellRect({0, 0}).center().toPoint();
         QTest::mouseClick(&w.heatmap(StageId::scores), Qt::LeftButton, {}, at);
         QTest::mouseDClick(&w.heatmap(StageId::scores), Qt::LeftButton, {}, at);
+        QTest::mouseRelease(&w.heatmap(StageId::scores), Qt::LeftButton, {}, at);
     });
     row("dictionary", 2, [](LabWindow& w) {
         emit w.parameters().dictionaryWanted();
@@ -247,6 +250,7 @@ void TestTextFields::grid() {
         bool answered = false;
         QTimer::singleShot(0, &w, [&answered] { answered = true; });
         w.grid(ParameterId::W_Q).setFocus();
+        w.grid(ParameterId::W_Q).setCurrentIndex(w.grid(ParameterId::W_Q).model()->index(0, 0));
         QTest::keyClick(&w.grid(ParameterId::W_Q), Qt::Key_V, Qt::ControlModifier);
         QCoreApplication::processEvents();
         QVERIFY(answered);
