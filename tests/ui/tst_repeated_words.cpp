@@ -15,6 +15,7 @@
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/head_strip.h"
 #include "ui/panels/links_panel.h"
+#include "ui/panels/matrix_card.h"
 #include "ui/panels/statistics_panel.h"
 #include "ui/panels/status_line.h"
 #include "ui/panels/token_row.h"
