@@ -55,10 +55,9 @@ void DocumentController::load(const QString& file) {
                 .arg(QFileInfo(file).fileName()));
     emit told(tr("Opening %1 …").arg(QFileInfo(file).fileName()));
     const auto content = std::make_shared<FileContent>();
-    read(
-        [file, content] { return load_experiment(file.toStdString(), FileStart::document, content.get()); },
-        [this, file](const QString& reason) { sayCannotOpen(file, reason); },
-        [this, file, content](const Experiment& experiment) { show(experiment, file, *content); });
+    read([file, content] { return load_experiment(file.toStdString(), FileStart::document, content.get()); },
+         [this, file](const QString& reason) { sayCannotOpen(file, reason); },
+         [this, file, content](const Experiment& experiment) { show(experiment, file, *content); });
 }
 
 void DocumentController::read(DocumentFiles::Reader reader, Failed otherwise, Read goOn) {
@@ -188,8 +187,7 @@ void DocumentController::write(const QString& file, Overwrite overwrite, std::fu
             goOn();
     };
     if (overwrite == Overwrite::always)
-        m_files.save(file,
-                     [then](const std::optional<Error>& error) { then(OnDisk::unchanged, error); });
+        m_files.save(file, [then](const std::optional<Error>& error) { then(OnDisk::unchanged, error); });
     else
         m_files.saveUnlessChanged(file, then);
 }

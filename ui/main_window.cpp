@@ -278,8 +278,11 @@ void MainWindow::connectFile() {
         (*m_actions)[ActionId::mode_compare].trigger();
         m_compare->choice().compareWithFile(m_document.file());
     });
-    connect(&m_controller->changedExamples(), &ChangedExamples::changed, m_topBar,
-            [this] { m_topBar->setChangedExamples(m_controller->changedExamples().entries()); });
+    // Queued: the entry of the menu that brings an example back goes only when it has been dealt with.
+    connect(
+        &m_controller->changedExamples(), &ChangedExamples::changed, m_topBar,
+        [this] { m_topBar->setChangedExamples(m_controller->changedExamples().entries()); },
+        Qt::QueuedConnection);
     connect(m_topBar, &TopBar::changedExampleChosen, m_controller, &DocumentController::openChangedExample);
 }
 

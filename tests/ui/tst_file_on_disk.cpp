@@ -271,8 +271,6 @@ void TestFileOnDisk::twoWindows() {
 /// However saving and looking follow each other.
 void TestFileOnDisk::ownSavesAreNotTheirs() {
     LabWindow& w = open();
-    QWidget other;
-    other.show();
     for (int i = 0; i < 20; ++i) {
         w.document().setValue(ParameterId::W_Q, 0, 0, i);
         save(w);

@@ -69,12 +69,12 @@ void DocumentFiles::look(std::function<void(OnDisk)> then) {
 
 void DocumentFiles::noteRead() {
     ++m_read;
-    m_worker.start([this, file = m_document.file(),
-                    content = m_document.fileContent()]() -> std::function<void()> {
-        // What came through a pipe cannot be looked at again.
-        m_known.set(file, stamp_of(file.toStdString()) ? content : std::nullopt);
-        return [] {};
-    });
+    m_worker.start(
+        [this, file = m_document.file(), content = m_document.fileContent()]() -> std::function<void()> {
+            // What came through a pipe cannot be looked at again.
+            m_known.set(file, stamp_of(file.toStdString()) ? content : std::nullopt);
+            return [] {};
+        });
 }
 
 } // namespace lab

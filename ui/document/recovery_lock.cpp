@@ -17,7 +17,8 @@ namespace {
 
 /// Whether that file still stands under that name: whoever held the lock before may have deleted it.
 bool isNamed(int file, const QByteArray& path) {
-    struct stat opened {}, named {};
+    struct stat opened {
+    }, named{};
     return ::fstat(file, &opened) == 0 && ::stat(path.constData(), &named) == 0 &&
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
