@@ -278,6 +278,7 @@ void TestTruth::saturation() {
     // Also of the weight that is 1.
     const auto largest = sensitivity_of(e, {S::weights, 0, 0, 1}, ParameterId::K);
     QVERIFY(std::abs(largest->slopes(0, 0) / (-500 * others) - 1) < 1e-9);
+    QVERIFY(std::abs(largest->slopes(1, 0) / (500 * others) - 1) < 1e-9);
     QCOMPARE(saturation_text(e, *found->saturation),
              std::string(
                  "softmax is saturated: “is” has all of the weight of “sky” to double precision, so that its "

@@ -39,6 +39,14 @@ public:
     QString fault_of_result_note(const QString& note) const;
 
 private:
+    struct CardFacts {
+        Index hidden_rows = 0;     ///< that every key is hidden from
+        Index overflowed_rows = 0; ///< whose every score is −∞, not all of them hidden
+        Index other_sums = 0;      ///< with an overridden weight, and another sum than 1
+        std::optional<OraclePlace> overflow, not_finite; ///< the first that is not hidden
+    };
+    CardFacts facts_of_card(StageId stage, HeadIndex head) const;
+    bool overflowed(HeadIndex head, Index query, Index key) const;
     const OracleNumber& number(const OraclePlace& cell) const;
     QString token(bool is_key, Index index) const;
     QString place(const OraclePlace& cell) const;

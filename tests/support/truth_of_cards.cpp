@@ -40,85 +40,65 @@ QString Truth::fault_of_description(const OraclePlace& cell, const QString& desc
     return unless(why == expected, description, qPrintable("expected " + expected));
 }
 
-QString Truth::fault_of_note(StageId stage, HeadIndex head, const QString& note) const {
+bool Truth::overflowed(HeadIndex head, Index query, Index key) const {
+    return m_oracle.is_left_out(head, query, key) && !m_oracle.is_hidden(head, query, key);
+}
+
+Truth::CardFacts Truth::facts_of_card(StageId stage, HeadIndex head) const {
     const OracleMatrix& matrix = m_oracle.stage(stage, head);
-    const auto rows_where = [&](const auto& holds) {
-        Index count = 0;
-        for (Index row = 0; row < matrix.rows(); ++row)
-            count += holds(row);
-        return count;
-    };
-    const auto all = [&](Index row, const auto& holds) {
+    CardFacts facts;
+    for (Index row = 0; row < matrix.rows(); ++row) {
+        Index hidden = 0, left_out = 0;
+        bool fixed = false;
         for (Index column = 0; column < matrix.columns(); ++column) {
-            if (!holds(row, column))
-                return false;
+            const OraclePlace cell{stage, head, row, column};
+            const bool pair = is_token_pair(stage);
+            const bool is_hidden = pair && m_oracle.is_hidden(head, row, column);
+            hidden += is_hidden;
+            left_out += pair && m_oracle.is_left_out(head, row, column);
+            fixed = fixed || number(cell).fixed;
+            if (!facts.overflow && pair && overflowed(head, row, column))
+                facts.overflow = OraclePlace{S::masked_scores, head, row, column};
+            if (!facts.not_finite && !number(cell).is_finite() && !(stage == S::masked_scores && is_hidden))
+                facts.not_finite = cell;
         }
-        return true;
-    };
-    const auto hidden = [&](Index row) {
-        return all(row, [&](Index r, Index c) { return m_oracle.is_hidden(head, r, c); });
-    };
-    const auto overflowed = [&](Index row) {
-        return !hidden(row) && all(row, [&](Index r, Index c) { return m_oracle.is_left_out(head, r, c); });
-    };
-    /// "“a”, “b” and 3 more" stands for so many.
+        facts.hidden_rows += hidden == matrix.columns();
+        facts.overflowed_rows += left_out == matrix.columns() && hidden < left_out;
+        facts.other_sums +=
+            stage == S::weights && fixed && !(std::abs(m_oracle.sum_of_weights(head, row) - 1) <= 1e-9);
+    }
+    return facts;
+}
+
+QString Truth::fault_of_note(StageId stage, HeadIndex head, const QString& note) const {
+    const CardFacts facts = facts_of_card(stage, head);
+    // "“a”, “b” and 3 more" stands for five.
     const auto count_named = [](const QString& names) {
         const auto m = whole("(.+?)(?: and ([0-9]+) more)?", names);
-        return m.captured(1).count("“") + m.captured(2).toInt();
-    };
-    const auto first_where = [&](const auto& holds) -> std::optional<OraclePlace> {
-        for (Index row = 0; row < matrix.rows(); ++row) {
-            for (Index column = 0; column < matrix.columns(); ++column) {
-                if (holds(row, column))
-                    return OraclePlace{stage, head, row, column};
-            }
-        }
-        return std::nullopt;
+        return Index{m.captured(1).count("“") + m.captured(2).toInt()};
     };
     if (const auto m =
             whole("Every key is hidden from (.+)|Nothing to attend to for (.+): all weights are 0", note);
         m.hasMatch())
-        return unless(rows_where(hidden) == count_named(m.captured(1) + m.captured(2)), note,
-                      "other queries");
-    const auto overflow = [&](Index row, Index column) {
-        return m_oracle.is_left_out(head, row, column) && !m_oracle.is_hidden(head, row, column);
-    };
-    const auto place_of = [&](const OraclePlace& cell) {
-        return std::pair(std::get<2>(cell), std::get<3>(cell));
-    };
-    const auto origin = [&] {
-        const auto [row, column] = place_of(*first_where(overflow));
-        const OraclePlace masked{S::masked_scores, head, row, column};
-        return reason(masked, masked);
-    };
+        return unless(facts.hidden_rows == count_named(m.captured(1) + m.captured(2)), note, "other queries");
     if (const auto m = whole("All weights of (.+) are 0, since every score is −∞: (.+)", note); m.hasMatch())
-        return unless(rows_where(overflowed) == count_named(m.captured(1)) && first_where(overflow) &&
-                          m.captured(2) == origin(),
+        return unless(facts.overflow && facts.overflowed_rows == count_named(m.captured(1)) &&
+                          m.captured(2) == reason(*facts.overflow, *facts.overflow),
                       note, "other queries");
     if (const auto m = whole("Weights are 0 where scores are −∞, first at (.+?): (.+)", note); m.hasMatch())
-        return unless(first_where(overflow) && rows_where(overflowed) == 0 && m.captured(2) == origin(), note,
-                      "no overflow");
+        return unless(facts.overflow && facts.overflowed_rows == 0 &&
+                          m.captured(2) == reason(*facts.overflow, *facts.overflow),
+                      note, "no overflow");
     if (const auto m = whole("(NaN|∞|−∞) first at (.+?): (.+)", note); m.hasMatch()) {
-        const auto first = first_where([&](Index row, Index column) {
-            const bool is_hidden = stage == S::masked_scores && m_oracle.is_hidden(head, row, column);
-            return !matrix.at(row, column).is_finite() && !is_hidden;
-        });
-        if (!first)
+        if (!facts.not_finite)
             return "everything is finite: " + note;
-        const QString why = number(*first).fixed ? "overridden" : reason(*first, *first);
-        return unless(agrees(number_in(m.captured(1)), number(*first).value) && m.captured(3) == why, note,
+        const OraclePlace& first = *facts.not_finite;
+        const QString why = number(first).fixed ? "overridden" : reason(first, first);
+        return unless(agrees(number_in(m.captured(1)), number(first).value) && m.captured(3) == why, note,
                       qPrintable("expected " + why));
     }
-    if (const auto m = whole("Overridden: the weights no longer sum to 1, (.+)", note); m.hasMatch()) {
-        Index others = 0;
-        for (Index row = 0; row < matrix.rows(); ++row) {
-            bool fixed = false;
-            for (Index column = 0; column < matrix.columns(); ++column)
-                fixed = fixed || matrix.at(row, column).fixed;
-            others += fixed && !(std::abs(m_oracle.sum_of_weights(head, row) - 1) <= 1e-9);
-        }
-        return unless(others == count_named(m.captured(1)), note, "other queries");
-    }
+    if (const auto m = whole("Overridden: the weights no longer sum to 1, (.+)", note); m.hasMatch())
+        return unless(facts.other_sums == count_named(m.captured(1)), note, "other queries");
     return "no pattern knows: " + note;
 }
 
