@@ -41,7 +41,7 @@ private:
     LabDocument& m_document;
     int m_reading = 0; ///< counts what was asked for: only the last is wanted
     int m_saving = 0;
-    Worker m_worker{*this}; // what is still to be written is written before it goes
+    Worker m_worker; // what is still to be written is written before it goes
 };
 
 } // namespace lab
