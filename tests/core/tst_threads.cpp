@@ -12,6 +12,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <future>
 #include <numeric>
@@ -49,6 +51,7 @@ private slots:
     void init() { make_messages_fatal(); }
     void everyIndexOnce();
     void whatOneThrowsComesOut();
+    void whatAllThrowAtOnce();
     void oneStageOnAllCores();
     void copiesOfATrace();
     void matricesThatOthersLetGo();
@@ -71,6 +74,19 @@ void TestThreads::whatOneThrowsComesOut() {
                                               }),
                                  std::runtime_error);
     }
+}
+
+/// Each waits until all are there, in an order that nothing but the lock of on_all_cores() makes safe.
+void TestThreads::whatAllThrowAtOnce() {
+    const auto threads = std::max<Index>(std::thread::hardware_concurrency(), 1);
+    std::atomic<Index> there = 0;
+    const auto fail = [&](Index) {
+        there.fetch_add(1, std::memory_order_relaxed);
+        while (there.load(std::memory_order_relaxed) < threads)
+            std::this_thread::yield();
+        throw std::runtime_error("all at once");
+    };
+    QVERIFY_EXCEPTION_THROWN(on_all_cores(threads, fail), std::runtime_error);
 }
 
 void TestThreads::oneStageOnAllCores() {
