@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/signals.h"
 
 #include <QApplication>
+#include <QLoggingCategory>
 
 #include <algorithm>
 #include <array>
@@ -21,20 +23,43 @@ constexpr std::array subcommands{
 };
 
 /// Runs a subcommand; a document may be too large for this machine.
-int run(lab::Subcommand subcommand) try {
-    return subcommand(QCoreApplication::arguments().mid(2));
+int run(lab::Subcommand subcommand, const QStringList& arguments) try {
+    return subcommand(arguments.mid(2));
 } catch (const std::bad_alloc&) {
     return lab::fail({{}, "memory", "not enough for this document", "a smaller one"});
+}
+
+/// Whether help or the version is asked for, which wants no window.
+bool asks_about_program(const QStringList& arguments) {
+    for (const QString& each : arguments.mid(1)) {
+        if (each == QLatin1String("--"))
+            break;
+        const QString name = each.mid(each.startsWith(QLatin1String("--")) ? 2 : 1);
+        if (each.startsWith(QLatin1Char('-')) &&
+            (name == QLatin1String("help") || name == QLatin1String("h") || name == QLatin1String("version")))
+            return true;
+    }
+    return false;
+}
+
+/// Opens the window. Qt remarks at its start on what a session lacks, such as XDG_RUNTIME_DIR, which it makes
+/// up for.
+int run_window(int argc, char** argv) {
+    QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
+    const QApplication application(argc, argv);
+    QLoggingCategory::setFilterRules({});
+    return lab::run_window(lab::arguments_of(argc, argv).mid(1), true); // without those that Qt has taken
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
+    lab::watch_signals();
     const std::string_view first = argc > 1 ? argv[1] : "";
     const auto subcommand = std::ranges::find(subcommands, first, &Entry::name);
     if (subcommand != subcommands.end()) {
         const QCoreApplication application(argc, argv);
-        return run(subcommand->run);
+        return run(subcommand->run, lab::arguments_of(argc, argv));
     }
     if (first == "export") {
         // Widgets that are never shown draw the picture; Qt's remarks on the missing session are nobody's
@@ -42,16 +67,16 @@ int main(int argc, char** argv) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
         qputenv("QT_LOGGING_RULES", "*.warning=false;*.info=false;*.debug=false");
         const QApplication application(argc, argv);
-        return run(lab::run_export);
+        return run(lab::run_export, lab::arguments_of(argc, argv));
     }
     // Help, version and mistakes want no display; without one Qt would end the program before they were said.
     const bool hasDisplay = qEnvironmentVariableIsSet("DISPLAY") ||
                             qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
                             qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
-    if (!hasDisplay) {
+    if (const QStringList arguments = lab::arguments_of(argc, argv);
+        !hasDisplay || asks_about_program(arguments)) {
         const QCoreApplication application(argc, argv);
-        return lab::run_window(QCoreApplication::arguments().mid(1), false);
+        return lab::run_window(arguments.mid(1), false);
     }
-    const QApplication application(argc, argv);
-    return lab::run_window(QCoreApplication::arguments().mid(1), true);
+    return run_window(argc, argv);
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace lab {
 
@@ -62,6 +63,29 @@ std::string brief(double value) {
     if (!std::isfinite(value))
         return display(value, 0);
     return with_minus_sign(value == 0 ? "0" : to_text(value, std::chars_format::general, 7));
+}
+
+std::string power_of_ten(double value) {
+    if (std::abs(value) < std::numeric_limits<double>::min())
+        return "below 10⁻³⁰⁸";
+    const std::string text = to_text(value, std::chars_format::scientific, 0); // "3e-215"
+    const std::size_t e = text.find('e');
+    static constexpr std::array<std::string_view, 10> raised{"⁰", "¹", "²", "³", "⁴",
+                                                             "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string power;
+    for (const char c : text.substr(e + 1)) {
+        const bool leads = c == '0' && (power.empty() || power == "⁻");
+        if (c == '-')
+            power += "⁻";
+        else if (c != '+' && !leads)
+            power += raised[static_cast<std::size_t>(c - '0')];
+    }
+    return with_minus_sign(text.substr(0, e)) + " × 10" + (power.empty() || power == "⁻" ? "⁰" : power);
+}
+
+bool is_rounding(double sum, double magnitudes) {
+    constexpr double part = 4 * std::numeric_limits<double>::epsilon();
+    return sum != 0 && std::isfinite(magnitudes) && std::abs(sum) <= part * magnitudes;
 }
 
 std::string display_change(double from, double to) {

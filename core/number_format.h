@@ -25,6 +25,13 @@ std::string display(double value, int decimals);
 /// them.
 std::string brief(double value);
 
+/// How large a small number is, "3 × 10⁻²¹⁵"; "below 10⁻³⁰⁸" where doubles lose digits, or all.
+std::string power_of_ten(double value);
+
+/// Whether a sum is 0 as far as can be told: no further from it than 4·2⁻⁵² of the sum of its terms'
+/// magnitudes, of which that much is rounding. Exactly 0 is no rounding, nor is a term that stands alone.
+bool is_rounding(double sum, double magnitudes);
+
 /// "0.31 → 0.34": two numbers as display() writes them, with two decimals or as many as it takes to tell one
 /// from the other.
 std::string display_change(double from, double to);

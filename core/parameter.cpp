@@ -183,4 +183,22 @@ Columns head_columns(Index width, Split split, const Heads& heads, HeadIndex hea
     return {0, width};
 }
 
+std::optional<HeadFeature> head_feature(const Experiment& experiment, ParameterId id, Index column) {
+    const MatrixPtr matrix = is_projection(id) ? projection_matrix(experiment.projection, id) : nullptr;
+    const Heads& heads = experiment.heads;
+    const Split split = info(id).split;
+    const Index blocks = split == Split::heads ? heads.count : split == Split::groups ? heads.kv_count : 1;
+    if (!matrix || blocks == 1)
+        return std::nullopt;
+    const Index width = matrix->cols() / blocks;
+    const Index sharing = heads.count / blocks;
+    return HeadFeature{column / width * sharing, sharing, column % width};
+}
+
+std::string heads_text(const HeadFeature& feature) {
+    const std::string first = std::to_string(feature.first_head + 1);
+    return feature.heads == 1 ? "head " + first
+                              : "heads " + first + "–" + std::to_string(feature.first_head + feature.heads);
+}
+
 } // namespace lab

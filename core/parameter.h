@@ -6,7 +6,9 @@
 #include "core/change.h"
 #include "core/experiment.h"
 
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace lab {
@@ -69,5 +71,15 @@ struct Columns {
     Index first = 0, count = 0;
 };
 Columns head_columns(Index width, Split split, const Heads& heads, HeadIndex head);
+
+/// A column of a parameter as the head counts that reads it.
+struct HeadFeature {
+    HeadIndex first_head = 0, heads = 1; ///< the heads whose column it is: several where they share keys
+    Index feature = 0;                   ///< among that head's columns
+};
+/// None where all heads read the column.
+std::optional<HeadFeature> head_feature(const Experiment& experiment, ParameterId id, Index column);
+/// "head 2", "heads 3–4".
+std::string heads_text(const HeadFeature& feature);
 
 } // namespace lab

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace.h"
 
-#include "core/number_format.h"
 #include "core/stages/06_masked_scores.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <utility>
@@ -12,21 +10,6 @@
 namespace lab {
 
 namespace {
-
-std::string head_text(const StageInfo& stage, HeadIndex head) {
-    return stage.per_head ? " of head " + std::to_string(head) : "";
-}
-
-void note_hidden_rows(const Trace& trace, std::vector<std::string>& notes) {
-    for (std::size_t head = 0; head < trace.masked_scores.size(); ++head) {
-        const Matrix& masked = trace.masked_scores[head];
-        for (Index row = 0; row < masked.rows(); ++row) {
-            if (std::ranges::all_of(masked.row(row), is_hidden))
-                notes.push_back("masked_scores of head " + std::to_string(head) + ", row " +
-                                std::to_string(row) + ": every key is hidden, so all its weights are 0");
-        }
-    }
-}
 
 std::optional<CellRef> first_not_finite(const Matrix& matrix, StageId stage, HeadIndex head) {
     for (Index row = 0; row < matrix.rows(); ++row) {
@@ -99,19 +82,6 @@ std::optional<CellRef> first_not_finite(const Trace& trace) {
         }
     }
     return std::nullopt;
-}
-
-std::vector<std::string> notes(const Trace& trace) {
-    std::vector<std::string> result;
-    note_hidden_rows(trace, result);
-    if (const auto cell = first_not_finite(trace)) {
-        const StageInfo& stage = info(cell->stage);
-        result.push_back("first number that is not finite: " + std::string(stage.name) +
-                         head_text(stage, cell->head) + ", row " + std::to_string(cell->row) + ", column " +
-                         std::to_string(cell->column) + " is " +
-                         shortest(trace.stage(cell->stage, cell->head)(cell->row, cell->column)));
-    }
-    return result;
 }
 
 } // namespace lab

@@ -45,8 +45,4 @@ struct Trace {
 /// does not count, it hides a key.
 std::optional<CellRef> first_not_finite(const Trace& trace);
 
-/// What a reader of the numbers should be told, in words: rows with nothing to attend to, and the first
-/// number that is not finite.
-std::vector<std::string> notes(const Trace& trace);
-
 } // namespace lab

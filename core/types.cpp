@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/types.h"
 
+#include "core/text_limits.h"
+
 namespace lab {
 
 MatrixPtr share(Matrix matrix) {
@@ -8,12 +10,13 @@ MatrixPtr share(Matrix matrix) {
 }
 
 std::string Error::message() const {
+    constexpr std::size_t longest_part = 400; // bytes; a token that is quoted may have millions
     std::string text;
     for (const std::string* part : {&file, &place, &found}) {
         if (!part->empty())
-            text += (text.empty() ? "" : ": ") + *part;
+            text += (text.empty() ? "" : ": ") + shortened(*part, longest_part);
     }
-    return expected.empty() ? text : text + ", expected " + expected;
+    return expected.empty() ? text : text + ", expected " + shortened(expected, longest_part);
 }
 
 std::string shape_text(Index rows, Index columns) {

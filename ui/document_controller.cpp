@@ -2,6 +2,7 @@
 #include "ui/document_controller.h"
 
 #include "core/io/document_file.h"
+#include "ui/document/file_name.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/new_document.h"
 #include "ui/recent_files.h"
@@ -22,7 +23,9 @@ constexpr const char* filter =
 DocumentController::DocumentController(LabDocument& document, Recovery& recovery, Preferences& preferences,
                                        QWidget* window)
     : QObject(window), m_document(document), m_recovery(recovery), m_files(document),
-      m_preferences(preferences), m_window(window) {}
+      m_preferences(preferences), m_window(window) {
+    connect(&document, &LabDocument::fileChanged, this, [this] { emit onDisk(OnDisk::unchanged); });
+}
 
 void DocumentController::create() {
     beforeDiscarding([this] {
@@ -45,10 +48,17 @@ void DocumentController::openFile(const QString& file) {
 }
 
 void DocumentController::load(const QString& file) {
+    if (hasLostBytes(file))
+        return emit failed(
+            tr("“%1” cannot be opened: the � in its name stands for bytes that are not text. Rename the "
+               "file first.")
+                .arg(QFileInfo(file).fileName()));
     emit told(tr("Opening %1 …").arg(QFileInfo(file).fileName()));
-    read([file] { return load_experiment(file.toStdString()); },
-         [this, file](const QString& reason) { sayCannotOpen(file, reason); },
-         [this, file](const Experiment& experiment) { show(experiment, file); });
+    const auto content = std::make_shared<FileContent>();
+    read(
+        [file, content] { return load_experiment(file.toStdString(), FileStart::document, content.get()); },
+        [this, file](const QString& reason) { sayCannotOpen(file, reason); },
+        [this, file, content](const Experiment& experiment) { show(experiment, file, *content); });
 }
 
 void DocumentController::read(DocumentFiles::Reader reader, Failed otherwise, Read goOn) {
@@ -71,8 +81,9 @@ void DocumentController::sayCannotOpen(const QString& file, const QString& reaso
     emit failed(message);
 }
 
-void DocumentController::show(const Experiment& experiment, const QString& file) {
-    m_document.replace(experiment, file);
+void DocumentController::show(const Experiment& experiment, const QString& file, const FileContent& content) {
+    m_document.replace(experiment, file, content);
+    m_files.noteRead();
     noteUsed(file);
     emit succeeded();
 }
@@ -83,11 +94,34 @@ void DocumentController::noteUsed(const QString& file) {
 }
 
 void DocumentController::openExample(const QString& name) {
-    beforeDiscarding([this, name] {
+    leaveExample([this, name] {
         m_files.forgetReading();
         m_document.openExample(name);
         emit succeeded();
     });
+}
+
+void DocumentController::openChangedExample(std::size_t which) {
+    const std::size_t count = m_changedExamples.entries().size();
+    leaveExample([this, which, count] {
+        if (which >= count || m_changedExamples.entries().size() < count)
+            return; // chosen twice, while a question was open
+        m_files.forgetReading();
+        m_changedExamples.bringBack(which, m_document);
+        emit succeeded();
+    });
+}
+
+void DocumentController::leaveExample(std::function<void()> goOn) {
+    m_document.commitPreview();
+    if (m_document.exampleName().isEmpty() || !m_document.isModified() || m_files.isSaving())
+        return beforeDiscarding(std::move(goOn));
+    const QString name = m_document.displayName();
+    m_changedExamples.keep(m_document);
+    goOn();
+    emit told(tr("Your changes to “%1” are in the document menu under Changed examples, until you close the "
+                 "window")
+                  .arg(name));
 }
 
 void DocumentController::openRecovered(const Recovery::FilePtr& offer) {
@@ -103,7 +137,8 @@ void DocumentController::openRecovered(const Recovery::FilePtr& offer) {
                          .arg(reason));
              },
              [this, offer](const Experiment& experiment) {
-                 m_document.recover(experiment, offer->note().file);
+                 m_document.recover(experiment, offer->note().file, offer->note().content);
+                 m_files.noteRead();
                  m_recovery.adopt(offer);
                  emit succeeded();
              });
@@ -122,7 +157,7 @@ void DocumentController::saveThen(std::function<void()> goOn) {
     if (m_document.file().isEmpty())
         askForFile(std::move(goOn));
     else
-        write(m_document.file(), std::move(goOn));
+        write(m_document.file(), Overwrite::unless_changed, std::move(goOn));
 }
 
 void DocumentController::askForFile(std::function<void()> goOn) {
@@ -136,27 +171,73 @@ void DocumentController::askForFile(std::function<void()> goOn) {
     dialog->setDefaultSuffix(QStringLiteral("attn"));
     dialog->selectFile(proposed);
     connect(dialog, &QFileDialog::fileSelected, this,
-            [this, goOn = std::move(goOn)](const QString& file) { write(file, goOn); });
+            [this, goOn = std::move(goOn)](const QString& file) { write(file, Overwrite::always, goOn); });
     dialog->open();
 }
 
-void DocumentController::write(const QString& file, std::function<void()> goOn) {
+void DocumentController::write(const QString& file, Overwrite overwrite, std::function<void()> goOn) {
+    if (hasLostBytes(file))
+        return emit failed(
+            tr("The document is not saved. The � in “%1” stands for bytes that are not text, so another file "
+               "would be written. Choose another name.")
+                .arg(QFileInfo(file).fileName()));
+    emit told(tr("Saving %1 …").arg(QFileInfo(file).fileName()));
+    auto then = [this, file, goOn = std::move(goOn)](OnDisk found, const std::optional<Error>& error) {
+        finishWriting(file, found, error);
+        if (found == OnDisk::unchanged && !error)
+            goOn();
+    };
+    if (overwrite == Overwrite::always)
+        m_files.save(file,
+                     [then](const std::optional<Error>& error) { then(OnDisk::unchanged, error); });
+    else
+        m_files.saveUnlessChanged(file, then);
+}
+
+void DocumentController::finishWriting(const QString& file, OnDisk found, const std::optional<Error>& error) {
     const QString name = QFileInfo(file).fileName();
-    emit told(tr("Saving %1 …").arg(name));
-    m_files.save(file, [this, file, name, goOn = std::move(goOn)](const std::optional<Error>& error) {
-        if (error) {
-            emit failed(tr("The document is not saved. %1").arg(QString::fromStdString(error->message())));
-            return;
-        }
-        noteUsed(file);
-        emit succeeded();
-        emit told(tr("Saved %1").arg(name));
-        goOn();
-    });
+    if (found != OnDisk::unchanged) {
+        emit onDisk(found);
+        emit told(tr("Not saved: choose above what becomes of %1").arg(name));
+        return;
+    }
+    if (error) {
+        emit failed(tr("The document is not saved. %1").arg(QString::fromStdString(error->message())));
+        return;
+    }
+    noteUsed(file);
+    emit onDisk(OnDisk::unchanged);
+    emit succeeded();
+    emit told(tr("Saved %1").arg(name));
+}
+
+void DocumentController::saveAnyway() {
+    write(m_document.file(), Overwrite::always, [] {});
+}
+
+void DocumentController::openTheirs() {
+    const QString file = m_document.file();
+    const auto content = std::make_shared<FileContent>();
+    emit told(tr("Opening %1 …").arg(QFileInfo(file).fileName()));
+    m_files.read(
+        [file, content] { return load_experiment(file.toStdString(), FileStart::document, content.get()); },
+        [this, file, content](const Result<Experiment>& read) {
+            if (!read)
+                return sayCannotOpen(file, QString::fromStdString(read.error().message()));
+            if (file != m_document.file())
+                return;
+            m_document.takeOver(read.value(), *content); // with what was edited meanwhile one step back
+            m_files.noteRead();
+            emit succeeded();
+        });
+}
+
+void DocumentController::lookAtFile() {
+    m_files.look([this](OnDisk state) { emit onDisk(state); });
 }
 
 bool DocumentController::hasUnsaved() const {
-    return m_document.isModified() || m_files.isSaving();
+    return m_document.isModified() || m_files.isSaving() || !m_changedExamples.entries().empty();
 }
 
 void DocumentController::beforeDiscarding(std::function<void()> goOn) {
@@ -186,6 +267,29 @@ void DocumentController::beforeDiscarding(std::function<void()> goOn) {
                     goOn();
             });
     question->open();
+}
+
+void DocumentController::beforeClosing(std::function<void()> goOn) {
+    beforeDiscarding([this, goOn = std::move(goOn)] {
+        const auto& examples = m_changedExamples.entries();
+        if (examples.empty())
+            return goOn();
+        const QString text = examples.size() == 1
+                                 ? tr("“%1” has changes that are not saved.")
+                                       .arg(QString::fromStdString(examples.front().experiment.title))
+                                 : tr("%1 changed examples are not saved.").arg(examples.size());
+        auto* question = new QMessageBox(QMessageBox::Question, tr("Changed examples"), text,
+                                         QMessageBox::Discard | QMessageBox::Cancel, m_window);
+        question->setAttribute(Qt::WA_DeleteOnClose);
+        question->setInformativeText(
+            tr("The document menu offers them under Changed examples. Closing the window discards them."));
+        question->setDefaultButton(QMessageBox::Cancel);
+        connect(question, &QMessageBox::buttonClicked, this, [question, goOn](QAbstractButton* button) {
+            if (button == question->button(QMessageBox::Discard))
+                goOn();
+        });
+        question->open();
+    });
 }
 
 } // namespace lab

@@ -2,6 +2,7 @@
 #include "ui/file_drop.h"
 
 #include "core/io/matrix_file.h"
+#include "ui/document/file_name.h"
 
 #include <QApplication>
 #include <QDropEvent>
@@ -51,6 +52,9 @@ void FileDrop::take(const QMimeData& data, const QWidget* on) {
     else if (file.isEmpty())
         emit refused(tr("“%1” is not on this computer. %2 Save it to a folder first.")
                          .arg(urls.constFirst().toDisplayString(), possible));
+    else if (hasLostBytes(file))
+        emit refused(
+            tr("The � in “%1” stands for bytes that are not text. Rename the file first.").arg(name));
     else if (QFileInfo(file).isDir())
         emit refused(tr("“%1” is a folder. %2").arg(name, possible));
     else if (has_matrix_extension(file.toStdString()))

@@ -13,9 +13,11 @@
 #include "ui/models/matrix_model.h"
 #include "ui/panels/banner.h"
 #include "ui/panels/board.h"
+#include "ui/panels/compare_choice.h"
 #include "ui/panels/compare_panel.h"
 #include "ui/panels/dictionary_panel.h"
 #include "ui/panels/explanation_panel.h"
+#include "ui/panels/file_strip.h"
 #include "ui/panels/head_strip.h"
 #include "ui/panels/heads_panel.h"
 #include "ui/panels/links_panel.h"
@@ -29,6 +31,7 @@
 #include "ui/panels/title_strip.h"
 #include "ui/panels/top_bar.h"
 #include "ui/pictures.h"
+#include "ui/text_limit.h"
 #include "ui/theme.h"
 #include "ui/widgets/number_field.h"
 #include "ui/window_body.h"
@@ -70,6 +73,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_topBar = new TopBar(m_document, *m_actions, theme);
     m_banner = new Banner(theme);
     m_recoveryStrip = new RecoveryStrip(*m_recovery, theme);
+    m_fileStrip = new FileStrip(m_document, theme);
     m_titleStrip = new TitleStrip(m_document, theme);
     m_sentence = new SentencePanel(m_document, m_selection, theme);
     m_parameters = new ParametersPanel(m_document, m_selection, theme);
@@ -108,6 +112,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     column->addWidget(m_topBar);
     column->addWidget(line(centre));
     column->addWidget(m_recoveryStrip);
+    column->addWidget(m_fileStrip);
     column->addWidget(m_titleStrip);
     column->addWidget(m_banner);
     column->addWidget(m_sentence);
@@ -118,6 +123,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     setCentralWidget(centre);
     connectActions();
     connectDocument();
+    connectFile();
     updateTitle();
     updateChecks();
     setMinimumSize(480, 360);
@@ -227,11 +233,13 @@ void MainWindow::connectActions() {
     connect(m_links, &LinksPanel::copyRequested, m_pictures, &Pictures::copy);
     connect(m_pictures, &Pictures::told, m_status, &StatusLine::say);
     connect(m_links, &LinksPanel::refused, m_status, &StatusLine::say);
+    connect(m_compare, &ComparePanel::coloursShown, m_status, &StatusLine::setScales);
     connect(m_compare, &ComparePanel::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
     auto* drop = new FileDrop(this);
     connect(drop, &FileDrop::dropped, this, &MainWindow::openFile);
     connect(drop, &FileDrop::matrixDropped, this, &MainWindow::readMatrix);
     connect(drop, &FileDrop::refused, m_banner, &Banner::say);
+    connect(new TextLimit(this), &TextLimit::refused, m_status, &StatusLine::say);
     connect(m_controller, &DocumentController::failed, m_banner, &Banner::say);
     connect(m_controller, &DocumentController::failed, m_status, &StatusLine::sayNoMore);
     connect(m_controller, &DocumentController::succeeded, m_banner, &QWidget::hide);
@@ -252,6 +260,27 @@ void MainWindow::connectActions() {
         m_board->reveal(stage);
     });
     connect(m_parameters, &ParametersPanel::dictionaryWanted, this, &MainWindow::openDictionary);
+}
+
+/// What is offered where another program has changed the document's file, and examples that were changed.
+void MainWindow::connectFile() {
+    connect(m_controller, &DocumentController::onDisk, m_fileStrip, &FileStrip::setState);
+    connect(m_fileStrip, &FileStrip::saveWanted, this, [this] {
+        finishTyping();
+        m_controller->saveAnyway();
+    });
+    connect(m_fileStrip, &FileStrip::saveAsWanted, &(*m_actions)[ActionId::save_as], &QAction::trigger);
+    connect(m_fileStrip, &FileStrip::openWanted, this, [this] {
+        finishTyping();
+        m_controller->openTheirs();
+    });
+    connect(m_fileStrip, &FileStrip::compareWanted, this, [this] {
+        (*m_actions)[ActionId::mode_compare].trigger();
+        m_compare->choice().compareWithFile(m_document.file());
+    });
+    connect(&m_controller->changedExamples(), &ChangedExamples::changed, m_topBar,
+            [this] { m_topBar->setChangedExamples(m_controller->changedExamples().entries()); });
+    connect(m_topBar, &TopBar::changedExampleChosen, m_controller, &DocumentController::openChangedExample);
 }
 
 void MainWindow::connectDocument() {
@@ -381,11 +410,17 @@ void MainWindow::closeDictionary() {
     m_parameters->section(ParameterId::E)->grid().setFocus();
 }
 
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::ActivationChange && isActiveWindow())
+        m_controller->lookAtFile(); // somebody may have been at work in another program
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
     finishTyping();
     if (!m_mayClose && m_controller->hasUnsaved()) {
         event->ignore();
-        m_controller->beforeDiscarding([this] {
+        m_controller->beforeClosing([this] {
             m_mayClose = true;
             close();
         });

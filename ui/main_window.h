@@ -20,6 +20,7 @@ class DictionaryPanel;
 class DocumentController;
 class ExplanationGuide;
 class ExplanationPanel;
+class FileStrip;
 class HeadStrip;
 class HeadsPanel;
 class LinksPanel;
@@ -60,16 +61,19 @@ public:
     Recovery& recovery() const { return *m_recovery; }
     TitleStrip& titleStrip() const { return *m_titleStrip; }
     RecoveryStrip& recoveryStrip() const { return *m_recoveryStrip; }
+    FileStrip& fileStrip() const { return *m_fileStrip; }
     /// nullptr while it is closed.
     DictionaryPanel* dictionary() const { return m_dictionary; }
 
 protected:
+    void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void connectActions();
     void connectDocument();
+    void connectFile();
     void updateTitle();
     void updateChecks();
     void setScale(int percent);
@@ -94,6 +98,7 @@ private:
     TopBar* m_topBar;
     Banner* m_banner;
     RecoveryStrip* m_recoveryStrip;
+    FileStrip* m_fileStrip;
     TitleStrip* m_titleStrip;
     SentencePanel* m_sentence;
     ParametersPanel* m_parameters;

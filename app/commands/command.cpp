@@ -2,11 +2,12 @@
 #include "app/commands/command.h"
 
 #include "core/io/file.h"
+#include "core/io/text_place.h"
 #include "core/stage.h"
+#include "core/text_limits.h"
 
 #include <QCoreApplication>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -15,11 +16,17 @@ namespace lab {
 
 namespace {
 
-/// File names and texts of a file may hold line breaks and other control characters; a complaint is one line.
-void complain(std::string line) {
-    std::ranges::replace_if(
-        line, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-    std::fprintf(stderr, "attention-lab: %s\n", line.c_str());
+/// File names and texts of a file may hold line breaks, other control characters and millions of letters; a
+/// complaint is one line.
+void complain(const std::string& line) {
+    constexpr std::size_t longest = 2'000; // bytes, more than the four parts of an Error have
+    std::fprintf(stderr, "attention-lab: %s\n", printable(shortened(line, longest)).c_str());
+}
+
+constexpr char16_t first_escaped = 0xdc00; // and the byte
+
+bool is_escaped_byte(QChar unit) {
+    return unit.unicode() >= first_escaped + 0x80 && unit.unicode() <= first_escaped + 0xff;
 }
 
 } // namespace
@@ -30,7 +37,8 @@ int fail(const Error& error) {
 }
 
 int misuse(const QString& command, const QString& problem) {
-    complain(problem.toStdString());
+    constexpr std::size_t longest = 600; // bytes: what was typed, and what could have been
+    complain(shortened(bytes_of(problem), longest));
     std::fprintf(stderr, "Try 'attention-lab %s--help'.\n",
                  command.isEmpty() ? "" : qPrintable(command + ' '));
     return exit_bad_command;
@@ -38,6 +46,40 @@ int misuse(const QString& command, const QString& problem) {
 
 void remark(const std::string& text) {
     complain(text);
+}
+
+QStringList arguments_of(int argc, char** argv) {
+    QStringList arguments;
+    for (int i = 0; i < argc; ++i) {
+        QString argument;
+        for (std::string_view rest = argv[i]; !rest.empty();) {
+            const std::size_t length = character_length(rest);
+            const QString character = QString::fromUtf8(rest.data(), static_cast<qsizetype>(length));
+            // Bytes in the pattern of UTF-8 may still stand for no character.
+            const bool is_text =
+                length > 0 && character.toUtf8() == QByteArrayView(rest.data(), qsizetype(length));
+            if (is_text)
+                argument += character;
+            else
+                argument += QChar(char16_t(first_escaped + static_cast<unsigned char>(rest.front())));
+            rest.remove_prefix(is_text ? length : 1);
+        }
+        arguments += argument;
+    }
+    return arguments;
+}
+
+std::string bytes_of(const QString& argument) {
+    std::string bytes;
+    for (qsizetype i = 0; i < argument.size(); ++i) {
+        const bool is_pair = argument[i].isHighSurrogate() && i + 1 < argument.size();
+        if (!is_pair && is_escaped_byte(argument[i]))
+            bytes += static_cast<char>(argument[i].unicode() - first_escaped);
+        else
+            bytes += argument.mid(i, is_pair ? 2 : 1).toStdString();
+        i += is_pair ? 1 : 0;
+    }
+    return bytes;
 }
 
 QString stage_names() {
@@ -49,7 +91,7 @@ QString stage_names() {
 
 int deliver(const std::string& bytes, const QString& file) {
     if (!file.isEmpty()) {
-        const std::optional<Error> error = write_file(file.toStdString(), bytes);
+        const std::optional<Error> error = write_file(bytes_of(file), bytes);
         return error ? fail(*error) : exit_done;
     }
     if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0)

@@ -32,6 +32,12 @@ int run_export(const QStringList& arguments);
 /// what needs no window is answered.
 int run_window(const QStringList& arguments, bool has_display);
 
+/// The arguments as they were given. Bytes that are no UTF-8 become lone surrogates, U+DC80 to U+DCFF, which
+/// no text holds, so that the name of a file can be given back as it was: see bytes_of().
+QStringList arguments_of(int argc, char** argv);
+/// The bytes of an argument, or of a part of one.
+std::string bytes_of(const QString& argument);
+
 /// The names of all stages, for messages: "inputs, queries, …".
 QString stage_names();
 

@@ -34,7 +34,7 @@ int run_compute(const QStringList& arguments) {
                 name, QStringLiteral("there is no stage \"%1\"; there are %2").arg(wanted, stage_names()));
         stages.push_back(*id);
     }
-    const std::string file = parser.positionalArguments().constFirst().toStdString();
+    const std::string file = bytes_of(parser.positionalArguments().constFirst());
     const Result<Experiment> experiment = load_experiment(file);
     if (!experiment)
         return fail(experiment.error());

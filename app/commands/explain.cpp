@@ -108,7 +108,7 @@ int run_explain(const QStringList& arguments) {
     if (place.size() != 2 || !row || !column)
         return misuse(
             name, QStringLiteral("--cell \"%1\" is no row and column, such as 0,2").arg(parser.value(cell)));
-    return answer({parser.positionalArguments().constFirst().toStdString(), {*id, *wanted, *row, *column}});
+    return answer({bytes_of(parser.positionalArguments().constFirst()), {*id, *wanted, *row, *column}});
 }
 
 } // namespace lab

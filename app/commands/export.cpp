@@ -97,7 +97,7 @@ int draw(Request request) {
         return fail({request.file, place, problem->toStdString(), {}});
     const int code = deliver(figureFile(figure, format, request.scale).toStdString(), request.out);
     if (code == exit_done && format != FigureFormat::png && figure.largest > manyCells)
-        remark(request.out.toStdString() + ": with " + std::to_string(figure.cells) +
+        remark(bytes_of(request.out) + ": with " + std::to_string(figure.cells) +
                " rectangles it takes its time to open; the window offers cells as one image, and PNG is one");
     return code;
 }
@@ -188,7 +188,7 @@ int run_export(const QStringList& arguments) {
     Request request;
     if (parser.positionalArguments().size() != 1)
         return misuse(command, QStringLiteral("export takes one file"));
-    request.file = parser.positionalArguments().constFirst().toStdString();
+    request.file = bytes_of(parser.positionalArguments().constFirst());
     request.out = parser.value(out);
     if (!parser.isSet(view) || request.out.isEmpty())
         return misuse(command, QStringLiteral("export needs --view NAME and -o OUT"));

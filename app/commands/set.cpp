@@ -33,9 +33,9 @@ std::optional<QString> add_request(const QString& argument, std::vector<Request>
         if (other.name == name)
             return QStringLiteral("--matrix gives \"%1\" twice").arg(name);
     }
-    if (!has_matrix_extension(data.toStdString()))
+    if (!has_matrix_extension(bytes_of(data)))
         return QStringLiteral("\"%1\" does not end with %2").arg(data, QLatin1String(matrix_extensions));
-    requests.push_back({name, *target, data.toStdString()});
+    requests.push_back({name, *target, bytes_of(data)});
     return std::nullopt;
 }
 
@@ -88,7 +88,7 @@ int run_set(const QStringList& arguments) {
         if (const auto problem = add_request(argument, requests))
             return misuse(name, *problem);
     }
-    return replace(parser.positionalArguments().constFirst().toStdString(), requests, parser.value(out));
+    return replace(bytes_of(parser.positionalArguments().constFirst()), requests, parser.value(out));
 }
 
 } // namespace lab

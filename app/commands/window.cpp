@@ -7,6 +7,8 @@
 
 #include <QApplication>
 
+#include <filesystem>
+
 namespace lab {
 
 int run_window(const QStringList& arguments, bool has_display) {
@@ -32,6 +34,12 @@ int run_window(const QStringList& arguments, bool has_display) {
         return misuse({}, QStringLiteral("one file can be opened, or use a subcommand: compute, export, set, "
                                          "random, examples"));
 
+    const QString file = parser.positionalArguments().value(0);
+    // The window knows files by their whole path, as text.
+    const std::string path =
+        file.isEmpty() ? std::string() : std::filesystem::absolute(bytes_of(file)).string();
+    if (QString::fromStdString(path).toStdString() != path)
+        return fail({path, {}, "a name that is not UTF-8, which the window cannot open", "another name"});
     if (!has_display)
         return fail({{},
                      "display",
@@ -48,8 +56,8 @@ int run_window(const QStringList& arguments, bool has_display) {
     MainWindow window(theme, std::move(preferences));
     window.show();
     window.recovery().look();
-    if (!parser.positionalArguments().isEmpty())
-        window.controller().openFile(parser.positionalArguments().constFirst());
+    if (!file.isEmpty())
+        window.controller().openFile(file);
     return QApplication::exec();
 }
 

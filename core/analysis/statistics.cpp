@@ -106,6 +106,11 @@ MatrixStatistics statistics_of(const Matrix& matrix) {
     const auto count = static_cast<double>(result.finite);
     // Where the squares overflow the variance is infinite, and says so.
     result.variance = std::isfinite(squares) ? std::max(squares - rest * rest / count, 0.0) / count : squares;
+    double magnitude = 0;
+    for (const double value : cells)
+        magnitude += std::isfinite(value) ? std::abs(value) / count : 0;
+    result.mean_is_rounding = is_rounding(result.mean, magnitude);
+    result.variance_is_rounding = is_rounding(std::sqrt(result.variance), magnitude);
     return result;
 }
 
@@ -113,12 +118,16 @@ std::vector<RowSum> row_sums(const Matrix& matrix) {
     std::vector<RowSum> sums(static_cast<std::size_t>(matrix.rows()));
     for (Index row = 0; row < matrix.rows(); ++row) {
         RowSum& its = sums[static_cast<std::size_t>(row)];
+        double magnitude = 0;
         for (const double value : row_of(matrix, row)) {
-            if (std::isfinite(value))
+            if (std::isfinite(value)) {
                 its.sum += value;
-            else
+                magnitude += std::abs(value);
+            } else {
                 ++its.left_out;
+            }
         }
+        its.is_rounding = is_rounding(its.sum, magnitude);
         if (its.left_out == matrix.cols())
             its.sum = std::numeric_limits<double>::quiet_NaN();
     }

@@ -24,6 +24,9 @@ struct MatrixStatistics {
     double variance = std::numeric_limits<double>::quiet_NaN();
     double lowest = std::numeric_limits<double>::quiet_NaN();
     double highest = std::numeric_limits<double>::quiet_NaN();
+    /// What rounding left of 0 (is_rounding(), beside the cells' mean magnitude): the mean, and the root of
+    /// the variance.
+    bool mean_is_rounding = false, variance_is_rounding = false;
 };
 
 /// In two passes, the second of which is corrected (Chan, Golub and LeVeque 1983, "Algorithms for Computing
@@ -31,8 +34,9 @@ struct MatrixStatistics {
 MatrixStatistics statistics_of(const Matrix& matrix);
 
 struct RowSum {
-    double sum = 0;     ///< of the finite cells; NaN where there are none
-    Index left_out = 0; ///< cells that are not finite
+    double sum = 0;           ///< of the finite cells; NaN where there are none
+    Index left_out = 0;       ///< cells that are not finite
+    bool is_rounding = false; ///< the sum is what rounding left of 0
 };
 
 /// One for each row.

@@ -117,35 +117,41 @@ private:
         Matrix weights(1, scores.cols());
         lab::weights(Matrix(scores), normalization, weights);
         RowVector result = RowVector::Zero(scores.cols());
+        const auto counts = [&](Index key) {
+            return !is_hidden(scores(key)) &&
+                   (normalization.kind != NormalizationKind::sparsemax || weights(0, key) > 0);
+        };
+        // Counted from what the largest weight leads to: where that is nearly 1, what the others leave to it
+        // would be lost in 1 − 1.
+        Index largest = 0;
+        weights.row(0).maxCoeff(&largest);
+        const double base = from(largest);
         double common = 0;
         double count = 0;
         double sum = 0;
-        const auto visible = [&](Index key) { return !is_hidden(scores(key)); };
-        const auto counts = [&](Index key) {
-            return visible(key) &&
-                   (normalization.kind != NormalizationKind::sparsemax || weights(0, key) > 0);
-        };
         for (Index key = 0; key < scores.cols(); ++key) {
             if (!counts(key))
                 continue;
-            common +=
-                normalization.kind == NormalizationKind::sparsemax ? from(key) : from(key) * weights(0, key);
+            common += normalization.kind == NormalizationKind::sparsemax
+                          ? from(key) - base
+                          : (from(key) - base) * weights(0, key);
             count += 1;
             sum += scores(key);
         }
         for (Index key = 0; key < scores.cols(); ++key) {
             if (!counts(key))
                 continue;
+            const double more = from(key) - base;
             switch (normalization.kind) {
             case NormalizationKind::softmax:
             case NormalizationKind::softmax_naive:
-                result(key) = weights(0, key) * (from(key) - common) / normalization.temperature;
+                result(key) = weights(0, key) * (more - common) / normalization.temperature;
                 break;
             case NormalizationKind::sum:
-                result(key) = (from(key) - common) / sum;
+                result(key) = (more - common) / sum;
                 break;
             case NormalizationKind::sparsemax:
-                result(key) = (from(key) - common / count) / normalization.temperature;
+                result(key) = (more - common / count) / normalization.temperature;
                 break;
             }
         }

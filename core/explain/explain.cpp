@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/explain.h"
 
-#include "core/edits/masks.h"
+#include "core/analysis/statistics.h"
 #include "core/edits/overrides.h"
 #include "core/explain/names.h"
+#include "core/explain/not_finite.h"
+#include "core/explain/operands.h"
 #include "core/explain/stage_steps.h"
 #include "core/explain/step_formula.h"
 #include "core/number_format.h"
@@ -49,59 +51,186 @@ std::vector<ExplanationStep> own_steps(const Scene& scene, const CellRef& cell) 
     return {};
 }
 
+bool is_rounding_of(const Scene& scene, const CellRef& cell);
+
+/// What the terms of a step are together, whatever their signs. A factor that rounding left of 0 counts as
+/// much as what it was made from: what is computed with it is no more than rounding either.
+double magnitude_of(const Scene& scene, const std::vector<ExplanationStep>& steps);
+
+double magnitude_of(const Scene& scene, const Operand& factor, double largest) {
+    constexpr double suspicious = 1e-9;
+    const double own = std::abs(factor.value);
+    const auto* cell = factor.source ? std::get_if<CellRef>(&*factor.source) : nullptr;
+    if (!cell || own == 0 || own > suspicious * largest || !is_rounding_of(scene, *cell))
+        return own;
+    return magnitude_of(scene, own_steps(scene, *cell));
+}
+
+double magnitude_of(const Scene& scene, const std::vector<ExplanationStep>& steps) {
+    const ExplanationStep& last = steps.back();
+    double largest = 1;
+    for (const Term& term : last.terms) {
+        for (const Operand& factor : term.factors)
+            largest = std::max(largest, std::abs(factor.value));
+    }
+    double sum = 0;
+    for (const Term& term : last.terms) {
+        double product = 1;
+        for (const Operand& factor : term.factors)
+            product *= magnitude_of(scene, factor, largest);
+        sum += product;
+    }
+    // A rotation's two terms are sums themselves.
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i)
+        sum += magnitude_of(scene, {steps[i]});
+    return sum;
+}
+
+bool is_rounding_of(const Scene& scene, const CellRef& cell) {
+    const double value = scene.matrix(cell.stage, cell.head)(cell.row, cell.column);
+    if (value == 0 || !std::isfinite(value) || cell.stage == StageId::weights ||
+        override_of(scene.experiment, cell))
+        return false;
+    for (const StageBlock& each : read_by(scene.experiment, cell).stages) {
+        if (scene.matrix(each.stage, each.head).size() == 0)
+            return false;
+    }
+    return is_rounding(value, magnitude_of(scene, own_steps(scene, cell)));
+}
+
+/// What a number that is not finite comes from, after a comma or the like; nothing where it is not known.
+std::string after(const char* separator, const std::optional<Origin>& origin, const Scene& scene,
+                  const CellRef& of) {
+    return origin ? separator + origin_text(scene.experiment, *origin, of) : std::string();
+}
+
 void add_steps(const Scene& scene, const CellRef& cell, std::vector<ExplanationStep>& steps) {
     for (ExplanationStep& step : own_steps(scene, cell)) {
         add_formulas(scene.experiment, step);
         steps.push_back(std::move(step));
     }
     const Override* fixed = override_of(scene.experiment, cell);
-    if (!fixed)
+    if (!fixed) {
+        const bool is_sum =
+            steps.back().kind == ExplanationKind::sum || steps.back().kind == ExplanationKind::copy;
+        const std::optional<Origin> origin = origin_of(scene.experiment, scene.matrix, cell);
+        ExplanationStep& last = steps.back();
+        last.rounding = is_rounding_of(scene, cell);
+        if (last.rounding)
+            last.words += (last.words.empty() ? "" : "; ") + std::string("0 within rounding, computed as ") +
+                          brief(last.result);
+        if (is_sum && origin)
+            steps.back().words += after(steps.back().words.empty() ? "" : "; ", origin, scene, cell);
         return;
+    }
     ExplanationStep step = begin_step(scene, cell, ExplanationKind::fixed, "Fixed by hand");
     step.result = fixed->value;
     step.words = "computed, it would be " + brief(steps.back().result);
     steps.push_back(std::move(step));
 }
 
+/// "34.4 %"; what rounds to nothing or all of it says so.
 std::string percent(double share) {
+    constexpr double least = 0.0005;
+    if (share > 0 && share < least)
+        return "less than 0.1 %";
+    if (share < 1 && share > 1 - least)
+        return "more than 99.9 %";
     return display(share * 100, 1) + " %";
 }
 
-/// How many numbers of the row are larger.
-Index rank_in_row(const Matrix& matrix, const CellRef& cell) {
-    return (matrix.row(cell.row).array() > matrix(cell.row, cell.column)).count();
+/// "the second largest", "the largest, equal to 2 others": of a number among those of `numbers` that are
+/// finite, it being one of them.
+struct Rank {
+    std::string text;
+    Index of = 0; ///< how many are finite
+};
+Rank rank_among(const std::vector<double>& numbers, double own) {
+    Index larger = 0;
+    Index equal = -1; // to itself
+    Rank rank;
+    for (const double number : numbers) {
+        if (!std::isfinite(number))
+            continue;
+        ++rank.of;
+        larger += number > own ? 1 : 0;
+        equal += number == own ? 1 : 0;
+    }
+    const bool is_smallest = larger > 0 && larger + equal + 1 == rank.of;
+    rank.text = rank_text(is_smallest ? rank.of - 1 : larger, is_smallest ? rank.of : rank.of + 1);
+    if (equal > 0)
+        rank.text += ", equal to " + std::to_string(equal) + (equal == 1 ? " other" : " others");
+    return rank;
 }
 
-/// "“sky”" or "feature 2".
-std::string end_text(const Experiment& experiment, Axis axis, Index index) {
-    const std::string label = axis_label(experiment, axis, index);
-    return is_token_axis(axis) ? in_quotes(label) : "feature " + label;
+/// Of a key whose score is −∞.
+std::string left_out_words(const Scene& scene, const CellRef& cell, const std::string& query,
+                           const std::string& key) {
+    const CellRef masked{StageId::masked_scores, cell.head, cell.row, cell.column};
+    const std::optional<Origin> origin = origin_of(scene.experiment, scene.matrix, masked);
+    if (hides(origin))
+        return key + " is hidden from " + query + after(": ", origin, scene, cell);
+    const std::string score = "the score of " + query + " for " + key + " is −∞";
+    return score + after(": ", origin, scene, cell) +
+           (cell.stage == StageId::weights ? "; so its weight is 0" : "");
 }
 
 std::string weight_words(const Scene& scene, const CellRef& cell, const std::string& query,
                          const std::string& key) {
     const Matrix& weights = scene.matrix(StageId::weights, cell.head);
+    const Matrix& masked = scene.matrix(StageId::masked_scores, cell.head);
     const double weight = weights(cell.row, cell.column);
-    const double score = scene.matrix(StageId::masked_scores, cell.head)(cell.row, cell.column);
-    if (is_hidden(score) && weight == 0) {
-        const std::string rules = rules_text(scene.experiment.mask, cell.row, cell.column);
-        return key + " is hidden from " + query + (rules.empty() ? "" : ": " + rules);
-    }
+    if (is_hidden(masked(cell.row, cell.column)) && weight == 0)
+        return left_out_words(scene, cell, query, key);
     if (!std::isfinite(weight))
-        return "the attention of " + query + " to " + key + " is no number";
+        return "the weight of " + query + " for " + key + " is " + brief(weight) +
+               after(": ", origin_of(scene.experiment, scene.matrix, cell), scene, cell);
+    const auto row = weights.row(cell.row);
+    const std::vector<double> all(row.begin(), row.end());
+    std::vector<double> visible;
+    double sum = 0;
+    for (Index each = 0; each < weights.cols(); ++each) {
+        sum += weights(cell.row, each);
+        if (!is_hidden(masked(cell.row, each)) || weights(cell.row, each) != 0)
+            visible.push_back(weights(cell.row, each));
+    }
+    const Rank rank = rank_among(visible, weight);
+    const std::string line = line_word(scene.experiment);
+    if (std::isnan(entropy_bits(all))) // no distribution, of which it were a share
+        return "the weight of " + query + " for " + key + " is " + brief(weight) +
+               (rank.of > 1 ? ", " + rank.text + " of its " + line : "") + "; the " + line + " sums to " +
+               brief(sum);
     const std::string share = query + " gives " + percent(weight) + " of its attention to " + key;
-    return weights.cols() == 1 ? share + ", the only key"
-                               : share + ", " + rank_text(rank_in_row(weights, cell), weights.cols()) +
-                                     " share of its " + line_word(scene.experiment);
+    if (rank.of == 1)
+        return share + (weights.cols() == 1 ? ", the only key" : ", the only visible key");
+    return share + ", " + rank.text + " of its " + line;
 }
 
 std::string score_words(const Scene& scene, const CellRef& cell, const std::string& query,
                         const std::string& key) {
     const Matrix& matrix = scene.matrix(cell.stage, cell.head);
+    const double value = matrix(cell.row, cell.column);
+    if (cell.stage == StageId::masked_scores && is_hidden(value))
+        return left_out_words(scene, cell, query, key);
+    if (!std::isfinite(value))
+        return "the score of " + query + " for " + key + " is " + brief(value) +
+               after(": ", origin_of(scene.experiment, scene.matrix, cell), scene, cell);
+    const auto row = matrix.row(cell.row);
+    const Rank rank = rank_among({row.begin(), row.end()}, value);
     const std::string what = "how well the query of " + query + " matches the key of " + key;
-    return matrix.cols() == 1 ? what
-                              : what + ": " + rank_text(rank_in_row(matrix, cell), matrix.cols()) +
-                                    " of its " + line_word(scene.experiment);
+    if (rank.of == 1)
+        return matrix.cols() == 1 ? what
+                                  : what + ": the only finite one of its " + line_word(scene.experiment);
+    return what + ": " + rank.text + " of its " + line_word(scene.experiment);
+}
+
+std::string output_words(const Scene& scene, const CellRef& cell, const std::string& query,
+                         const std::string& column) {
+    const auto row = scene.matrix(StageId::weights, cell.head).row(cell.row);
+    const std::vector<double> weights(row.begin(), row.end());
+    return column + " of what the head says for " + query +
+           (std::isnan(entropy_bits(weights)) ? ": the values, summed by its weights"
+                                              : ": the values, averaged by its attention");
 }
 
 std::string words_of(const Scene& scene, const CellRef& cell) {
@@ -125,7 +254,7 @@ std::string words_of(const Scene& scene, const CellRef& cell) {
     case StageId::weights:
         return weight_words(scene, cell, row, column);
     case StageId::head_outputs:
-        return column + " of what the head says for " + row + ": the values, averaged by its attention";
+        return output_words(scene, cell, row, column);
     case StageId::concat:
         return column + " of what all heads say for " + row + ", side by side";
     case StageId::output:
@@ -135,6 +264,10 @@ std::string words_of(const Scene& scene, const CellRef& cell) {
 }
 
 } // namespace
+
+bool is_rounding(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
+    return is_rounding_of({experiment, matrix}, cell);
+}
 
 std::vector<CellRef> chain_to(const Experiment& experiment, const CellRef& cell) {
     const auto here = std::ranges::find(pair_stages, cell.stage);
@@ -172,6 +305,7 @@ Explanation explain(const Experiment& experiment, const StageMatrix& matrix, con
     explanation.words = words_of(scene, cell);
     for (const CellRef& each : chain_to(experiment, cell))
         add_steps(scene, each, explanation.steps);
+    explanation.rounding = explanation.steps.back().rounding;
     return explanation;
 }
 
@@ -207,7 +341,7 @@ double recombined(const ExplanationStep& step) {
                                                                        : step.terms.front().value;
     case ExplanationKind::normalizer: {
         const Share& own = step.shares[static_cast<std::size_t>(step.own_share)];
-        if (own.hidden)
+        if (own.left_out)
             return 0;
         for (const Share& share : step.shares)
             sum += share.part;

@@ -35,7 +35,8 @@ struct Share {
     double reduced = 0; ///< what the normaliser reads of it: divided by the temperature, and shifted
     double part = 0;    ///< what is divided by the sum of all parts, which is 1 for a sparsemax
     double weight = 0;
-    bool hidden = false;
+    bool left_out = false; ///< the score is −∞, so that it weighs 0
+    bool hidden = false;   ///< left out because something hides the key; else its −∞ is an overflow
 };
 
 enum class ExplanationKind {
@@ -58,15 +59,17 @@ struct ExplanationStep {
     double total = 0;  ///< of all parts
     std::string words; ///< what is to be known of it besides
     double result = 0;
-    Formula rule;    ///< with the names of the numbers: Q_sky,1 = X_sky,1 (W_Q)_1,1 + …
-    Formula numbers; ///< the right side of it with the numbers; an empty row where there are none
+    bool rounding = false; ///< the result is what rounding left of 0: see is_rounding()
+    Formula rule;          ///< with the names of the numbers: Q_sky,1 = X_sky,1 (W_Q)_1,1 + …
+    Formula numbers;       ///< the right side of it with the numbers; an empty row where there are none
 };
 
 struct Explanation {
     CellRef cell;
     double value = 0;
-    std::string stage; ///< "Attention weights, head 2"
-    std::string place; ///< "“blue” → “sky”"
+    bool rounding = false; ///< the value is what rounding left of 0: see is_rounding()
+    std::string stage;     ///< "Attention weights, head 2"
+    std::string place;     ///< "“blue” → “sky”"
     /// "“blue” gives 34.4 % of its attention to “sky”, the third largest share of its row".
     std::string words;
     /// In order, as chain_to() has them; the last one's result is the value.
@@ -77,8 +80,13 @@ struct Explanation {
 using StageMatrix = std::function<const Matrix&(StageId, HeadIndex)>;
 
 /// How a cell came about. The experiment is free of problems (validate()) and has tokens, and computes the
-/// stage; the cell is in it.
+/// stage; the cell is in it. `matrix` knows the stages that operands() names; of other ones, which say where
+/// a number that is not finite began, it may give an empty one.
 Explanation explain(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell);
+
+/// Whether a computed cell is what rounding left of 0: a sum whose terms cancel, or what was made from one
+/// alone. `matrix` knows what it reads; of what that was made from it may give an empty one.
+bool is_rounding(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell);
 
 /// The cells that the steps of an explanation are about: the cell itself, and before it those that it merely
 /// carries on. A pair of tokens has its score, and what becomes of it; a number that is copied comes with the

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/names.h"
 
-#include <algorithm>
+#include "core/token_name.h"
+
 #include <array>
 
 namespace lab {
 
 namespace {
 
-std::string token_label(const std::vector<std::string>& tokens, TokenIndex token) {
-    const std::string& word = tokens[static_cast<std::size_t>(token)];
-    return std::ranges::count(tokens, word) == 1 ? word : word + "(" + std::to_string(token + 1) + ")";
+TokenName name_of(const Experiment& experiment, Axis axis, Index index) {
+    return token_name(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens, index);
 }
 
 std::string joined_index(Notation notation, const std::string& row, const std::string& column) {
@@ -20,9 +20,12 @@ std::string joined_index(Notation notation, const std::string& row, const std::s
 } // namespace
 
 std::string axis_label(const Experiment& experiment, Axis axis, Index index) {
-    if (!is_token_axis(axis))
-        return std::to_string(index + 1);
-    return token_label(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens, index);
+    return is_token_axis(axis) ? name_of(experiment, axis, index).plain() : std::to_string(index + 1);
+}
+
+std::string end_text(const Experiment& experiment, Axis axis, Index index) {
+    return is_token_axis(axis) ? name_of(experiment, axis, index).quoted()
+                               : "feature " + std::to_string(index + 1);
 }
 
 std::string symbol_of(StageId stage) {
@@ -79,7 +82,7 @@ Operand operand_of(const Experiment& experiment, const ParameterCell& cell) {
     std::string index = std::to_string(cell.column + 1);
     if (cell.id == ParameterId::E) {
         const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
-        index = joined_index(experiment.notation, token, index);
+        index = joined_index(experiment.notation, short_word(token), index);
     } else if (!is_bias(cell.id)) {
         index = joined_index(experiment.notation, std::to_string(cell.row + 1), index);
     }
@@ -103,7 +106,7 @@ std::string line_word(const Experiment& experiment) {
 }
 
 std::string in_quotes(const std::string& token) {
-    return "“" + token + "”";
+    return "“" + short_word(token) + "”";
 }
 
 std::string rank_text(Index rank, Index count) {
@@ -111,8 +114,16 @@ std::string rank_text(Index rank, Index count) {
         return "the smallest";
     static constexpr std::array<const char*, 3> words{"the largest", "the second largest",
                                                       "the third largest"};
-    return rank < static_cast<Index>(words.size()) ? words[static_cast<std::size_t>(rank)]
-                                                   : "the " + std::to_string(rank + 1) + "th largest";
+    if (rank < static_cast<Index>(words.size()))
+        return words[static_cast<std::size_t>(rank)];
+    const Index number = rank + 1;
+    const Index last = number / 10 % 10 == 1 ? 0 : number % 10; // 11th, 12th, 13th
+    return "the " + std::to_string(number) +
+           (last == 1   ? "st"
+            : last == 2 ? "nd"
+            : last == 3 ? "rd"
+                        : "th") +
+           " largest";
 }
 
 } // namespace lab

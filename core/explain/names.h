@@ -10,6 +10,8 @@ namespace lab {
 /// What stands along an axis at an index: the token, with its place where there are several of its kind, or
 /// the number of a feature, from 1.
 std::string axis_label(const Experiment& experiment, Axis axis, Index index);
+/// The same in a sentence: "“sky”", "“the” (3)", "feature 2".
+std::string end_text(const Experiment& experiment, Axis axis, Index index);
 
 /// "Q", "A", "scaled": what a stage's cells are called in formulas.
 std::string symbol_of(StageId stage);

@@ -123,6 +123,12 @@ std::vector<StageBlock> all_of(const Experiment& experiment, const Dimensions& d
 
 } // namespace
 
+Operands read_by(const Experiment& experiment, const CellRef& cell) {
+    Operands all;
+    add_own(experiment, cell, all);
+    return all;
+}
+
 Operands operands(const Experiment& experiment, const CellRef& cell) {
     Operands all;
     for (const CellRef& each : chain_to(experiment, cell))

@@ -29,6 +29,9 @@ struct Operands {
     std::vector<ParameterBlock> parameters;
 };
 
+/// What its own stage reads for a cell. The experiment and the cell as for operands().
+Operands read_by(const Experiment& experiment, const CellRef& cell);
+
 /// What the explanation of a cell names: what its stage reads for it, and for the cells that it carries on
 /// (chain_to) what theirs do. The experiment is free of problems and has tokens; the cell is in it.
 Operands operands(const Experiment& experiment, const CellRef& cell);

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/parameter_explanation.h"
 
+#include "core/edits/overrides.h"
 #include "core/explain/derivatives.h"
 #include "core/explain/names.h"
 #include "core/explain/operands.h"
+#include "core/number_format.h"
 #include "core/pipeline.h"
+#include "core/stages/06_masked_scores.h"
+#include "core/stages/07_weights.h"
 
 #include <algorithm>
+#include <limits>
 #include <new>
 
 namespace lab {
@@ -34,7 +39,9 @@ std::string made_by(ParameterId id) {
 }
 
 std::string purpose_of(const Experiment& experiment, const ParameterCell& cell) {
-    const std::string column = feature_text(cell.column);
+    const auto its = head_feature(experiment, cell.id, cell.column);
+    const std::string column = feature_text(its ? its->feature : cell.column);
+    const std::string heads = its ? ", in " + heads_text(*its) : "";
     switch (cell.id) {
     case ParameterId::E: {
         const std::string word = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
@@ -46,21 +53,21 @@ std::string purpose_of(const Experiment& experiment, const ParameterCell& cell) 
     case ParameterId::W_K:
     case ParameterId::W_V:
         return "how much " + feature_text(cell.row) + " of a token counts for " + column + " of " +
-               made_by(cell.id);
+               made_by(cell.id) + heads;
     case ParameterId::b_Q:
     case ParameterId::b_K:
     case ParameterId::b_V:
-        return "what is added to " + column + " of " + made_by(cell.id) + " of every token";
+        return "what is added to " + column + " of " + made_by(cell.id) + " of every token" + heads;
     case ParameterId::W_O:
         return "how much " + feature_text(cell.row) + " of the heads counts for " + column + " of the output";
     case ParameterId::b_O:
         return "what is added to " + column + " of every output";
     case ParameterId::Q:
-        return column + " of the query of " + in_quotes(axis_label(experiment, Axis::query_token, cell.row));
+        return column + " of the query of " + end_text(experiment, Axis::query_token, cell.row) + heads;
     case ParameterId::K:
     case ParameterId::V:
-        return column + " of " + made_by(cell.id) + " of " +
-               in_quotes(axis_label(experiment, Axis::key_token, cell.row));
+        return column + " of " + made_by(cell.id) + " of " + end_text(experiment, Axis::key_token, cell.row) +
+               heads;
     }
     return {};
 }
@@ -72,7 +79,7 @@ std::string extent(const Experiment& experiment, Axis axis, Index first, Index c
     if (count >= all)
         return all == 1 && !tokens ? feature_text(0) : "every " + kind;
     if (count == 1)
-        return tokens ? in_quotes(axis_label(experiment, axis, first)) : feature_text(first);
+        return end_text(experiment, axis, first);
     return std::to_string(count) + " " + kind + "s";
 }
 
@@ -105,7 +112,61 @@ ParameterExplanation::Reached reached(const Experiment& experiment, const std::v
     return result;
 }
 
+bool makes_scores_alone(ParameterId id) {
+    using enum ParameterId;
+    return id == W_Q || id == b_Q || id == Q || id == W_K || id == b_K || id == K;
+}
+
+/// The softmax that a parameter has to pass on its way to a cell, where there is one, saturated.
+std::optional<Saturation> saturation_between(const Experiment& experiment, const Trace& trace,
+                                             const CellRef& of, ParameterId by) {
+    HeadIndex head = of.head;
+    if (of.stage == StageId::concat || of.stage == StageId::output) {
+        if (of.stage == StageId::output && experiment.heads.count > 1)
+            return std::nullopt; // several
+        head = of.stage == StageId::concat ? of.column / dimensions(experiment).d_v : 0;
+    }
+    const bool passes =
+        of.stage == StageId::weights || (of.stage > StageId::weights && makes_scores_alone(by));
+    if (!passes || override_of(experiment, of))
+        return std::nullopt;
+    return saturation_of(experiment, trace.masked_scores[static_cast<std::size_t>(head)], head, of.row);
+}
+
 } // namespace
+
+std::optional<Saturation> saturation_of(const Experiment& experiment, const Matrix& masked_scores,
+                                        HeadIndex head, TokenIndex query) {
+    const NormalizationKind kind = experiment.normalization.kind;
+    if (kind != NormalizationKind::softmax && kind != NormalizationKind::softmax_naive)
+        return std::nullopt;
+    const Matrix scores = masked_scores.row(query);
+    Matrix weights(1, scores.cols());
+    lab::weights(scores, experiment.normalization, weights);
+    Saturation saturation{head, query, 0, 0};
+    const double largest = weights.row(0).maxCoeff(&saturation.key);
+    Index others = 0;
+    for (Index key = 0; key < weights.cols(); ++key) {
+        const bool counts = key != saturation.key && !is_hidden(scores(0, key));
+        others += counts ? 1 : 0;
+        saturation.gradient += counts ? weights(0, key) : 0;
+    }
+    constexpr double half_an_ulp = 0x1p-54;
+    // A NaN among them is not below anything.
+    if (others == 0 || largest != 1 || !(saturation.gradient < half_an_ulp))
+        return std::nullopt;
+    saturation.gradient /= experiment.normalization.temperature;
+    return saturation;
+}
+
+std::string saturation_text(const Experiment& experiment, const Saturation& saturation) {
+    const auto token = [&](Axis axis, Index index) { return in_quotes(axis_label(experiment, axis, index)); };
+    return "softmax is saturated: " + token(Axis::key_token, saturation.key) + " has all of the weight of " +
+           token(Axis::query_token, saturation.query) +
+           " to double precision, so that its gradient is practically 0, " +
+           (saturation.gradient < std::numeric_limits<double>::min() ? "" : "about ") +
+           power_of_ten(saturation.gradient);
+}
 
 ParameterExplanation explain(const Experiment& experiment, const ParameterCell& cell) {
     ParameterExplanation explanation;
@@ -139,7 +200,8 @@ std::optional<Sensitivity> sensitivity_of(const Experiment& experiment, const Ce
     const auto found = all.find(by);
     if (found == all.end())
         return std::nullopt;
-    return Sensitivity{of, by, std::move(found->second)};
+    return Sensitivity{of, by, std::move(found->second),
+                       saturation_between(experiment, trace.value(), of, by)};
 } catch (const std::bad_alloc&) {
     return std::nullopt;
 }

@@ -6,6 +6,7 @@
 
 #include "core/formula.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,11 +30,28 @@ struct ParameterExplanation {
 /// The experiment is free of problems and has tokens; the cell is in it.
 ParameterExplanation explain(const Experiment& experiment, const ParameterCell& cell);
 
+/// Of a row in which one of several visible keys has a weight of 1 to double precision, by a softmax.
+struct Saturation {
+    HeadIndex head = 0;
+    TokenIndex query = 0, key = 0;
+    /// By how much a weight still changes with a masked score, at most: what is left for the other keys; 0
+    /// where that is less than a double can hold.
+    double gradient = 0;
+};
+/// Of the weights as they are computed, whatever is fixed by hand.
+std::optional<Saturation> saturation_of(const Experiment& experiment, const Matrix& masked_scores,
+                                        HeadIndex head, TokenIndex query);
+/// "softmax is saturated: “sky” has all of the weight of “blue” to double precision, so that its gradient is
+/// practically 0, about 3 × 10⁻²¹⁵".
+std::string saturation_text(const Experiment& experiment, const Saturation& saturation);
+
 /// How much a computed cell changes with each number of a parameter, by a matrix of its shape.
 struct Sensitivity {
     CellRef of;
     ParameterId by = ParameterId::E;
     Matrix slopes;
+    /// Where the parameter acts on the cell through one softmax alone, and that is saturated.
+    std::optional<Saturation> saturation;
 };
 
 /// Computes all stages anew, so that it can be done wherever there is time. Empty where it takes more memory

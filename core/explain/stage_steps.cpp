@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/stage_steps.h"
 
+#include "core/analysis/statistics.h"
 #include "core/edits/masks.h"
 #include "core/explain/names.h"
+#include "core/explain/not_finite.h"
 #include "core/number_format.h"
 #include "core/stages/02_inputs.h"
 #include "core/stages/05_scaled_scores.h"
@@ -214,13 +216,22 @@ std::vector<ExplanationStep> mask_steps(const Scene& scene, const CellRef& cell)
         step.result = -std::numeric_limits<double>::infinity();
     } else {
         step.words = has_mask(experiment.mask) ? "kept: no rule hides this key" : "kept: there is no mask";
+        const CellRef scaled{StageId::scaled_scores, cell.head, cell.row, cell.column};
+        if (const auto origin = origin_of(experiment, scene.matrix, scaled))
+            step.words += (step.result == -HUGE_VAL && hides(origin) ? "; hidden all the same, by " : "; ") +
+                          origin_text(experiment, *origin, scaled);
     }
     return {step};
 }
 
 std::vector<ExplanationStep> head_output_steps(const Scene& scene, const CellRef& cell) {
     const Experiment& experiment = scene.experiment;
-    ExplanationStep step = begin_step(scene, cell, ExplanationKind::sum, "Average the values by attention");
+    const auto row = scene.matrix(StageId::weights, cell.head).row(cell.row);
+    const std::vector<double> weights(row.begin(), row.end());
+    const bool is_average = !std::isnan(entropy_bits(weights));
+    ExplanationStep step =
+        begin_step(scene, cell, ExplanationKind::sum,
+                   is_average ? "Average the values by attention" : "Sum the values by their weights");
     for (Index key = 0; key < dimensions(experiment).n_k; ++key)
         add_term(step, axis_label(experiment, Axis::key_token, key),
                  {operand_of(experiment, scene.matrix, {StageId::weights, cell.head, cell.row, key}),

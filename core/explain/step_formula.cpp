@@ -124,7 +124,7 @@ Formula part_rule(const Experiment& experiment, const std::string& key) {
 void add_normalizer(const Experiment& experiment, ExplanationStep& step) {
     const NormalizationKind kind = experiment.normalization.kind;
     const Share& own = step.shares[static_cast<std::size_t>(step.own_share)];
-    if (own.hidden) {
+    if (own.left_out) {
         step.rule = text("0");
         return;
     }
@@ -135,12 +135,19 @@ void add_normalizer(const Experiment& experiment, ExplanationStep& step) {
         return;
     }
     step.rule = fraction(part_rule(experiment, key), sum_over_keys(part_rule(experiment, "j")));
+    const auto power = [&](const Share& share) {
+        if (std::isfinite(step.shift))
+            return hole(share.reduced, {});
+        // What is taken off makes it NaN, so that it stands there.
+        return row({hole(share.score.value / experiment.normalization.temperature, share.score.source),
+                    text(" − "), hole(step.shift, {})});
+    };
     const auto part = [&](const Share& share) {
-        return kind == NormalizationKind::sum ? value_of_operand(share.score) : e_to(hole(share.reduced, {}));
+        return kind == NormalizationKind::sum ? value_of_operand(share.score) : e_to(power(share));
     };
     std::vector<Formula> parts;
     for (const Share& share : step.shares) {
-        if (!share.hidden)
+        if (!share.left_out)
             parts.push_back(part(share));
     }
     step.numbers = fraction(part(own), chained(parts, " + "));

@@ -3,6 +3,7 @@
 // How a row of masked scores becomes weights.
 #include "core/analysis/statistics.h"
 #include "core/explain/names.h"
+#include "core/explain/not_finite.h"
 #include "core/explain/stage_steps.h"
 #include "core/number_format.h"
 #include "core/stages/06_masked_scores.h"
@@ -54,16 +55,17 @@ struct Shift {
 /// Of the visible scores.
 Shift shift_of(std::vector<double> visible, double temperature, NormalizationKind kind) {
     Shift shift;
-    shift.spoils =
-        std::ranges::any_of(visible, [](double score) { return std::isnan(score) || score == HUGE_VAL; });
+    const bool is_nan = std::ranges::any_of(visible, [](double score) { return std::isnan(score); });
+    shift.spoils = is_nan || std::ranges::find(visible, HUGE_VAL) != visible.end();
     for (double& score : visible)
         score /= temperature;
-    if (visible.empty() || shift.spoils)
+    if (visible.empty())
         return shift;
     if (kind == NormalizationKind::softmax || kind == NormalizationKind::sparsemax)
-        shift.largest = *std::ranges::max_element(visible);
+        shift.largest =
+            is_nan ? std::numeric_limits<double>::quiet_NaN() : *std::ranges::max_element(visible);
     if (kind == NormalizationKind::sparsemax) {
-        shift.spoils = std::isinf(shift.largest); // divided by a tiny temperature
+        shift.spoils = shift.spoils || std::isinf(shift.largest); // divided by a tiny temperature
         if (shift.spoils)
             return shift;
         for (double& score : visible)
@@ -73,23 +75,68 @@ Shift shift_of(std::vector<double> visible, double temperature, NormalizationKin
     return shift;
 }
 
-std::string words_for(const ExplanationStep& step, NormalizationKind kind, const std::string& line) {
-    const bool not_finite = std::ranges::any_of(
-        step.shares, [](const Share& share) { return !share.hidden && !std::isfinite(share.part); });
+/// Of visible scores that spoil all weights of their row.
+const Share* spoiling(const ExplanationStep& step) {
+    const auto found = std::ranges::find_if(step.shares, [](const Share& share) {
+        return std::isnan(share.score.value) || share.score.value == HUGE_VAL;
+    });
+    return found == step.shares.end() ? nullptr : &*found;
+}
+
+/// Why weights of the row are no numbers, or nothing.
+std::string fault_words(const Scene& scene, const ExplanationStep& step, NormalizationKind kind,
+                        double temperature, const std::string& line) {
+    if (const Share* share = spoiling(step)) {
+        const auto& cell = std::get<CellRef>(*share->score.source);
+        const auto origin = origin_of(scene.experiment, scene.matrix, cell);
+        const std::string shift = kind != NormalizationKind::softmax ? std::string()
+                                  : std::isnan(step.shift)           ? ", m too"
+                                                                     : "; m = ∞, and ∞ − m is NaN";
+        return "the score of " + in_quotes(share->key) + " is " + brief(share->score.value) +
+               (origin ? ", " + origin_text(scene.experiment, *origin, cell) : "") + shift +
+               ": every visible weight of the " + line + " is NaN";
+    }
+    const bool divided = std::ranges::any_of(step.shares, [&](const Share& share) {
+        return !share.left_out && !std::isfinite(share.score.value / temperature);
+    });
+    if (divided)
+        return "divided by τ = " + brief(temperature) + " a score of the " + line +
+               " is more than a double can hold";
+    if (kind == NormalizationKind::softmax_naive && step.total == 0)
+        return "e to every score of the " + line +
+               " is too small for a double, and 0/0 is NaN: the shift by the maximum avoids it";
+    const bool overflows = std::ranges::any_of(
+        step.shares, [](const Share& share) { return !share.left_out && std::isinf(share.part); });
+    if (overflows) // e^z without a shift
+        return "e to a score above 709 is more than a double can hold: the shift by the maximum avoids it";
+    if (std::isinf(step.total))
+        return "the sum of the " + line + " is more than a double can hold: divided by it, all is 0";
+    if (kind == NormalizationKind::sum && step.total == 0)
+        return "the scores add up to 0: divided by it, no weight is finite";
+    return {};
+}
+
+std::string words_for(const Scene& scene, const ExplanationStep& step, double temperature,
+                      const std::string& line) {
+    const NormalizationKind kind = scene.experiment.normalization.kind;
+    const Share& own = step.shares[static_cast<std::size_t>(step.own_share)];
     if (std::ranges::all_of(step.shares, &Share::hidden))
         return "every key is hidden: all weights are 0";
-    if (step.shares[static_cast<std::size_t>(step.own_share)].hidden)
+    if (std::ranges::all_of(step.shares, &Share::left_out))
+        return "every score is −∞, not every key hidden: all weights are 0";
+    if (own.hidden)
         return "a hidden key weighs exactly 0";
-    if (not_finite && kind == NormalizationKind::softmax_naive)
-        return "e to a score above 709 is more than a double can hold: the shift by the maximum avoids it";
-    if (not_finite)
-        return "a score of the " + line + " is not finite";
+    if (own.left_out)
+        return "a score of −∞ weighs exactly 0; this one comes of an overflow";
+    if (std::string fault = fault_words(scene, step, kind, temperature, line); !fault.empty())
+        return fault;
     if (kind == NormalizationKind::softmax)
-        return "z is the " + line + " of masked scores and m = " + brief(step.shift) +
-               " its largest: taken off all of them it changes no weight and keeps e from overflowing";
+        return "z is the " + line + " of masked scores and m = " + brief(step.shift) + " its largest" +
+               (temperature == 1 ? "" : ", divided by τ") +
+               ": taken off all of them it changes no weight and keeps e from overflowing";
     if (kind == NormalizationKind::sparsemax)
         return "t = " + brief(step.shift) +
-               " is the threshold: what is left above it adds up to 1, a score " + "below it weighs 0";
+               " is the threshold: what is left above it adds up to 1, a score below it weighs 0";
     return {};
 }
 
@@ -99,7 +146,7 @@ std::string sum_words(const std::vector<Share>& shares, const std::string& line)
     double visible = 0;
     for (const Share& share : shares) {
         weights.push_back(share.weight);
-        visible += share.hidden ? 0 : 1;
+        visible += share.left_out ? 0 : 1;
     }
     const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
     const std::string text = "the " + line + " adds up to " + display(sum, 4);
@@ -126,27 +173,31 @@ std::vector<ExplanationStep> weight_steps(const Scene& scene, const CellRef& cel
         share.key = axis_label(experiment, Axis::key_token, key);
         share.score =
             operand_of(experiment, scene.matrix, {StageId::masked_scores, cell.head, cell.row, key});
-        share.hidden = is_hidden(share.score.value);
+        share.left_out = is_hidden(share.score.value);
+        share.hidden = share.left_out && hides(origin_of(experiment, scene.matrix,
+                                                         {StageId::masked_scores, cell.head, cell.row, key}));
         share.reduced = share.score.value / temperature;
-        if (!share.hidden)
+        if (!share.left_out)
             visible.push_back(share.score.value);
         step.shares.push_back(std::move(share));
     }
     const Shift shift = shift_of(std::move(visible), temperature, normalization.kind);
     step.shift = shift.largest + shift.threshold;
     for (Share& share : step.shares) {
-        if (share.hidden)
+        if (share.left_out)
             continue;
         share.reduced = share.reduced - shift.largest - shift.threshold;
-        share.part = shift.spoils ? std::numeric_limits<double>::quiet_NaN()
-                                  : part_of(normalization.kind, share.reduced);
+        // A softmax's own arithmetic makes them NaN: ∞ − ∞.
+        const bool is_spoilt = shift.spoils && normalization.kind != NormalizationKind::softmax;
+        share.part =
+            is_spoilt ? std::numeric_limits<double>::quiet_NaN() : part_of(normalization.kind, share.reduced);
         step.total += share.part;
     }
     for (Share& share : step.shares) {
-        if (!share.hidden)
+        if (!share.left_out)
             share.weight = share.part / step.total;
     }
-    step.words = words_for(step, normalization.kind, line);
+    step.words = words_for(scene, step, temperature, line);
     step.words += (step.words.empty() ? "" : "; ") + sum_words(step.shares, line);
     step.result = step.shares[static_cast<std::size_t>(cell.column)].weight;
     return {step};

@@ -16,7 +16,8 @@ Error out_of_memory(const std::filesystem::path& path) {
 
 } // namespace
 
-Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart start) try {
+Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart start,
+                                   FileContent* content) try {
     // Parsed JSON takes up to some twenty times the memory of its text. What has a note was in this machine's
     // memory before.
     constexpr std::uintmax_t largest_document = std::uintmax_t{256} << 20;
@@ -25,6 +26,8 @@ Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart 
     if (!read)
         return read.error();
     std::string text = std::move(read).value();
+    if (content)
+        *content = content_of(text);
     if (start == FileStart::note)
         text.erase(0,
                    text.find('\n')); // all of it where there is no second line; else lines keep their numbers
@@ -39,8 +42,11 @@ Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart 
 }
 
 std::optional<Error> save_experiment(const std::filesystem::path& path, const Experiment& experiment,
-                                     std::string_view note) try {
-    return write_file(path, std::string(note) + write_experiment(experiment));
+                                     std::string_view note, FileContent* content) try {
+    const std::string bytes = std::string(note) + write_experiment(experiment);
+    if (content)
+        *content = content_of(bytes);
+    return write_file(path, bytes);
 } catch (const std::bad_alloc&) {
     return out_of_memory(path);
 }

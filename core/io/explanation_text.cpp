@@ -71,8 +71,11 @@ void add_shares(std::string& text, const ExplanationStep& step) {
         const Share& share = step.shares[key];
         const bool own = static_cast<Index>(key) == step.own_share;
         const std::string weight = shortest(share.weight);
-        add_row(text, {with_value(share.score), share.hidden ? "hidden" : shortest(share.reduced),
-                       share.hidden ? "" : shortest(share.part), own ? "**" + weight + "**" : weight});
+        add_row(text, {with_value(share.score),
+                       share.hidden     ? "hidden"
+                       : share.left_out ? "left out"
+                                        : shortest(share.reduced),
+                       share.left_out ? "" : shortest(share.part), own ? "**" + weight + "**" : weight});
     }
     text += "\nThe parts add up to " + shortest(step.total) + ".\n";
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/file.h"
 
+#include "core/io/unfinished_file.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,18 +24,6 @@ std::string reason(int error) {
 
 Error cannot_write(const fs::path& path, int error) {
     return {path.string(), {}, "cannot be written: " + reason(error), {}};
-}
-
-bool write_all(int descriptor, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return false;
-        bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
 }
 
 std::optional<Error> write_directly(const fs::path& path, std::string_view bytes) {
@@ -96,25 +86,11 @@ std::optional<Error> write_file(const fs::path& path, std::string_view bytes) {
     const fs::path target = followed(path);
     if (fs::is_symlink(target, ignored))
         return cannot_write(path, ELOOP);
-    std::string temporary = target.string() + ".XXXXXX";
-    const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
-    if (descriptor < 0)
-        return cannot_write(path, errno);
-    bool done = write_all(descriptor, bytes) && ::fchmod(descriptor, permissions(target)) == 0 &&
-                ::fsync(descriptor) == 0;
-    int error = errno;
-    if (::close(descriptor) != 0 && done) {
-        done = false;
-        error = errno;
-    }
-    if (done && ::rename(temporary.c_str(), target.c_str()) != 0) {
-        done = false;
-        error = errno;
-    }
-    if (done)
+    UnfinishedFile file;
+    if (file.open(target.parent_path()) && file.write(bytes) &&
+        file.replace(target.filename(), permissions(target)))
         return std::nullopt;
-    ::unlink(temporary.c_str());
-    return cannot_write(path, error);
+    return cannot_write(path, errno);
 }
 
 } // namespace lab

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/result_json.h"
 
+#include "core/explain/not_finite.h"
 #include "core/io/json_text.h"
 #include "core/number_format.h"
 
@@ -52,7 +53,7 @@ std::string write_result(const Experiment& experiment, const Trace& trace, std::
     if (experiment.source)
         result["source_tokens"] = trace.source_tokens;
     result["stages"] = std::move(stages);
-    result["notes"] = notes(trace);
+    result["notes"] = notes(experiment, trace);
     return to_text(result);
 }
 

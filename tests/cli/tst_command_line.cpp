@@ -342,7 +342,7 @@ void TestCommandLine::badDocument() {
 void TestCommandLine::complaintIsOneLine() {
     const QString file = path("two\nlines\x1b[31m");
     VERIFY_RUN(run_program({"compute", file}), 1, "",
-               complaint(path("two lines [31m") + ": cannot be read: No such file or directory"));
+               complaint(path("two\\nlines\\x1B[31m") + ": cannot be read: No such file or directory"));
 }
 
 void TestCommandLine::fullDisk() {

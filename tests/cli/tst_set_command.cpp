@@ -105,7 +105,7 @@ Run TestSetCommand::set(QStringList arguments) const {
     return run_program(QStringList{"set"} + arguments);
 }
 
-#define VERIFY_RUN(call, exit_code, errors)                                                                  \
+#define VERIFY_SET(call, exit_code, errors)                                                                  \
     do {                                                                                                     \
         const Run each = (call);                                                                             \
         QCOMPARE(QString::fromUtf8(each.err), QString(errors));                                              \
@@ -133,7 +133,7 @@ void TestSetCommand::kindsOfFiles() {
     QFETCH(QString, name);
     QFETCH(QByteArray, bytes);
     write(name, bytes);
-    VERIFY_RUN(set({"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/" + name, "-o", "FOLDER/out.attn"}), 0, "");
+    VERIFY_SET(set({"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/" + name, "-o", "FOLDER/out.attn"}), 0, "");
     QCOMPARE(read("doc.attn"), QByteArray(document));
     Json expected = Json::parse(document);
     expected["projection"]["W_Q"] = Json::parse("[[1, 2], [3, 4]]");
@@ -152,7 +152,7 @@ void TestSetCommand::severalTogether() {
     write("mask.csv", "1,0\n1,1\n");
     write("x.npy", npy(1, 1, 2, 2));
     write("other.csv", "5,6\n");
-    VERIFY_RUN(set({"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/q1.txt", "--matrix", "W_K=FOLDER/k1.tsv",
+    VERIFY_SET(set({"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/q1.txt", "--matrix", "W_K=FOLDER/k1.tsv",
                     "--matrix=b_Q=FOLDER/bias.txt", "--matrix", "position=FOLDER/positions.csv", "--matrix",
                     "mask=FOLDER/mask.csv", "--matrix", "X=FOLDER/x.npy", "--matrix",
                     "embedding:x=y=FOLDER/other.csv", "-o", "FOLDER/out.attn"}),
@@ -167,13 +167,13 @@ void TestSetCommand::severalTogether() {
 
 void TestSetCommand::outputMayBeTheInput() {
     const QStringList before = files();
-    VERIFY_RUN(set({"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/q.csv", "-o", "FOLDER/doc.attn"}), 0, "");
+    VERIFY_SET(set({"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/q.csv", "-o", "FOLDER/doc.attn"}), 0, "");
     QVERIFY(same_bits(computed("doc.attn", "queries"), Matrix{{1, 2}, {3, 4}}));
     QCOMPARE(files(), before);
 }
 
 void TestSetCommand::whatIsNotSetStays() {
-    VERIFY_RUN(set({"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/q.csv", "-o", "FOLDER/out.attn"}), 0, "");
+    VERIFY_SET(set({"FOLDER/doc.attn", "--matrix", "W_Q=FOLDER/q.csv", "-o", "FOLDER/out.attn"}), 0, "");
     const Json after = Json::parse(read("out.attn").toStdString());
     QCOMPARE(after.at("licence").get<std::string>(), std::string("CC0"));
     QVERIFY(after.at("projection").at("W_K") == Json::parse(document).at("projection").at("W_K"));
@@ -217,7 +217,7 @@ void TestSetCommand::misuse() {
     QFETCH(QStringList, arguments);
     QFETCH(QString, message);
     const QStringList before = files();
-    VERIFY_RUN(set(arguments), 2, "attention-lab: " + message + "\nTry 'attention-lab set --help'.\n");
+    VERIFY_SET(set(arguments), 2, "attention-lab: " + message + "\nTry 'attention-lab set --help'.\n");
     QCOMPARE(files(), before);
 }
 

@@ -6,6 +6,7 @@
 #include "core/sentence.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -41,7 +42,6 @@ using Tokens = std::vector<std::string>;
 using Pairs = std::vector<Alignment::Pair>;
 using Indices = std::vector<Index>;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 MatrixPtr row_of(std::initializer_list<double> numbers) {

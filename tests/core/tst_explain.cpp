@@ -184,7 +184,7 @@ void TestExplain::sameWords() {
     const Computed computed(with_text(sky(), "the cat the dog"));
     const Explanation explanation = computed.of({StageId::weights, 0, 2, 0});
     QCOMPARE(explanation.stage + ": " + explanation.place,
-             std::string("Attention weights: “the(3)” → “the(1)”"));
+             std::string("Attention weights: “the” (3) → “the” (1)"));
     QCOMPARE(explanation.steps.back().index, std::string("the(3),the(1)"));
 }
 

@@ -5,6 +5,7 @@
 #include "core/summary.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -18,7 +19,6 @@ using namespace lab;
 using namespace lab::test;
 
 namespace {
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 using Text = std::string;
 } // namespace

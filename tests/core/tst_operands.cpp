@@ -170,6 +170,10 @@ void TestOperands::reached() {
     QCOMPARE(said.first(), QString("Queries: feature 2 of every token"));
     QVERIFY2(said.contains("Scores: every token → every key"), qPrintable(said.join('\n')));
     QCOMPARE(said.last(), QString("Output: every feature of every token"));
+    // As the head counts that reads it.
+    const Experiment heads = load_golden("two-heads").experiment;
+    QCOMPARE(explain(heads, ParameterCell{ParameterId::W_K, 0, 5}).words,
+             std::string("how much feature 1 of a token counts for feature 2 of the key, in head 2"));
     const ParameterExplanation of_word = explain(e, ParameterCell{ParameterId::E, 2, 0});
     QCOMPARE(of_word.words, std::string("feature 1 of the vector of “blue”"));
     QCOMPARE(of_word.reaches.front().cells, std::string("feature 1 of “blue”"));

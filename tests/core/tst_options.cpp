@@ -166,7 +166,7 @@ void TestOptions::bias() {
 // Any combination of masks, over sequences of different length too.
 void TestOptions::masks() {
     RandomExperiments random(4);
-    std::size_t rectangular = 0;
+    int rectangular = 0;
     for (int round = 0; round < many_experiments; ++round) {
         Experiment e = random.next();
         e.overrides.clear();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What every stage promises, whatever the numbers.
+#include "core/explain/not_finite.h"
 #include "core/parameter.h"
 #include "core/pipeline.h"
 #include "core/stages/01_tokens.h"
@@ -10,6 +11,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 #include "tests/support/weigh.h"
 
@@ -25,7 +27,6 @@ using namespace lab::test;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr int experiments = 300;
 
@@ -299,9 +300,10 @@ void TestStages::notes_data() {
     QTest::newRow("nothing") << 1.0 << 1.0 << Notes{};
     QTest::newRow("overflow")
         << 1e200 << 1.0 << Notes{"first number that is not finite: scores of head 1, row 0, column 0 is inf"};
-    QTest::newRow("hidden")
+    QTest::newRow("overflow to -inf")
         << -1e200 << 1.0
-        << Notes{"masked_scores of head 1, row 0: every key is hidden, so all its weights are 0",
+        << Notes{"masked_scores of head 1, row 0: every score is -inf, by an overflow that began in scores "
+                 "of head 1, row 0, column 0, so all its weights are 0",
                  "first number that is not finite: scores of head 1, row 0, column 0 is -inf"};
     QTest::newRow("output") << 1.0 << 1.7e308
                             << Notes{"first number that is not finite: output, row 0, column 0 is inf"};
@@ -319,7 +321,7 @@ void TestStages::notes() {
     e.projection.K = share(Matrix{{std::abs(query)}});
     e.projection.V = share(Matrix{{value}});
     e.projection.W_O = share(Matrix{{1.0}, {1.0}});
-    QCOMPARE(lab::notes(compute(e).value()), expected);
+    QCOMPARE(lab::notes(e, compute(e).value()), expected);
 }
 
 LAB_APPLESS_TEST(TestStages)

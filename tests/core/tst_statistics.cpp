@@ -5,21 +5,18 @@
 #include "core/pipeline.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 using namespace lab;
 using namespace lab::test;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 
 using Rows2d = std::vector<std::vector<double>>;
 

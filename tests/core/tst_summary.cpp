@@ -4,20 +4,17 @@
 #include "core/number_format.h"
 #include "core/summary.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
 
 #include <cmath>
-#include <limits>
 
 using namespace lab;
 using namespace lab::test;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 
 MatrixSummary naive(const Matrix& matrix) {
     MatrixSummary summary;

@@ -158,7 +158,7 @@ void TestDocumentFiles::editedWhileSaving() {
     QTRY_VERIFY(!files.isSaving());
     QVERIFY(document.isModified());
     document.undo();
-    QVERIFY(document.isModified()); // which may be said of what is the same, never the other way
+    QVERIFY(!document.isModified()); // it is what was written
     LabDocument other;
     QVERIFY(!open(other, path("saved.attn")));
     QCOMPARE(bytes(other), asked);

@@ -9,6 +9,7 @@
 #include "core/io/experiment_json.h"
 #include "core/parameter.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/leftovers.h"
 #include "tests/support/test_program.h"
 #include "ui/document/document_files.h"
 #include "ui/document/lab_document.h"
@@ -29,11 +30,12 @@
 #include <set>
 
 using namespace lab;
+using namespace lab::test;
 
 namespace {
 
 constexpr int together = 5;
-constexpr qint64 may_be_lost = 5000; // milliseconds of work
+constexpr qint64 may_be_lost = 2000; // milliseconds of work
 
 /// Large enough that some are killed in the middle of writing it.
 Experiment document_to_edit() {
@@ -155,7 +157,7 @@ class TestKilled : public QObject {
     Q_OBJECT
 
 private slots:
-    void init() { test::make_messages_fatal(); }
+    void init() { make_messages_fatal(); }
     void inTheMiddleOfAFile_data();
     void inTheMiddleOfAFile();
     void nothingIsTorn();
@@ -171,6 +173,7 @@ private:
     Program start(int number, int lifetime);
     void killAll(std::vector<Program>& programs);
     void check(const Program& program);
+    void checkFolders() const;
 
     std::unique_ptr<QTemporaryDir> m_folder;
     int m_inTheMiddle = 0; ///< were killed while they saved
@@ -185,9 +188,9 @@ TestKilled::Program TestKilled::start(int number, int lifetime) {
     program.process = std::make_unique<QProcess>();
     if (save_experiment(program.file.toStdString(), state(0)))
         return program; // which is noticed when it does not run
-    program.process->start(
-        QCoreApplication::applicationFilePath(),
-        {"killed", "--edit", program.file, m_folder->filePath("recovery"), program.saves ? "saves" : "never"});
+    program.process->start(QCoreApplication::applicationFilePath(),
+                           {"killed", "--edit", program.file, m_folder->filePath("recovery"),
+                            program.saves ? "saves" : "never"});
     return program;
 }
 
@@ -250,6 +253,17 @@ void TestKilled::check(const Program& program) {
                             .arg(story.certain)));
 }
 
+/// There are documents, what was kept, and its locks; nothing half written.
+void TestKilled::checkFolders() const {
+    const QString recovery = m_folder->filePath("recovery");
+    if (!knows_files_without_names(recovery))
+        return;
+    for (const QString& name : all_names(m_folder->path()))
+        QVERIFY2(name.endsWith(".attn") || name == "recovery", qPrintable(name));
+    for (const QString& name : all_names(recovery))
+        QVERIFY2(name.endsWith(".recovery") || name.endsWith(".lock"), qPrintable(name));
+}
+
 void TestKilled::inTheMiddleOfAFile_data() {
     QTest::addColumn<bool>("saving");
     QTest::addColumn<qint64>("bytes");
@@ -282,7 +296,12 @@ void TestKilled::inTheMiddleOfAFile() {
         QVERIFY2(read, read ? "" : read.error().message().c_str());
         QVERIFY(is_same(read.value(), state(1)));
     }
-    QCOMPARE(QDir(recovery).entryList(QDir::Files).size(), 1); // nothing half written stays there
+    for (const QString& each : {folder.path(), recovery}) { // nothing half written stays there
+        if (knows_files_without_names(each))
+            QCOMPARE(all_names(each), each == recovery ? all_names(each).filter(".recovery")
+                                                       : (QStringList{"a.attn", "recovery"}));
+    }
+    QCOMPARE(QDir(recovery).entryList({"*.recovery"}).size(), 1);
 }
 
 void TestKilled::nothingIsTorn() {
@@ -301,6 +320,7 @@ void TestKilled::nothingIsTorn() {
         killAll(programs);
         if (QTest::currentTestFailed())
             return;
+        checkFolders();
     }
     qInfo("%d programs killed, %d while they saved, at most %.1f s of work lost, in %.1f s", wanted,
           m_inTheMiddle, double(m_lost) / 1000, double(clock.elapsed()) / 1000);
@@ -320,5 +340,5 @@ static int runKilled(int argc, char** argv) {
     return QTest::qExec(&test, argc, argv);
 }
 
-LAB_TEST_RUN_BY(runKilled)
+LAB_TEST_RUN_BY(TestKilled, runKilled)
 #include "tst_killed.moc"

@@ -11,6 +11,7 @@
 #include "ui/document/examples.h"
 #include "ui/document/mask_options.h"
 #include "ui/document/options.h"
+#include "ui/document/snapshot_options.h"
 
 #include <QTest>
 
@@ -53,6 +54,9 @@ private slots:
     void previewIsOneStep();
     void previewEnds_data();
     void previewEnds();
+    void asSavedIsUnmodified_data();
+    void asSavedIsUnmodified();
+    void undoAfterRevert();
     void cellNames_data();
     void cellNames();
 };
@@ -239,11 +243,97 @@ void TestLabDocument::previewEnds() {
     QVERIFY(!document.isPreviewing());
     QCOMPARE(document.undoStack().count(), steps);
     QCOMPARE((*parameter(document.experiment(), ParameterId::W_Q))(0, 0), value);
-    QCOMPARE(document.isModified(), steps > 0);
+    QCOMPARE(document.isModified(), bytes(document) != before);
     QCOMPARE(disagreement(document), std::string());
     while (document.undoStack().canUndo())
         document.undo();
     QCOMPARE(bytes(document), before);
+}
+
+/// However the document becomes what was opened or saved, there is nothing to save.
+void TestLabDocument::asSavedIsUnmodified_data() {
+    QTest::addColumn<Edit>("edit");
+    QTest::addColumn<bool>("modified");
+    const auto row = [](const char* name, bool modified, const Edit& edit) {
+        QTest::newRow(name) << edit << modified;
+    };
+    using D = LabDocument;
+    row("reverted", false, [](D& d) { d.resetToOpened(); });
+    row("reverted, edited", true, [](D& d) {
+        d.resetToOpened();
+        setCausal(d, true);
+    });
+    row("reverted, undone", true, [](D& d) {
+        d.resetToOpened();
+        d.undo();
+    });
+    row("reverted, all undone", false, [](D& d) {
+        d.resetToOpened();
+        for (int i = 0; i < 5; ++i)
+            d.undo();
+    });
+    row("reverted, undone, done again", false, [](D& d) {
+        d.resetToOpened();
+        d.undo();
+        d.redo();
+    });
+    row("the same number typed", false, [](D& d) {
+        d.undo();
+        d.setValue(ParameterId::W_Q, 0, 0, -0.0271);
+    });
+    row("with a snapshot, reverted", true, [](D& d) { // it is in no file yet
+        takeSnapshot(d);
+        d.resetToOpened();
+    });
+    row("saved, reverted", true, [](D& d) { // what was opened is not what is saved
+        d.noteSaved(d.experiment(), "a.attn");
+        d.resetToOpened();
+    });
+    row("saved, edited, undone", false, [](D& d) {
+        d.noteSaved(d.experiment(), "a.attn");
+        setCausal(d, false);
+        d.undo();
+    });
+    row("edited while it was saved, undone", false, [](D& d) {
+        const Experiment saved = d.experiment();
+        setCausal(d, false);
+        d.noteSaved(saved, "a.attn");
+        d.undo();
+    });
+    row("recovered, reverted", true, [](D& d) { // nobody knows what is in the file
+        d.recover(d.experiment(), "a.attn");
+        setCausal(d, false);
+        d.resetToOpened();
+    });
+}
+
+void TestLabDocument::asSavedIsUnmodified() {
+    QFETCH(Edit, edit);
+    QFETCH(bool, modified);
+    LabDocument document;
+    document.setValue(ParameterId::W_Q, 0, 0, 3);
+    setCausal(document, true);
+    QVERIFY(document.isModified());
+    edit(document);
+    QCOMPARE(document.isModified(), modified);
+}
+
+void TestLabDocument::undoAfterRevert() {
+    LabDocument document;
+    const std::string opened = bytes(document);
+    document.setValue(ParameterId::W_Q, 0, 0, 3);
+    setCausal(document, true);
+    const std::string edited = bytes(document);
+    document.resetToOpened();
+    QCOMPARE(bytes(document), opened);
+    QVERIFY(!document.isModified());
+    document.undo();
+    QCOMPARE(bytes(document), edited);
+    QVERIFY(document.isModified());
+    document.undo();
+    document.undo();
+    QCOMPARE(bytes(document), opened);
+    QVERIFY(!document.isModified());
 }
 
 void TestLabDocument::cellNames_data() {

@@ -10,9 +10,12 @@
 #include "ui/document/recovery.h"
 
 #include <QDir>
+#include <QLockFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <unistd.h>
 
 #include <functional>
 
@@ -60,6 +63,9 @@ private slots:
     void everyWindowItsOwn();
     void newestFirst();
     void leftoversGo();
+    void everyKindOfLock_data();
+    void everyKindOfLock();
+    void remembersTheFile();
     void damaged_data();
     void damaged();
     void cannotBeWritten();
@@ -286,6 +292,87 @@ void TestRecovery::leftoversGo() {
         QVERIFY(!write_file((folder() + '/' + name).toStdString(), "999999999\nattention-lab\n\n"));
     QVERIFY(RecoveryFile::abandoned(folder()).empty());
     QVERIFY2(QDir(folder()).isEmpty(), qPrintable(QDir(folder()).entryList().join(' ')));
+}
+
+/// What counts is whether somebody holds the lock, not what stands in it.
+void TestRecovery::everyKindOfLock_data() {
+    using Lock = std::function<std::shared_ptr<void>(const QString& lock)>; // held while that lives
+    QTest::addColumn<Lock>("lock");
+    QTest::addColumn<bool>("offered");
+    const auto text = [](const QByteArray& bytes) {
+        return Lock([bytes](const QString& lock) {
+            return write_file(lock.toStdString(), bytes.toStdString()) ? std::make_shared<int>() : nullptr;
+        });
+    };
+    const QByteArray rest = "\nattention-lab\n" + QSysInfo::machineHostName().toLocal8Bit() + '\n' +
+                            QSysInfo::machineUniqueId() + '\n' + QSysInfo::bootUniqueId() + '\n';
+    QTest::newRow("none") << Lock([](const QString&) { return nullptr; }) << true;
+    QTest::newRow("empty") << text({}) << true;
+    QTest::newRow("garbage") << text(QByteArray("\x7f\0\xff ELF\n\n", 9)) << true;
+    QTest::newRow("long garbage") << text(QByteArray(1 << 20, 'x')) << true;
+    QTest::newRow("of another host") << text("17\nattention-lab\nelsewhere\n") << true;
+    QTest::newRow("of a program that has ended") << text("999999999" + rest) << true;
+    const auto running = [&](qint64 process) { // as that program itself would write it
+        const QString program = QFile::symLinkTarget(QStringLiteral("/proc/%1/exe").arg(process));
+        return text(QByteArray::number(process) +
+                    QByteArray(rest).replace("attention-lab", QFileInfo(program).fileName().toLocal8Bit()));
+    };
+    QTest::newRow("of another program that runs") << running(::getppid()) << true;
+    QTest::newRow("of the first program") << running(1) << true;
+    QTest::newRow("of this program, which holds another") << running(::getpid()) << true;
+    QTest::newRow("a negative number") << text("-1" + rest) << true;
+    QTest::newRow("not to be opened") << Lock([](const QString& lock) {
+        (void)write_file(lock.toStdString(), "");
+        QFile::setPermissions(lock, {});
+        return nullptr;
+    }) << true;
+    QTest::newRow("a folder") << Lock([](const QString& lock) {
+        QDir().mkdir(lock);
+        return nullptr;
+    }) << true;
+    QTest::newRow("a link to nothing") << Lock([](const QString& lock) {
+        QFile::link("nothing", lock);
+        return nullptr;
+    }) << true;
+    QTest::newRow("held by a window") << Lock([](const QString& lock) {
+        const auto held = std::make_shared<RecoveryLock>(lock);
+        return held->take() ? held : nullptr;
+    }) << false;
+    QTest::newRow("held by a window of an earlier version") << Lock([](const QString& lock) {
+        const auto held = std::make_shared<QLockFile>(lock);
+        held->setStaleLockTime(0);
+        return held->tryLock() ? held : nullptr;
+    }) << false;
+}
+
+void TestRecovery::everyKindOfLock() {
+    QFETCH(std::function<std::shared_ptr<void>(const QString&)>, lock);
+    QFETCH(bool, offered);
+    leave_behind(folder(), "the sea");
+    const QString data = QDir(folder()).filePath(files().front());
+    std::shared_ptr<void> held = lock(QString(data).replace(".recovery", ".lock"));
+    {
+        const auto found = RecoveryFile::abandoned(folder());
+        QCOMPARE(found.size(), std::size_t(offered));
+        QVERIFY(!offered || found.front()->read().value().sequence.text == "the sea");
+    }
+    held.reset(); // its window ends
+    QCOMPARE(left().sequence.text, std::string("the sea"));
+}
+
+/// So that it is noticed where somebody else has written the file between the end and the next start.
+void TestRecovery::remembersTheFile() {
+    const FileContent content{17, 0xffff'ffff'ffff'fffe};
+    {
+        LabDocument document;
+        Recovery recovery(document, nullptr, folder(), quick);
+        document.replace(document.experiment(), m_folder->filePath("a.attn"), content);
+        document.setText("the sea");
+        QTRY_COMPARE(files().size(), 1);
+    }
+    const auto found = RecoveryFile::abandoned(folder());
+    QCOMPARE(found.size(), std::size_t{1});
+    QVERIFY(found.front()->note().content == content);
 }
 
 void TestRecovery::damaged_data() {

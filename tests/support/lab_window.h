@@ -25,6 +25,12 @@
 
 namespace lab::test {
 
+/// Types letters of any script: QTest::keyClicks() knows Latin ones alone.
+inline void type_letters(QWidget& widget, const QString& text) {
+    for (const QChar letter : text)
+        QTest::sendKeyEvent(QTest::Click, &widget, Qt::Key_unknown, QString(letter), Qt::NoModifier);
+}
+
 class LabWindow : public MainWindow {
 public:
     explicit LabWindow(Theme& theme, QSize size = {1440, 900}) : MainWindow(theme, Preferences{}) {

@@ -20,14 +20,16 @@ public:
 };
 
 /// Runs a class inside an application of that type, as QTEST_MAIN does.
-template <class Test, class Application> int runInside(int argc, char** argv) {
+template<class Test, class Application>
+int runInside(int argc, char** argv) {
     QCoreApplication::setAttribute(Qt::AA_Use96Dpi);
     const Application application(argc, argv);
     Test test;
     return QTest::qExec(&test, argc, argv);
 }
 
-template <class Test> int runWithoutApplication(int argc, char** argv) {
+template<class Test>
+int runWithoutApplication(int argc, char** argv) {
     Test test;
     return QTest::qExec(&test, argc, argv);
 }
@@ -36,12 +38,11 @@ template <class Test> int runWithoutApplication(int argc, char** argv) {
 
 // Each stands once, at the end of the test's file, where Qt's QTEST_MAIN would.
 // NOLINTBEGIN(cppcoreguidelines-macro-usage)
-#define LAB_TEST_RUN_BY(run)                                                                                 \
-    static const lab::test::TestRegistration labTestRegistration(__FILE__, run);
+#define LAB_TEST_RUN_BY(Class, run) static const lab::test::TestRegistration registered##Class(__FILE__, run);
 /// For a class that needs no application object.
-#define LAB_APPLESS_TEST(Class) LAB_TEST_RUN_BY(&lab::test::runWithoutApplication<Class>)
+#define LAB_APPLESS_TEST(Class) LAB_TEST_RUN_BY(Class, &lab::test::runWithoutApplication<Class>)
 /// For a class that needs an event loop and no window.
-#define LAB_GUILESS_TEST(Class) LAB_TEST_RUN_BY((&lab::test::runInside<Class, QCoreApplication>))
+#define LAB_GUILESS_TEST(Class) LAB_TEST_RUN_BY(Class, (&lab::test::runInside<Class, QCoreApplication>))
 /// For a class that opens windows; its file includes QApplication.
-#define LAB_WINDOW_TEST(Class) LAB_TEST_RUN_BY((&lab::test::runInside<Class, QApplication>))
+#define LAB_WINDOW_TEST(Class) LAB_TEST_RUN_BY(Class, (&lab::test::runInside<Class, QApplication>))
 // NOLINTEND(cppcoreguidelines-macro-usage)

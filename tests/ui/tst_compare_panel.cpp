@@ -18,6 +18,7 @@
 #include "ui/panels/figure_dialog.h"
 #include "ui/panels/matrix_card.h"
 #include "ui/panels/status_line.h"
+#include "ui/plots/heatmap_metrics.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QLabel>
@@ -39,6 +40,8 @@ class TestComparePanel : public WindowTest {
 
 private slots:
     void snapshotThenCausal();
+    void colours_data();
+    void colours();
     void clickHoldsTheSamePairEverywhere();
     void hoverIsLinked();
     void aChangeHoldsItsCell();
@@ -140,14 +143,10 @@ void TestComparePanel::snapshotThenCausal() {
     QVERIFY(!beyond_tolerance(shown(0), before.weights[0]));
     QVERIFY(!beyond_tolerance(shown(1), now.weights[0]));
     QVERIFY(!beyond_tolerance(shown(2), now.weights[0] - before.weights[0]));
-    // One scale, which is symmetric around zero.
     for (std::size_t i = 0; i < 3; ++i) {
-        QCOMPARE(heatmap(i).content().kind, ColourScale::Kind::diverging);
-        QCOMPARE(heatmap(i).content().scale().highest(), heatmap(0).content().scale().highest());
         QCOMPARE(heatmap(i).metrics().cell, heatmap(0).metrics().cell);
         QCOMPARE(heatmap(i).metrics().decimals, heatmap(0).metrics().decimals);
     }
-    QCOMPARE(heatmap(0).content().scale().highest(), 1.0); // the first query now sees itself alone
     QVERIFY(changes().size() >= 3);
     QCOMPARE(changes().first(3),
              (QStringList{"“a” → “a” 0.08 → 1.00", "“a” → “c” 0.52 → 0.00", "“c” → “d” 0.33 → 0.00"}));
@@ -164,6 +163,54 @@ void TestComparePanel::snapshotThenCausal() {
     setCausal(window().document(), false);
     QVERIFY(changes().isEmpty());
     QVERIFY(said().contains("Nothing differs"));
+}
+
+void TestComparePanel::colours_data() {
+    QTest::addColumn<Notation>("notation");
+    QTest::addColumn<QString>("stage");
+    const std::pair<const char*, Notation> notations[] = {{"rows", Notation::rows},
+                                                          {"columns", Notation::columns}};
+    for (const auto& [name, notation] : notations) {
+        for (const char* stage : {"Attention weights", "Scores", "Output"})
+            QTest::addRow("%s, %s", name, stage) << notation << QString(stage);
+    }
+}
+
+/// Weights have their own colours, from 0 to 1. The difference alone is signed, on its own range; the line
+/// below the page says what there is to be seen.
+void TestComparePanel::colours() {
+    QFETCH(Notation, notation);
+    QFETCH(QString, stage);
+    open("sky-is-blue");
+    Experiment e = window().document().experiment();
+    e.notation = notation;
+    window().document().replace(e, {});
+    takeSnapshot(window().document());
+    window().document().setValue(ParameterId::W_Q, 0, 0, 3);
+    turnTo();
+    choose_stage(stage);
+    const bool areWeights = stage == "Attention weights";
+    const ColourScale before = heatmap(0).content().scale();
+    const ColourScale now = heatmap(1).content().scale();
+    const ColourScale difference = heatmap(2).content().scale();
+    QCOMPARE(before.kind(), areWeights ? ColourScale::Kind::sequential : ColourScale::Kind::diverging);
+    QCOMPARE(now.kind(), before.kind());
+    QCOMPARE(now.highest(), before.highest());
+    QCOMPARE(difference.kind(), ColourScale::Kind::diverging);
+    QCOMPARE(difference.highest(), shown(2).cwiseAbs().maxCoeff());
+    QCOMPARE(before.highest(),
+             areWeights ? 1.0 : std::max(shown(0).cwiseAbs().maxCoeff(), shown(1).cwiseAbs().maxCoeff()));
+    const QString scales = QStringLiteral("from %1 to %2, the difference from %3 to %4")
+                               .arg(barEnd(before, false), barEnd(before, true), barEnd(difference, false),
+                                    barEnd(difference, true));
+    QVERIFY2(said().contains("Colours: " + scales + "."), qPrintable(said()));
+    const QString foot = window().status().viewButton().text();
+    QVERIFY2(foot.startsWith("colours: " + scales), qPrintable(foot));
+    QVERIFY(!foot.contains("weights from 0 to 1"));
+    // A page later it is about the board again.
+    window().press_key(Qt::Key_1, Qt::ControlModifier);
+    QCOMPARE(window().status().viewButton().text(),
+             QStringLiteral("colours: zero-centred, per matrix, weights from 0 to 1"));
 }
 
 void TestComparePanel::clickHoldsTheSamePairEverywhere() {

@@ -30,6 +30,8 @@ private slots:
     void everyStage();
     void followsTheHand();
     void parameterAlone();
+    void staysAfterEnter_data();
+    void staysAfterEnter();
     void withTheHeldCell();
     void largeDocument();
     void marks();
@@ -187,6 +189,65 @@ void TestExplanation::parameterAlone() {
     // What follows from it is lit on the board.
     QVERIFY(window().heatmap(StageId::queries).marks().dependents == std::vector({Block{0, 1, 3, 1}}));
     QVERIFY(window().heatmap(StageId::keys).marks().dependents.empty());
+}
+
+void TestExplanation::staysAfterEnter_data() {
+    QTest::addColumn<Notation>("notation");
+    QTest::addColumn<Qt::Key>("key");
+    QTest::newRow("rows, Enter") << Notation::rows << Qt::Key_Return;
+    QTest::newRow("columns, Enter") << Notation::columns << Qt::Key_Return;
+    QTest::newRow("rows, Tab") << Notation::rows << Qt::Key_Tab;
+    QTest::newRow("columns, Tab") << Notation::columns << Qt::Key_Tab;
+}
+
+/// The cursor goes on to a number that nobody has touched; what is explained is the one that was typed.
+void TestExplanation::staysAfterEnter() {
+    QFETCH(Notation, notation);
+    QFETCH(Qt::Key, key);
+    window().document().openExample("sky-is-blue");
+    Experiment e = window().document().experiment();
+    e.notation = notation;
+    window().document().replace(e, {});
+    MatrixGrid& grid = window().grid(ParameterId::W_Q);
+    const auto about = [&] { return window().selection().heldParameter(); };
+    const auto type = [&](const char* number) {
+        QTest::keyClicks(grid.focusProxy() ? grid.focusProxy() : &grid, number);
+        QWidget* editor = window().focusWidget();
+        QVERIFY(qobject_cast<QLineEdit*>(editor));
+        QTest::keyClick(editor, key);
+        QTRY_VERIFY(!qobject_cast<QLineEdit*>(window().focusWidget())); // it closes a moment later
+    };
+    const ParameterCell first{ParameterId::W_Q, 0, 0};
+    QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, window().cell_of(ParameterId::W_Q));
+    QVERIFY(about() == first);
+    type("2");
+    QCOMPARE(window().value(ParameterId::W_Q), 2.0);
+    const auto cell = [&] {
+        return window().parameters().section(ParameterId::W_Q)->model().cellOf(grid.currentIndex());
+    };
+    const ParameterCell second = cell();
+    QVERIFY(!(second == first));
+    QVERIFY(about() == first);
+    QVERIFY2(text().contains("W_Q[1,1]"), qPrintable(text()));
+    // The next one that is typed is explained from then on, and so is what the arrow keys lead to.
+    type("3");
+    QVERIFY(about() == second);
+    QTest::keyClick(&grid, Qt::Key_Up);
+    QTest::keyClick(&grid, Qt::Key_Left);
+    QTest::keyClick(&grid, Qt::Key_Right);
+    QVERIFY(about() == cell());
+    // Beside a cell that is inspected it is the typed number whose derivative is told.
+    const CellRef held{StageId::weights, 0, 2, 0};
+    window().selection().release();
+    window().selection().hold(held);
+    QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, window().cell_of(ParameterId::W_Q));
+    QVERIFY(panel().sensitivity());
+    const QString before =
+        text().mid(text().indexOf("It changes by")).section('\n', 0, 0).section(" for ", 1);
+    type("1");
+    const QString after = text().mid(text().indexOf("It changes by")).section('\n', 0, 0).section(" for ", 1);
+    QVERIFY(!before.isEmpty());
+    QCOMPARE(after, before);
 }
 
 /// The derivative of the held cell, beside those by the other numbers of the matrix.

@@ -27,11 +27,6 @@ Index changed_cells(const HeatmapContent& content) {
 }
 
 /// Types what no key of an English keyboard has, too.
-void type(QWidget* editor, const QString& text) {
-    for (const QChar letter : text)
-        QTest::sendKeyEvent(QTest::Click, editor, Qt::Key_unknown, QString(letter), Qt::NoModifier);
-}
-
 } // namespace
 
 class TestGrid : public WindowTest {
@@ -179,7 +174,7 @@ void TestGrid::typedNumbers() {
     QLineEdit* editor = editorOfFirst();
     QVERIFY(editor);
     QCOMPARE(editor->text(), QStringLiteral("-0.0271")); // all of it, in the form that can be typed back
-    type(editor, text);
+    type_letters(*editor, text);
     QTest::keyClick(editor, Qt::Key_Return);
     QTRY_COMPARE(w.value(ParameterId::W_Q), expected);
     QCOMPARE(w.document().undoStack().count(), 1);
@@ -206,7 +201,7 @@ void TestGrid::refusedNumbers() {
     QLineEdit* editor = editorOfFirst();
     QVERIFY(editor);
     QTest::keyClick(editor, Qt::Key_Delete);
-    type(editor, text);
+    type_letters(*editor, text);
     QTest::keyClick(editor, Qt::Key_Return);
     QTest::qWait(10); // an editor closes a little later
     QCOMPARE(grid.viewport()->findChild<QLineEdit*>(), editor);
@@ -230,7 +225,7 @@ void TestGrid::closingWhileTyping() {
     LabWindow& w = window();
     QLineEdit* editor = editorOfFirst();
     QVERIFY(editor);
-    type(editor, "3");
+    type_letters(*editor, "3");
     w.close();
     QVERIFY(w.isVisible());
     QCOMPARE(w.value(ParameterId::W_Q), 3.0);

@@ -5,6 +5,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/shown_table.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 #include "ui/theme.h"
 
@@ -13,16 +14,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
 using namespace lab;
 using namespace lab::test;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 
 HeatmapContent content_of(const Matrix& matrix, bool transposed = false) {
     HeatmapContent content;

@@ -36,9 +36,6 @@ void choose_position(LabWindow& w, const QString& text) {
 
 } // namespace
 
-Q_DECLARE_METATYPE(Edit)
-Q_DECLARE_METATYPE(Wanted)
-
 class TestInPlace : public WindowTest {
     Q_OBJECT
 

@@ -68,19 +68,14 @@ void select(LabWindow& w, int row, int column) {
 }
 
 /// Also letters that no key of QTest's has.
-void type(QWidget& widget, const QString& text) {
-    for (const QChar letter : text)
-        QTest::sendKeyEvent(QTest::Click, &widget, Qt::Key_unknown, QString(letter), Qt::NoModifier);
-}
-
 /// Types over the first number of W_Q; where that is refused, Escape brings the old one back.
 void type_cell(LabWindow& w, const QString& text) {
     MatrixGrid& grid = w.grid(ParameterId::W_Q);
     select(w, 0, 0);
-    type(grid, text.left(1));
+    type_letters(grid, text.left(1));
     const QPointer<QLineEdit> line = grid.viewport()->findChild<QLineEdit*>();
     QVERIFY(line);
-    type(*line, text.mid(1));
+    type_letters(*line, text.mid(1));
     QCOMPARE(line->text(), text);
     QTest::keyClick(line, Qt::Key_Return);
     QCoreApplication::processEvents(); // a number is taken when the loop goes on
@@ -117,8 +112,6 @@ void copy_and_paste(LabWindow& w) {
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(Act)
 
 class TestLocales : public WindowTest {
     Q_OBJECT

@@ -20,11 +20,6 @@ using namespace lab::test;
 
 namespace {
 
-void type(QWidget& widget, const QString& text) {
-    for (const QChar letter : text)
-        QTest::sendKeyEvent(QTest::Click, &widget, Qt::Key_unknown, QString(letter), Qt::NoModifier);
-}
-
 void turn_wheel(QWidget& widget, int eighths) {
     const QPointF middle = QRectF(widget.rect()).center();
     QWheelEvent event(middle, widget.mapToGlobal(middle), {}, {0, eighths}, Qt::NoButton, Qt::NoModifier,
@@ -137,7 +132,7 @@ void TestNumberField::typed() {
     const bool good = reason.isEmpty() || reason == "negative";
     QSignalSpy entered(&f, &NumberField::entered);
     QSignalSpy refused(&f, &NumberField::refused);
-    type(f, text);
+    type_letters(f, text);
     QTest::keyClick(&f, Qt::Key_Return);
     QCOMPARE(entered.size(), good ? 1 : 0);
     QCOMPARE(refused.size(), good ? 0 : 1);
@@ -154,7 +149,7 @@ void TestNumberField::typed() {
     QCOMPARE(f.palette().color(QPalette::Text), m_theme.colours().error);
     QCOMPARE(f.toolTip(), refused[0][0].toString());
     QTest::keyClick(&f, Qt::Key_End);
-    type(f, "1");
+    type_letters(f, "1");
     QVERIFY(f.palette().color(QPalette::Text) != m_theme.colours().error);
     QVERIFY(f.toolTip().isEmpty());
 }
@@ -162,7 +157,7 @@ void TestNumberField::typed() {
 void TestNumberField::leavingApplies() {
     NumberField& f = field(2);
     QSignalSpy entered(&f, &NumberField::entered);
-    type(f, "0.5");
+    type_letters(f, "0.5");
     QCOMPARE(entered.size(), 0);
     m_other->setFocus();
     QCOMPARE(entered.size(), 1);
@@ -173,7 +168,7 @@ void TestNumberField::leavingRefused() {
     NumberField& f = field(2);
     QSignalSpy entered(&f, &NumberField::entered);
     QSignalSpy refused(&f, &NumberField::refused);
-    type(f, "x");
+    type_letters(f, "x");
     m_other->setFocus();
     QCOMPARE(entered.size(), 0);
     QCOMPARE(refused.size(), 1);
@@ -184,7 +179,7 @@ void TestNumberField::leavingRefused() {
 void TestNumberField::escape() {
     NumberField& f = field(2);
     QSignalSpy entered(&f, &NumberField::entered);
-    type(f, "0.5");
+    type_letters(f, "0.5");
     QTest::keyClick(&f, Qt::Key_Escape);
     QCOMPARE(f.text(), QStringLiteral("2"));
     m_other->setFocus();
@@ -204,7 +199,7 @@ void TestNumberField::untouchedKeepsItsDigits() {
 
 void TestNumberField::otherNumbersWhileTyping() {
     NumberField& f = field(2);
-    type(f, "7");
+    type_letters(f, "7");
     f.setNumber(2); // something else changed
     QCOMPARE(f.text(), QStringLiteral("7"));
     f.setNumber(3);

@@ -8,8 +8,10 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/actions.h"
+#include "ui/document/examples.h"
 #include "ui/document/mask_options.h"
 #include "ui/panels/banner.h"
+#include "ui/panels/status_line.h"
 #include "ui/recent_files.h"
 
 #include <QDir>
@@ -19,6 +21,8 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+
+#include <functional>
 
 using namespace lab;
 using namespace lab::test;
@@ -38,9 +42,18 @@ private slots:
     void dropped();
     void droppedWhileAsked();
     void textIsStillText();
+    void examplesDoNotAsk();
+    void changedExamplesComeBack();
+    void closingAsksAboutChangedExamples_data();
+    void closingAsksAboutChangedExamples();
+    void documentsStillAsk_data();
+    void documentsStillAsk();
 
 private:
-    QMenu& recentMenu();
+    QMenu& documentMenu(const QString& title);
+    QMenu& recentMenu() { return documentMenu("Recent"); }
+    QStringList changedExamples();
+    void chooseExample(const QString& title);
     QStringList recentNames();
     /// A document of that name in the tests' folder.
     QString file(const QString& name, const QString& sentence);
@@ -48,14 +61,31 @@ private:
     bool drop(QWidget* on, const QMimeData& data);
 };
 
-QMenu& TestOpening::recentMenu() {
-    auto* title = window().findChild<QPushButton*>("documentMenu");
-    emit title->menu()->aboutToShow();
-    for (QAction* action : title->menu()->actions()) {
-        if (action->text() == "Recent")
+QMenu& TestOpening::documentMenu(const QString& title) {
+    auto* button = window().findChild<QPushButton*>("documentMenu");
+    emit button->menu()->aboutToShow();
+    for (QAction* action : button->menu()->actions()) {
+        if (action->text() == title)
             return *action->menu();
     }
-    qFatal("no menu of recent documents");
+    qFatal("there is no menu “%s”", qPrintable(title));
+}
+
+QStringList TestOpening::changedExamples() {
+    QStringList names;
+    for (const QAction* action : documentMenu("Changed examples").actions())
+        names += action->text().section('\t', 0, 0);
+    return names;
+}
+
+void TestOpening::chooseExample(const QString& title) {
+    QMenu& menu = documentMenu("Examples from notebooks");
+    emit menu.aboutToShow();
+    for (QAction* action : menu.actions()) {
+        if (action->text().section('\t', 0, 0) == title)
+            return action->trigger();
+    }
+    QFAIL(qPrintable(title));
 }
 
 QStringList TestOpening::recentNames() {
@@ -265,6 +295,90 @@ void TestOpening::textIsStillText() {
     QMimeData data;
     data.setText("the sea");
     QVERIFY(drop(&w.sentence().line(), data));
+    QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
+}
+
+/// Who only looks around is not asked about saving, and loses nothing.
+void TestOpening::examplesDoNotAsk() {
+    LabWindow& w = window();
+    QVERIFY(!documentMenu("Changed examples").isEnabled());
+    const QString two = QString::fromStdString(example("two-heads").title);
+    w.type_sentence("the sea");
+    for (const QString& title : {two, QStringLiteral("Sky is blue"), two}) {
+        chooseExample(title);
+        QCOMPARE(w.document().displayName(), title);
+        QVERIFY(!w.findChild<QMessageBox*>() && !w.isWindowModified());
+        QVERIFY2(w.status().text().contains("Changed examples"), qPrintable(w.status().text()));
+        w.document().setValue(ParameterId::W_Q, 0, 0, 7);
+    }
+    QCOMPARE(changedExamples(), (QStringList{"Sky is blue", two, "Sky is blue"})); // the newest first
+}
+
+void TestOpening::changedExamplesComeBack() {
+    LabWindow& w = window();
+    const Experiment original = w.document().experiment();
+    w.type_sentence("the sea");
+    const Experiment mine = w.document().experiment();
+    chooseExample(QString::fromStdString(example("two-heads").title));
+    documentMenu("Changed examples").actions().constFirst()->trigger();
+    QVERIFY(is_same(w.document().experiment(), mine));
+    QVERIFY(w.isWindowModified());
+    QVERIFY(changedExamples().isEmpty() && !documentMenu("Changed examples").isEnabled());
+    w.press_key(Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(is_same(w.document().experiment(), original));
+    QVERIFY(!w.isWindowModified());
+}
+
+void TestOpening::closingAsksAboutChangedExamples_data() {
+    QTest::addColumn<QMessageBox::StandardButton>("answer");
+    QTest::newRow("cancel") << QMessageBox::Cancel;
+    QTest::newRow("discard") << QMessageBox::Discard;
+}
+
+void TestOpening::closingAsksAboutChangedExamples() {
+    QFETCH(QMessageBox::StandardButton, answer);
+    LabWindow& w = window();
+    w.type_sentence("the sea");
+    chooseExample(QString::fromStdString(example("two-heads").title));
+    w.close();
+    QVERIFY(w.isVisible());
+    auto* question = w.findChild<QMessageBox*>();
+    QVERIFY(question);
+    QCOMPARE(question->text(), QStringLiteral("“Sky is blue” has changes that are not saved."));
+    QTest::mouseClick(question->button(answer), Qt::LeftButton);
+    QTRY_COMPARE(w.isVisible(), answer == QMessageBox::Cancel);
+    QCOMPARE(changedExamples(), QStringList{"Sky is blue"});
+}
+
+/// Other documents are not kept anywhere, and nothing else opens without a question.
+void TestOpening::documentsStillAsk_data() {
+    using Act = std::function<void(LabWindow&)>;
+    QTest::addColumn<Act>("before");
+    QTest::addColumn<Act>("act");
+    const Act edit = [](LabWindow& w) { w.type_sentence("the sea"); };
+    const Act another = [](LabWindow& w) { w.controller().openExample("two-heads"); };
+    QTest::newRow("a new document") << Act([edit](LabWindow& w) {
+        w.controller().create();
+        edit(w);
+    }) << another;
+    QTest::newRow("a file") << Act([this, edit](LabWindow& w) {
+        w.controller().openFile(file("asks.attn", "blue"));
+        QTRY_COMPARE(w.sentence().line().text(), QStringLiteral("blue"));
+        edit(w);
+    }) << another;
+    QTest::newRow("an example, before a new document")
+        << edit << Act([](LabWindow& w) { w.controller().create(); });
+    QTest::newRow("an example, before a file")
+        << edit << Act([this](LabWindow& w) { w.controller().openFile(file("asks.attn", "blue")); });
+}
+
+void TestOpening::documentsStillAsk() {
+    QFETCH(std::function<void(LabWindow&)>, before);
+    QFETCH(std::function<void(LabWindow&)>, act);
+    LabWindow& w = window();
+    before(w);
+    act(w);
+    QVERIFY(w.findChild<QMessageBox*>());
     QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
 }
 

@@ -4,6 +4,7 @@
 #include "core/number_format.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 #include "ui/plots/board_layout.h"
 #include "ui/plots/heatmap_metrics.h"
@@ -19,9 +20,6 @@ using namespace lab;
 using namespace lab::test;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 
 HeatmapContent content_of(Matrix matrix) {
     HeatmapContent content;

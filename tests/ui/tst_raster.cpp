@@ -2,6 +2,7 @@
 //
 // Cells as pixels, each against its own colour; and labels, which are made once.
 #include "tests/support/random_experiments.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 #include "ui/plots/heatmap_raster.h"
 
@@ -11,15 +12,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 using namespace lab;
 using namespace lab::test;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
 
 RasterLook look() {
     RasterLook look;

@@ -70,8 +70,6 @@ std::function<void()> file_in_its_place(const QString& folder) {
 
 } // namespace
 
-Q_DECLARE_METATYPE(Obstacle)
-
 class TestSaving : public WindowTest {
     Q_OBJECT
 

@@ -37,6 +37,8 @@ private slots:
     void hasRoom_data();
     void hasRoom();
     void curves();
+    void ownNumbers_data();
+    void ownNumbers();
 
 private:
     StatisticsPanel& panel() { return *window().findChild<StatisticsPanel*>(); }
@@ -268,6 +270,58 @@ void TestStatisticsPanel::curves() {
     window().type_sentence("sky is blue is sky");
     QTRY_VERIFY_WITH_TIMEOUT(plot().content().study && plot().content().study->n_k == 5, 60000);
     QVERIFY(said().contains("with 5 keys each"));
+}
+
+void TestStatisticsPanel::ownNumbers_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QSize>("size");
+    for (const char* name :
+         {"numeric-encoder", "numeric-decoder", "sky-is-blue", "two-heads", "journey-trainable",
+          "custom-scale-temperature", "huge-scores", "unscaled", "causal"}) {
+        QTest::addRow("%s", name) << QString(name) << QSize(1440, 900);
+        QTest::addRow("%s, narrow", name) << QString(name) << QSize(480, 640);
+    }
+}
+
+/// The number at a dot is that dot's, and cannot be taken for the other's.
+void TestStatisticsPanel::ownNumbers() {
+    QFETCH(QString, name);
+    QFETCH(QSize, size);
+    openWindow(size);
+    open(name.toUtf8());
+    QTRY_VERIFY_WITH_TIMEOUT(plot().content().study, 60000);
+    plot().grab(); // what is where is known once it is painted
+    const OwnScaling& own = plot().content().numbers.own;
+    double ScalingPoint::*const what[] = {&ScalingPoint::variance, &ScalingPoint::entropy,
+                                          &ScalingPoint::gradient};
+    for (int panel = 0; panel < StatisticsCharts::panels; ++panel) {
+        const auto numbers = plot().drawing().charts().ownNumbers(panel);
+        const auto distance = [](const QRectF& text, QPointF dot) {
+            const double x = std::max({text.left() - dot.x(), dot.x() - text.right(), 0.0});
+            const double y = std::max({text.top() - dot.y(), dot.y() - text.bottom(), 0.0});
+            return std::hypot(x, y);
+        };
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const StatisticsCharts::OwnNumber& each = numbers[i];
+            const double value = (each.isScaled ? own.scaled : own.unscaled).*what[panel];
+            const auto said = read_number(each.text.toStdString());
+            QVERIFY2(said && std::abs(*said - value) <= 0.05 * std::abs(value), qPrintable(each.text));
+            const StatisticsCharts::OwnNumber& other = numbers[numbers.size() - 1 - i];
+            if (&other == &each)
+                continue;
+            QVERIFY(!each.place.intersects(other.place));
+            if (each.dot == other.dot) // both are the same number
+                continue;
+            QVERIFY2(distance(each.place, each.dot) < distance(each.place, other.dot), qPrintable(each.text));
+            // Of two dots the higher one has the larger number, and its text is not below the other one's.
+            const double others = (other.isScaled ? own.scaled : own.unscaled).*what[panel];
+            QCOMPARE(each.dot.y() < other.dot.y(), value > others);
+            if (each.dot.y() < other.dot.y())
+                QVERIFY(each.place.center().y() <= other.place.center().y());
+        }
+        if (panel == 0 && own.factor != 1)
+            QCOMPARE(numbers.size(), std::size_t(2));
+    }
 }
 
 LAB_WINDOW_TEST(TestStatisticsPanel)

@@ -4,6 +4,7 @@
 #include "core/edits/dictionary.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/number_name.h"
+#include "ui/document/short_text.h"
 
 #include <QCoreApplication>
 
@@ -18,7 +19,7 @@ class Dictionary {
 };
 
 QString wordText(const std::string& word) {
-    return QString::fromStdString(word);
+    return shortText(word);
 }
 
 /// Some numbers of a word, as rows of E count them; no cell of it where the word is in no sentence.
@@ -64,12 +65,13 @@ QString renameProblem(const Experiment& experiment, const std::string& word, con
     case RenameProblem::empty:
         return Dictionary::tr("A word needs a name; “%1” stays").arg(wordText(word));
     case RenameProblem::taken:
-        return Dictionary::tr("There is a word “%1” already, with numbers of its own").arg(name.trimmed());
+        return Dictionary::tr("There is a word “%1” already, with numbers of its own")
+            .arg(shortText(name.trimmed()));
     case RenameProblem::splits:
         return Dictionary::tr(
                    "“%1” would not be one token of the sentence: “%2” stays, or choose another way "
                    "to split the sentence first")
-            .arg(name.trimmed(), wordText(word));
+            .arg(shortText(name.trimmed()), wordText(word));
     }
     return {};
 }
@@ -80,7 +82,7 @@ void renameWord(LabDocument& document, const std::string& word, const QString& n
     // The names of rows and columns change with a word of the sentence.
     const Change change = stands(before, word) ? Change{Field::sequence, {}} : ofWord(before, word, 0, 0);
     document.apply({with_word_renamed(before, word, now.toStdString()), change,
-                    Dictionary::tr("“%1” → “%2”").arg(wordText(word), now)});
+                    Dictionary::tr("“%1” → “%2”").arg(wordText(word), shortText(now))});
 }
 
 QString reseedProblem(const Experiment& experiment, const std::string& word) {

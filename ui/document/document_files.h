@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/experiment.h"
+#include "ui/document/known_file.h"
 #include "ui/document/worker.h"
 
 #include <QObject>
@@ -31,6 +32,15 @@ public:
     void forgetReading() { ++m_reading; }
     /// Writes the document as it is now, and lets it know when that is done.
     void save(const QString& file, Written then);
+    /// The same, where another program has not changed the file; otherwise `then` gets to know what it did,
+    /// and nothing is written.
+    using WrittenUnlessChanged = std::function<void(OnDisk, const std::optional<Error>&)>;
+    void saveUnlessChanged(const QString& file, WrittenUnlessChanged then);
+    /// Looks whether another program has changed the document's file; what is being written first is this
+    /// window's own.
+    void look(std::function<void(OnDisk)> then);
+    /// The document was read from its file.
+    void noteRead();
     /// Whether something is still to be written, after which savingEnded() is sent.
     bool isSaving() const { return m_saving > 0; }
 
@@ -38,9 +48,14 @@ signals:
     void savingEnded();
 
 private:
+    void write(const QString& file, bool always, WrittenUnlessChanged then);
+
     LabDocument& m_document;
     int m_reading = 0; ///< counts what was asked for: only the last is wanted
     int m_saving = 0;
+    int m_read = 0; ///< counts what was read: only a look at the last counts
+    bool m_looking = false;
+    KnownFile m_known; ///< the worker's
     Worker m_worker; // what is still to be written is written before it goes
 };
 

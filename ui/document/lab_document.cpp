@@ -2,10 +2,12 @@
 #include "ui/document/lab_document.h"
 
 #include "core/stages/01_tokens.h"
+#include "core/text_limits.h"
 #include "core/validate.h"
 #include "ui/document/commands/edit_command.h"
 #include "ui/document/examples.h"
 #include "ui/document/number_name.h"
+#include "ui/document/short_text.h"
 
 #include <QFileInfo>
 
@@ -18,6 +20,20 @@ Experiment withSequence(const Experiment& experiment, Side side, Sequence sequen
     Experiment next = experiment;
     (side == Side::source ? *next.source : next.sequence) = std::move(sequence);
     return next;
+}
+
+/// Why no sentence gets as many tokens as `wanted` has; empty where it can have them. One that was opened
+/// with more may keep them, and lose some.
+QString tooManyTokens(const Experiment& wanted, const Experiment& now) {
+    const auto longest = [](const Experiment& experiment) {
+        return std::max(experiment.sequence.tokens.size(), key_tokens(experiment).size());
+    };
+    if (longest(wanted) <= std::max(most_tokens, longest(now)))
+        return {};
+    return LabDocument::tr(
+               "This makes %1 tokens, and a sentence can have %2. It stays as it was: use a shorter one.")
+        .arg(groupedNumber(static_cast<qsizetype>(longest(wanted))),
+             groupedNumber(static_cast<qsizetype>(most_tokens)));
 }
 
 } // namespace
@@ -54,20 +70,27 @@ StageView LabDocument::viewBefore(StageId id, HeadIndex head) const {
 
 QString LabDocument::displayName() const {
     if (!m_experiment.title.empty())
-        return QString::fromStdString(m_experiment.title);
+        return shortText(m_experiment.title);
     return m_file.isEmpty() ? tr("Untitled") : QFileInfo(m_file).completeBaseName();
 }
 
 void LabDocument::openExample(const QString& name) {
     replace(example(name), {});
+    m_exampleName = name;
 }
 
-void LabDocument::recover(const Experiment& experiment, const QString& file) {
-    replace(experiment, file);
+void LabDocument::recover(const Experiment& experiment, const QString& file,
+                          std::optional<FileContent> content) {
+    replace(experiment, file, content);
+    m_saved.reset();
     m_undoStack.resetClean();
 }
 
-void LabDocument::noteSaved(const Experiment& saved, const QString& file) {
+void LabDocument::noteSaved(const Experiment& saved, const QString& file,
+                            std::optional<FileContent> content) {
+    m_saved = saved;
+    m_exampleName.clear();
+    m_fileContent = content;
     // It may have been edited while it was written.
     if (is_same(m_preview ? m_preview->before : m_experiment, saved))
         m_undoStack.setClean();
@@ -78,17 +101,38 @@ void LabDocument::noteSaved(const Experiment& saved, const QString& file) {
         emit fileChanged();
 }
 
-void LabDocument::replace(const Experiment& experiment, const QString& file) {
+void LabDocument::takeOver(const Experiment& written, const FileContent& content) {
+    commitPreview();
+    m_opened = written;
+    m_saved = written;
+    m_fileContent = content;
+    apply({written, {}, tr("Opened the changed file")});
+    m_undoStack.setClean();
+    setView(written.view);
+    emit fileChanged();
+}
+
+void LabDocument::replace(const Experiment& experiment, const QString& file,
+                          std::optional<FileContent> content) {
     if (m_preview) {
         m_preview.reset();
         emit previewEnded();
     }
     m_opened = experiment;
+    m_saved = experiment;
+    m_exampleName.clear();
     m_experiment.view = experiment.view; // of which no edit has another
     m_file = file.isEmpty() ? QString() : QFileInfo(file).absoluteFilePath();
+    m_fileContent = content;
     put(experiment, {});
     m_undoStack.clear();
     emit fileChanged();
+}
+
+/// However the document became what is saved, it is not modified: by Revert, or by typing a number again.
+void LabDocument::noteIfSaved() {
+    if (!m_undoStack.isClean() && m_saved && is_same(m_experiment, *m_saved))
+        m_undoStack.setClean();
 }
 
 /// Whatever an edit, undo or redo brings back, it is shown as the document is shown now.
@@ -116,23 +160,26 @@ const Experiment& LabDocument::settle() {
 void LabDocument::apply(Step step) {
     if (!is_same(step.next, m_experiment))
         m_undoStack.push(new EditCommand(*this, std::move(step), false));
+    noteIfSaved();
 }
 
 void LabDocument::applyTyped(Step step) {
     if (!is_same(step.next, m_experiment))
         m_undoStack.push(new EditCommand(*this, std::move(step), true));
+    noteIfSaved();
 }
 
 void LabDocument::undo() {
     if (m_preview)
-        cancelPreview();
-    else
-        m_undoStack.undo();
+        return cancelPreview();
+    m_undoStack.undo();
+    noteIfSaved();
 }
 
 void LabDocument::redo() {
     commitPreview();
     m_undoStack.redo();
+    noteIfSaved();
 }
 
 void LabDocument::setText(const QString& text, Side side) {
@@ -142,6 +189,14 @@ void LabDocument::setText(const QString& text, Side side) {
         return;
     if (now.tokenizer == Tokenizer::manual) {
         emit textRefused(tr("The tokens are given by hand, so the sentence cannot be edited here"), side);
+        return;
+    }
+    if (wanted.size() > std::max(most_text, now.text.size())) {
+        emit textRefused(
+            tr("This text has %1 bytes, and a sentence can have %2. It stays as it was: use a shorter one.")
+                .arg(groupedNumber(static_cast<qsizetype>(wanted.size())),
+                     groupedNumber(static_cast<qsizetype>(most_text))),
+            side);
         return;
     }
     if (refuses(withSequence(m_experiment, side, make_sequence(wanted, now.tokenizer)), side))
@@ -186,13 +241,18 @@ void LabDocument::applyTokens(Experiment next, Side side, const QString& text) {
 
 /// What moves with tokens takes the square of their number itself, so their size is asked first.
 bool LabDocument::refuses(const Experiment& wanted, Side side) {
-    const auto problem = too_large(wanted);
-    if (problem)
+    const QString problem = tooManyTokens(wanted, m_experiment);
+    if (!problem.isEmpty()) {
+        emit textRefused(problem, side);
+        return true;
+    }
+    const auto large = too_large(wanted);
+    if (large)
         emit textRefused(
             tr("Too long, the sentence stays as it was: %1; possible are %2")
-                .arg(QString::fromStdString(problem->found), QString::fromStdString(problem->expected)),
+                .arg(QString::fromStdString(large->found), QString::fromStdString(large->expected)),
             side);
-    return problem.has_value();
+    return large.has_value();
 }
 
 void LabDocument::setValue(ParameterId id, Index row, Index column, double value) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/change.h"
+#include "core/io/file_content.h"
 #include "core/parameter.h"
 #include "core/sentence.h"
 #include "ui/document/computation.h"
@@ -56,16 +57,22 @@ public:
 
     /// The file that Save writes; empty for an example or a new document.
     const QString& file() const { return m_file; }
+    /// What stood in that file when it was last read or written here; empty where that is not known.
+    const std::optional<FileContent>& fileContent() const { return m_fileContent; }
+    /// Of an example that is in no file yet, changed or not; otherwise empty.
+    const QString& exampleName() const { return m_exampleName; }
     /// What the window calls the document: its title, or its file's name.
     QString displayName() const;
 
     /// Another document takes this one's place. `file` is where it stands; empty where it has none yet.
-    void replace(const Experiment& experiment, const QString& file);
+    void replace(const Experiment& experiment, const QString& file, std::optional<FileContent> content = {});
     void openExample(const QString& name);
     /// As replace(), with changes that are not in `file`: the document is modified.
-    void recover(const Experiment& experiment, const QString& file);
+    void recover(const Experiment& experiment, const QString& file, std::optional<FileContent> content = {});
     /// `saved`, which is the document or was it a moment ago, stands in `file` now.
-    void noteSaved(const Experiment& saved, const QString& file);
+    void noteSaved(const Experiment& saved, const QString& file, std::optional<FileContent> content = {});
+    /// The document becomes what another program has written into its file: one step to undo.
+    void takeOver(const Experiment& written, const FileContent& content);
 
     /// Shows the document in another way. That is no step to undo, no step takes it back, and nothing asks
     /// for saving it; but Save writes it.
@@ -133,14 +140,18 @@ private:
     void put(const Experiment& experiment, const Change& change);
     bool refuses(const Experiment& wanted, Side side);
     const Experiment& beforeTyping(const QString& name);
+    void noteIfSaved();
     Step valueStep(const Experiment& before, ParameterId id, Index row, Index column, double value) const;
 
     Experiment m_experiment;
     Experiment m_opened;
+    std::optional<Experiment> m_saved; ///< what is in the file, or was opened; empty where it was recovered
     Computation m_computation;
     ParameterReach m_parameterReach;
     QUndoStack m_undoStack;
+    QString m_exampleName;
     QString m_file;
+    std::optional<FileContent> m_fileContent;
     std::optional<Preview> m_preview;
 };
 

@@ -41,10 +41,10 @@ void setWindow(LabDocument& document, std::optional<Index> window) {
 
 void setPadding(LabDocument& document, TokenIndex key, bool hidden) {
     const Experiment& before = document.settle();
-    const QString word = tokenText(before, keySide(before), key);
+    const QString word = quotedToken(before, keySide(before), key);
     document.apply({with_padding(before, key, hidden),
                     {Field::mask, {}},
-                    (hidden ? Masks::tr("“%1” is padding") : Masks::tr("“%1” is no padding")).arg(word)});
+                    (hidden ? Masks::tr("%1 is padding") : Masks::tr("%1 is no padding")).arg(word)});
 }
 
 void removeCustomMask(LabDocument& document) {

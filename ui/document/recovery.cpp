@@ -64,7 +64,7 @@ void Recovery::write() {
     m_writing = true;
     m_kept = true;
     m_sinceWritten.start();
-    const RecoveryNote note{m_document.displayName(), m_document.file()};
+    const RecoveryNote note{m_document.displayName(), m_document.file(), m_document.fileContent()};
     m_worker.start([this, note, experiment = m_document.experiment()]() -> std::function<void()> {
         QElapsedTimer took;
         took.start();

@@ -19,7 +19,11 @@ constexpr const char* lock_ending = ".lock";
 constexpr qint64 longest_note = 1 << 16; // bytes
 
 QByteArray to_line(const RecoveryNote& note) {
-    const QJsonObject json{{"name", note.name}, {"file", note.file}};
+    QJsonObject json{{"name", note.name}, {"file", note.file}};
+    if (note.content) { // as text: JSON's numbers do not hold 64 bits
+        json["size"] = QString::number(note.content->size);
+        json["hash"] = QString::number(note.content->hash);
+    }
     return QJsonDocument(json).toJson(QJsonDocument::Compact) + '\n';
 }
 
@@ -28,7 +32,10 @@ RecoveryNote read_note(const QString& path) {
     if (!file.open(QIODevice::ReadOnly))
         return {};
     const QJsonObject json = QJsonDocument::fromJson(file.readLine(longest_note)).object();
-    return {json["name"].toString(), json["file"].toString()};
+    RecoveryNote note{json["name"].toString(), json["file"].toString()};
+    if (json.contains("hash"))
+        note.content = {json["size"].toString().toULongLong(), json["hash"].toString().toULongLong()};
+    return note;
 }
 
 /// What a program that ended in the middle of writing left behind.
@@ -41,9 +48,7 @@ void remove_unfinished(const QFileInfo& file) {
 } // namespace
 
 RecoveryFile::RecoveryFile(const QString& base)
-    : m_path(base + QLatin1String(data_ending)), m_lock(base + QLatin1String(lock_ending)) {
-    m_lock.setStaleLockTime(0); // however old it is, it holds as long as its program runs
-}
+    : m_path(base + QLatin1String(data_ending)), m_lock(base + QLatin1String(lock_ending)) {}
 
 Result<std::shared_ptr<RecoveryFile>> RecoveryFile::make(const QString& folder) {
     if (!QDir().mkpath(folder))
@@ -52,8 +57,7 @@ Result<std::shared_ptr<RecoveryFile>> RecoveryFile::make(const QString& folder) 
     QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     const QString id = QUuid::createUuid().toString(QUuid::WithoutBraces);
     std::shared_ptr<RecoveryFile> file(new RecoveryFile(QDir(folder).filePath(id)));
-    if (!file->m_lock.tryLock())
-        return Error{folder.toStdString(), {}, "nothing can be written into this folder", {}};
+    file->m_lock.take(); // nobody else knows the name yet
     return file;
 }
 
@@ -68,7 +72,7 @@ std::vector<std::shared_ptr<RecoveryFile>> RecoveryFile::abandoned(const QString
     std::vector<std::shared_ptr<RecoveryFile>> found;
     for (const QString& id : ids) {
         std::shared_ptr<RecoveryFile> file(new RecoveryFile(dir.filePath(id)));
-        if (!file->m_lock.tryLock())
+        if (!file->m_lock.take())
             continue; // its program runs
         const QFileInfo data(file->m_path);
         remove_unfinished(data);

@@ -5,9 +5,10 @@
 #pragma once
 
 #include "core/experiment.h"
+#include "core/io/file_content.h"
+#include "ui/document/recovery_lock.h"
 
 #include <QDateTime>
-#include <QLockFile>
 #include <QString>
 
 #include <memory>
@@ -20,6 +21,8 @@ namespace lab {
 struct RecoveryNote {
     QString name; ///< what the window called it
     QString file; ///< where it is saved; empty where it was not yet
+    /// What stood in `file` when the program last read or wrote it.
+    std::optional<FileContent> content = {};
 };
 
 /// Nobody else has the file while this object is there. It may be used on any thread, on one at a time.
@@ -49,7 +52,7 @@ private:
     QString m_path;
     RecoveryNote m_note;
     QDateTime m_time;
-    QLockFile m_lock;
+    RecoveryLock m_lock;
 };
 
 } // namespace lab

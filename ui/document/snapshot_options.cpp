@@ -3,6 +3,7 @@
 
 #include "core/edits/snapshots.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/short_text.h"
 
 #include <QCoreApplication>
 
@@ -19,7 +20,7 @@ class Snapshots {
 constexpr Change ofSnapshots{Field::snapshots, {}};
 
 QString nameOf(const Experiment& experiment, std::size_t which) {
-    return QString::fromStdString(experiment.snapshots[which].name);
+    return shortText(experiment.snapshots[which].name);
 }
 
 } // namespace
@@ -37,7 +38,7 @@ QString renameSnapshot(LabDocument& document, std::size_t which, const QString& 
     if (!next)
         return name.trimmed().isEmpty()
                    ? Snapshots::tr("A snapshot needs a name")
-                   : Snapshots::tr("Another snapshot is called “%1”").arg(name.trimmed());
+                   : Snapshots::tr("Another snapshot is called “%1”").arg(shortText(name.trimmed()));
     const QString text =
         Snapshots::tr("Snapshot “%1” is called “%2”").arg(nameOf(before, which), nameOf(next.value(), which));
     document.apply({std::move(next).value(), ofSnapshots, text});
@@ -52,9 +53,8 @@ void removeSnapshot(LabDocument& document, std::size_t which) {
 
 void goBackTo(LabDocument& document, const Snapshot& kept) {
     const Experiment& before = document.settle();
-    document.apply({with_snapshot_restored(before, kept),
-                    {},
-                    Snapshots::tr("Back to “%1”").arg(QString::fromStdString(kept.name))});
+    document.apply(
+        {with_snapshot_restored(before, kept), {}, Snapshots::tr("Back to “%1”").arg(shortText(kept.name))});
 }
 
 void becomeVariant(LabDocument& document, Variation variation, const std::string& name) {

@@ -19,6 +19,8 @@ void replaceToken(LabDocument& document, Side side, TokenIndex token, const QStr
 
 /// The token's word.
 QString tokenText(const Experiment& experiment, Side side, TokenIndex token);
+/// "“sky”", "“the” (3)": see TokenName.
+QString quotedToken(const Experiment& experiment, Side side, TokenIndex token);
 /// The side that keys are from.
 Side keySide(const Experiment& experiment);
 

@@ -3,8 +3,10 @@
 
 #include "core/edits/dictionary.h"
 #include "core/number_format.h"
+#include "core/text_limits.h"
 #include "ui/document/dictionary_options.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/short_text.h"
 #include "ui/models/matrix_model.h"
 #include "ui/plots/heatmap_metrics.h"
 #include "ui/selection.h"
@@ -24,6 +26,13 @@ constexpr int decimalsWanted = 4;
 void stretch(Extremes& extremes, const Extremes& by) {
     extremes.lowest = std::min(extremes.lowest, by.lowest);
     extremes.highest = std::max(extremes.highest, by.highest);
+}
+
+/// Whether an editor would cut the word.
+bool isTooLong(const std::string& word) {
+    return word.size() > most_in_field &&
+           QString::fromUtf8(word.data(), qsizetype(std::min(word.size(), 4 * most_in_field))).size() >
+               qsizetype(most_in_field);
 }
 
 } // namespace
@@ -168,7 +177,7 @@ QVariant DictionaryModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
-        return isWord ? QString::fromStdString(word) : stateText(word);
+        return isWord ? shortText(word) : stateText(word);
     case Qt::EditRole:
         return isWord ? QVariant(QString::fromStdString(word)) : QVariant();
     case Qt::FontRole:
@@ -176,8 +185,7 @@ QVariant DictionaryModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole:
         return isWord ? m_theme.colours().text : m_theme.colours().muted;
     case Qt::ToolTipRole:
-        return isWord ? tr("%1\nDouble-click to give it another name").arg(QString::fromStdString(word))
-                      : stateText(word);
+        return isWord ? tr("%1\nDouble-click to give it another name").arg(shortText(word)) : stateText(word);
     default:
         return {};
     }
@@ -199,7 +207,7 @@ QVariant DictionaryModel::numberData(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
         return tr("“%1” d%2 = %3")
-            .arg(QString::fromStdString(word(index.row())))
+            .arg(shortText(word(index.row())))
             .arg(index.column() - firstNumber + 1)
             .arg(QString::fromStdString(shortest(value)));
     default:
@@ -211,7 +219,8 @@ Qt::ItemFlags DictionaryModel::flags(const QModelIndex& index) const {
     if (!index.isValid())
         return Qt::NoItemFlags;
     const Qt::ItemFlags shown = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-    return index.column() == stateColumn ? shown : shown | Qt::ItemIsEditable;
+    const bool tooLong = index.column() == wordColumn && isTooLong(word(index.row()));
+    return index.column() == stateColumn || tooLong ? shown : shown | Qt::ItemIsEditable;
 }
 
 QString DictionaryModel::problem(const QModelIndex& index, const QString& text) const {

@@ -3,6 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/short_text.h"
 #include "ui/plots/heatmap_metrics.h"
 #include "ui/selection.h"
 
@@ -90,14 +91,16 @@ void MatrixModel::reload() {
     m_summary = summarize(*m_matrix);
     updateScale();
     m_tokens.clear();
+    m_rowNames = featureLabels(m_matrix->rows());
     if (m_id == ParameterId::E) {
         m_tokens = distinct_tokens(experiment);
+        m_rowNames = tokenLabels(m_tokens);
         m_vectors = std::make_shared<Matrix>(*m_matrix);
         m_matrix = m_vectors;
     } else if (m_id == ParameterId::Q) {
-        m_tokens = experiment.sequence.tokens;
+        m_rowNames = tokenLabels(experiment.sequence.tokens);
     } else if (m_id == ParameterId::K || m_id == ParameterId::V) {
-        m_tokens = key_tokens(experiment);
+        m_rowNames = tokenLabels(key_tokens(experiment));
     }
 }
 
@@ -207,12 +210,44 @@ QString MatrixModel::rowName(Index row) const {
         return tr("bias");
     if (m_id == ParameterId::position)
         return QString::number(row + 1); // as the chips count
-    return m_tokens.empty() ? QStringLiteral("d%1").arg(row + 1)
-                            : QString::fromStdString(m_tokens[static_cast<std::size_t>(row)]);
+    return m_rowNames.value(row);
 }
 
+/// As Queries, Keys and Values count features: within the head. "h2 d1" where all heads stand side by side.
 QString MatrixModel::columnName(Index column) const {
-    return QStringLiteral("d%1").arg(column + 1);
+    const auto its = head_feature(m_document.experiment(), m_id, column);
+    if (!its)
+        return QStringLiteral("d%1").arg(column + 1);
+    const QString feature = QStringLiteral("d%1").arg(its->feature + 1);
+    if (!m_allHeads)
+        return feature;
+    const QString heads =
+        its->heads == 1 ? QString::number(its->first_head + 1)
+                        : QStringLiteral("%1–%2").arg(its->first_head + 1).arg(its->first_head + its->heads);
+    return QStringLiteral("h%1 %2").arg(heads, feature);
+}
+
+/// "d1 of head 2: column 3 of W_Q"; the name alone where the parameter counts alike.
+QString MatrixModel::columnTip(Index column) const {
+    const auto its = head_feature(m_document.experiment(), m_id, column);
+    return its ? (isTransposed() ? tr("d%1 of %2: row %3 of %4") : tr("d%1 of %2: column %3 of %4"))
+                     .arg(its->feature + 1)
+                     .arg(QString::fromStdString(heads_text(*its)))
+                     .arg(column + 1)
+                     .arg(name())
+               : columnName(column);
+}
+
+/// "W_Q[1,3] = 0.5", and where heads have parts of it, which feature that is: "(d1 of head 2)".
+QString MatrixModel::describe(const Cell& cell) const {
+    const QString text = tr("%1 = %2").arg(cellName(m_document.experiment(), cell.id, cell.row, cell.column),
+                                           QString::fromStdString(shortest(valueOf(indexOf(cell)))));
+    const auto its = head_feature(m_document.experiment(), cell.id, cell.column);
+    return its ? tr("%1 (d%2 of %3)")
+                     .arg(text)
+                     .arg(its->feature + 1)
+                     .arg(QString::fromStdString(heads_text(*its)))
+               : text;
 }
 
 QString MatrixModel::shapeText() const {
@@ -226,7 +261,10 @@ QVariant MatrixModel::headerData(int section, Qt::Orientation orientation, int r
     if ((role != Qt::DisplayRole && role != Qt::ToolTipRole) || !m_matrix)
         return {};
     const bool rows = (orientation == Qt::Vertical) != isTransposed();
-    return rows ? rowName(section) : columnName(m_columns.first + section);
+    if (rows)
+        return rowName(section);
+    const Index column = m_columns.first + section;
+    return role == Qt::ToolTipRole ? columnTip(column) : columnName(column);
 }
 
 QVariant MatrixModel::data(const QModelIndex& index, int role) const {
@@ -244,17 +282,11 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const {
         return textOn(m_scale.colour(value));
     case Qt::TextAlignmentRole:
         return int(Qt::AlignCenter);
-    case Qt::ToolTipRole: {
-        const Cell cell = cellOf(index);
-        return tr("%1 = %2\nDrag sideways to change it, double-click to type, hold W to let it swing")
-            .arg(cellName(m_document.experiment(), cell.id, cell.row, cell.column),
-                 QString::fromStdString(shortest(value)));
-    }
-    case Qt::AccessibleTextRole: {
-        const Cell cell = cellOf(index);
-        return tr("%1: %2").arg(cellName(m_document.experiment(), cell.id, cell.row, cell.column),
-                                QString::fromStdString(shortest(value)));
-    }
+    case Qt::ToolTipRole:
+        return tr("%1\nDrag sideways to change it, double-click to type, hold W to let it swing")
+            .arg(describe(cellOf(index)));
+    case Qt::AccessibleTextRole:
+        return describe(cellOf(index));
     case LinkedRole:
         return isLinked(cellOf(index));
     default:
@@ -295,7 +327,7 @@ int usualNumberWidth(const QFontMetrics& metrics, const NumberLook& look) {
 QString numberProblem(const QString& text) {
     if (read_number(text.toStdString()))
         return {};
-    const QString shown = text.trimmed();
+    const QString shown = shortText(text.trimmed());
     if (shown.isEmpty())
         return MatrixModel::tr("A number is needed here; the old one stays");
     if (shown.contains(QLatin1Char(',')))

@@ -5,6 +5,7 @@
 
 #include "core/parameter.h"
 #include "ui/plots/colour_scale.h"
+#include "ui/plots/labels.h"
 
 #include <QAbstractTableModel>
 
@@ -94,6 +95,8 @@ private:
     void sayAllChanged();
     QString rowName(Index row) const; // as stored
     QString columnName(Index column) const;
+    QString columnTip(Index column) const;
+    QString describe(const Cell& cell) const;
 
     LabDocument& m_document;
     Selection& m_selection;
@@ -108,7 +111,8 @@ private:
     ColourScale m_scale;
     int m_decimals = 4;
     bool m_allHeads = false;
-    std::vector<std::string> m_tokens; // names of the rows, for E and for given Q, K, V
+    std::vector<std::string> m_tokens; // of the rows of E
+    Labels m_rowNames;                 // of the matrix
 };
 
 /// How wide a number of ordinary size is where numbers are edited, so that columns keep their width.

@@ -2,6 +2,7 @@
 #include "ui/panels/board.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/document/short_text.h"
 #include "ui/document/view_settings.h"
 #include "ui/panels/card_controls.h"
 #include "ui/panels/file_settings.h"
@@ -13,6 +14,7 @@
 #include "ui/plots/stage_texts.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
+#include "ui/widgets/fold_header.h"
 
 #include <QLabel>
 #include <QScrollBar>
@@ -25,7 +27,9 @@ namespace lab {
 
 Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : QScrollArea(parent), m_document(document), m_selection(selection), m_theme(theme),
-      m_content(new QWidget), m_empty(new QLabel(m_content)), m_description(new QLabel(m_content)) {
+      m_content(new QWidget), m_empty(new QLabel(m_content)),
+      m_about(new FoldHeader(theme, tr("About the document as it was opened"), m_content)),
+      m_description(new QLabel(m_content)) {
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);
     setWidget(m_content);
@@ -34,6 +38,9 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
     m_empty->setAlignment(Qt::AlignCenter);
     m_description->setWordWrap(true);
     m_description->setTextFormat(Qt::PlainText);
+    m_about->hide();
+    connect(m_about, &QAbstractButton::toggled, this, &Board::relayout);
+    m_about->installEventFilter(this);
     for (const StageInfo& stage : all_stages()) {
         auto* operation = new OperationLabel(theme, m_content);
         auto* shown = new StageCard(document, selection, theme, stage.id, m_content);
@@ -147,9 +154,13 @@ void Board::refresh(const Change& change) {
         m_computing.invalidate();
     for (const Unit& unit : asked)
         unit.card->refresh(change);
-    if (!change.block) // a number is neither a control nor a text
+    bool describesAnew = false;
+    if (!change.block) { // a number is neither a control nor a text
         updateControls();
-    if (sizes(m_density, shown) != m_laidOut || viewSettings(m_document.experiment()).decimals != m_decimals)
+        describesAnew = updateDescription();
+    }
+    if (describesAnew || sizes(m_density, shown) != m_laidOut ||
+        viewSettings(m_document.experiment()).decimals != m_decimals)
         relayout();
     emit refreshed();
 }
@@ -170,7 +181,47 @@ void Board::updateControls() {
     }
     if (is_empty(experiment))
         m_empty->setText(whatIsMissing(experiment));
-    m_description->setText(QString::fromStdString(experiment.description));
+}
+
+/// What is told of a sentence is not told of another one. Whether the place that it takes may have changed.
+bool Board::updateDescription() {
+    const Experiment& now = m_document.experiment();
+    const Experiment& opened = m_document.opened();
+    const auto isOfAnother = [&] {
+        const bool sameSource =
+            now.source ? opened.source && now.source->tokens == opened.source->tokens : !opened.source;
+        return now.description == opened.description && (now.sequence.tokens != opened.sequence.tokens ||
+                                                         !sameSource || now.notation != opened.notation);
+    };
+    const QString text = shortText(now.description, shownOfText);
+    const bool folds = !text.isEmpty() && isOfAnother();
+    if (text == m_description->text() && folds == m_folds)
+        return false;
+    m_description->setText(text);
+    if (std::exchange(m_folds, folds) != folds) {
+        const QSignalBlocker silent(m_about); // relayout() follows
+        m_about->setChecked(false);
+    }
+    return true;
+}
+
+/// Returns where it ends.
+int Board::layOutDescription(int top, int width) {
+    const int margin = m_theme.px(12);
+    const bool described = !m_description->text().isEmpty() && m_empty->isHidden();
+    m_about->setVisible(described && m_folds);
+    m_description->setVisible(described && (!m_folds || m_about->isChecked()));
+    if (m_about->isVisibleTo(m_content)) {
+        const QSize size = m_about->sizeHint();
+        m_about->setGeometry(margin, top, std::min(size.width(), width), size.height());
+        top += size.height() + (m_about->isChecked() ? m_theme.px(4) : margin);
+    }
+    if (m_description->isVisibleTo(m_content)) {
+        const int height = m_description->heightForWidth(width);
+        m_description->setGeometry(margin, top, width, height);
+        top += height + margin;
+    }
+    return top;
 }
 
 std::vector<QSize> Board::sizes(Density density, const std::vector<Unit>& units) const {
@@ -271,14 +322,7 @@ void Board::relayout() {
         m_empty->setGeometry(margin, height, width - 2 * margin, std::max(text, room().height() - header));
         height += std::max(text, room().height() - header);
     }
-    const int textWidth = std::min(width - 2 * margin, m_theme.px(760));
-    const bool described = !m_description->text().isEmpty() && !shown.empty();
-    m_description->setVisible(described);
-    if (described) {
-        const int textHeight = m_description->heightForWidth(textWidth);
-        m_description->setGeometry(margin, height, textWidth, textHeight);
-        height += textHeight + margin;
-    }
+    height = layOutDescription(height, std::min(width - 2 * margin, m_theme.px(760)));
     m_content->resize(std::max(width, shown.empty() ? 0 : arrangement.size.width()), height);
 }
 

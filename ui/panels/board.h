@@ -19,6 +19,7 @@ class QLabel;
 namespace lab {
 
 class CardControls;
+class FoldHeader;
 class LabDocument;
 class OperationLabel;
 class Selection;
@@ -68,6 +69,8 @@ private:
     void refresh(const Change& change);
     bool isInSight(const StageCard& card) const;
     void updateControls();
+    bool updateDescription();
+    int layOutDescription(int top, int width);
     void relayout();
     QSize room() const;
     BoardArrangement chooseDensity(const std::vector<Unit>& shown, int header);
@@ -83,7 +86,9 @@ private:
     QWidget* m_content;
     QWidget* m_header = nullptr;
     QLabel* m_empty;
+    FoldHeader* m_about; ///< unfolds the description where it speaks of another sentence or notation
     QLabel* m_description;
+    bool m_folds = false; // the description
     std::vector<Unit> m_units;
     std::vector<CardControls*> m_controls;
     Density m_density = Density::digits;

@@ -35,19 +35,16 @@ QString fromTo(const Largest& change) {
 } // namespace
 
 QString largestChange(LabDocument& document, HeadIndex head) {
-    const auto named = [](const std::vector<std::string>& tokens, Index index) {
-        return QString::fromStdString(tokens[static_cast<std::size_t>(index)]);
-    };
-    const auto& queries = document.experiment().sequence.tokens;
-    const auto& keys = key_tokens(document.experiment());
+    const Labels queries = tokenLabels(document.experiment().sequence.tokens);
+    const Labels keys = tokenLabels(key_tokens(document.experiment()));
     if (const auto weight = largestIn(document.viewBefore(StageId::weights, head).matrix,
                                       document.view(StageId::weights, head).matrix))
-        return QStringLiteral("“%1” → “%2” %3")
-            .arg(named(queries, weight->row), named(keys, weight->column), fromTo(*weight));
+        return QStringLiteral("%1 → %2 %3")
+            .arg(queries.quoted(weight->row), keys.quoted(weight->column), fromTo(*weight));
     if (const auto output =
             largestIn(document.viewBefore(StageId::output).matrix, document.view(StageId::output).matrix))
-        return QCoreApplication::translate("ChangeSummary", "output of “%1”, d%2: %3")
-            .arg(named(queries, output->row))
+        return QCoreApplication::translate("ChangeSummary", "output of %1, d%2: %3")
+            .arg(queries.quoted(output->row))
             .arg(output->column + 1)
             .arg(fromTo(*output));
     return {};

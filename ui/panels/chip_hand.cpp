@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/chip_hand.h"
 
+#include "core/text_limits.h"
+#include "ui/document/short_text.h"
 #include "ui/theme.h"
 #include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -15,8 +18,8 @@
 
 namespace lab {
 
-ChipHand::ChipHand(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips, QObject* parent)
-    : QObject(parent), m_theme(theme), m_row(row), m_chips(chips), m_marker(new QWidget(row)) {
+ChipHand::ChipHand(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips)
+    : m_theme(theme), m_row(row), m_chips(chips), m_marker(new QWidget(row)) {
     m_marker->setAutoFillBackground(true);
     m_marker->hide();
 }
@@ -35,8 +38,11 @@ bool ChipHand::eventFilter(QObject* watched, QEvent* event) {
         const auto* typed = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event) : nullptr;
         if (takesEscape(event))
             return true;
-        if (event->type() == QEvent::FocusOut || (typed && typed->key() == Qt::Key_Escape)) {
-            finishEditing(event->type() == QEvent::FocusOut);
+        // The menu of the editor itself takes the keyboard for a moment only.
+        const bool left = event->type() == QEvent::FocusOut &&
+                          static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason;
+        if (left || (typed && typed->key() == Qt::Key_Escape)) {
+            finishEditing(left);
             return true;
         }
         return false;
@@ -142,8 +148,13 @@ void ChipHand::showGap() {
 
 void ChipHand::edit(TokenIndex token) {
     finishEditing(true);
-    emit opened();
     const PillButton* chip = m_chips[static_cast<std::size_t>(token)];
+    if (chip->text().size() > static_cast<qsizetype>(most_in_field)) { // the editor would cut it
+        emit refused(tr("A token of %1 characters is too long to be edited: remove it or undo")
+                         .arg(groupedNumber(chip->text().size())));
+        return;
+    }
+    emit opened();
     m_edited = token;
     m_editor = new QLineEdit(chip->text(), m_row);
     m_editor->setFont(m_theme.font(TextRole::body));
@@ -168,8 +179,7 @@ void ChipHand::finishEditing(bool keep) {
     const QString before = m_chips[static_cast<std::size_t>(token)]->text();
     if (editor->hasFocus())
         m_chips[static_cast<std::size_t>(token)]->setFocus();
-    editor->hide();
-    editor->deleteLater();
+    retire(editor);
     if (keep && text != before)
         emit typed(token, text);
 }

@@ -25,7 +25,7 @@ class ChipHand : public QObject {
     Q_OBJECT
 public:
     /// `chips` belong to `row`, in the order of their tokens.
-    ChipHand(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips, QObject* parent);
+    ChipHand(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips);
 
     /// A chip that is to be in reach.
     void add(PillButton* chip);
@@ -36,6 +36,8 @@ public:
     void letGo();
 
 signals:
+    /// The token cannot be edited, and why.
+    void refused(const QString& reason);
     /// A chip is about to be typed over; the first of two clicks may have held its token.
     void opened();
     void moved(lab::TokenIndex from, lab::TokenIndex to);

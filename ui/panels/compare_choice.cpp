@@ -3,6 +3,7 @@
 
 #include "core/io/document_file.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/short_text.h"
 #include "ui/document/snapshot_options.h"
 #include "ui/plots/board_layout.h"
 #include "ui/plots/comparison.h"
@@ -10,6 +11,7 @@
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
 
 #include <QApplication>
 #include <QDir>
@@ -135,7 +137,7 @@ void CompareChoice::addSnapshots() {
         const auto isSet = [this, experiment = each.experiment] {
             return m_chosen.kind == Kind::snapshot && m_chosen.kept.experiment == experiment;
         };
-        PillButton* pill = m_pills->add(m_first, QString::fromStdString(each.name), isSet);
+        PillButton* pill = m_pills->add(m_first, shortText(each.name), isSet);
         pill->setToolTip(tr("The document as it was kept. F2 renames it, Delete deletes it."));
         pill->installEventFilter(this);
         m_snapshotPills.push_back(pill);
@@ -149,8 +151,7 @@ void CompareChoice::addSnapshots() {
     addKept(tr("As opened"), tr("The document as it was opened"), Kind::opened,
             {tr("As opened").toStdString(), m_opened, nullptr});
     if (m_file)
-        addKept(QString::fromStdString(m_file->name), tr("Another document, which stays as it is"),
-                Kind::file, *m_file);
+        addKept(shortText(m_file->name), tr("Another document, which stays as it is"), Kind::file, *m_file);
     auto* ask = new PillButton(m_theme, PillButton::Kind::plain, tr("Another document…"), m_first);
     ask->setSmall();
     ask->setToolTip(tr("Choose a file to compare with; it is only read"));
@@ -173,10 +174,7 @@ void CompareChoice::addVariations() {
 
 void CompareChoice::rebuildPills() {
     const bool hadFocus = m_first && m_first->isAncestorOf(QApplication::focusWidget());
-    if (m_first) { // one of its pills may just be asking for this
-        m_first->hide();
-        m_first->deleteLater();
-    }
+    retire(m_first);
     m_snapshotPills.clear();
     m_first = new QWidget(this);
     m_first->setAccessibleName(tr("Compare with"));
@@ -290,7 +288,7 @@ std::optional<std::size_t> CompareChoice::chosenSnapshot() const {
 void CompareChoice::beginRename() {
     if (!chosenSnapshot())
         return;
-    m_name->setText(QString::fromStdString(m_chosen.kept.name));
+    m_name->setText(shortText(m_chosen.kept.name)); // a longer one would be cut
     m_rename->hide();
     m_name->show();
     m_name->setFocus();
@@ -302,7 +300,7 @@ void CompareChoice::endRename(bool take) {
     if (m_name->isHidden())
         return;
     const auto which = chosenSnapshot();
-    if (take && which) {
+    if (take && which && m_name->text() != shortText(m_chosen.kept.name)) {
         if (const QString reason = renameSnapshot(m_document, *which, m_name->text()); !reason.isEmpty()) {
             emit refused(tr("%1; the old name stays").arg(reason));
             if (m_name->hasFocus())

@@ -3,6 +3,7 @@
 
 #include "core/analysis/setting_changes.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/short_text.h"
 #include "ui/document/snapshot_options.h"
 #include "ui/panels/changes_list.h"
 #include "ui/panels/compare_choice.h"
@@ -158,8 +159,10 @@ void ComparePanel::say(const QString& problem, bool offersSnapshot) {
     m_problem->setVisible(!problem.isEmpty());
     m_take->setVisible(offersSnapshot);
     m_field->setVisible(problem.isEmpty());
-    if (!problem.isEmpty())
+    if (!problem.isEmpty()) {
         m_said->hide();
+        emit coloursShown({});
+    }
 }
 
 void ComparePanel::showNothing() {
@@ -172,7 +175,7 @@ void ComparePanel::showNothing() {
 void ComparePanel::showCompared() {
     const Snapshot kept = m_choice->chosen().kept;
     const Experiment& now = m_document.experiment();
-    const QString name = QString::fromStdString(kept.name);
+    const QString name = shortText(kept.name);
     const StageId stage = m_choice->stage();
     const QString why = whyNotCompared(*kept.experiment, now, name, stage, head());
     say(why, false);
@@ -203,7 +206,10 @@ void ComparePanel::showCompared() {
     QStringList texts = loneTexts(m_compared);
     if (!settings.isEmpty())
         texts.prepend(tr("From “%1” to now: %2.").arg(name, settings.join(QStringLiteral("; "))));
-    texts += tr("Colours of all three: %1.").arg(scaleText(m_compared.difference));
+    const QString scales =
+        tr("%1, the difference %2").arg(scaleText(m_compared.now), scaleText(m_compared.difference));
+    texts += tr("Colours: %1.").arg(scales);
+    emit coloursShown(scales);
     m_said->setText(texts.join(QLatin1Char(' ')));
     m_said->show();
     layOut();
@@ -255,6 +261,7 @@ void ComparePanel::showVariants() {
         scales += scaleText(each.content);
     scales.removeDuplicates();
     QStringList texts{tr("Colours: %1.").arg(scales.join(tr(", or ")))};
+    emit coloursShown(scales.join(tr(", or ")));
     if (areAlike(m_matrices))
         texts.prepend(tr("All are alike: this stage is computed before what varies."));
     if (!m_variants.left_out.empty())
@@ -267,6 +274,12 @@ void ComparePanel::showVariants() {
 
 std::vector<MatrixCard*> ComparePanel::cards() const {
     return m_shows ? m_field->cards() : std::vector<MatrixCard*>();
+}
+
+void ComparePanel::hideEvent(QHideEvent* event) {
+    Page::hideEvent(event);
+    if (!event->spontaneous())
+        emit coloursShown({});
 }
 
 void ComparePanel::layOut() {

@@ -36,11 +36,14 @@ public:
 signals:
     /// The present state is to be kept.
     void snapshotWanted();
+    /// How far the colours of its cards reach, "from 0 to 1, …"; empty where there are no cards in sight.
+    void coloursShown(const QString& scales);
 
 protected:
     void refresh() override;
     void restyle() override;
     void resizeEvent(QResizeEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void build();

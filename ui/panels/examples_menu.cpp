@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/examples_menu.h"
 
+#include "core/explain/not_finite.h"
 #include "core/pipeline.h"
+#include "core/stages/06_masked_scores.h"
 #include "ui/lab_style.h"
 #include "ui/plots/colour_scale.h"
 #include "ui/plots/heatmap_mapping.h"
@@ -32,7 +34,8 @@ QImage weightCells(const Experiment& experiment, const QColor& hidden) {
     if (!trace)
         return {};
     const Matrix& weights = trace.value().stage(StageId::weights);
-    const Matrix& masked = trace.value().stage(StageId::masked_scores);
+    const std::optional<Matrix> overflowed = hidden_scores(experiment, stages_of(trace.value()), 0);
+    const Matrix& masked = overflowed ? *overflowed : trace.value().stage(StageId::masked_scores);
     const HeatmapMapping mapping{weights.rows(), weights.cols(), experiment.notation == Notation::columns};
     NumberLook look;
     look.weights = viewSettings(experiment).weights;
@@ -43,7 +46,7 @@ QImage weightCells(const Experiment& experiment, const QColor& hidden) {
         for (int x = 0; x < cells.width(); ++x) {
             const StoredCell cell = mapping.stored({x, y});
             const double weight = weights(cell.row, cell.column);
-            const bool isHidden = std::isinf(masked(cell.row, cell.column)) && weight == 0;
+            const bool isHidden = is_hidden(masked(cell.row, cell.column)) && weight == 0;
             cells.setPixelColor(x, y,
                                 isHidden                 ? hidden
                                 : !std::isfinite(weight) ? notFiniteColour()

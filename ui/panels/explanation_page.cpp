@@ -76,6 +76,23 @@ QString ExplanationPage::withSign(double value) const {
     return value >= 0 ? QLatin1Char('+') + digits(value) : digits(value);
 }
 
+/// Of a saturated softmax how small it is, which no number of decimals shows.
+QString ExplanationPage::slopeText(const Sensitivity& sensitivity, Index row, Index column) const {
+    const double slope = sensitivity.slopes(row, column);
+    constexpr double shownByDecimals = 1e-6;
+    if (!sensitivity.saturation || slope == 0 || !(std::abs(slope) < shownByDecimals))
+        return withSign(slope);
+    return (slope > 0 ? QStringLiteral("+") : QString()) + QString::fromStdString(power_of_ten(slope));
+}
+
+QString ExplanationPage::saturationText(const Sensitivity& sensitivity) const {
+    if (!sensitivity.saturation)
+        return {};
+    QString text = QString::fromStdString(saturation_text(m_experiment, *sensitivity.saturation));
+    text[0] = text[0].toUpper();
+    return QLatin1Char(' ') + text.toHtmlEscaped() + QLatin1Char('.');
+}
+
 QString ExplanationPage::factorsText(const Term& term) const {
     QStringList factors;
     for (const Operand& factor : term.factors)
@@ -167,7 +184,7 @@ void ExplanationPage::addWaiting() {
 void ExplanationPage::addCell(const Explanation& explanation, const std::optional<ParameterCell>& hand,
                               const std::optional<Sensitivity>& sensitivity) {
     addHeading(QString::fromStdString(explanation.stage), QString::fromStdString(explanation.place),
-               explanation.value, QString::fromStdString(explanation.words));
+               explanation.rounding ? 0 : explanation.value, QString::fromStdString(explanation.words));
     if (hand)
         addHand(*hand, sensitivity);
     if (m_isWide)
@@ -215,7 +232,8 @@ void ExplanationPage::addStep(const ExplanationStep& step, int number) {
     const QString way = isShort && step.terms.front().factors.size() > 1
                             ? factorsText(step.terms.front()) + QLatin1Char(' ')
                             : QString();
-    const QString result = isShort && way.isEmpty() ? factorsText(step.terms.front()) : digits(step.result);
+    const QString result =
+        isShort && way.isEmpty() ? factorsText(step.terms.front()) : digits(step.rounding ? 0 : step.result);
     m_html += QStringLiteral("<p align=\"right\" style=\"margin:0\">%1<b>= %2</b></p>").arg(way, result);
 }
 
@@ -280,7 +298,8 @@ void ExplanationPage::addHand(const ParameterCell& cell, const std::optional<Sen
     const QString name = QStringLiteral("<a href=\"%1\">%2</a>")
                              .arg(linkTo(cell), sourceName(m_experiment, cell).toHtmlEscaped());
     m_html += paragraph(sensitivity ? pageText("It changes by %1 for each 1 that %2 grows, in small steps.")
-                                          .arg(withSign(sensitivity->slopes(cell.row, cell.column)), name)
+                                              .arg(slopeText(*sensitivity, cell.row, cell.column), name) +
+                                          saturationText(*sensitivity)
                                     : pageText("Under your hand: %1").arg(name),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
@@ -314,11 +333,12 @@ void ExplanationPage::addSensitivity(const ParameterCell& cell, const CellRef& o
     if (!sensitivity)
         return;
     const Matrix& slopes = sensitivity->slopes;
-    const double own = slopes(cell.row, cell.column);
     m_html +=
         paragraph(pageText("The derivative is <b>%1</b>: that much for each 1 that %2 grows, as long as the "
                            "step is small.")
-                      .arg(withSign(own), sourceName(m_experiment, cell).toHtmlEscaped()));
+                      .arg(slopeText(*sensitivity, cell.row, cell.column),
+                           sourceName(m_experiment, cell).toHtmlEscaped()) +
+                  saturationText(*sensitivity));
     if (slopes.size() == 1)
         return;
     std::vector<Index> order(static_cast<std::size_t>(slopes.size()));
@@ -342,7 +362,7 @@ void ExplanationPage::addSensitivity(const ParameterCell& cell, const CellRef& o
         m_html += QStringLiteral(
                       "<tr><td>%1&nbsp;</td><td align=\"center\">%2</td><td align=\"right\">%3</td></tr>")
                       .arg(i == place ? QStringLiteral("<b>%1</b>").arg(name) : name,
-                           bar(slope(i), largest, true), withSign(slope(i)));
+                           bar(slope(i), largest, true), slopeText(*sensitivity, each.row, each.column));
     }
     m_html += QStringLiteral("</table>");
 }

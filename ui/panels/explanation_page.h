@@ -54,6 +54,9 @@ private:
     QString bar(double value, double largest, bool isSigned);
     QString digits(double value) const;
     QString withSign(double value) const;
+    QString slopeText(const Sensitivity& sensitivity, Index row, Index column) const;
+    /// A sentence of its own, after a space; empty where there is nothing to say.
+    QString saturationText(const Sensitivity& sensitivity) const;
     /// The numbers that a term is the product of.
     QString factorsText(const Term& term) const;
     QString paragraph(const QString& text, const QString& style = {}) const;

@@ -2,6 +2,7 @@
 #include "ui/panels/explanation_panel.h"
 
 #include "core/io/explanation_text.h"
+#include "ui/document/known_stages.h"
 #include "ui/document/lab_document.h"
 #include "ui/panels/explanation_browser.h"
 #include "ui/panels/explanation_links.h"
@@ -34,9 +35,6 @@ std::vector<std::pair<StageId, HeadIndex>> stagesRead(const Experiment& experime
         stages.emplace_back(each.stage, each.head);
     for (const StageBlock& each : operands(experiment, cell).stages)
         stages.emplace_back(each.stage, each.head);
-    // Weights are explained by the scores, and in words by which of them are hidden.
-    if (cell.stage == StageId::weights)
-        stages.emplace_back(StageId::masked_scores, cell.head);
     std::ranges::sort(stages);
     // clang 14 cannot read what std::ranges::unique returns.
     stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
@@ -127,10 +125,13 @@ void ExplanationPanel::explainCell() {
             return; // what was said stays until computed() is sent
         matrices[{stage, head}] = view.matrix;
     }
+    // Of the other stages, which tell where a number began not to be finite, what is known.
+    KnownStages others(m_document);
     m_explanation = explain(
         experiment,
         [&](StageId stage, HeadIndex head) -> const Matrix& {
-            return *matrices.at({stage, head});
+            const auto found = matrices.find({stage, head});
+            return found == matrices.end() ? others(stage, head) : *found->second;
         },
         cell);
 }

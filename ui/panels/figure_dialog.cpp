@@ -2,6 +2,7 @@
 #include "ui/panels/figure_dialog.h"
 
 #include "core/io/file.h"
+#include "ui/document/file_name.h"
 #include "ui/document/lab_document.h"
 #include "ui/panels/figure_preview.h"
 #include "ui/plots/board_layout.h"
@@ -453,6 +454,8 @@ QString FigureDialog::obstacle() const {
     const QFileInfo info(file());
     if (info.fileName().isEmpty())
         return tr("The file has no name yet");
+    if (hasLostBytes(file()))
+        return tr("The � in the file's name stands for bytes that are not text: choose another name");
     if (!figureFormat(file()))
         return tr("The file's name has to end with .png, .svg or .pdf");
     if (!info.dir().exists())

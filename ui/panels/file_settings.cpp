@@ -3,6 +3,8 @@
 
 #include "core/edits/overrides.h"
 #include "core/number_format.h"
+#include "ui/document/short_text.h"
+#include "ui/plots/heatmap_content.h"
 
 #include <QCoreApplication>
 
@@ -23,7 +25,7 @@ QString number(double value) {
 }
 
 QString tokenAt(const std::vector<std::string>& tokens, TokenIndex position) {
-    return QString::fromStdString(tokens[static_cast<std::size_t>(position)]);
+    return shortText(tokens[static_cast<std::size_t>(position)]);
 }
 
 QString paddingText(const Experiment& experiment) {
@@ -128,12 +130,9 @@ QString whatIsMissing(const Experiment& experiment) {
 
 QString cellPlace(const Experiment& experiment, const CellRef& cell) {
     const StageInfo& stage = info(cell.stage);
-    const auto name = [&](Axis axis, Index index) {
-        if (!is_token_axis(axis))
-            return QStringLiteral("d%1").arg(index + 1);
-        return tokenAt(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens, index);
-    };
-    return placeText(name(stage.rows, cell.row), name(stage.columns, cell.column),
+    const Dimensions d = dimensions(experiment);
+    return placeText(axisLabels(experiment, stage.rows, length(stage.rows, d)), cell.row,
+                     axisLabels(experiment, stage.columns, length(stage.columns, d)), cell.column,
                      is_token_axis(stage.columns));
 }
 

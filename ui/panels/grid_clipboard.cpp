@@ -3,6 +3,7 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/models/matrix_model.h"
+#include "ui/text_limit.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -52,6 +53,8 @@ void GridClipboard::clear(const QRect& cells) {
 
 void GridClipboard::paste(const QRect& selected) {
     const QString text = QGuiApplication::clipboard()->text();
+    if (const QString problem = pasteProblem(text); !problem.isEmpty())
+        return emit refused(tr("%1 A file of numbers can be as large as you like: Import it.").arg(problem));
     follow(pasteText(m_document.settle(), m_model, selected, text));
 }
 

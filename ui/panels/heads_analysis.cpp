@@ -21,7 +21,7 @@ std::shared_ptr<const HeadsNumbers> numbersOf(const HeadsInput& input) {
         numbers->patterns.push_back(head_pattern(*input.weights[head], *input.masked[head]));
     numbers->average = share(mean_over_heads(input.shown));
     numbers->maximum = share(maximum_over_heads(input.shown));
-    numbers->hidden = share(maximum_over_heads(input.masked));
+    numbers->hidden = share(maximum_over_heads(input.hidden));
     numbers->shares =
         std::make_shared<const OutputShares>(output_shares(input.experiment, *input.concat, *input.output));
     numbers->share = share(head_share(input.experiment, *input.concat, input.head));

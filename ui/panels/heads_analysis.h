@@ -20,6 +20,7 @@ struct HeadsInput {
     Experiment experiment;
     std::vector<MatrixPtr> shown;           ///< of the stage that is looked at, one a head
     std::vector<MatrixPtr> weights, masked; ///< one a head
+    std::vector<MatrixPtr> hidden;          ///< hiddenScores() of the masked scores
     MatrixPtr concat, output;
     HeadIndex head = 0; ///< whose share is wanted
 
@@ -30,7 +31,7 @@ struct HeadsInput {
 struct HeadsNumbers {
     std::vector<HeadPattern> patterns; ///< one a head
     MatrixPtr average, maximum;        ///< of what is shown
-    MatrixPtr hidden;                  ///< the masked scores' maximum
+    MatrixPtr hidden;                  ///< the maximum of hiddenScores()
     std::shared_ptr<const OutputShares> shares;
     MatrixPtr share; ///< of `head`
     HeadIndex head = 0;

@@ -14,6 +14,7 @@
 #include "ui/selection.h"
 #include "ui/theme.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/retire.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -186,7 +187,7 @@ void HeadsPanel::refresh() {
 void HeadsPanel::refreshHeads() {
     const auto count = static_cast<std::size_t>(m_document.experiment().heads.count);
     for (; m_cards.size() > count; m_cards.pop_back())
-        delete m_cards.back();
+        retire(m_cards.back());
     while (m_cards.size() < count)
         addCard();
     const StageId stage = m_controls->look().stage;
@@ -216,7 +217,7 @@ void HeadsPanel::refreshHeads() {
 /// What follows from all heads; an older answer stays until there is a newer one.
 void HeadsPanel::refreshTogether() {
     const Experiment& experiment = m_document.experiment();
-    HeadsInput input{experiment, {}, {}, {}, nullptr, nullptr, m_selection.head()};
+    HeadsInput input{experiment, {}, {}, {}, {}, nullptr, nullptr, m_selection.head()};
     bool fresh = true;
     const auto take = [&](StageId stage, HeadIndex head) {
         const StageView view = m_document.view(stage, head);
@@ -226,6 +227,7 @@ void HeadsPanel::refreshTogether() {
     const HeadsLook& look = m_controls->look();
     for (HeadIndex head = 0; head < experiment.heads.count; ++head) {
         input.masked.push_back(take(StageId::masked_scores, head));
+        input.hidden.push_back(hiddenScores(m_document, head, input.masked.back()));
         input.weights.push_back(take(StageId::weights, head));
         input.shown.push_back(take(look.stage, head));
     }

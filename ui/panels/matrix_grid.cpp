@@ -13,6 +13,7 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -58,6 +59,7 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
         connect(header, &QHeaderView::sectionPressed, this, [this] { setFocus(Qt::MouseFocusReason); });
     }
     setCornerButtonEnabled(false);
+    connect(this, &QAbstractItemView::pressed, this, &MatrixGrid::cellChosen);
     connect(delegate, &MatrixDelegate::refused, this, &MatrixGrid::refused);
     connect(model, &MatrixModel::refused, this, &MatrixGrid::refused);
     connect(m_clipboard, &GridClipboard::refused, this, &MatrixGrid::refused);
@@ -257,8 +259,23 @@ void MatrixGrid::focusOutEvent(QFocusEvent* event) {
 void MatrixGrid::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {
     const QModelIndex edited = currentIndex();
     QTableView::closeEditor(editor, QAbstractItemDelegate::NoHint);
+    const QScopedValueRollback goesOn(m_goesOn, true);
     if (const QModelIndex next = afterEditing(edited, hint); next.isValid())
         setCurrentIndex(next);
+}
+
+void MatrixGrid::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+    QTableView::currentChanged(current, previous);
+    if (current.isValid() && hasFocus() && !m_goesOn)
+        emit cellChosen(current);
+}
+
+/// Typing may begin in a cell that the cursor came to by itself.
+bool MatrixGrid::edit(const QModelIndex& index, EditTrigger trigger, QEvent* event) {
+    const bool begins = QTableView::edit(index, trigger, event);
+    if (begins)
+        emit cellChosen(index);
+    return begins;
 }
 
 void MatrixGrid::wheelEvent(QWheelEvent* event) {

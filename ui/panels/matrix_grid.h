@@ -24,6 +24,8 @@ public:
     /// `model` is the grid's from here on.
     MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& theme, QWidget* parent = nullptr);
 
+    using QTableView::edit;
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -31,6 +33,8 @@ public:
     void paste(const Matrix& numbers);
 
 signals:
+    /// A number is inspected or edited. Not where only the cursor goes on, as it does after Enter.
+    void cellChosen(const QModelIndex& index);
     /// A text was refused, and why.
     void refused(const QString& reason);
     /// Something else than expected was done, and what.
@@ -50,8 +54,11 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
+    bool edit(const QModelIndex& index, EditTrigger trigger, QEvent* event) override;
+
 protected slots:
     void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
     void restyle();
@@ -70,6 +77,7 @@ private:
     GridHand* m_hand;
     GridClipboard* m_clipboard;
     int m_widestHeader = 0;
+    bool m_goesOn = false; // the cursor, after a number was typed
 };
 
 } // namespace lab

@@ -15,6 +15,7 @@
 #include "ui/widgets/fold_header.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
 
 #include <QEvent>
 #include <QFileDialog>
@@ -87,16 +88,8 @@ void ParameterSection::connectParts() {
     connect(m_grid, &MatrixGrid::refused, this, &ParameterSection::refuse);
     connect(m_grid, &MatrixGrid::told, this, &ParameterSection::told);
     connect(m_grid, &MatrixGrid::asked, m_paste, &PasteStrip::ask);
-    const auto choose = [this](const QModelIndex& index) {
-        if (index.isValid())
-            emit numberChosen(m_model->cellOf(index));
-    };
-    connect(m_grid, &QAbstractItemView::pressed, this, choose);
-    connect(m_grid->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this, choose](const QModelIndex& index) {
-                if (m_grid->hasFocus())
-                    choose(index);
-            });
+    connect(m_grid, &MatrixGrid::cellChosen, this,
+            [this](const QModelIndex& index) { emit numberChosen(m_model->cellOf(index)); });
     connect(m_paste, &PasteStrip::done, this, [this](const QString& text) {
         m_grid->setFocus();
         if (!text.isEmpty())
@@ -182,8 +175,7 @@ void ParameterSection::showForm(MatrixForm* form) {
 void ParameterSection::closeForm() {
     if (!m_form)
         return;
-    m_form->hide();
-    m_form->deleteLater(); // it may be what asks
+    retire(m_form);
     m_form = nullptr;
     m_problem->hide();
 }

@@ -4,6 +4,7 @@
 #include "core/edits/masks.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/mask_options.h"
+#include "ui/document/short_text.h"
 #include "ui/document/token_options.h"
 #include "ui/panels/chip_hand.h"
 #include "ui/panels/file_settings.h"
@@ -30,7 +31,8 @@ namespace {
 
 constexpr int linesOfChips = 3; // at most, and then they scroll
 constexpr int linesOfSourceChips = 2;
-constexpr double readableLine = 220; // points of the sentence beside its controls
+constexpr double readableLine = 220;      // points of the sentence beside its controls
+constexpr qsizetype mostInLine = 100'000; // characters: a line of Qt lays out all of them at every key
 
 constexpr std::array tokenizers{Tokenizer::whitespace, Tokenizer::words, Tokenizer::characters,
                                 Tokenizer::manual};
@@ -130,23 +132,35 @@ void SentenceLine::refresh(const Change& change) {
     if (!reshapes(change))
         return;
     const Sequence now = sequence();
-    const QString text = QString::fromStdString(now.text);
-    if (m_line->text() != text)
-        m_line->setText(text);
+    showText(now);
     const bool given = now.tokenizer == Tokenizer::manual;
-    m_line->setReadOnly(given);
     m_line->setPlaceholderText(given                    ? tr("The tokens are given by hand")
                                : m_side == Side::source ? tr("Type what keys and values come from")
                                                         : tr("Type a sentence"));
-    m_line->setToolTip(given ? tr("The tokens are given by hand, so the sentence cannot be edited: choose "
-                                  "another way to split it first")
-                             : QString());
     updateTokenizer();
     m_tokens->setTokens(now.tokens, tokensSetting(now));
     setVisible(m_side == Side::sentence || m_document.experiment().source);
     updateHeld();
     updateLine();
     fitChips();
+}
+
+/// The sentence, or its beginning and end where it is too long to be edited here.
+void SentenceLine::showText(const Sequence& now) {
+    const QString text = QString::fromStdString(now.text);
+    const QString shown = shortText(text, mostInLine);
+    const bool tooLong = shown.size() != text.size();
+    const bool given = now.tokenizer == Tokenizer::manual;
+    if (m_line->text() != shown)
+        m_line->setText(shown);
+    m_line->setReadOnly(given || tooLong);
+    m_line->setToolTip(given ? tr("The tokens are given by hand, so the sentence cannot be edited: choose "
+                                  "another way to split it first")
+                       : tooLong
+                           ? tr("The sentence has %1 characters, which is too long to be edited here: edit "
+                                "its tokens, or undo")
+                                 .arg(groupedNumber(text.size()))
+                           : QString());
 }
 
 void SentenceLine::connectChips() {
@@ -163,6 +177,7 @@ void SentenceLine::connectChips() {
     connect(hand, &ChipHand::typed, this,
             [this](TokenIndex token, const QString& text) { replaceToken(m_document, m_side, token, text); });
     connect(hand, &ChipHand::menuWanted, this, &SentenceLine::showTokenMenu);
+    connect(hand, &ChipHand::refused, this, &SentenceLine::showProblem);
 }
 
 void SentenceLine::showTokenMenu(TokenIndex token, QPoint at) {
@@ -196,7 +211,11 @@ void SentenceLine::updatePadding() {
 void SentenceLine::refuse(const QString& reason, Side side) {
     if (side != m_side)
         return;
-    m_line->setText(QString::fromStdString(sequence().text));
+    showText(sequence());
+    showProblem(reason);
+}
+
+void SentenceLine::showProblem(const QString& reason) {
     m_problem->setText(reason);
     m_problem->show();
 }

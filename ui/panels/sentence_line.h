@@ -49,7 +49,9 @@ protected:
 
 private:
     void refresh(const Change& change);
+    void showText(const Sequence& now);
     void refuse(const QString& reason, Side side);
+    void showProblem(const QString& reason);
     void restyle();
     void updateLine();
     void fillTokenizerMenu();

@@ -93,23 +93,31 @@ void StatusLine::sayColours() {
     const NumberLook look = numberLook(m_document, m_selection.head());
     const QString reach =
         look.reach ? QString::fromStdString(display(*look.reach, decimals_for(*look.reach, 2))) : QString();
-    QStringList parts{tr("zero-centred")};
-    switch (viewSettings(m_document.experiment()).range) {
-    case ColourRange::per_matrix:
-        parts += tr("per matrix");
-        break;
-    case ColourRange::shared:
-        parts += tr("shared ±%1").arg(reach);
-        break;
-    case ColourRange::fixed:
-        parts += tr("fixed ±%1").arg(reach);
-        break;
+    QStringList parts{m_scales};
+    if (m_scales.isEmpty()) {
+        parts = {tr("zero-centred")};
+        switch (viewSettings(m_document.experiment()).range) {
+        case ColourRange::per_matrix:
+            parts += tr("per matrix");
+            break;
+        case ColourRange::shared:
+            parts += tr("shared ±%1").arg(reach);
+            break;
+        case ColourRange::fixed:
+            parts += tr("fixed ±%1").arg(reach);
+            break;
+        }
+        if (m_board.card(StageId::weights)->heatmap().content().kind == ColourScale::Kind::sequential)
+            parts += tr("weights from 0 to 1");
     }
-    if (m_board.card(StageId::weights)->heatmap().content().kind == ColourScale::Kind::sequential)
-        parts += tr("weights from 0 to 1");
     if (look.decimals)
         parts += *look.decimals == 1 ? tr("1 decimal") : tr("%1 decimals").arg(*look.decimals);
     m_right->setText(tr("colours: %1").arg(parts.join(QStringLiteral(", "))));
+}
+
+void StatusLine::setScales(const QString& scales) {
+    if (std::exchange(m_scales, scales) != scales)
+        sayColours();
 }
 
 void StatusLine::openView() {

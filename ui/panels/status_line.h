@@ -24,6 +24,8 @@ public:
     StatusLine(LabDocument& document, Selection& selection, const Board& board, const Theme& theme,
                QWidget* parent = nullptr);
 
+    /// How far the colours reach of what is shown in place of the board; empty: they are as on the board.
+    void setScales(const QString& scales);
     /// What the line says, as plain text.
     QString text();
     /// Says something until the next thing happens, or for some seconds.
@@ -56,6 +58,7 @@ private:
     QLabel* m_left;
     PillButton* m_right;
     ViewPopover* m_view = nullptr;
+    QString m_scales;
     QTimer m_untilSaid;
     QTimer m_untilRefreshed; ///< runs while what has changed is not said yet
     QString m_lastEdit;      // stays readable after the hand has let go

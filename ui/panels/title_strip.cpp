@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/title_strip.h"
 
+#include "core/text_limits.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/options.h"
+#include "ui/document/short_text.h"
 #include "ui/theme.h"
 #include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
@@ -65,8 +67,15 @@ void TitleStrip::open() {
 }
 
 void TitleStrip::refresh() {
-    const QString title = QString::fromStdString(m_document.experiment().title);
-    const QString description = QString::fromStdString(m_document.experiment().description);
+    // What is longer than a field takes is shown in short, and stays.
+    constexpr auto most = static_cast<qsizetype>(most_in_field);
+    const QString wholeTitle = QString::fromStdString(m_document.experiment().title);
+    const QString wholeDescription = QString::fromStdString(m_document.experiment().description);
+    m_title->setReadOnly(wholeTitle.size() > most);
+    m_description->setReadOnly(wholeDescription.size() > most);
+    const QString title = m_title->isReadOnly() ? shortText(wholeTitle) : wholeTitle;
+    const QString description =
+        m_description->isReadOnly() ? shortText(wholeDescription, shownOfText) : wholeDescription;
     if (m_title->text() != title)
         m_title->setText(title);
     if (m_description->toPlainText() != description) {

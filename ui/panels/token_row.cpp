@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/token_row.h"
 
+#include "ui/document/short_text.h"
 #include "ui/panels/chip_hand.h"
 #include "ui/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
 
 #include <QLabel>
 
@@ -18,7 +20,7 @@ constexpr int betweenTurns = 4; // milliseconds, in which the window answers
 
 TokenRow::TokenRow(const Theme& theme, QWidget* parent)
     : QScrollArea(parent), m_theme(theme), m_row(new QWidget), m_flow(new FlowLayout(m_row)),
-      m_heading(new QLabel(m_row)), m_hand(new ChipHand(theme, m_row, m_chips, this)) {
+      m_heading(new QLabel(m_row)), m_hand(std::make_unique<ChipHand>(theme, m_row, m_chips)) {
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -38,10 +40,7 @@ TokenRow::TokenRow(const Theme& theme, QWidget* parent)
     restyle();
 }
 
-// It watches the chips, which have their last events when the list of them is gone already.
-TokenRow::~TokenRow() {
-    delete m_hand;
-}
+TokenRow::~TokenRow() = default;
 
 QString TokenRow::heading() const {
     return m_heading->text();
@@ -53,12 +52,13 @@ void TokenRow::setTokens(const std::vector<std::string>& tokens, const QString& 
     m_heading->setText(heading);
     m_heading->setVisible(!heading.isEmpty());
     while (m_chips.size() > tokens.size()) {
-        delete m_chips.back();
+        retire(m_chips.back());
         m_chips.pop_back();
     }
-    const std::vector<std::string> before = std::exchange(m_tokens, tokens);
+    m_tokens = tokens;
+    const std::vector<TokenName> before = std::exchange(m_names, token_names(tokens));
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
-        if (before[i] != tokens[i])
+        if (before[i] != m_names[i])
             setToken(static_cast<TokenIndex>(i));
     }
     addChips();
@@ -89,9 +89,8 @@ void TokenRow::addChips() {
 
 void TokenRow::setToken(TokenIndex index) {
     const auto i = static_cast<std::size_t>(index);
-    const QString token = QString::fromStdString(m_tokens[i]);
-    m_chips[i]->setText(token);
-    const QString hold = tr("Click to hold “%1” everywhere").arg(token);
+    m_chips[i]->setText(QString::fromStdString(m_tokens[i]));
+    const QString hold = tr("Click to hold %1 everywhere").arg(QString::fromStdString(m_names[i].quoted()));
     m_chips[i]->setToolTip(tr("%1\nDrag to move it, double-click to type, right-click for more").arg(hold));
     name(index);
     m_chips[i]->updateGeometry();
@@ -103,7 +102,7 @@ void TokenRow::name(TokenIndex index) {
     chip->setStruck(hidden);
     chip->setAccessibleName((hidden ? tr("Token %1, %2, hidden as padding") : tr("Token %1, %2"))
                                 .arg(index + 1)
-                                .arg(chip->text()));
+                                .arg(shortText(chip->text())));
 }
 
 void TokenRow::strike(std::function<bool(TokenIndex)> hidden) {

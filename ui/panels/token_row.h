@@ -4,12 +4,13 @@
 // removed.
 #pragma once
 
-#include "core/types.h"
+#include "core/token_name.h"
 
 #include <QScrollArea>
 #include <QTimer>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -59,10 +60,11 @@ private:
     FlowLayout* m_flow;
     QLabel* m_heading;
     std::vector<std::string> m_tokens;
+    std::vector<TokenName> m_names; // of the tokens
     std::function<bool(TokenIndex)> m_lit;
     std::function<bool(TokenIndex)> m_hidden;
-    ChipHand* m_hand;
     std::vector<PillButton*> m_chips; ///< of the first of them, or of all
+    std::unique_ptr<ChipHand> m_hand; ///< watches the chips, which are deleted after it
     QTimer m_untilMore;
 };
 

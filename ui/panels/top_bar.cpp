@@ -93,6 +93,8 @@ void TopBar::fillDocumentMenu() {
         menu->addMenu(examples);
         connect(examples, &ExamplesMenu::chosen, this, &TopBar::exampleChosen);
     }
+    m_changedExamples = menu->addMenu(tr("Changed examples"));
+    m_changedExamples->setEnabled(false);
     menu->addSeparator();
     menu->addAction(&m_actions[ActionId::quit]);
     m_title->setMenu(menu);
@@ -111,6 +113,17 @@ void TopBar::fillRecentMenu(QMenu& menu) {
         QAction* action = menu.addAction(menuEntry(info.fileName(), folder));
         action->setToolTip(file);
         connect(action, &QAction::triggered, this, [this, file] { emit recentChosen(file); });
+    }
+}
+
+void TopBar::setChangedExamples(const std::vector<ChangedExamples::Entry>& examples) {
+    m_changedExamples->clear();
+    m_changedExamples->setEnabled(!examples.empty());
+    for (std::size_t i = examples.size(); i-- > 0;) {
+        const QString time = examples[i].time.toString(QStringLiteral("HH:mm"));
+        const QString title = QString::fromStdString(examples[i].experiment.title);
+        connect(m_changedExamples->addAction(menuEntry(title, time)), &QAction::triggered, this,
+                [this, i] { emit changedExampleChosen(i); });
     }
 }
 

@@ -4,6 +4,8 @@
 // room in a narrow window folds behind "⋯".
 #pragma once
 
+#include "ui/document/changed_examples.h"
+
 #include <QFrame>
 #include <QList>
 
@@ -26,10 +28,13 @@ public:
 
     /// Whether the parameters are a drawer, which the bar then opens.
     void setDrawer(bool drawer);
+    /// What the menu of changed examples offers, the newest last.
+    void setChangedExamples(const std::vector<ChangedExamples::Entry>& examples);
 
 signals:
     void exampleChosen(const QString& name);
     void recentChosen(const QString& file);
+    void changedExampleChosen(std::size_t which);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -54,6 +59,7 @@ private:
     const Actions& m_actions;
     const Theme& m_theme;
     QPushButton* m_title;
+    QMenu* m_changedExamples;
     QToolButton* m_undo;
     QToolButton* m_redo;
     QToolButton* m_parameters;

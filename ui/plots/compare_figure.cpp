@@ -2,6 +2,7 @@
 #include "ui/plots/compare_figure.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/document/short_text.h"
 #include "ui/plots/comparison.h"
 #include "ui/plots/figure_parts.h"
 #include "ui/plots/head_colours.h"
@@ -43,7 +44,7 @@ Figure compareFigure(LabDocument& document, const ComparePicture& picture, const
     other.replace(*picture.against.experiment, {});
     completeForFigure(other, picture.stage, picture.head);
     completeForFigure(document, picture.stage, picture.head);
-    const QString name = QString::fromStdString(picture.against.name);
+    const QString name = shortText(picture.against.name);
     Compared all = compared(other, document, name, picture.stage, picture.head);
     const QString footer = footerOf(all);
     std::vector<SheetPart> parts;

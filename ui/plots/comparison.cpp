@@ -37,28 +37,53 @@ bool fits(const HeatmapContent& content, const StageAlignment& alignment,
 Labels partnered(const Labels& labels, const Alignment& alignment) {
     if (alignment.is_complete())
         return labels;
-    QStringList texts;
+    std::vector<Index> places;
     for (const Alignment::Pair& pair : alignment.pairs)
-        texts += labels.value(pair.now);
-    return Labels(std::move(texts));
+        places.push_back(pair.now);
+    return labels.chosen(places);
 }
 
-/// One range and one number of decimals for all: what is written and coloured by a summary is by the same
-/// one.
-void shareSummary(const ViewSettings& settings, std::initializer_list<HeatmapContent*> contents) {
-    MatrixSummary all;
+using Contents = std::initializer_list<HeatmapContent*>;
+
+/// What is coloured by a summary is on one range.
+void shareColours(Contents contents) {
+    Extremes all;
+    bool areWeights = true;
     for (const HeatmapContent* each : contents) {
-        all.finite = both(all.finite, each->summary->finite);
-        all.plain = both(all.plain, each->summary->plain);
+        all = both(all, each->summary->finite);
+        areWeights = areWeights && each->kind == ColourScale::Kind::sequential;
     }
     for (HeatmapContent* each : contents) {
-        MatrixSummary own = *each->summary;
-        own.finite = all.finite;
-        own.plain = all.plain;
-        each->summary = std::make_shared<const MatrixSummary>(std::move(own));
-        each->kind = ColourScale::Kind::diverging;
-        if (settings.range == ColourRange::shared) // with what is not of this document
-            each->look.reach = std::max(each->look.reach.value_or(0), all.finite.magnitude());
+        MatrixSummary summary = *each->summary;
+        summary.finite = all;
+        each->summary = std::make_shared<const MatrixSummary>(std::move(summary));
+        if (!areWeights)
+            each->kind = ColourScale::Kind::diverging;
+    }
+}
+
+/// Where the document shares a range, what is compared with it shares it too.
+void extendReach(const ViewSettings& settings, Contents contents) {
+    if (settings.range != ColourRange::shared)
+        return;
+    double reach = 0;
+    for (const HeatmapContent* each : contents) {
+        if (each->kind == ColourScale::Kind::diverging)
+            reach = std::max({reach, each->look.reach.value_or(0), each->summary->finite.magnitude()});
+    }
+    for (HeatmapContent* each : contents)
+        each->look.reach = reach;
+}
+
+/// What is written by a summary has the same number of decimals.
+void shareDecimals(Contents contents) {
+    Extremes all;
+    for (const HeatmapContent* each : contents)
+        all = both(all, each->summary->plain);
+    for (HeatmapContent* each : contents) {
+        MatrixSummary summary = *each->summary;
+        summary.plain = all;
+        each->summary = std::make_shared<const MatrixSummary>(std::move(summary));
     }
 }
 
@@ -157,6 +182,8 @@ Compared compared(LabDocument& before, LabDocument& now, const QString& name, St
     difference = all.now;
     difference.overridden.clear();
     difference.hiddenRows.clear();
+    difference.overflow.reset();
+    difference.remark = nullptr;
     difference.masked = all.numbers.hidden.size() > 0 ? share(all.numbers.hidden) : nullptr;
     difference.matrix = share(all.numbers.difference);
     difference.summary = std::make_shared<const MatrixSummary>(summarize(*difference.matrix));
@@ -164,7 +191,10 @@ Compared compared(LabDocument& before, LabDocument& now, const QString& name, St
     difference.title = compareText("%1: difference").arg(all.now.title);
     difference.rowLabels = partnered(all.now.rowLabels, alignment.rows);
     difference.columnLabels = partnered(all.now.columnLabels, alignment.columns);
-    shareSummary(viewSettings(now.experiment()), {&all.before, &all.now, &all.difference});
+    difference.kind = ColourScale::Kind::diverging;
+    shareColours({&all.before, &all.now});
+    extendReach(viewSettings(now.experiment()), {&all.before, &all.now, &all.difference});
+    shareDecimals({&all.before, &all.now, &all.difference});
     return all;
 }
 
@@ -175,10 +205,11 @@ QString changeText(const Compared& compared, const LargeChange& change) {
     const auto now = [](const Alignment& axis, Index index) {
         return axis.pairs[static_cast<std::size_t>(index)].now;
     };
-    const QString row = compared.now.rowLabels.value(now(numbers.alignment.rows, change.row));
-    const QString column = compared.now.columnLabels.value(now(numbers.alignment.columns, change.column));
+    const QString place =
+        placeText(compared.now.rowLabels, now(numbers.alignment.rows, change.row), compared.now.columnLabels,
+                  now(numbers.alignment.columns, change.column), isPair);
     return QStringLiteral("%1%2 %3").arg(
-        placeText(row, column, isPair), isPair ? QString() : QStringLiteral(":"),
+        place, isPair ? QString() : QStringLiteral(":"),
         QString::fromStdString(display_change(numbers.before(change.row, change.column),
                                               numbers.now(change.row, change.column))));
 }
@@ -193,7 +224,7 @@ QStringList loneTexts(const Compared& compared) {
             return;
         QStringList names;
         for (const Index index : lone)
-            names += is_token_axis(axis) ? quoted(labels.value(index)) : labels.value(index);
+            names += is_token_axis(axis) ? quoted(labels, index) : labels.value(index);
         const QString text = compareText("Only %1: %2.").arg(where, firstOf(names, mostLone));
         if (!texts.contains(text)) // queries and keys are often the same
             texts += text;

@@ -12,7 +12,8 @@
 
 namespace lab {
 
-/// Three matrices on one scale, which is symmetric around zero, with the same number of decimals.
+/// Three matrices with the same number of decimals: before and now in the same colours, the difference on a
+/// scale of its own, which is symmetric around zero.
 struct Compared {
     StageId stage = StageId::weights;
     HeadIndex head = 0;

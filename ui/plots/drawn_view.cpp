@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/drawn_view.h"
 
+#include "ui/document/short_text.h"
 #include "ui/plots/comparison.h"
 
 #include <QCoreApplication>
@@ -108,8 +109,7 @@ QString viewTitle(const Experiment& experiment, const DrawnView& view) {
               },
               [&](const ComparePicture& each) {
                   return viewText("%1: “%2” and now")
-                      .arg(stageTitle(experiment, each.stage, each.head),
-                           QString::fromStdString(each.against.name));
+                      .arg(stageTitle(experiment, each.stage, each.head), shortText(each.against.name));
               },
               [&](const VariantsPicture& each) {
                   const bool everyHead = each.variation == Variation::heads;

@@ -2,6 +2,7 @@
 #include "ui/plots/figure.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/document/short_text.h"
 #include "ui/plots/compare_figure.h"
 #include "ui/plots/figure_parts.h"
 #include "ui/plots/heads_figure.h"
@@ -115,7 +116,11 @@ FigureLook figureLook(const Theme& theme) {
     return look;
 }
 
-Figure figureOf(LabDocument& document, const DrawnView& view, const FigureLook& look) {
+Figure figureOf(LabDocument& document, const DrawnView& view, const FigureLook& asked) {
+    constexpr qsizetype longestTitle = 500; // a figure is as wide as its title
+    FigureLook look = asked;
+    if (look.title)
+        look.title = shortText(*look.title, longestTitle);
     Figure figure = std::visit(
         Cases{[&](const StagePicture& each) { return stageFigure(document, each, look); },
               [&](const LinksPicture& each) { return linksFigure(document, each, look); },

@@ -62,7 +62,7 @@ QByteArray svgFile(const Figure& figure, const DrawingPulse& pulse) {
     svg.setViewBox(QRectF(QPointF(0, 0), figure.size));
     const std::vector<CutText> cut = drawVector(figure, svg, 1, pulse);
     buffer.close();
-    return withTitles(bytes, cut);
+    return asXml(withTitles(bytes, cut));
 }
 
 QByteArray pdfFile(const Figure& figure, const DrawingPulse& pulse) {

@@ -58,6 +58,8 @@ HeatmapContent overHeadsContent(LabDocument& document, StageId id, OverHeads whi
     content.matrix = matrix;
     content.summary = std::make_shared<const MatrixSummary>(summarize(*matrix));
     content.masked = content.masked ? hidden : nullptr;
+    content.overflow.reset();
+    content.remark = nullptr;
     content.overridden.clear();
     content.title = overHeadsTitle(id, which);
     if (reach)
@@ -100,6 +102,7 @@ HeatmapContent headShareContent(LabDocument& document, HeadIndex head, const Mat
         content.look.decimals = content.look.decimals.value_or(decimals_for(highest, usual));
     }
     content.matrix = matrix;
+    content.remark = nullptr;
     content.summary = std::make_shared<const MatrixSummary>(summarize(*matrix));
     content.overridden.clear();
     content.title = headShareTitle(head);
@@ -150,14 +153,14 @@ QString SharesContent::describe(Index token) const {
     QStringList parts;
     for (Index each = 0; each < partCount(); ++each)
         parts += partName(each) + QLatin1Char(' ') + number(part(token, each));
-    return headsText("“%1”: %2 = %3")
-        .arg(tokens.value(token), number(shares->lengths[static_cast<std::size_t>(token)]),
+    return headsText("%1: %2 = %3")
+        .arg(tokens.quoted(token), number(shares->lengths[static_cast<std::size_t>(token)]),
              parts.join(QStringLiteral(" + ")));
 }
 
 QString SharesContent::describe(Index token, Index part) const {
-    return headsText("“%1”, %2: %3 of %4")
-        .arg(tokens.value(token), partName(part), number(this->part(token, part)),
+    return headsText("%1, %2: %3 of %4")
+        .arg(tokens.quoted(token), partName(part), number(this->part(token, part)),
              number(shares->lengths[static_cast<std::size_t>(token)]));
 }
 

@@ -62,7 +62,10 @@ Figure overHeadsFigure(LabDocument& document, const OverHeadsPicture& picture, c
     const std::vector<MatrixPtr> heads = everyHead(document, picture.stage);
     const bool average = picture.which == OverHeads::average;
     const MatrixPtr matrix = share(average ? mean_over_heads(heads) : maximum_over_heads(heads));
-    const MatrixPtr hidden = share(maximum_over_heads(everyHead(document, StageId::masked_scores)));
+    std::vector<MatrixPtr> masked = everyHead(document, StageId::masked_scores);
+    for (std::size_t head = 0; head < masked.size(); ++head)
+        masked[head] = hiddenScores(document, static_cast<HeadIndex>(head), masked[head]);
+    const MatrixPtr hidden = share(maximum_over_heads(masked));
     return matrixFigure(figureTheme(look), look,
                         overHeadsContent(document, picture.stage, picture.which, matrix, hidden));
 }

@@ -12,6 +12,7 @@
 
 #include <QString>
 
+#include <functional>
 #include <optional>
 
 namespace lab {
@@ -26,8 +27,23 @@ struct HeatmapContent {
     Mask mask;          ///< by which it is hidden, where there are hidden cells
     /// The queries that every key is hidden from, where there are hidden cells.
     std::vector<Index> hiddenRows;
-    std::vector<StoredCell> overridden; ///< each once, row by row
-    bool stale = false;                 ///< the matrix is an older answer, or not there yet
+    /// Of masked scores and weights: where −∞ is an overflow.
+    struct Overflow {
+        StoredCell first;
+        QString origin;          ///< "overflow that began in Scores, “sky” → “is”"
+        std::vector<Index> rows; ///< the queries whose every score is −∞, not every key being hidden
+    };
+    std::optional<Overflow> overflow;
+    /// What is to be said of a cell besides its number: "hidden: causal", "overflow that began in Scores,
+    /// “sky” → “is”"; empty where that is nothing. `isZero`: the number is what rounding left of 0, and shown
+    /// as that.
+    struct Remark {
+        QString text;
+        bool isZero = false;
+    };
+    std::function<Remark(StoredCell)> remark; ///< null where nothing is known
+    std::vector<StoredCell> overridden;       ///< each once, row by row
+    bool stale = false;                       ///< the matrix is an older answer, or not there yet
     bool transposed = false;
     ColourScale::Kind kind = ColourScale::Kind::diverging;
     NumberLook look;
@@ -47,13 +63,14 @@ struct HeatmapContent {
     bool hasBefore() const;
     bool isChanged(StoredCell cell) const;
     /// A cell in words, to seven digits, or to more where more decimals are chosen: "query “blue”, key “sky”:
-    /// 0.3141123", "… : 0 (hidden: causal, and padding of key 2)", "… : 0.5 (overridden)".
+    /// 0.3141123", "… : 0 (hidden: causal, and padding of key 2)", "… : 0.5 (overridden)", "… : −∞ (overflow
+    /// that began here)".
     QString describe(StoredCell cell) const;
     /// The same to the decimals that are chosen, as the cell says it.
     QString describeAsShown(StoredCell cell) const;
 
 private:
-    QString describe(StoredCell cell, const std::string& number) const;
+    QString describe(StoredCell cell, std::string number) const;
     std::string chosenNumber(StoredCell cell) const;
 };
 
@@ -67,9 +84,16 @@ inline bool sameNumber(double a, double b) {
 HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, bool marksChanges,
                             std::optional<Rows> first = {});
 
+/// The masked scores of a head in which −∞ means hidden: see hidden_scores(). `masked` where nothing
+/// overflowed.
+MatrixPtr hiddenScores(LabDocument& document, HeadIndex head, const MatrixPtr& masked);
+
 /// Why a key is hidden from a query, in words: "causal, and padding of key 3"; that its score is −∞ where no
 /// rule says so.
 QString hiddenBy(const Mask& mask, TokenIndex query, TokenIndex key);
+
+/// What stands along an axis of `count` tokens or features.
+Labels axisLabels(const Experiment& experiment, Axis axis, Index count);
 
 /// A stage's name: "Queries".
 QString stageTitle(StageId id);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/labels.h"
 
+#include "core/token_name.h"
 #include "ui/text_width.h"
 
 #include <QFontMetrics>
@@ -14,6 +15,10 @@ namespace {
 
 /// More than one document has at a time: tokens of two sequences, features of inputs, heads and outputs.
 constexpr std::size_t mostRemembered = 8;
+
+QString inBrackets(const QString& position) {
+    return position.isEmpty() ? position : QStringLiteral("(%1)").arg(position);
+}
 
 /// The labels of `key`, made only where none of the last ones were for the same.
 template<class Key, class Make>
@@ -30,23 +35,50 @@ Labels remembered(std::deque<std::pair<Key, Labels>>& last, const Key& key, cons
 } // namespace
 
 struct Labels::Shared {
-    QStringList texts;
+    QStringList words, positions;
     // For the font that was asked for last.
     mutable QFont font;
     mutable int widest = -1;
 };
 
-Labels::Labels(QStringList texts)
-    : m_shared(std::make_shared<const Shared>(Shared{std::move(texts), {}, -1})) {}
+Labels::Labels(QStringList texts) : Labels(std::move(texts), {}) {}
+
+Labels::Labels(QStringList words, QStringList positions)
+    : m_shared(std::make_shared<const Shared>(Shared{std::move(words), std::move(positions), {}, -1})) {}
+
+QString Labels::word(Index index) const {
+    return m_shared ? m_shared->words.value(index) : QString();
+}
+
+QString Labels::position(Index index) const {
+    return m_shared ? m_shared->positions.value(index) : QString();
+}
 
 QString Labels::value(Index index) const {
-    return m_shared ? m_shared->texts.value(index) : QString();
+    return word(index) + inBrackets(position(index));
+}
+
+QString Labels::quoted(Index index) const {
+    return inQuotes(word(index), position(index));
 }
 
 QString Labels::elided(Index index, const QFont& font, double width) const {
     // To measure a text takes about as long as to draw it, and mostly all have room.
-    const bool allFit = widest(font) + 1 <= width;
-    return allFit ? value(index) : QFontMetricsF(font).elidedText(value(index), Qt::ElideRight, width);
+    if (widest(font) + 1 <= width)
+        return value(index);
+    const QString after = inBrackets(position(index));
+    const QFontMetricsF metrics(font);
+    const double room = width - metrics.horizontalAdvance(after);
+    return metrics.elidedText(word(index), Qt::ElideRight, std::max(room, 0.0)) + after;
+}
+
+Labels Labels::chosen(const std::vector<Index>& places) const {
+    QStringList words, positions;
+    for (const Index place : places) {
+        words += word(place);
+        positions += position(place);
+    }
+    return {std::move(words), std::move(positions)};
 }
 
 int Labels::widest(const QFont& font) const {
@@ -56,8 +88,8 @@ int Labels::widest(const QFont& font) const {
         const TextWidth width(font);
         m_shared->font = font;
         m_shared->widest = 0;
-        for (const QString& text : m_shared->texts)
-            m_shared->widest = std::max(m_shared->widest, width(text));
+        for (qsizetype i = 0; i < m_shared->words.size(); ++i)
+            m_shared->widest = std::max(m_shared->widest, width(value(i)));
     }
     return m_shared->widest;
 }
@@ -65,10 +97,12 @@ int Labels::widest(const QFont& font) const {
 Labels tokenLabels(const std::vector<std::string>& tokens) {
     static std::deque<std::pair<std::vector<std::string>, Labels>> last;
     return remembered(last, tokens, [&] {
-        QStringList texts;
-        for (const std::string& token : tokens)
-            texts += QString::fromStdString(token);
-        return Labels(std::move(texts));
+        QStringList words, positions;
+        for (const TokenName& name : token_names(tokens)) {
+            words += QString::fromStdString(name.word);
+            positions += QString::fromStdString(name.position);
+        }
+        return Labels(std::move(words), std::move(positions));
     });
 }
 
@@ -80,6 +114,13 @@ Labels featureLabels(Index count) {
             texts += QStringLiteral("d%1").arg(i);
         return Labels(std::move(texts));
     });
+}
+
+QString inQuotes(const QString& word, const QString& position) {
+    // A word that is read from the right keeps what stands around it in its place.
+    const QString text =
+        QStringLiteral("“%1”").arg(word.isRightToLeft() ? QChar(0x2068) + word + QChar(0x2069) : word);
+    return position.isEmpty() ? text : text + QLatin1Char(' ') + inBrackets(position);
 }
 
 } // namespace lab

@@ -68,6 +68,17 @@ QString briefText(double value) {
     return QString::fromStdString(brief(value));
 }
 
+QString queriesNamed(const LinksContent& content, const std::vector<Index>& rows) {
+    QStringList names;
+    for (const Index row : rows) {
+        if (row < content.count(LinkSide::query))
+            names += content.quoted({LinkSide::query, row});
+    }
+    const qsizetype more = names.size() - mostQueriesNamed;
+    const QString named = names.first(std::min(names.size(), mostQueriesNamed)).join(QStringLiteral(", "));
+    return more > 0 ? LinksText::tr("%1 and %2 more").arg(named).arg(more) : named;
+}
+
 QStringList linksWarnings(const LinksContent& content) {
     QStringList warnings;
     const HeatmapContent& weights = content.weights;
@@ -77,18 +88,15 @@ QStringList linksWarnings(const LinksContent& content) {
                         .arg(briefText(content.weight(row, column)), content.quoted({LinkSide::query, row}),
                              content.quoted({LinkSide::key, column}));
     }
-    QStringList names;
-    for (const Index row : weights.hiddenRows) {
-        if (row < content.count(LinkSide::query))
-            names += content.quoted({LinkSide::query, row});
-    }
-    if (!names.isEmpty()) {
-        const qsizetype more = names.size() - mostQueriesNamed;
-        const QString named =
-            names.first(std::min(names.size(), mostQueriesNamed)).join(QStringLiteral(", "));
-        warnings += LinksText::tr("No line begins at %1: every key is hidden from it")
-                        .arg(more > 0 ? LinksText::tr("%1 and %2 more").arg(named).arg(more) : named);
-    }
+    if (const QString names = queriesNamed(content, weights.hiddenRows); !names.isEmpty())
+        warnings += LinksText::tr("No line begins at %1: every key is hidden from it").arg(names);
+    if (!weights.overflow)
+        return warnings;
+    if (const QString names = queriesNamed(content, weights.overflow->rows); !names.isEmpty())
+        warnings +=
+            LinksText::tr("No line begins at %1: every score is −∞: %2").arg(names, weights.overflow->origin);
+    else
+        warnings += LinksText::tr("Links are missing where scores are −∞: %1").arg(weights.overflow->origin);
     return warnings;
 }
 
@@ -107,9 +115,7 @@ QString LinksContent::heading(LinkSide side) const {
 }
 
 QString LinksContent::quoted(LinkToken token) const {
-    const QString text = labels(token.side).value(token.index);
-    // A word that is read from the right keeps what stands around it in its place.
-    return QStringLiteral("“%1”").arg(text.isRightToLeft() ? QChar(0x2068) + text + QChar(0x2069) : text);
+    return labels(token.side).quoted(token.index);
 }
 
 int LinksContent::decimals() const {
@@ -151,10 +157,13 @@ QString LinksContent::describe(LinkToken token) const {
     const QString name = (query ? LinksText::tr("query %1") : LinksText::tr("key %1")).arg(quoted(token));
     if (!said.isEmpty())
         return LinksText::tr("%1: %2").arg(name, said.join(QStringLiteral(", ")));
-    const bool hidden =
-        query && std::ranges::find(weights.hiddenRows, token.index) != weights.hiddenRows.end();
-    return hidden ? LinksText::tr("%1: every key is hidden from it").arg(name)
-                  : LinksText::tr("%1: no links").arg(name);
+    const auto among = [&](const std::vector<Index>& rows) {
+        return query && std::ranges::find(rows, token.index) != rows.end();
+    };
+    if (weights.overflow && among(weights.overflow->rows))
+        return LinksText::tr("%1: every score is −∞: %2").arg(name, weights.overflow->origin);
+    return among(weights.hiddenRows) ? LinksText::tr("%1: every key is hidden from it").arg(name)
+                                     : LinksText::tr("%1: no links").arg(name);
 }
 
 LinksContent linksContent(LabDocument& document, HeadIndex head) {
@@ -208,7 +217,7 @@ LinksNotes linksNotes(const LinksContent& content, Index reaching, double thresh
                              .arg(hidden)
                              .arg(weights.matrix->size())
                              .arg(has_mask(weights.mask) ? QString::fromStdString(mask_text(weights.mask))
-                                                         : LinksText::tr("their score is −∞"));
+                                                         : LinksText::tr("a −∞ override"));
     const Extremes& finite = weights.summary->finite;
     if (finite.lowest < 0)
         notes.remarks += LinksText::tr("Dashed lines are weights below 0");

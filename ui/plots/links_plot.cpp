@@ -161,9 +161,12 @@ QString LinksPlot::toolTipOf(const Target& target) const {
     if (target.token) {
         const LinkToken token = *target.token;
         const bool cut = m_scene.word(token, m_theme) != content.labels(token.side).value(token.index);
-        const bool alone =
-            token.side == LinkSide::query &&
-            std::ranges::find(content.weights.hiddenRows, token.index) != content.weights.hiddenRows.end();
+        const auto among = [&](const std::vector<Index>& rows) {
+            return std::ranges::find(rows, token.index) != rows.end();
+        };
+        const auto& overflow = content.weights.overflow;
+        const bool alone = token.side == LinkSide::query &&
+                           (among(content.weights.hiddenRows) || (overflow && among(overflow->rows)));
         return alone ? content.describe(token) : cut ? content.quoted(token) : QString();
     }
     if (!target.link)

@@ -6,20 +6,32 @@
 namespace lab {
 
 namespace {
+
 constexpr qsizetype longestToken = 16;
+
+QString shortened(const QString& word) {
+    QString text = word.simplified();
+    if (text.size() <= longestToken)
+        return text;
+    text.truncate(longestToken - 1);
+    if (text.back().isHighSurrogate()) // half a character
+        text.chop(1);
+    return text + QChar(0x2026);
 }
 
-QString quoted(const QString& token) {
-    QString text = token.simplified();
-    if (text.size() > longestToken)
-        text = text.left(longestToken - 1) + QChar(0x2026);
-    // A word that is read from the right keeps what stands around it in its place.
-    return QStringLiteral("“%1”").arg(text.isRightToLeft() ? QChar(0x2068) + text + QChar(0x2069) : text);
+} // namespace
+
+QString quoted(const QString& word) {
+    return inQuotes(shortened(word));
 }
 
-QString placeText(const QString& row, const QString& column, bool columnIsToken) {
-    return columnIsToken ? QStringLiteral("%1 → %2").arg(quoted(row), quoted(column))
-                         : QStringLiteral("%1, %2").arg(quoted(row), column);
+QString quoted(const Labels& tokens, Index token) {
+    return inQuotes(shortened(tokens.word(token)), tokens.position(token));
+}
+
+QString placeText(const Labels& rows, Index row, const Labels& columns, Index column, bool columnIsToken) {
+    return columnIsToken ? QStringLiteral("%1 → %2").arg(quoted(rows, row), quoted(columns, column))
+                         : QStringLiteral("%1, %2").arg(quoted(rows, row), columns.value(column));
 }
 
 QString firstOf(const QStringList& texts, qsizetype most) {

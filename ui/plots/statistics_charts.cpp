@@ -3,6 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/plots/head_colours.h"
+#include "ui/plots/text_places.h"
 #include "ui/theme.h"
 
 #include <qcustomplot.h>
@@ -16,63 +17,11 @@ namespace lab {
 
 namespace {
 
+constexpr double ownRadius = 4; // of a dot, in the theme's points
+
 QString chartText(const char* text) {
     return QCoreApplication::translate("StatisticsCharts", text);
 }
-
-/// Finds a place for one small text after another, where it covers the least of what is drawn.
-class TextPlaces {
-public:
-    explicit TextPlaces(const QRectF& area) : m_area(area) {}
-
-    void avoid(const QLineF& line) { m_lines.push_back(line); }
-    void avoid(const QRectF& rect) { m_rects.push_back(rect); }
-
-    /// Of texts with these centres, the first the best, the place that is in nothing's way.
-    QRectF take(QSizeF size, const std::vector<QPointF>& centres) {
-        QRectF best;
-        double least = HUGE_VAL;
-        double later = 0;
-        for (const QPointF& centre : centres) {
-            QRectF place(QPointF(), size);
-            place.moveCenter(centre);
-            const double left = std::clamp(place.left(), m_area.left(), m_area.right() - size.width());
-            const double cost = costOf(place.translated(left - place.left(), 0)) +
-                                std::abs(left - place.left()) / size.width() + (later += 0.01);
-            if (cost < least) {
-                least = cost;
-                best = place.translated(left - place.left(), 0);
-            }
-        }
-        avoid(best);
-        return best;
-    }
-
-private:
-    double costOf(const QRectF& place) const {
-        double cost = m_area.contains(place) ? 0 : 20;
-        for (const QRectF& rect : m_rects)
-            cost += rect.intersects(place) ? 5 : 0;
-        for (const QLineF& line : m_lines)
-            cost += crosses(line, place) ? 4 : 0;
-        return cost;
-    }
-    static bool crosses(const QLineF& line, const QRectF& place) {
-        if (place.contains(line.p1()) || place.contains(line.p2()))
-            return true;
-        for (const QLineF& side :
-             {QLineF(place.topLeft(), place.topRight()), QLineF(place.bottomLeft(), place.bottomRight()),
-              QLineF(place.topLeft(), place.bottomLeft()), QLineF(place.topRight(), place.bottomRight())}) {
-            if (line.intersects(side, nullptr) == QLineF::BoundedIntersection)
-                return true;
-        }
-        return false;
-    }
-
-    QRectF m_area;
-    std::vector<QLineF> m_lines;
-    std::vector<QRectF> m_rects;
-};
 
 /// Numbers as everywhere in the program, with a real minus sign.
 class NumberTicker : public QCPAxisTicker {
@@ -109,6 +58,46 @@ double wholeStep(double least) {
     }
 }
 
+/// With as many decimals as tell a small number from 0, or from another one.
+QString ownText(double value) {
+    constexpr int usual = 3;
+    return QString::fromStdString(display(value, decimals_for(std::abs(value), usual)));
+}
+
+double distance(const QRectF& rect, QPointF point) {
+    const double x = std::max({rect.left() - point.x(), point.x() - rect.right(), 0.0});
+    const double y = std::max({rect.top() - point.y(), point.y() - rect.bottom(), 0.0});
+    return std::hypot(x, y);
+}
+
+/// A number at a dot is read as that of the dot that is nearest: out of the question where that is the other
+/// one, and the better the nearer its own is by comparison.
+double ambiguity(const QRectF& text, QPointF own, QPointF other) {
+    const double near = distance(text, own);
+    const double far = distance(text, other);
+    return near < far ? 3 * near / far : 100;
+}
+
+/// Where a number at a dot may have its centre, the best first.
+std::vector<QPointF> centresAround(QPointF dot, QSizeF size, double radius, std::optional<QPointF> other) {
+    const double aside = radius + size.width() / 2;
+    const double away = radius + size.height() / 2;
+    std::vector<QPointF> centres;
+    if (other) { // beside both, one above the other as the dots are
+        const double below = other->y() - dot.y();
+        const double overlap = std::max(0.0, size.height() - std::abs(below)) / 2;
+        for (const double side : {aside, -aside})
+            centres.push_back(dot + QPointF(side, below > 0 ? -overlap : overlap));
+    }
+    for (const double far : {1.0, 1.6}) {
+        for (const QPointF& side :
+             {QPointF(aside, 0), QPointF(-aside, 0), QPointF(0, -away), QPointF(0, away),
+              QPointF(aside, -away), QPointF(aside, away), QPointF(-aside, -away), QPointF(-aside, away)})
+            centres.push_back(dot + far * side);
+    }
+    return centres;
+}
+
 void paintPlot(QCustomPlot& plot, QCPPainter& painter, const QRectF& place) {
     painter.save();
     painter.translate(place.topLeft());
@@ -127,25 +116,26 @@ struct StatisticsCharts::Curve {
 };
 
 struct StatisticsCharts::Panel {
-    std::unique_ptr<QCustomPlot> plot;
+    std::unique_ptr<QCustomPlot> plot = std::make_unique<QCustomPlot>();
     std::array<Curve, 2> curves; ///< unscaled, scaled
 };
 
-StatisticsCharts::StatisticsCharts(const Theme& theme) : m_theme(theme) {
+StatisticsCharts::StatisticsCharts(const Theme& theme)
+    : m_theme(theme), m_histogram(std::make_unique<QCustomPlot>()) {
     for (auto& panel : m_panels)
         panel = std::make_unique<Panel>();
 }
 
 StatisticsCharts::~StatisticsCharts() = default;
 
-std::unique_ptr<QCustomPlot> StatisticsCharts::newPlot() const {
+void StatisticsCharts::clear(QCustomPlot& plot) const {
     const Colours& colours = m_theme.colours();
-    auto plot = std::make_unique<QCustomPlot>();
-    plot->setBackground(Qt::NoBrush);
-    plot->plotLayout()->setMargins({});
-    QCPAxisRect& rect = *plot->axisRect();
+    plot.clearPlottables();
+    plot.setBackground(Qt::NoBrush);
+    plot.plotLayout()->setMargins({});
+    QCPAxisRect& rect = *plot.axisRect();
     rect.setMinimumMargins({m_theme.px(4), m_theme.px(6), m_theme.px(10), m_theme.px(4)});
-    for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
+    for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) {
         const QPen line(colours.muted, m_theme.px(1));
         axis->setBasePen(line);
         axis->setTickPen(line);
@@ -155,11 +145,11 @@ std::unique_ptr<QCustomPlot> StatisticsCharts::newPlot() const {
         axis->setTickLabelColor(colours.muted);
         axis->setTickLabelPadding(m_theme.px(3));
         axis->setTicker(QSharedPointer<NumberTicker>::create());
+        axis->setRange(0, 5); // QCustomPlot's own; who has numbers sets another
         axis->grid()->setPen(QPen(colours.border, m_theme.px(0.5), Qt::SolidLine));
         axis->grid()->setZeroLinePen(Qt::NoPen);
     }
-    plot->xAxis->grid()->setVisible(false);
-    return plot;
+    plot.xAxis->grid()->setVisible(false);
 }
 
 void StatisticsCharts::setContent(const StatisticsContent& content) {
@@ -170,7 +160,7 @@ void StatisticsCharts::setContent(const StatisticsContent& content) {
 }
 
 void StatisticsCharts::makeHistogram(const StatisticsContent& content) {
-    m_histogram = newPlot();
+    clear(*m_histogram);
     const Histogram& bins = content.numbers.histogram;
     if (bins.counts.empty())
         return;
@@ -201,7 +191,7 @@ void StatisticsCharts::makeHistogram(const StatisticsContent& content) {
 
 void StatisticsCharts::makePanel(Panel& panel, const StatisticsContent& content, double ScalingPoint::*what,
                                  bool logarithmic) {
-    panel.plot = newPlot();
+    clear(*panel.plot);
     const auto placed = [&](const ScalingPoint& point) {
         const double value = point.*what;
         return QPointF(std::log2(static_cast<double>(point.d_k)), logarithmic ? std::log10(value) : value);
@@ -222,7 +212,7 @@ void StatisticsCharts::makePanel(Panel& panel, const StatisticsContent& content,
         const QPointF point = placed(here);
         if (std::isfinite(point.y()) && !(i == 1 && own.factor == 1)) { // else both are one
             curve.own = point;
-            curve.ownText = QString::fromStdString(display(here.*what, logarithmic ? 2 : 3));
+            curve.ownText = ownText(here.*what);
         }
         std::vector<QPointF> all = curve.points;
         if (curve.own)
@@ -256,64 +246,91 @@ void StatisticsCharts::paintPanel(int panel, QCPPainter& painter, const QRectF& 
     paintPlot(*its.plot, painter, place);
     painter.save();
     painter.translate(place.topLeft());
-    paintLabels(its, painter);
+    paintLabels(panel, painter);
     painter.restore();
 }
 
-/// The experiment's own points, and what each curve is called, where there is room for it.
-void StatisticsCharts::paintLabels(const Panel& panel, QCPPainter& painter) const {
-    const QRectF area = panel.plot->axisRect()->rect();
-    TextPlaces places(area);
-    const auto at = [&](const QPointF& point) {
-        return QPointF(panel.plot->xAxis->coordToPixel(point.x()),
-                       panel.plot->yAxis->coordToPixel(point.y()));
+QPointF StatisticsCharts::pixelOf(const Panel& panel, QPointF point) {
+    return {panel.plot->xAxis->coordToPixel(point.x()), panel.plot->yAxis->coordToPixel(point.y())};
+}
+
+std::vector<StatisticsCharts::OwnNumber> StatisticsCharts::ownNumbers(int panel) const {
+    const Panel& its = *m_panels[static_cast<std::size_t>(panel)];
+    const QFontMetricsF metrics(m_theme.font(TextRole::small));
+    const double radius = m_theme.px(ownRadius);
+    TextPlaces places(its.plot->axisRect()->rect());
+    std::vector<OwnNumber> numbers;
+    for (const Curve& curve : its.curves) {
+        for (std::size_t i = 1; i < curve.points.size(); ++i)
+            places.avoid(QLineF(pixelOf(its, curve.points[i - 1]), pixelOf(its, curve.points[i])));
+        if (!curve.own)
+            continue;
+        const QPointF dot = pixelOf(its, *curve.own);
+        places.avoid(QRectF(dot - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
+        const QSizeF size(metrics.horizontalAdvance(curve.ownText) + m_theme.px(4), metrics.height());
+        numbers.push_back({dot, curve.ownText, QRectF(QPointF(), size), &curve == &its.curves[1]});
+    }
+    const auto choicesOf = [&](std::size_t which) {
+        const std::optional<QPointF> other =
+            numbers.size() > 1 ? std::optional(numbers[1 - which].dot) : std::nullopt;
+        const QSizeF size = numbers[which].place.size();
+        auto all = places.choices(size, centresAround(numbers[which].dot, size, radius, other));
+        for (TextPlaces::Choice& each : all)
+            each.cost += other ? ambiguity(each.place, numbers[which].dot, *other) : 0;
+        return all;
     };
-    const double radius = m_theme.px(4);
+    if (numbers.empty())
+        return numbers;
+    // The best pair: what is best for one of them may leave no good place for the other.
+    const auto first = choicesOf(0);
+    const auto second = numbers.size() > 1 ? choicesOf(1) : std::vector<TextPlaces::Choice>{{QRectF(), 0}};
+    double least = HUGE_VAL;
+    for (const TextPlaces::Choice& one : first) {
+        for (const TextPlaces::Choice& other : second) {
+            const double cost = one.cost + other.cost + (one.place.intersects(other.place) ? 50 : 0);
+            if (cost >= least)
+                continue;
+            least = cost;
+            numbers.front().place = one.place;
+            if (numbers.size() > 1)
+                numbers.back().place = other.place;
+        }
+    }
+    return numbers;
+}
+
+/// The experiment's own points, and what each curve is called, where there is room for it.
+void StatisticsCharts::paintLabels(int which, QCPPainter& painter) const {
+    const Panel& panel = *m_panels[static_cast<std::size_t>(which)];
+    const double radius = m_theme.px(ownRadius);
+    TextPlaces places(panel.plot->axisRect()->rect());
+    painter.setFont(m_theme.font(TextRole::small));
+    painter.setRenderHint(QPainter::Antialiasing);
+    const std::vector<OwnNumber> numbers = ownNumbers(which);
+    for (const OwnNumber& each : numbers) {
+        painter.setPen(QPen(m_theme.colours().text, m_theme.px(1.5)));
+        painter.setBrush(each.isScaled ? m_theme.colours().panel : m_theme.colours().text);
+        painter.drawEllipse(each.dot, radius, radius);
+        places.avoid(QRectF(each.dot - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
+    }
+    painter.setPen(m_theme.colours().text);
+    for (const OwnNumber& each : numbers) {
+        painter.drawText(each.place, Qt::AlignCenter, each.text);
+        places.avoid(each.place);
+    }
     for (const Curve& curve : panel.curves) {
         for (std::size_t i = 1; i < curve.points.size(); ++i)
-            places.avoid(QLineF(at(curve.points[i - 1]), at(curve.points[i])));
-        if (curve.own)
-            places.avoid(QRectF(at(*curve.own) - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
+            places.avoid(QLineF(pixelOf(panel, curve.points[i - 1]), pixelOf(panel, curve.points[i])));
     }
-    painter.setFont(m_theme.font(TextRole::small));
+    paintNames(panel, places, painter);
+}
+
+void StatisticsCharts::paintNames(const Panel& panel, TextPlaces& places, QCPPainter& painter) const {
     const QFontMetricsF metrics(painter.font());
-    const auto write = [&](const QString& text, const QColor& colour, const std::vector<QPointF>& centres,
-                           const QSizeF& size) {
-        painter.setPen(colour);
-        painter.drawText(places.take(size, centres), Qt::AlignCenter, text);
-    };
-    const auto sizeOf = [&](const QString& text) {
-        return QSizeF(metrics.horizontalAdvance(text) + m_theme.px(4), metrics.height());
-    };
-    painter.setRenderHint(QPainter::Antialiasing);
-    for (const Curve& curve : panel.curves) {
-        if (!curve.own)
-            continue;
-        const bool scaled = &curve == &panel.curves[1];
-        painter.setPen(QPen(m_theme.colours().text, m_theme.px(1.5)));
-        painter.setBrush(scaled ? m_theme.colours().panel : m_theme.colours().text);
-        painter.drawEllipse(at(*curve.own), radius, radius);
-    }
-    for (const Curve& curve : panel.curves) {
-        if (!curve.own)
-            continue;
-        const QSizeF size = sizeOf(curve.ownText);
-        const QPointF point = at(*curve.own);
-        const double aside = radius + size.width() / 2;
-        const double away = radius + size.height() / 2;
-        std::vector<QPointF> centres;
-        for (const double far : {1.0, 1.6}) {
-            for (const QPointF& side :
-                 {QPointF(aside, 0), QPointF(-aside, 0), QPointF(0, -away), QPointF(0, away),
-                  QPointF(aside, -away), QPointF(aside, away), QPointF(-aside, -away), QPointF(-aside, away)})
-                centres.push_back(point + far * side);
-        }
-        write(curve.ownText, m_theme.colours().text, centres, size);
-    }
     for (const Curve& curve : panel.curves) {
         if (curve.points.empty())
             continue; // not computed yet
-        const QSizeF size = sizeOf(curve.name);
+        const QSizeF size(metrics.horizontalAdvance(curve.name) + m_theme.px(4), metrics.height());
         std::vector<QPointF> centres;
         const double above = size.height() / 2 + m_theme.px(3);
         const double beside = size.width() / 2 + m_theme.px(3);
@@ -321,9 +338,10 @@ void StatisticsCharts::paintLabels(const Panel& panel, QCPPainter& painter) cons
                                     QPointF(beside, -above), QPointF(-beside, above)}) {
             // Not where both begin.
             for (auto point = curve.points.rbegin(); point < curve.points.rend() - 3; ++point)
-                centres.push_back(at(*point) + side);
+                centres.push_back(pixelOf(panel, *point) + side);
         }
-        write(curve.name, curve.colour, centres, size);
+        painter.setPen(curve.colour);
+        painter.drawText(places.take(size, centres), Qt::AlignCenter, curve.name);
     }
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/statistics_content.h"
 
+#include "core/explain/not_finite.h"
 #include "core/number_format.h"
+#include "core/stages/06_masked_scores.h"
 #include "ui/document/lab_document.h"
 #include "ui/plots/board_layout.h"
 
@@ -53,6 +55,33 @@ QString leftOut(const MatrixStatistics& numbers) {
         texts += numbers.faults == 1 ? StatisticsText::tr("1 is NaN or ∞")
                                      : StatisticsText::tr("%1 are NaN or ∞").arg(numbers.faults);
     return texts.join(StatisticsText::tr(" and "));
+}
+
+/// The stages of the board; of other heads, and what the board does not show, nothing.
+StageMatrix stagesOf(const StatisticsInput& input) {
+    return [&input](StageId stage, HeadIndex head) -> const Matrix& {
+        static const Matrix nothing;
+        const auto found = std::ranges::find(input.parts, stage, &StatisticsInput::Part::stage);
+        const bool isThere = found != input.parts.end() && (!info(stage).per_head || head == input.head);
+        return isThere ? *found->matrix : nothing;
+    };
+}
+
+/// Where the first cell that is not finite comes from. `hidden`: −∞ in a cell that is to be passed over;
+/// empty where none is.
+QString originIn(const StatisticsInput& input, const StageMatrix& matrix, const StatisticsInput::Part& part,
+                 const Matrix& hidden) {
+    for (Index row = 0; row < part.matrix->rows(); ++row) {
+        for (Index column = 0; column < part.matrix->cols(); ++column) {
+            const bool isHidden = hidden.size() > 0 && is_hidden(hidden(row, column));
+            if (std::isfinite((*part.matrix)(row, column)) || isHidden)
+                continue;
+            const CellRef cell{part.stage, info(part.stage).per_head ? input.head : 0, row, column};
+            const auto origin = origin_of(input.experiment, matrix, cell);
+            return origin ? QString::fromStdString(origin_text(input.experiment, *origin, {})) : QString();
+        }
+    }
+    return {};
 }
 
 /// The point of the curves that the sentence is about.
@@ -122,8 +151,7 @@ QString ownText(const StatisticsContent& content) {
         text += StatisticsText::tr(" Its weights are no distributions, so they have no entropy.");
     else if (std::isnan(own.scaled.gradient))
         text += StatisticsText::tr(" Its normaliser is no softmax, so it has no place among the gradients.");
-    const auto masked = std::ranges::find(content.lines, StageId::masked_scores, &StatisticsLine::stage);
-    if (masked != content.lines.end() && masked->numbers.hidden > 0)
+    if (content.numbers.hidesKeys)
         text += StatisticsText::tr(
             " Keys that are hidden from a query leave it fewer to spread its weight over.");
     return text;
@@ -145,8 +173,9 @@ QString methodText(const ScalingStudy& study, Index n_k) {
 QString lineText(const StatisticsLine& line) {
     const MatrixStatistics& numbers = line.numbers;
     return StatisticsText::tr("%1: mean %2, variance %3, minimum %4, maximum %5")
-        .arg(line.title, statisticText(numbers.mean), statisticText(numbers.variance),
-             statisticText(numbers.lowest), statisticText(numbers.highest));
+        .arg(line.title, statisticText(numbers.mean, numbers.mean_is_rounding),
+             statisticText(numbers.variance, numbers.variance_is_rounding), statisticText(numbers.lowest),
+             statisticText(numbers.highest));
 }
 
 } // namespace
@@ -174,10 +203,23 @@ QString statisticText(double value) {
     return QString::fromStdString(small ? brief(value) : display(value, 6));
 }
 
+QString statisticText(double value, bool isRounding) {
+    return isRounding ? QStringLiteral("≈ 0") : statisticText(value);
+}
+
 StatisticsNumbers statisticsNumbers(const StatisticsInput& input) {
     StatisticsNumbers numbers;
-    for (const StatisticsInput::Part& part : input.parts)
+    const StageMatrix matrix = stagesOf(input);
+    const std::optional<Matrix> hidden = hidden_scores(input.experiment, matrix, input.head);
+    const Matrix& masked = hidden ? *hidden : partOf(input, StageId::masked_scores);
+    numbers.hidesKeys = (masked.array() == -HUGE_VAL).any();
+    for (const StatisticsInput::Part& part : input.parts) {
         numbers.stages.push_back(statistics_of(*part.matrix));
+        const bool all = numbers.stages.back().finite == numbers.stages.back().cells;
+        numbers.origins +=
+            all ? QString()
+                : originIn(input, matrix, part, part.stage == StageId::masked_scores ? masked : Matrix());
+    }
     const Matrix& chosen = partOf(input, input.chosen);
     numbers.histogram = histogram_of(chosen);
     numbers.sums = row_sums(chosen);
@@ -209,7 +251,8 @@ std::optional<StatisticsInput> statisticsInput(LabDocument& document, StageId st
 StatisticsContent statisticsContent(const StatisticsInput& input, StatisticsNumbers numbers) {
     StatisticsContent content;
     for (std::size_t i = 0; i < input.parts.size(); ++i)
-        content.lines.push_back({input.parts[i].stage, stageTitle(input.parts[i].stage), numbers.stages[i]});
+        content.lines.push_back({input.parts[i].stage, stageTitle(input.parts[i].stage), numbers.stages[i],
+                                 numbers.origins.value(static_cast<qsizetype>(i))});
     content.chosen = input.shown;
     content.stage = input.chosen;
     content.head = input.head;
@@ -230,7 +273,16 @@ QStringList StatisticsContent::tableNotes() const {
         StatisticsText::tr("The variance is divided by the number of cells, as np.var divides it.")};
     for (const StatisticsLine& line : lines) {
         if (line.numbers.finite < line.numbers.cells)
-            notes += StatisticsText::tr("%1: %2, and left out.").arg(line.title, leftOut(line.numbers));
+            notes += line.origin.isEmpty()
+                         ? StatisticsText::tr("%1: %2, and left out.").arg(line.title, leftOut(line.numbers))
+                         : StatisticsText::tr("%1: %2, and left out: %3.")
+                               .arg(line.title, leftOut(line.numbers), line.origin);
+        if (line.numbers.mean_is_rounding)
+            notes += StatisticsText::tr("%1: the mean is 0 within rounding, computed as %2.")
+                         .arg(line.title, statisticText(line.numbers.mean));
+        if (line.numbers.variance_is_rounding)
+            notes += StatisticsText::tr("%1: the variance is 0 within rounding, computed as %2.")
+                         .arg(line.title, statisticText(line.numbers.variance));
     }
     return notes;
 }
@@ -255,6 +307,14 @@ QStringList StatisticsContent::rowNotes() const {
     }
     const bool incomplete =
         std::ranges::any_of(numbers.sums, [](const RowSum& each) { return each.left_out > 0; });
+    for (std::size_t row = 0; row < numbers.sums.size(); ++row) {
+        if (!numbers.sums[row].is_rounding)
+            continue;
+        notes +=
+            StatisticsText::tr("≈ 0 is 0 within rounding: “%1” sums to %2 as computed.")
+                .arg(chosen.rowLabels.value(static_cast<Index>(row)), statisticText(numbers.sums[row].sum));
+        break;
+    }
     if (incomplete)
         notes += StatisticsText::tr("Cells that are not finite are left out of the sums.");
     return notes;
@@ -274,8 +334,9 @@ QString StatisticsContent::describe() const {
     const auto rows = std::min(static_cast<Index>(numbers.sums.size()), mostRowsSaid);
     for (Index row = 0; row < rows; ++row) {
         const auto at = static_cast<std::size_t>(row);
-        QString text = StatisticsText::tr("%1 “%2”: sum %3")
-                           .arg(lineWord(), chosen.rowLabels.value(row), statisticText(numbers.sums[at].sum));
+        QString text = StatisticsText::tr("%1 %2: sum %3")
+                           .arg(lineWord(), chosen.rowLabels.quoted(row),
+                                statisticText(numbers.sums[at].sum, numbers.sums[at].is_rounding));
         if (numbers.weights)
             text += StatisticsText::tr(", entropy %1 bits, on the diagonal %2")
                         .arg(statisticText(numbers.weights->entropies[at]),

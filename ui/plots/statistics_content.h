@@ -41,6 +41,10 @@ struct StatisticsNumbers {
     std::vector<RowSum> sums;
     std::optional<WeightStatistics> weights; ///< where these are the attention weights
     OwnScaling own;
+    /// One a part: where the first cell that is left out, and not hidden, comes from; empty where there is
+    /// none.
+    QStringList origins;
+    bool hidesKeys = false; ///< a key is hidden from a query
 };
 
 StatisticsNumbers statisticsNumbers(const StatisticsInput& input);
@@ -49,6 +53,7 @@ struct StatisticsLine {
     StageId stage;
     QString title;
     MatrixStatistics numbers;
+    QString origin; ///< of what is left out and not hidden
 };
 
 struct StatisticsContent {
@@ -76,6 +81,8 @@ struct StatisticsContent {
 /// Six decimals, as notebooks print a variance; smaller numbers in seven digits, so that they are not 0; "–"
 /// for what there is none of. The decimals that the document chooses are those of its matrices.
 QString statisticText(double value);
+/// "≈ 0" for what rounding left of 0.
+QString statisticText(double value, bool isRounding);
 
 /// The stages of the board with that head, as far as they are computed; nothing while one is not, which is
 /// asked for, unless `complete`, however long that takes.

@@ -87,7 +87,8 @@ std::vector<NumberTable::Line> StatisticsDrawing::stageLines() const {
     for (const StatisticsLine& line : m_content.lines) {
         const MatrixStatistics& numbers = line.numbers;
         lines.push_back({line.title,
-                         {statisticText(numbers.mean), statisticText(numbers.variance),
+                         {statisticText(numbers.mean, numbers.mean_is_rounding),
+                          statisticText(numbers.variance, numbers.variance_is_rounding),
                           statisticText(numbers.lowest), statisticText(numbers.highest)}});
     }
     return lines;
@@ -98,7 +99,7 @@ std::vector<NumberTable::Line> StatisticsDrawing::rowLines() const {
     const auto& numbers = m_content.numbers;
     for (std::size_t i = 0; i < numbers.sums.size(); ++i) {
         NumberTable::Line line{m_content.chosen.rowLabels.value(static_cast<Index>(i)),
-                               {statisticText(numbers.sums[i].sum)}};
+                               {statisticText(numbers.sums[i].sum, numbers.sums[i].is_rounding)}};
         if (numbers.weights)
             line.numbers +=
                 {statisticText(numbers.weights->entropies[i]), statisticText(numbers.weights->diagonal[i])};

@@ -39,6 +39,7 @@ public:
     /// The line of the table, counted as in the content, that is there.
     std::optional<std::size_t> lineAt(QPointF position) const;
     QRectF lineRect(std::size_t line) const;
+    const StatisticsCharts& charts() const { return m_charts; }
 
     struct Marks {
         std::optional<std::size_t> pointed, cursor; ///< lines of the table

@@ -51,4 +51,14 @@ QByteArray withTitles(const QByteArray& svg, const std::vector<CutText>& cut) {
     return text.toUtf8();
 }
 
+QByteArray asXml(QByteArray svg) {
+    for (qsizetype i = 0; i < svg.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(svg[i]);
+        if (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r')
+            svg.replace(i, 1, QString(QChar(0x2400 + byte)).toUtf8());
+    }
+    svg.replace("\xef\xbf\xbe", "\xef\xbf\xbd"); // U+FFFE
+    return svg.replace("\xef\xbf\xbf", "\xef\xbf\xbd");
+}
+
 } // namespace lab

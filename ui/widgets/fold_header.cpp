@@ -7,6 +7,9 @@
 #include <QPainter>
 #include <QTextDocument>
 
+#include <algorithm>
+#include <cmath>
+
 namespace lab {
 
 FoldHeader::FoldHeader(const Theme& theme, const QString& title, QWidget* parent)
@@ -23,6 +26,7 @@ void FoldHeader::setSymbol(const QString& symbol) {
     if (symbol == m_symbol)
         return;
     m_symbol = symbol;
+    updateGeometry();
     update();
 }
 
@@ -30,16 +34,57 @@ void FoldHeader::setShape(const QString& shape) {
     if (shape == m_shape)
         return;
     m_shape = shape;
-    setAccessibleDescription(shape);
-    update();
+    sayAll();
 }
 
 void FoldHeader::setNote(const QString& note) {
     if (note == m_note)
         return;
     m_note = note;
-    setToolTip(note);
+    sayAll();
+}
+
+/// What has no room is said by the tooltip and to screen readers.
+void FoldHeader::sayAll() {
+    QStringList parts{m_note, m_shape};
+    parts.removeAll(QString());
+    const QString text = parts.join(QStringLiteral(" · "));
+    setAccessibleDescription(text);
+    setToolTip(QStringLiteral("%1 · %2").arg(this->text(), text));
+    updateGeometry();
     update();
+}
+
+std::unique_ptr<QTextDocument> FoldHeader::symbolText() const {
+    auto text = std::make_unique<QTextDocument>();
+    text->setDefaultFont(m_theme.font(TextRole::formula));
+    text->setDocumentMargin(0);
+    text->setHtml(
+        QStringLiteral("<span style='color:%1'>%2</span>").arg(m_theme.colours().muted.name(), m_symbol));
+    return text;
+}
+
+FoldHeader::Parts FoldHeader::partsIn(int width) const {
+    const QFontMetricsF small(m_theme.font(TextRole::small));
+    const QFontMetricsF strong(m_theme.font(TextRole::strong));
+    const double gap = m_theme.px(6);
+    Parts parts;
+    parts.left = m_theme.px(18); // the sign
+    parts.symbolWidth = symbolText()->idealWidth();
+    const auto widthOf = [&](const QString& after) {
+        return parts.left + strong.horizontalAdvance(text()) + gap + parts.symbolWidth +
+               (after.isEmpty() ? 0 : gap + small.horizontalAdvance(after)) + m_theme.px(4);
+    };
+    parts.title = text();
+    parts.after = m_note.isEmpty() ? m_shape : m_note + QStringLiteral(" · ") + m_shape;
+    if (widthOf(parts.after) > width)
+        parts.after = m_note;
+    if (const double missing = widthOf(parts.after) - width; missing > 0) {
+        parts.title = strong.elidedText(text(), Qt::ElideRight, strong.horizontalAdvance(text()) - missing);
+        if (parts.title.size() < 2) // dots alone say nothing
+            parts.title.clear();
+    }
+    return parts;
 }
 
 QSize FoldHeader::sizeHint() const {
@@ -49,8 +94,12 @@ QSize FoldHeader::sizeHint() const {
             title.height() + m_theme.px(8)};
 }
 
+/// With all of the symbol and the note, which tell one header from another.
 QSize FoldHeader::minimumSizeHint() const {
-    return {m_theme.px(120), sizeHint().height()};
+    const Parts parts = partsIn(0);
+    const double note = QFontMetricsF(m_theme.font(TextRole::small)).horizontalAdvance(parts.after);
+    const double least = parts.left + parts.symbolWidth + note + m_theme.px(16);
+    return {std::max(m_theme.px(120), static_cast<int>(std::ceil(least))), sizeHint().height()};
 }
 
 void FoldHeader::paintEvent(QPaintEvent* /*event*/) {
@@ -62,35 +111,22 @@ void FoldHeader::paintEvent(QPaintEvent* /*event*/) {
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), m_theme.px(6), m_theme.px(6));
     }
     const double sign = m_theme.px(12);
-    double x = m_theme.px(1);
     paintSign(painter, isChecked() ? Sign::unfolded : Sign::folded,
-              QRectF(x, (height() - sign) / 2, sign, sign), c.muted);
-    x += sign + m_theme.px(5);
-
-    const QFontMetricsF small(m_theme.font(TextRole::small));
-    const QFontMetricsF title(m_theme.font(TextRole::strong));
-    QString after = m_note.isEmpty() ? m_shape : m_note + QStringLiteral(" · ") + m_shape;
-    if (x + title.horizontalAdvance(text()) + small.horizontalAdvance(after) + m_theme.px(10) > width())
-        after = m_shape;
-    const double shape = small.horizontalAdvance(after) + m_theme.px(4);
+              QRectF(m_theme.px(1), (height() - sign) / 2, sign, sign), c.muted);
+    const Parts parts = partsIn(width());
     painter.setFont(m_theme.font(TextRole::small));
     painter.setPen(c.muted);
-    painter.drawText(QRectF(width() - shape, 0, shape, height()), Qt::AlignLeft | Qt::AlignVCenter, after);
-
-    const QString name = title.elidedText(text(), Qt::ElideRight, width() - x - shape);
+    painter.drawText(QRectF(0, 0, width() - m_theme.px(4), height()), Qt::AlignRight | Qt::AlignVCenter,
+                     parts.after);
+    double x = parts.left;
     painter.setFont(m_theme.font(TextRole::strong));
     painter.setPen(isEnabled() ? c.text : c.muted);
-    painter.drawText(QRectF(x, 0, width(), height()), Qt::AlignLeft | Qt::AlignVCenter, name);
-    x += title.horizontalAdvance(name) + m_theme.px(6);
-
-    QTextDocument symbol;
-    symbol.setDefaultFont(m_theme.font(TextRole::formula));
-    symbol.setDocumentMargin(0);
-    symbol.setHtml(QStringLiteral("<span style='color:%1'>%2</span>").arg(c.muted.name(), m_symbol));
-    if (x + symbol.idealWidth() + m_theme.px(2) <= width() - shape) {
-        painter.translate(x, (height() - symbol.size().height()) / 2);
-        symbol.drawContents(&painter);
-    }
+    painter.drawText(QRectF(x, 0, width(), height()), Qt::AlignLeft | Qt::AlignVCenter, parts.title);
+    if (!parts.title.isEmpty())
+        x += QFontMetricsF(m_theme.font(TextRole::strong)).horizontalAdvance(parts.title) + m_theme.px(6);
+    const auto symbol = symbolText();
+    painter.translate(x, (height() - symbol->size().height()) / 2);
+    symbol->drawContents(&painter);
 }
 
 } // namespace lab

@@ -5,6 +5,10 @@
 
 #include <QAbstractButton>
 
+#include <memory>
+
+class QTextDocument;
+
 namespace lab {
 
 class Theme;
@@ -18,8 +22,16 @@ public:
     /// Rich text, shown after the title.
     void setSymbol(const QString& symbol);
     void setShape(const QString& shape);
-    /// What is to be known besides, shown before the shape where there is room.
+    /// What is to be known besides, "head 2", shown before the shape.
     void setNote(const QString& note);
+
+    /// What is shown in a width. The symbol and the note always are; the shape gives way first, then the
+    /// title.
+    struct Parts {
+        QString title, after; ///< after the symbol, at the right end
+        double left = 0, symbolWidth = 0;
+    };
+    Parts partsIn(int width) const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -28,6 +40,9 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void sayAll();
+    std::unique_ptr<QTextDocument> symbolText() const;
+
     const Theme& m_theme;
     QString m_symbol;
     QString m_shape;

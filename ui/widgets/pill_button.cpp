@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/pill_button.h"
 
+#include "ui/document/short_text.h"
 #include "ui/text_width.h"
 #include "ui/theme.h"
 #include "ui/widgets/icons.h"
@@ -126,8 +127,8 @@ QString PillButton::shownText() const {
         return text();
     const QFont font = textFont();
     const int most = m_theme.px(220);
-    return TextWidth(font)(text()) <= most ? text()
-                                           : QFontMetrics(font).elidedText(text(), Qt::ElideMiddle, most);
+    const QString text = shortText(this->text());
+    return TextWidth(font)(text) <= most ? text : QFontMetrics(font).elidedText(text, Qt::ElideMiddle, most);
 }
 
 QSize PillButton::sizeHint() const {

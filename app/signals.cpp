@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/signals.h"
+
+#include "core/io/unfinished_file.h"
+
+#include <csignal>
+
+namespace lab {
+
+namespace {
+
+/// The signal's own action is in force again: the program ends by it as soon as this returns, and whoever
+/// waits for the program sees which signal it was.
+void end_by(int signal) {
+    remove_unfinished_files();
+    std::raise(signal);
+}
+
+} // namespace
+
+void watch_signals() {
+    std::signal(SIGXFSZ, SIG_IGN); // so that write() fails instead
+    for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU}) {
+        struct sigaction before {};
+        if (::sigaction(signal, nullptr, &before) != 0 || before.sa_handler == SIG_IGN)
+            continue; // as nohup asks for
+        struct sigaction action {};
+        action.sa_handler = end_by;
+        action.sa_flags = static_cast<int>(SA_RESETHAND);
+        ::sigemptyset(&action.sa_mask);
+        ::sigaction(signal, &action, nullptr);
+    }
+}
+
+} // namespace lab

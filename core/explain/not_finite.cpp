@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/not_finite.h"
+
+#include "core/edits/masks.h"
+#include "core/edits/overrides.h"
+#include "core/explain/names.h"
+#include "core/explain/operands.h"
+#include "core/number_format.h"
+#include "core/stages/05_scaled_scores.h"
+#include "core/stages/06_masked_scores.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <tuple>
+
+namespace lab {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+auto place_of(const CellRef& cell) {
+    return std::tuple(cell.stage, cell.head, cell.row, cell.column);
+}
+
+/// Follows a number that is not finite back to where it began.
+class Search {
+public:
+    Search(const Experiment& experiment, const StageMatrix& matrix)
+        : m_experiment(experiment), m_matrix(matrix) {}
+
+    std::optional<Origin> run(const CellRef& cell) {
+        m_waiting = {cell};
+        while (!m_waiting.empty() && m_seen.size() < most_seen) {
+            const CellRef next = m_waiting.back();
+            m_waiting.pop_back();
+            if (!visit(next))
+                return std::nullopt;
+        }
+        const double value = m_matrix(cell.stage, cell.head)(cell.row, cell.column);
+        const std::optional<Origin>& rather = std::isnan(value) ? m_arithmetic : m_put;
+        return rather ? rather : std::isnan(value) ? m_put : m_arithmetic;
+    }
+
+private:
+    /// A document of any size is answered; what is beyond was made in the same way.
+    static constexpr std::size_t most_seen = 20000;
+
+    /// False where a stage that it reads is not known.
+    bool visit(const CellRef& cell) {
+        if (!m_seen.insert(place_of(cell)).second)
+            return true;
+        const double value = m_matrix(cell.stage, cell.head)(cell.row, cell.column);
+        if (override_of(m_experiment, cell))
+            return found(OriginKind::typed, cell, value);
+        if (cell.stage == StageId::masked_scores &&
+            !hiding_rules(m_experiment.mask, cell.row, cell.column).empty())
+            return found(OriginKind::mask, cell, value);
+        bool began_here = true;
+        for (const StageBlock& block : read_by(m_experiment, cell).stages) {
+            const Matrix& matrix = m_matrix(block.stage, block.head);
+            if (matrix.size() == 0)
+                return false;
+            for (Index row = block.block.row; row < block.block.row + block.block.rows; ++row) {
+                for (Index column = block.block.column; column < block.block.column + block.block.columns;
+                     ++column) {
+                    const double operand = matrix(row, column);
+                    // A key whose score is −∞ is left out, and no reason for anything.
+                    if (std::isfinite(operand) || (cell.stage == StageId::weights && is_hidden(operand)))
+                        continue;
+                    began_here = false;
+                    wait_for({block.stage, block.head, row, column});
+                }
+            }
+        }
+        return !began_here || found(OriginKind::arithmetic, cell, value);
+    }
+
+    /// Weights of one row are made from the same scores: one of them is enough.
+    void wait_for(const CellRef& cell) {
+        const bool is_weight = cell.stage == StageId::weights && !override_of(m_experiment, cell);
+        if (!is_weight || m_weight_rows.insert({cell.head, cell.row}).second)
+            m_waiting.push_back(cell);
+    }
+
+    bool found(OriginKind kind, const CellRef& cell, double value) {
+        std::optional<Origin>& first = kind == OriginKind::arithmetic ? m_arithmetic : m_put;
+        if (!first || place_of(cell) < place_of(first->cell))
+            first = Origin{kind, cell, value};
+        return true;
+    }
+
+    const Experiment& m_experiment;
+    const StageMatrix& m_matrix;
+    std::vector<CellRef> m_waiting;
+    std::set<std::tuple<StageId, HeadIndex, Index, Index>> m_seen;
+    std::set<std::pair<HeadIndex, Index>> m_weight_rows;
+    std::optional<Origin> m_arithmetic, m_put;
+};
+
+/// The largest magnitude; infinity where something is not finite.
+double magnitude_of(const Matrix& matrix) {
+    double largest = 0;
+    for (const double value : matrix.reshaped())
+        largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : infinity;
+    return largest;
+}
+
+/// Whether a score that no override makes infinite may be so: a bound, which costs little.
+bool may_overflow(const Experiment& experiment, HeadIndex head, const Matrix& queries, const Matrix& keys) {
+    const Dimensions d = dimensions(experiment);
+    double score = magnitude_of(queries) * magnitude_of(keys) * static_cast<double>(d.d_k);
+    for (const Override& each : experiment.overrides) {
+        if (each.stage == StageId::scores && each.head == head)
+            score = std::max(score, std::abs(each.value));
+    }
+    const double scaled = score * std::max(1.0, std::abs(scale_factor(experiment.scores, d.d_k)));
+    return !(scaled < std::numeric_limits<double>::max() / 4); // ALiBi takes off no more than that leaves
+}
+
+/// Which rows hold an infinity that a typed −∞ leads to.
+std::vector<bool> rows_typed(const Experiment& experiment, const StageMatrix& matrix, StageId stage,
+                             HeadIndex head) {
+    const Matrix& numbers = matrix(stage, head);
+    std::vector<bool> typed(static_cast<std::size_t>(numbers.rows()));
+    for (Index row = 0; row < numbers.rows(); ++row) {
+        for (Index column = 0; column < numbers.cols() && !typed[static_cast<std::size_t>(row)]; ++column) {
+            if (std::isinf(numbers(row, column)))
+                typed[static_cast<std::size_t>(row)] =
+                    hides(origin_of(experiment, matrix, {stage, head, row, column}));
+        }
+    }
+    return typed;
+}
+
+std::string file_place(const CellRef& cell) {
+    const StageInfo& stage = info(cell.stage);
+    return std::string(stage.name) + (stage.per_head ? " of head " + std::to_string(cell.head) : "") +
+           ", row " + std::to_string(cell.row) + ", column " + std::to_string(cell.column);
+}
+
+/// Whether a number that is not finite began so: all that it is made from is finite.
+bool began_here(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
+    if (override_of(experiment, cell))
+        return false;
+    const std::vector<StageBlock> blocks = read_by(experiment, cell).stages;
+    return std::ranges::all_of(blocks, [&](const StageBlock& each) {
+        const Block& at = each.block;
+        for (const double value :
+             matrix(each.stage, each.head).block(at.row, at.column, at.rows, at.columns).reshaped()) {
+            if (!std::isfinite(value) && !(cell.stage == StageId::weights && is_hidden(value)))
+                return false;
+        }
+        return true;
+    });
+}
+
+/// The first number that began not to be finite by arithmetic, from a stage on.
+std::optional<CellRef> first_overflow(const Experiment& experiment, const StageMatrix& matrix, StageId from) {
+    for (const StageInfo& stage : all_stages()) {
+        if (stage.id < from || !has_stage(experiment, stage.id) || stage.id == StageId::masked_scores)
+            continue; // masks compute nothing
+        for (HeadIndex head = 0; head < (stage.per_head ? experiment.heads.count : 1); ++head) {
+            const Matrix& numbers = matrix(stage.id, head);
+            for (Index row = 0; row < numbers.rows(); ++row) {
+                for (Index column = 0; column < numbers.cols(); ++column) {
+                    const CellRef cell{stage.id, head, row, column};
+                    if (!std::isfinite(numbers(row, column)) && began_here(experiment, matrix, cell))
+                        return cell;
+                }
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+void note_empty_rows(const Experiment& experiment, const Trace& trace, std::vector<std::string>& notes) {
+    const StageMatrix matrix = stages_of(trace);
+    for (HeadIndex head = 0; head < static_cast<HeadIndex>(trace.masked_scores.size()); ++head) {
+        const Matrix& masked = matrix(StageId::masked_scores, head);
+        const std::optional<Matrix> hidden = hidden_scores(experiment, matrix, head);
+        for (Index row = 0; row < masked.rows(); ++row) {
+            if (!std::ranges::all_of(masked.row(row), is_hidden))
+                continue;
+            std::string why = "every key is hidden";
+            for (Index column = 0; hidden && column < masked.cols(); ++column) {
+                if (is_hidden((*hidden)(row, column)))
+                    continue;
+                const auto origin =
+                    origin_of(experiment, matrix, {StageId::masked_scores, head, row, column});
+                why = "every score is -inf, by an overflow" +
+                      (origin ? " that began in " + file_place(origin->cell) : "");
+                break;
+            }
+            notes.push_back("masked_scores of head " + std::to_string(head) + ", row " + std::to_string(row) +
+                            ": " + why + ", so all its weights are 0");
+        }
+    }
+}
+
+} // namespace
+
+std::optional<Origin> origin_of(const Experiment& experiment, const StageMatrix& matrix,
+                                const CellRef& cell) {
+    if (std::isfinite(matrix(cell.stage, cell.head)(cell.row, cell.column)))
+        return std::nullopt;
+    return Search(experiment, matrix).run(cell);
+}
+
+bool hides(const std::optional<Origin>& origin) {
+    return origin && origin->kind != OriginKind::arithmetic;
+}
+
+std::optional<Matrix> hidden_scores(const Experiment& experiment, const StageMatrix& matrix, HeadIndex head) {
+    const Matrix& masked = matrix(StageId::masked_scores, head);
+    const Matrix& queries = matrix(StageId::queries, head);
+    const Matrix& keys = matrix(StageId::keys, head);
+    // What is of an older sentence tells nothing about this one.
+    if (queries.rows() != masked.rows() || keys.rows() != masked.cols() ||
+        !may_overflow(experiment, head, queries, keys))
+        return std::nullopt;
+    const std::vector<bool> query_typed = rows_typed(experiment, matrix, StageId::queries, head);
+    const std::vector<bool> key_typed = rows_typed(experiment, matrix, StageId::keys, head);
+    Matrix rules(masked.rows(), masked.cols());
+    masked_scores(Matrix::Zero(masked.rows(), masked.cols()).eval(), experiment.mask,
+                  {0, 0, masked.rows(), masked.cols()}, rules);
+    Matrix hidden = masked;
+    const auto mark = [&](Index row, Index column, bool typed) {
+        if (is_hidden(masked(row, column)))
+            hidden(row, column) =
+                typed || is_hidden(rules(row, column)) ? -infinity : std::numeric_limits<double>::quiet_NaN();
+    };
+    for (Index row = 0; row < hidden.rows(); ++row) {
+        for (Index column = 0; column < hidden.cols(); ++column)
+            mark(row, column,
+                 query_typed[static_cast<std::size_t>(row)] || key_typed[static_cast<std::size_t>(column)]);
+    }
+    // In the order of the computation: the last of them for a cell is what its −∞ comes from.
+    for (const Override* each : overrides_in_force(experiment)) {
+        if (each->head == head && each->stage >= StageId::scores && each->stage <= StageId::masked_scores)
+            mark(each->row, each->column, std::isinf(each->value));
+    }
+    const bool is_overflow = (hidden.array().isNaN() && (masked.array() == -infinity)).any();
+    return is_overflow ? std::optional(std::move(hidden)) : std::nullopt;
+}
+
+std::string origin_text(const Experiment& experiment, const Origin& origin, const CellRef& of) {
+    if (origin.kind == OriginKind::mask)
+        return rules_text(experiment.mask, origin.cell.row, origin.cell.column);
+    const std::string where = stage_text(experiment, origin.cell.stage, origin.cell.head) + ", " +
+                              place_text(experiment, origin.cell);
+    if (origin.kind == OriginKind::typed)
+        return "a −∞ override in " + where;
+    const std::string what = std::isnan(origin.value) ? "NaN" : "overflow";
+    return origin.cell == of ? what + " that began here" : what + " that began in " + where;
+}
+
+StageMatrix stages_of(const Trace& trace) {
+    return [&trace](StageId id, HeadIndex head) -> const Matrix& { return trace.stage(id, head); };
+}
+
+std::vector<std::string> notes(const Experiment& experiment, const Trace& trace) {
+    std::vector<std::string> result;
+    note_empty_rows(experiment, trace, result);
+    const auto first = first_not_finite(trace);
+    if (!first)
+        return result;
+    const auto say = [&](const CellRef& cell, const std::string& what) {
+        result.push_back(what + ": " + file_place(cell) + " is " +
+                         shortest(trace.stage(cell.stage, cell.head)(cell.row, cell.column)));
+    };
+    const StageMatrix matrix = stages_of(trace);
+    say(*first, "first number that is not finite");
+    if (!hides(origin_of(experiment, matrix, *first)))
+        return result;
+    result.back() += ", from an override";
+    if (const auto overflow = first_overflow(experiment, matrix, first->stage))
+        say(*overflow, "first overflow");
+    return result;
+}
+
+} // namespace lab

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/token_name.h"
+
+#include "core/text_limits.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+namespace lab {
+
+namespace {
+
+/// Bytes of a word within what names it: a longer one takes seconds to measure and says no more.
+constexpr std::size_t longest_word = 120;
+
+} // namespace
+
+std::string TokenName::plain() const {
+    return position.empty() ? word : word + "(" + position + ")";
+}
+
+std::string TokenName::quoted() const {
+    const std::string quoted = "“" + word + "”";
+    return position.empty() ? quoted : quoted + " (" + position + ")";
+}
+
+std::string short_word(const std::string& word) {
+    return shortened(word, longest_word);
+}
+
+TokenName token_name(const std::vector<std::string>& tokens, TokenIndex token) {
+    const std::string& word = tokens[static_cast<std::size_t>(token)];
+    return {short_word(word),
+            std::ranges::count(tokens, word) == 1 ? std::string() : std::to_string(token + 1)};
+}
+
+std::vector<TokenName> token_names(const std::vector<std::string>& tokens) {
+    // Counted once: counting for each token would take quadratic time.
+    std::unordered_map<std::string_view, std::size_t> counts;
+    for (const std::string& word : tokens)
+        ++counts[word];
+    std::vector<TokenName> names;
+    names.reserve(tokens.size());
+    for (const std::string& word : tokens)
+        names.push_back(
+            {short_word(word), counts[word] == 1 ? std::string() : std::to_string(names.size() + 1)});
+    return names;
+}
+
+} // namespace lab

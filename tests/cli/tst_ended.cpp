@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A subcommand that is ended by a signal, or runs into a limit, while it writes a file: then its folder is
+// listed. LAB_KILLS says how often each is tried.
+#include "core/io/document_file.h"
+#include "core/io/file.h"
+#include "core/stages/01_tokens.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/leftovers.h"
+#include "tests/support/test_program.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/resource.h>
+
+#include <csignal>
+#include <filesystem>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+/// Large enough that writing it, or its result, takes a while.
+Experiment large_document() {
+    constexpr Index width = 256;
+    Experiment e;
+    std::string text = "word";
+    for (int i = 1; i < 300; ++i)
+        text += " word";
+    e.sequence = make_sequence(text);
+    e.embedding.dimension = width;
+    e.projection.W_Q = e.projection.W_K = e.projection.W_V = share(Matrix::Constant(width, width, 1.0 / 3));
+    return e;
+}
+
+/// Whether that process has a file open in the folder.
+bool is_writing(qint64 process, const std::string& folder) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    for (fs::directory_iterator each("/proc/" + std::to_string(process) + "/fd", error), end;
+         !error && each != end; each.increment(error)) {
+        std::error_code gone;
+        const std::string target = fs::read_symlink(each->path(), gone).string();
+        if (target.starts_with(folder + "/"))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+class TestEnded : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void whileWriting_data();
+    void whileWriting();
+    void ignoredSignal();
+    void fileTooLarge_data();
+    void fileTooLarge();
+
+private:
+    QString path(const QString& name) const { return m_folder->filePath(name); }
+    /// Starts writing out.attn, and returns once that has begun; false where it ended before anybody noticed.
+    bool startWriting(QProcess& process, const QString& command);
+    void listFolder(bool killed);
+
+    std::unique_ptr<QTemporaryDir> m_folder; ///< is written into
+    std::unique_ptr<QTemporaryDir> m_inputs;
+    std::string m_before; ///< what stands in out.attn
+};
+
+void TestEnded::init() {
+    make_messages_fatal();
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+    m_inputs = std::make_unique<QTemporaryDir>();
+    QVERIFY(!save_experiment(m_inputs->filePath("large.attn").toStdString(), large_document()));
+    std::string zeros = "0";
+    for (int i = 1; i < 256; ++i)
+        zeros += ",0";
+    QVERIFY(!write_file(m_inputs->filePath("b.csv").toStdString(), zeros + '\n'));
+    m_before = "what was there";
+    QVERIFY(!write_file(path("out.attn").toStdString(), m_before));
+}
+
+bool TestEnded::startWriting(QProcess& process, const QString& command) {
+    QStringList arguments{command, m_inputs->filePath("large.attn"), "-o", path("out.attn")};
+    if (command == "set")
+        arguments << "--matrix"
+                  << "b_Q=" + m_inputs->filePath("b.csv");
+    process.start(QStringLiteral(LAB_PROGRAM), arguments);
+    if (!process.waitForStarted())
+        return false;
+    const std::string folder = std::filesystem::canonical(m_folder->path().toStdString()).string();
+    const qint64 id = process.processId();
+    for (;;) {
+        if (is_writing(id, folder))
+            return true;
+        if (process.waitForFinished(0) || process.state() == QProcess::NotRunning)
+            return false;
+    }
+}
+
+/// The old file or the new one, whole, and nothing that has not been there before.
+void TestEnded::listFolder(bool killed) {
+    const auto now = read_file(path("out.attn").toStdString());
+    QVERIFY(now);
+    QVERIFY(now.value() == m_before || now.value().ends_with("}\n"));
+    if (killed && !knows_files_without_names(m_folder->path()))
+        QVERIFY(!write_file(path("out.attn").toStdString(), m_before)); // which clears up
+    QCOMPARE(all_names(m_folder->path()), QStringList{"out.attn"});
+}
+
+void TestEnded::whileWriting_data() {
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<int>("signal");
+    const auto row = [](const char* command, const char* name, int signal) {
+        QTest::addRow("%s, %s", command, name) << command << signal;
+    };
+    for (const char* command : {"compute", "set"}) {
+        row(command, "TERM", SIGTERM);
+        row(command, "INT", SIGINT);
+        row(command, "HUP", SIGHUP);
+        row(command, "KILL", SIGKILL);
+    }
+}
+
+void TestEnded::whileWriting() {
+    QFETCH(QString, command);
+    QFETCH(int, signal);
+    const int wanted = std::max(2, qEnvironmentVariableIntValue("LAB_KILLS", nullptr) / 8);
+    int ended = 0;
+    for (int tries = 0; ended < wanted && tries < 10 * wanted; ++tries) {
+        QProcess process;
+        if (!startWriting(process, command)) {
+            process.waitForFinished();
+            continue;
+        }
+        ::kill(static_cast<pid_t>(process.processId()), signal);
+        QVERIFY(process.waitForFinished());
+        listFolder(signal == SIGKILL);
+        if (QTest::currentTestFailed())
+            return;
+        if (process.exitStatus() == QProcess::CrashExit) { // else it had just been done
+            QCOMPARE(process.exitCode(), signal);
+            ++ended;
+        }
+    }
+    QCOMPARE(ended, wanted);
+}
+
+/// As nohup starts programs.
+void TestEnded::ignoredSignal() {
+    QProcess process;
+    process.setChildProcessModifier([] { std::signal(SIGHUP, SIG_IGN); });
+    (void)startWriting(process, "compute");
+    ::kill(static_cast<pid_t>(process.processId()), SIGHUP);
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 0);
+    QVERIFY(read_file(path("out.attn").toStdString()).value() != m_before);
+    listFolder(false);
+}
+
+void TestEnded::fileTooLarge_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("message");
+    const QString named = "attention-lab: FOLDER/out.attn: cannot be written: File too large\n";
+    QTest::newRow("compute") << QStringList{"compute", "INPUTS/large.attn", "-o", "FOLDER/out.attn"} << named;
+    QTest::newRow("example") << QStringList{"examples", "twelve-heads", "-o", "FOLDER/out.attn"} << named;
+    QTest::newRow("to standard output")
+        << QStringList{"compute", "INPUTS/large.attn"}
+        << "attention-lab: standard output: cannot be written: File too large\n";
+}
+
+void TestEnded::fileTooLarge() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, message);
+    arguments.replaceInStrings("FOLDER", m_folder->path());
+    arguments.replaceInStrings("INPUTS", m_inputs->path());
+    message.replace("FOLDER", m_folder->path());
+    QTemporaryDir elsewhere;
+    QProcess process;
+    process.setStandardOutputFile(elsewhere.filePath("output"));
+    process.setChildProcessModifier([] {
+        const rlimit little{1000, 1000};
+        ::setrlimit(RLIMIT_FSIZE, &little);
+    });
+    process.start(QStringLiteral(LAB_PROGRAM), arguments);
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 1);
+    QCOMPARE(QString::fromUtf8(process.readAllStandardError()), message);
+    QCOMPARE(read_file(path("out.attn").toStdString()).value(), m_before);
+    listFolder(false);
+}
+
+LAB_GUILESS_TEST(TestEnded)
+#include "tst_ended.moc"

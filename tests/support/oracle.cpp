@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/oracle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lab::test {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+OracleNumber plain(double value) {
+    OracleNumber number;
+    number.value = value;
+    return number;
+}
+
+void keep_first(std::optional<OraclePlace>& first, const std::optional<OraclePlace>& other) {
+    if (other && (!first || *other < *first))
+        first = other;
+}
+
+Index width_of(const MatrixPtr& matrix, Index parts) {
+    return matrix->cols() / parts;
+}
+
+} // namespace
+
+bool OracleNumber::is_finite() const {
+    return std::isfinite(value);
+}
+
+Oracle::Oracle(const Experiment& experiment) : m_experiment(experiment) {
+    if (experiment.projection.kind != ProjectionKind::direct) {
+        inputs(S::inputs, queries());
+        if (experiment.source)
+            inputs(S::source_inputs, keys());
+    }
+    for (HeadIndex head = 0; head < experiment.heads.count; ++head) {
+        for (const S stage : {S::queries, S::keys, S::values})
+            projection(stage, head);
+        scores(head);
+        mask(head);
+        weights(head);
+        head_output(head);
+    }
+    output();
+}
+
+const std::vector<std::string>& Oracle::keys() const {
+    return m_experiment.source ? m_experiment.source->tokens : m_experiment.sequence.tokens;
+}
+
+OracleMatrix& Oracle::make(S stage, HeadIndex head, Index rows, Index columns) {
+    return m_stages[{stage, head}] = OracleMatrix(rows, columns);
+}
+
+void Oracle::inherit(OracleNumber& to, const OracleNumber& from) {
+    if (from.is_finite())
+        return;
+    keep_first(to.overflow, from.overflow);
+    keep_first(to.typed, from.typed);
+}
+
+void Oracle::add(OracleNumber& sum, const OracleNumber& a, const OracleNumber& b) {
+    const double term = a.value * b.value;
+    sum.value += term;
+    sum.magnitude += std::abs(term);
+    inherit(sum, a);
+    inherit(sum, b);
+}
+
+void Oracle::finish(S stage, HeadIndex head) {
+    OracleMatrix& matrix = m_stages.at({stage, head});
+    for (Index row = 0; row < matrix.rows(); ++row) {
+        for (Index column = 0; column < matrix.columns(); ++column) {
+            OracleNumber& number = matrix.at(row, column);
+            number.computed = number.value;
+            if (number.is_finite()) {
+                number.overflow.reset();
+                number.typed.reset();
+            } else if (!number.overflow && !number.typed) {
+                number.overflow = OraclePlace{stage, head, row, column};
+            }
+        }
+    }
+    for (const Override& each : m_experiment.overrides) {
+        if (each.stage != stage || each.head != head)
+            continue;
+        OracleNumber fixed = plain(each.value);
+        fixed.fixed = true;
+        fixed.computed = matrix.at(each.row, each.column).computed;
+        if (std::isinf(each.value))
+            fixed.typed = OraclePlace{stage, head, each.row, each.column};
+        matrix.at(each.row, each.column) = fixed;
+    }
+}
+
+void Oracle::inputs(S stage, const std::vector<std::string>& tokens) {
+    const Embedding& embedding = m_experiment.embedding;
+    const Index width = embedding.dimension;
+    OracleMatrix& x = make(stage, 0, static_cast<Index>(tokens.size()), width);
+    for (Index row = 0; row < x.rows(); ++row) {
+        const TokenVector* vector = nullptr;
+        for (const EmbeddingTable::Entry& entry : embedding.table->entries()) {
+            if (entry.token == tokens[static_cast<std::size_t>(row)])
+                vector = &entry.vector;
+        }
+        for (Index column = 0; column < width; ++column) {
+            double position = 0;
+            const double power = static_cast<double>(column - column % 2) / static_cast<double>(width);
+            const double angle = static_cast<double>(row) / std::pow(10000.0, power);
+            if (embedding.position.kind == PositionKind::sinusoidal)
+                position = column % 2 == 0 ? std::sin(angle) : std::cos(angle);
+            if (embedding.position.kind == PositionKind::learned)
+                position = (*embedding.position.table)(row, column);
+            OracleNumber& number = x.at(row, column);
+            number.value = (*vector->values)(column) + position;
+            number.magnitude = std::abs((*vector->values)(column)) + std::abs(position);
+        }
+    }
+    finish(stage, 0);
+}
+
+void Oracle::projection(S stage, HeadIndex head) {
+    const Projection& p = m_experiment.projection;
+    const bool is_query = stage == S::queries;
+    const MatrixPtr& w = is_query ? p.W_Q : stage == S::keys ? p.W_K : p.W_V;
+    const MatrixPtr& b = is_query ? p.b_Q : stage == S::keys ? p.b_K : p.b_V;
+    const MatrixPtr& given = is_query ? p.Q : stage == S::keys ? p.K : p.V;
+    const Index heads = m_experiment.heads.count;
+    const Index groups = m_experiment.heads.kv_count;
+    const Index part = is_query ? head : head * groups / heads;
+    const Index parts = is_query ? heads : groups;
+    const S source = m_experiment.source && !is_query ? S::source_inputs : S::inputs;
+    const auto rows = static_cast<Index>(is_query ? queries().size() : keys().size());
+    const Index width = p.kind == ProjectionKind::linear   ? width_of(w, parts)
+                        : p.kind == ProjectionKind::direct ? width_of(given, parts)
+                                                           : m_experiment.embedding.dimension / heads;
+    OracleMatrix& result = make(stage, head, rows, width);
+    for (Index row = 0; row < rows; ++row) {
+        for (Index column = 0; column < width; ++column) {
+            OracleNumber& number = result.at(row, column);
+            const Index own = part * width + column;
+            if (p.kind == ProjectionKind::direct) {
+                number.value = (*given)(row, own);
+                continue;
+            }
+            const OracleMatrix& x = m_stages.at({source, 0});
+            if (p.kind == ProjectionKind::identity) {
+                add(number, x.at(row, head * width + column), plain(1));
+                continue;
+            }
+            for (Index i = 0; i < x.columns(); ++i)
+                add(number, x.at(row, i), plain((*w)(i, own)));
+            if (b)
+                add(number, plain((*b)(0, own)), plain(1));
+        }
+    }
+    if (m_experiment.scores.rotary && stage != S::values)
+        rotate(result);
+    finish(stage, head);
+}
+
+void Oracle::rotate(OracleMatrix& matrix) const {
+    for (Index row = 0; row < matrix.rows(); ++row) {
+        for (Index column = 0; column + 1 < matrix.columns(); column += 2) {
+            const double power = -static_cast<double>(column) / static_cast<double>(matrix.columns());
+            const double angle = static_cast<double>(row) * std::pow(m_experiment.scores.rotary_base, power);
+            const OracleNumber a = matrix.at(row, column);
+            const OracleNumber b = matrix.at(row, column + 1);
+            OracleNumber first, second;
+            add(first, a, plain(std::cos(angle)));
+            add(first, b, plain(-std::sin(angle)));
+            add(second, a, plain(std::sin(angle)));
+            add(second, b, plain(std::cos(angle)));
+            first.magnitude += a.magnitude + b.magnitude;
+            second.magnitude += a.magnitude + b.magnitude;
+            matrix.at(row, column) = first;
+            matrix.at(row, column + 1) = second;
+        }
+    }
+}
+
+void Oracle::scores(HeadIndex head) {
+    const OracleMatrix& q = m_stages.at({S::queries, head});
+    const OracleMatrix& k = m_stages.at({S::keys, head});
+    OracleMatrix& s = make(S::scores, head, q.rows(), k.rows());
+    for (Index i = 0; i < s.rows(); ++i) {
+        for (Index j = 0; j < s.columns(); ++j) {
+            for (Index d = 0; d < q.columns(); ++d)
+                add(s.at(i, j), q.at(i, d), k.at(j, d));
+        }
+    }
+    finish(S::scores, head);
+    const double scale = m_experiment.scores.scale.value_or(1 / std::sqrt(static_cast<double>(q.columns())));
+    double slope = 0;
+    if (m_experiment.scores.bias == ScoreBias::alibi) {
+        Index power = 1;
+        while (2 * power <= m_experiment.heads.count)
+            power *= 2;
+        slope = head < power ? std::exp2(-8.0 * double(head + 1) / double(power))
+                             : std::exp2(-8.0 * double(2 * (head - power) + 1) / double(2 * power));
+    }
+    const OracleMatrix& from = m_stages.at({S::scores, head});
+    OracleMatrix& scaled = make(S::scaled_scores, head, q.rows(), k.rows());
+    for (Index i = 0; i < scaled.rows(); ++i) {
+        for (Index j = 0; j < scaled.columns(); ++j) {
+            add(scaled.at(i, j), from.at(i, j), plain(scale));
+            if (slope != 0)
+                add(scaled.at(i, j), plain(-slope), plain(double(i > j ? i - j : j - i)));
+        }
+    }
+    finish(S::scaled_scores, head);
+}
+
+std::array<bool, 4> Oracle::rules(Index query, Index key) const {
+    const Mask& mask = m_experiment.mask;
+    const Index distance = query > key ? query - key : key - query;
+    return {mask.causal && key > query, mask.window && distance >= *mask.window,
+            std::ranges::count(mask.padding, key) > 0, mask.custom && (*mask.custom)(query, key) == 0};
+}
+
+void Oracle::mask(HeadIndex head) {
+    const OracleMatrix& scaled = m_stages.at({S::scaled_scores, head});
+    OracleMatrix& masked = make(S::masked_scores, head, scaled.rows(), scaled.columns());
+    for (Index i = 0; i < masked.rows(); ++i) {
+        for (Index j = 0; j < masked.columns(); ++j) {
+            const auto all = rules(i, j);
+            const bool hidden = std::ranges::count(all, true) > 0;
+            masked.at(i, j) = hidden ? plain(-infinity) : scaled.at(i, j);
+            masked.at(i, j).fixed = false;
+            if (hidden) // what hides a key is no overflow
+                masked.at(i, j).typed = OraclePlace{S::masked_scores, head, i, j};
+        }
+    }
+    finish(S::masked_scores, head);
+}
+
+bool Oracle::is_left_out(HeadIndex head, Index query, Index key) const {
+    return at(S::masked_scores, head, query, key).value == -infinity;
+}
+
+bool Oracle::is_hidden(HeadIndex head, Index query, Index key) const {
+    return is_left_out(head, query, key) && at(S::masked_scores, head, query, key).typed.has_value();
+}
+
+void Oracle::weights(HeadIndex head) {
+    const OracleMatrix& masked = m_stages.at({S::masked_scores, head});
+    make(S::weights, head, masked.rows(), masked.columns());
+    for (Index query = 0; query < masked.rows(); ++query)
+        normalise(head, query);
+    finish(S::weights, head);
+}
+
+void Oracle::normalise(HeadIndex head, Index query) {
+    const OracleMatrix& masked = m_stages.at({S::masked_scores, head});
+    OracleMatrix& weights = m_stages.at({S::weights, head});
+    const Normalization& options = m_experiment.normalization;
+    const bool divides = options.kind != NormalizationKind::sum;
+    std::vector<Index> visible;
+    OracleNumber spoilt; // what a NaN or +∞ leaves behind
+    double largest = -infinity;
+    for (Index key = 0; key < masked.columns(); ++key) {
+        const OracleNumber& score = masked.at(query, key);
+        if (score.value == -infinity)
+            continue;
+        visible.push_back(key);
+        if (!score.is_finite()) {
+            inherit(spoilt, score);
+            spoilt.value = not_a_number;
+        }
+        largest = std::max(largest, score.value / options.temperature);
+    }
+    const auto read = [&](Index key) {
+        return divides ? masked.at(query, key).value / options.temperature : masked.at(query, key).value;
+    };
+    double threshold = 0;
+    if (options.kind == NormalizationKind::sparsemax && spoilt.is_finite()) {
+        // Where the parts above it add up to 1: by bisection.
+        double low = -1;
+        double high = 0;
+        for (int round = 0; round < 200; ++round) {
+            threshold = (low + high) / 2;
+            double sum = 0;
+            for (const Index key : visible)
+                sum += std::max(read(key) - largest - threshold, 0.0);
+            (sum > 1 ? low : high) = threshold;
+        }
+    }
+    double total = 0;
+    const auto part = [&](Index key) {
+        switch (options.kind) {
+        case NormalizationKind::softmax:
+            return std::exp(read(key) - largest);
+        case NormalizationKind::softmax_naive:
+            return std::exp(read(key));
+        case NormalizationKind::sum:
+            return read(key);
+        case NormalizationKind::sparsemax:
+            return std::isinf(largest) ? not_a_number : std::max(read(key) - largest - threshold, 0.0);
+        }
+        return 0.0;
+    };
+    for (const Index key : visible)
+        total += part(key);
+    for (const Index key : visible) {
+        OracleNumber& weight = weights.at(query, key);
+        weight = spoilt;
+        if (spoilt.is_finite())
+            weight.value = part(key) / total;
+    }
+}
+
+bool Oracle::is_distribution(HeadIndex head, Index query) const {
+    const OracleMatrix& weights = m_stages.at({S::weights, head});
+    for (Index key = 0; key < weights.columns(); ++key) {
+        if (!(weights.at(query, key).value >= 0))
+            return false;
+    }
+    return std::abs(sum_of_weights(head, query) - 1) <= 1e-9;
+}
+
+double Oracle::sum_of_weights(HeadIndex head, Index query) const {
+    const OracleMatrix& weights = m_stages.at({S::weights, head});
+    double sum = 0;
+    for (Index key = 0; key < weights.columns(); ++key)
+        sum += weights.at(query, key).value;
+    return sum;
+}
+
+void Oracle::head_output(HeadIndex head) {
+    const OracleMatrix& weights = m_stages.at({S::weights, head});
+    const OracleMatrix& values = m_stages.at({S::values, head});
+    OracleMatrix& z = make(S::head_outputs, head, weights.rows(), values.columns());
+    for (Index i = 0; i < z.rows(); ++i) {
+        for (Index j = 0; j < z.columns(); ++j) {
+            for (Index key = 0; key < weights.columns(); ++key)
+                add(z.at(i, j), weights.at(i, key), values.at(key, j));
+        }
+    }
+    finish(S::head_outputs, head);
+}
+
+void Oracle::output() {
+    const Index rows = m_stages.at({S::head_outputs, 0}).rows();
+    const Index width = m_stages.at({S::head_outputs, 0}).columns();
+    OracleMatrix& concat = make(S::concat, 0, rows, m_experiment.heads.count * width);
+    for (Index i = 0; i < rows; ++i) {
+        for (Index j = 0; j < concat.columns(); ++j)
+            add(concat.at(i, j), m_stages.at({S::head_outputs, j / width}).at(i, j % width), plain(1));
+    }
+    finish(S::concat, 0);
+    const MatrixPtr& w = m_experiment.projection.W_O;
+    const MatrixPtr& b = m_experiment.projection.b_O;
+    const OracleMatrix& from = m_stages.at({S::concat, 0});
+    OracleMatrix& y = make(S::output, 0, rows, w ? w->cols() : from.columns());
+    for (Index i = 0; i < rows; ++i) {
+        for (Index j = 0; j < y.columns(); ++j) {
+            if (!w) {
+                add(y.at(i, j), from.at(i, j), plain(1));
+                continue;
+            }
+            for (Index k = 0; k < from.columns(); ++k)
+                add(y.at(i, j), from.at(i, k), plain((*w)(k, j)));
+            if (b)
+                add(y.at(i, j), plain((*b)(0, j)), plain(1));
+        }
+    }
+    finish(S::output, 0);
+}
+
+} // namespace lab::test

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Attention by plain loops, for checking what the program says of a cell: it shares nothing with the core but
+// the Experiment, from whose raw numbers it computes. Each number remembers where it ceased to be finite.
+#pragma once
+
+#include "core/experiment.h"
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace lab::test {
+
+/// A cell by its place in the computation: stage, head, row, column.
+using OraclePlace = std::tuple<StageId, HeadIndex, Index, Index>;
+
+struct OracleNumber {
+    double value = 0;
+    /// Of what is not finite: the first overflow, and the first typed −∞, that it comes from.
+    std::optional<OraclePlace> overflow, typed;
+    bool fixed = false;   ///< by an override
+    double computed = 0;  ///< what it would be without it
+    double magnitude = 0; ///< of the terms that were added up to it
+    bool is_finite() const;
+};
+
+class OracleMatrix {
+public:
+    OracleMatrix() = default;
+    OracleMatrix(Index rows, Index columns)
+        : m_rows(rows), m_columns(columns), m_numbers(static_cast<std::size_t>(rows * columns)) {}
+    Index rows() const { return m_rows; }
+    Index columns() const { return m_columns; }
+    OracleNumber& at(Index row, Index column) {
+        return m_numbers[static_cast<std::size_t>(row * m_columns + column)];
+    }
+    const OracleNumber& at(Index row, Index column) const {
+        return m_numbers[static_cast<std::size_t>(row * m_columns + column)];
+    }
+
+private:
+    Index m_rows = 0, m_columns = 0;
+    std::vector<OracleNumber> m_numbers;
+};
+
+class Oracle {
+public:
+    explicit Oracle(const Experiment& experiment);
+
+    const OracleMatrix& stage(StageId stage, HeadIndex head) const { return m_stages.at({stage, head}); }
+    bool has(StageId stage) const { return m_stages.contains({stage, 0}); }
+    const OracleNumber& at(StageId stage, HeadIndex head, Index row, Index column) const {
+        return m_stages.at({stage, head}).at(row, column);
+    }
+
+    /// The rules of the mask that hide a key, in the order causal, window, padding, custom.
+    std::array<bool, 4> rules(Index query, Index key) const;
+    /// Whether something hides the key from the query: a rule, or a typed −∞.
+    bool is_hidden(HeadIndex head, Index query, Index key) const;
+    /// The masked score is −∞, whatever the reason.
+    bool is_left_out(HeadIndex head, Index query, Index key) const;
+    /// Whether the weights are shares of 1.
+    bool is_distribution(HeadIndex head, Index query) const;
+    double sum_of_weights(HeadIndex head, Index query) const;
+
+    const std::vector<std::string>& queries() const { return m_experiment.sequence.tokens; }
+    const std::vector<std::string>& keys() const;
+
+private:
+    using S = StageId;
+    OracleMatrix& make(S stage, HeadIndex head, Index rows, Index columns);
+    /// Puts the overrides of a stage in place, and says where numbers ceased to be finite.
+    void finish(S stage, HeadIndex head);
+    void inputs(S stage, const std::vector<std::string>& tokens);
+    void projection(S stage, HeadIndex head);
+    void rotate(OracleMatrix& matrix) const;
+    void scores(HeadIndex head);
+    void mask(HeadIndex head);
+    void weights(HeadIndex head);
+    void normalise(HeadIndex head, Index query);
+    void head_output(HeadIndex head);
+    void output();
+    /// Adds a·b, of which both may be infinite.
+    static void add(OracleNumber& sum, const OracleNumber& a, const OracleNumber& b);
+    static void inherit(OracleNumber& to, const OracleNumber& from);
+
+    Experiment m_experiment;
+    std::map<std::pair<S, HeadIndex>, OracleMatrix> m_stages;
+};
+
+} // namespace lab::test

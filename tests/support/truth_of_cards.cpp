@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/truth.h"
+#include "tests/support/truth_patterns.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab::test {
+
+QString Truth::fault_of_description(const OraclePlace& cell, const QString& description) const {
+    const auto& [stage, head, row, column] = cell;
+    const OracleNumber& its = number(cell);
+    const QString name = QStringLiteral("(?:.+): ");
+    const auto m = whole(name + number_pattern + "(?: \\((.+)\\))?", description);
+    if (!m.hasMatch())
+        return "no pattern knows: " + description;
+    const QString why = m.captured(2);
+    const bool rounds = why.startsWith("within rounding, computed as ");
+    if (rounds) {
+        const double said = number_in(why.mid(29));
+        return unless(m.captured(1) == "0" && std::abs(said) <= 1e-12 * std::max(1.0, its.magnitude),
+                      description, "no rounding");
+    }
+    if (!agrees(number_in(m.captured(1)), its.value, 1e-5, 1e-12 * std::max(1.0, its.magnitude)))
+        return "another number: " + description;
+    const OraclePlace masked{S::masked_scores, head, row, column};
+    QString expected;
+    const bool left_out =
+        is_token_pair(stage) && stage >= S::masked_scores && m_oracle.is_left_out(head, row, column);
+    if (its.fixed)
+        expected = "overridden";
+    else if (left_out && (stage == S::masked_scores || its.value == 0))
+        expected = m_oracle.is_hidden(head, row, column) ? "hidden: " + reason(masked, cell)
+                   : stage == S::weights                 ? "its score is −∞: " + reason(masked, cell)
+                                                         : reason(masked, cell);
+    else if (!its.is_finite())
+        expected = reason(cell, cell);
+    return unless(why == expected, description, qPrintable("expected " + expected));
+}
+
+QString Truth::fault_of_note(StageId stage, HeadIndex head, const QString& note) const {
+    const OracleMatrix& matrix = m_oracle.stage(stage, head);
+    const auto rows_where = [&](const auto& holds) {
+        Index count = 0;
+        for (Index row = 0; row < matrix.rows(); ++row)
+            count += holds(row);
+        return count;
+    };
+    const auto all = [&](Index row, const auto& holds) {
+        for (Index column = 0; column < matrix.columns(); ++column) {
+            if (!holds(row, column))
+                return false;
+        }
+        return true;
+    };
+    const auto hidden = [&](Index row) {
+        return all(row, [&](Index r, Index c) { return m_oracle.is_hidden(head, r, c); });
+    };
+    const auto overflowed = [&](Index row) {
+        return !hidden(row) && all(row, [&](Index r, Index c) { return m_oracle.is_left_out(head, r, c); });
+    };
+    /// "“a”, “b” and 3 more" stands for so many.
+    const auto count_named = [](const QString& names) {
+        const auto m = whole("(.+?)(?: and ([0-9]+) more)?", names);
+        return m.captured(1).count("“") + m.captured(2).toInt();
+    };
+    const auto first_where = [&](const auto& holds) -> std::optional<OraclePlace> {
+        for (Index row = 0; row < matrix.rows(); ++row) {
+            for (Index column = 0; column < matrix.columns(); ++column) {
+                if (holds(row, column))
+                    return OraclePlace{stage, head, row, column};
+            }
+        }
+        return std::nullopt;
+    };
+    if (const auto m =
+            whole("Every key is hidden from (.+)|Nothing to attend to for (.+): all weights are 0", note);
+        m.hasMatch())
+        return unless(rows_where(hidden) == count_named(m.captured(1) + m.captured(2)), note,
+                      "other queries");
+    const auto overflow = [&](Index row, Index column) {
+        return m_oracle.is_left_out(head, row, column) && !m_oracle.is_hidden(head, row, column);
+    };
+    const auto place_of = [&](const OraclePlace& cell) {
+        return std::pair(std::get<2>(cell), std::get<3>(cell));
+    };
+    const auto origin = [&] {
+        const auto [row, column] = place_of(*first_where(overflow));
+        const OraclePlace masked{S::masked_scores, head, row, column};
+        return reason(masked, masked);
+    };
+    if (const auto m = whole("All weights of (.+) are 0, since every score is −∞: (.+)", note); m.hasMatch())
+        return unless(rows_where(overflowed) == count_named(m.captured(1)) && first_where(overflow) &&
+                          m.captured(2) == origin(),
+                      note, "other queries");
+    if (const auto m = whole("Weights are 0 where scores are −∞, first at (.+?): (.+)", note); m.hasMatch())
+        return unless(first_where(overflow) && rows_where(overflowed) == 0 && m.captured(2) == origin(), note,
+                      "no overflow");
+    if (const auto m = whole("(NaN|∞|−∞) first at (.+?): (.+)", note); m.hasMatch()) {
+        const auto first = first_where([&](Index row, Index column) {
+            const bool is_hidden = stage == S::masked_scores && m_oracle.is_hidden(head, row, column);
+            return !matrix.at(row, column).is_finite() && !is_hidden;
+        });
+        if (!first)
+            return "everything is finite: " + note;
+        const QString why = number(*first).fixed ? "overridden" : reason(*first, *first);
+        return unless(agrees(number_in(m.captured(1)), number(*first).value) && m.captured(3) == why, note,
+                      qPrintable("expected " + why));
+    }
+    if (const auto m = whole("Overridden: the weights no longer sum to 1, (.+)", note); m.hasMatch()) {
+        Index others = 0;
+        for (Index row = 0; row < matrix.rows(); ++row) {
+            bool fixed = false;
+            for (Index column = 0; column < matrix.columns(); ++column)
+                fixed = fixed || matrix.at(row, column).fixed;
+            others += fixed && !(std::abs(m_oracle.sum_of_weights(head, row) - 1) <= 1e-9);
+        }
+        return unless(others == count_named(m.captured(1)), note, "other queries");
+    }
+    return "no pattern knows: " + note;
+}
+
+QString Truth::fault_of_result_note(const QString& note) const {
+    const auto file_place = [](const OraclePlace& cell) {
+        const auto& [stage, head, row, column] = cell;
+        return file_name_of(stage) +
+               (has_heads(stage) ? QStringLiteral(" of head %1").arg(head) : QString()) +
+               QStringLiteral(", row %1, column %2").arg(row).arg(column);
+    };
+    if (const auto m =
+            whole("masked_scores of head ([0-9]+), row ([0-9]+): (.+), so all its weights are 0", note);
+        m.hasMatch()) {
+        const Index head = m.captured(1).toInt();
+        const Index row = m.captured(2).toInt();
+        std::optional<OraclePlace> overflow;
+        for (Index key = 0; key < m_oracle.stage(S::masked_scores, head).columns(); ++key) {
+            if (!m_oracle.is_left_out(head, row, key))
+                return "a key is left: " + note;
+            if (!overflow && !m_oracle.is_hidden(head, row, key))
+                overflow = m_oracle.at(S::masked_scores, head, row, key).overflow;
+        }
+        const QString expected =
+            overflow ? "every score is -inf, by an overflow that began in " + file_place(*overflow)
+                     : QString("every key is hidden");
+        return unless(m.captured(3) == expected, note, qPrintable("expected " + expected));
+    }
+    const auto m = whole(
+        "first (number that is not finite|overflow): (.+) is (nan|inf|-inf)(, from an override)?", note);
+    if (!m.hasMatch())
+        return "no pattern knows: " + note;
+    const bool any = m.captured(1) != "overflow";
+    for (int stage = 0; stage <= int(S::output); ++stage) {
+        for (HeadIndex head = 0; head < (has_heads(S(stage)) ? m_experiment.heads.count : 1); ++head) {
+            if (!m_oracle.has(S(stage)))
+                continue;
+            const OracleMatrix& matrix = m_oracle.stage(S(stage), head);
+            for (Index row = 0; row < matrix.rows(); ++row) {
+                for (Index column = 0; column < matrix.columns(); ++column) {
+                    const OraclePlace cell{S(stage), head, row, column};
+                    const OracleNumber& its = number(cell);
+                    const bool left_out = S(stage) == S::masked_scores && its.value == -HUGE_VAL;
+                    if (its.is_finite() || left_out || (!any && its.overflow != cell))
+                        continue;
+                    const bool typed = its.typed && (!std::isnan(its.value) || !its.overflow);
+                    return unless(m.captured(2) == file_place(cell) &&
+                                      (!any || m.captured(4).isEmpty() != typed),
+                                  note, qPrintable("expected " + file_place(cell)));
+                }
+            }
+        }
+    }
+    return "everything is finite: " + note;
+}
+
+} // namespace lab::test

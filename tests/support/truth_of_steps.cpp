@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/truth.h"
+#include "tests/support/truth_patterns.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab::test {
+
+Truth::RowFacts Truth::facts_of(HeadIndex head, Index row) const {
+    const OracleMatrix& weights = m_oracle.stage(S::weights, head);
+    const Normalization& options = m_experiment.normalization;
+    RowFacts facts;
+    for (Index key = 0; key < weights.columns(); ++key) {
+        const double weight = weights.at(row, key).computed;
+        const OracleNumber& score = m_oracle.at(S::masked_scores, head, row, key);
+        facts.sum += weight;
+        facts.bits -= weight > 0 ? weight * std::log2(weight) : 0;
+        facts.hidden += m_oracle.is_hidden(head, row, key);
+        if (m_oracle.is_left_out(head, row, key))
+            continue;
+        ++facts.visible;
+        const bool divides = options.kind != NormalizationKind::sum;
+        const double z = divides ? score.value / options.temperature : score.value;
+        facts.largest = std::max(facts.largest, z);
+        facts.total += options.kind == NormalizationKind::softmax_naive ? std::exp(z) : z;
+        facts.divided += std::isfinite(score.value) && !std::isfinite(z);
+        if (!score.is_finite()) {
+            const OraclePlace place{S::masked_scores, head, row, key};
+            facts.spoilers += "the score of " + token(true, key) + " is " +
+                              (std::isnan(score.value) ? "NaN" : "∞") + ", " + reason(place, place);
+        }
+    }
+    return facts;
+}
+
+QString Truth::normaliser_fault(const OraclePlace& cell, const QString& words) const {
+    const auto& [stage, head, row, column] = cell;
+    const RowFacts facts = facts_of(head, row);
+    const auto m = whole("(?:(.+); )?the (row|column) adds up to " + number_pattern +
+                             "(?:, its entropy is ([0-9.]+) bits of at most ([0-9.]+))?",
+                         words);
+    if (!m.hasMatch() || m.captured(2) != line())
+        return "no pattern knows: " + words;
+    if (!agrees(number_in(m.captured(3)), facts.sum, 1e-2, 5.1e-5))
+        return "another sum: " + words;
+    const double most = std::log2(double(facts.visible));
+    if (!m.captured(4).isEmpty() && (!agrees(number_in(m.captured(4)), facts.bits, 1e-6, 5.1e-4) ||
+                                     !agrees(number_in(m.captured(5)), most, 1e-6, 5.1e-4)))
+        return "another entropy: " + words;
+    const QString said = m.captured(1);
+    const bool out = m_oracle.is_left_out(head, row, column);
+    const bool hidden = m_oracle.is_hidden(head, row, column);
+    const Index keys = m_oracle.stage(S::weights, head).columns();
+    if (said == "every key is hidden: all weights are 0")
+        return unless(facts.hidden == keys, words, "not every one");
+    if (said == "every score is −∞, not every key hidden: all weights are 0")
+        return unless(facts.visible == 0 && facts.hidden < keys, words, "not so");
+    if (said == "a hidden key weighs exactly 0")
+        return unless(hidden, words, "not hidden");
+    if (said == "a score of −∞ weighs exactly 0; this one comes of an overflow")
+        return unless(out && !hidden, words, "no overflow");
+    if (out)
+        return "the key is left out: " + words;
+    const QString fault = row_fault(facts, said, cell);
+    return fault.isEmpty() ? fault : fault + ": " + words;
+}
+
+/// Of the words on a key that has a part.
+QString Truth::row_fault(const RowFacts& facts, const QString& said, const OraclePlace& cell) const {
+    const auto& [stage, head, row, column] = cell;
+    const Normalization& options = m_experiment.normalization;
+    const QString end = ": every visible weight of the " + line() + " is NaN";
+    for (const QString& spoiler : facts.spoilers) {
+        if (!said.startsWith(spoiler) || !said.endsWith(end))
+            continue;
+        const QString shift = said.mid(spoiler.size()).chopped(end.size());
+        return unless(options.kind == NormalizationKind::softmax
+                          ? shift == (facts.spoilers.join(QString()).contains(" is NaN, ")
+                                          ? ", m too"
+                                          : "; m = ∞, and ∞ − m is NaN")
+                          : shift.isEmpty(),
+                      said, "the shift");
+    }
+    const bool naive = options.kind == NormalizationKind::softmax_naive;
+    if (const auto t = whole("divided by τ = " + number_pattern +
+                                 " a score of the (row|column) is more than a double can hold",
+                             said);
+        t.hasMatch())
+        return unless(facts.divided > 0 && agrees(number_in(t.captured(1)), options.temperature), said,
+                      "it is not");
+    if (!facts.spoilers.isEmpty() || facts.divided > 0)
+        return "a score is not finite";
+    if (said == "e to every score of the " + line() +
+                    " is too small for a double, and 0/0 is NaN: the shift by the maximum avoids it")
+        return unless(naive && facts.total == 0, said, "it is not");
+    if (said == "e to a score above 709 is more than a double can hold: the shift by the maximum avoids it")
+        return unless(naive && facts.largest > 709, said, "there is none");
+    if (said == "the sum of the " + line() + " is more than a double can hold: divided by it, all is 0")
+        return unless(std::isinf(facts.total), said, "it is not");
+    if (said == "the scores add up to 0: divided by it, no weight is finite")
+        return unless(options.kind == NormalizationKind::sum && facts.total == 0, said, "they do not");
+    if (const auto s =
+            whole("z is the (row|column) of masked scores and m = " + number_pattern +
+                      " its largest(, divided by τ)?: taken off all of them it changes no weight and "
+                      "keeps e from overflowing",
+                  said);
+        s.hasMatch())
+        return unless(options.kind == NormalizationKind::softmax && s.captured(1) == line() &&
+                          agrees(number_in(s.captured(2)), facts.largest) &&
+                          s.captured(3).isEmpty() == (options.temperature == 1),
+                      said, "another maximum");
+    if (const auto s =
+            whole("t = " + number_pattern +
+                      " is the threshold: what is left above it adds up to 1, a score below it weighs 0",
+                  said);
+        s.hasMatch()) {
+        const double z = m_oracle.at(S::masked_scores, head, row, column).value / options.temperature;
+        return unless(options.kind == NormalizationKind::sparsemax &&
+                          agrees(std::max(z - number_in(s.captured(1)), 0.0), number(cell).computed, 1e-5,
+                                 1e-6 * std::max(1.0, std::abs(z))),
+                      said, "another threshold");
+    }
+    return unless(said.isEmpty() && (naive || options.kind == NormalizationKind::sum), said,
+                  "no pattern knows");
+}
+
+QString Truth::sum_fault(const OraclePlace& cell, const QString& words) const {
+    const auto& [stage, head, row, column] = cell;
+    const OracleNumber& its = number(cell);
+    QStringList parts = words.isEmpty() ? QStringList() : words.split("; ");
+    const auto take = [&](const QString& part) { return parts.removeOne(part); };
+    if (!its.is_finite() && !its.fixed && !take(reason(cell, cell)))
+        return "where it began is not said: " + words;
+    if (stage == S::concat &&
+        !take(QStringLiteral("from head %1").arg(column / m_oracle.stage(S::head_outputs, 0).columns() + 1)))
+        return "which head is not said: " + words;
+    if (stage == S::scaled_scores && m_experiment.scores.bias == ScoreBias::alibi &&
+        !take("ALiBi: the farther the key, the less it counts"))
+        return "ALiBi is not said: " + words;
+    if (!parts.isEmpty() && (stage == S::queries || stage == S::keys) && m_experiment.scores.rotary) {
+        const double d_k = double(m_oracle.stage(stage, head).columns());
+        const auto m =
+            whole("θ = ([0-9]+) · " + number_pattern + "\\^\\(−([0-9]+)/([0-9]+)\\) = " + number_pattern,
+                  parts.value(0));
+        const double angle =
+            double(row) * std::pow(m_experiment.scores.rotary_base, -double(column - column % 2) / d_k);
+        if (m.hasMatch()) {
+            if (m.captured(1).toInt() != row || !agrees(number_in(m.captured(5)), angle) ||
+                parts.value(1) != "positions count from 0")
+                return "another angle: " + words;
+            parts = parts.mid(2);
+        }
+    }
+    if (const auto m = whole("0 within rounding, computed as " + number_pattern, parts.value(0));
+        m.hasMatch()) {
+        // It is the program's own rounding: no larger than a few units of what was added, however deep.
+        if (std::abs(number_in(m.captured(1))) > 1e-12 * std::max(1.0, its.magnitude) ||
+            std::abs(its.value) > 1e-12 * std::max(1.0, its.magnitude))
+            return "no rounding: " + words;
+        parts.removeFirst();
+    }
+    return unless(parts.isEmpty(), words, "no pattern knows");
+}
+
+QString Truth::fault_of_step(const OraclePlace& cell, bool fixed, const QString& title,
+                             const QString& words) const {
+    const auto& [stage, head, row, column] = cell;
+    if (fixed) {
+        const auto m = whole("computed, it would be " + number_pattern, words);
+        return unless(m.hasMatch() && number(cell).fixed &&
+                          agrees(number_in(m.captured(1)), number(cell).computed, 1e-5,
+                                 1e-12 * std::max(1.0, number(cell).magnitude)),
+                      words, "another number");
+    }
+    if (stage == S::head_outputs)
+        if (title != (m_oracle.is_distribution(head, row) ? "Average the values by attention"
+                                                          : "Sum the values by their weights"))
+            return "another title: " + title;
+    if (stage == S::weights)
+        return normaliser_fault(cell, words);
+    if (stage != S::masked_scores)
+        return sum_fault(cell, words);
+    const auto rules = m_oracle.rules(row, column);
+    if (std::ranges::count(rules, true) > 0) {
+        QStringList names;
+        const QString causal = rules[0] ? "; a causal mask hides what comes after the query" : "";
+        // The reason that the masked score would have without an override.
+        const auto m = whole("hidden: (.+?)" + escaped(causal), words);
+        const bool named = m.hasMatch() && m.captured(1).contains("causal") == rules[0] &&
+                           m.captured(1).contains("window") == rules[1] &&
+                           m.captured(1).contains("padding") == rules[2] &&
+                           m.captured(1).contains("custom mask") == rules[3];
+        return unless(named, words, "other rules");
+    }
+    const Mask& mask = m_experiment.mask;
+    const bool masks = mask.causal || mask.window || !mask.padding.empty() || mask.custom;
+    QString expected = masks ? "kept: no rule hides this key" : "kept: there is no mask";
+    const OraclePlace scaled{S::scaled_scores, head, row, column};
+    const OracleNumber& before = number(scaled);
+    if (!before.is_finite())
+        expected += (before.value == -HUGE_VAL && before.typed ? "; hidden all the same, by " : "; ") +
+                    reason(scaled, scaled);
+    return unless(words == expected, words, "no pattern knows");
+}
+
+} // namespace lab::test

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/changed_examples.h"
+
+#include "ui/document/lab_document.h"
+
+namespace lab {
+
+void ChangedExamples::keep(const LabDocument& document) {
+    m_entries.push_back({document.exampleName(), document.experiment(), QDateTime::currentDateTime()});
+    emit changed();
+}
+
+void ChangedExamples::bringBack(std::size_t which, LabDocument& document) {
+    const Entry entry = m_entries[which];
+    m_entries.erase(m_entries.begin() + static_cast<std::ptrdiff_t>(which));
+    document.openExample(entry.name);
+    document.apply({entry.experiment, {}, tr("Changes brought back")}); // so that Revert leads to the example
+    document.setView(entry.experiment.view);
+    emit changed();
+}
+
+} // namespace lab

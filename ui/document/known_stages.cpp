@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/known_stages.h"
+
+#include "ui/document/lab_document.h"
+
+namespace lab {
+
+KnownStages::KnownStages(LabDocument& document)
+    : m_document(document), m_asks(keeps_every_head(dimensions(document.experiment()))) {}
+
+const Matrix& KnownStages::operator()(StageId stage, HeadIndex head) {
+    static const Matrix nothing;
+    const auto [found, isNew] = m_matrices.try_emplace({stage, head});
+    if (isNew && has_stage(m_document.experiment(), stage)) {
+        const StageView view =
+            m_asks ? m_document.view(stage, head) : std::as_const(m_document).knownView(stage, head);
+        found->second = view.stale ? nullptr : view.matrix;
+    }
+    return found->second ? *found->second : nothing;
+}
+
+StageMatrix KnownStages::function() {
+    return [this](StageId stage, HeadIndex head) -> const Matrix& { return (*this)(stage, head); };
+}
+
+} // namespace lab

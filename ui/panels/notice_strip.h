@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A strip across the window that says something and offers what can be done about it.
+#pragma once
+
+#include <QFrame>
+
+class QBoxLayout;
+class QLabel;
+class QPushButton;
+
+namespace lab {
+
+class Theme;
+
+class NoticeStrip : public QFrame {
+    Q_OBJECT
+public:
+    explicit NoticeStrip(const Theme& theme, QWidget* parent = nullptr);
+
+    /// What it says; empty while it is not shown.
+    QString text() const;
+
+protected:
+    /// After those that are there.
+    QPushButton* addButton(const QString& text, const QString& tip);
+    void say(const QString& text, const QString& tip);
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void restyle();
+    void arrange();
+
+    const Theme& m_theme;
+    QLabel* m_text;
+    QWidget* m_buttons;
+    QBoxLayout* m_layout;
+};
+
+} // namespace lab
