@@ -31,6 +31,20 @@ Index part_of(Index rows) {
     return std::clamp<Index>((rows + threads - 1) / threads, 16, rows_at_a_time);
 }
 
+/// Whether nobody else holds the matrix: then it may be changed, although others may have read it until just
+/// now.
+bool is_held_here_alone(const std::shared_ptr<Matrix>& matrix) {
+    if (matrix.use_count() != 1)
+        return false;
+        // Whoever held it last may have read it on another thread, and was done before it let go.
+#ifdef __SANITIZE_THREAD__
+    const std::shared_ptr<Matrix> counted = matrix; // ThreadSanitizer understands this order, and no fences
+#else
+    std::atomic_thread_fence(std::memory_order_acquire);
+#endif
+    return true;
+}
+
 /// What scores, scaled and masked scores and weights take.
 double bytes_of_a_head(const Dimensions& d) {
     return 4.0 * sizeof(double) * static_cast<double>(d.n_q) * static_cast<double>(d.n_k);
@@ -222,20 +236,16 @@ bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows ro
 }
 
 void LiveTrace::make_writable(Cell& cell, const StageInfo& stage, Rows rows) {
-    if (cell.matrix && cell.matrix.use_count() == 1) {
-        // Whoever held it last may have read it on another thread, and was done before it let go.
-        std::atomic_thread_fence(std::memory_order_acquire);
+    if (is_held_here_alone(cell.matrix))
         return;
-    }
     const Index height = length(stage.rows, m_d);
     const Index width = length(stage.columns, m_d);
     const bool all_anew = rows.count == height && cell.stale.count() == height * width;
     std::shared_ptr<Matrix> next = std::move(cell.spare);
     // What is stopped before it has written all must not leave what happened to be in the memory.
-    if (!next || next.use_count() > 1)
+    if (!is_held_here_alone(next))
         next = std::make_shared<Matrix>(
             Matrix::Constant(height, width, std::numeric_limits<double>::quiet_NaN()));
-    std::atomic_thread_fence(std::memory_order_acquire);
     if (!all_anew && cell.matrix)
         *next = *cell.matrix;
     cell.spare = std::exchange(cell.matrix, std::move(next));

@@ -177,8 +177,7 @@ void Computation::run(const std::shared_ptr<Job>& job, const std::stop_token& st
         job->outOfMemory = true;
     }
     const double seconds = static_cast<double>(timer.nsecsElapsed()) * 1e-9;
-    QMetaObject::invokeMethod(
-        this, [this, job, done, seconds] { finish(job, !done, seconds); }, Qt::QueuedConnection);
+    m_inbox.post([this, job, done, seconds] { finish(job, !done, seconds); });
 }
 
 /// On the worker. What is in sight comes first, then the rest of it. False where it was stopped.
@@ -188,19 +187,16 @@ bool Computation::bringAll(const std::shared_ptr<Job>& job, const std::stop_toke
     Views ready;
     const auto deliver = [&] {
         undelivered.start();
-        QMetaObject::invokeMethod(
-            this,
-            [this, job, views = std::exchange(ready, {})] {
-                if (m_job != job || std::ranges::any_of(m_missed, reshapes))
-                    return;
-                for (const auto& [stage, view] : views) {
-                    StageView& known = m_known[stage];
-                    known = view;
-                    known.stale = view.stale || !m_missed.empty();
-                }
-                emit arrived();
-            },
-            Qt::QueuedConnection);
+        m_inbox.post([this, job, views = std::exchange(ready, {})] {
+            if (m_job != job || std::ranges::any_of(m_missed, reshapes))
+                return;
+            for (const auto& [stage, view] : views) {
+                StageView& known = m_known[stage];
+                known = view;
+                known.stale = view.stale || !m_missed.empty();
+            }
+            emit arrived();
+        });
     };
     bool done = true;
     for (const bool inSight : {true, false}) {

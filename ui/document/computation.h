@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/live_trace.h"
+#include "ui/document/inbox.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -75,6 +76,7 @@ private:
     Experiment m_experiment;
     LiveTrace m_trace; ///< while no job has it
     std::shared_ptr<Job> m_job;
+    Inbox m_inbox; ///< what the worker delivers
     std::jthread m_worker;
     Views m_known;                ///< what views see while a job has the trace
     std::vector<Change> m_missed; ///< what the trace has not been told because of that

@@ -72,7 +72,7 @@ private:
     bool m_failing = false;
     QList<FilePtr> m_offers;
     FilePtr m_file; ///< the worker's
-    Worker m_worker{*this};
+    Worker m_worker;
 };
 
 } // namespace lab

@@ -84,7 +84,7 @@ private:
     bool m_askAgain = false;
     bool m_aboutOpen = false;
     bool m_following = false;
-    Worker m_worker{*this};
+    Worker m_worker;
 };
 
 } // namespace lab

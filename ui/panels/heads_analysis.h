@@ -43,7 +43,7 @@ struct HeadsNumbers {
 class HeadsAnalysis : public QObject {
     Q_OBJECT
 public:
-    explicit HeadsAnalysis(QObject* parent = nullptr) : QObject(parent), m_worker(*this) {}
+    explicit HeadsAnalysis(QObject* parent = nullptr) : QObject(parent) {}
 
     /// Asks for the numbers of a complete input.
     void want(const HeadsInput& input);

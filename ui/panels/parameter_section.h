@@ -87,7 +87,7 @@ private:
     MatrixForm* m_form = nullptr;
     QLabel* m_problem;
     bool m_folded = false;
-    Worker m_worker{*this}; ///< reads matrix files
+    Worker m_worker; ///< reads matrix files
 };
 
 } // namespace lab

@@ -34,7 +34,7 @@ StatisticsPanel::StatisticsPanel(LabDocument& document, Selection& selection, co
     : Page(document, selection, theme, parent), m_card(new CardFrame(theme)),
       m_title(new QLabel(tr("Statistics"))),
       m_stages(new PillButton(theme, PillButton::Kind::choice, QString())), m_menu(new QToolButton),
-      m_plot(new StatisticsPlot(theme)), m_worker(*this) {
+      m_plot(new StatisticsPlot(theme)) {
     setAccessibleName(tr("Statistics"));
     m_stages->setSmall();
     m_stages->setWhole();
