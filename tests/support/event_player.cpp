@@ -61,7 +61,7 @@ struct EventPlayer::Place {
 
     QWindow* window() const { return widget->window()->windowHandle(); }
     QPoint moved(QPoint by) const { // Qt Test warns of events outside the window
-        const QSize size = widget->window()->size();
+        const QSize size = window()->size();
         return {std::clamp(at.x() + by.x(), 0, size.width() - 1),
                 std::clamp(at.y() + by.y(), 0, size.height() - 1)};
     }
@@ -252,7 +252,7 @@ void EventPlayer::answer(const Event& event) {
 
 void EventPlayer::action(const Event& event) {
     for (QAction* each : m_window->QWidget::actions()) {
-        if (each->objectName() == event.at(1).toString() && !QApplication::activeModalWidget())
+        if (each->objectName() == event.at(1).toString() && isInFront())
             return each->trigger();
     }
 }
@@ -277,6 +277,8 @@ void EventPlayer::edit(const Event& event) {
     const Experiment& experiment = document.experiment();
     if (verb == "frame")
         document.setFrame(event.at(1).toDouble());
+    else if (!isInFront())
+        return;
     else if (verb == "sentence")
         document.setText(event.at(1).toString());
     else if (verb == "heads" && is_free(experiment, Size::heads) &&
@@ -288,7 +290,7 @@ void EventPlayer::edit(const Event& event) {
 }
 
 void EventPlayer::open(const Event& event) {
-    if (QApplication::activeModalWidget())
+    if (!isInFront())
         return;
     if (event.at(0).toString() == "example")
         m_window->controller().openExample(event.at(1).toString());
@@ -307,6 +309,11 @@ void EventPlayer::closeAll() {
         dialog ? dialog->reject() : static_cast<void>(front.close());
         QCoreApplication::processEvents();
     }
+}
+
+/// What lies over the window comes first.
+bool EventPlayer::isInFront() const {
+    return &frontOf(*m_window) == m_window;
 }
 
 QString EventPlayer::inside(const QString& file) const {

@@ -68,6 +68,7 @@ private:
     void open(const Event& event);
     void wait(const Event& event);
 
+    bool isInFront() const;
     QString inside(const QString& file) const;
     void keepFiguresInside() const;
     void endNestedLoop() const;
