@@ -17,7 +17,10 @@ build_packages=(
 
 # For the checks of .ci/run alone.
 # clang's runtime has libFuzzer; it is only recommended by clang, hence named.
-check_packages=(clang-format clang-tidy clang libclang-rt-14-dev)
+check_packages=(clang-format clang-tidy clang libclang-rt-14-dev mold)
+
+# For .ci/run --all alone: what results are compared with and files are read by.
+comparison_packages=(python3-torch libopenblas0-pthread python3-numpy libbenchmark-dev poppler-utils)
 
 # Prints those of the named packages that are not installed, one a line.
 missing_packages() {

@@ -170,7 +170,8 @@ bool Theme::eventFilter(QObject* watched, QEvent* event) {
         const bool dark = isDark(QApplication::palette());
         if (dark != m_systemIsDark) {
             m_systemIsDark = dark;
-            apply();
+            // Qt is in the middle of telling all widgets about the palette.
+            QMetaObject::invokeMethod(this, &Theme::apply, Qt::QueuedConnection);
         }
     }
     return QObject::eventFilter(watched, event);

@@ -2,6 +2,7 @@
 #include "ui/window_body.h"
 
 #include "ui/theme.h"
+#include "ui/widgets/retire.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -42,8 +43,7 @@ void WindowBody::setParts(const PageParts& parts) {
 
 void WindowBody::setSheet(QWidget* sheet) {
     if (m_sheet) {
-        m_sheet->hide();
-        m_sheet->deleteLater(); // it may be what asks
+        retire(m_sheet);
     }
     m_sheet = sheet;
     if (sheet) {

@@ -5,17 +5,21 @@
 
 #include "core/experiment.h"
 
+#include <cstdlib>
 #include <random>
 #include <string>
 
 namespace lab::test {
 
+/// Everything is to be tried, not a sample: LAB_EXHAUSTIVE is set, as `.ci/run --all` does.
+inline const bool is_exhaustive = std::getenv("LAB_EXHAUSTIVE") != nullptr;
+
 /// How many experiments a property is tried on. Debug builds, those with sanitizers among them, are ten times
 /// slower.
 #ifdef NDEBUG
-inline constexpr int many_experiments = 2000;
+inline const int many_experiments = is_exhaustive ? 2000 : 400;
 #else
-inline constexpr int many_experiments = 200;
+inline const int many_experiments = is_exhaustive ? 200 : 60;
 #endif
 
 class RandomExperiments {

@@ -3,6 +3,7 @@
 
 #include "ui/theme.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
 
 #include <QLabel>
 #include <QVBoxLayout>
@@ -21,7 +22,7 @@ void ChangesList::setChanges(const QStringList& changes) {
     const auto count = static_cast<std::size_t>(changes.size());
     m_heading->setText(count == 0 ? tr("Nothing differs") : tr("Largest changes"));
     while (m_entries.size() > count) {
-        delete m_entries.back();
+        retire(m_entries.back());
         m_entries.pop_back();
     }
     while (m_entries.size() < count) {

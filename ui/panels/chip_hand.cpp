@@ -4,6 +4,7 @@
 #include "ui/theme.h"
 #include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -15,8 +16,8 @@
 
 namespace lab {
 
-ChipHand::ChipHand(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips, QObject* parent)
-    : QObject(parent), m_theme(theme), m_row(row), m_chips(chips), m_marker(new QWidget(row)) {
+ChipHand::ChipHand(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips)
+    : m_theme(theme), m_row(row), m_chips(chips), m_marker(new QWidget(row)) {
     m_marker->setAutoFillBackground(true);
     m_marker->hide();
 }
@@ -168,8 +169,7 @@ void ChipHand::finishEditing(bool keep) {
     const QString before = m_chips[static_cast<std::size_t>(token)]->text();
     if (editor->hasFocus())
         m_chips[static_cast<std::size_t>(token)]->setFocus();
-    editor->hide();
-    editor->deleteLater();
+    retire(editor);
     if (keep && text != before)
         emit typed(token, text);
 }

@@ -25,7 +25,7 @@ class ChipHand : public QObject {
     Q_OBJECT
 public:
     /// `chips` belong to `row`, in the order of their tokens.
-    ChipHand(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips, QObject* parent);
+    ChipHand(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips);
 
     /// A chip that is to be in reach.
     void add(PillButton* chip);

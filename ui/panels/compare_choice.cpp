@@ -10,6 +10,7 @@
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
 
 #include <QApplication>
 #include <QDir>
@@ -173,10 +174,7 @@ void CompareChoice::addVariations() {
 
 void CompareChoice::rebuildPills() {
     const bool hadFocus = m_first && m_first->isAncestorOf(QApplication::focusWidget());
-    if (m_first) { // one of its pills may just be asking for this
-        m_first->hide();
-        m_first->deleteLater();
-    }
+    retire(m_first);
     m_snapshotPills.clear();
     m_first = new QWidget(this);
     m_first->setAccessibleName(tr("Compare with"));

@@ -11,6 +11,7 @@
 #include "ui/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
 
 #include <QButtonGroup>
 #include <QLabel>
@@ -46,7 +47,8 @@ void HeadStrip::refreshHeads() {
     const auto count = static_cast<std::size_t>(m_document.experiment().heads.count);
     const bool sameHeads = count == m_heads.size();
     while (m_heads.size() > count) {
-        delete m_heads.back();
+        m_group->removeButton(m_heads.back());
+        retire(m_heads.back());
         m_heads.pop_back();
     }
     for (std::size_t i = m_heads.size(); i < count; ++i) {

@@ -14,6 +14,7 @@
 #include "ui/selection.h"
 #include "ui/theme.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/retire.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -186,7 +187,7 @@ void HeadsPanel::refresh() {
 void HeadsPanel::refreshHeads() {
     const auto count = static_cast<std::size_t>(m_document.experiment().heads.count);
     for (; m_cards.size() > count; m_cards.pop_back())
-        delete m_cards.back();
+        retire(m_cards.back());
     while (m_cards.size() < count)
         addCard();
     const StageId stage = m_controls->look().stage;

@@ -10,6 +10,7 @@
 #include "ui/plots/matrix_heatmap.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
+#include "ui/widgets/retire.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -224,8 +225,7 @@ void OverrideHand::close() {
     editor->removeEventFilter(this);
     if (editor->hasFocus())
         m_card.heatmap().setFocus();
-    editor->hide();
-    editor->deleteLater();
+    retire(editor);
 }
 
 } // namespace lab

@@ -15,6 +15,7 @@
 #include "ui/widgets/fold_header.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
 
 #include <QEvent>
 #include <QFileDialog>
@@ -182,8 +183,7 @@ void ParameterSection::showForm(MatrixForm* form) {
 void ParameterSection::closeForm() {
     if (!m_form)
         return;
-    m_form->hide();
-    m_form->deleteLater(); // it may be what asks
+    retire(m_form);
     m_form = nullptr;
     m_problem->hide();
 }

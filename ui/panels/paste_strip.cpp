@@ -6,6 +6,7 @@
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
 
 #include <QKeyEvent>
 #include <QLabel>
@@ -97,7 +98,7 @@ void PasteStrip::leave() {
     hide();
     m_choices.clear();
     for (PillButton* button : m_buttons)
-        button->deleteLater();
+        retire(button);
     m_buttons.clear();
 }
 

@@ -10,6 +10,7 @@
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
 
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
@@ -86,7 +87,7 @@ void StatisticsPanel::fillStages() {
         m_stage = StageId::weights;
     if (stages != m_offered) {
         m_offered = stages;
-        delete m_stages->menu();
+        retire(m_stages->menu());
         m_stages->setMenu(choiceMenu(
             m_stages, m_offered, [](StageId stage) { return stageTitle(stage); },
             [](StageId) { return QString(); }, [this](StageId stage) { choose(stage); }));

@@ -5,6 +5,7 @@
 #include "ui/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
 
 #include <QLabel>
 
@@ -18,7 +19,7 @@ constexpr int betweenTurns = 4; // milliseconds, in which the window answers
 
 TokenRow::TokenRow(const Theme& theme, QWidget* parent)
     : QScrollArea(parent), m_theme(theme), m_row(new QWidget), m_flow(new FlowLayout(m_row)),
-      m_heading(new QLabel(m_row)), m_hand(new ChipHand(theme, m_row, m_chips, this)) {
+      m_heading(new QLabel(m_row)), m_hand(std::make_unique<ChipHand>(theme, m_row, m_chips)) {
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -38,10 +39,7 @@ TokenRow::TokenRow(const Theme& theme, QWidget* parent)
     restyle();
 }
 
-// It watches the chips, which have their last events when the list of them is gone already.
-TokenRow::~TokenRow() {
-    delete m_hand;
-}
+TokenRow::~TokenRow() = default;
 
 QString TokenRow::heading() const {
     return m_heading->text();
@@ -53,7 +51,7 @@ void TokenRow::setTokens(const std::vector<std::string>& tokens, const QString& 
     m_heading->setText(heading);
     m_heading->setVisible(!heading.isEmpty());
     while (m_chips.size() > tokens.size()) {
-        delete m_chips.back();
+        retire(m_chips.back());
         m_chips.pop_back();
     }
     const std::vector<std::string> before = std::exchange(m_tokens, tokens);

@@ -10,6 +10,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -61,8 +62,8 @@ private:
     std::vector<std::string> m_tokens;
     std::function<bool(TokenIndex)> m_lit;
     std::function<bool(TokenIndex)> m_hidden;
-    ChipHand* m_hand;
     std::vector<PillButton*> m_chips; ///< of the first of them, or of all
+    std::unique_ptr<ChipHand> m_hand; ///< watches the chips, which are deleted after it
     QTimer m_untilMore;
 };
 

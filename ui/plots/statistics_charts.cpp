@@ -127,25 +127,26 @@ struct StatisticsCharts::Curve {
 };
 
 struct StatisticsCharts::Panel {
-    std::unique_ptr<QCustomPlot> plot;
+    std::unique_ptr<QCustomPlot> plot = std::make_unique<QCustomPlot>();
     std::array<Curve, 2> curves; ///< unscaled, scaled
 };
 
-StatisticsCharts::StatisticsCharts(const Theme& theme) : m_theme(theme) {
+StatisticsCharts::StatisticsCharts(const Theme& theme)
+    : m_theme(theme), m_histogram(std::make_unique<QCustomPlot>()) {
     for (auto& panel : m_panels)
         panel = std::make_unique<Panel>();
 }
 
 StatisticsCharts::~StatisticsCharts() = default;
 
-std::unique_ptr<QCustomPlot> StatisticsCharts::newPlot() const {
+void StatisticsCharts::clear(QCustomPlot& plot) const {
     const Colours& colours = m_theme.colours();
-    auto plot = std::make_unique<QCustomPlot>();
-    plot->setBackground(Qt::NoBrush);
-    plot->plotLayout()->setMargins({});
-    QCPAxisRect& rect = *plot->axisRect();
+    plot.clearPlottables();
+    plot.setBackground(Qt::NoBrush);
+    plot.plotLayout()->setMargins({});
+    QCPAxisRect& rect = *plot.axisRect();
     rect.setMinimumMargins({m_theme.px(4), m_theme.px(6), m_theme.px(10), m_theme.px(4)});
-    for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
+    for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) {
         const QPen line(colours.muted, m_theme.px(1));
         axis->setBasePen(line);
         axis->setTickPen(line);
@@ -155,11 +156,11 @@ std::unique_ptr<QCustomPlot> StatisticsCharts::newPlot() const {
         axis->setTickLabelColor(colours.muted);
         axis->setTickLabelPadding(m_theme.px(3));
         axis->setTicker(QSharedPointer<NumberTicker>::create());
+        axis->setRange(0, 5); // QCustomPlot's own; who has numbers sets another
         axis->grid()->setPen(QPen(colours.border, m_theme.px(0.5), Qt::SolidLine));
         axis->grid()->setZeroLinePen(Qt::NoPen);
     }
-    plot->xAxis->grid()->setVisible(false);
-    return plot;
+    plot.xAxis->grid()->setVisible(false);
 }
 
 void StatisticsCharts::setContent(const StatisticsContent& content) {
@@ -170,7 +171,7 @@ void StatisticsCharts::setContent(const StatisticsContent& content) {
 }
 
 void StatisticsCharts::makeHistogram(const StatisticsContent& content) {
-    m_histogram = newPlot();
+    clear(*m_histogram);
     const Histogram& bins = content.numbers.histogram;
     if (bins.counts.empty())
         return;
@@ -201,7 +202,7 @@ void StatisticsCharts::makeHistogram(const StatisticsContent& content) {
 
 void StatisticsCharts::makePanel(Panel& panel, const StatisticsContent& content, double ScalingPoint::*what,
                                  bool logarithmic) {
-    panel.plot = newPlot();
+    clear(*panel.plot);
     const auto placed = [&](const ScalingPoint& point) {
         const double value = point.*what;
         return QPointF(std::log2(static_cast<double>(point.d_k)), logarithmic ? std::log10(value) : value);

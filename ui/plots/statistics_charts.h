@@ -37,13 +37,16 @@ private:
     struct Curve;
     struct Panel;
 
-    std::unique_ptr<QCustomPlot> newPlot() const;
+    /// As it was made, but in the theme's sizes and colours.
+    void clear(QCustomPlot& plot) const;
     void makeHistogram(const StatisticsContent& content);
     void makePanel(Panel& panel, const StatisticsContent& content, double ScalingPoint::*what,
                    bool logarithmic);
     void paintLabels(const Panel& panel, QCPPainter& painter) const;
 
     const Theme& m_theme;
+    // Kept as long as this is: they are widgets, and the content changes while QApplication walks all
+    // widgets.
     std::unique_ptr<QCustomPlot> m_histogram;
     std::array<std::unique_ptr<Panel>, panels> m_panels;
 };

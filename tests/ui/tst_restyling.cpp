@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Another size or other colours of everything, on every page. QApplication walks a list of all widgets then:
+// one that is deleted meanwhile ends the program.
+#include "core/io/experiment_json.h"
+#include "tests/support/golden.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/document/examples.h"
+
+#include <QStyle>
+
+#include <functional>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+constexpr int pages = 5;
+
+/// How many of the widgets that there are now are deleted while `act` runs.
+int deletedBy(const std::function<void()>& act) {
+    int deleted = 0;
+    QObject counter;
+    for (QWidget* each : QApplication::allWidgets())
+        QObject::connect(each, &QObject::destroyed, &counter, [&deleted] { ++deleted; });
+    act();
+    return deleted;
+}
+
+} // namespace
+
+class TestRestyling : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void everyPage_data();
+    void everyPage();
+    void quickKeys_data() { everyPage_data(); }
+    void quickKeys();
+    void desktopTurnsDark();
+
+private:
+    void open(const QString& golden, int page) {
+        window().document().replace(load_golden(golden.toStdString()).experiment, {});
+        window().press_key(Qt::Key(Qt::Key_0 + page), Qt::ControlModifier);
+        QCoreApplication::processEvents();
+    }
+};
+
+void TestRestyling::everyPage_data() {
+    QTest::addColumn<QString>("golden");
+    QTest::addColumn<int>("page");
+    for (const char* golden : {"sky-is-blue", "one-token", "two-heads", "cross"}) {
+        for (int page = 1; page <= pages; ++page)
+            QTest::addRow("%s, page %d", golden, page) << QString(golden) << page;
+    }
+}
+
+void TestRestyling::everyPage() {
+    QFETCH(QString, golden);
+    QFETCH(int, page);
+    open(golden, page);
+    for (const QSize size : {QSize(1440, 900), QSize(700, 480)}) {
+        window().resize(size);
+        QCoreApplication::processEvents();
+        for (const int percent : {110, 300, 80, 150, 100}) {
+            QCOMPARE(deletedBy([&] { theme().setScale(percent); }), 0);
+            QCoreApplication::processEvents();
+        }
+        for (const ColourMode mode : {ColourMode::dark, ColourMode::system, ColourMode::light}) {
+            QCOMPARE(deletedBy([&] { theme().setMode(mode); }), 0);
+            QCoreApplication::processEvents();
+        }
+    }
+}
+
+/// As somebody presses them who does not wait for what comes of it.
+void TestRestyling::quickKeys() {
+    QFETCH(QString, golden);
+    QFETCH(int, page);
+    open(golden, page);
+    for (int round = 0; round < 3; ++round) {
+        for (int i = 0; i < 4; ++i)
+            window().press_key(Qt::Key_Plus, Qt::ControlModifier);
+        window().press_key(Qt::Key(Qt::Key_1 + (page + round) % pages), Qt::ControlModifier);
+        window().press_key(Qt::Key_Minus, Qt::ControlModifier);
+        window().press_key(Qt::Key(Qt::Key_0 + page), Qt::ControlModifier);
+        window().press_key(Qt::Key_0, Qt::ControlModifier);
+    }
+    QCOMPARE(theme().scale(), 100);
+    QVERIFY(window().isVisible());
+}
+
+/// The desktop says it through the application's palette, while Qt tells all widgets about it.
+void TestRestyling::desktopTurnsDark() {
+    open("two-heads", 5);
+    theme().setMode(ColourMode::system);
+    QPalette dark;
+    dark.setColor(QPalette::Window, Qt::black);
+    dark.setColor(QPalette::WindowText, Qt::white);
+    const bool before = theme().colours().dark;
+    QPalette other = dark;
+    if (before) {
+        other.setColor(QPalette::Window, Qt::white);
+        other.setColor(QPalette::WindowText, Qt::black);
+    }
+    const QPointer<QStyle> style = QApplication::style();
+    QApplication::setPalette(other);
+    QVERIFY2(style, "the style was exchanged while the palette was being delivered");
+    QTRY_COMPARE(theme().colours().dark, !before);
+}
+
+LAB_WINDOW_TEST(TestRestyling)
+#include "tst_restyling.moc"
