@@ -175,15 +175,14 @@ void EventPlayer::drop(const Event& event) {
 }
 
 void EventPlayer::key(const Event& event) {
-    QWindow* window = QGuiApplication::focusWindow();
-    if (!window)
-        window = frontOf(*m_window).windowHandle();
+    QWindow* window = activeWindow();
     const auto keys = QKeySequence::fromString(event.at(1).toString(), QKeySequence::PortableText);
     if (window && !keys.isEmpty())
         QTest::keyClick(window, keys[0].key(), keys[0].keyboardModifiers());
 }
 
 void EventPlayer::type(const Event& event) {
+    activeWindow();
     for (const QChar letter : event.at(1).toString()) {
         QWidget* focused = QApplication::focusWidget();
         if (!focused)
@@ -197,6 +196,7 @@ void EventPlayer::type(const Event& event) {
 
 /// As an input method does for scripts with more characters than a keyboard has keys.
 void EventPlayer::compose(const Event& event) {
+    activeWindow();
     if (QObject* focused = QGuiApplication::focusObject()) {
         QInputMethodEvent unfinished(event.at(1).toString(), {});
         QCoreApplication::sendEvent(focused, &unfinished);
@@ -309,6 +309,15 @@ void EventPlayer::closeAll() {
         dialog ? dialog->reject() : static_cast<void>(front.close());
         QCoreApplication::processEvents();
     }
+}
+
+/// The one that has the keyboard: without a window manager none has it after a dialog was closed.
+QWindow* EventPlayer::activeWindow() const {
+    if (!QGuiApplication::focusWindow()) {
+        frontOf(*m_window).activateWindow();
+        QCoreApplication::processEvents();
+    }
+    return QGuiApplication::focusWindow();
 }
 
 /// What lies over the window comes first.

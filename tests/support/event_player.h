@@ -23,7 +23,7 @@
 
 #include <QTimer>
 
-class QWidget;
+class QWindow;
 
 namespace lab {
 class Theme;
@@ -68,6 +68,7 @@ private:
     void open(const Event& event);
     void wait(const Event& event);
 
+    QWindow* activeWindow() const;
     bool isInFront() const;
     QString inside(const QString& file) const;
     void keepFiguresInside() const;
