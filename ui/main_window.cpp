@@ -36,6 +36,7 @@
 #include "ui/widgets/number_field.h"
 #include "ui/window_body.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QLineEdit>
@@ -287,6 +288,12 @@ void MainWindow::connectFile() {
 }
 
 void MainWindow::connectDocument() {
+    // A file that was being read may come while a menu is open, whose entries are of the document before.
+    connect(&m_document, &LabDocument::changed, this, [](const Change& change) {
+        QWidget* popup = QApplication::activePopupWidget();
+        for (; popup && change.field == Field::everything; popup = QApplication::activePopupWidget())
+            popup->close();
+    });
     connect(&m_document, &LabDocument::fileChanged, this, [this] {
         m_selection.release();
         updateTitle();

@@ -51,6 +51,9 @@ void Pictures::save(const DrawnView& view) {
     connect(dialog, &QDialog::accepted, this,
             [this, dialog] { emit told(tr("Saved %1").arg(dialog->file())); });
     connect(dialog, &FigureDialog::told, this, &Pictures::told);
+    // Nothing can be edited meanwhile, so it is another document that comes, of which there is no such
+    // figure.
+    connect(&m_document, &LabDocument::changed, dialog, &QDialog::reject);
     dialog->open();
 }
 

@@ -11,6 +11,7 @@
 #include "ui/document/examples.h"
 #include "ui/document/mask_options.h"
 #include "ui/panels/banner.h"
+#include "ui/panels/figure_dialog.h"
 #include "ui/panels/status_line.h"
 #include "ui/recent_files.h"
 
@@ -48,6 +49,8 @@ private slots:
     void closingAsksAboutChangedExamples();
     void documentsStillAsk_data();
     void documentsStillAsk();
+    void menuOfAnotherDocument();
+    void figureOfAnotherDocument();
 
 private:
     QMenu& documentMenu(const QString& title);
@@ -381,6 +384,34 @@ void TestOpening::documentsStillAsk() {
     act(w);
     QVERIFY(w.findChild<QMessageBox*>());
     QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
+}
+
+/// A file may come while a menu is open that was asked for of the document before: its entries mean nothing
+/// now.
+void TestOpening::menuOfAnotherDocument() {
+    window().document().openExample("journey-naive-softmax");
+    QCoreApplication::processEvents();
+    QAbstractButton* padding = LabWindow::button(window(), "Padding");
+    QVERIFY(padding);
+    QTest::mouseClick(padding, Qt::LeftButton);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu && menu->actions().size() > 3);
+    LabDocument shorter;
+    shorter.setText("short");
+    window().document().replace(shorter.experiment(), {});
+    QVERIFY(!QApplication::activePopupWidget());
+}
+
+/// The same for a figure: the head that it is of may not be there any more.
+void TestOpening::figureOfAnotherDocument() {
+    window().document().openExample("two-heads");
+    window().selection().setHead(1);
+    window().actions()[ActionId::export_figure].trigger();
+    QVERIFY(qobject_cast<FigureDialog*>(QApplication::activeModalWidget()));
+    LabDocument shorter;
+    shorter.setText("short");
+    window().document().replace(shorter.experiment(), {});
+    QVERIFY(!QApplication::activeModalWidget());
 }
 
 LAB_WINDOW_TEST(TestOpening)

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/event_player.h"
+
+#include "tests/support/event_target.h"
+#include "tests/support/lab_window.h"
+#include "ui/actions.h"
+#include "ui/document/shape_options.h"
+#include "ui/panels/figure_dialog.h"
+
+#include <QClipboard>
+#include <QDir>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QImage>
+#include <QInputMethodEvent>
+#include <QMenu>
+#include <QMimeData>
+#include <QThread>
+#include <QUrl>
+#include <QWheelEvent>
+#include <QWindow>
+
+#include <map>
+
+namespace lab::test {
+
+namespace {
+
+Qt::KeyboardModifiers modifiersOf(const QString& names) {
+    Qt::KeyboardModifiers modifiers;
+    modifiers.setFlag(Qt::ControlModifier, names.contains("Ctrl"));
+    modifiers.setFlag(Qt::ShiftModifier, names.contains("Shift"));
+    modifiers.setFlag(Qt::AltModifier, names.contains("Alt"));
+    return modifiers;
+}
+
+/// Numbers in rows, as a spreadsheet copies them.
+QString gridText(const QString& size) {
+    const QStringList numbers = size.split(' ');
+    QString text;
+    for (int row = 0; row < numbers.value(0).toInt(); ++row) {
+        for (int column = 0; column < numbers.value(1).toInt(); ++column)
+            text += QString::number((row * 7 + column * 3) % 11 - 5) + ".25\t";
+        text.back() = '\n';
+    }
+    return text;
+}
+
+QPalette systemPalette(bool dark) {
+    return dark ? QPalette(Qt::white, QColor(60, 60, 60), Qt::gray, Qt::black, Qt::darkGray, Qt::white,
+                           QColor(30, 30, 30))
+                : QPalette(QColor(230, 230, 230));
+}
+
+} // namespace
+
+struct EventPlayer::Place {
+    QWidget* widget = nullptr; ///< null where there is none
+    QPoint at;                 ///< in its window
+    Qt::KeyboardModifiers modifiers;
+
+    QWindow* window() const { return widget->window()->windowHandle(); }
+    QPoint moved(QPoint by) const { // Qt Test warns of events outside the window
+        const QSize size = window()->size();
+        return {std::clamp(at.x() + by.x(), 0, size.width() - 1),
+                std::clamp(at.y() + by.y(), 0, size.height() - 1)};
+    }
+};
+
+EventPlayer::EventPlayer(Theme& theme, QString folder) : m_theme(theme), m_folder(std::move(folder)) {
+    qputenv("HOME", m_folder.toUtf8());
+    QDir::setCurrent(m_folder);
+    QObject::connect(&m_nested, &QTimer::timeout, &m_nested, [this] { endNestedLoop(); });
+}
+
+EventPlayer::Handler EventPlayer::handlerOf(const QString& verb) {
+    static const std::map<QString, Handler> handlers{
+        {"click", &EventPlayer::point},    {"double", &EventPlayer::point},
+        {"menu", &EventPlayer::point},     {"hover", &EventPlayer::point},
+        {"drag", &EventPlayer::drag},      {"wheel", &EventPlayer::wheel},
+        {"drop", &EventPlayer::drop},      {"key", &EventPlayer::key},
+        {"type", &EventPlayer::type},      {"compose", &EventPlayer::compose},
+        {"paste", &EventPlayer::paste},    {"entry", &EventPlayer::entry},
+        {"answer", &EventPlayer::answer},  {"action", &EventPlayer::action},
+        {"zoom", &EventPlayer::look},      {"system", &EventPlayer::look},
+        {"direction", &EventPlayer::look}, {"resize", &EventPlayer::resize},
+        {"number", &EventPlayer::edit},    {"sentence", &EventPlayer::edit},
+        {"heads", &EventPlayer::edit},     {"example", &EventPlayer::open},
+        {"open", &EventPlayer::open},      {"frame", &EventPlayer::edit},
+        {"wait", &EventPlayer::wait},
+    };
+    const auto found = handlers.find(verb);
+    return found == handlers.end() ? nullptr : found->second;
+}
+
+void EventPlayer::play(const Event& event) {
+    const Handler handler = handlerOf(event.at(0).toString());
+    if (!handler)
+        return qWarning("no such event: %s", lineOf(event).constData());
+    keepFiguresInside();
+    constexpr int patience = 100;
+    m_nested.start(patience);
+    (this->*handler)(event);
+    m_nested.stop();
+}
+
+/// Qt answers a drag that has begun with an event loop of its own, until the mouse is let go.
+void EventPlayer::endNestedLoop() const {
+    if (QThread::currentThread()->loopLevel() > 0 && QGuiApplication::focusWindow())
+        QTest::keyClick(QGuiApplication::focusWindow(), Qt::Key_Escape);
+}
+
+EventPlayer::Place EventPlayer::placeOf(const Event& event) const {
+    const QWidget& front = frontOf(*m_window);
+    Place place;
+    place.widget = find(front, {event.at(1).toString(), event.at(2).toString(), event.at(3).toInt()});
+    if (!place.widget)
+        return place;
+    const QPoint inWidget(place.widget->width() * event.at(4).toInt() / 1000,
+                          place.widget->height() * event.at(5).toInt() / 1000);
+    place.at = place.widget->mapTo(place.widget->window(), inWidget);
+    place.at = place.moved({});
+    place.modifiers = modifiersOf(event.at(6).toString());
+    return place;
+}
+
+void EventPlayer::point(const Event& event) {
+    const Place place = placeOf(event);
+    const QString verb = event.at(0).toString();
+    if (!place.widget)
+        return;
+    if (verb == "hover")
+        QTest::mouseMove(place.window(), place.at);
+    else if (verb == "double")
+        QTest::mouseDClick(place.window(), Qt::LeftButton, place.modifiers, place.at);
+    else
+        QTest::mouseClick(place.window(), verb == "menu" ? Qt::RightButton : Qt::LeftButton, place.modifiers,
+                          place.at);
+}
+
+void EventPlayer::drag(const Event& event) {
+    const Place place = placeOf(event);
+    if (!place.widget)
+        return;
+    const QPointer<QWindow> window = place.window();
+    const QPoint by(event.at(7).toInt(), event.at(8).toInt());
+    const int steps = std::max(1, event.at(9).toInt());
+    QTest::mousePress(window, Qt::LeftButton, place.modifiers, place.at);
+    for (int step = 1; window && step <= steps; ++step)
+        QTest::mouseMove(window, place.moved(by * step / steps));
+    if (window)
+        QTest::mouseRelease(window, Qt::LeftButton, place.modifiers, place.moved(by));
+}
+
+void EventPlayer::wheel(const Event& event) {
+    const Place place = placeOf(event);
+    if (!place.widget)
+        return;
+    QWheelEvent turn(place.at, place.window()->mapToGlobal(place.at), {}, {0, 120 * event.at(7).toInt()},
+                     Qt::NoButton, place.modifiers, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(place.window(), &turn);
+}
+
+void EventPlayer::drop(const Event& event) {
+    const Place place = placeOf({"drop", event.at(1), event.at(2), event.at(3), 500, 500, ""});
+    if (!place.widget)
+        return;
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(inside(event.at(4).toString()))});
+    const QPoint middle = place.widget->rect().center();
+    QDragEnterEvent enter(middle, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(place.widget, &enter);
+    QDropEvent leave(middle, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(place.widget, &leave);
+}
+
+void EventPlayer::key(const Event& event) {
+    QWindow* window = activeWindow();
+    const auto keys = QKeySequence::fromString(event.at(1).toString(), QKeySequence::PortableText);
+    if (window && !keys.isEmpty())
+        QTest::keyClick(window, keys[0].key(), keys[0].keyboardModifiers());
+}
+
+void EventPlayer::type(const Event& event) {
+    activeWindow();
+    for (const QChar letter : event.at(1).toString()) {
+        QWidget* focused = QApplication::focusWidget();
+        if (!focused)
+            return;
+        const bool ascii = letter > QChar(31) && letter < QChar(127);
+        QTest::sendKeyEvent(QTest::Click, focused,
+                            ascii ? QTest::asciiToKey(letter.toLatin1()) : Qt::Key_unknown, QString(letter),
+                            Qt::NoModifier);
+    }
+}
+
+/// As an input method does for scripts with more characters than a keyboard has keys.
+void EventPlayer::compose(const Event& event) {
+    activeWindow();
+    if (QObject* focused = QGuiApplication::focusObject()) {
+        QInputMethodEvent unfinished(event.at(1).toString(), {});
+        QCoreApplication::sendEvent(focused, &unfinished);
+    }
+    if (QObject* focused = QGuiApplication::focusObject()) {
+        QInputMethodEvent finished;
+        finished.setCommitString(event.at(2).toString());
+        QCoreApplication::sendEvent(focused, &finished);
+    }
+}
+
+void EventPlayer::paste(const Event& event) {
+    const QString kind = event.at(1).toString();
+    const QString content = event.at(2).toString();
+    auto* data = new QMimeData; // the clipboard's
+    if (kind == "html")
+        data->setHtml(content);
+    else if (kind == "image")
+        data->setImageData(QImage(20, 20, QImage::Format_RGB32));
+    else if (kind == "files")
+        data->setUrls({QUrl::fromLocalFile(inside(content))});
+    else
+        data->setText(kind == "grid" ? gridText(content) : content);
+    QGuiApplication::clipboard()->setMimeData(data);
+    key({"key", "Ctrl+V"});
+}
+
+void EventPlayer::entry(const Event& event) {
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    if (!menu)
+        return;
+    for (QAction* each : menu->actions()) {
+        if (each->text() != event.at(1).toString() || !menu->windowHandle())
+            continue;
+        const QPoint at = menu->actionGeometry(each).center();
+        if (menu->rect().contains(at)) // longer menus scroll
+            QTest::mouseClick(menu->windowHandle(), Qt::LeftButton, {}, at);
+        return;
+    }
+}
+
+void EventPlayer::answer(const Event& event) {
+    auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+    if (!dialog)
+        return;
+    const QString name = event.at(1).toString();
+    if (name.isEmpty())
+        return dialog->reject();
+    // What it does when its own button is pressed, without its question whether to replace a file.
+    emit dialog->fileSelected(inside(name));
+    dialog->reject();
+}
+
+void EventPlayer::action(const Event& event) {
+    for (QAction* each : m_window->QWidget::actions()) {
+        if (each->objectName() == event.at(1).toString() && isInFront())
+            return each->trigger();
+    }
+}
+
+void EventPlayer::look(const Event& event) {
+    const QString verb = event.at(0).toString();
+    if (verb == "zoom")
+        m_theme.setScale(event.at(1).toInt());
+    else if (verb == "system")
+        QApplication::setPalette(systemPalette(event.at(1).toString() == "dark"));
+    else
+        QApplication::setLayoutDirection(event.at(1).toString() == "rtl" ? Qt::RightToLeft : Qt::LeftToRight);
+}
+
+void EventPlayer::resize(const Event& event) {
+    m_window->resize(event.at(1).toInt(), event.at(2).toInt());
+}
+
+void EventPlayer::edit(const Event& event) {
+    LabDocument& document = m_window->document();
+    const QString verb = event.at(0).toString();
+    const Experiment& experiment = document.experiment();
+    if (verb == "frame")
+        document.setFrame(event.at(1).toDouble());
+    else if (!isInFront())
+        return;
+    else if (verb == "sentence")
+        document.setText(event.at(1).toString());
+    else if (verb == "heads" && is_free(experiment, Size::heads) &&
+             sizeProblem(experiment, Size::heads, event.at(1).toDouble()).isEmpty())
+        setSize(document, Size::heads, event.at(1).toInt());
+    else if (const MatrixPtr matrix = parameter(experiment, ParameterId::W_Q);
+             verb == "number" && matrix && matrix->size() > 0)
+        document.setValue(ParameterId::W_Q, 0, 0, event.at(1).toDouble());
+}
+
+void EventPlayer::open(const Event& event) {
+    if (!isInFront())
+        return;
+    if (event.at(0).toString() == "example")
+        m_window->controller().openExample(event.at(1).toString());
+    else
+        m_window->controller().openFile(inside(event.at(1).toString()));
+}
+
+void EventPlayer::wait(const Event& event) {
+    QTest::qWait(event.at(1).toInt());
+}
+
+void EventPlayer::closeAll() {
+    for (int tries = 0; tries < 20 && &frontOf(*m_window) != m_window; ++tries) {
+        QWidget& front = frontOf(*m_window);
+        auto* dialog = qobject_cast<QDialog*>(&front);
+        dialog ? dialog->reject() : static_cast<void>(front.close());
+        QCoreApplication::processEvents();
+    }
+}
+
+/// The one that has the keyboard: without a window manager none has it after a dialog was closed.
+QWindow* EventPlayer::activeWindow() const {
+    if (!QGuiApplication::focusWindow()) {
+        frontOf(*m_window).activateWindow();
+        QCoreApplication::processEvents();
+    }
+    return QGuiApplication::focusWindow();
+}
+
+/// What lies over the window comes first.
+bool EventPlayer::isInFront() const {
+    return &frontOf(*m_window) == m_window;
+}
+
+QString EventPlayer::inside(const QString& file) const {
+    return QDir(m_folder).filePath(file);
+}
+
+/// Names of files that are typed by chance lead anywhere.
+void EventPlayer::keepFiguresInside() const {
+    for (const FigureDialog* each : m_window->findChildren<FigureDialog*>()) {
+        if (!QDir::cleanPath(each->file()).startsWith(m_folder + '/'))
+            each->fileLine().setText(inside("figure.png"));
+    }
+}
+
+} // namespace lab::test

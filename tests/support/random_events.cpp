@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/random_events.h"
+
+#include "tests/support/event_target.h"
+#include "tests/support/lab_window.h"
+#include "ui/document/examples.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QMenu>
+
+#include <numeric>
+
+namespace lab::test {
+
+namespace {
+
+const QStringList& texts() {
+    static const QStringList list{
+        "the sky is blue",
+        "a",
+        "",
+        " ",
+        "sea",
+        "and the sea and the sky",
+        "0",
+        "1",
+        "-2.5",
+        "1e300",
+        "-1e300",
+        "1e400",
+        "nan",
+        "-inf",
+        "inf",
+        "0,5",
+        "1 000",
+        "−3",
+        "0x10",
+        "--",
+        "1e",
+        "[1,2]",
+        "a\tb",
+        "one\ntwo",
+        "<b>bold</b> &amp;",
+        "猫 看 狗",
+        "שלום 123 עולם",
+        "كلب يرى قطة",
+        "👨‍👩‍👧 here",
+        "nai\u0308ve",
+        QString(QChar(0x202e)) + "turned",
+        QString(QChar(1)) + "control",
+        QString(400, 'w'),
+        QString("so many words ").repeated(12),
+    };
+    return list;
+}
+
+const QStringList& matrices() {
+    static const QStringList list{
+        "1 2\n3 4",
+        "[[1, 2], [3, 4]]",
+        "tensor([[0.5, -1.0], [2.0, nan]])",
+        "1;2,5\n3;4,5",
+        "1\t2\t3\n4\t5",
+        "[[1, 2], [3]]",
+        "[[",
+        "array([[1., 2.]])",
+        "\\begin{bmatrix} 1 & 2 \\\\ 3 & 4 \\end{bmatrix}",
+        "7",
+        "1e400",
+        "-inf 0\n0 -inf",
+        "nan",
+        "blue\t1\t2\nsea\t3\t4",
+    };
+    return list;
+}
+
+const QStringList& keys() {
+    static const QStringList list{
+        "Tab",       "Shift+Tab",  "Return",      "Esc",      "Space",      "Backspace", "Del",
+        "Left",      "Right",      "Up",          "Down",     "Home",       "End",       "PgUp",
+        "PgDown",    "Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down", "Ctrl+Left", "Ctrl+Right",
+        "Ctrl+Home", "Ctrl+End",   "Ctrl+A",      "Ctrl+C",   "Ctrl+X",     "Ctrl+V",    "Shift+F10",
+        "Menu",      "F2",         "W",           "5",        "-",          ".",         "Ctrl+Up",
+        "Ctrl+Down", "Alt+Down",   "Ctrl+D",      "F1",       "F8",         "F9",        "F11",
+        "Ctrl+Tab",
+    };
+    return list;
+}
+
+} // namespace
+
+struct RandomEvents::Kind {
+    int weight;
+    Event (*make)(RandomEvents&);
+};
+
+const std::vector<RandomEvents::Kind>& RandomEvents::kinds() {
+    using R = RandomEvents&;
+    static const std::vector<Kind> list{
+        {24, [](R r) { return r.at("click"); }}, {6, [](R r) { return r.at("double"); }},
+        {6, [](R r) { return r.at("menu"); }},   {5, [](R r) { return r.at("hover"); }},
+        {9, [](R r) { return r.drag(); }},       {7, [](R r) { return r.wheel(); }},
+        {1, [](R r) { return r.drop(); }},       {10, [](R r) { return r.key(); }},
+        {4, [](R r) { return r.shortcut(); }},   {7, [](R r) { return r.page(); }},
+        {7, [](R r) { return r.type(); }},       {1, [](R r) { return r.compose(); }},
+        {5, [](R r) { return r.paste(); }},      {4, [](R r) { return r.action(); }},
+        {8, [](R r) { return r.zoom(); }},       {5, [](R r) { return r.theme(); }},
+        {2, [](R r) { return r.direction(); }},  {4, [](R r) { return r.resize(); }},
+        {7, [](R r) { return r.undo(); }},       {4, [](R r) { return r.edit(); }},
+        {2, [](R r) { return r.open(); }},       {1, [](R r) { return r.frame(); }},
+        {5, [](R r) { return r.wait(); }},
+    };
+    return list;
+}
+
+Event RandomEvents::next(const LabWindow& window) {
+    m_window = &window;
+    m_front = &frontOf(const_cast<LabWindow&>(window));
+    if (qobject_cast<const QFileDialog*>(m_front))
+        return m_last = {"answer", of({"", "", "a.attn", "b.attn", "numbers.csv", "figure.svg"})};
+    if (m_repeats > 0) {
+        --m_repeats;
+        return m_last;
+    }
+    if (oneIn(8))
+        m_repeats = between(1, 4);
+    const bool popup = qobject_cast<const QMenu*>(m_front) && !oneIn(4);
+    return m_last = popup ? forPopup() : anyKind();
+}
+
+Event RandomEvents::anyKind() {
+    static const int all = std::accumulate(kinds().begin(), kinds().end(), 0,
+                                           [](int sum, const Kind& each) { return sum + each.weight; });
+    int left = between(1, all);
+    for (const Kind& each : kinds()) {
+        left -= each.weight;
+        if (left <= 0)
+            return each.make(*this);
+    }
+    return wait();
+}
+
+Event RandomEvents::forPopup() {
+    QStringList entries;
+    for (const QAction* each : m_front->actions()) {
+        if (!each->isSeparator() && each->isEnabled())
+            entries += each->text();
+    }
+    if (entries.isEmpty() || oneIn(4))
+        return {"key", of({"Esc", "Down", "Up", "Return", "Left", "Right"})};
+    return {"entry", of(entries)};
+}
+
+/// Any class of widgets is as likely as another, however many there are of it.
+Event RandomEvents::at(const char* verb) {
+    const auto classes = usableByClass(*m_front);
+    if (classes.empty())
+        return {"key", "Esc"};
+    const auto& widgets = classes[static_cast<std::size_t>(between(1, static_cast<int>(classes.size())) - 1)];
+    const QWidget* widget =
+        widgets[static_cast<std::size_t>(between(1, static_cast<int>(widgets.size())) - 1)];
+    const Target target = describe(*m_front, widget);
+    const QString modifiers = oneIn(6) ? of({"Ctrl", "Shift", "Alt", "Ctrl+Shift"}) : QString();
+    return {verb, target.type, target.name, target.which, between(20, 980), between(20, 980), modifiers};
+}
+
+Event RandomEvents::drag() {
+    Event event = at("drag");
+    if (event.size() > 2) {
+        const int far = oneIn(3) ? 600 : 60;
+        event.append(between(-far, far));
+        event.append(between(-far, far));
+        event.append(between(1, 12));
+    }
+    return event;
+}
+
+Event RandomEvents::wheel() {
+    Event event = at("wheel");
+    if (event.size() <= 2)
+        return event;
+    event[6] = oneIn(2) ? QString("Ctrl") : QString();
+    event.append(between(1, 3) * (oneIn(2) ? 1 : -1));
+    return event;
+}
+
+Event RandomEvents::drop() {
+    const Event target = at("drop");
+    if (target.size() <= 2)
+        return target;
+    return {"drop", target[1], target[2], target[3],
+            of({"a.attn", "b.attn", "numbers.csv", "broken.attn", "missing.attn", "picture.png"})};
+}
+
+Event RandomEvents::key() {
+    return {"key", of(keys())};
+}
+
+/// One of the program's own.
+Event RandomEvents::shortcut() {
+    QStringList all;
+    for (const QAction* each : m_window->QWidget::actions()) {
+        for (const QKeySequence& keys : each->shortcuts())
+            all += keys.toString(QKeySequence::PortableText);
+    }
+    return {"key", of(all)};
+}
+
+Event RandomEvents::page() {
+    return {"key", QStringLiteral("Ctrl+%1").arg(between(1, 5))};
+}
+
+Event RandomEvents::type() {
+    return {"type", of(texts())};
+}
+
+Event RandomEvents::compose() {
+    return {"compose", of({"ni", "", "ねこ"}), of({"你", "", "猫 "})};
+}
+
+Event RandomEvents::paste() {
+    switch (between(1, 8)) {
+    case 1:
+        return {"paste", "html", "<table><tr><td>1<td>2<tr><td>3<td>4</table>"};
+    case 2:
+        return {"paste", "image", ""};
+    case 3:
+        return {"paste", "files", of({"a.attn", "numbers.csv"})};
+    case 4:
+        return {"paste", "grid", of({"3 3", "1 8", "8 1", "12 4", "40 40"})};
+    case 5:
+        return {"paste", "text", of(texts())};
+    default:
+        return {"paste", "text", of(matrices())};
+    }
+}
+
+Event RandomEvents::action() {
+    QStringList names;
+    for (const QAction* each : m_window->QWidget::actions()) {
+        if (each->isEnabled() && each->objectName() != "quit")
+            names += each->objectName();
+    }
+    return {"action", of(names)};
+}
+
+Event RandomEvents::zoom() {
+    switch (between(1, 3)) {
+    case 1:
+        return {"key", of({"Ctrl++", "Ctrl+-", "Ctrl+0"})};
+    case 2:
+        return {"action", of({"larger", "smaller", "normalSize"})};
+    default:
+        return {"zoom",
+                std::array{80, 90, 100, 110, 125, 150, 175, 200, 250, 300}[std::size_t(between(0, 9))]};
+    }
+}
+
+Event RandomEvents::theme() {
+    return oneIn(3) ? Event{"system", of({"dark", "light"})}
+                    : Event{"action", of({"themeDark", "themeLight", "themeSystem"})};
+}
+
+Event RandomEvents::direction() {
+    return {"direction", of({"rtl", "ltr"})};
+}
+
+Event RandomEvents::resize() {
+    return oneIn(4) ? Event{"resize", 480, 360} : Event{"resize", between(480, 2000), between(360, 1400)};
+}
+
+Event RandomEvents::undo() {
+    return {"action", of({"undo", "undo", "undo", "redo", "redo", "snapshot", "reset"})};
+}
+
+Event RandomEvents::edit() {
+    switch (between(1, 3)) {
+    case 1:
+        return {"number", of({"0", "0.5", "-3", "1e200", "1e-300"}).toDouble()};
+    case 2:
+        return {"sentence", of(texts())};
+    default:
+        return {"heads", between(1, 4)};
+    }
+}
+
+Event RandomEvents::open() {
+    return oneIn(3) ? Event{"open", of({"a.attn", "b.attn", "broken.attn", "missing.attn"})}
+                    : Event{"example", of(exampleNames())};
+}
+
+/// Without any time for it everything is computed beside the event loop, and shown when it is there.
+Event RandomEvents::frame() {
+    return {"frame", of({"0", "0", "0.008", "10"}).toDouble()};
+}
+
+Event RandomEvents::wait() {
+    return {"wait", oneIn(5) ? between(20, 250) : 0};
+}
+
+int RandomEvents::between(int least, int most) {
+    return least + static_cast<int>(m_engine() % static_cast<std::uint64_t>(most - least + 1));
+}
+
+QString RandomEvents::of(const QStringList& choices) {
+    return choices[between(0, static_cast<int>(choices.size()) - 1)];
+}
+
+} // namespace lab::test

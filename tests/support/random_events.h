@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Events at random, for what a window shows just now: the same ones for the same seed, as long as the window
+// answers alike.
+#pragma once
+
+#include "tests/support/event_list.h"
+
+#include <QStringList>
+
+#include <random>
+
+class QWidget;
+
+namespace lab::test {
+
+class LabWindow;
+
+class RandomEvents {
+public:
+    explicit RandomEvents(std::uint64_t seed) : m_engine(seed) {}
+
+    Event next(const LabWindow& window);
+
+private:
+    struct Kind;
+    static const std::vector<Kind>& kinds();
+
+    Event anyKind();
+    Event forPopup();
+    Event at(const char* verb);
+    Event drag();
+    Event wheel();
+    Event drop();
+    Event key();
+    Event shortcut();
+    Event page();
+    Event type();
+    Event compose();
+    Event paste();
+    Event action();
+    Event zoom();
+    Event theme();
+    Event direction();
+    Event resize();
+    Event undo();
+    Event edit();
+    Event open();
+    Event frame();
+    Event wait();
+
+    int between(int least, int most);
+    bool oneIn(int count) { return between(1, count) == 1; }
+    QString of(const QStringList& choices);
+
+    std::mt19937_64 m_engine;
+    const LabWindow* m_window = nullptr;
+    const QWidget* m_front = nullptr;
+    Event m_last;
+    int m_repeats = 0;
+};
+
+} // namespace lab::test

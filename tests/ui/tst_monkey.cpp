@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A monkey at the window: random events, after which nothing has crashed or warned, every stage shows what
+// compute() says, and undoing everything leads back to the document that was opened.
+//
+// Rides run in processes of their own:
+//
+//   window_tests monkey --ride SEED COUNT FILE    so many random events, each written to FILE before it is
+//   done window_tests monkey --replay FILE             those of a file
+//
+// LAB_MONKEY_SECONDS: for how long rides() goes on; tests/monkey sets it. A ride that fails is shortened to
+// the events that matter. Such a list, kept in tests/data/monkey, is replayed from then on.
+#include "core/io/document_file.h"
+#include "core/io/file.h"
+#include "core/validate.h"
+#include "tests/support/document_results.h"
+#include "tests/support/event_player.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/monkey_rides.h"
+#include "tests/support/random_events.h"
+#include "tests/support/test_program.h"
+#include "ui/document/examples.h"
+
+#include <QDate>
+#include <QDesktopServices>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QImage>
+#include <QThread>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+constexpr std::array schemes{"http", "https", "file", "mailto"};
+
+std::string faults(const Experiment& experiment) {
+    std::string all;
+    for (const Error& each : validate(experiment))
+        all += each.message() + "\n";
+    return all;
+}
+
+/// What there is to be opened and dropped.
+bool writeFiles(const QString& folder) {
+    const auto named = [&](const char* name) { return QDir(folder).filePath(name).toStdString(); };
+    return QDir().mkpath(folder) && !save_experiment(named("a.attn"), example(exampleNames().at(1))) &&
+           !save_experiment(named("b.attn"), example("two-heads")) &&
+           !write_file(named("broken.attn"), "{") && !write_file(named("numbers.csv"), "1,2\n3,4\n") &&
+           QImage(4, 4, QImage::Format_RGB32).save(QString::fromStdString(named("picture.png")));
+}
+
+} // namespace
+
+/// While it lives, no browser is opened: to try it is a warning.
+class NoBrowser : public QObject {
+    Q_OBJECT
+
+public:
+    NoBrowser() {
+        for (const char* scheme : schemes)
+            QDesktopServices::setUrlHandler(scheme, this, "refuse");
+    }
+    ~NoBrowser() override {
+        for (const char* scheme : schemes)
+            QDesktopServices::unsetUrlHandler(scheme);
+    }
+
+public slots:
+    void refuse(const QUrl& url) { qWarning("opened %s", qPrintable(url.toString())); }
+};
+
+/// One ride, in the process that it has to itself.
+class MonkeyRide : public WindowTest {
+    Q_OBJECT
+
+public:
+    /// Replays `events`; none: makes up `count` of them, and writes them to `file`.
+    MonkeyRide(EventList events, std::uint64_t seed, int count, QString file)
+        : m_events(std::move(events)), m_random(seed), m_count(count), m_file(std::move(file)) {}
+
+private slots:
+    void ride();
+
+private:
+    void play(EventPlayer& player);
+    void watch();
+    void check();
+
+    EventList m_events;
+    RandomEvents m_random;
+    int m_count;
+    QString m_file;
+    Experiment m_opened;
+};
+
+void MonkeyRide::ride() {
+    QVERIFY(writeFiles(path("home")));
+    const NoBrowser noBrowser;
+    EventPlayer player(theme(), path("home"));
+    watch();
+    player.setWindow(window());
+    play(player);
+    if (QTest::currentTestFailed())
+        return;
+    player.closeAll();
+    check();
+}
+
+void MonkeyRide::play(EventPlayer& player) {
+    const bool random = m_events.empty();
+    QFile log(m_file);
+    if (random)
+        QVERIFY(log.open(QIODevice::WriteOnly));
+    for (int i = 0; i < (random ? m_count : int(m_events.size())); ++i) {
+        const Event event = random ? m_random.next(window()) : m_events[std::size_t(i)];
+        if (random) {
+            log.write(lineOf(event));
+            log.flush();
+        }
+        if (event.at(0) == "abort") // to see that it is noticed
+            std::abort();
+        player.play(event);
+        if (QTest::currentTestFailed())
+            return;
+        if (!window().isVisible()) { // quit, so it is started again
+            openWindow({1440, 900}, theme().scale());
+            watch();
+            player.setWindow(window());
+        }
+    }
+}
+
+/// Remembers what is opened.
+void MonkeyRide::watch() {
+    LabDocument& document = window().document();
+    m_opened = document.experiment();
+    connect(&document, &LabDocument::fileChanged, this, [this, &document] {
+        if (document.undoStack().count() == 0) // else it was saved
+            m_opened = document.experiment();
+    });
+}
+
+void MonkeyRide::check() {
+    LabDocument& document = window().document();
+    const Experiment last = document.settle();
+    QCOMPARE(faults(last).c_str(), "");
+    QCOMPARE(disagreement(document).c_str(), "");
+    while (document.undoStack().canUndo())
+        document.undo();
+    Experiment first = document.experiment();
+    first.view = m_opened.view; // how it is shown is no step to undo
+    QCOMPARE(difference(first, m_opened).value_or("").c_str(), "");
+    QVERIFY(is_same(first, m_opened));
+    QCOMPARE(disagreement(document).c_str(), "");
+    while (document.undoStack().canRedo())
+        document.redo();
+    QVERIFY(!document.undoStack().canRedo());
+    QCOMPARE(disagreement(document).c_str(), "");
+    QCoreApplication::processEvents();
+}
+
+class TestMonkey : public QObject {
+    Q_OBJECT
+
+private slots:
+    void shortens();
+    void noticesWhatDies();
+    void kept_data();
+    void kept();
+    void walk();
+    void rides();
+
+private:
+    static EventList walkOf(int page, bool quick);
+};
+
+/// Two of a hundred matter, and no others are left.
+void TestMonkey::shortens() {
+    EventList events;
+    for (int i = 0; i < 100; ++i)
+        events.push_back({"wait", i});
+    const auto fails = [](const EventList& some) {
+        return std::ranges::count(some, Event{"wait", 17}) + std::ranges::count(some, Event{"wait", 83}) == 2;
+    };
+    const EventList few = shrunk(events, fails, 1000);
+    QCOMPARE(few.size(), std::size_t{2});
+    QCOMPARE(few[0], (Event{"wait", 17}));
+    QCOMPARE(few[1], (Event{"wait", 83}));
+    QCOMPARE(shrunk(events, fails, 0).size(), events.size());
+}
+
+void TestMonkey::noticesWhatDies() {
+    const QTemporaryDir folder;
+    const EventList good{{"zoom", 110}, {"wait", 0}};
+    QCOMPARE(replay(good, folder.path()).fault, QString());
+    QCOMPARE(replay({{"no such verb"}}, folder.path()).fault, "a failed check");
+    const EventList bad{{"zoom", 110}, {"wait", 0}, {"abort"}, {"wait", 0}};
+    const QString file = folder.filePath("shrunk.events");
+    const RideEnd end = replay(bad, folder.path());
+    QCOMPARE(end.fault, "a signal");
+    const QByteArray text = report(end, bad, file);
+    QVERIFY2(text.contains("4 events, 1 of them matter"), text);
+    QCOMPARE(readEvents(file), EventList{{"abort"}});
+}
+
+void TestMonkey::kept_data() {
+    QTest::addColumn<QString>("file");
+    const QDir folder(QStringLiteral(LAB_TEST_DATA "/monkey"));
+    for (const QString& name : folder.entryList({"*.events"}))
+        QTest::newRow(qPrintable(name)) << folder.filePath(name);
+}
+
+/// What once failed.
+void TestMonkey::kept() {
+    QFETCH(QString, file);
+    const QTemporaryDir folder;
+    const EventList events = readEvents(file);
+    QVERIFY(!events.empty());
+    const RideEnd end = replay(events, folder.path());
+    QVERIFY2(end.fault.isEmpty(), qUtf8Printable(end.fault) + ("\n" + end.output));
+}
+
+/// A page at each size, theme and step of the zoom, with edits that make widgets come and go in between.
+/// Where it is `quick`, no event is processed but at the end of each row of steps.
+EventList TestMonkey::walkOf(int page, bool quick) {
+    constexpr std::array zooms{80, 90, 100, 110, 125, 150, 175, 200, 250, 300};
+    const EventList themes{{"action", "themeLight"}, {"action", "themeDark"}, {"action", "themeSystem"}};
+    EventList events{{"example", "two-heads"}, {"action", "snapshot"}, {"key", QString("Ctrl+%1").arg(page)}};
+    int edits = 0;
+    for (const Event& size :
+         {Event{"resize", 480, 360}, Event{"resize", 1280, 800}, Event{"resize", 2000, 1400}}) {
+        events.push_back(size);
+        for (const Event& theme : themes) {
+            events.push_back(theme);
+            for (const int zoom : zooms) {
+                events.push_back({"zoom", zoom});
+                events.push_back(std::array{Event{"number", 0.1 * edits}, Event{"heads", 1 + edits % 4},
+                                            Event{"sentence", edits % 2 == 0 ? "one" : "one two three four"},
+                                            Event{"system", edits % 8 < 4 ? "dark" : "light"}}[edits % 4]);
+                ++edits;
+                if (!quick)
+                    events.push_back({"wait", 0});
+            }
+            events.push_back({"wait", 0});
+        }
+    }
+    return events;
+}
+
+void TestMonkey::walk() {
+    const QTemporaryDir folder;
+    std::vector<std::pair<Ride, EventList>> rides;
+    for (int page = 1; page <= 5; ++page) {
+        for (const bool quick : {false, true}) {
+            const QString name = QString("page %1%2").arg(page).arg(quick ? ", quick" : "");
+            const QString file = folder.filePath(name);
+            rides.push_back({{name, {"--replay", file}}, walkOf(page, quick)});
+            QVERIFY(writeEvents(file, rides.back().second));
+        }
+    }
+    std::size_t next = 0;
+    QByteArray failures;
+    runRides([&] { return next < rides.size() ? std::optional(rides[next++].first) : std::nullopt; },
+             [&](const Ride& ride, const RideEnd& end) {
+                 if (end.fault.isEmpty())
+                     return;
+                 const EventList events = readEvents(ride.arguments[1]);
+                 failures += ride.name.toUtf8() + " " +
+                             report(end, events, QDir::current().filePath(ride.name + ".events"));
+             },
+             QThread::idealThreadCount());
+    QVERIFY2(failures.isEmpty(), failures);
+}
+
+/// Those of a fixed list and one of today, and more while there is time.
+void TestMonkey::rides() {
+    constexpr int events_a_ride = 150;
+    constexpr int fixed = 6;
+    const int seconds = qEnvironmentVariableIntValue("LAB_MONKEY_SECONDS");
+    const std::uint64_t today = QDate::currentDate().toString("yyyyMMdd").toULongLong() * 10'000;
+    const QTemporaryDir folder;
+    QElapsedTimer clock;
+    clock.start();
+    std::uint64_t number = 0;
+    std::size_t events = 0;
+    QByteArray failures;
+    const auto next = [&]() -> std::optional<Ride> {
+        if (number > fixed && clock.elapsed() >= seconds * 1000LL)
+            return std::nullopt;
+        const QString seed = QString::number(number < fixed ? number + 1 : today + number - fixed);
+        ++number;
+        return Ride{"seed " + seed,
+                    {"--ride", seed, QString::number(events_a_ride), folder.filePath(seed + ".events")}};
+    };
+    const auto ended = [&](const Ride& ride, const RideEnd& end) {
+        const EventList done = readEvents(ride.arguments[3]);
+        events += done.size();
+        if (end.fault.isEmpty())
+            return;
+        const QString file = QDir::current().filePath("monkey-" + ride.arguments[1] + ".events");
+        const QByteArray text = ride.name.toUtf8() + " " + report(end, done, file);
+        std::fprintf(stderr, "%s\n", text.constData());
+        failures += text.left(text.indexOf('\n')) + " " + file.toUtf8() + "\n";
+    };
+    runRides(next, ended, QThread::idealThreadCount());
+    qInfo("%d rides, %d events in %.0f s: seeds 1 to %d and %llu to %llu", int(number), int(events),
+          double(clock.elapsed()) / 1000, fixed, static_cast<unsigned long long>(today),
+          static_cast<unsigned long long>(today + number - fixed - 1));
+    QVERIFY2(failures.isEmpty(), failures);
+}
+
+static int runMonkey(int argc, char** argv) {
+    QCoreApplication::setAttribute(Qt::AA_Use96Dpi);
+    const QApplication application(argc, argv);
+    const QStringList arguments = QCoreApplication::arguments();
+    const QString how = arguments.value(1);
+    if (how == "--ride" || how == "--replay") {
+        MonkeyRide ride(how == "--replay" ? readEvents(arguments.value(2)) : EventList(),
+                        arguments.value(2).toULongLong(), arguments.value(3).toInt(),
+                        QDir::current().absoluteFilePath(arguments.value(4)));
+        return QTest::qExec(&ride, arguments.mid(0, 1));
+    }
+    TestMonkey test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+LAB_TEST_RUN_BY(runMonkey)
+#include "tst_monkey.moc"
