@@ -6,9 +6,50 @@
 
 #include <QLineEdit>
 #include <QPainter>
+#include <QPainterPath>
 #include <QStyleOption>
 
 namespace lab {
+
+namespace {
+
+/// What a button of the file dialog is for, drawn as the other signs are, in a square from (0, 0) to (16,
+/// 16); empty where it is none of those.
+QPainterPath fileSign(QStyle::StandardPixmap which) {
+    QPainterPath path;
+    const auto lines = [&path](std::initializer_list<QPolygonF> all) {
+        for (const QPolygonF& each : all)
+            path.addPolygon(each);
+    };
+    switch (which) {
+    case QStyle::SP_ArrowBack:
+    case QStyle::SP_FileDialogBack:
+        lines({{{7, 3.5}, {2.5, 8}, {7, 12.5}}, {{2.5, 8}, {13.5, 8}}});
+        break;
+    case QStyle::SP_ArrowForward:
+        return QTransform(-1, 0, 0, 1, 16, 0).map(fileSign(QStyle::SP_ArrowBack));
+    case QStyle::SP_FileDialogToParent:
+        return QTransform(0, 1, -1, 0, 16, 0).map(fileSign(QStyle::SP_ArrowBack));
+    case QStyle::SP_FileDialogNewFolder:
+        lines({{{2, 12.5}, {2, 3.5}, {6, 3.5}, {7.5, 5.5}, {14, 5.5}, {14, 12.5}, {2, 12.5}},
+               {{8, 7.2}, {8, 10.8}},
+               {{6.2, 9}, {9.8, 9}}});
+        break;
+    case QStyle::SP_FileDialogListView:
+        for (const double y : {4.0, 8.0, 12.0})
+            lines({{{2.5, y}, {6.5, y}}, {{9.5, y}, {13.5, y}}});
+        break;
+    case QStyle::SP_FileDialogDetailedView:
+        for (const double y : {4.0, 8.0, 12.0})
+            lines({{{2.5, y}, {3, y}}, {{6, y}, {13.5, y}}});
+        break;
+    default:
+        break;
+    }
+    return path;
+}
+
+} // namespace
 
 LabStyle::LabStyle(const Theme& theme) : QProxyStyle(QStringLiteral("Fusion")), m_theme(theme) {}
 
@@ -53,6 +94,8 @@ int LabStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidge
                         QStyleHintReturn* data) const {
     if (hint == SH_ToolTip_WakeUpDelay)
         return 300;
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons)
+        return 0;
     return QProxyStyle::styleHint(hint, option, widget, data);
 }
 
@@ -69,6 +112,29 @@ QSize LabStyle::sizeFromContents(ContentsType type, const QStyleOption* option, 
                QSize(m_theme.px(16), m_theme.px(6));
     }
     return QProxyStyle::sizeFromContents(type, option, size, widget);
+}
+
+QIcon LabStyle::standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const {
+    const QPainterPath sign = fileSign(which);
+    if (sign.isEmpty())
+        return QProxyStyle::standardIcon(which, option, widget);
+    const auto drawn = [&](const QColor& colour) {
+        const double ratio = widget ? widget->devicePixelRatioF() : 1;
+        const int side = m_theme.px(16);
+        QPixmap pixmap(QSize(side, side) * ratio);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.scale(pixmap.width() / 16.0, pixmap.height() / 16.0);
+        painter.setPen(QPen(colour, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.drawPath(sign);
+        painter.end();
+        pixmap.setDevicePixelRatio(ratio);
+        return pixmap;
+    };
+    QIcon icon(drawn(m_theme.colours().text));
+    icon.addPixmap(drawn(m_theme.colours().border), QIcon::Disabled);
+    return icon;
 }
 
 void LabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
@@ -140,6 +206,17 @@ void LabStyle::drawControl(ControlElement element, const QStyleOption* option, Q
                       m_theme.colours().muted);
         }
         return;
+    }
+    if (element == CE_PushButtonLabel) {
+        // What opens a menu says so at its left, as far from the edge as its arrow is from the other: a title
+        // that changes begins where the one before it did.
+        const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+        if (button && (button->features & QStyleOptionButton::HasMenu) && button->icon.isNull()) {
+            const QRect area = button->rect.adjusted(m_theme.px(10), 0, -m_theme.px(20), 0);
+            return drawItemText(painter, area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextShowMnemonic,
+                                button->palette, button->state & State_Enabled, button->text,
+                                QPalette::ButtonText);
+        }
     }
     if (element == CE_HeaderSection || element == CE_HeaderEmptyArea)
         return painter->fillRect(option->rect, option->palette.button());

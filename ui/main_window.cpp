@@ -89,6 +89,9 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     new LinkedCells(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
     m_body = new WindowBody(m_parameters, m_heads, m_pages, m_explanation, theme);
+    m_body->setWidths(m_preferences.columns);
+    connect(m_body, &WindowBody::widthsChanged, this,
+            [this](const ColumnWidths& widths) { m_preferences.columns = widths; });
     connect(m_pages, &ModePages::turned, this, &MainWindow::placeParts);
     // Queued: the bar has its new width by then.
     connect(
@@ -141,7 +144,10 @@ MainWindow::~MainWindow() {
 /// The modes; what is added here has an action in Actions.
 void MainWindow::addPages() {
     const QString hint = tr("Click a number to see where it comes from, double-click to override it");
-    m_pages->add(ActionId::mode_explore, m_board, {.hint = hint});
+    const QString plainHint =
+        tr("Click a number to inspect it, double-click to override it; %1 shows how it was computed")
+            .arg((*m_actions)[ActionId::explanation].shortcut().toString(QKeySequence::NativeText));
+    m_pages->add(ActionId::mode_explore, m_board, {.hint = hint, .plainHint = plainHint});
     m_pages->add(ActionId::mode_links, m_links, {.hint = tr("Click a token or a line to hold it")});
     m_pages->add(
         ActionId::mode_heads, m_headsPage,
@@ -223,6 +229,7 @@ void MainWindow::connectActions() {
     on(ActionId::explanation, [this](bool explains) {
         m_preferences.explains = explains;
         m_guide->setExplaining(explains);
+        placeParts();
     });
     on(ActionId::release, [this] { m_selection.release(); });
     on(ActionId::quit, [this] { close(); });
@@ -477,7 +484,8 @@ void MainWindow::arrangeForHeight() {
 /// What stands around the page that is shown.
 void MainWindow::placeParts() {
     const PageParts& parts = m_pages->parts();
-    m_heads->setPage(parts.heads, parts.hint);
+    const bool promises = m_preferences.explains || parts.plainHint.isEmpty();
+    m_heads->setPage(parts.heads, promises ? parts.hint : parts.plainHint);
     m_body->setParts(parts);
     (*m_actions)[ActionId::explanation].setEnabled(parts.explanation);
 }

@@ -3,6 +3,7 @@
 // What the program remembers from one start to the next.
 #pragma once
 
+#include "ui/column_widths.h"
 #include "ui/figure_settings.h"
 #include "ui/theme.h"
 
@@ -18,6 +19,7 @@ struct Preferences {
     QString folder; ///< where the last document was opened or saved
     FigureSettings figure;
     bool explains = true; ///< whether it is shown where the held number comes from
+    ColumnWidths columns;
 
     static Preferences load();
     void save() const;

@@ -2,6 +2,7 @@
 #include "ui/window_body.h"
 
 #include "ui/theme.h"
+#include "ui/widgets/edge_handle.h"
 #include "ui/widgets/retire.h"
 
 #include <QEvent>
@@ -17,6 +18,10 @@ constexpr double narrowBelow = 800;
 constexpr double columnFrom = 1200;  // for the explanation
 constexpr double mostOfSheet = 0.45; // of the height
 constexpr double leastOfSheet = 150; // points, as far as there are as many
+constexpr double leastParameters = 180;
+constexpr double leastExplanation = 240;
+constexpr double mostOfColumn = 640;
+constexpr double leastBoard = 360; // points that dragging leaves to it
 } // namespace
 
 WindowBody::WindowBody(QWidget* parameters, QWidget* strip, QWidget* board, QWidget* explanation,
@@ -25,8 +30,66 @@ WindowBody::WindowBody(QWidget* parameters, QWidget* strip, QWidget* board, QWid
       m_theme(theme) {
     for (QWidget* each : {parameters, strip, board, explanation})
         each->setParent(this);
+    addEdges();
     strip->installEventFilter(this);
     connect(&theme, &Theme::changed, this, &WindowBody::relayout);
+}
+
+void WindowBody::addEdges() {
+    m_parametersEdge = new EdgeHandle(m_theme, tr("Width of inputs and weights"), this);
+    m_explanationEdge = new EdgeHandle(m_theme, tr("Width of the explanation"), this);
+    connect(m_parametersEdge, &EdgeHandle::moved, this, [this](int by) {
+        want({(parametersWidth() + by) * 100.0 / m_theme.scale(), m_widths.explanation});
+    });
+    connect(m_explanationEdge, &EdgeHandle::moved, this, [this](int by) {
+        want({m_widths.parameters, (explanationWidth() - by) * 100.0 / m_theme.scale()});
+    });
+    connect(m_parametersEdge, &EdgeHandle::resetRequested, this, [this] {
+        want({std::nullopt, m_widths.explanation});
+    });
+    connect(m_explanationEdge, &EdgeHandle::resetRequested, this, [this] {
+        want({m_widths.parameters, std::nullopt});
+    });
+}
+
+void WindowBody::setWidths(const ColumnWidths& widths) {
+    m_widths = widths;
+    relayout();
+}
+
+void WindowBody::want(const ColumnWidths& widths) {
+    m_widths = widths;
+    // No wider than there is room for now: else the edge would not follow when it is dragged back.
+    if (m_widths.parameters)
+        m_widths.parameters = parametersWidth() * 100.0 / m_theme.scale();
+    if (m_widths.explanation && hasColumn())
+        m_widths.explanation = explanationWidth() * 100.0 / m_theme.scale();
+    relayout();
+    emit widthsChanged(m_widths);
+}
+
+/// Without the hair line beside it.
+int WindowBody::parametersWidth() const {
+    if (!m_widths.parameters)
+        return std::clamp(width() / 5, m_theme.px(218), m_theme.px(300));
+    const int others = m_theme.px(leastBoard) + (hasColumn() ? m_theme.px(leastExplanation) : 0);
+    const int most = std::min(m_theme.px(mostOfColumn), width() - others);
+    return std::clamp(m_theme.px(*m_widths.parameters), m_theme.px(leastParameters),
+                      std::max(most, m_theme.px(leastParameters)));
+}
+
+int WindowBody::explanationWidth() const {
+    if (!m_widths.explanation)
+        return std::clamp(width() / 5, m_theme.px(290), m_theme.px(400));
+    const int most = std::min(m_theme.px(mostOfColumn), width() - m_theme.px(leastBoard) - parametersWidth());
+    return std::clamp(m_theme.px(*m_widths.explanation), m_theme.px(leastExplanation),
+                      std::max(most, m_theme.px(leastExplanation)));
+}
+
+void WindowBody::placeEdge(EdgeHandle* edge, int middle, bool shown) const {
+    edge->setVisible(shown);
+    edge->setGeometry(middle - edge->breadth() / 2, 0, edge->breadth(), height());
+    edge->raise();
 }
 
 void WindowBody::setDrawerOpen(bool open) {
@@ -99,11 +162,11 @@ QRect WindowBody::explanationSheet() const {
 
 void WindowBody::relayout() {
     const bool narrow = width() < m_theme.px(narrowBelow) || !m_parts.parameters;
-    const int column = std::clamp(width() / 5, m_theme.px(218), m_theme.px(300));
+    const int column = parametersWidth();
     const int left = narrow ? 0 : column + 1;
     const bool explains = m_explaining && m_parts.explanation;
     const bool explained = explains && hasColumn();
-    const int right = explained ? std::clamp(width() / 5, m_theme.px(290), m_theme.px(400)) + 1 : 0;
+    const int right = explained ? explanationWidth() + 1 : 0;
     const int boardWidth = width() - left - right;
     const int strip = m_stripHere ? m_strip->heightForWidth(boardWidth) : 0;
     if (m_stripHere)
@@ -127,6 +190,8 @@ void WindowBody::relayout() {
     m_parameters->setGeometry(0, 0, narrow ? std::min(width(), m_theme.px(300)) : column, height());
     if (narrow)
         m_parameters->raise();
+    placeEdge(m_parametersEdge, column, !narrow);
+    placeEdge(m_explanationEdge, width() - right, explained);
     if (std::exchange(m_narrow, narrow) != narrow)
         emit drawerChanged();
     update();

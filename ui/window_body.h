@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The part of the window under the bars: parameters at the left, the board beside them, the explanation at
-// the right. In a narrow window the explanation lies over the lower part of the board, in a narrower one the
-// parameters are a drawer over it.
+// the right, each as wide as somebody drags its edge. In a narrow window the explanation lies over the lower
+// part of the board, in a narrower one the parameters are a drawer over it.
 #pragma once
+
+#include "ui/column_widths.h"
 
 #include <QRect>
 #include <QString>
@@ -11,6 +13,7 @@
 
 namespace lab {
 
+class EdgeHandle;
 class Theme;
 
 /// What stands around the page of a mode.
@@ -19,6 +22,7 @@ struct PageParts {
     bool explanation = true; ///< of what is held
     bool heads = true;       ///< a pill for each above it
     QString hint = {};       ///< above it, what can be done there, while nothing is held
+    QString plainHint = {};  ///< the same where no explanation is shown; empty: the hint promises none
 };
 
 class WindowBody : public QWidget {
@@ -28,6 +32,7 @@ public:
     WindowBody(QWidget* parameters, QWidget* strip, QWidget* board, QWidget* explanation, const Theme& theme,
                QWidget* parent = nullptr);
 
+    void setWidths(const ColumnWidths& widths);
     void setDrawerOpen(bool open);
     void setParts(const PageParts& parts);
     /// Whether the parameters are a drawer.
@@ -50,6 +55,8 @@ signals:
     void boardCovered(int height);
     /// The parameters are a drawer now, or no longer.
     void drawerChanged();
+    /// Somebody wants them otherwise.
+    void widthsChanged(const lab::ColumnWidths& widths);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -60,6 +67,11 @@ private:
     int sheetHeight(int width, int room) const;
     bool hasColumn() const;
     QRect sheetOverBoard() const;
+    void addEdges();
+    void want(const ColumnWidths& widths);
+    int parametersWidth() const;
+    int explanationWidth() const;
+    void placeEdge(EdgeHandle* edge, int middle, bool shown) const;
 
     QWidget* m_parameters;
     QWidget* m_strip;
@@ -67,6 +79,9 @@ private:
     QWidget* m_explanation;
     QWidget* m_sheet = nullptr;
     const Theme& m_theme;
+    EdgeHandle* m_parametersEdge = nullptr;
+    EdgeHandle* m_explanationEdge = nullptr;
+    ColumnWidths m_widths;
     bool m_narrow = false;
     bool m_drawerOpen = false;
     bool m_stripHere = true;

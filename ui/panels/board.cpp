@@ -43,6 +43,8 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
     m_about->installEventFilter(this);
     for (const StageInfo& stage : all_stages()) {
         auto* operation = new OperationLabel(theme, m_content);
+        if (stage.id == StageId::masked_scores) // a mask that is switched on or off moves nothing
+            operation->reserve(operationText({}, stage.id));
         auto* shown = new StageCard(document, selection, theme, stage.id, m_content);
         m_units.push_back({shown, operation});
         connect(shown, &StageCard::exportRequested, this, &Board::exportRequested);

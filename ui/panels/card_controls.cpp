@@ -81,6 +81,12 @@ void CardControls::setShown(NumberField* field, bool shown) {
     field->parentWidget()->setVisible(shown);
 }
 
+void CardControls::keepRoom(QWidget* widget, bool keeps) {
+    QSizePolicy policy = widget->sizePolicy();
+    policy.setRetainSizeWhenHidden(keeps);
+    widget->setSizePolicy(policy);
+}
+
 PillButton* CardControls::addPill(const QString& text) {
     auto* pill = new PillButton(m_theme, PillButton::Kind::choice, text, this);
     pill->setSmall();
@@ -117,6 +123,7 @@ ScaleControls::ScaleControls(LabDocument& document, const Theme& theme)
     m_alibi->setCheckable(true);
     m_more->setMenu(menu);
     m_number = addField(QStringLiteral("×"), tr("What multiplies the scores"), {{}, 0, 6});
+    keepRoom(m_number->parentWidget());
     m_base = addField(tr("rotary base"), tr("Base of the rotary positions"),
                       {[](double number) { return positiveProblem(tr("The base"), number); }, 0, 6});
     connect(m_scale, &QAbstractButton::clicked, this,

@@ -44,6 +44,8 @@ protected:
     void addBefore(NumberField* field, QWidget* widget);
     /// Shows or hides a field with what goes together with it.
     static void setShown(NumberField* field, bool shown);
+    /// Has it keep its room while it is hidden, so that nothing moves when it comes; or no longer.
+    static void keepRoom(QWidget* widget, bool keeps = true);
 
     LabDocument& m_document;
     const Theme& m_theme;

@@ -4,6 +4,7 @@
 #include "core/explain/names.h"
 #include "core/number_format.h"
 #include "ui/panels/explanation_links.h"
+#include "ui/panels/explanation_table.h"
 #include "ui/plots/stage_texts.h"
 #include "ui/theme.h"
 
@@ -31,6 +32,11 @@ QString pageText(const char* text) {
 
 QString escaped(const std::string& text) {
     return QString::fromStdString(text).toHtmlEscaped();
+}
+
+/// A number and its unit stay in one line.
+QString prose(const std::string& text) {
+    return escaped(text).replace(QStringLiteral(" %"), QStringLiteral("&nbsp;%"));
 }
 
 QString linked(const Operand& operand, const QString& text) {
@@ -121,16 +127,9 @@ void ExplanationPage::addFormula(const Formula& formula, double pixels) {
     m_html += paragraph(picture(std::move(made)));
 }
 
-QString ExplanationPage::bar(double value, double largest, bool isSigned) {
-    return picture(barPicture(m_theme, std::round(m_width * 0.24), value, largest,
-                              isSigned ? std::optional(m_view.ofSigned) : std::nullopt));
-}
-
-void ExplanationPage::addRow(const QString& label, const QString& numbers, double part, double largest,
-                             const QString& value) {
-    m_html += QStringLiteral("<tr><td style=\"color:%1\">%2&nbsp;</td><td>%3</td><td align=\"center\">%4</td>"
-                             "<td align=\"right\">%5</td></tr>")
-                  .arg(m_theme.colours().muted.name(), label, numbers, bar(part, largest, true), value);
+QString ExplanationPage::bar(double value, double largest, bool isSigned, double width) {
+    return picture(
+        barPicture(m_theme, width, value, largest, isSigned ? std::optional(m_view.ofSigned) : std::nullopt));
 }
 
 void ExplanationPage::addTrail(const std::vector<Source>& trail) {
@@ -158,9 +157,13 @@ void ExplanationPage::addHeading(const QString& above, const QString& heading, d
     const Colours& colours = m_theme.colours();
     const QString quiet = QStringLiteral("color:%1").arg(colours.muted.name());
     const QString large = QStringLiteral("font-size:%1px").arg(m_theme.px(m_isWide ? 15 : 17));
-    const QString largest = QStringLiteral("font-size:%1px; color:%2")
-                                .arg(m_theme.px(m_isWide ? 20 : 30))
-                                .arg(colours.accent.name());
+    QFont font = m_theme.font(TextRole::strong);
+    font.setPixelSize(m_theme.px(m_isWide ? 20 : 30));
+    const double numberWidth = lineWidth(font, QStringLiteral("<b>%1</b>").arg(digits(value)));
+    const QString largest = // rather smaller than broken
+        QStringLiteral("font-size:%1px; color:%2")
+            .arg(static_cast<int>(font.pixelSize() * std::min(1.0, m_width / numberWidth)))
+            .arg(colours.accent.name());
     const QString place = QStringLiteral("<b>%1</b>").arg(heading.toHtmlEscaped());
     const QString number = QStringLiteral("<b>%1</b>").arg(digits(value));
     const auto span = [](const QString& style, const QString& text) {
@@ -174,7 +177,7 @@ void ExplanationPage::addHeading(const QString& above, const QString& heading, d
         m_html += paragraph(place, large);
         m_html += paragraph(number, largest);
     }
-    m_html += paragraph(words.toHtmlEscaped() + QLatin1Char('.'));
+    m_html += paragraph(prose(words.toStdString()) + QLatin1Char('.'));
 }
 
 void ExplanationPage::addWaiting() {
@@ -223,7 +226,7 @@ void ExplanationPage::addStep(const ExplanationStep& step, int number) {
     if (step.kind == ExplanationKind::normalizer)
         addShares(step);
     if (!step.words.empty())
-        m_html += paragraph(escaped(step.words),
+        m_html += paragraph(prose(step.words),
                             QStringLiteral("color:%1")
                                 .arg((isHidden ? m_theme.colours().error : m_theme.colours().muted).name()));
     if (isHidden)
@@ -246,15 +249,18 @@ void ExplanationPage::addTerms(const ExplanationStep& step) {
         largest = std::max(largest, std::isfinite(value) ? std::abs(value) : 0);
         rest += std::ranges::binary_search(shown, i) ? 0 : value;
     }
-    m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
+    const auto quiet = [this](const QString& text) {
+        return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(m_theme.colours().muted.name(), text);
+    };
+    ExplanationTable table(m_theme, m_width);
     for (const std::size_t i : shown) {
         const Term& term = step.terms[i];
-        addRow(escaped(term.name), factorsText(term), term.value, largest, withSign(term.value));
+        table.add({quiet(escaped(term.name)), factorsText(term), withSign(term.value), term.value});
     }
     if (shown.size() < step.terms.size())
-        addRow(QStringLiteral("…"), pageText("%1 smaller ones").arg(step.terms.size() - shown.size()), rest,
-               largest, withSign(rest));
-    m_html += QStringLiteral("</table>");
+        table.add({quiet(QStringLiteral("…")),
+                   pageText("%1 smaller ones").arg(step.terms.size() - shown.size()), withSign(rest), rest});
+    m_html += table.html([&](double part, double width) { return bar(part, largest, true, width); });
 }
 
 void ExplanationPage::addShares(const ExplanationStep& step) {
@@ -276,22 +282,20 @@ void ExplanationPage::addShares(const ExplanationStep& step) {
         largest = std::max(largest, std::isfinite(weight) ? std::abs(weight) : 0);
         rest += std::ranges::binary_search(order, i) ? 0 : weight;
     }
-    m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
+    ExplanationTable table(m_theme, m_width);
     for (const std::size_t i : order) {
         const Share& share = step.shares[i];
-        const QString weight =
-            i == own ? QStringLiteral("<b>%1</b>").arg(digits(share.weight)) : digits(share.weight);
-        m_html +=
-            QStringLiteral("<tr><td>%1&nbsp;</td><td>%2</td><td align=\"center\">%3</td>"
-                           "<td align=\"right\">%4</td></tr>")
-                .arg(i == own ? QStringLiteral("<b>%1</b>").arg(escaped(share.key)) : escaped(share.key),
-                     share.hidden ? pageText("hidden") : linked(share.score, digits(share.score.value)),
-                     bar(share.weight, largest, isSigned), weight);
+        const auto emphasised = [isOwn = i == own](const QString& text) {
+            return isOwn ? QStringLiteral("<b>%1</b>").arg(text) : text;
+        };
+        table.add({emphasised(escaped(share.key)),
+                   share.hidden ? pageText("hidden") : linked(share.score, digits(share.score.value)),
+                   emphasised(digits(share.weight)), share.weight});
     }
     if (order.size() < step.shares.size())
-        m_html += QStringLiteral("<tr><td>…</td><td>%1</td><td></td><td align=\"right\">%2</td></tr>")
-                      .arg(pageText("%1 smaller ones").arg(step.shares.size() - order.size()), digits(rest));
-    m_html += QStringLiteral("</table>");
+        table.add({QStringLiteral("…"), pageText("%1 smaller ones").arg(step.shares.size() - order.size()),
+                   digits(rest), rest, false});
+    m_html += table.html([&](double part, double width) { return bar(part, largest, isSigned, width); });
 }
 
 void ExplanationPage::addHand(const ParameterCell& cell, const std::optional<Sensitivity>& sensitivity) {
@@ -354,17 +358,17 @@ void ExplanationPage::addSensitivity(const ParameterCell& cell, const CellRef& o
     order.resize(std::min(order.size(), mostSlopes));
     m_html += paragraph(pageText("Beside the others of its matrix, the largest first:"),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
-    m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
+    ExplanationTable table(m_theme, m_width);
     for (const Index i : order) {
         const ParameterCell each{cell.id, i / columns, i % columns};
         const QString name = QStringLiteral("<a href=\"%1\">%2</a>")
                                  .arg(linkTo(each), sourceName(m_experiment, each).toHtmlEscaped());
-        m_html += QStringLiteral(
-                      "<tr><td>%1&nbsp;</td><td align=\"center\">%2</td><td align=\"right\">%3</td></tr>")
-                      .arg(i == place ? QStringLiteral("<b>%1</b>").arg(name) : name,
-                           bar(slope(i), largest, true), slopeText(*sensitivity, each.row, each.column));
+        table.add({i == place ? QStringLiteral("<b>%1</b>").arg(name) : name,
+                   {},
+                   slopeText(*sensitivity, each.row, each.column),
+                   slope(i)});
     }
-    m_html += QStringLiteral("</table>");
+    m_html += table.html([&](double part, double width) { return bar(part, largest, true, width); });
 }
 
 void ExplanationPage::addAbout(StageId stage, bool open) {

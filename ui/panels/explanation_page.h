@@ -47,11 +47,9 @@ private:
     void addTerms(const ExplanationStep& step);
     void addShares(const ExplanationStep& step);
     void addFormula(const Formula& formula, double pixels = 15);
-    void addRow(const QString& label, const QString& numbers, double part, double largest,
-                const QString& value);
     QString picture(PagePicture picture);
     /// A bar of a number among others, from the middle where `isSigned`.
-    QString bar(double value, double largest, bool isSigned);
+    QString bar(double value, double largest, bool isSigned, double width);
     QString digits(double value) const;
     QString withSign(double value) const;
     QString slopeText(const Sensitivity& sensitivity, Index row, Index column) const;

@@ -37,12 +37,22 @@ MaskControls::MaskControls(LabDocument& document, const Theme& theme, StageCard&
     addPadding();
     addBrush(card);
     addMore();
+    addWidth();
+    add(m_clear);
+    for (QWidget* each : {m_width->parentWidget(), static_cast<QWidget*>(m_clear)})
+        keepRoom(each);
 }
 
 void MaskControls::addWindow() {
     m_window = addPill(tr("Window"));
     m_window->setToolTip(tr("A token attends to near ones only, in either direction"));
-    m_width = addField({}, tr("Width of the window"),
+    connect(m_window, &QAbstractButton::clicked, this,
+            [this](bool on) { setWindow(m_document, on ? std::optional(firstWindow) : std::nullopt); });
+}
+
+/// Behind the pills: what comes and goes stands last, and has its room already.
+void MaskControls::addWidth() {
+    m_width = addField(QStringLiteral("w"), tr("Width of the window"),
                        {[](double number) {
                             return number >= 1 && number <= widestWindow && number == std::floor(number)
                                        ? QString()
@@ -50,8 +60,6 @@ void MaskControls::addWindow() {
                         },
                         1, 3});
     m_width->setToolTip(tr("w: keys as far as w from the query, or farther, are hidden"));
-    connect(m_window, &QAbstractButton::clicked, this,
-            [this](bool on) { setWindow(m_document, on ? std::optional(firstWindow) : std::nullopt); });
     connect(m_width, &NumberField::entered, this,
             [this](double width) { setWindow(m_document, static_cast<Index>(width)); });
 }
@@ -75,7 +83,6 @@ void MaskControls::addBrush(StageCard& card) {
            "columns; Shift paints a block. Space paints with the keyboard, Escape ends it."));
     m_clear = new PillButton(m_theme, PillButton::Kind::plain, tr("Clear"), this);
     m_clear->setSmall();
-    add(m_clear);
     m_clear->setAccessibleName(tr("Clear the painted mask"));
     connect(m_paint, &QAbstractButton::clicked, m_brush, &MaskBrush::setOn);
     connect(m_brush, &MaskBrush::turned, this, [this](bool on) {
@@ -87,18 +94,22 @@ void MaskControls::addBrush(StageCard& card) {
 }
 
 void MaskControls::addMore() {
-    m_more = new PillButton(m_theme, PillButton::Kind::plain, {}, this);
-    m_more->setSmall();
+    m_more = addPill({});
     m_more->setAccessibleName(tr("More masks"));
     m_more->setToolTip(tr("Padding, and a mask painted by hand"));
-    add(m_more);
     auto* menu = new QMenu;
     menu->setToolTipsVisible(true);
     menu->addAction(tr("Padding…"), this,
                     [this] { m_padding->menu()->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); })
         ->setToolTip(m_padding->toolTip());
-    menu->addAction(tr("Paint"), m_brush, [this] { m_brush->setOn(true); })->setToolTip(m_paint->toolTip());
+    m_paintEntry = menu->addAction(tr("Paint"));
+    m_paintEntry->setCheckable(true);
+    m_paintEntry->setToolTip(m_paint->toolTip());
+    connect(m_paintEntry, &QAction::triggered, m_brush, &MaskBrush::setOn);
+    m_clearEntry =
+        menu->addAction(tr("Clear the painted mask"), this, [this] { removeCustomMask(m_document); });
     m_more->setMenu(menu);
+    m_more->setCheckable(true); // its colour says that something in it is at work
 }
 
 void MaskControls::setFolded(bool folded) {
@@ -106,25 +117,29 @@ void MaskControls::setFolded(bool folded) {
         fold();
 }
 
-/// Folded it is one line, as long as nothing else is at work.
+/// Folded it is one line.
 int MaskControls::leastWidth() const {
     if (!m_folded)
         return CardControls::leastWidth();
     int width = -layout()->spacing();
-    for (const QWidget* each : std::array<const QWidget*, 4>{m_none, m_causal, m_window, m_more})
+    for (const QWidget* each :
+         std::array<const QWidget*, 5>{m_none, m_causal, m_window, m_more, m_width->parentWidget()})
         width += each->sizeHint().width() + layout()->spacing();
     return width;
 }
 
-/// What is at work is never folded.
+/// Whether folded or not, what is at work changes no card's size: the pills that are folded are in the menu.
 void MaskControls::fold() {
     const Mask& mask = m_document.experiment().mask;
-    const bool padding = !m_folded || !mask.padding.empty();
-    const bool paint = !m_folded || mask.custom || m_brush->isOn();
-    m_padding->setVisible(padding);
-    m_paint->setVisible(paint);
-    m_more->setVisible(!padding || !paint);
-    m_clear->setVisible(mask.custom || m_brush->isOn()); // from the beginning, so that nothing moves
+    const bool painted = mask.custom || m_brush->isOn();
+    m_padding->setVisible(!m_folded);
+    m_paint->setVisible(!m_folded);
+    m_more->setVisible(m_folded);
+    m_more->setChecked(!mask.padding.empty() || painted);
+    m_paintEntry->setChecked(m_brush->isOn());
+    m_clearEntry->setEnabled(m_clear->isEnabled());
+    keepRoom(m_clear, !m_folded);
+    m_clear->setVisible(painted && !m_folded); // from the beginning, so that nothing moves
 }
 
 void MaskControls::fillPadding() {

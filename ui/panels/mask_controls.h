@@ -26,6 +26,7 @@ private:
     void addWindow();
     void addPadding();
     void addBrush(StageCard& card);
+    void addWidth();
     void addMore();
     void fold();
     void fillPadding();
@@ -38,6 +39,8 @@ private:
     PillButton* m_paint = nullptr;
     PillButton* m_clear = nullptr;
     PillButton* m_more = nullptr;
+    QAction* m_paintEntry = nullptr; ///< what stands for the pills while they are folded
+    QAction* m_clearEntry = nullptr;
     MaskBrush* m_brush = nullptr;
     bool m_folded = false;
 };

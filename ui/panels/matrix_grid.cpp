@@ -11,10 +11,12 @@
 #include "ui/widgets/own_keys.h"
 
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QScopedValueRollback>
 #include <QScrollBar>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -67,6 +69,8 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     connect(m_clipboard, &GridClipboard::asked, this, &MatrixGrid::asked);
     connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::resizeCells);
     connect(model, &QAbstractItemModel::dataChanged, this, &MatrixGrid::resizeColumns);
+    connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::updateTip);
+    connect(model, &QAbstractItemModel::dataChanged, this, &MatrixGrid::updateTip);
     connect(&theme, &Theme::changed, this, &MatrixGrid::restyle);
     restyle();
 }
@@ -133,6 +137,32 @@ bool MatrixGrid::event(QEvent* event) {
     if (m_document.isPreviewing() && takesEscape(event)) // while a number is dragged
         return true;
     return QTableView::event(event);
+}
+
+void MatrixGrid::showTip(QPoint where, const QModelIndex& index) {
+    m_tip = Tip{where, index, index.data(Qt::ToolTipRole).toString()};
+    QToolTip::showText(where, m_tip->text, viewport(), visualRect(index));
+}
+
+/// Its number may be another one now: while it oscillates, or is stepped by the wheel.
+void MatrixGrid::updateTip() {
+    if (!m_tip || !QToolTip::isVisible() || QToolTip::text() != m_tip->text)
+        return;
+    if (!m_tip->index.isValid())
+        QToolTip::hideText();
+    else if (m_tip->index.data(Qt::ToolTipRole).toString() != m_tip->text)
+        showTip(m_tip->where, m_tip->index);
+}
+
+bool MatrixGrid::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        if (const QModelIndex index = indexAt(help->pos()); index.isValid()) {
+            showTip(help->globalPos(), index);
+            return true;
+        }
+    }
+    return QTableView::viewportEvent(event);
 }
 
 void MatrixGrid::mousePressEvent(QMouseEvent* event) {

@@ -5,7 +5,10 @@
 
 #include "core/types.h"
 
+#include <QPersistentModelIndex>
 #include <QTableView>
+
+#include <optional>
 
 class QMenu;
 
@@ -45,6 +48,7 @@ signals:
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     bool event(QEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -69,6 +73,8 @@ private:
     /// The selected cells, as a rectangle of columns and rows; invalid where there are none.
     QRect selectedCells() const;
     bool editByKey(const QKeyEvent& event);
+    void showTip(QPoint where, const QModelIndex& index);
+    void updateTip();
     void addCopies(QMenu& menu);
 
     LabDocument& m_document;
@@ -78,6 +84,12 @@ private:
     GridClipboard* m_clipboard;
     int m_widestHeader = 0;
     bool m_goesOn = false; // the cursor, after a number was typed
+    struct Tip {
+        QPoint where;
+        QPersistentModelIndex index;
+        QString text;
+    };
+    std::optional<Tip> m_tip; ///< the last that was shown
 };
 
 } // namespace lab

@@ -14,12 +14,27 @@ OperationLabel::OperationLabel(const Theme& theme, QWidget* parent) : QLabel(par
     restyle();
 }
 
+void OperationLabel::reserve(const QString& text) {
+    m_reserved = text;
+    restyle();
+}
+
+QSize OperationLabel::sizeHint() const {
+    return QLabel::sizeHint().expandedTo({m_reservedWidth, 0});
+}
+
 void OperationLabel::restyle() {
     setFont(m_theme.font(TextRole::formula));
     QPalette colours = palette();
     colours.setColor(QPalette::WindowText, m_theme.colours().muted);
     setPalette(colours);
     setContentsMargins(m_theme.px(4), 0, m_theme.px(4), m_theme.px(8));
+    if (m_reserved.isEmpty())
+        return;
+    const QString own = text(); // measured as any text is that it shows
+    setText(m_reserved);
+    m_reservedWidth = QLabel::sizeHint().width();
+    setText(own);
 }
 
 void OperationLabel::paintEvent(QPaintEvent* event) {

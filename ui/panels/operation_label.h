@@ -14,6 +14,10 @@ class OperationLabel : public QLabel {
 public:
     explicit OperationLabel(const Theme& theme, QWidget* parent = nullptr);
 
+    /// It is wide enough for that text, too, which may take the place of its own at any time.
+    void reserve(const QString& text);
+    QSize sizeHint() const override;
+
 protected:
     void paintEvent(QPaintEvent* event) override;
 
@@ -21,6 +25,8 @@ private:
     void restyle();
 
     const Theme& m_theme;
+    QString m_reserved;
+    int m_reservedWidth = 0;
 };
 
 } // namespace lab

@@ -138,8 +138,6 @@ void SentencePanel::fitOptions() {
 void SentencePanel::restyle() {
     layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), m_theme.px(6));
     layout()->setSpacing(m_theme.px(6));
-    for (PillButton* each : {m_add, m_remove})
-        each->setFixedHeight(m_position->sizeHint().height()); // in the middle of the line, as its neighbours
     labelLines();
     fitOptions();
 }

@@ -57,8 +57,10 @@ SizeTexts textsOf(Size size) {
         return {ShapeControls::tr("heads"), ShapeControls::tr("Number of heads"),
                 ShapeControls::tr("How many heads look at the sentence side by side")};
     case Size::kv_heads:
-        return {ShapeControls::tr("kv heads"), ShapeControls::tr("Number of key/value heads"),
-                ShapeControls::tr("Grouped queries: how many sets of keys and values the heads share")};
+        return {
+            ShapeControls::tr("key/value heads"), ShapeControls::tr("Number of key/value heads"),
+            ShapeControls::tr("How many sets of keys and values there are. With fewer than heads, several "
+                              "heads share one: grouped-query attention")};
     case Size::d_out:
         return {QStringLiteral("d<sub>out</sub>"), ShapeControls::tr("d_out"),
                 ShapeControls::tr("Features of the output, the columns of W_O")};
@@ -80,6 +82,7 @@ ShapeControls::ShapeControls(LabDocument& document, const Theme& theme)
                                        },
                                        1, 3});
         field->setToolTip(texts.hint);
+        field->parentWidget()->setToolTip(texts.hint); // over its label, too
         connect(field, &NumberField::entered, this, [this, size = each.size](double wanted) {
             setSize(m_document, size, static_cast<Index>(wanted));
         });

@@ -12,6 +12,7 @@
 #include "ui/plots/stage_texts.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
+#include "ui/widgets/card_note.h"
 #include "ui/widgets/icons.h"
 
 #include <QContextMenuEvent>
@@ -26,7 +27,6 @@ namespace lab {
 namespace {
 
 constexpr int untilOutdated = 200; // milliseconds
-constexpr double textWidth = 200;  // points that a text under a small matrix may widen its card to
 
 int richWidth(const QFont& font, const QString& html) {
     QTextDocument text;
@@ -42,8 +42,8 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
                      QWidget* parent)
     : CardFrame(theme, parent), m_document(document), m_selection(selection), m_id(id),
       m_title(new QLabel(this)), m_formula(new QLabel(this)), m_shape(new QLabel(this)),
-      m_settings(new QLabel(this)), m_notes(new QLabel(this)), m_menu(new QToolButton(this)),
-      m_heatmap(new MatrixHeatmap(theme, this)), m_hand(new OverrideHand(document, *this, theme)) {
+      m_note(new CardNote(this)), m_menu(new QToolButton(this)), m_heatmap(new MatrixHeatmap(theme, this)),
+      m_hand(new OverrideHand(document, *this, theme)) {
     setObjectName(QString::fromUtf8(info(id).name.data()));
     m_formula->setTextFormat(Qt::RichText);
     m_menu->setAutoRaise(true);
@@ -57,13 +57,8 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     header->addWidget(m_menu);
     auto* column = new QVBoxLayout(this);
     column->addLayout(header);
-    column->addWidget(m_heatmap, 1);
-    for (QLabel* text : {m_settings, m_notes}) {
-        text->setWordWrap(true);
-        text->setTextFormat(Qt::PlainText);
-        text->hide();
-        column->addWidget(text);
-    }
+    column->addWidget(m_heatmap);
+    column->addWidget(m_note, 1); // it has what the others of its row are higher
 
     connect(m_menu, &QToolButton::clicked, this,
             [this] { showMenu(m_menu->mapToGlobal(QPoint(0, m_menu->height())), {}); });
@@ -78,6 +73,7 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
         if (const auto ref = cellAt(cell))
             m_selection.toggleHeld(*ref);
     });
+    connect(m_heatmap, &MatrixHeatmap::nameClicked, this, &StageCard::inspectToken);
     connect(m_hand, &OverrideHand::refused, this, &StageCard::refused);
     m_untilOutdated.setSingleShot(true);
     connect(&m_untilOutdated, &QTimer::timeout, this, [this] { m_heatmap->setVeil(tr("being computed …")); });
@@ -112,10 +108,19 @@ std::optional<CellRef> StageCard::cellAt(StoredCell cell) const {
     return CellRef{m_id, head(), cell.row, cell.column};
 }
 
+/// The token that a row or a column is of, as a click on its chip does; a feature is nothing to inspect.
+void StageCard::inspectToken(bool isRow, Index index) {
+    const Axis axis = isRow ? info(m_id).rows : info(m_id).columns;
+    if (!is_token_axis(axis) || !isOfTheDocument())
+        return;
+    const bool fromSource = axis == Axis::key_token && m_document.experiment().source;
+    m_selection.toggleHeldToken({index, fromSource ? Side::source : Side::sentence});
+}
+
 void StageCard::setControls(CardControls* controls) {
     m_controls = controls;
     auto* column = static_cast<QVBoxLayout*>(layout());
-    column->insertWidget(column->indexOf(m_settings), controls);
+    column->insertWidget(column->indexOf(m_note), controls);
 }
 
 void StageCard::restyle() {
@@ -126,12 +131,8 @@ void StageCard::restyle() {
     quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
     m_formula->setPalette(quiet);
     m_shape->setPalette(quiet);
-    m_settings->setPalette(quiet);
-    m_settings->setFont(m_theme.font(TextRole::small));
-    QPalette warning = palette();
-    warning.setColor(QPalette::WindowText, m_theme.colours().error);
-    m_notes->setPalette(warning);
-    m_notes->setFont(m_theme.font(TextRole::small));
+    m_note->setFont(m_theme.font(TextRole::small));
+    m_note->setColours(m_theme.colours().error, m_theme.colours().muted);
     m_menu->setIcon(icon(Sign::more, m_theme.colours().muted, m_theme.px(16), devicePixelRatioF()));
     m_menu->setIconSize({m_theme.px(16), m_theme.px(16)});
     m_menu->setFixedSize(m_theme.px(22), m_theme.px(20));
@@ -146,15 +147,32 @@ void StageCard::updateTexts() {
     const Experiment& experiment = m_document.experiment();
     const QString title = QString::fromUtf8(info(m_id).title.data());
     m_title->setText(title);
-    m_formula->setText(formulaText(experiment, m_id, head(), chrome(false).width() > width()));
+    m_formula->setText(fittingFormula());
     m_formula->setVisible(!m_formula->text().isEmpty());
     m_formula->setToolTip(QStringLiteral("<i>%1</i>").arg(formulaText(experiment, m_id, head(), false)));
     const HeatmapMapping mapping = m_heatmap->content().mapping();
     m_shape->setText(QString::fromStdString(shape_text(mapping.shownRows(), mapping.shownColumns())));
-    m_settings->setText(alsoAtWork(fileSettings(experiment, m_id, head())));
-    m_settings->setVisible(!m_settings->text().isEmpty());
+    updateNote();
     m_menu->setAccessibleName(tr("Menu of %1").arg(title));
     m_menu->setToolTip(tr("Save or copy this matrix as a picture"));
+}
+
+/// The whole formula where it has room, else its symbol. The masks are elided: the card is as wide as it is
+/// whichever of them are on.
+QString StageCard::fittingFormula() const {
+    const Experiment& experiment = m_document.experiment();
+    if (m_id != StageId::masked_scores)
+        return formulaText(experiment, m_id, head(), chrome(false).width() > width());
+    const QString whole = formulaText(experiment, m_id, head(), false);
+    const int room = width() - chrome(true).width() - m_theme.px(6);
+    return room < m_theme.px(40) ? QString()
+                                 : QFontMetrics(m_formula->font()).elidedText(whole, Qt::ElideRight, room);
+}
+
+void StageCard::updateNote() {
+    QStringList remarks{alsoAtWork(fileSettings(m_document.experiment(), m_id, head()))};
+    remarks.removeAll(QString());
+    m_note->setNotes(m_warnings, remarks);
 }
 
 StageView StageCard::view() const {
@@ -185,10 +203,11 @@ void StageCard::refresh(const Change& change) {
         return;
     m_revision = view.revision;
     m_heatmap->setContent(std::move(content));
+    m_warnings = matrixNotes(m_heatmap->content(), m_id);
     if (std::exchange(m_textsDue, false))
         updateTexts();
-    m_notes->setText(matrixNotes(m_heatmap->content(), m_id).join(QLatin1Char('\n')));
-    m_notes->setVisible(!m_notes->text().isEmpty());
+    else
+        updateNote();
     updateMarks();
 }
 
@@ -239,8 +258,10 @@ QSize StageCard::chrome(bool brief) const {
     const QMargins margins = layout()->contentsMargins();
     const int spacing = layout()->spacing();
     const int header = std::max(QFontMetrics(m_title->font()).height(), m_menu->height());
-    int height = margins.top() + header + spacing + margins.bottom();
-    const QString formula = formulaText(m_document.experiment(), m_id, head(), brief);
+    const int height = margins.top() + header + 2 * spacing + m_note->sizeHint().height() + margins.bottom();
+    // Of the masks as much as none of them takes: see fittingFormula.
+    const Experiment& experiment = m_id == StageId::masked_scores ? Experiment{} : m_document.experiment();
+    const QString formula = formulaText(experiment, m_id, head(), brief);
     const int gap = m_theme.px(6);
     const int width = QFontMetrics(m_title->font()).horizontalAdvance(m_title->text()) + gap +
                       (formula.isEmpty() ? 0 : formulaWidth(formula, brief) + gap) + 2 * gap +
@@ -256,15 +277,6 @@ int StageCard::formulaWidth(const QString& formula, bool brief) const {
     return last.width;
 }
 
-std::vector<QLabel*> StageCard::texts() const {
-    std::vector<QLabel*> texts;
-    for (QLabel* text : {m_settings, m_notes}) {
-        if (!text->text().isEmpty())
-            texts.push_back(text);
-    }
-    return texts;
-}
-
 QSize StageCard::sizeFor(Density density, QSize limit) const {
     const QMargins margins = layout()->contentsMargins();
     const QSize matrix = m_heatmap->sizeFor(density).boundedTo(limit);
@@ -272,15 +284,9 @@ QSize StageCard::sizeFor(Density density, QSize limit) const {
     int width = std::max(matrix.width() + margins.left() + margins.right(), frame.width());
     if (m_controls) // they rather take another line than a wider card
         width = std::max(width, m_controls->leastWidth() + margins.left() + margins.right());
-    for (const QLabel* text : texts()) {
-        const int line = QFontMetrics(text->font()).size(0, text->text()).width() + m_theme.px(2);
-        width = std::max(width, std::min(line, m_theme.px(textWidth)) + margins.left() + margins.right());
-    }
     int height = matrix.height() + frame.height();
     if (m_controls)
         height += m_controls->heightForWidth(width - margins.left() - margins.right()) + layout()->spacing();
-    for (const QLabel* text : texts())
-        height += text->heightForWidth(width - margins.left() - margins.right()) + layout()->spacing();
     return {width, height};
 }
 

@@ -9,6 +9,7 @@
 #include "ui/plots/heatmap_metrics.h"
 #include "ui/widgets/card_frame.h"
 
+#include <QStringList>
 #include <QTimer>
 
 #include <array>
@@ -22,6 +23,7 @@ class QToolButton;
 namespace lab {
 
 class CardControls;
+class CardNote;
 class LabDocument;
 class MatrixHeatmap;
 class OverrideHand;
@@ -68,6 +70,7 @@ protected:
 
 private:
     void restyle();
+    void inspectToken(bool isRow, Index index);
     void updateTexts();
     void updateMarks();
     bool isOfTheDocument() const;
@@ -76,20 +79,19 @@ private:
     std::optional<Rows> rowsFirst() const;
     /// `cell`: the one that the menu was asked for at, if any.
     void showMenu(const QPoint& where, std::optional<StoredCell> cell);
-    /// What surrounds the matrix, with the whole formula or only its symbol; the texts under it excepted.
+    /// What surrounds the matrix, with the whole formula or only its symbol; its controls excepted.
     QSize chrome(bool brief) const;
     int formulaWidth(const QString& formula, bool brief) const;
-    /// The lines under the matrix that say something.
-    std::vector<QLabel*> texts() const;
-
+    void updateNote();
+    QString fittingFormula() const;
     LabDocument& m_document;
     Selection& m_selection;
     StageId m_id;
     QLabel* m_title;
     QLabel* m_formula;
     QLabel* m_shape;
-    QLabel* m_settings; ///< what the file sets here
-    QLabel* m_notes;    ///< what is to be known of the numbers
+    CardNote* m_note; ///< what is to be known of the numbers, and what the file sets here
+    QStringList m_warnings;
     QToolButton* m_menu;
     MatrixHeatmap* m_heatmap;
     OverrideHand* m_hand;

@@ -21,6 +21,7 @@ namespace lab {
 namespace {
 constexpr double longestFolder = 240; // points of text, of a recent document's folder
 constexpr double readableTitle = 110; // points of text, before anything folds
+constexpr double widestTitle = 180;   // points of text
 } // namespace
 
 TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme, QWidget* parent)
@@ -195,8 +196,9 @@ void TopBar::fitTitle(int room) {
     // A dot for what is not saved yet: in full screen the window's own title is out of sight.
     const QString name =
         m_document.displayName() + (m_document.isModified() ? QStringLiteral(" •") : QString());
-    room = std::clamp(room, m_theme.px(30), m_theme.px(300));
+    room = std::clamp(room, m_theme.px(30), m_theme.px(widestTitle));
     const QFontMetrics metrics(m_title->font());
+    m_title->setFixedWidth(titleRim() + room); // whatever it says: what stands beside it never moves
     m_title->setText(metrics.elidedText(name, Qt::ElideRight, room));
     QStringList tip{m_document.file().isEmpty() ? tr("not in a file yet") : m_document.file()};
     if (m_document.isModified())

@@ -255,7 +255,7 @@ void HeatmapMarks::draw(QCPPainter* painter) {
         around(block, theme.px(2), Qt::SolidLine);
     if (marks.held && marks.held->row <= lastRow && marks.held->column <= lastColumn)
         outline(m_heatmap.cellRect(*marks.held), lit, theme.px(3), Qt::SolidLine);
-    if (m_heatmap.hasFocus()) {
+    if (m_heatmap.showsCursor()) {
         // Inside the mark of the held cell, so that both can be seen.
         const double inset = marks.held == m_heatmap.cursor() ? theme.px(3) : 0;
         outline(m_heatmap.cellRect(m_heatmap.cursor()).adjusted(inset, inset, -inset, -inset),

@@ -55,6 +55,7 @@ void MatrixHeatmap::setContent(HeatmapContent content) {
     setAccessibleName(m_content.title);
     setAccessibleDescription(m_content.axisNames());
     measure();
+    updateTip();
     if (sameFrame && m_metrics == before)
         update(numbersArea());
     else
@@ -189,8 +190,7 @@ std::optional<StoredCell> MatrixHeatmap::cellAt(QPointF position) const {
     return m_content.mapping().at(xAxis->pixelToCoord(position.x()), yAxis->pixelToCoord(position.y()));
 }
 
-std::optional<Block> MatrixHeatmap::cellsNamedAt(QPointF position) const {
-    const HeatmapMapping mapping = m_content.mapping();
+std::optional<MatrixHeatmap::Named> MatrixHeatmap::namedAt(QPointF position) const {
     const QRectF cells = axisRect()->rect();
     const bool besideRows = position.x() < cells.left();
     const bool aboveColumns =
@@ -201,8 +201,16 @@ std::optional<Block> MatrixHeatmap::cellsNamedAt(QPointF position) const {
         cellAt(besideRows ? QPointF(cells.left() + 1, position.y()) : QPointF(position.x(), cells.top() + 1));
     if (!cell)
         return std::nullopt;
-    return besideRows != m_content.transposed ? Block{cell->row, 0, 1, mapping.columns}
-                                              : Block{0, cell->column, mapping.rows, 1};
+    return besideRows != m_content.transposed ? Named{true, cell->row} : Named{false, cell->column};
+}
+
+std::optional<Block> MatrixHeatmap::cellsNamedAt(QPointF position) const {
+    const HeatmapMapping mapping = m_content.mapping();
+    const auto named = namedAt(position);
+    if (!named)
+        return std::nullopt;
+    return named->isRow ? Block{named->index, 0, 1, mapping.columns}
+                        : Block{0, named->index, mapping.rows, 1};
 }
 
 void MatrixHeatmap::setMarks(const HeatmapMarkSet& marks) {
@@ -231,6 +239,7 @@ void MatrixHeatmap::paintEvent(QPaintEvent* event) {
 
 void MatrixHeatmap::setCursorCell(StoredCell cell) {
     m_cursor = cell;
+    m_hasCursor = true;
     reveal(cell);
     update();
     notifyCursorMoved(*this);

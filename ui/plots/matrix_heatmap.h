@@ -53,11 +53,19 @@ public:
 
     /// The cell that the keyboard is on; stored indices.
     StoredCell cursor() const { return m_cursor; }
+    /// Whether it is marked: not where a click beside the cells alone brought the keyboard here.
+    bool showsCursor() const { return m_hasCursor && hasFocus(); }
     void setCursorCell(StoredCell cell);
     /// Where a cell is in the widget.
     QRectF cellRect(StoredCell cell) const;
     std::optional<StoredCell> cellAt(QPointF position) const;
-    /// The cells of the row or the column, as stored, whose label is at a point.
+    /// The row or the column, as stored, whose label is at a point, and its cells.
+    struct Named {
+        bool isRow;
+        Index index;
+        bool operator==(const Named&) const = default;
+    };
+    std::optional<Named> namedAt(QPointF position) const;
     std::optional<Block> cellsNamedAt(QPointF position) const;
     /// Where cells lie outside what is shown, which rows and columns are in it: "rows 1–16 of 60"; else
     /// empty.
@@ -96,6 +104,8 @@ public:
 signals:
     void cellHovered(std::optional<lab::StoredCell> cell);
     void cellClicked(lab::StoredCell cell);
+    /// The label of a row or a column, as stored.
+    void nameClicked(bool isRow, lab::Index index);
     void cursorMoved(lab::StoredCell cell);
 
 protected:
@@ -122,6 +132,8 @@ private:
     void reveal(StoredCell cell);
     static Part partOf(const QCPRange& range, Index count);
     QString toolTipOf(StoredCell cell) const;
+    void showTip(QPoint where, StoredCell cell);
+    void updateTip();
 
     const Theme& m_theme;
     HeatmapContent m_content;
@@ -131,6 +143,14 @@ private:
     std::optional<StoredCell> m_hovered;
     std::optional<QPointF> m_panFrom;
     std::optional<StoredCell> m_pressed;
+    std::optional<Named> m_pressedName;
+    bool m_hasCursor = false;
+    struct Tip {
+        QPoint where;
+        StoredCell cell;
+        QString text;
+    };
+    std::optional<Tip> m_tip; ///< the last that was shown
     double m_zoom = 1;
     HeatmapCells* m_cells;
     QRegion m_exposed; ///< what has to be painted; empty: all of it

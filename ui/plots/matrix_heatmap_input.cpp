@@ -28,11 +28,27 @@ QString MatrixHeatmap::toolTipOf(StoredCell cell) const {
     return allSaid ? words : tr("%1\nexactly %2").arg(words, QString::fromStdString(shortest(value)));
 }
 
+void MatrixHeatmap::showTip(QPoint where, StoredCell cell) {
+    m_tip = Tip{where, cell, toolTipOf(cell)};
+    QToolTip::showText(where, m_tip->text, this, cellRect(cell).toRect());
+}
+
+/// Its number may be another one now: while a parameter is dragged or oscillates.
+void MatrixHeatmap::updateTip() {
+    if (!m_tip || !QToolTip::isVisible() || QToolTip::text() != m_tip->text)
+        return;
+    const HeatmapMapping mapping = m_content.mapping();
+    if (!m_content.matrix || m_tip->cell.row >= mapping.rows || m_tip->cell.column >= mapping.columns)
+        QToolTip::hideText();
+    else if (toolTipOf(m_tip->cell) != m_tip->text)
+        showTip(m_tip->where, m_tip->cell);
+}
+
 bool MatrixHeatmap::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         if (const auto cell = cellAt(help->pos()))
-            QToolTip::showText(help->globalPos(), toolTipOf(*cell), this, cellRect(*cell).toRect());
+            showTip(help->globalPos(), *cell);
         else
             QToolTip::hideText();
         return true;
@@ -55,6 +71,7 @@ void MatrixHeatmap::mousePressEvent(QMouseEvent* event) {
         m_spaceDown = false;
     } else if (event->button() == Qt::LeftButton) {
         m_pressed = cellAt(event->position());
+        m_pressedName = namedAt(event->position());
     } else {
         event->ignore();
     }
@@ -79,9 +96,13 @@ void MatrixHeatmap::mouseReleaseEvent(QMouseEvent* event) {
         return;
     }
     const auto pressed = std::exchange(m_pressed, std::nullopt);
+    const auto name = std::exchange(m_pressedName, std::nullopt);
+    if (event->button() == Qt::LeftButton && name && name == namedAt(event->position()))
+        emit nameClicked(name->isRow, name->index);
     if (event->button() != Qt::LeftButton || !pressed || pressed != cellAt(event->position()))
         return;
     m_cursor = *pressed;
+    m_hasCursor = true;
     update();
     emit cellClicked(*pressed);
 }
@@ -110,6 +131,7 @@ void MatrixHeatmap::wheelEvent(QWheelEvent* event) {
 }
 
 void MatrixHeatmap::keyPressEvent(QKeyEvent* event) {
+    m_hasCursor = true;
     const HeatmapMapping mapping = m_content.mapping();
     ShownCell shown = mapping.shown(m_cursor);
     switch (event->key()) {
@@ -148,6 +170,7 @@ void MatrixHeatmap::keyPressEvent(QKeyEvent* event) {
 
 void MatrixHeatmap::focusInEvent(QFocusEvent* event) {
     QCustomPlot::focusInEvent(event);
+    m_hasCursor = event->reason() != Qt::MouseFocusReason; // a click on a cell puts it there
     update();
 }
 

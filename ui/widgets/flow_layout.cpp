@@ -41,12 +41,21 @@ void FlowLayout::setGeometry(const QRect& rect) {
     place(rect, true);
 }
 
+/// What is lower than its line stands in the middle of it.
+void FlowLayout::centre(const QList<QLayoutItem*>& line, int height) {
+    for (QLayoutItem* item : line) {
+        const QRect place = item->geometry();
+        item->setGeometry(place.translated(0, (height - place.height()) / 2));
+    }
+}
+
 int FlowLayout::place(const QRect& rect, bool forReal) const {
     const QMargins margins = contentsMargins();
     const QRect inner = rect.marginsRemoved(margins);
     int x = inner.x();
     int y = inner.y();
     int lineHeight = 0;
+    QList<QLayoutItem*> line;
     for (QLayoutItem* item : m_items) {
         if (item->isEmpty())
             continue;
@@ -54,15 +63,20 @@ int FlowLayout::place(const QRect& rect, bool forReal) const {
         if (item->hasHeightForWidth()) // a text of several lines has one of them to itself
             size = {inner.width(), item->heightForWidth(inner.width())};
         if (x > inner.x() && x + size.width() > inner.x() + inner.width()) {
+            centre(line, lineHeight);
+            line.clear();
             x = inner.x();
             y += lineHeight + spacing();
             lineHeight = 0;
         }
-        if (forReal)
+        if (forReal) {
             item->setGeometry(QRect(QPoint(x, y), size));
+            line += item;
+        }
         x += size.width() + spacing();
         lineHeight = std::max(lineHeight, size.height());
     }
+    centre(line, lineHeight);
     return y + lineHeight - rect.y() + margins.bottom();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Puts widgets side by side and starts a new line where the width ends.
+// Puts widgets side by side, each in the middle of its line's height, and starts a new line where the width
+// ends.
 #pragma once
 
 #include <QLayout>
@@ -27,6 +28,7 @@ public:
 
 private:
     int place(const QRect& rect, bool forReal) const;
+    static void centre(const QList<QLayoutItem*>& line, int height);
 
     QList<QLayoutItem*> m_items;
 };

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/edge_handle.h"
+
+#include "ui/theme.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+namespace lab {
+
+namespace {
+constexpr double grabbable = 7; // points
+constexpr double keyStep = 16;
+} // namespace
+
+EdgeHandle::EdgeHandle(const Theme& theme, const QString& name, QWidget* parent)
+    : QWidget(parent), m_theme(theme) {
+    setCursor(Qt::SplitHCursor);
+    setFocusPolicy(Qt::TabFocus);
+    setAccessibleName(name);
+    setToolTip(tr("Drag to change the width, double-click to reset it"));
+}
+
+int EdgeHandle::breadth() const {
+    return m_theme.px(grabbable) | 1; // a line has a middle in an odd number of pixels
+}
+
+void EdgeHandle::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton)
+        m_grip = event->position().toPoint().x();
+}
+
+void EdgeHandle::mouseMoveEvent(QMouseEvent* event) {
+    if (!m_grip)
+        return;
+    if (const int by = event->position().toPoint().x() - *m_grip; by != 0)
+        emit moved(by);
+}
+
+void EdgeHandle::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton)
+        m_grip.reset();
+    update();
+}
+
+void EdgeHandle::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton)
+        emit resetRequested();
+}
+
+void EdgeHandle::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return emit moved(-m_theme.px(keyStep));
+    case Qt::Key_Right:
+        return emit moved(m_theme.px(keyStep));
+    case Qt::Key_Home:
+        return emit resetRequested();
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void EdgeHandle::enterEvent(QEnterEvent* event) {
+    QWidget::enterEvent(event);
+    update();
+}
+
+void EdgeHandle::leaveEvent(QEvent* event) {
+    QWidget::leaveEvent(event);
+    update();
+}
+
+/// Seen only where it can be taken: the hair line behind it is the body's.
+void EdgeHandle::paintEvent(QPaintEvent* /*event*/) {
+    if (!underMouse() && !m_grip && !hasFocus())
+        return;
+    const int line = m_theme.px(3);
+    QPainter(this).fillRect(QRect((width() - line) / 2, 0, line, height()), m_theme.colours().accent);
+}
+
+} // namespace lab
