@@ -326,5 +326,5 @@ static int runMonkey(int argc, char** argv) {
     return QTest::qExec(&test, argc, argv);
 }
 
-LAB_TEST_RUN_BY(runMonkey)
+LAB_TEST_RUN_BY(TestMonkey, runMonkey)
 #include "tst_monkey.moc"

@@ -44,7 +44,11 @@ void TestPreferences::roundTrip() {
     QFETCH(QByteArray, geometry);
     QFETCH(QString, folder);
     QFETCH(double, picture_scale);
-    Preferences saved{scale, mode, geometry, folder, {}};
+    Preferences saved;
+    saved.scale = scale;
+    saved.mode = mode;
+    saved.geometry = geometry;
+    saved.folder = folder;
     saved.figure.scale = picture_scale;
     saved.save();
     const Preferences loaded = Preferences::load();
