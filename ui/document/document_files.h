@@ -55,7 +55,7 @@ private:
     int m_saving = 0;
     int m_read = 0; ///< counts what was read: only a look at the last counts
     bool m_looking = false;
-    KnownFile m_known; ///< the worker's
+    KnownFile m_known;      ///< the worker's
     Worker m_worker{*this}; // what is still to be written is written before it goes
 };
 
