@@ -10,7 +10,7 @@
 namespace lab::test {
 
 int truth_rounds() {
-    return qEnvironmentVariableIsSet("LAB_EXHAUSTIVE") ? 4000 : 30;
+    return qEnvironmentVariableIsSet("LAB_EXHAUSTIVE") ? 4000 : 12;
 }
 
 Experiment telling_experiment(RandomExperiments& random) {
