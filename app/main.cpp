@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/memory.h"
 
 #include <QApplication>
 
 #include <algorithm>
 #include <array>
 #include <new>
+#include <stdexcept>
 #include <string_view>
 
 namespace {
@@ -20,11 +22,18 @@ constexpr std::array subcommands{
     Entry{"random", lab::run_random},
 };
 
-/// Runs a subcommand; a document may be too large for this machine.
-int run(lab::Subcommand subcommand) try {
+/// Runs a subcommand inside an application of that type; a document may be too large for this machine.
+template<class Application>
+int run(lab::Subcommand subcommand, int argc, char** argv, std::size_t memory) try {
+    lab::expect_too_little_memory();
+    if (!lab::has_memory(memory))
+        return lab::out_of_memory();
+    const Application application(argc, argv);
     return subcommand(QCoreApplication::arguments().mid(2));
 } catch (const std::bad_alloc&) {
-    return lab::fail({{}, "memory", "not enough for this document", "a smaller one"});
+    return lab::out_of_memory();
+} catch (const std::length_error&) { // a text or an array longer than any can be
+    return lab::out_of_memory();
 }
 
 } // namespace
@@ -32,17 +41,14 @@ int run(lab::Subcommand subcommand) try {
 int main(int argc, char** argv) {
     const std::string_view first = argc > 1 ? argv[1] : "";
     const auto subcommand = std::ranges::find(subcommands, first, &Entry::name);
-    if (subcommand != subcommands.end()) {
-        const QCoreApplication application(argc, argv);
-        return run(subcommand->run);
-    }
+    if (subcommand != subcommands.end())
+        return run<QCoreApplication>(subcommand->run, argc, argv, lab::memory_to_start);
     if (first == "export") {
         // Widgets that are never shown draw the picture; Qt's remarks on the missing session are nobody's
         // business.
         qputenv("QT_QPA_PLATFORM", "offscreen");
         qputenv("QT_LOGGING_RULES", "*.warning=false;*.info=false;*.debug=false");
-        const QApplication application(argc, argv);
-        return run(lab::run_export);
+        return run<QApplication>(lab::run_export, argc, argv, lab::memory_to_draw);
     }
     // Help, version and mistakes want no display; without one Qt would end the program before they were said.
     const bool hasDisplay = qEnvironmentVariableIsSet("DISPLAY") ||

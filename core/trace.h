@@ -6,6 +6,7 @@
 #include "core/experiment.h"
 #include "core/stage.h"
 
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,16 +38,39 @@ struct Trace {
     Matrix& stage(StageId id, HeadIndex head = 0);
 
     /// Gives the matrix of every stage its shape, and no numbers; one of a stage that is not computed is
-    /// empty.
-    void make_room(const Experiment& experiment);
+    /// empty, and so are those of n_q × n_k numbers where they are not to be kept.
+    void make_room(const Experiment& experiment, bool keeps_squares = true);
 };
 
-/// Where a number first stopped being finite, in the order of the computation; −∞ among the masked scores
-/// does not count, it hides a key.
+/// What a reader of the numbers should be told, gathered from rows of the stages. They may come in any order
+/// and from several threads.
+class Findings {
+public:
+    /// Looks at rows of a stage, the first of which is `first_row`.
+    void look(StageId id, HeadIndex head, Index first_row, ConstMatrixRef rows);
+
+    /// Where a number first stopped being finite, in the order of the computation; −∞ among the masked scores
+    /// does not count, it hides a key.
+    std::optional<CellRef> first_not_finite() const { return m_not_finite; }
+    /// In words: rows with nothing to attend to, and the first number that is not finite.
+    std::vector<std::string> notes() const;
+
+private:
+    struct HiddenRow {
+        HeadIndex head;
+        Index row;
+        auto operator<=>(const HiddenRow&) const = default;
+    };
+    std::mutex m_looking;
+    std::vector<HiddenRow> m_hidden;
+    std::optional<CellRef> m_not_finite;
+    double m_value = 0; // of that cell
+};
+
+/// Where a number first stopped being finite, as Findings have it.
 std::optional<CellRef> first_not_finite(const Trace& trace);
 
-/// What a reader of the numbers should be told, in words: rows with nothing to attend to, and the first
-/// number that is not finite.
+/// What a reader of the numbers should be told, in words.
 std::vector<std::string> notes(const Trace& trace);
 
 } // namespace lab

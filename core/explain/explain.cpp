@@ -68,7 +68,7 @@ std::string percent(double share) {
 }
 
 /// How many numbers of the row are larger.
-Index rank_in_row(const Matrix& matrix, const CellRef& cell) {
+Index rank_in_row(const StageRows& matrix, const CellRef& cell) {
     return (matrix.row(cell.row).array() > matrix(cell.row, cell.column)).count();
 }
 
@@ -80,7 +80,7 @@ std::string end_text(const Experiment& experiment, Axis axis, Index index) {
 
 std::string weight_words(const Scene& scene, const CellRef& cell, const std::string& query,
                          const std::string& key) {
-    const Matrix& weights = scene.matrix(StageId::weights, cell.head);
+    const StageRows weights = scene.matrix(StageId::weights, cell.head);
     const double weight = weights(cell.row, cell.column);
     const double score = scene.matrix(StageId::masked_scores, cell.head)(cell.row, cell.column);
     if (is_hidden(score) && weight == 0) {
@@ -97,7 +97,7 @@ std::string weight_words(const Scene& scene, const CellRef& cell, const std::str
 
 std::string score_words(const Scene& scene, const CellRef& cell, const std::string& query,
                         const std::string& key) {
-    const Matrix& matrix = scene.matrix(cell.stage, cell.head);
+    const StageRows matrix = scene.matrix(cell.stage, cell.head);
     const std::string what = "how well the query of " + query + " matches the key of " + key;
     return matrix.cols() == 1 ? what
                               : what + ": " + rank_text(rank_in_row(matrix, cell), matrix.cols()) +
@@ -162,17 +162,22 @@ std::string place_text(const Experiment& experiment, const CellRef& cell) {
            end_text(experiment, stage.columns, cell.column);
 }
 
-Explanation explain(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
-    const Scene scene{experiment, matrix};
+Explanation explanation_of(const Scene& scene, const CellRef& cell) {
+    const Experiment& experiment = scene.experiment;
     Explanation explanation;
     explanation.cell = cell;
-    explanation.value = matrix(cell.stage, cell.head)(cell.row, cell.column);
+    explanation.value = scene.matrix(cell.stage, cell.head)(cell.row, cell.column);
     explanation.stage = stage_text(experiment, cell.stage, cell.head);
     explanation.place = place_text(experiment, cell);
     explanation.words = words_of(scene, cell);
     for (const CellRef& each : chain_to(experiment, cell))
         add_steps(scene, each, explanation.steps);
     return explanation;
+}
+
+Explanation explain(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
+    const ReadRows rows = matrix;
+    return explanation_of({experiment, rows}, cell);
 }
 
 std::vector<Source> sources(const Explanation& explanation) {

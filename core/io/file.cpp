@@ -36,11 +36,23 @@ bool write_all(int descriptor, std::string_view bytes) {
     return true;
 }
 
-std::optional<Error> write_directly(const fs::path& path, std::string_view bytes) {
+/// Writes what is given; false, with errno set, where a piece could not be written.
+bool write_all(int descriptor, const GiveBytes& give) {
+    int error = 0;
+    give([&](std::string_view bytes) {
+        if (error == 0 && !write_all(descriptor, bytes))
+            error = errno;
+        return error == 0;
+    });
+    errno = error;
+    return error == 0;
+}
+
+std::optional<Error> write_directly(const fs::path& path, const GiveBytes& give) {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor < 0)
         return cannot_write(path, errno);
-    const bool written = write_all(descriptor, bytes);
+    const bool written = write_all(descriptor, give);
     const int error = errno;
     ::close(descriptor);
     return written ? std::nullopt : std::optional(cannot_write(path, error));
@@ -88,11 +100,15 @@ Result<std::string> read_file(const fs::path& path, std::uintmax_t limit) {
 }
 
 std::optional<Error> write_file(const fs::path& path, std::string_view bytes) {
+    return write_file(path, [&](const TakeBytes& take) { take(bytes); });
+}
+
+std::optional<Error> write_file(const fs::path& path, const GiveBytes& give) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored))
         return Error{path.string(), {}, "is a folder", "a file to write"};
     if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
-        return write_directly(path, bytes);
+        return write_directly(path, give);
     const fs::path target = followed(path);
     if (fs::is_symlink(target, ignored))
         return cannot_write(path, ELOOP);
@@ -100,8 +116,15 @@ std::optional<Error> write_file(const fs::path& path, std::string_view bytes) {
     const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
     if (descriptor < 0)
         return cannot_write(path, errno);
-    bool done = write_all(descriptor, bytes) && ::fchmod(descriptor, permissions(target)) == 0 &&
-                ::fsync(descriptor) == 0;
+    bool done = false;
+    try {
+        done = write_all(descriptor, give) && ::fchmod(descriptor, permissions(target)) == 0 &&
+               ::fsync(descriptor) == 0;
+    } catch (...) {
+        ::close(descriptor);
+        ::unlink(temporary.c_str());
+        throw;
+    }
     int error = errno;
     if (::close(descriptor) != 0 && done) {
         done = false;
