@@ -18,6 +18,7 @@ namespace {
     volatile char stack[enough];
     for (std::size_t at = 0; at < enough; at += page)
         stack[at] = 0;
+    static_cast<void>(stack[0]);
 }
 
 [[noreturn]] void end_program() {
