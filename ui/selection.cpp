@@ -65,10 +65,6 @@ void Selection::fit(const Experiment& experiment) {
         return !is_empty(experiment) && has_stage(experiment, cell.stage) && cell.head < d.H &&
                cell.row < length(stage.rows, d) && cell.column < length(stage.columns, d);
     };
-    if (m_head >= d.H)
-        setHead(0);
-    if (m_hovered && !exists(*m_hovered))
-        setHovered(std::nullopt);
     const auto stands = [&](const HeldToken& held) {
         return held.side == Side::sentence ? held.token < d.n_q : m_cross && held.token < d.n_k;
     };
@@ -76,9 +72,21 @@ void Selection::fit(const Experiment& experiment) {
         const MatrixPtr matrix = parameter(experiment, cell.id);
         return matrix && cell.row < matrix->rows() && cell.column < matrix->cols();
     };
-    if ((m_held && !exists(*m_held)) || (m_heldToken && !stands(*m_heldToken)) ||
-        (m_heldParameter && !has(*m_heldParameter)))
+    const bool headGone = m_head >= d.H;
+    const bool hoveredGone = m_hovered && !exists(*m_hovered);
+    const bool heldGone = (m_held && !exists(*m_held)) || (m_heldToken && !stands(*m_heldToken)) ||
+                          (m_heldParameter && !has(*m_heldParameter));
+    // Whoever hears of one of them looks at the others, too: all are right before anything is said.
+    if (headGone)
+        m_head = 0;
+    if (hoveredGone)
+        m_hovered.reset();
+    if (heldGone)
         release();
+    if (hoveredGone)
+        emit hoveredChanged();
+    if (headGone)
+        emit headChanged();
 }
 
 void Selection::setLinked(Linked linked) {

@@ -160,7 +160,7 @@ std::optional<Saturation> saturation_of(const Experiment& experiment, const Matr
 }
 
 std::string saturation_text(const Experiment& experiment, const Saturation& saturation) {
-    const auto token = [&](Axis axis, Index index) { return in_quotes(axis_label(experiment, axis, index)); };
+    const auto token = [&](Axis axis, Index index) { return end_text(experiment, axis, index); };
     return "softmax is saturated: " + token(Axis::key_token, saturation.key) + " has all of the weight of " +
            token(Axis::query_token, saturation.query) +
            " to double precision, so that its gradient is practically 0, " +

@@ -92,7 +92,8 @@ std::string fault_words(const Scene& scene, const ExplanationStep& step, Normali
         const std::string shift = kind != NormalizationKind::softmax ? std::string()
                                   : std::isnan(step.shift)           ? ", m too"
                                                                      : "; m = ∞, and ∞ − m is NaN";
-        return "the score of " + in_quotes(share->key) + " is " + brief(share->score.value) +
+        return "the score of " + end_text(scene.experiment, Axis::key_token, cell.column) + " is " +
+               brief(share->score.value) +
                (origin ? ", " + origin_text(scene.experiment, *origin, cell) : "") + shift +
                ": every visible weight of the " + line + " is NaN";
     }

@@ -32,6 +32,9 @@ Experiment large_document() {
         text += " word";
     e.sequence = make_sequence(text);
     e.embedding.dimension = width;
+    EmbeddingTable table;
+    table.set("word", {std::make_shared<const RowVector>(RowVector::Constant(width, 0.1))});
+    e.embedding.table = std::make_shared<const EmbeddingTable>(table);
     e.projection.W_Q = e.projection.W_K = e.projection.W_V = share(Matrix::Constant(width, width, 1.0 / 3));
     return e;
 }

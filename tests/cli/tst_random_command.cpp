@@ -185,7 +185,7 @@ void TestRandomCommand::misuse_data() {
         << with("--shape", "65536x65536")
         << "--shape: 65536 × 65536, expected at most 1073741824 numbers (8 GiB) in all matrices together";
     QTest::newRow("line break") << with("--shape", "2\nx2")
-                                << "--shape: \"2 x2\", expected ROWSxCOLUMNS, each a whole number from 1 to "
+                                << "--shape: \"2\\nx2\", expected ROWSxCOLUMNS, each a whole number from 1 to "
                                    "1073741824";
 }
 

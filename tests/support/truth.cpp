@@ -10,7 +10,7 @@
 namespace lab::test {
 
 int truth_rounds() {
-    return qEnvironmentVariableIsSet("LAB_EXHAUSTIVE") ? 4000 : 30;
+    return is_exhaustive ? 4000 : 12;
 }
 
 Experiment telling_experiment(RandomExperiments& random) {
@@ -56,10 +56,8 @@ const OracleNumber& Truth::number(const OraclePlace& cell) const {
 QString Truth::token(bool is_key, Index index) const {
     const std::vector<std::string>& all = is_key ? m_oracle.keys() : m_oracle.queries();
     const std::string& word = all[static_cast<std::size_t>(index)];
-    QString text = QString::fromStdString(word);
-    if (std::ranges::count(all, word) > 1)
-        text += QStringLiteral("(%1)").arg(index + 1);
-    return QStringLiteral("“%1”").arg(text);
+    const QString text = QStringLiteral("“%1”").arg(QString::fromStdString(word));
+    return std::ranges::count(all, word) > 1 ? text + QStringLiteral(" (%1)").arg(index + 1) : text;
 }
 
 QString Truth::place(const OraclePlace& cell) const {

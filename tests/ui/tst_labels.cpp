@@ -37,11 +37,23 @@ Axes axes_in_rows(StageId id) {
     }
 }
 
+/// With their positions where a word stands more than once.
 QStringList words_of(const std::vector<std::string>& tokens) {
     QStringList words;
-    for (const std::string& token : tokens)
-        words += QString::fromStdString(token);
+    for (const std::string& token : tokens) {
+        QString word = QString::fromStdString(token);
+        if (std::ranges::count(tokens, token) > 1)
+            word += QStringLiteral("(%1)").arg(words.size() + 1);
+        words += word;
+    }
     return words;
+}
+
+/// “red”, “red” (1)
+QString in_quotes(const QString& label) {
+    const qsizetype bracket = label.indexOf(QLatin1Char('('));
+    return bracket < 0 ? QStringLiteral("“%1”").arg(label)
+                       : QStringLiteral("“%1” %2").arg(label.left(bracket), label.mid(bracket));
 }
 
 /// The words or features from the first row on, where tokens are rows.
@@ -193,9 +205,10 @@ void TestLabels::compareCard(StageCard& card, const Golden& golden, HeadIndex he
             QVERIFY2(value == expected(i, j) || std::abs(value - expected(i, j)) < 1e-9,
                      qPrintable(QStringLiteral("%1 %2").arg(value).arg(expected(i, j))));
             const QString name = shown_name(card.heatmap(), static_cast<int>(y), static_cast<int>(x));
-            const QString of_row = QStringLiteral("%1 “%2”").arg(axes.down, down[i]);
-            const QString of_column =
-                axes.right == "feature" ? right[j] : QStringLiteral("%1 “%2”").arg(axes.right, right[j]);
+            const QString of_row = QStringLiteral("%1 %2").arg(axes.down, in_quotes(down[i]));
+            const QString of_column = axes.right == "feature"
+                                          ? right[j]
+                                          : QStringLiteral("%1 %2").arg(axes.right, in_quotes(right[j]));
             QVERIFY2(name.startsWith(of_row + ", " + of_column), qPrintable(name));
         }
     }

@@ -51,6 +51,7 @@ private slots:
     void documentsStillAsk();
     void menuOfAnotherDocument();
     void figureOfAnotherDocument();
+    void heldOfAnotherDocument();
 
 private:
     QMenu& documentMenu(const QString& title);
@@ -412,6 +413,18 @@ void TestOpening::figureOfAnotherDocument() {
     shorter.setText("short");
     window().document().replace(shorter.experiment(), {});
     QVERIFY(!QApplication::activeModalWidget());
+}
+
+/// Neither the second head nor the number that was held is there any more.
+void TestOpening::heldOfAnotherDocument() {
+    window().document().openExample("two-heads");
+    window().selection().setHead(1);
+    window().selection().hold(ParameterCell{ParameterId::W_O, 0, 0});
+    connect(&window().selection(), &Selection::headChanged, this,
+            [this] { QVERIFY(!window().selection().heldParameter()); });
+    window().document().openExample("journey-naive-softmax");
+    QCOMPARE(window().selection().head(), HeadIndex(0));
+    QVERIFY(!window().selection().heldParameter());
 }
 
 LAB_WINDOW_TEST(TestOpening)

@@ -197,6 +197,8 @@ void TestRepeatedWords::inHand() {
 void TestRepeatedWords::statusLine() {
     open(Notation::rows);
     MatrixHeatmap& weights = window().heatmap(StageId::weights);
+    window().board().reveal(StageId::weights);
+    QTest::mouseMove(&weights, weights.cellRect({4, 1}).center().toPoint());
     QTest::mouseMove(&weights, weights.cellRect({5, 1}).center().toPoint());
     QTRY_VERIFY2(window().status().text().contains("query “cat” (6), key “cat” (2)"),
                  qPrintable(window().status().text()));

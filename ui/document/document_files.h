@@ -56,7 +56,7 @@ private:
     int m_read = 0; ///< counts what was read: only a look at the last counts
     bool m_looking = false;
     KnownFile m_known; ///< the worker's
-    Worker m_worker; // what is still to be written is written before it goes
+    Worker m_worker;   // what is still to be written is written before it goes
 };
 
 } // namespace lab

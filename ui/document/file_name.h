@@ -7,7 +7,8 @@
 
 namespace lab {
 
-/// Whether the name is not the file's own: of bytes that are no UTF-8 Qt makes U+FFFD, which names another file.
+/// Whether the name is not the file's own: of bytes that are no UTF-8 Qt makes U+FFFD, which names another
+/// file.
 inline bool hasLostBytes(const QString& file) {
     return file.contains(QChar(QChar::ReplacementCharacter));
 }

@@ -27,7 +27,8 @@ std::vector<TextPlaces::Choice> TextPlaces::choices(QSizeF size, const std::vect
     for (const QPointF& centre : centres) {
         QRectF place(QPointF(), size);
         place.moveCenter(centre);
-        const double left = std::clamp(place.left(), m_area.left(), m_area.right() - size.width());
+        const double furthest = std::max(m_area.left(), m_area.right() - size.width());
+        const double left = std::clamp(place.left(), m_area.left(), furthest);
         const QRectF inside = place.translated(left - place.left(), 0);
         all.push_back({inside, costOf(inside) + std::abs(left - place.left()) / size.width() +
                                    0.01 * static_cast<double>(all.size())});
