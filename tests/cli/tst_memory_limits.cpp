@@ -23,7 +23,7 @@ namespace {
 constexpr double mebibyte = 1024 * 1024;
 constexpr double without_limit = 0;
 
-struct Run {
+struct LimitedRun {
     bool ended = false; ///< of itself, and not by a signal
     int code = -1;
     QByteArray err;
@@ -33,7 +33,7 @@ struct Run {
 };
 
 /// Runs the program with that much address space. Its standard output is thrown away.
-Run run_with(double bytes, const QStringList& arguments) {
+LimitedRun run_with(double bytes, const QStringList& arguments) {
     QProcess process;
     process.setStandardOutputFile(QProcess::nullDevice());
     process.setChildProcessModifier([bytes] {
@@ -58,7 +58,7 @@ double least_to_start() {
     double bytes = 16 * mebibyte;
     const QStringList least{"random",         "--generator", "numpy",   "--seed", "0",
                             "--distribution", "uniform",     "--shape", "1x1"};
-    for (Run run; !run.done() && !run.refused(); run = run_with(bytes, least))
+    for (LimitedRun run; !run.done() && !run.refused(); run = run_with(bytes, least))
         bytes += 8 * mebibyte;
     return bytes;
 }
@@ -80,7 +80,7 @@ QByteArray numbers(int count, const char* number) {
 }
 
 /// Words that are all different, two heads and a part that no program knows.
-QByteArray document(int tokens, int unknown_numbers) {
+QByteArray document_of(int tokens, int unknown_numbers) {
     QByteArray text, table;
     for (int i = 0; i < tokens; ++i) {
         const QByteArray word = "w" + QByteArray::number(i);
@@ -129,10 +129,10 @@ void TestMemoryLimits::initTestCase() {
     QSKIP("the sanitizer takes more address space than there is");
 #endif
     m_folder = std::make_unique<QTemporaryDir>();
-    write("small.attn", document(40, 10));
-    write("middle.attn", document(700, 10));
-    write("unknown.attn", document(3, 1'000'000));
-    write("W.csv", document(3, 3)); // no matrix, for what is refused
+    write("small.attn", document_of(40, 10));
+    write("middle.attn", document_of(700, 10));
+    write("unknown.attn", document_of(3, 1'000'000));
+    write("W.csv", document_of(3, 3)); // no matrix, for what is refused
     m_least = least_to_start();
 }
 
@@ -171,7 +171,7 @@ void TestMemoryLimits::sweep() {
         QVERIFY2(enough < 4096 * mebibyte, run_with(enough, arguments).err.constData());
     }
     for (const double bytes : steps(m_least, enough)) {
-        const Run run = run_with(bytes, arguments);
+        const LimitedRun run = run_with(bytes, arguments);
         const QByteArray what = QByteArray::number(bytes / mebibyte) + " MiB: exit " +
                                 QByteArray::number(run.code) + ' ' + run.err;
         QVERIFY2(run.ended, what.constData());
@@ -194,7 +194,7 @@ void TestMemoryLimits::refused_data() {
                             numbers(100'000, "1") + "]}}";
     QTest::newRow("heads") << wide << QStringList{"--view", "heads", "-o", path("heads.png")}
                            << QByteArray("view heads: 100000 matrices on one sheet, expected at most 2048\n");
-    QTest::newRow("board") << document(900, 1) << QStringList{"--view", "board", "-o", path("board.svg")}
+    QTest::newRow("board") << document_of(900, 1) << QStringList{"--view", "board", "-o", path("board.svg")}
                            << QByteArray(
                                   "view board: 3258000 rectangles, expected at most 1000000 in SVG and "
                                   "PDF; PNG takes more\n");
@@ -205,16 +205,16 @@ void TestMemoryLimits::refused() {
     QFETCH(QStringList, arguments);
     QFETCH(QByteArray, message);
     write("refused.attn", text);
-    const Run run = run_with(without_limit, QStringList{"export", path("refused.attn")} + arguments);
+    const LimitedRun run = run_with(without_limit, QStringList{"export", path("refused.attn")} + arguments);
     QVERIFY(run.refused());
     QCOMPARE(run.err, "attention-lab: " + path("refused.attn").toUtf8() + ": " + message);
 }
 
 // Scores to weights of both heads are 549 MiB; some of their rows pass through less than half of it.
 void TestMemoryLimits::outputFitsWhereStagesDoNot() {
-    write("long.attn", document(3000, 1));
-    const Run run = run_with(m_least + 256 * mebibyte,
-                             {"compute", path("long.attn"), "--stage", "output", "-o", path("out")});
+    write("long.attn", document_of(3000, 1));
+    const LimitedRun run = run_with(m_least + 256 * mebibyte,
+                                    {"compute", path("long.attn"), "--stage", "output", "-o", path("out")});
     QVERIFY2(run.done(), run.err.constData());
 }
 
