@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/memory.h"
 #include "app/signals.h"
 
 #include <QApplication>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <new>
+#include <stdexcept>
 #include <string_view>
 
 namespace {
@@ -22,11 +24,18 @@ constexpr std::array subcommands{
     Entry{"random", lab::run_random},
 };
 
-/// Runs a subcommand; a document may be too large for this machine.
-int run(lab::Subcommand subcommand, const QStringList& arguments) try {
-    return subcommand(arguments.mid(2));
+/// Runs a subcommand inside an application of that type; a document may be too large for this machine.
+template<class Application>
+int run(lab::Subcommand subcommand, int argc, char** argv, std::size_t memory) try {
+    lab::expect_too_little_memory();
+    if (!lab::has_memory(memory))
+        return lab::out_of_memory();
+    const Application application(argc, argv);
+    return subcommand(lab::arguments_of(argc, argv).mid(2));
 } catch (const std::bad_alloc&) {
-    return lab::fail({{}, "memory", "not enough for this document", "a smaller one"});
+    return lab::out_of_memory();
+} catch (const std::length_error&) { // a text or an array longer than any can be
+    return lab::out_of_memory();
 }
 
 /// Whether help or the version is asked for, which wants no window.
@@ -57,17 +66,14 @@ int main(int argc, char** argv) {
     lab::watch_signals();
     const std::string_view first = argc > 1 ? argv[1] : "";
     const auto subcommand = std::ranges::find(subcommands, first, &Entry::name);
-    if (subcommand != subcommands.end()) {
-        const QCoreApplication application(argc, argv);
-        return run(subcommand->run, lab::arguments_of(argc, argv));
-    }
+    if (subcommand != subcommands.end())
+        return run<QCoreApplication>(subcommand->run, argc, argv, lab::memory_to_start);
     if (first == "export") {
         // Widgets that are never shown draw the picture; Qt's remarks on the missing session are nobody's
         // business.
         qputenv("QT_QPA_PLATFORM", "offscreen");
         qputenv("QT_LOGGING_RULES", "*.warning=false;*.info=false;*.debug=false");
-        const QApplication application(argc, argv);
-        return run(lab::run_export, lab::arguments_of(argc, argv));
+        return run<QApplication>(lab::run_export, argc, argv, lab::memory_to_draw);
     }
     // Help, version and mistakes want no display; without one Qt would end the program before they were said.
     const bool hasDisplay = qEnvironmentVariableIsSet("DISPLAY") ||

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/live_trace.h"
 
+#include "core/attention_rows.h"
 #include "core/parallel.h"
 #include "core/touched.h"
 
@@ -12,11 +13,6 @@
 namespace lab {
 
 namespace {
-
-/// One number for each query and key: these are large.
-bool is_square(const StageInfo& stage) {
-    return is_token_axis(stage.rows) && is_token_axis(stage.columns);
-}
 
 Rows hull(Rows a, Rows b) {
     if (a.count == 0 || b.count == 0)
@@ -265,19 +261,10 @@ void LiveTrace::compute_block(StageId id, HeadIndex head, const Block& block) {
 
 /// From queries, keys and values to the head's output, through memory for these rows alone.
 void LiveTrace::attend_without_keeping(HeadIndex head, const Block& block, MatrixRef z) {
-    Matrix before, after;
-    for (const StageId id : attention_steps()) {
-        const auto read = [&](StageId other, HeadIndex h, const Block& at) -> ConstMatrixRef {
-            if (is_square(info(other)))
-                return before;
-            return cell(other, h).matrix->block(at.row, at.column, at.rows, at.columns);
-        };
-        if (id == StageId::head_outputs)
-            return evaluate(m_experiment, m_d, id, head, block, read, z);
-        after.resize(block.rows, m_d.n_k);
-        evaluate(m_experiment, m_d, id, head, {block.row, 0, block.rows, m_d.n_k}, read, after);
-        std::swap(before, after);
-    }
+    const auto read = [this](StageId id, HeadIndex h, const Block& at) -> ConstMatrixRef {
+        return cell(id, h).matrix->block(at.row, at.column, at.rows, at.columns);
+    };
+    attend(m_experiment, m_d, head, block, read, z);
 }
 
 } // namespace lab

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -27,8 +28,11 @@ void on_all_cores(Index count, const std::function<void(Index)>& work) {
     };
     {
         std::vector<std::jthread> helpers;
-        for (Index i = 1; i < threads; ++i)
-            helpers.emplace_back(take_part);
+        try {
+            for (Index i = 1; i < threads; ++i)
+                helpers.emplace_back(take_part);
+        } catch (const std::system_error&) { // no room for another thread: fewer do it, too
+        }
         take_part();
     }
     if (failure)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline.h"
 
-#include "core/evaluate.h"
+#include "core/attention_rows.h"
 #include "core/parallel.h"
 #include "core/validate.h"
 
@@ -15,8 +15,9 @@ namespace {
 /// The computation, a part at a time: parts of one step need nothing of each other.
 class Forward {
 public:
-    Forward(const Experiment& experiment, const Dimensions& d, Trace& trace)
-        : m_experiment(experiment), m_d(d), m_trace(trace) {}
+    Forward(const Experiment& experiment, Trace& trace, Index part, const SeeRows& see)
+        : m_experiment(experiment), m_d(dimensions(experiment)), m_trace(trace), m_part(part), m_see(see),
+          m_keeps_squares(trace.weights.front().size() > 0) {}
 
     void run() {
         for (const std::span<const StageId> stages : steps()) {
@@ -29,27 +30,48 @@ private:
     /// Computes stages whose rows need only the same rows of each other, for so many heads.
     void step(std::span<const StageId> stages, HeadIndex heads) {
         const Index rows = length(info(stages.front()).rows, m_d);
-        const Index parts = (rows + rows_at_a_time - 1) / rows_at_a_time;
+        const Index parts = (rows + m_part - 1) / m_part;
         double multiplications = 0;
         for (const StageId stage : stages)
             multiplications += multiplications_per_cell(m_experiment, m_d, stage) *
                                static_cast<double>(heads * rows * length(info(stage).columns, m_d));
         parallel_for(heads * parts, multiplications, [&](Index i) {
-            const Index first = i % parts * rows_at_a_time;
+            const Index first = i % parts * m_part;
+            const Rows some{first, std::min(m_part, rows - first)};
+            if (is_square(info(stages.front())) && !m_keeps_squares)
+                return attend_only(i / parts, some);
             for (const StageId stage : stages)
-                compute_rows(stage, i / parts, {first, std::min(rows_at_a_time, rows - first)});
+                compute_rows(stage, i / parts, some);
         });
     }
 
     void compute_rows(StageId stage, HeadIndex head, Rows rows) {
         Matrix& result = m_trace.stage(stage, head);
-        evaluate(m_experiment, m_d, stage, head, {rows.first, 0, rows.count, result.cols()}, m_read,
-                 result.middleRows(rows.first, rows.count));
+        const MatrixRef part = result.middleRows(rows.first, rows.count);
+        evaluate(m_experiment, m_d, stage, head, {rows.first, 0, rows.count, result.cols()}, m_read, part);
+        show(stage, head, rows.first, part);
+    }
+
+    /// What leads to the head's output is seen, and not kept.
+    void attend_only(HeadIndex head, Rows rows) {
+        Matrix& result = m_trace.stage(StageId::head_outputs, head);
+        const MatrixRef part = result.middleRows(rows.first, rows.count);
+        attend(m_experiment, m_d, head, {rows.first, 0, rows.count, result.cols()}, m_read, part,
+               [&](StageId stage, ConstMatrixRef numbers) { show(stage, head, rows.first, numbers); });
+        show(StageId::head_outputs, head, rows.first, part);
+    }
+
+    void show(StageId stage, HeadIndex head, Index first_row, ConstMatrixRef rows) {
+        if (m_see)
+            m_see(stage, head, first_row, rows);
     }
 
     const Experiment& m_experiment;
-    const Dimensions& m_d;
+    const Dimensions m_d;
     Trace& m_trace;
+    const Index m_part;
+    const SeeRows& m_see;
+    const bool m_keeps_squares;
     const ReadStage m_read = [this](StageId stage, HeadIndex head, const Block& at) -> ConstMatrixRef {
         return m_trace.stage(stage, head).block(at.row, at.column, at.rows, at.columns);
     };
@@ -57,16 +79,19 @@ private:
 
 } // namespace
 
+void compute_stages(const Experiment& experiment, Trace& trace, Index part, const SeeRows& see) {
+    Forward(experiment, trace, part, see).run();
+}
+
 std::optional<Error> compute(const Experiment& experiment, Trace& trace) {
     if (std::vector<Error> problems = validate(experiment); !problems.empty())
         return std::move(problems.front());
     if (std::optional<Error> problem = without_tokens(experiment))
         return problem;
-    const Dimensions d = dimensions(experiment);
     trace.tokens = experiment.sequence.tokens;
     trace.source_tokens = experiment.source ? experiment.source->tokens : std::vector<std::string>();
     trace.make_room(experiment);
-    Forward(experiment, d, trace).run();
+    compute_stages(experiment, trace, rows_at_a_time, {});
     return std::nullopt;
 }
 

@@ -1,36 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace.h"
 
+#include "core/attention_rows.h"
 #include "core/stages/06_masked_scores.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace lab {
 
 namespace {
 
-std::optional<CellRef> first_not_finite(const Matrix& matrix, StageId stage, HeadIndex head) {
-    for (Index row = 0; row < matrix.rows(); ++row) {
-        for (Index column = 0; column < matrix.cols(); ++column) {
-            const double value = matrix(row, column);
-            if (!std::isfinite(value) && !(stage == StageId::masked_scores && is_hidden(value)))
-                return CellRef{stage, head, row, column};
-        }
+/// The column of the first in a row; none: there is no such column.
+std::optional<Index> column_not_finite(ConstMatrixRef rows, Index row, StageId stage) {
+    for (Index column = 0; column < rows.cols(); ++column) {
+        const double value = rows(row, column);
+        if (!std::isfinite(value) && !(stage == StageId::masked_scores && is_hidden(value)))
+            return column;
     }
     return std::nullopt;
 }
 
+/// In the order of the computation.
+bool is_before(const CellRef& a, const CellRef& b) {
+    return std::tie(a.stage, a.head, a.row, a.column) < std::tie(b.stage, b.head, b.row, b.column);
+}
+
 } // namespace
 
-void Trace::make_room(const Experiment& experiment) {
+void Trace::make_room(const Experiment& experiment, bool keeps_squares) {
     const Dimensions d = dimensions(experiment);
     for (std::vector<Matrix>* heads :
          {&queries, &keys, &values, &scores, &scaled_scores, &masked_scores, &weights, &head_outputs})
         heads->resize(static_cast<std::size_t>(d.H));
     for (const StageInfo& info : all_stages()) {
-        const bool exists = has_stage(experiment, info.id);
+        const bool exists = has_stage(experiment, info.id) && (keeps_squares || !is_square(info));
         for (HeadIndex head = 0; head < (info.per_head ? d.H : 1); ++head)
             stage(info.id, head)
                 .resize(exists ? length(info.rows, d) : 0, exists ? length(info.columns, d) : 0);
@@ -73,15 +80,48 @@ const Matrix& Trace::stage(StageId id, HeadIndex head) const {
     return output;
 }
 
-std::optional<CellRef> first_not_finite(const Trace& trace) {
+void Findings::look(StageId id, HeadIndex head, Index first_row, ConstMatrixRef rows) {
+    for (Index row = 0; row < rows.rows(); ++row) {
+        const std::optional<Index> column = column_not_finite(rows, row, id);
+        const bool is_empty = id == StageId::masked_scores && std::ranges::all_of(rows.row(row), is_hidden);
+        if (!column && !is_empty)
+            continue;
+        const std::scoped_lock lock(m_looking);
+        if (is_empty)
+            m_empty_rows.push_back({id, head, first_row + row});
+        if (!column)
+            continue;
+        m_not_finite_rows.push_back({id, head, first_row + row});
+        const CellRef cell{id, head, first_row + row, *column};
+        if (!m_not_finite || is_before(cell, *m_not_finite))
+            m_not_finite = cell;
+    }
+}
+
+std::vector<StageRow> Findings::rows_not_finite() const {
+    std::vector<StageRow> rows = m_not_finite_rows;
+    std::ranges::sort(rows);
+    return rows;
+}
+
+std::vector<StageRow> Findings::empty_rows() const {
+    std::vector<StageRow> rows = m_empty_rows;
+    std::ranges::sort(rows);
+    return rows;
+}
+
+void look_at_all(const Trace& trace, Findings& findings) {
     const auto heads = static_cast<HeadIndex>(trace.queries.size());
     for (const StageInfo& stage : all_stages()) {
-        for (HeadIndex head = 0; head < (stage.per_head ? heads : 1); ++head) {
-            if (const auto cell = first_not_finite(trace.stage(stage.id, head), stage.id, head))
-                return cell;
-        }
+        for (HeadIndex head = 0; head < (stage.per_head ? heads : 1); ++head)
+            findings.look(stage.id, head, 0, trace.stage(stage.id, head));
     }
-    return std::nullopt;
+}
+
+std::optional<CellRef> first_not_finite(const Trace& trace) {
+    Findings findings;
+    look_at_all(trace, findings);
+    return findings.first_not_finite();
 }
 
 } // namespace lab

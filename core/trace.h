@@ -6,6 +6,7 @@
 #include "core/experiment.h"
 #include "core/stage.h"
 
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,12 +38,43 @@ struct Trace {
     Matrix& stage(StageId id, HeadIndex head = 0);
 
     /// Gives the matrix of every stage its shape, and no numbers; one of a stage that is not computed is
-    /// empty.
-    void make_room(const Experiment& experiment);
+    /// empty, and so are those of n_q × n_k numbers where they are not to be kept.
+    void make_room(const Experiment& experiment, bool keeps_squares = true);
 };
 
-/// Where a number first stopped being finite, in the order of the computation; −∞ among the masked scores
-/// does not count, it hides a key.
+/// A row of a stage.
+struct StageRow {
+    StageId stage;
+    HeadIndex head;
+    Index row;
+    auto operator<=>(const StageRow&) const = default;
+};
+
+/// What there is to be said of the numbers (see notes() in explain/not_finite.h), gathered from rows of the
+/// stages. They may come in any order and from several threads.
+class Findings {
+public:
+    /// Looks at rows of a stage, the first of which is `first_row`.
+    void look(StageId id, HeadIndex head, Index first_row, ConstMatrixRef rows);
+
+    /// Where a number first stopped being finite, in the order of the computation; −∞ among the masked scores
+    /// does not count, it hides a key.
+    std::optional<CellRef> first_not_finite() const { return m_not_finite; }
+    /// In that order, the rows of stages that hold such numbers.
+    std::vector<StageRow> rows_not_finite() const;
+    /// In that order, the rows of masked scores that are −∞ throughout.
+    std::vector<StageRow> empty_rows() const;
+
+private:
+    std::mutex m_looking;
+    std::vector<StageRow> m_not_finite_rows, m_empty_rows; // as they come
+    std::optional<CellRef> m_not_finite;
+};
+
+/// Looks at every stage.
+void look_at_all(const Trace& trace, Findings& findings);
+
+/// Where a number first stopped being finite, as Findings have it.
 std::optional<CellRef> first_not_finite(const Trace& trace);
 
 } // namespace lab

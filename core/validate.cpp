@@ -20,18 +20,19 @@ std::string gibibytes(double bytes) {
     return (size < 1000 ? display(size, 1) : brief(size)) + " GiB";
 }
 
-/// What all stages take in memory. In floating point, where no product overflows.
+/// What the stages take in memory: of those of n_q × n_k numbers no more than one head's has to be there at a
+/// time. In floating point, where no product overflows.
 double bytes_of_stages(const Dimensions& dimensions) {
     const auto n_q = static_cast<double>(std::max<Index>(dimensions.n_q, 1));
     const auto n_k = static_cast<double>(std::max<Index>(dimensions.n_k, 1));
     const auto H = static_cast<double>(dimensions.H);
     const auto d_k = static_cast<double>(dimensions.d_k);
     const auto d_v = static_cast<double>(dimensions.d_v);
-    const double head = n_q * d_k + n_k * (d_k + d_v) + 4 * n_q * n_k + n_q * d_v;
+    const double head = n_q * d_k + n_k * (d_k + d_v) + n_q * d_v;
     const double whole = (n_q + n_k) * static_cast<double>(dimensions.d_model) + n_q * H * d_v +
                          n_q * static_cast<double>(dimensions.d_out);
     constexpr double bookkeeping = 1024; // of the matrices of a head
-    return sizeof(double) * (H * head + whole) + H * bookkeeping;
+    return sizeof(double) * (4 * n_q * n_k + H * head + whole) + H * bookkeeping;
 }
 
 class Validation {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 
-#include "core/io/file.h"
 #include "core/io/text_place.h"
 #include "core/stage.h"
 #include "core/text_limits.h"
@@ -89,14 +88,29 @@ QString stage_names() {
     return names.join(QStringLiteral(", "));
 }
 
+int out_of_memory() {
+    std::fputs("attention-lab: memory: not enough for this, expected a smaller document\n", stderr);
+    return exit_bad_input;
+}
+
 int deliver(const std::string& bytes, const QString& file) {
+    return deliver([&](const TakeBytes& take) { take(bytes); }, file);
+}
+
+int deliver(const GiveBytes& give, const QString& file) {
     if (!file.isEmpty()) {
-        const std::optional<Error> error = write_file(bytes_of(file), bytes);
+        const std::optional<Error> error = write_file(bytes_of(file), give);
         return error ? fail(*error) : exit_done;
     }
-    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0)
+    int error = 0;
+    give([&](std::string_view bytes) {
+        if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
+            error = errno;
+        return error == 0;
+    });
+    if (error == 0)
         return exit_done;
-    return fail({"standard output", {}, std::string("cannot be written: ") + std::strerror(errno), {}});
+    return fail({"standard output", {}, std::string("cannot be written: ") + std::strerror(error), {}});
 }
 
 std::optional<int> parse(QCommandLineParser& parser, const QString& command, const QStringList& arguments) {

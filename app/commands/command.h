@@ -3,7 +3,7 @@
 // What the subcommands have in common: where results and complaints go, and the exit codes.
 #pragma once
 
-#include "core/types.h"
+#include "core/io/file.h"
 
 #include <QCommandLineParser>
 #include <QStringList>
@@ -50,8 +50,13 @@ int misuse(const QString& command, const QString& problem);
 /// Says on standard error what is no mistake, but good to know.
 void remark(const std::string& text);
 
+/// Says on standard error that there is not enough memory, without asking for any; returns exit_bad_input.
+int out_of_memory();
+
 /// Writes a result to a file, or to standard output where no file is named; returns an exit code.
 int deliver(const std::string& bytes, const QString& file);
+/// The same of a result that is handed on piece by piece.
+int deliver(const GiveBytes& give, const QString& file);
 
 /// Reads the arguments of a subcommand, whose name and summary the parser's help shows. Returns an exit code
 /// where there is nothing left to do: after a mistake, or after --help.

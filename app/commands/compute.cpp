@@ -3,7 +3,7 @@
 
 #include "core/io/document_file.h"
 #include "core/io/result_json.h"
-#include "core/pipeline.h"
+#include "core/validate.h"
 
 namespace lab {
 
@@ -43,13 +43,13 @@ int run_compute(const QStringList& arguments) {
             return fail({file, "stage " + std::string(info(id).name), "not computed for this document",
                          "another stage"});
     }
-    const Result<Trace> trace = compute(experiment.value());
-    if (!trace) {
-        Error error = trace.error();
-        error.file = file;
-        return fail(error);
+    if (std::optional<Error> problem = without_tokens(experiment.value())) {
+        problem->file = file;
+        return fail(*problem);
     }
-    return deliver(write_result(experiment.value(), trace.value(), stages), parser.value(out));
+    const StreamedTrace trace(experiment.value());
+    return deliver([&](const TakeBytes& take) { write_result(experiment.value(), trace, stages, take); },
+                   parser.value(out));
 }
 
 } // namespace lab

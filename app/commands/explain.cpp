@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 
-#include "core/explain/explain.h"
+#include "core/explain/explained_rows.h"
 #include "core/io/document_file.h"
 #include "core/io/explanation_text.h"
-#include "core/pipeline.h"
 #include "core/validate.h"
 
 namespace lab {
@@ -51,16 +50,7 @@ int answer(Question question) {
         return fail(*problem);
     if (!info(question.cell.stage).per_head)
         question.cell.head = 0;
-    const Result<Trace> trace = compute(experiment.value());
-    if (!trace) {
-        Error error = trace.error();
-        error.file = question.file;
-        return fail(error);
-    }
-    const StageMatrix matrix = [&](StageId id, HeadIndex head) -> const Matrix& {
-        return trace.value().stage(id, head);
-    };
-    return deliver(write_markdown(explain(experiment.value(), matrix, question.cell)), {});
+    return deliver(write_markdown(explain(experiment.value(), question.cell)), {});
 }
 
 /// A whole number from 0.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/figure_limits.h"
 
 #include "ui/document/lab_document.h"
 #include "ui/plots/comparison.h"
@@ -83,6 +84,12 @@ int draw(Request request) {
     if (request.head >= experiment.heads.count)
         return fail({request.file, "head " + std::to_string(request.head), "not in this document",
                      "0 to " + std::to_string(experiment.heads.count - 1)});
+    const FigureFormat format = *figureFormat(request.out);
+    if (std::optional<Error> problem = too_large_to_draw(experiment, request.view, format)) {
+        problem->file = request.file;
+        problem->place = place;
+        return fail(*problem);
+    }
     if (compares) {
         const Result<DrawnView> view = with_snapshot_of(experiment, request);
         if (!view)
@@ -91,7 +98,6 @@ int draw(Request request) {
     }
     LabDocument document;
     document.replace(experiment, QString::fromStdString(request.file));
-    const FigureFormat format = *figureFormat(request.out);
     const Figure figure = figureOf(document, request.view, request.look);
     if (const auto problem = scaleProblem(figure, request.scale); problem && format == FigureFormat::png)
         return fail({request.file, place, problem->toStdString(), {}});

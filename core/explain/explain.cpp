@@ -177,8 +177,8 @@ std::string left_out_words(const Scene& scene, const CellRef& cell, const std::s
 
 std::string weight_words(const Scene& scene, const CellRef& cell, const std::string& query,
                          const std::string& key) {
-    const Matrix& weights = scene.matrix(StageId::weights, cell.head);
-    const Matrix& masked = scene.matrix(StageId::masked_scores, cell.head);
+    const StageRows weights = scene.matrix(StageId::weights, cell.head);
+    const StageRows masked = scene.matrix(StageId::masked_scores, cell.head);
     const double weight = weights(cell.row, cell.column);
     if (is_hidden(masked(cell.row, cell.column)) && weight == 0)
         return left_out_words(scene, cell, query, key);
@@ -208,7 +208,7 @@ std::string weight_words(const Scene& scene, const CellRef& cell, const std::str
 
 std::string score_words(const Scene& scene, const CellRef& cell, const std::string& query,
                         const std::string& key) {
-    const Matrix& matrix = scene.matrix(cell.stage, cell.head);
+    const StageRows matrix = scene.matrix(cell.stage, cell.head);
     const double value = matrix(cell.row, cell.column);
     if (cell.stage == StageId::masked_scores && is_hidden(value))
         return left_out_words(scene, cell, query, key);
@@ -266,7 +266,8 @@ std::string words_of(const Scene& scene, const CellRef& cell) {
 } // namespace
 
 bool is_rounding(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
-    return is_rounding_of({experiment, matrix}, cell);
+    const ReadRows rows = matrix;
+    return is_rounding_of({experiment, rows}, cell);
 }
 
 std::vector<CellRef> chain_to(const Experiment& experiment, const CellRef& cell) {
@@ -295,11 +296,11 @@ std::string place_text(const Experiment& experiment, const CellRef& cell) {
            end_text(experiment, stage.columns, cell.column);
 }
 
-Explanation explain(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
-    const Scene scene{experiment, matrix};
+Explanation explanation_of(const Scene& scene, const CellRef& cell) {
+    const Experiment& experiment = scene.experiment;
     Explanation explanation;
     explanation.cell = cell;
-    explanation.value = matrix(cell.stage, cell.head)(cell.row, cell.column);
+    explanation.value = scene.matrix(cell.stage, cell.head)(cell.row, cell.column);
     explanation.stage = stage_text(experiment, cell.stage, cell.head);
     explanation.place = place_text(experiment, cell);
     explanation.words = words_of(scene, cell);
@@ -307,6 +308,11 @@ Explanation explain(const Experiment& experiment, const StageMatrix& matrix, con
         add_steps(scene, each, explanation.steps);
     explanation.rounding = explanation.steps.back().rounding;
     return explanation;
+}
+
+Explanation explain(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
+    const ReadRows rows = matrix;
+    return explanation_of({experiment, rows}, cell);
 }
 
 std::vector<Source> sources(const Explanation& explanation) {

@@ -70,7 +70,7 @@ std::string index_of(const Experiment& experiment, const CellRef& cell) {
                         axis_label(experiment, stage.columns, cell.column));
 }
 
-Operand operand_of(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
+Operand operand_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell) {
     return {symbol_of(cell.stage), index_of(experiment, cell),
             matrix(cell.stage, cell.head)(cell.row, cell.column), cell};
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/explain/explain.h"
+#include "core/explain/stage_rows.h"
 
 namespace lab {
 
@@ -20,7 +21,7 @@ std::string stage_text(const Experiment& experiment, StageId stage, HeadIndex he
 /// "sky,1": row and column of a cell, in the document's notation.
 std::string index_of(const Experiment& experiment, const CellRef& cell);
 
-Operand operand_of(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell);
+Operand operand_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell);
 Operand operand_of(const Experiment& experiment, const ParameterCell& cell);
 
 /// What queries, keys or values are made from: weights and bias, or the matrix that is given.

@@ -28,7 +28,7 @@ auto place_of(const CellRef& cell) {
 /// Follows a number that is not finite back to where it began.
 class Search {
 public:
-    Search(const Experiment& experiment, const StageMatrix& matrix)
+    Search(const Experiment& experiment, const ReadRows& matrix)
         : m_experiment(experiment), m_matrix(matrix) {}
 
     std::optional<Origin> run(const CellRef& cell) {
@@ -60,7 +60,7 @@ private:
             return found(OriginKind::mask, cell, value);
         bool began_here = true;
         for (const StageBlock& block : read_by(m_experiment, cell).stages) {
-            const Matrix& matrix = m_matrix(block.stage, block.head);
+            const StageRows matrix = m_matrix(block.stage, block.head);
             if (matrix.size() == 0)
                 return false;
             for (Index row = block.block.row; row < block.block.row + block.block.rows; ++row) {
@@ -93,7 +93,7 @@ private:
     }
 
     const Experiment& m_experiment;
-    const StageMatrix& m_matrix;
+    const ReadRows& m_matrix;
     std::vector<CellRef> m_waiting;
     std::set<std::tuple<StageId, HeadIndex, Index, Index>> m_seen;
     std::set<std::pair<HeadIndex, Index>> m_weight_rows;
@@ -121,9 +121,9 @@ bool may_overflow(const Experiment& experiment, HeadIndex head, const Matrix& qu
 }
 
 /// Which rows hold an infinity that a typed −∞ leads to.
-std::vector<bool> rows_typed(const Experiment& experiment, const StageMatrix& matrix, StageId stage,
+std::vector<bool> rows_typed(const Experiment& experiment, const ReadRows& matrix, StageId stage,
                              HeadIndex head) {
-    const Matrix& numbers = matrix(stage, head);
+    const Matrix& numbers = matrix(stage, head).numbers();
     std::vector<bool> typed(static_cast<std::size_t>(numbers.rows()));
     for (Index row = 0; row < numbers.rows(); ++row) {
         for (Index column = 0; column < numbers.cols() && !typed[static_cast<std::size_t>(row)]; ++column) {
@@ -135,75 +135,142 @@ std::vector<bool> rows_typed(const Experiment& experiment, const StageMatrix& ma
     return typed;
 }
 
+/// Tells which keys are hidden, for a head at a time: agrees with hides(), and is quick for many cells.
+class Hiding {
+public:
+    /// `matrix` gives all queries and keys.
+    Hiding(const Experiment& experiment, const ReadRows& matrix, HeadIndex head)
+        : m_experiment(experiment), m_head(head),
+          m_may_overflow(may_overflow(experiment, head, matrix(StageId::queries, head).numbers(),
+                                      matrix(StageId::keys, head).numbers())) {
+        if (!m_may_overflow)
+            return;
+        m_query_typed = rows_typed(experiment, matrix, StageId::queries, head);
+        m_key_typed = rows_typed(experiment, matrix, StageId::keys, head);
+    }
+
+    /// False where every −∞ hides its key.
+    bool may_differ() const { return m_may_overflow; }
+
+    /// These masked scores from the row `first` on, with NaN where −∞ is an overflow.
+    Matrix rows(Index first, const Matrix& masked) const {
+        Matrix rules(masked.rows(), masked.cols());
+        masked_scores(Matrix::Zero(masked.rows(), masked.cols()).eval(), m_experiment.mask,
+                      {first, 0, masked.rows(), masked.cols()}, rules);
+        Matrix hidden = masked;
+        const auto mark = [&](Index row, Index column, bool typed) {
+            if (is_hidden(masked(row, column)))
+                hidden(row, column) = typed || is_hidden(rules(row, column))
+                                          ? -infinity
+                                          : std::numeric_limits<double>::quiet_NaN();
+        };
+        for (Index row = 0; row < hidden.rows(); ++row) {
+            for (Index column = 0; column < hidden.cols(); ++column)
+                mark(row, column,
+                     m_query_typed[static_cast<std::size_t>(first + row)] ||
+                         m_key_typed[static_cast<std::size_t>(column)]);
+        }
+        // In the order of the computation: the last of them for a cell is what its −∞ comes from.
+        for (const Override* each : overrides_in_force(m_experiment)) {
+            const Index row = each->row - first;
+            if (each->head == m_head && each->stage >= StageId::scores &&
+                each->stage <= StageId::masked_scores && row >= 0 && row < hidden.rows())
+                mark(row, each->column, std::isinf(each->value));
+        }
+        return hidden;
+    }
+
+private:
+    const Experiment& m_experiment;
+    HeadIndex m_head;
+    bool m_may_overflow;
+    std::vector<bool> m_query_typed, m_key_typed;
+};
+
+std::string file_place_of_row(const StageRow& at) {
+    const StageInfo& stage = info(at.stage);
+    return std::string(stage.name) + (stage.per_head ? " of head " + std::to_string(at.head) : "") +
+           ", row " + std::to_string(at.row);
+}
+
 std::string file_place(const CellRef& cell) {
-    const StageInfo& stage = info(cell.stage);
-    return std::string(stage.name) + (stage.per_head ? " of head " + std::to_string(cell.head) : "") +
-           ", row " + std::to_string(cell.row) + ", column " + std::to_string(cell.column);
+    return file_place_of_row({cell.stage, cell.head, cell.row}) + ", column " + std::to_string(cell.column);
 }
 
 /// Whether a number that is not finite began so: all that it is made from is finite.
-bool began_here(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
+bool began_here(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell) {
     if (override_of(experiment, cell))
         return false;
     const std::vector<StageBlock> blocks = read_by(experiment, cell).stages;
     return std::ranges::all_of(blocks, [&](const StageBlock& each) {
         const Block& at = each.block;
-        for (const double value :
-             matrix(each.stage, each.head).block(at.row, at.column, at.rows, at.columns).reshaped()) {
-            if (!std::isfinite(value) && !(cell.stage == StageId::weights && is_hidden(value)))
-                return false;
+        const StageRows rows = matrix(each.stage, each.head);
+        for (Index row = at.row; row < at.row + at.rows; ++row) {
+            for (Index column = at.column; column < at.column + at.columns; ++column) {
+                const double value = rows(row, column);
+                if (!std::isfinite(value) && !(cell.stage == StageId::weights && is_hidden(value)))
+                    return false;
+            }
         }
         return true;
     });
 }
 
+/// What is read for cells of one row.
+ReadRows reading(const ReadRowsOf& rows_of, Index row) {
+    return [&rows_of, row](StageId id, HeadIndex head) { return rows_of(id, head, row); };
+}
+
 /// The first number that began not to be finite by arithmetic, from a stage on.
-std::optional<CellRef> first_overflow(const Experiment& experiment, const StageMatrix& matrix, StageId from) {
-    for (const StageInfo& stage : all_stages()) {
-        if (stage.id < from || !has_stage(experiment, stage.id) || stage.id == StageId::masked_scores)
+std::optional<CellRef> first_overflow(const Experiment& experiment, const Findings& findings,
+                                      const ReadRowsOf& rows_of, StageId from) {
+    for (const StageRow& each : findings.rows_not_finite()) {
+        if (each.stage < from || each.stage == StageId::masked_scores)
             continue; // masks compute nothing
-        for (HeadIndex head = 0; head < (stage.per_head ? experiment.heads.count : 1); ++head) {
-            const Matrix& numbers = matrix(stage.id, head);
-            for (Index row = 0; row < numbers.rows(); ++row) {
-                for (Index column = 0; column < numbers.cols(); ++column) {
-                    const CellRef cell{stage.id, head, row, column};
-                    if (!std::isfinite(numbers(row, column)) && began_here(experiment, matrix, cell))
-                        return cell;
-                }
-            }
+        const ReadRows matrix = reading(rows_of, each.row);
+        const StageRows numbers = matrix(each.stage, each.head);
+        for (Index column = 0; column < numbers.cols(); ++column) {
+            const CellRef cell{each.stage, each.head, each.row, column};
+            if (!std::isfinite(numbers(each.row, column)) && began_here(experiment, matrix, cell))
+                return cell;
         }
     }
     return std::nullopt;
 }
 
-void note_empty_rows(const Experiment& experiment, const Trace& trace, std::vector<std::string>& notes) {
-    const StageMatrix matrix = stages_of(trace);
-    for (HeadIndex head = 0; head < static_cast<HeadIndex>(trace.masked_scores.size()); ++head) {
-        const Matrix& masked = matrix(StageId::masked_scores, head);
-        const std::optional<Matrix> hidden = hidden_scores(experiment, matrix, head);
-        for (Index row = 0; row < masked.rows(); ++row) {
-            if (!std::ranges::all_of(masked.row(row), is_hidden))
+/// Why all scores of a row are −∞.
+std::string why_empty(const Experiment& experiment, const Hiding& hiding, const ReadRows& matrix,
+                      const StageRow& at) {
+    if (hiding.may_differ()) {
+        const Index keys = dimensions(experiment).n_k;
+        const Matrix hidden = hiding.rows(at.row, Matrix::Constant(1, keys, -infinity));
+        for (Index column = 0; column < keys; ++column) {
+            if (is_hidden(hidden(0, column)))
                 continue;
-            std::string why = "every key is hidden";
-            for (Index column = 0; hidden && column < masked.cols(); ++column) {
-                if (is_hidden((*hidden)(row, column)))
-                    continue;
-                const auto origin =
-                    origin_of(experiment, matrix, {StageId::masked_scores, head, row, column});
-                why = "every score is -inf, by an overflow" +
-                      (origin ? " that began in " + file_place(origin->cell) : "");
-                break;
-            }
-            notes.push_back("masked_scores of head " + std::to_string(head) + ", row " + std::to_string(row) +
-                            ": " + why + ", so all its weights are 0");
+            const auto origin = origin_of(experiment, matrix, {at.stage, at.head, at.row, column});
+            return "every score is -inf, by an overflow" +
+                   (origin ? " that began in " + file_place(origin->cell) : "");
         }
+    }
+    return "every key is hidden";
+}
+
+void note_empty_rows(const Experiment& experiment, const Findings& findings, const ReadRowsOf& rows_of,
+                     std::vector<std::string>& notes) {
+    std::optional<Hiding> hiding;
+    HeadIndex head = -1; // of `hiding`
+    for (const StageRow& each : findings.empty_rows()) {
+        const ReadRows matrix = reading(rows_of, each.row);
+        if (head != each.head)
+            hiding.emplace(experiment, matrix, head = each.head);
+        notes.push_back(file_place_of_row(each) + ": " + why_empty(experiment, *hiding, matrix, each) +
+                        ", so all its weights are 0");
     }
 }
 
 } // namespace
 
-std::optional<Origin> origin_of(const Experiment& experiment, const StageMatrix& matrix,
-                                const CellRef& cell) {
+std::optional<Origin> origin_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell) {
     if (std::isfinite(matrix(cell.stage, cell.head)(cell.row, cell.column)))
         return std::nullopt;
     return Search(experiment, matrix).run(cell);
@@ -215,33 +282,14 @@ bool hides(const std::optional<Origin>& origin) {
 
 std::optional<Matrix> hidden_scores(const Experiment& experiment, const StageMatrix& matrix, HeadIndex head) {
     const Matrix& masked = matrix(StageId::masked_scores, head);
-    const Matrix& queries = matrix(StageId::queries, head);
-    const Matrix& keys = matrix(StageId::keys, head);
     // What is of an older sentence tells nothing about this one.
-    if (queries.rows() != masked.rows() || keys.rows() != masked.cols() ||
-        !may_overflow(experiment, head, queries, keys))
+    if (matrix(StageId::queries, head).rows() != masked.rows() ||
+        matrix(StageId::keys, head).rows() != masked.cols())
         return std::nullopt;
-    const std::vector<bool> query_typed = rows_typed(experiment, matrix, StageId::queries, head);
-    const std::vector<bool> key_typed = rows_typed(experiment, matrix, StageId::keys, head);
-    Matrix rules(masked.rows(), masked.cols());
-    masked_scores(Matrix::Zero(masked.rows(), masked.cols()).eval(), experiment.mask,
-                  {0, 0, masked.rows(), masked.cols()}, rules);
-    Matrix hidden = masked;
-    const auto mark = [&](Index row, Index column, bool typed) {
-        if (is_hidden(masked(row, column)))
-            hidden(row, column) =
-                typed || is_hidden(rules(row, column)) ? -infinity : std::numeric_limits<double>::quiet_NaN();
-    };
-    for (Index row = 0; row < hidden.rows(); ++row) {
-        for (Index column = 0; column < hidden.cols(); ++column)
-            mark(row, column,
-                 query_typed[static_cast<std::size_t>(row)] || key_typed[static_cast<std::size_t>(column)]);
-    }
-    // In the order of the computation: the last of them for a cell is what its −∞ comes from.
-    for (const Override* each : overrides_in_force(experiment)) {
-        if (each->head == head && each->stage >= StageId::scores && each->stage <= StageId::masked_scores)
-            mark(each->row, each->column, std::isinf(each->value));
-    }
+    const Hiding hiding(experiment, matrix, head);
+    if (!hiding.may_differ())
+        return std::nullopt;
+    Matrix hidden = hiding.rows(0, masked);
     const bool is_overflow = (hidden.array().isNaN() && (masked.array() == -infinity)).any();
     return is_overflow ? std::optional(std::move(hidden)) : std::nullopt;
 }
@@ -261,24 +309,31 @@ StageMatrix stages_of(const Trace& trace) {
     return [&trace](StageId id, HeadIndex head) -> const Matrix& { return trace.stage(id, head); };
 }
 
-std::vector<std::string> notes(const Experiment& experiment, const Trace& trace) {
+std::vector<std::string> notes(const Experiment& experiment, const Findings& findings,
+                               const ReadRowsOf& rows_of) {
     std::vector<std::string> result;
-    note_empty_rows(experiment, trace, result);
-    const auto first = first_not_finite(trace);
+    note_empty_rows(experiment, findings, rows_of, result);
+    const std::optional<CellRef> first = findings.first_not_finite();
     if (!first)
         return result;
     const auto say = [&](const CellRef& cell, const std::string& what) {
         result.push_back(what + ": " + file_place(cell) + " is " +
-                         shortest(trace.stage(cell.stage, cell.head)(cell.row, cell.column)));
+                         shortest(rows_of(cell.stage, cell.head, cell.row)(cell.row, cell.column)));
     };
-    const StageMatrix matrix = stages_of(trace);
     say(*first, "first number that is not finite");
-    if (!hides(origin_of(experiment, matrix, *first)))
+    if (!hides(origin_of(experiment, reading(rows_of, first->row), *first)))
         return result;
     result.back() += ", from an override";
-    if (const auto overflow = first_overflow(experiment, matrix, first->stage))
+    if (const auto overflow = first_overflow(experiment, findings, rows_of, first->stage))
         say(*overflow, "first overflow");
     return result;
+}
+
+std::vector<std::string> notes(const Experiment& experiment, const Trace& trace) {
+    Findings findings;
+    look_at_all(trace, findings);
+    return notes(experiment, findings,
+                 [&trace](StageId id, HeadIndex head, Index) -> StageRows { return trace.stage(id, head); });
 }
 
 } // namespace lab

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/explain/explain.h"
+#include "core/explain/stage_rows.h"
 #include "core/trace.h"
 
 #include <optional>
@@ -28,7 +29,7 @@ struct Origin {
 /// Where a cell's ±∞ or NaN began: of several places the first in the order of the computation. An infinity
 /// that a typed −∞ leads to counts as typed, whatever overflowed besides: it would be one in any case. None
 /// for a finite number, and where a stage between is not known (`matrix` gives an empty one).
-std::optional<Origin> origin_of(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell);
+std::optional<Origin> origin_of(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell);
 
 /// Whether a masked score is −∞ because something hides the key: a mask, or a typed −∞. The other −∞ is an
 /// overflow. `origin` is the masked score's.
@@ -46,8 +47,14 @@ std::string origin_text(const Experiment& experiment, const Origin& origin, cons
 /// The stages of a trace, for what asks for them one by one.
 StageMatrix stages_of(const Trace& trace);
 
+/// Gives rows of a stage and head: of stages whose rows are queries, the inputs aside, at least that row, of
+/// others all.
+using ReadRowsOf = std::function<StageRows(StageId, HeadIndex, Index row)>;
+
 /// What a reader of the numbers should be told, in words, counting from 0 as files do: rows with nothing to
 /// attend to, and the first number that is not finite, and the first overflow where that is another.
+std::vector<std::string> notes(const Experiment& experiment, const Findings& findings,
+                               const ReadRowsOf& rows_of);
 std::vector<std::string> notes(const Experiment& experiment, const Trace& trace);
 
 } // namespace lab

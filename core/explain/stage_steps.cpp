@@ -43,7 +43,7 @@ double sinusoid(const Embedding& embedding, const std::string& token, const Cell
 /// The sum of a linear projection at a column of a head, before rotation.
 ExplanationStep projected(const Scene& scene, const CellRef& cell) {
     const Experiment& experiment = scene.experiment;
-    const StageMatrix& matrix = scene.matrix;
+    const ReadRows& matrix = scene.matrix;
     const ProjectionNames names = projection_of(cell.stage);
     const Projection& p = experiment.projection;
     const StageId x = inputs_of(experiment, cell.stage);

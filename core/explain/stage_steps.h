@@ -4,14 +4,18 @@
 #pragma once
 
 #include "core/explain/explain.h"
+#include "core/explain/stage_rows.h"
 
 namespace lab {
 
 /// What steps are made from.
 struct Scene {
     const Experiment& experiment;
-    const StageMatrix& matrix;
+    const ReadRows& matrix;
 };
+
+/// How a cell came about, as explain() says it.
+Explanation explanation_of(const Scene& scene, const CellRef& cell);
 
 /// Each ends with a step whose result is what is computed, whatever is fixed by hand.
 std::vector<ExplanationStep> input_steps(const Scene& scene, const CellRef& cell);

@@ -162,7 +162,7 @@ std::string sum_words(const std::vector<Share>& shares, const std::string& line)
 std::vector<ExplanationStep> weight_steps(const Scene& scene, const CellRef& cell) {
     const Experiment& experiment = scene.experiment;
     const Normalization& normalization = experiment.normalization;
-    const Matrix& masked = scene.matrix(StageId::masked_scores, cell.head);
+    const StageRows masked = scene.matrix(StageId::masked_scores, cell.head);
     const std::string line = line_word(experiment);
     const double temperature = normalization.kind == NormalizationKind::sum ? 1.0 : normalization.temperature;
     ExplanationStep step =

@@ -20,6 +20,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// Adds the fields of an object, which may be large, without copying them.
+void adopt(Json& json, Json more) {
+    for (auto& field : more.items())
+        json[field.key()] = std::move(field.value());
+}
+
 JsonPtr shared_json(Json json) {
     return json.empty() ? nullptr : std::make_shared<const Json>(std::move(json));
 }
@@ -69,7 +75,7 @@ public:
         read_origin(document, e);
         e.parked = document.any_object("parked");
         e.view = document.any_object("view");
-        m_unknown.update(document.unknown());
+        adopt(m_unknown, document.unknown());
         e.unknown_keys = shared_json(std::move(m_unknown));
         return e;
     }
@@ -94,7 +100,7 @@ private:
     void keep_unknown(const JsonFields& fields, const char* pointer) {
         Json unknown = fields.unknown();
         if (!unknown.empty())
-            m_unknown[Json::json_pointer(pointer)].update(unknown);
+            adopt(m_unknown[Json::json_pointer(pointer)], std::move(unknown));
     }
 
     static void require(JsonFields& fields, const char* key, const char* expected) {

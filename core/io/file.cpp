@@ -26,11 +26,24 @@ Error cannot_write(const fs::path& path, int error) {
     return {path.string(), {}, "cannot be written: " + reason(error), {}};
 }
 
-std::optional<Error> write_directly(const fs::path& path, std::string_view bytes) {
+/// Writes what is given; false, with errno set, where a piece could not be written.
+bool write_pieces(const TakeBytes& write, const GiveBytes& give) {
+    int error = 0;
+    give([&](std::string_view bytes) {
+        if (error == 0 && !write(bytes))
+            error = errno;
+        return error == 0;
+    });
+    errno = error;
+    return error == 0;
+}
+
+std::optional<Error> write_directly(const fs::path& path, const GiveBytes& give) {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor < 0)
         return cannot_write(path, errno);
-    const bool written = write_all(descriptor, bytes);
+    const bool written =
+        write_pieces([&](std::string_view piece) { return write_all(descriptor, piece); }, give);
     const int error = errno;
     ::close(descriptor);
     return written ? std::nullopt : std::optional(cannot_write(path, error));
@@ -78,16 +91,22 @@ Result<std::string> read_file(const fs::path& path, std::uintmax_t limit) {
 }
 
 std::optional<Error> write_file(const fs::path& path, std::string_view bytes) {
+    return write_file(path, [&](const TakeBytes& take) { take(bytes); });
+}
+
+std::optional<Error> write_file(const fs::path& path, const GiveBytes& give) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored))
         return Error{path.string(), {}, "is a folder", "a file to write"};
     if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
-        return write_directly(path, bytes);
+        return write_directly(path, give);
     const fs::path target = followed(path);
     if (fs::is_symlink(target, ignored))
         return cannot_write(path, ELOOP);
     UnfinishedFile file;
-    if (file.open(target.parent_path()) && file.write(bytes) &&
+    if (!file.open(target.parent_path()))
+        return cannot_write(path, errno);
+    if (write_pieces([&](std::string_view piece) { return file.write(piece); }, give) &&
         file.replace(target.filename(), permissions(target)))
         return std::nullopt;
     return cannot_write(path, errno);

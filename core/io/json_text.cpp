@@ -41,8 +41,12 @@ std::string found_at(const std::string& text, std::size_t byte) {
 /// Deeper than any document of ours, and shallow enough for code that recurses over JSON.
 constexpr std::size_t deepest = 100;
 
-/// Reads along without keeping anything, to find what the parser itself passes over (of two keys that are the
-/// same it keeps one) or reports without a place.
+/// What parsed JSON may take in memory.
+constexpr double most_bytes = 2.0 * 1024 * 1024 * 1024;
+constexpr const char* most_bytes_text = "2 GiB";
+
+/// Reads along without keeping anything, to estimate the memory that keeping it takes, and to find what the
+/// parser itself passes over (of two keys that are the same it keeps one) or reports without a place.
 class Inspection : public nlohmann::json_sax<Json> {
 public:
     explicit Inspection(const std::string& text) : m_text(text) {}
@@ -50,21 +54,22 @@ public:
     /// What was found; meaningful once the parser has stopped early.
     const Error& problem() const { return m_problem; }
 
-    bool null() override { return true; }
-    bool boolean(bool /*value*/) override { return true; }
-    bool number_integer(number_integer_t /*value*/) override { return true; }
-    bool number_unsigned(number_unsigned_t /*value*/) override { return true; }
-    bool number_float(number_float_t /*value*/, const string_t& /*digits*/) override { return true; }
-    bool string(string_t& /*value*/) override { return true; }
-    bool binary(binary_t& /*value*/) override { return true; }
-    bool start_object(std::size_t /*size*/) override { return open(); }
+    bool null() override { return count(); }
+    bool boolean(bool /*value*/) override { return count(); }
+    bool number_integer(number_integer_t /*value*/) override { return count(); }
+    bool number_unsigned(number_unsigned_t /*value*/) override { return count(); }
+    bool number_float(number_float_t /*value*/, const string_t& /*digits*/) override { return count(); }
+    bool string(string_t& value) override { return count(text_bytes + static_cast<double>(value.size())); }
+    bool binary(binary_t& /*value*/) override { return count(); }
+    bool start_object(std::size_t /*size*/) override { return count(container_bytes) && open(); }
     bool end_object() override { return close(); }
-    bool start_array(std::size_t /*size*/) override { return open(); }
+    bool start_array(std::size_t /*size*/) override { return count(container_bytes) && open(); }
     bool end_array() override { return close(); }
 
     bool key(string_t& name) override {
         Level& level = m_levels.back();
         level.key = name;
+        m_bytes += key_bytes + static_cast<double>(name.size());
         if (level.seen.insert(name).second)
             return true;
         m_problem = {{}, path(), "twice in one object", "once"};
@@ -88,7 +93,27 @@ private:
     struct Level {
         std::set<std::string> seen; // the keys of an object so far
         std::string key;            // the last of them
+        double values = 0;
     };
+
+    // With what the allocator adds.
+    static constexpr double text_bytes = 48, container_bytes = 48, key_bytes = 144;
+
+    /// Takes account of a value with what it has besides its place in its array, which grows by doubling. To
+    /// take an array down the parser copies it.
+    bool count(double bytes = 0) {
+        constexpr double place = 2.0 * sizeof(Json);
+        m_bytes += place + bytes;
+        if (!m_levels.empty())
+            m_longest = std::max(m_longest, ++m_levels.back().values);
+        if (m_bytes + 2 * place * m_longest <= most_bytes)
+            return true;
+        m_problem = {{},
+                     path(),
+                     std::string("numbers and texts that take more than ") + most_bytes_text + " of memory",
+                     "fewer"};
+        return false;
+    }
 
     bool open() {
         if (m_levels.size() == deepest) {
@@ -119,6 +144,8 @@ private:
 
     const std::string& m_text;
     std::vector<Level> m_levels;
+    double m_bytes = 0;
+    double m_longest = 0; // of all arrays
     Error m_problem;
 };
 

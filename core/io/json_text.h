@@ -12,8 +12,8 @@
 namespace lab {
 
 /// Reads JSON and refuses what would lose something silently, a key that stands twice in one object or a
-/// number out of a double's range, and what is nested absurdly deep. The error's place is a line and a
-/// column, or a path of keys.
+/// number out of a double's range, what is nested absurdly deep, and what takes more than 2 GiB. The error's
+/// place is a line and a column, or a path of keys.
 Result<nlohmann::ordered_json> parse_json(const std::string& text);
 
 /// A finite number as JSON text: the shortest form that reads back exactly, as a double.

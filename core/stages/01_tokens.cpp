@@ -7,6 +7,7 @@
 #include <unicode/utf8.h>
 
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -58,8 +59,10 @@ bool is_all_white_space(std::string_view text) {
     return true;
 }
 
-/// ICU reports what it could not do; its data come with it, so nothing that a user does leads here.
+/// ICU reports what it could not do; its data come with it, so nothing else that a user does leads here.
 void require_success(UErrorCode status) {
+    if (status == U_MEMORY_ALLOCATION_ERROR)
+        throw std::bad_alloc();
     if (U_FAILURE(status))
         throw std::runtime_error(std::string("text segmentation: ") + u_errorName(status));
 }

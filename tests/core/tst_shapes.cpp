@@ -225,8 +225,8 @@ void TestShapes::refuses_data() {
     add("output", with_output_weights(model(identity, {1, 1}, 2000, 1), true), "d_out", 100'000, parameters);
     add("vectors", model(linear, {100, 100}, 2, 1000), "d_model", 100'000, parameters);
     add("rows", model(direct, {1, 1}, 1, 1, 2000), "d_k", 100'000, parameters);
-    add("stages", model(linear, {1, 1}, 1, 1, 200), "heads", 100'000,
-        "less: 200 queries, 200 keys and 100000 heads, whose stages take 120.8 GiB, at most 8.0 GiB");
+    add("stages", model(linear, {1, 1}, 1, 1, 3000), "heads", 100'000,
+        "less: 3000 queries, 3000 keys and 100000 heads, whose stages take 22.7 GiB, at most 8.0 GiB");
 }
 
 void TestShapes::refuses() {

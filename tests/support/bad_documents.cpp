@@ -381,9 +381,6 @@ std::vector<BadDocument> misfits_of_options() {
         {"too many tokens", sentence_of(20000, 1),
          "sequence: 20000 queries, 20000 keys and 1 head, whose stages take 11.9 GiB, expected at most 8.0 "
          "GiB"},
-        {"too many heads", sentence_of(3000, 40),
-         "sequence: 3000 queries, 3000 keys and 40 heads, whose stages take 10.7 GiB, expected at most 8.0 "
-         "GiB"},
     };
 }
 

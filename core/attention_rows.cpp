@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/attention_rows.h"
+
+namespace lab {
+
+void compare_tokens(const Experiment& experiment, const Dimensions& d, HeadIndex head, Rows rows,
+                    StageId last, const ReadStage& read, const ShowRows& show) {
+    Matrix before, after;
+    for (const StageId id : attention_steps()) {
+        after.resize(rows.count, d.n_k);
+        evaluate(
+            experiment, d, id, head, {rows.first, 0, rows.count, d.n_k},
+            [&](StageId other, HeadIndex h, const Block& at) -> ConstMatrixRef {
+                return is_square(info(other)) ? ConstMatrixRef(before) : read(other, h, at);
+            },
+            after);
+        show(id, after);
+        if (id == last)
+            return;
+        std::swap(before, after);
+    }
+}
+
+void attend(const Experiment& experiment, const Dimensions& d, HeadIndex head, const Block& at,
+            const ReadStage& read, MatrixRef result, const ShowRows& show) {
+    const auto take = [&](StageId id, ConstMatrixRef numbers) {
+        if (show)
+            show(id, numbers);
+        if (id != StageId::weights)
+            return;
+        evaluate(
+            experiment, d, StageId::head_outputs, head, at,
+            [&](StageId other, HeadIndex h, const Block& block) -> ConstMatrixRef {
+                return other == StageId::weights ? numbers : read(other, h, block);
+            },
+            result);
+    };
+    compare_tokens(experiment, d, head, {at.row, at.rows}, StageId::weights, read, take);
+}
+
+} // namespace lab

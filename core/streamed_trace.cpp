@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/streamed_trace.h"
+
+#include "core/attention_rows.h"
+#include "core/explain/not_finite.h"
+#include "core/parallel.h"
+#include "core/pipeline.h"
+
+#include <algorithm>
+#include <map>
+#include <thread>
+
+namespace lab {
+
+StreamedTrace::StreamedTrace(const Experiment& experiment, double kept_bytes, Index part)
+    : m_experiment(experiment), m_d(dimensions(experiment)), m_part(part),
+      m_keeps_squares(keeps_every_head(m_d, kept_bytes)) {
+    m_trace.make_room(experiment, m_keeps_squares);
+    compute_stages(experiment, m_trace, part,
+                   [this](StageId id, HeadIndex head, Index first_row, ConstMatrixRef rows) {
+                       m_findings.look(id, head, first_row, rows);
+                   });
+}
+
+bool StreamedTrace::each_row(StageId id, HeadIndex head, const TakeRows& take) const {
+    if (m_keeps_squares || !is_square(info(id)))
+        return take(m_trace.stage(id, head));
+    const auto threads = std::max<Index>(std::thread::hardware_concurrency(), 1);
+    Matrix some(std::min(threads * m_part, m_d.n_q), m_d.n_k);
+    for (Index first = 0; first < m_d.n_q; first += some.rows()) {
+        const Rows rows{first, std::min(some.rows(), m_d.n_q - first)};
+        compute_again(id, head, rows, some.topRows(rows.count));
+        if (!take(some.topRows(rows.count)))
+            return false;
+    }
+    return true;
+}
+
+std::vector<std::string> StreamedTrace::notes() const {
+    struct Part {
+        Index first = -1; // none yet
+        Matrix rows;
+    };
+    std::map<std::pair<StageId, HeadIndex>, Part> parts; // the last that was asked for
+    return lab::notes(m_experiment, m_findings, [&](StageId id, HeadIndex head, Index row) -> StageRows {
+        if (m_keeps_squares || !is_square(info(id)))
+            return m_trace.stage(id, head);
+        Part& part = parts[{id, head}];
+        if (const Index first = row / m_part * m_part; part.first != first) {
+            part.first = first;
+            part.rows.resize(std::min(m_part, m_d.n_q - first), m_d.n_k);
+            compute_again(id, head, {first, part.rows.rows()}, part.rows);
+        }
+        return {part.rows, part.first};
+    });
+}
+
+void StreamedTrace::compute_again(StageId id, HeadIndex head, Rows rows, MatrixRef result) const {
+    double multiplications = 0;
+    for (const StageInfo& stage : all_stages()) {
+        if (is_square(stage) && stage.id <= id)
+            multiplications += multiplications_per_cell(m_experiment, m_d, stage.id) *
+                               static_cast<double>(rows.count * m_d.n_k);
+    }
+    const auto read = [this](StageId stage, HeadIndex h, const Block& at) -> ConstMatrixRef {
+        return m_trace.stage(stage, h).block(at.row, at.column, at.rows, at.columns);
+    };
+    parallel_for((rows.count + m_part - 1) / m_part, multiplications, [&](Index i) {
+        const Index from = i * m_part;
+        const Rows part{rows.first + from, std::min(m_part, rows.count - from)};
+        compare_tokens(m_experiment, m_d, head, part, id, read, [&](StageId stage, ConstMatrixRef numbers) {
+            if (stage == id)
+                result.middleRows(from, part.count) = numbers;
+        });
+    });
+}
+
+} // namespace lab

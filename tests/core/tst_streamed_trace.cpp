@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is computed some rows at a time is what compute() computes, and what is written of it piece by piece
+// is what is written of the whole.
+#include "core/explain/explained_rows.h"
+#include "core/explain/not_finite.h"
+#include "core/io/explanation_text.h"
+#include "core/io/json_text.h"
+#include "core/io/result_json.h"
+#include "core/number_format.h"
+#include "core/pipeline.h"
+#include "core/streamed_trace.h"
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/golden.h"
+#include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace lab;
+using namespace lab::test;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// Golden ones, and random ones with overrides, every kind of mask and normaliser, overflows and NaN.
+std::vector<Experiment> experiments() {
+    std::vector<Experiment> all;
+    for (const std::string& name : golden_names())
+        all.push_back(load_golden(name).experiment);
+    RandomExperiments random(19);
+    for (int i = 0; i < 60; ++i) {
+        Experiment e = random.next();
+        if (i % 4 == 0) {
+            constexpr double huge[] = {1e200, -1e200, -std::numeric_limits<double>::infinity()};
+            random.add_override(e);
+            e.overrides.back().value = huge[i / 4 % 3];
+        }
+        all.push_back(std::move(e));
+    }
+    return all;
+}
+
+/// Every stage of every head, for `check`.
+void each_stage(const Experiment& e, const std::function<void(StageId, HeadIndex)>& check) {
+    for (const StageInfo& stage : all_stages()) {
+        for (HeadIndex head = 0; has_stage(e, stage.id) && head < (stage.per_head ? e.heads.count : 1);
+             ++head)
+            check(stage.id, head);
+    }
+}
+
+Matrix gathered(const StreamedTrace& trace, StageId id, HeadIndex head, const Matrix& expected) {
+    Matrix all(expected.rows(), expected.cols());
+    Index next = 0;
+    trace.each_row(id, head, [&](ConstMatrixRef rows) {
+        all.middleRows(next, rows.rows()) = rows;
+        next += rows.rows();
+        return true;
+    });
+    return next == all.rows() ? all : Matrix();
+}
+
+Json number_json(double value) {
+    return std::isfinite(value) ? Json(value) : Json(shortest(value));
+}
+
+Json rows_of(const Matrix& matrix) {
+    Json rows = Json::array();
+    for (Index i = 0; i < matrix.rows(); ++i) {
+        rows.push_back(Json::array());
+        for (const double value : matrix.row(i))
+            rows.back().push_back(number_json(value));
+    }
+    return rows;
+}
+
+/// The result as one JSON value, written at once.
+std::string whole_result(const Experiment& e, const Trace& trace, std::span<const StageId> wanted) {
+    Json result{{"format", "attention-lab-result"}, {"version", 1}, {"tokens", trace.tokens}};
+    if (e.source)
+        result["source_tokens"] = trace.source_tokens;
+    each_stage(e, [&](StageId id, HeadIndex head) {
+        if (!wanted.empty() && std::ranges::find(wanted, id) == wanted.end())
+            return;
+        Json& json = result["stages"][std::string(info(id).name)];
+        if (info(id).per_head)
+            json.push_back(rows_of(trace.stage(id, head)));
+        else
+            json = rows_of(trace.stage(id));
+    });
+    result["notes"] = notes(e, trace);
+    return to_text(result);
+}
+
+std::string text_of(const Experiment& e, const StreamedTrace& trace, std::span<const StageId> wanted) {
+    std::string text;
+    write_result(e, trace, wanted, [&](std::string_view piece) {
+        text += piece;
+        return true;
+    });
+    return text;
+}
+
+} // namespace
+
+class TestStreamedTrace : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void sameNumbers_data();
+    void sameNumbers();
+    void sameText();
+    void stopsEarly();
+    void sameExplanations();
+};
+
+void TestStreamedTrace::sameNumbers_data() {
+    QTest::addColumn<double>("kept");
+    QTest::addColumn<qint64>("rows");
+    QTest::newRow("kept") << 1e9 << qint64{rows_at_a_time};
+    QTest::newRow("as many rows as compute() takes") << 0.0 << qint64{rows_at_a_time};
+    for (const qint64 rows : {1, 3, 7})
+        QTest::newRow(qPrintable(QStringLiteral("%1 rows").arg(rows))) << 0.0 << rows;
+}
+
+void TestStreamedTrace::sameNumbers() {
+    QFETCH(double, kept);
+    QFETCH(qint64, rows);
+    for (const Experiment& e : experiments()) {
+        const Trace expected = compute(e).value();
+        const StreamedTrace trace(e, kept, rows);
+        each_stage(e, [&](StageId id, HeadIndex head) {
+            const Matrix& all = expected.stage(id, head);
+            const Matrix actual = gathered(trace, id, head, all);
+            // One row alone is multiplied by another function, which adds in another order.
+            if (rows == rows_at_a_time)
+                QVERIFY(same_bits(actual, all));
+            const auto wrong = beyond_tolerance(actual, all);
+            QVERIFY2(!wrong, wrong.value_or("").c_str());
+        });
+        if (rows == rows_at_a_time)
+            QCOMPARE(trace.notes(), notes(e, expected));
+    }
+}
+
+void TestStreamedTrace::sameText() {
+    constexpr std::array some{StageId::output, StageId::scores};
+    for (const Experiment& e : experiments()) {
+        const Trace whole = compute(e).value();
+        for (const double kept : {0.0, 1e9}) {
+            const StreamedTrace trace(e, kept);
+            QCOMPARE(text_of(e, trace, {}), whole_result(e, whole, {}));
+            QCOMPARE(text_of(e, trace, some), whole_result(e, whole, some));
+        }
+    }
+}
+
+void TestStreamedTrace::stopsEarly() {
+    Experiment e = load_golden("sky-is-blue").experiment;
+    const StreamedTrace trace(e, 0);
+    int pieces = 0;
+    write_result(e, trace, {}, [&](std::string_view) { return ++pieces > 1; });
+    QCOMPARE(pieces, 1);
+}
+
+// Of what is computed for one cell alone is said what is said of it among all.
+void TestStreamedTrace::sameExplanations() {
+    RandomExperiments random(7);
+    for (const Experiment& e : experiments()) {
+        const Trace whole = compute(e).value();
+        const StageMatrix matrix = [&](StageId id, HeadIndex head) -> const Matrix& {
+            return whole.stage(id, head);
+        };
+        each_stage(e, [&](StageId id, HeadIndex head) {
+            const Matrix& all = whole.stage(id, head);
+            const CellRef cell{id, head, random.between(0, all.rows() - 1),
+                               random.between(0, all.cols() - 1)};
+            QCOMPARE(write_markdown(explain(e, cell)), write_markdown(explain(e, matrix, cell)));
+        });
+    }
+}
+
+LAB_APPLESS_TEST(TestStreamedTrace)
+#include "tst_streamed_trace.moc"
