@@ -160,10 +160,9 @@ void ExplanationPage::addHeading(const QString& above, const QString& heading, d
     QFont font = m_theme.font(TextRole::strong);
     font.setPixelSize(m_theme.px(m_isWide ? 20 : 30));
     const double numberWidth = lineWidth(font, QStringLiteral("<b>%1</b>").arg(digits(value)));
-    const QString largest = // rather smaller than broken
-        QStringLiteral("font-size:%1px; color:%2")
-            .arg(static_cast<int>(font.pixelSize() * std::min(1.0, m_width / numberWidth)))
-            .arg(colours.accent.name());
+    const QString largest = QStringLiteral("font-size:%1px; color:%2")
+                                .arg(fittingPixels(m_theme, font, numberWidth, m_width))
+                                .arg(colours.accent.name());
     const QString place = QStringLiteral("<b>%1</b>").arg(heading.toHtmlEscaped());
     const QString number = QStringLiteral("<b>%1</b>").arg(digits(value));
     const auto span = [](const QString& style, const QString& text) {

@@ -15,6 +15,7 @@ namespace {
 constexpr double usualBar = 0.24; // of a line
 constexpr double leastBar = 24;   // points
 constexpr double cellGap = 6;
+constexpr double leastLetters = 7; // points
 
 QString plainOf(const QString& html) {
     QString text;
@@ -53,6 +54,11 @@ double lineWidth(const QFont& font, const QString& html) {
     if (html.contains(QStringLiteral("<b>")))
         shown.setWeight(QFont::Bold);
     return std::ceil(QFontMetricsF(shown).horizontalAdvance(plainOf(html)));
+}
+
+int fittingPixels(const Theme& theme, const QFont& font, double width, double room) {
+    const int fitting = width > room ? static_cast<int>(font.pixelSize() * room / width) : font.pixelSize();
+    return std::max(fitting, theme.px(leastLetters));
 }
 
 ExplanationTable::Widths ExplanationTable::widest() const {
@@ -98,7 +104,7 @@ QString ExplanationTable::severalLinesEach(const Bar& bar, const Widths& widths)
     const auto fitting = [&](const QString& html, double width) {
         return width <= room ? html
                              : QStringLiteral("<span style=\"font-size:%1px\">%2</span>")
-                                   .arg(std::max(1, static_cast<int>(font.pixelSize() * room / width)))
+                                   .arg(fittingPixels(m_theme, font, width, room))
                                    .arg(html);
     };
     const double barWidth = std::round(

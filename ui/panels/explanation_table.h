@@ -49,4 +49,8 @@ private:
 /// How wide rich text of one line is: links and bold letters, nothing else.
 double lineWidth(const QFont& font, const QString& html);
 
+/// The size in pixels at which a line of that width has room: rather small than broken, but never too small
+/// to read.
+int fittingPixels(const Theme& theme, const QFont& font, double width, double room);
+
 } // namespace lab

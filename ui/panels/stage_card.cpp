@@ -36,6 +36,10 @@ int richWidth(const QFont& font, const QString& html) {
     return static_cast<int>(std::ceil(text.idealWidth()));
 }
 
+bool isBrief(Density density) {
+    return density != Density::digits;
+}
+
 } // namespace
 
 StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& theme, StageId id,
@@ -59,6 +63,7 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     column->addLayout(header);
     column->addWidget(m_heatmap);
     column->addWidget(m_note, 1); // it has what the others of its row are higher
+    column->addStretch();         // or, where the note is in the header, nothing has it
 
     connect(m_menu, &QToolButton::clicked, this,
             [this] { showMenu(m_menu->mapToGlobal(QPoint(0, m_menu->height())), {}); });
@@ -148,7 +153,6 @@ void StageCard::updateTexts() {
     const QString title = QString::fromUtf8(info(m_id).title.data());
     m_title->setText(title);
     m_formula->setText(fittingFormula());
-    m_formula->setVisible(!m_formula->text().isEmpty());
     m_formula->setToolTip(QStringLiteral("<i>%1</i>").arg(formulaText(experiment, m_id, head(), false)));
     const HeatmapMapping mapping = m_heatmap->content().mapping();
     m_shape->setText(QString::fromStdString(shape_text(mapping.shownRows(), mapping.shownColumns())));
@@ -173,6 +177,15 @@ void StageCard::updateNote() {
     QStringList remarks{alsoAtWork(fileSettings(m_document.experiment(), m_id, head()))};
     remarks.removeAll(QString());
     m_note->setNotes(m_warnings, remarks);
+    showNote();
+}
+
+/// Where room is short, a note has no line of its own: it is said in place of what is always the same.
+void StageCard::showNote() {
+    const bool instead = m_isBrief && !m_note->text().isEmpty();
+    m_note->setVisible(!m_isBrief || instead);
+    m_formula->setVisible(!instead && !m_formula->text().isEmpty());
+    m_shape->setVisible(!instead);
 }
 
 StageView StageCard::view() const {
@@ -247,6 +260,15 @@ void StageCard::updateMarks() {
 
 void StageCard::setDensity(Density density) {
     m_heatmap->setDensity(density);
+    if (std::exchange(m_isBrief, isBrief(density)) == isBrief(density))
+        return;
+    m_note->setSizePolicy(QSizePolicy::Ignored, m_isBrief ? QSizePolicy::Fixed : QSizePolicy::Expanding);
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    if (m_isBrief)
+        static_cast<QHBoxLayout*>(column->itemAt(0)->layout())->insertWidget(1, m_note, 1);
+    else
+        column->insertWidget(column->count() - 1, m_note, 1); // before what stretches
+    showNote();
 }
 
 void StageCard::resizeEvent(QResizeEvent* event) {
@@ -258,7 +280,8 @@ QSize StageCard::chrome(bool brief) const {
     const QMargins margins = layout()->contentsMargins();
     const int spacing = layout()->spacing();
     const int header = std::max(QFontMetrics(m_title->font()).height(), m_menu->height());
-    const int height = margins.top() + header + 2 * spacing + m_note->sizeHint().height() + margins.bottom();
+    const int note = brief ? 0 : m_note->sizeHint().height() + spacing;
+    const int height = margins.top() + header + spacing + note + margins.bottom();
     // Of the masks as much as none of them takes: see fittingFormula.
     const Experiment& experiment = m_id == StageId::masked_scores ? Experiment{} : m_document.experiment();
     const QString formula = formulaText(experiment, m_id, head(), brief);
@@ -280,7 +303,7 @@ int StageCard::formulaWidth(const QString& formula, bool brief) const {
 QSize StageCard::sizeFor(Density density, QSize limit) const {
     const QMargins margins = layout()->contentsMargins();
     const QSize matrix = m_heatmap->sizeFor(density).boundedTo(limit);
-    const QSize frame = chrome(density != Density::digits);
+    const QSize frame = chrome(isBrief(density));
     int width = std::max(matrix.width() + margins.left() + margins.right(), frame.width());
     if (m_controls) // they rather take another line than a wider card
         width = std::max(width, m_controls->leastWidth() + margins.left() + margins.right());

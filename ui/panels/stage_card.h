@@ -79,10 +79,12 @@ private:
     std::optional<Rows> rowsFirst() const;
     /// `cell`: the one that the menu was asked for at, if any.
     void showMenu(const QPoint& where, std::optional<StoredCell> cell);
-    /// What surrounds the matrix, with the whole formula or only its symbol; its controls excepted.
+    /// What surrounds the matrix, with the whole formula and a line for the note, or only the formula's
+    /// symbol; its controls excepted.
     QSize chrome(bool brief) const;
     int formulaWidth(const QString& formula, bool brief) const;
     void updateNote();
+    void showNote();
     QString fittingFormula() const;
     LabDocument& m_document;
     Selection& m_selection;
@@ -98,6 +100,7 @@ private:
     CardControls* m_controls = nullptr;
     std::uint64_t m_revision = 0;
     bool m_textsDue = true;
+    bool m_isBrief = false; ///< the note is in the header
     QTimer m_untilOutdated; ///< runs while the matrix is an older answer, and nobody need be told yet
     HeadIndex m_shownHead = -1;
     /// Rich text takes long to measure, and every layout asks how wide the formula is, whole and brief.

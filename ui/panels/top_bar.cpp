@@ -32,6 +32,8 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
       m_snapshot(new QPushButton(tr("Snapshot"), this)), m_export(new QPushButton(tr("Export"), this)),
       m_more(new QToolButton(this)), m_moreMenu(new QMenu(this)) {
     setAutoFillBackground(true);
+    // As wide as the window, never as what it shows just now: it arranges that for the width it is given.
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* row = new QHBoxLayout(this);
     for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_undo, m_redo, m_modes, m_parameters})
         row->addWidget(each); // what comes and goes stands last, so that nothing moves under the pointer

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is said of a card's numbers, warnings first. It has a line to itself whether anything is said or not,
-// so that nothing moves when a warning comes or goes; what does not fit into its place is elided, and the
-// tooltip says it all.
+// What is said of a card's numbers, warnings first. Its place is as large whether anything is said or not, so
+// that nothing moves when a warning comes or goes; what does not fit into it is elided, and the tooltip says
+// it all.
 #pragma once
 
 #include <QColor>
