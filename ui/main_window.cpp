@@ -89,14 +89,14 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     new LinkedCells(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
     m_body = new WindowBody(m_parameters, m_heads, m_pages, m_explanation, theme);
-    m_body->setWidths(m_preferences.columns);
-    connect(m_body, &WindowBody::widthsChanged, this,
-            [this](const ColumnWidths& widths) { m_preferences.columns = widths; });
-    connect(m_pages, &ModePages::turned, this, &MainWindow::placeParts);
     // Queued: the bar has its new width by then.
     connect(
         m_body, &WindowBody::drawerChanged, m_topBar, [this] { m_topBar->setDrawer(m_body->hasDrawer()); },
         Qt::QueuedConnection);
+    m_body->setWidths(m_preferences.columns); // which may make a drawer of the parameters already
+    connect(m_body, &WindowBody::widthsChanged, this,
+            [this](const ColumnWidths& widths) { m_preferences.columns = widths; });
+    connect(m_pages, &ModePages::turned, this, &MainWindow::placeParts);
     m_guide = new ExplanationGuide(
         {m_selection, *m_actions, *m_body, *m_board, *m_links, *m_parameters, *m_explanation}, this);
     (*m_actions)[ActionId::explanation].setChecked(m_preferences.explains);

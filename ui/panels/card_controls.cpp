@@ -135,6 +135,10 @@ ScaleControls::ScaleControls(LabDocument& document, const Theme& theme)
     connect(m_base, &NumberField::entered, this, [this](double base) { setRotaryBase(m_document, base); });
 }
 
+void ScaleControls::setFolded(bool folded) {
+    keepRoom(m_number->parentWidget(), !folded);
+}
+
 void ScaleControls::refresh() {
     const Scores& scores = m_document.experiment().scores;
     m_scale->setChecked(!scores.scale);

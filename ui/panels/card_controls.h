@@ -60,6 +60,7 @@ class ScaleControls : public CardControls {
 public:
     ScaleControls(LabDocument& document, const Theme& theme);
     void refresh() override;
+    void setFolded(bool folded) override;
 
 private:
     ToggleSwitch* m_scale;

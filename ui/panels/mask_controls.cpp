@@ -14,7 +14,9 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace lab {
 
@@ -22,6 +24,26 @@ namespace {
 constexpr Index firstWindow = 2; // a token and its neighbours
 constexpr double widestWindow = 1e9;
 constexpr TokenIndex mostKeys = 100; // a menu of more is not read
+constexpr Index mostWidths = 12;
+
+/// What the field offers where that is in sight; a width of as many keys hides nothing.
+void fillWidths(QMenu& menu, LabDocument& document) {
+    menu.clear();
+    const Experiment& experiment = document.experiment();
+    const auto last = std::min(static_cast<Index>(key_tokens(experiment).size()), mostWidths);
+    std::vector<Index> widths;
+    for (Index width = 1; width <= last; ++width)
+        widths.push_back(width);
+    const std::optional<Index> present = experiment.mask.window;
+    if (present && *present > last)
+        widths.push_back(*present);
+    for (const Index width : widths) {
+        QAction* action =
+            menu.addAction(QString::number(width), [&document, width] { setWindow(document, width); });
+        action->setCheckable(true);
+        action->setChecked(width == present);
+    }
+}
 } // namespace
 
 MaskControls::MaskControls(LabDocument& document, const Theme& theme, StageCard& card)
@@ -39,8 +61,6 @@ MaskControls::MaskControls(LabDocument& document, const Theme& theme, StageCard&
     addMore();
     addWidth();
     add(m_clear);
-    for (QWidget* each : {m_width->parentWidget(), static_cast<QWidget*>(m_clear)})
-        keepRoom(each);
 }
 
 void MaskControls::addWindow() {
@@ -96,9 +116,11 @@ void MaskControls::addBrush(StageCard& card) {
 void MaskControls::addMore() {
     m_more = addPill({});
     m_more->setAccessibleName(tr("More masks"));
-    m_more->setToolTip(tr("Padding, and a mask painted by hand"));
+    m_more->setToolTip(tr("Width of the window, padding, and a mask painted by hand"));
     auto* menu = new QMenu;
     menu->setToolTipsVisible(true);
+    QMenu* widths = menu->addMenu(tr("Width of the window"));
+    connect(widths, &QMenu::aboutToShow, this, [this, widths] { fillWidths(*widths, m_document); });
     menu->addAction(tr("Padding…"), this,
                     [this] { m_padding->menu()->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); })
         ->setToolTip(m_padding->toolTip());
@@ -122,8 +144,7 @@ int MaskControls::leastWidth() const {
     if (!m_folded)
         return CardControls::leastWidth();
     int width = -layout()->spacing();
-    for (const QWidget* each :
-         std::array<const QWidget*, 5>{m_none, m_causal, m_window, m_more, m_width->parentWidget()})
+    for (const QWidget* each : std::array<const QWidget*, 4>{m_none, m_causal, m_window, m_more})
         width += each->sizeHint().width() + layout()->spacing();
     return width;
 }
@@ -138,7 +159,9 @@ void MaskControls::fold() {
     m_more->setChecked(!mask.padding.empty() || painted);
     m_paintEntry->setChecked(m_brush->isOn());
     m_clearEntry->setEnabled(m_clear->isEnabled());
-    keepRoom(m_clear, !m_folded);
+    for (QWidget* each : {m_width->parentWidget(), static_cast<QWidget*>(m_clear)})
+        keepRoom(each, !m_folded);
+    setShown(m_width, mask.window && !m_folded);
     m_clear->setVisible(painted && !m_folded); // from the beginning, so that nothing moves
 }
 
@@ -178,7 +201,6 @@ void MaskControls::refresh() {
     m_none->setChecked(!has_mask(mask));
     m_causal->setChecked(mask.causal);
     m_window->setChecked(mask.window.has_value());
-    setShown(m_width, mask.window.has_value());
     if (mask.window)
         m_width->setNumber(static_cast<double>(*mask.window));
     m_padding->setChecked(!mask.padding.empty());

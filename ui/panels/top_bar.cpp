@@ -10,11 +10,14 @@
 #include "ui/widgets/menu_entry.h"
 #include "ui/widgets/mode_switch.h"
 
+#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
+
+#include <utility>
 
 namespace lab {
 
@@ -179,9 +182,11 @@ void TopBar::arrange() {
         room += needs(each) - (folded.isEmpty() ? needs(m_more) : 0);
         folded += each;
     }
-    m_moreMenu->clear();
+    const bool others = std::exchange(m_folded, folded) != folded;
+    if (others) // else the menu may be open
+        m_moreMenu->clear();
     for (const Foldable& each : m_foldables) {
-        if (folded.contains(each.button))
+        if (others && folded.contains(each.button))
             m_moreMenu->addAction(each.entry);
         each.button->setVisible(!folded.contains(each.button) && (each.button != m_parameters || m_drawer));
     }
@@ -228,6 +233,15 @@ void TopBar::restyle() {
     layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), m_theme.px(6));
     layout()->setSpacing(m_theme.px(6));
     arrange();
+}
+
+/// What stands in it has another width than when it was arranged, which some say only after the theme
+/// changed.
+bool TopBar::event(QEvent* event) {
+    const bool handled = QFrame::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        arrange();
+    return handled;
 }
 
 void TopBar::resizeEvent(QResizeEvent* event) {

@@ -38,6 +38,7 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     void fillDocumentMenu();
@@ -71,6 +72,7 @@ private:
     QToolButton* m_more;
     QMenu* m_moreMenu;
     bool m_drawer = false;
+    QList<const QWidget*> m_folded;
     QList<Foldable> m_foldables; // as they stand in the bar
 };
 
