@@ -10,7 +10,7 @@ namespace lab {
 
 namespace {
 
-constexpr double between = 18; // theme's points from one matrix to the next
+constexpr double betweenMatrices = 18; // theme's points from one matrix to the next
 constexpr double dotSize = 9;
 constexpr double aboveFooter = 8;
 constexpr double widestOperation = 50;
@@ -48,7 +48,7 @@ QRect FigureSheet::footerArea() const {
 }
 
 int FigureSheet::columnWidth(const Theme& theme, int width, int columns) {
-    return (width - (columns - 1) * theme.px(between)) / columns;
+    return (width - (columns - 1) * theme.px(betweenMatrices)) / columns;
 }
 
 std::unique_ptr<QTextDocument> FigureSheet::written(const QString& text, TextRole role) const {
@@ -84,7 +84,7 @@ bool FigureSheet::arrangeAt(Density density, const Form& form) {
         const QSize lead =
             isLed ? QSizeF(operation.width(), operation.height() + m_theme.px(6)).toSize() : QSize();
         const int room =
-            form.partRoom.value_or(form.width - (isLed ? lead.width() + m_theme.px(between) : 0));
+            form.partRoom.value_or(form.width - (isLed ? lead.width() + m_theme.px(betweenMatrices) : 0));
         HeatmapForm one = form.heatmap;
         piece.heatmap->setForm(one);
         piece.heatmap->setDensity(density);
@@ -96,7 +96,7 @@ bool FigureSheet::arrangeAt(Density density, const Form& form) {
         }
         units.push_back({lead, sizeOf(piece), piece.startsRow, piece.joinsPrevious});
     }
-    m_arrangement = arrange(units, form.width, 0, m_theme.px(between));
+    m_arrangement = arrange(units, form.width, 0, m_theme.px(betweenMatrices));
     return fits && m_arrangement.size.width() <= form.width;
 }
 
@@ -145,7 +145,7 @@ void FigureSheet::drawArrow(QCPPainter& painter, const QRect& place) const {
     painter.setPen(QPen(m_theme.colours().muted, m_theme.px(1)));
     painter.setBrush(Qt::NoBrush);
     const double tip = m_theme.px(3);
-    const QPointF end(place.right() + m_theme.px(between / 3), place.bottom() - tip);
+    const QPointF end(place.right() + m_theme.px(betweenMatrices / 3), place.bottom() - tip);
     painter.drawLine(QPointF(place.left(), end.y()), end);
     painter.drawPolyline(QPolygonF{end + QPointF(-tip, -tip), end, end + QPointF(-tip, tip)});
 }
