@@ -14,6 +14,8 @@
 #include <QLabel>
 #include <QTextDocument>
 
+#include <algorithm>
+
 using namespace lab;
 using namespace lab::test;
 
