@@ -14,6 +14,8 @@
 #include <QLabel>
 #include <QTextDocument>
 
+#include <algorithm>
+
 using namespace lab;
 using namespace lab::test;
 
@@ -37,23 +39,21 @@ Axes axes_in_rows(StageId id) {
     }
 }
 
-/// With their positions where a word stands more than once.
+/// Each with its position where its sentence has the word more than once.
 QStringList words_of(const std::vector<std::string>& tokens) {
     QStringList words;
-    for (const std::string& token : tokens) {
-        QString word = QString::fromStdString(token);
-        if (std::ranges::count(tokens, token) > 1)
-            word += QStringLiteral("(%1)").arg(words.size() + 1);
-        words += word;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const bool alone = std::ranges::count(tokens, tokens[i]) == 1;
+        words += QString::fromStdString(tokens[i]) + (alone ? QString() : QStringLiteral("(%1)").arg(i + 1));
     }
     return words;
 }
 
-/// “red”, “red” (1)
-QString in_quotes(const QString& label) {
-    const qsizetype bracket = label.indexOf(QLatin1Char('('));
-    return bracket < 0 ? QStringLiteral("“%1”").arg(label)
-                       : QStringLiteral("“%1” %2").arg(label.left(bracket), label.mid(bracket));
+/// "red(3)" in a sentence: "“red” (3)".
+QString quoted(const QString& word) {
+    const qsizetype position = word.indexOf('(');
+    return position < 0 ? QStringLiteral("“%1”").arg(word)
+                        : QStringLiteral("“%1” %2").arg(word.left(position), word.mid(position));
 }
 
 /// The words or features from the first row on, where tokens are rows.
@@ -205,10 +205,10 @@ void TestLabels::compareCard(StageCard& card, const Golden& golden, HeadIndex he
             QVERIFY2(value == expected(i, j) || std::abs(value - expected(i, j)) < 1e-9,
                      qPrintable(QStringLiteral("%1 %2").arg(value).arg(expected(i, j))));
             const QString name = shown_name(card.heatmap(), static_cast<int>(y), static_cast<int>(x));
-            const QString of_row = QStringLiteral("%1 %2").arg(axes.down, in_quotes(down[i]));
+            const QString of_row = QStringLiteral("%1 %2").arg(axes.down, quoted(down[i]));
             const QString of_column = axes.right == "feature"
                                           ? right[j]
-                                          : QStringLiteral("%1 %2").arg(axes.right, in_quotes(right[j]));
+                                          : QStringLiteral("%1 %2").arg(axes.right, quoted(right[j]));
             QVERIFY2(name.startsWith(of_row + ", " + of_column), qPrintable(name));
         }
     }
