@@ -184,9 +184,10 @@ void TestRandomCommand::misuse_data() {
     QTest::newRow("too large")
         << with("--shape", "65536x65536")
         << "--shape: 65536 × 65536, expected at most 1073741824 numbers (8 GiB) in all matrices together";
-    QTest::newRow("line break") << with("--shape", "2\nx2")
-                                << "--shape: \"2\\nx2\", expected ROWSxCOLUMNS, each a whole number from 1 to "
-                                   "1073741824";
+    QTest::newRow("line break")
+        << with("--shape", "2\nx2")
+        << "--shape: \"2\\nx2\", expected ROWSxCOLUMNS, each a whole number from 1 to "
+           "1073741824";
 }
 
 void TestRandomCommand::misuse() {
