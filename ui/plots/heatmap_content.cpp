@@ -173,17 +173,16 @@ std::string HeatmapContent::chosenNumber(StoredCell cell) const {
     return look.decimals && !isNothing ? display(value, *look.decimals) : brief(value);
 }
 
-QString HeatmapContent::describe(StoredCell cell, std::string number) const {
+QString HeatmapContent::describe(StoredCell cell, const std::string& number) const {
     const auto named = [](const QString& axis, const Labels& labels, Index index) {
         return axis == heatmapText("feature") ? labels.value(index)
                                               : heatmapText("%1 %2").arg(axis, labels.quoted(index));
     };
     const Remark more = remark ? remark(cell) : Remark{};
-    if (more.isZero)
-        number = "0";
-    QString text = heatmapText("%1, %2: %3")
-                       .arg(named(rowAxis, rowLabels, cell.row), named(columnAxis, columnLabels, cell.column),
-                            QString::fromStdString(number));
+    const QString shown = more.isZero ? QStringLiteral("0") : QString::fromStdString(number);
+    QString text =
+        heatmapText("%1, %2: %3")
+            .arg(named(rowAxis, rowLabels, cell.row), named(columnAxis, columnLabels, cell.column), shown);
     if (isOverridden(cell))
         text += heatmapText(" (overridden)");
     else if (!more.text.isEmpty())

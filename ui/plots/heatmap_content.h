@@ -70,7 +70,7 @@ struct HeatmapContent {
     QString describeAsShown(StoredCell cell) const;
 
 private:
-    QString describe(StoredCell cell, std::string number) const;
+    QString describe(StoredCell cell, const std::string& number) const;
     std::string chosenNumber(StoredCell cell) const;
 };
 
