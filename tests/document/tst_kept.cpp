@@ -96,7 +96,7 @@ void TestKept::givenTokensAreNotTyped() {
 void TestKept::tooLongIsRefused_data() {
     QTest::addColumn<bool>("masked");
     QTest::addColumn<int>("tokens");
-    QTest::newRow("many heads") << false << 3000;
+    QTest::newRow("many heads") << false << 18000;
     QTest::newRow("a custom mask") << true << 19000;
 }
 
