@@ -3,71 +3,87 @@
 
 #include "core/attention_rows.h"
 #include "core/explain/stage_steps.h"
-#include "core/live_trace.h"
+#include "core/parallel.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
-#include <memory>
+#include <span>
+#include <utility>
 
 namespace lab {
 
 namespace {
 
-/// What the explanation of a cell reads, computed when it is asked for.
+/// What the explanation of a cell reads, computed when it is asked for, in the same parts as compute() does:
+/// a product with other rows may be rounded differently.
 class ExplainedRows {
 public:
     ExplainedRows(const Experiment& experiment, const CellRef& cell)
         : m_experiment(experiment), m_d(dimensions(experiment)),
-          m_row(info(cell.stage).rows == Axis::query_token ? cell.row : 0) {
-        m_trace.update(experiment, {});
-    }
+          m_row(info(cell.stage).rows == Axis::query_token ? cell.row : 0) {}
 
     StageRows rows(StageId id, HeadIndex head) {
-        const auto [found, is_new] = m_known.try_emplace({id, head});
-        if (is_new && is_square(info(id))) {
-            compute_squares(head);
-        } else if (is_new) {
-            m_trace.bring(id, head, rows_read(id));
-            found->second = m_trace.peek(id, head).matrix;
-        }
-        if (!found->second)
+        if (!has_stage(m_experiment, id))
             return m_nothing;
-        return is_square(info(id)) ? StageRows(*found->second, around_row().first)
-                                   : StageRows(*found->second);
+        const auto [found, is_new] = m_known.try_emplace({id, head});
+        if (is_new && is_square(info(id)))
+            compute_squares(head);
+        else if (is_new)
+            compute(id, head, found->second);
+        return {found->second, rows_read(id).first};
     }
 
 private:
-    /// The explained row with those that compute() computes together with it: a product with one row alone is
-    /// rounded differently.
-    Rows around_row() const {
+    /// Of keys and values, and of the inputs that keys are made from, all rows are read.
+    Rows rows_read(StageId id) const {
+        if (info(id).rows != Axis::query_token || id == StageId::inputs)
+            return {0, length(info(id).rows, m_d)};
         const Index first = m_row / rows_at_a_time * rows_at_a_time;
         return {first, std::min(rows_at_a_time, m_d.n_q - first)};
     }
 
-    /// Keys and values, and the inputs that keys are made from, are read for all tokens.
-    Rows rows_read(StageId id) const {
-        return info(id).rows == Axis::query_token && id != StageId::inputs ? around_row()
-                                                                           : m_trace.all_rows(id);
+    void compute(StageId id, HeadIndex head, Matrix& result) {
+        const StageInfo& stage = info(id);
+        const bool attends = id == StageId::head_outputs;
+        // Several threads may read them then.
+        for (const StageId each : attends ? std::span<const StageId>(attended) : stage.reads) {
+            const bool all_heads = info(each).per_head && !stage.per_head;
+            for (HeadIndex h = all_heads ? 0 : head; h < (all_heads ? m_d.H : head + 1); ++h)
+                static_cast<void>(rows(each, info(each).per_head ? h : 0));
+        }
+        const Rows all = rows_read(id);
+        result.resize(all.count, length(stage.columns, m_d));
+        const double multiplications =
+            multiplications_per_cell(m_experiment, m_d, id) * static_cast<double>(result.size());
+        parallel_for((all.count + rows_at_a_time - 1) / rows_at_a_time, multiplications, [&](Index i) {
+            const Index from = i * rows_at_a_time;
+            const Block at{all.first + from, 0, std::min(rows_at_a_time, all.count - from), result.cols()};
+            if (attends)
+                attend(m_experiment, m_d, head, at, m_read, result.middleRows(from, at.rows));
+            else
+                evaluate(m_experiment, m_d, id, head, at, m_read, result.middleRows(from, at.rows));
+        });
     }
 
     void compute_squares(HeadIndex head) {
-        m_trace.bring(StageId::queries, head, around_row());
-        m_trace.bring(StageId::keys, head, m_trace.all_rows(StageId::keys));
-        const auto read = [this](StageId id, HeadIndex h, const Block& at) -> ConstMatrixRef {
-            return m_trace.peek(id, h).matrix->block(at.row, at.column, at.rows, at.columns);
-        };
-        compare_tokens(m_experiment, m_d, head, around_row(), StageId::weights, read,
-                       [&](StageId id, ConstMatrixRef rows) {
-                           m_known[{id, head}] = std::make_shared<const Matrix>(rows);
+        compare_tokens(m_experiment, m_d, head, rows_read(StageId::weights), StageId::weights, m_read,
+                       [&](StageId id, ConstMatrixRef numbers) {
+                           m_known[{id, head}] = numbers;
                        });
     }
+
+    /// What a head's output is made from without keeping what is between.
+    static constexpr std::array attended{StageId::queries, StageId::keys, StageId::values};
 
     const Experiment& m_experiment;
     Dimensions m_d;
     Index m_row;
-    LiveTrace m_trace{0}; // which is never asked for stages of n_q × n_k numbers
-    std::map<std::pair<StageId, HeadIndex>, MatrixPtr> m_known;
+    std::map<std::pair<StageId, HeadIndex>, Matrix> m_known;
     const Matrix m_nothing; // of a stage that is not computed
+    const ReadStage m_read = [this](StageId id, HeadIndex head, const Block& at) -> ConstMatrixRef {
+        return rows(id, head).numbers().block(at.row - rows_read(id).first, at.column, at.rows, at.columns);
+    };
 };
 
 } // namespace
