@@ -84,7 +84,7 @@ std::string shortened(std::string_view text, std::size_t most) {
     std::size_t tail = text.size() - most / 3;
     while (tail < text.size() && continues(text[tail]))
         ++tail;
-    const auto characters = static_cast<std::size_t>(text.size() - std::ranges::count_if(text, continues));
+    const auto characters = text.size() - static_cast<std::size_t>(std::ranges::count_if(text, continues));
     return std::string(text.substr(0, head)) + " … (" + grouped(characters) + " characters) … " +
            std::string(text.substr(tail));
 }

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 8> matrices{"array",   "matrix",  "pmatri
 constexpr std::array<std::string_view, 7> formulas{"equation", "displaymath", "math",    "align",
                                                    "aligned",  "gather",      "gathered"};
 constexpr const char* a_matrix = "a matrix, such as \\begin{bmatrix}";
-constexpr std::array<std::array<std::string_view, 2>, 4> marks{
+constexpr std::array<std::array<std::string_view, 2>, 4> formula_marks{
     {{"$$", "$$"}, {"$", "$"}, {"\\[", "\\]"}, {"\\(", "\\)"}}};
 constexpr std::array<std::string_view, 5> ellipses{"\\dots", "\\ldots", "\\cdots", "\\vdots", "\\ddots"};
 
@@ -169,7 +169,7 @@ bool LatexReader::opening() {
 
 /// Passes over one thing that may stand before a matrix; false where there is none.
 bool LatexReader::open_one() {
-    for (const auto& [open, close] : marks) {
+    for (const auto& [open, close] : formula_marks) {
         if (take(open)) {
             m_closers.emplace_back(close);
             return true;
