@@ -47,7 +47,8 @@ struct StageRow {
     StageId stage;
     HeadIndex head;
     Index row;
-    auto operator<=>(const StageRow&) const = default;
+    // clang-tidy 14 takes the 0 that this is compared with for a pointer.
+    auto operator<=>(const StageRow&) const = default; // NOLINT(modernize-use-nullptr)
 };
 
 /// What there is to be said of the numbers (see notes() in explain/not_finite.h), gathered from rows of the
