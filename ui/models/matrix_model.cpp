@@ -218,7 +218,7 @@ QString MatrixModel::columnName(Index column) const {
     const auto its = head_feature(m_document.experiment(), m_id, column);
     if (!its)
         return QStringLiteral("d%1").arg(column + 1);
-    const QString feature = QStringLiteral("d%1").arg(its->feature + 1);
+    QString feature = QStringLiteral("d%1").arg(its->feature + 1);
     if (!m_allHeads)
         return feature;
     const QString heads =
