@@ -67,11 +67,13 @@ bool OverrideHand::filterHeatmap(QEvent* event) {
         return false;
     case QEvent::KeyPress: {
         const int key = static_cast<QKeyEvent*>(event)->key();
-        if (m_scrub && key == Qt::Key_Escape)
+        if (m_scrub && key == Qt::Key_Escape) {
             m_document.cancelPreview();
-        else if (!m_card.heatmap().showsCursor())
+            return true;
+        }
+        if (!m_card.heatmap().showsCursor())
             return false; // nobody sees which cell is meant: the key shows it first
-        else if (key == Qt::Key_F2)
+        if (key == Qt::Key_F2)
             edit(m_card.heatmap().cursor());
         else if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
             if (const auto cell = m_card.cellAt(m_card.heatmap().cursor()))
