@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Whatever an explanation, or a note of a result, says of a number is true: against an oracle of plain loops.
-// With LAB_EXHAUSTIVE in the environment on thousands of experiments.
+// With LAB_EXHAUSTIVE in the environment on many more experiments, and of every cell of them.
 #include "core/analysis/statistics.h"
 #include "core/edits/overrides.h"
 #include "core/explain/explain.h"
