@@ -11,6 +11,7 @@
 #include "ui/panels/explanation_links.h"
 #include "ui/panels/explanation_panel.h"
 #include "ui/panels/head_strip.h"
+#include "ui/widgets/number_delegate.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QClipboard>
@@ -298,7 +299,7 @@ void TestExplanation::marks() {
     const auto operands = [&](StageId id) { return window().heatmap(id).marks().operands; };
     const auto linked = [&](ParameterId id, int row, int column) {
         const QAbstractItemModel& model = *window().grid(id).model();
-        return model.index(row, column).data(MatrixModel::LinkedRole).toBool();
+        return model.index(row, column).data(NumberDelegate::LinkedRole).toBool();
     };
     window().click(StageId::head_outputs, {1, 0});
     QVERIFY(operands(StageId::weights) == std::vector({Block{1, 0, 1, 3}}));

@@ -5,8 +5,9 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
-#include "ui/panels/grid_hand.h"
 #include "ui/panels/status_line.h"
+#include "ui/widgets/number_problem.h"
+#include "ui/widgets/scrubbing.h"
 
 #include <QLabel>
 #include <QSignalSpy>

@@ -7,10 +7,10 @@
 #include "ui/document/dictionary_options.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/short_text.h"
-#include "ui/models/matrix_model.h"
 #include "ui/plots/heatmap_metrics.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
+#include "ui/widgets/number_problem.h"
 
 #include <QColor>
 #include <QFont>

@@ -6,6 +6,7 @@
 #include "ui/document/short_text.h"
 #include "ui/plots/heatmap_metrics.h"
 #include "ui/selection.h"
+#include "ui/widgets/number_delegate.h"
 
 #include <QColor>
 
@@ -29,7 +30,8 @@ MatrixModel::MatrixModel(LabDocument& document, Selection& selection, ParameterI
     });
     connect(&selection, &Selection::linkedChanged, this, [this] {
         if (rowCount() > 0 && columnCount() > 0)
-            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {LinkedRole});
+            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1),
+                             {NumberDelegate::LinkedRole});
     });
     reload();
 }
@@ -287,7 +289,7 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const {
             .arg(describe(cellOf(index)));
     case Qt::AccessibleTextRole:
         return describe(cellOf(index));
-    case LinkedRole:
+    case NumberDelegate::LinkedRole:
         return isLinked(cellOf(index));
     default:
         return {};
@@ -318,23 +320,6 @@ bool MatrixModel::setData(const QModelIndex& index, const QVariant& value, int r
     const Cell cell = cellOf(index);
     m_document.setValue(cell.id, cell.row, cell.column, *number);
     return true;
-}
-
-int usualNumberWidth(const QFontMetrics& metrics, const NumberLook& look) {
-    return numberWidth(metrics, {}, look.decimals.value_or(wantedDecimals));
-}
-
-QString numberProblem(const QString& text) {
-    if (read_number(text.toStdString()))
-        return {};
-    const QString shown = shortText(text.trimmed());
-    if (shown.isEmpty())
-        return MatrixModel::tr("A number is needed here; the old one stays");
-    if (shown.contains(QLatin1Char(',')))
-        return MatrixModel::tr(
-                   "“%1” could mean two numbers: write 0.5, with a point and no thousands separators")
-            .arg(shown);
-    return MatrixModel::tr("“%1” is no finite number; write it like −0.5 or 1e-3").arg(shown);
 }
 
 } // namespace lab

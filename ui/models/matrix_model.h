@@ -26,9 +26,6 @@ public:
     MatrixModel(LabDocument& document, Selection& selection, ParameterId id, std::optional<ParameterId> bias,
                 QObject* parent = nullptr);
 
-    /// Whether the number hangs together with what is pointed at.
-    static constexpr int LinkedRole = Qt::UserRole;
-
     /// A number of the table, as the document counts it.
     using Cell = ParameterCell;
     Cell cellOf(const QModelIndex& index) const;
@@ -114,11 +111,5 @@ private:
     std::vector<std::string> m_tokens; // of the rows of E
     Labels m_rowNames;                 // of the matrix
 };
-
-/// How wide a number of ordinary size is where numbers are edited, so that columns keep their width.
-int usualNumberWidth(const QFontMetrics& metrics, const NumberLook& look);
-
-/// Why a text is no number that the program takes, in words; empty where it is one.
-QString numberProblem(const QString& text);
 
 } // namespace lab

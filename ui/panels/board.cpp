@@ -4,11 +4,12 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/short_text.h"
 #include "ui/document/view_settings.h"
-#include "ui/panels/card_controls.h"
 #include "ui/panels/file_settings.h"
 #include "ui/panels/mask_controls.h"
 #include "ui/panels/operation_label.h"
+#include "ui/panels/scale_controls.h"
 #include "ui/panels/stage_card.h"
+#include "ui/panels/weight_controls.h"
 #include "ui/plots/board_layout.h"
 #include "ui/plots/matrix_heatmap.h"
 #include "ui/plots/stage_texts.h"
@@ -73,11 +74,11 @@ StageCard* Board::card(StageId id) const {
     return m_units[static_cast<std::size_t>(id)].card;
 }
 
-void Board::addControls(StageId id, CardControls* controls) {
+void Board::addControls(StageId id, ControlRow* controls) {
     card(id)->setControls(controls);
     for (QWidget* each : controls->findChildren<QWidget*>())
         each->installEventFilter(this);
-    connect(controls, &CardControls::refused, this, &Board::refused);
+    connect(controls, &ControlRow::refused, this, &Board::refused);
     m_controls.push_back(controls);
 }
 
@@ -174,7 +175,7 @@ bool Board::isInSight(const StageCard& card) const {
 
 void Board::updateControls() {
     const Experiment& experiment = m_document.experiment();
-    for (CardControls* each : m_controls)
+    for (ControlRow* each : m_controls)
         each->refresh();
     for (const Unit& unit : m_units) {
         // An unfinished document need not know its d_k.
@@ -237,7 +238,7 @@ std::vector<QSize> Board::sizes(Density density, const std::vector<Unit>& units)
 
 BoardArrangement Board::arrangeAt(Density density, bool folded, const std::vector<Unit>& shown) {
     m_density = density;
-    for (CardControls* each : m_controls)
+    for (ControlRow* each : m_controls)
         each->setFolded(folded);
     m_laidOut = sizes(density, shown);
     std::vector<BoardUnit> units;

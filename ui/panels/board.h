@@ -18,7 +18,7 @@ class QLabel;
 
 namespace lab {
 
-class CardControls;
+class ControlRow;
 class FoldHeader;
 class LabDocument;
 class OperationLabel;
@@ -65,7 +65,7 @@ private:
         OperationLabel* operation;
     };
 
-    void addControls(StageId id, CardControls* controls);
+    void addControls(StageId id, ControlRow* controls);
     void refresh(const Change& change);
     bool isInSight(const StageCard& card) const;
     void updateControls();
@@ -90,7 +90,7 @@ private:
     QLabel* m_description;
     bool m_folds = false; // the description
     std::vector<Unit> m_units;
-    std::vector<CardControls*> m_controls;
+    std::vector<ControlRow*> m_controls;
     Density m_density = Density::digits;
     std::vector<QSize> m_laidOut;  // the sizes that the present layout was made for
     std::optional<int> m_decimals; // that were chosen then

@@ -2,9 +2,9 @@
 #include "ui/panels/dictionary_table.h"
 
 #include "ui/models/dictionary_model.h"
-#include "ui/models/matrix_delegate.h"
 #include "ui/text_width.h"
 #include "ui/theme.h"
+#include "ui/widgets/number_delegate.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -20,9 +20,9 @@ constexpr int measuredWords = 200; // of which the word column has the width
 constexpr int mostRows = 12;       // that it asks for
 
 /// Words and what is said of them, where numbers are coloured cells.
-class WordDelegate : public MatrixDelegate {
+class WordDelegate : public NumberDelegate {
 public:
-    using MatrixDelegate::MatrixDelegate;
+    using NumberDelegate::NumberDelegate;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override {
@@ -39,7 +39,7 @@ public:
     }
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const override {
-        QWidget* line = MatrixDelegate::createEditor(parent, option, index);
+        QWidget* line = NumberDelegate::createEditor(parent, option, index);
         line->setFont(theme().font(TextRole::body));
         m_index = index;
         return line;
@@ -61,7 +61,7 @@ DictionaryTable::DictionaryTable(DictionaryModel* model, const Theme& theme, QWi
     : QTableView(parent), m_model(model), m_theme(theme) {
     model->setParent(this);
     setModel(model);
-    auto* numbers = new MatrixDelegate(theme, this);
+    auto* numbers = new NumberDelegate(theme, this);
     auto* words = new WordDelegate(theme, this);
     setItemDelegate(numbers);
     setItemDelegateForColumn(DictionaryModel::wordColumn, words);
@@ -83,8 +83,8 @@ DictionaryTable::DictionaryTable(DictionaryModel* model, const Theme& theme, QWi
         header->setHighlightSections(false);
         header->setSectionsClickable(false);
     }
-    for (const MatrixDelegate* each : {numbers, static_cast<MatrixDelegate*>(words)})
-        connect(each, &MatrixDelegate::refused, this, &DictionaryTable::refused);
+    for (const NumberDelegate* each : {numbers, static_cast<NumberDelegate*>(words)})
+        connect(each, &NumberDelegate::refused, this, &DictionaryTable::refused);
     connect(model, &DictionaryModel::refused, this, &DictionaryTable::refused);
     connect(model, &QAbstractItemModel::modelReset, this, &DictionaryTable::resizeColumns);
     connect(model, &QAbstractItemModel::dataChanged, this, &DictionaryTable::resizeColumns);

@@ -4,7 +4,6 @@
 #include "core/edits/overrides.h"
 #include "core/number_format.h"
 #include "ui/document/short_text.h"
-#include "ui/plots/heatmap_content.h"
 
 #include <QCoreApplication>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/grid_hand.h"
 
-#include "core/number_format.h"
 #include "ui/models/matrix_model.h"
 #include "ui/theme.h"
+#include "ui/widgets/scrubbing.h"
 
 #include <QApplication>
 
@@ -19,11 +19,6 @@ constexpr int turnPause = 700;      // milliseconds after which turning the whee
 constexpr double notchPixels = 5;   // that many pixels of dragging a notch is worth
 constexpr int swingFrame = 16;      // milliseconds
 constexpr double swingPeriod = 2.0; // seconds
-
-/// Without the dust that adding binary fractions leaves, six digits below the step.
-double without_dust(double value, double step) {
-    return rounded(value, std::max(0, 6 - static_cast<int>(std::floor(std::log10(step)))));
-}
 
 } // namespace
 
@@ -79,7 +74,7 @@ void GridHand::letGo() {
 void GridHand::turn(const QModelIndex& index, double notches, Qt::KeyboardModifiers modifiers) {
     const double value = m_model.valueOf(index);
     const double step = notchPixels * stepOf(index) * (modifiers & Qt::ShiftModifier ? 0.1 : 1);
-    show(index, without_dust(value + notches * step, step));
+    show(index, withoutDust(value + notches * step, step));
     m_untilTurned.start();
 }
 
@@ -95,7 +90,7 @@ void GridHand::startSwinging(const QModelIndex& index) {
 void GridHand::swing() {
     const double turns = static_cast<double>(m_swing->since.elapsed()) / 1000 / swingPeriod;
     const double value = m_swing->middle + m_swing->reach * std::sin(2 * std::numbers::pi * turns);
-    show(m_swing->index, without_dust(value, m_swing->step), AfterPreview::go_back);
+    show(m_swing->index, withoutDust(value, m_swing->step), AfterPreview::go_back);
 }
 
 void GridHand::stopSwinging() {
@@ -103,24 +98,6 @@ void GridHand::stopSwinging() {
         return;
     m_untilSwung.stop();
     m_document.cancelPreview();
-}
-
-double scrubbed(double start, double step, double pixels, Qt::KeyboardModifiers modifiers) {
-    if (modifiers & Qt::ShiftModifier)
-        step /= 10;
-    if (modifiers & Qt::ControlModifier)
-        step *= 10;
-    return pixels == 0 ? start : without_dust(start + pixels * step, step);
-}
-
-double scrubStep(double value, double magnitude) {
-    const double fiftieth = std::max({std::abs(value), magnitude, 1e-300}) / 50;
-    const double power = std::pow(10.0, std::floor(std::log10(fiftieth)));
-    for (const double digit : {5.0, 2.0}) {
-        if (digit * power <= fiftieth)
-            return digit * power;
-    }
-    return power;
 }
 
 } // namespace lab

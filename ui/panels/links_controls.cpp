@@ -12,7 +12,7 @@ namespace {
 constexpr int lowestPower = -3, highestPower = 0; // of the slider, whose left end is 0
 }
 
-LinksControls::LinksControls(LabDocument& document, const Theme& theme) : CardControls(document, theme) {
+LinksControls::LinksControls(const Theme& theme) : ControlRow(theme) {
     addThreshold();
     addLayouts();
 }

@@ -3,15 +3,15 @@
 // How the links are to be seen: from which weight on, and in columns or in lines.
 #pragma once
 
-#include "ui/panels/card_controls.h"
 #include "ui/plots/links_drawing.h"
+#include "ui/widgets/control_row.h"
 
 namespace lab {
 
-class LinksControls : public CardControls {
+class LinksControls : public ControlRow {
     Q_OBJECT
 public:
-    LinksControls(LabDocument& document, const Theme& theme);
+    explicit LinksControls(const Theme& theme);
 
     /// Nothing of it is in the document.
     void refresh() override {}

@@ -34,7 +34,7 @@ LinksPanel::LinksPanel(LabDocument& document, Selection& selection, const Theme&
     : QScrollArea(parent), m_document(document), m_selection(selection), m_theme(theme),
       m_content(new QWidget), m_empty(new QLabel(m_content)), m_card(new CardFrame(theme, m_content)),
       m_title(new QLabel(tr("Links"), m_card)), m_of(new QLabel(m_card)), m_menu(new QToolButton(m_card)),
-      m_controls(new LinksControls(document, theme)), m_plot(new LinksPlot(theme, m_card)),
+      m_controls(new LinksControls(theme)), m_plot(new LinksPlot(theme, m_card)),
       m_warnings(new QLabel(m_card)), m_remarks(new QLabel(m_card)) {
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);

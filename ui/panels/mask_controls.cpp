@@ -47,7 +47,7 @@ void fillWidths(QMenu& menu, LabDocument& document) {
 } // namespace
 
 MaskControls::MaskControls(LabDocument& document, const Theme& theme, StageCard& card)
-    : CardControls(document, theme), m_none(addPill(tr("None"))), m_causal(addPill(tr("Causal"))) {
+    : ControlRow(theme), m_document(document), m_none(addPill(tr("None"))), m_causal(addPill(tr("Causal"))) {
     m_none->setToolTip(tr("Every token attends to every token"));
     m_causal->setToolTip(tr("No token attends to a later one"));
     connect(m_none, &QAbstractButton::clicked, this, [this] {
@@ -109,7 +109,7 @@ void MaskControls::addBrush(StageCard& card) {
         m_paint->setChecked(on);
         fold();
     });
-    connect(m_brush, &MaskBrush::told, this, &CardControls::refused);
+    connect(m_brush, &MaskBrush::told, this, &ControlRow::refused);
     connect(m_clear, &QAbstractButton::clicked, this, [this] { removeCustomMask(m_document); });
 }
 
@@ -142,7 +142,7 @@ void MaskControls::setFolded(bool folded) {
 /// Folded it is one line.
 int MaskControls::leastWidth() const {
     if (!m_folded)
-        return CardControls::leastWidth();
+        return ControlRow::leastWidth();
     int width = -layout()->spacing();
     for (const QWidget* each : std::array<const QWidget*, 4>{m_none, m_causal, m_window, m_more})
         width += each->sizeHint().width() + layout()->spacing();
@@ -193,7 +193,7 @@ bool MaskControls::eventFilter(QObject* watched, QEvent* event) {
             return true;
         }
     }
-    return CardControls::eventFilter(watched, event);
+    return ControlRow::eventFilter(watched, event);
 }
 
 void MaskControls::refresh() {

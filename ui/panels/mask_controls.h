@@ -3,14 +3,15 @@
 // Which keys are hidden from which queries: the pills under the masked scores.
 #pragma once
 
-#include "ui/panels/card_controls.h"
+#include "ui/widgets/control_row.h"
 
 namespace lab {
 
+class LabDocument;
 class MaskBrush;
 class StageCard;
 
-class MaskControls : public CardControls {
+class MaskControls : public ControlRow {
     Q_OBJECT
 public:
     /// `card`: of the masked scores, on which the brush paints.
@@ -31,6 +32,7 @@ private:
     void fold();
     void fillPadding();
 
+    LabDocument& m_document;
     PillButton* m_none;
     PillButton* m_causal;
     PillButton* m_window = nullptr;

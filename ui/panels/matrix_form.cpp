@@ -9,7 +9,7 @@
 
 namespace lab {
 
-MatrixForm::MatrixForm(LabDocument& document, const Theme& theme) : CardControls(document, theme) {}
+MatrixForm::MatrixForm(const Theme& theme) : ControlRow(theme) {}
 
 PillButton* MatrixForm::addEnd(const QString& does) {
     auto* group = new QWidget(this); // which no line's end parts
@@ -30,19 +30,19 @@ PillButton* MatrixForm::addEnd(const QString& does) {
 }
 
 bool MatrixForm::event(QEvent* event) {
-    return takesEscape(event) || CardControls::event(event);
+    return takesEscape(event) || ControlRow::event(event);
 }
 
 void MatrixForm::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape)
         emit closed();
     else
-        CardControls::keyPressEvent(event);
+        ControlRow::keyPressEvent(event);
 }
 
-NumberForm::NumberForm(LabDocument& document, const Theme& theme, const QString& question, double number,
-                       NumberField::Rule rule, std::function<void(double)> does)
-    : MatrixForm(document, theme), m_field(addField(question, question, std::move(rule))) {
+NumberForm::NumberForm(const Theme& theme, const QString& question, double number, NumberField::Rule rule,
+                       std::function<void(double)> does)
+    : MatrixForm(theme), m_field(addField(question, question, std::move(rule))) {
     m_field->setNumber(number);
     PillButton* apply = addEnd(tr("Apply"));
     apply->setFocusPolicy(Qt::TabFocus); // a click leaves what will not do in the field

@@ -3,16 +3,16 @@
 // A line of controls that opens over a grid, for what its menu cannot ask in one word, and goes again.
 #pragma once
 
-#include "ui/panels/card_controls.h"
+#include "ui/widgets/control_row.h"
 
 #include <functional>
 
 namespace lab {
 
-class MatrixForm : public CardControls {
+class MatrixForm : public ControlRow {
     Q_OBJECT
 public:
-    MatrixForm(LabDocument& document, const Theme& theme);
+    explicit MatrixForm(const Theme& theme);
 
     void refresh() override {}
 
@@ -32,8 +32,8 @@ class NumberForm : public MatrixForm {
     Q_OBJECT
 public:
     /// `question` stands before the number; `does` is called with it, as often as somebody asks.
-    NumberForm(LabDocument& document, const Theme& theme, const QString& question, double number,
-               NumberField::Rule rule, std::function<void(double)> does);
+    NumberForm(const Theme& theme, const QString& question, double number, NumberField::Rule rule,
+               std::function<void(double)> does);
 
     NumberField& field() const { return *m_field; }
 

@@ -2,12 +2,12 @@
 #include "ui/panels/matrix_grid.h"
 
 #include "ui/document/lab_document.h"
-#include "ui/models/matrix_delegate.h"
 #include "ui/models/matrix_model.h"
 #include "ui/panels/grid_clipboard.h"
 #include "ui/panels/grid_hand.h"
 #include "ui/text_width.h"
 #include "ui/theme.h"
+#include "ui/widgets/number_delegate.h"
 #include "ui/widgets/own_keys.h"
 
 #include <QHeaderView>
@@ -44,7 +44,7 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
       m_clipboard(new GridClipboard(document, *model, this)) {
     model->setParent(this);
     setModel(model);
-    auto* delegate = new MatrixDelegate(theme, this);
+    auto* delegate = new NumberDelegate(theme, this);
     setItemDelegate(delegate);
     setFrameShape(QFrame::NoFrame);
     setShowGrid(false);
@@ -62,7 +62,7 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     }
     setCornerButtonEnabled(false);
     connect(this, &QAbstractItemView::pressed, this, &MatrixGrid::cellChosen);
-    connect(delegate, &MatrixDelegate::refused, this, &MatrixGrid::refused);
+    connect(delegate, &NumberDelegate::refused, this, &MatrixGrid::refused);
     connect(model, &MatrixModel::refused, this, &MatrixGrid::refused);
     connect(m_clipboard, &GridClipboard::refused, this, &MatrixGrid::refused);
     connect(m_clipboard, &GridClipboard::told, this, &MatrixGrid::told);

@@ -102,11 +102,10 @@ void MatrixMenu::addAlgebra(QMenu& menu) {
             tr("Only a square matrix has its shape when it is turned around; this one is %1")
                 .arg(m_model.shapeText()));
     menu.addAction(tr("Scale by …"), this, [this] {
-        emit formWanted(
-            new NumberForm(m_document, m_theme, tr("Scale by"), 2, {{}, 0, 6}, [this](double factor) {
-                edit(tr("× %1").arg(numberName(factor)),
-                     [factor](const Matrix& m) { return Matrix(factor * m); });
-            }));
+        emit formWanted(new NumberForm(m_theme, tr("Scale by"), 2, {{}, 0, 6}, [this](double factor) {
+            edit(tr("× %1").arg(numberName(factor)),
+                 [factor](const Matrix& m) { return Matrix(factor * m); });
+        }));
     });
     menu.addAction(tr("Round …"), this, [this] {
         const auto problem = [](double decimals) {
@@ -114,8 +113,8 @@ void MatrixMenu::addAlgebra(QMenu& menu) {
                        ? QString()
                        : tr("Decimals are a whole number from 0 to %1").arg(mostDecimals);
         };
-        emit formWanted(new NumberForm(
-            m_document, m_theme, tr("Decimals"), firstDecimals, {problem, 1, 3}, [this](double decimals) {
+        emit formWanted(
+            new NumberForm(m_theme, tr("Decimals"), firstDecimals, {problem, 1, 3}, [this](double decimals) {
                 const auto count = static_cast<int>(decimals);
                 edit(count == 1 ? tr("rounded to 1 decimal") : tr("rounded to %1 decimals").arg(count),
                      [count](const Matrix& m) { return rounded(m, count); });
@@ -163,9 +162,10 @@ void MatrixMenu::addSeed(QMenu& menu) {
                        : tr("A seed is a whole number from 0; the old one stays");
         };
         const auto seed = static_cast<double>(m_document.experiment().embedding.seed);
-        emit formWanted(new NumberForm(
-            m_document, m_theme, tr("Seed of new words"), seed, {problem, 1, 6},
-            [this](double wanted) { setSeed(m_document, static_cast<std::uint64_t>(wanted)); }));
+        emit formWanted(
+            new NumberForm(m_theme, tr("Seed of new words"), seed, {problem, 1, 6}, [this](double wanted) {
+                setSeed(m_document, static_cast<std::uint64_t>(wanted));
+            }));
     });
     action->setToolTip(tr("Words that nobody has given numbers to get theirs from this seed"));
 }

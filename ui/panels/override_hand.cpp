@@ -5,12 +5,12 @@
 #include "core/number_format.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/override_options.h"
-#include "ui/panels/grid_hand.h"
 #include "ui/panels/stage_card.h"
 #include "ui/plots/matrix_heatmap.h"
 #include "ui/selection.h"
 #include "ui/theme.h"
 #include "ui/widgets/retire.h"
+#include "ui/widgets/scrubbing.h"
 
 #include <QApplication>
 #include <QKeyEvent>

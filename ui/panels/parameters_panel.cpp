@@ -52,7 +52,7 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
     auto* column = new QVBoxLayout(content);
     column->addWidget(m_heading);
     column->addWidget(m_shape);
-    connect(m_shape, &CardControls::refused, this, &ParametersPanel::refused);
+    connect(m_shape, &ControlRow::refused, this, &ParametersPanel::refused);
     connect(m_shape, &ShapeControls::told, this, &ParametersPanel::told);
     for (const Row& row : rows) {
         auto* each = new ParameterSection(document, selection, theme, row.id, row.bias, content);

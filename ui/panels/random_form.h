@@ -13,6 +13,8 @@ class QLineEdit;
 
 namespace lab {
 
+class LabDocument;
+
 class RandomForm : public MatrixForm {
     Q_OBJECT
 public:
@@ -38,6 +40,7 @@ private:
     void updateNote();
     void ask();
 
+    LabDocument& m_document;
     ParameterId m_id;
     Drawn m_how;
     PillButton* m_generator;

@@ -71,7 +71,7 @@ SizeTexts textsOf(Size size) {
 } // namespace
 
 ShapeControls::ShapeControls(LabDocument& document, const Theme& theme)
-    : CardControls(document, theme), m_kind(addPill({})) {
+    : ControlRow(theme), m_document(document), m_kind(addPill({})) {
     setObjectName(QStringLiteral("shape"));
     fillKindMenu();
     for (const SizeInfo& each : all_sizes()) {

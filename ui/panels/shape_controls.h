@@ -4,13 +4,15 @@
 #pragma once
 
 #include "core/edits/shapes.h"
-#include "ui/panels/card_controls.h"
+#include "ui/widgets/control_row.h"
 
 #include <vector>
 
 namespace lab {
 
-class ShapeControls : public CardControls {
+class LabDocument;
+
+class ShapeControls : public ControlRow {
     Q_OBJECT
 public:
     ShapeControls(LabDocument& document, const Theme& theme);
@@ -30,6 +32,7 @@ private:
     void fillKindMenu();
     void refreshKind();
 
+    LabDocument& m_document;
     PillButton* m_kind;
     std::vector<NumberField*> m_fields; ///< in the order of all_sizes()
     PillButton* m_biases;

@@ -4,7 +4,6 @@
 #include "core/edits/overrides.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/override_options.h"
-#include "ui/panels/card_controls.h"
 #include "ui/panels/file_settings.h"
 #include "ui/panels/matrix_notes.h"
 #include "ui/panels/override_hand.h"
@@ -122,7 +121,7 @@ void StageCard::inspectToken(bool isRow, Index index) {
     m_selection.toggleHeldToken({index, fromSource ? Side::source : Side::sentence});
 }
 
-void StageCard::setControls(CardControls* controls) {
+void StageCard::setControls(ControlRow* controls) {
     m_controls = controls;
     auto* column = static_cast<QVBoxLayout*>(layout());
     column->insertWidget(column->indexOf(m_note), controls);

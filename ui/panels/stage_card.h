@@ -22,7 +22,7 @@ class QToolButton;
 
 namespace lab {
 
-class CardControls;
+class ControlRow;
 class CardNote;
 class LabDocument;
 class MatrixHeatmap;
@@ -43,7 +43,7 @@ public:
     HeadIndex head() const;
 
     /// Puts a control under the matrix.
-    void setControls(CardControls* controls);
+    void setControls(ControlRow* controls);
 
     /// The stage as far as it has been computed; the rest is asked for.
     StageView view() const;
@@ -97,7 +97,7 @@ private:
     QToolButton* m_menu;
     MatrixHeatmap* m_heatmap;
     OverrideHand* m_hand;
-    CardControls* m_controls = nullptr;
+    ControlRow* m_controls = nullptr;
     std::uint64_t m_revision = 0;
     bool m_textsDue = true;
     bool m_isBrief = false; ///< the note is in the header

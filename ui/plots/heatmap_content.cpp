@@ -122,12 +122,6 @@ MatrixPtr hiddenScores(LabDocument& document, HeadIndex head, const MatrixPtr& m
     return hidden ? share(std::move(*hidden)) : masked;
 }
 
-Labels axisLabels(const Experiment& experiment, Axis axis, Index count) {
-    if (!is_token_axis(axis))
-        return featureLabels(count);
-    return tokenLabels(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens);
-}
-
 HeatmapMapping HeatmapContent::mapping() const {
     return matrix ? HeatmapMapping{matrix->rows(), matrix->cols(), transposed} : HeatmapMapping{};
 }

@@ -92,9 +92,6 @@ MatrixPtr hiddenScores(LabDocument& document, HeadIndex head, const MatrixPtr& m
 /// rule says so.
 QString hiddenBy(const Mask& mask, TokenIndex query, TokenIndex key);
 
-/// What stands along an axis of `count` tokens or features.
-Labels axisLabels(const Experiment& experiment, Axis axis, Index count);
-
 /// A stage's name: "Queries".
 QString stageTitle(StageId id);
 /// The same with its head where there are several: "Queries, head 2".

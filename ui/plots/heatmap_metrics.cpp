@@ -23,6 +23,10 @@ int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int d
     return width;
 }
 
+int usualNumberWidth(const QFontMetrics& metrics, const NumberLook& look) {
+    return numberWidth(metrics, {}, look.decimals.value_or(wantedDecimals));
+}
+
 QString barEnd(const ColourScale& scale, bool high) {
     if (scale.kind() == ColourScale::Kind::sequential)
         return high ? QStringLiteral("1") : QStringLiteral("0");

@@ -64,6 +64,8 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
 /// Wide enough for every number of the matrix, and for a minus sign even where there is none, so that cells
 /// keep their width while numbers pass through zero.
 int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int decimals);
+/// How wide a number of ordinary size is where numbers are edited, so that columns keep their width.
+int usualNumberWidth(const QFontMetrics& metrics, const NumberLook& look);
 
 /// The numbers at the ends of the colour bar.
 QString barEnd(const ColourScale& scale, bool high);

@@ -116,6 +116,12 @@ Labels featureLabels(Index count) {
     });
 }
 
+Labels axisLabels(const Experiment& experiment, Axis axis, Index count) {
+    if (!is_token_axis(axis))
+        return featureLabels(count);
+    return tokenLabels(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens);
+}
+
 QString inQuotes(const QString& word, const QString& position) {
     // A word that is read from the right keeps what stands around it in its place.
     const QString text =

@@ -3,6 +3,7 @@
 // What stands along an axis. Every card of the same tokens shares one list, which is measured once.
 #pragma once
 
+#include "core/stage.h"
 #include "core/types.h"
 
 #include <QFont>
@@ -56,5 +57,8 @@ Labels tokenLabels(const std::vector<std::string>& tokens);
 
 /// "d1", "d2", … as the window counts features.
 Labels featureLabels(Index count);
+
+/// What stands along an axis of `count` tokens or features.
+Labels axisLabels(const Experiment& experiment, Axis axis, Index count);
 
 } // namespace lab

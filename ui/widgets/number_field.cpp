@@ -2,8 +2,8 @@
 #include "ui/widgets/number_field.h"
 
 #include "core/number_format.h"
-#include "ui/models/matrix_model.h"
 #include "ui/theme.h"
+#include "ui/widgets/number_problem.h"
 #include "ui/widgets/own_keys.h"
 
 #include <QKeyEvent>

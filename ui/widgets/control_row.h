@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The controls that stand on the cards, each where it acts.
+// Controls in a row, which breaks into several lines where it is narrow.
 #pragma once
 
 #include "ui/widgets/number_field.h"
 
 #include <QWidget>
 
-class QAction;
-
 namespace lab {
 
-class LabDocument;
-class LogSlider;
 class PillButton;
 class Theme;
-class ToggleSwitch;
 
-/// A row under a card's matrix, of several lines where the card is narrow.
-class CardControls : public QWidget {
+class ControlRow : public QWidget {
     Q_OBJECT
 public:
-    CardControls(LabDocument& document, const Theme& theme);
+    explicit ControlRow(const Theme& theme);
 
-    /// Shows what the document says.
+    /// Shows the settings as they are now.
     virtual void refresh() = 0;
     /// Where room is short, what is rarely used and not at work goes into a menu.
     virtual void setFolded(bool /*folded*/) {}
-    /// How wide the card is to be for them, at least.
+    /// How wide what they stand in has to be, at least.
     virtual int leastWidth() const { return minimumSizeHint().width(); }
 
 signals:
@@ -47,43 +41,13 @@ protected:
     /// Has it keep its room while it is hidden, so that nothing moves when it comes; or no longer.
     static void keepRoom(QWidget* widget, bool keeps = true);
 
-    LabDocument& m_document;
     const Theme& m_theme;
 
 private:
     void restyle();
 };
 
-/// What multiplies the scores, and positions that act on them: rotary and ALiBi.
-class ScaleControls : public CardControls {
-    Q_OBJECT
-public:
-    ScaleControls(LabDocument& document, const Theme& theme);
-    void refresh() override;
-    void setFolded(bool folded) override;
-
-private:
-    ToggleSwitch* m_scale;
-    NumberField* m_number;
-    PillButton* m_more;
-    QAction* m_rotary;
-    QAction* m_alibi;
-    NumberField* m_base;
-};
-
-/// What makes weights of scores, and how sharply.
-class WeightControls : public CardControls {
-    Q_OBJECT
-public:
-    WeightControls(LabDocument& document, const Theme& theme);
-    void refresh() override;
-
-private:
-    void addTemperature();
-
-    PillButton* m_kind;
-    LogSlider* m_slider;
-    NumberField* m_temperature;
-};
+/// Why a number that has to be above 0 will not do; empty where it does. `what` begins the sentence.
+QString positiveProblem(const QString& what, double number);
 
 } // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Paints the cells of a parameter and edits them in full precision.
+// Paints the numbers of a table and edits them in full precision.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -9,10 +9,13 @@ namespace lab {
 
 class Theme;
 
-class MatrixDelegate : public QStyledItemDelegate {
+class NumberDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
-    explicit MatrixDelegate(const Theme& theme, QObject* parent = nullptr);
+    /// Of a cell: whether it belongs to what is pointed at.
+    static constexpr int LinkedRole = Qt::UserRole;
+
+    explicit NumberDelegate(const Theme& theme, QObject* parent = nullptr);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/matrix_delegate.h"
+#include "ui/widgets/number_delegate.h"
 
-#include "ui/models/matrix_model.h"
 #include "ui/theme.h"
+#include "ui/widgets/number_problem.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -10,10 +10,10 @@
 
 namespace lab {
 
-MatrixDelegate::MatrixDelegate(const Theme& theme, QObject* parent)
+NumberDelegate::NumberDelegate(const Theme& theme, QObject* parent)
     : QStyledItemDelegate(parent), m_theme(theme) {}
 
-void MatrixDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                            const QModelIndex& index) const {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -24,7 +24,7 @@ void MatrixDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
     painter->setFont(m_theme.font(TextRole::number));
     painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
-    if (index.data(MatrixModel::LinkedRole).toBool()) {
+    if (index.data(LinkedRole).toBool()) {
         const double inset = m_theme.px(1);
         painter->setPen(QPen(m_theme.colours().held, m_theme.px(2)));
         painter->setBrush(Qt::NoBrush);
@@ -34,7 +34,7 @@ void MatrixDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     paintOutline(*painter, option);
 }
 
-void MatrixDelegate::paintOutline(QPainter& painter, const QStyleOptionViewItem& option) const {
+void NumberDelegate::paintOutline(QPainter& painter, const QStyleOptionViewItem& option) const {
     const Colours& c = m_theme.colours();
     const QRectF cell = QRectF(option.rect).adjusted(1, 1, -1, -1);
     const bool current = option.state & QStyle::State_HasFocus;
@@ -55,7 +55,7 @@ void MatrixDelegate::paintOutline(QPainter& painter, const QStyleOptionViewItem&
     painter.restore();
 }
 
-QWidget* MatrixDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem& /*option*/,
+QWidget* NumberDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem& /*option*/,
                                       const QModelIndex& index) const {
     auto* line = new QLineEdit(parent);
     line->setFont(m_theme.font(TextRole::number));
@@ -64,20 +64,20 @@ QWidget* MatrixDelegate::createEditor(QWidget* parent, const QStyleOptionViewIte
     return line;
 }
 
-void MatrixDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
+void NumberDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
     auto* line = static_cast<QLineEdit*>(editor);
     line->setText(index.data(Qt::EditRole).toString());
     line->selectAll();
 }
 
-void MatrixDelegate::setModelData(QWidget* editor, QAbstractItemModel* model,
+void NumberDelegate::setModelData(QWidget* editor, QAbstractItemModel* model,
                                   const QModelIndex& index) const {
     auto* line = static_cast<QLineEdit*>(editor);
     if (line->text() != index.data(Qt::EditRole).toString())
         model->setData(index, line->text(), Qt::EditRole);
 }
 
-void MatrixDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+void NumberDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
                                           const QModelIndex& /*index*/) const {
     // Sixteen digits want more room than a cell has.
     QRect area = option.rect;
@@ -88,11 +88,11 @@ void MatrixDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionVie
     editor->setGeometry(area);
 }
 
-QString MatrixDelegate::problem(const QString& text) const {
+QString NumberDelegate::problem(const QString& text) const {
     return numberProblem(text);
 }
 
-bool MatrixDelegate::eventFilter(QObject* watched, QEvent* event) {
+bool NumberDelegate::eventFilter(QObject* watched, QEvent* event) {
     auto* line = qobject_cast<QLineEdit*>(watched);
     if (line && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What makes weights of scores, and how sharply. On the card of attention weights.
+#pragma once
+
+#include "ui/widgets/control_row.h"
+
+namespace lab {
+
+class LabDocument;
+class LogSlider;
+
+class WeightControls : public ControlRow {
+    Q_OBJECT
+public:
+    WeightControls(LabDocument& document, const Theme& theme);
+    void refresh() override;
+
+private:
+    void addTemperature();
+
+    LabDocument& m_document;
+    PillButton* m_kind;
+    LogSlider* m_slider;
+    NumberField* m_temperature;
+};
+
+} // namespace lab

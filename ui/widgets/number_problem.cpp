@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/number_problem.h"
+
+#include "core/io/number_text.h"
+#include "ui/document/short_text.h"
+
+#include <QCoreApplication>
+
+namespace lab {
+
+namespace {
+QString problemText(const char* text) {
+    return QCoreApplication::translate("NumberProblem", text);
+}
+} // namespace
+
+QString numberProblem(const QString& text) {
+    if (read_number(text.toStdString()))
+        return {};
+    const QString shown = shortText(text.trimmed());
+    if (shown.isEmpty())
+        return problemText("A number is needed here; the old one stays");
+    if (shown.contains(QLatin1Char(',')))
+        return problemText("“%1” could mean two numbers: write 0.5, with a point and no thousands separators")
+            .arg(shown);
+    return problemText("“%1” is no finite number; write it like −0.5 or 1e-3").arg(shown);
+}
+
+} // namespace lab
