@@ -3,11 +3,11 @@
 #include "app/commands/figure_limits.h"
 
 #include "ui/document/lab_document.h"
-#include "ui/plots/comparison.h"
-#include "ui/plots/figure.h"
-#include "ui/plots/figure_file.h"
-#include "ui/plots/heatmap_metrics.h"
-#include "ui/plots/points.h"
+#include "ui/figures/figure.h"
+#include "ui/figures/figure_file.h"
+#include "ui/figures/points.h"
+#include "ui/plots/compare/comparison.h"
+#include "ui/plots/heatmap/heatmap_metrics.h"
 
 #include "core/io/document_file.h"
 #include "core/number_format.h"

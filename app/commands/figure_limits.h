@@ -3,7 +3,7 @@
 // Figures that would take more memory than is reasonable.
 #pragma once
 
-#include "ui/plots/figure_file.h"
+#include "ui/figures/figure_file.h"
 
 namespace lab {
 

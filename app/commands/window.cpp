@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 
-#include "ui/document/recovery.h"
-#include "ui/document_controller.h"
-#include "ui/main_window.h"
+#include "ui/document/files/recovery.h"
+#include "ui/window/document_controller.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 

@@ -5,9 +5,9 @@
 #include "tests/support/process.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
-#include "ui/panels/figure_dialog.h"
-#include "ui/panels/links_panel.h"
-#include "ui/pictures.h"
+#include "ui/figures/figure_dialog.h"
+#include "ui/pages/links/links_panel.h"
+#include "ui/window/pictures.h"
 
 #include <QFile>
 

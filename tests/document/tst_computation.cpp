@@ -7,8 +7,8 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 #include "tests/support/watched_document.h"
-#include "ui/document/mask_options.h"
-#include "ui/document/options.h"
+#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/options.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -11,9 +11,9 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/leftovers.h"
 #include "tests/support/test_program.h"
-#include "ui/document/document_files.h"
+#include "ui/document/files/document_files.h"
+#include "ui/document/files/recovery.h"
 #include "ui/document/lab_document.h"
-#include "ui/document/recovery.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -5,7 +5,7 @@
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
-#include "ui/document/known_file.h"
+#include "ui/document/files/known_file.h"
 
 #include <QTemporaryDir>
 

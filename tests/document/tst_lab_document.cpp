@@ -8,10 +8,10 @@
 #include "tests/support/compare.h"
 #include "tests/support/document_results.h"
 #include "tests/support/fatal_messages.h"
+#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/options.h"
+#include "ui/document/edits/snapshot_options.h"
 #include "ui/document/examples.h"
-#include "ui/document/mask_options.h"
-#include "ui/document/options.h"
-#include "ui/document/snapshot_options.h"
 
 #include <QTest>
 

@@ -11,13 +11,13 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
-#include "ui/document/dictionary_options.h"
+#include "ui/document/edits/dictionary_options.h"
+#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/options.h"
+#include "ui/document/edits/override_options.h"
+#include "ui/document/edits/shape_options.h"
+#include "ui/document/edits/snapshot_options.h"
 #include "ui/document/examples.h"
-#include "ui/document/mask_options.h"
-#include "ui/document/options.h"
-#include "ui/document/override_options.h"
-#include "ui/document/shape_options.h"
-#include "ui/document/snapshot_options.h"
 
 #include <QTest>
 

@@ -5,9 +5,9 @@
 #include "core/sentence.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
+#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/options.h"
 #include "ui/document/lab_document.h"
-#include "ui/document/mask_options.h"
-#include "ui/document/options.h"
 
 #include <QTest>
 

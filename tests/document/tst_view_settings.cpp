@@ -8,9 +8,9 @@
 #include "core/io/experiment_json.h"
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
-#include "ui/document/mask_options.h"
-#include "ui/document/options.h"
-#include "ui/document/recovery.h"
+#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/options.h"
+#include "ui/document/files/recovery.h"
 
 #include <nlohmann/json.hpp>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/io/document_file.h"
-#include "ui/document/document_files.h"
+#include "ui/document/files/document_files.h"
 #include "ui/document/lab_document.h"
 
 #include <QTest>

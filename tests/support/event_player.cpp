@@ -3,9 +3,9 @@
 
 #include "tests/support/event_target.h"
 #include "tests/support/lab_window.h"
-#include "ui/actions.h"
-#include "ui/document/shape_options.h"
-#include "ui/panels/figure_dialog.h"
+#include "ui/document/edits/shape_options.h"
+#include "ui/figures/figure_dialog.h"
+#include "ui/window/actions.h"
 
 #include <QClipboard>
 #include <QDir>

@@ -3,8 +3,8 @@
 // Figures as the window makes them.
 #pragma once
 
-#include "ui/plots/figure.h"
-#include "ui/plots/figure_file.h"
+#include "ui/figures/figure.h"
+#include "ui/figures/figure_file.h"
 
 namespace lab::test {
 

@@ -2,7 +2,7 @@
 #include "tests/support/lab_window.h"
 
 #include "tests/support/fatal_messages.h"
-#include "ui/document/recovery.h"
+#include "ui/document/files/recovery.h"
 
 #include <QDir>
 #include <QSettings>

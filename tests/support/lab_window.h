@@ -3,17 +3,17 @@
 // The program's window, with nobody's preferences, and what the tests of it share.
 #pragma once
 
-#include "ui/document_controller.h"
-#include "ui/main_window.h"
-#include "ui/models/matrix_model.h"
-#include "ui/panels/board.h"
-#include "ui/panels/matrix_grid.h"
-#include "ui/panels/parameter_section.h"
-#include "ui/panels/parameters_panel.h"
-#include "ui/panels/sentence_panel.h"
-#include "ui/panels/stage_card.h"
-#include "ui/plots/matrix_heatmap.h"
-#include "ui/theme.h"
+#include "ui/look/theme.h"
+#include "ui/pages/explore/board.h"
+#include "ui/pages/explore/stage_card.h"
+#include "ui/panels/parameters/matrix_grid.h"
+#include "ui/panels/parameters/matrix_model.h"
+#include "ui/panels/parameters/parameter_section.h"
+#include "ui/panels/parameters/parameters_panel.h"
+#include "ui/panels/sentence/sentence_panel.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/window/document_controller.h"
+#include "ui/window/main_window.h"
 
 #include <QAbstractButton>
 #include <QApplication>

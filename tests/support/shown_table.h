@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/number_format.h"
-#include "ui/plots/matrix_heatmap.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
 
 #include <QAccessible>
 #include <QAccessibleTableInterface>

@@ -4,10 +4,10 @@
 #include "core/stages/01_tokens.h"
 #include "core/text_limits.h"
 #include "core/validate.h"
-#include "ui/document/commands/edit_command.h"
+#include "ui/document/edit_command.h"
 #include "ui/document/examples.h"
-#include "ui/document/number_name.h"
-#include "ui/document/short_text.h"
+#include "ui/text/number_name.h"
+#include "ui/text/short_text.h"
 
 #include <QFileInfo>
 

@@ -2,7 +2,7 @@
 #include "ui/formula/formula_layout.h"
 
 #include "core/number_format.h"
-#include "ui/theme.h"
+#include "ui/look/theme.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/drawn_view.h"
 
-#include "ui/document/short_text.h"
-#include "ui/plots/comparison.h"
+#include "ui/plots/compare/comparison.h"
+#include "ui/text/short_text.h"
 
 #include <QCoreApplication>
 

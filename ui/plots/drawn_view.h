@@ -5,8 +5,8 @@
 
 #include "core/analysis/variants.h"
 #include "core/stage.h"
-#include "ui/plots/heads_content.h"
-#include "ui/plots/links_drawing.h"
+#include "ui/plots/heads/heads_content.h"
+#include "ui/plots/links/links_drawing.h"
 
 #include <QString>
 

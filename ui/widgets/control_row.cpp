@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/control_row.h"
 
-#include "ui/theme.h"
+#include "ui/look/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/fold_header.h"
 
-#include "ui/theme.h"
-#include "ui/widgets/icons.h"
+#include "ui/look/icons.h"
+#include "ui/look/theme.h"
 
 #include <QPainter>
 #include <QTextDocument>

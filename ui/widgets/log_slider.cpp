@@ -2,7 +2,7 @@
 #include "ui/widgets/log_slider.h"
 
 #include "core/number_format.h"
-#include "ui/theme.h"
+#include "ui/look/theme.h"
 #include "ui/widgets/own_keys.h"
 
 #include <QKeyEvent>

@@ -2,7 +2,7 @@
 #include "ui/widgets/number_problem.h"
 
 #include "core/io/number_text.h"
-#include "ui/document/short_text.h"
+#include "ui/text/short_text.h"
 
 #include <QCoreApplication>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/pill_button.h"
 
-#include "ui/document/short_text.h"
-#include "ui/text_width.h"
-#include "ui/theme.h"
-#include "ui/widgets/icons.h"
+#include "ui/look/icons.h"
+#include "ui/look/text_width.h"
+#include "ui/look/theme.h"
+#include "ui/text/short_text.h"
 
 #include <QKeyEvent>
 #include <QMenu>

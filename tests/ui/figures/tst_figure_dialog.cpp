@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The dialog of figures: what is chosen in it is what is previewed, copied, written and remembered.
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/figures/figure_dialog.h"
+#include "ui/figures/figure_preview.h"
+#include "ui/plots/shared/board_layout.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/window/actions.h"
+#include "ui/window/status_line.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QProgressDialog>
+#include <QSpinBox>
+#include <QTimer>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestFigureDialog : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void byKey_data();
+    void byKey();
+    void views_data();
+    void views();
+    void controls_data();
+    void controls();
+    void widthInPixels();
+    void formatAndSuffix();
+    void headThatIsShown();
+    void copies();
+    void remembered();
+    void cellsAsImage();
+    void replacing();
+    void saysWhatHasNoRoom();
+    void cancelled();
+    void fits_data();
+    void fits();
+
+private:
+    FigureDialog* open(const char* example = "two-heads") {
+        window().controller().openExample(example);
+        window().actions()[ActionId::export_figure].trigger();
+        return window().findChild<FigureDialog*>();
+    }
+    static QCheckBox* box(const FigureDialog& dialog, const QString& text) {
+        for (QCheckBox* each : dialog.findChildren<QCheckBox*>()) {
+            if (each->text() == text)
+                return each;
+        }
+        return nullptr;
+    }
+    static bool isSaid(const FigureDialog& dialog, const QString& text) {
+        for (const QLabel* label : dialog.findChildren<QLabel*>()) {
+            if (label->isVisible() && label->text().contains(text))
+                return true;
+        }
+        return false;
+    }
+    QByteArray bytes(const QString& name) const {
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+};
+
+void TestFigureDialog::byKey_data() {
+    QTest::addColumn<ActionId>("mode");
+    QTest::addColumn<QString>("title");
+    QTest::newRow("explore") << ActionId::mode_explore << "Attention weights";
+    QTest::newRow("links") << ActionId::mode_links << "Links";
+    QTest::newRow("statistics") << ActionId::mode_statistics << "Statistics";
+}
+
+/// The key leads to it from the sentence too, which a line of text would take for its own.
+void TestFigureDialog::byKey() {
+    QFETCH(ActionId, mode);
+    QFETCH(QString, title);
+    LabWindow& w = window();
+    w.controller().openExample("sky-is-blue");
+    w.actions()[mode].trigger();
+    w.sentence().line().setFocus();
+    QTest::keyClick(&w.sentence().line(), Qt::Key_E, Qt::ControlModifier);
+    auto* dialog = w.findChild<FigureDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    QVERIFY2(dialog->windowTitle().contains(title), qPrintable(dialog->windowTitle()));
+}
+
+void TestFigureDialog::views_data() {
+    QTest::addColumn<QString>("example");
+    QTest::newRow("one head") << "sky-is-blue";
+    QTest::newRow("two heads") << "two-heads";
+}
+
+/// Each view that the document has, and its file is named after it.
+void TestFigureDialog::views() {
+    QFETCH(QString, example);
+    FigureDialog* dialog = open(qPrintable(example));
+    QStringList offered;
+    for (const PillButton* pill : dialog->findChildren<PillButton*>()) {
+        for (QAction* action : pill->menu() ? pill->menu()->actions() : QList<QAction*>()) {
+            if (action->isSeparator())
+                continue;
+            offered += action->data().toString();
+            action->trigger();
+            QVERIFY2(dialog->windowTitle().contains(action->text()), qPrintable(dialog->windowTitle()));
+            QCOMPARE(QFileInfo(dialog->file()).fileName(), action->data().toString() + ".png");
+            QVERIFY(!dialog->preview().image().isNull());
+        }
+    }
+    QStringList expected;
+    for (const StageId id : boardStages(window().document().experiment()))
+        expected += QString::fromUtf8(info(id).name.data());
+    QCOMPARE(offered, expected + QStringList({"heads", "average", "maximum", "shares", "share", "links",
+                                              "board", "statistics"}));
+}
+
+void TestFigureDialog::controls_data() {
+    QTest::addColumn<QString>("control"); // a pill's or a box's text, or a field's name
+    QTest::addColumn<double>("number");
+    QTest::addColumn<bool>("larger"); // in points
+    for (const char* text : {"dark", "transparent"})
+        QTest::newRow(text) << text << 0.0 << false;
+    for (const char* text : {"numbers", "colour bar", "names of the axes", "title", "millimetres"})
+        QTest::newRow(text) << text << 0.0 << true;
+    QTest::newRow("letters") << "Size of letters in points" << 12.0 << true;
+}
+
+/// Each changes the figure; the preview is the figure, and so is the file.
+void TestFigureDialog::controls() {
+    QFETCH(QString, control);
+    QFETCH(double, number);
+    QFETCH(bool, larger);
+    FigureDialog* dialog = open();
+    const QSizeF size = dialog->figure().size;
+    const QByteArray before = figureFile(dialog->figure(), FigureFormat::png, 2);
+    if (QCheckBox* checked = box(*dialog, control)) {
+        QTest::mouseClick(checked, Qt::LeftButton, {}, QPoint(8, checked->height() / 2));
+    } else if (number > 0) {
+        for (QDoubleSpinBox* each : dialog->findChildren<QDoubleSpinBox*>()) {
+            if (each->accessibleName() == control)
+                each->setValue(number);
+        }
+    } else {
+        QVERIFY(LabWindow::press(LabWindow::button(*dialog, control)));
+    }
+    QVERIFY(figureFile(dialog->figure(), FigureFormat::png, 2) != before);
+    QCOMPARE(dialog->figure().size != size, larger);
+    const QImage& shown = dialog->preview().image();
+    const double scale = shown.width() / dialog->figure().size.width();
+    QVERIFY(scale > 0.3);
+    for (const char* end : {".png", ".svg", ".pdf"}) {
+        dialog->fileLine().setText(path(QStringLiteral("figure") + end));
+        QCOMPARE(figureFormat(end), std::optional(dialog->settings().format));
+    }
+    QFile::remove(path("figure.png"));
+    dialog->fileLine().setText(path("figure.png"));
+    const QByteArray expected = figureFile(dialog->figure(), FigureFormat::png, 2);
+    dialog->accept();
+    QCOMPARE(bytes("figure.png"), expected);
+}
+
+void TestFigureDialog::widthInPixels() {
+    FigureDialog* dialog = open();
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "pixels")));
+    for (const double scale : {1.0, 2.0, 3.3}) {
+        dialog->scaleBox().setValue(scale);
+        QCOMPARE(figureImageSize(dialog->figure(), dialog->settings().scale).width(), 1200);
+    }
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "SVG")));
+    QCOMPARE(std::lround(dialog->figure().size.width()), 900L); // of which 96 are an inch
+}
+
+void TestFigureDialog::formatAndSuffix() {
+    FigureDialog* dialog = open();
+    dialog->fileLine().setText("/a.b/figure.one.svg");
+    QVERIFY(dialog->settings().format == FigureFormat::svg);
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "PDF")));
+    QCOMPARE(dialog->file(), QString("/a.b/figure.one.pdf"));
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "PNG")));
+    QCOMPARE(dialog->file(), QString("/a.b/figure.one.png"));
+}
+
+void TestFigureDialog::headThatIsShown() {
+    window().controller().openExample("two-heads");
+    window().selection().setHead(1);
+    window().actions()[ActionId::export_figure].trigger();
+    auto* dialog = window().findChild<FigureDialog*>();
+    QVERIFY(dialog->windowTitle().contains("head 2"));
+    auto* head = dialog->findChild<QSpinBox*>();
+    QCOMPARE(head->value(), 2);
+    head->setValue(1);
+    QVERIFY(dialog->windowTitle().contains("head 1"));
+    QCOMPARE(window().selection().head(), HeadIndex(1)); // the window is not touched
+}
+
+void TestFigureDialog::copies() {
+    FigureDialog* dialog = open();
+    QGuiApplication::clipboard()->clear();
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "Copy as image")));
+    const QImage expected = figureImage(dialog->figure(), 2);
+    QCOMPARE(QGuiApplication::clipboard()->image().convertToFormat(expected.format()), expected);
+    QVERIFY(window().status().text().contains("clipboard"));
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "Copy as SVG")));
+    const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+    QCOMPARE(copied->data("image/svg+xml"), figureFile(dialog->figure(), FigureFormat::svg, 1));
+    QVERIFY(copied->text().contains("<svg"));
+    QVERIFY(dialog->isVisible());
+}
+
+void TestFigureDialog::remembered() {
+    FigureDialog* dialog = open();
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "PDF")));
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "millimetres")));
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "dark")));
+    box(*dialog, "numbers")->click();
+    const FigureSettings settings = dialog->settings();
+    dialog->fileLine().setText(path("weights.pdf"));
+    dialog->accept();
+    QTRY_VERIFY(!window().findChild<FigureDialog*>());
+    dialog = open();
+    QVERIFY(dialog->settings() == settings);
+    // What was only tried is not.
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "light")));
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY(!window().findChild<FigureDialog*>());
+    dialog = open();
+    QVERIFY(dialog->settings() == settings);
+    QVERIFY(dialog->file().endsWith("weights.pdf"));
+    QVERIFY(!box(*dialog, "numbers")->isChecked());
+    QVERIFY(LabWindow::button(*dialog, "dark")->isChecked());
+}
+
+/// Offered where there are many cells and a file of lines and letters.
+void TestFigureDialog::cellsAsImage() {
+    QStringList words;
+    for (int i = 0; i < 129; ++i)
+        words += QStringLiteral("w%1").arg(i);
+    window().document().setText(words.join(' '));
+    window().actions()[ActionId::export_figure].trigger();
+    auto* dialog = window().findChild<FigureDialog*>();
+    QVERIFY(!box(*dialog, "cells as one image")->isVisible());
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "SVG")));
+    QVERIFY(box(*dialog, "cells as one image")->isVisible());
+    QVERIFY(isSaid(*dialog, "16641 rectangles"));
+    box(*dialog, "cells as one image")->click();
+    QVERIFY(!isSaid(*dialog, "16641 rectangles"));
+    QVERIFY(figureFile(dialog->figure(), FigureFormat::svg, 1).contains("<image"));
+}
+
+/// A file that exists is replaced by whoever asks twice.
+void TestFigureDialog::replacing() {
+    FigureDialog* dialog = open();
+    for (const char* name : {"one.png", "two.png"}) {
+        QFile old(path(name));
+        QVERIFY(old.open(QIODevice::WriteOnly) && old.write("old") == 3);
+        old.close();
+        dialog->fileLine().setText(path(name));
+        dialog->accept();
+        QVERIFY(dialog->isVisible() && isSaid(*dialog, "exists already"));
+        QCOMPARE(bytes(name), QByteArray("old"));
+    }
+    dialog->fileLine().setText(path("one.png")); // which is to be asked anew
+    dialog->accept();
+    QCOMPARE(bytes("one.png"), QByteArray("old"));
+    dialog->accept();
+    QVERIFY(bytes("one.png").startsWith("\x89PNG"));
+    QTRY_VERIFY(!window().findChild<FigureDialog*>());
+}
+
+void TestFigureDialog::saysWhatHasNoRoom() {
+    FigureDialog* dialog = open();
+    QVERIFY(!isSaid(*dialog, "Wider than you ask") && !isSaid(*dialog, "no room"));
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "millimetres")));
+    const auto set = [&](const QString& name, double value) {
+        for (QDoubleSpinBox* each : dialog->findChildren<QDoubleSpinBox*>()) {
+            if (each->accessibleName() == name)
+                each->setValue(value);
+        }
+    };
+    set("Width in millimetres", 60);
+    QVERIFY(isSaid(*dialog, "no room") && !isSaid(*dialog, "Wider than you ask"));
+    set("Width in millimetres", 10);
+    QVERIFY(isSaid(*dialog, "Wider than you ask"));
+    // Every cell is there all the same, however large the letters.
+    set("Size of letters in points", 72);
+    for (const char* text : {"title", "names of the axes", "colour bar"}) {
+        QCOMPARE(figureFile(dialog->figure(), FigureFormat::svg, 1).contains("rows 1"), false);
+        QVERIFY(figureFile(dialog->figure(), FigureFormat::svg, 1).count("<rect") >= 36);
+        box(*dialog, text)->click();
+    }
+}
+
+/// A drawing that takes its time can be ended; then nothing is written, and what was there stays.
+void TestFigureDialog::cancelled() {
+    QStringList words;
+    for (int i = 0; i < 512; ++i)
+        words += QStringLiteral("w%1").arg(i);
+    window().document().setText(words.join(' '));
+    window().actions()[ActionId::export_figure].trigger();
+    auto* dialog = window().findChild<FigureDialog*>();
+    QFile old(path("large.svg"));
+    QVERIFY(old.open(QIODevice::WriteOnly));
+    old.write("old");
+    old.close();
+    dialog->fileLine().setText(path("large.svg"));
+    QTimer watch;
+    bool seen = false;
+    connect(&watch, &QTimer::timeout, dialog, [&] {
+        auto* progress = dialog->findChild<QProgressDialog*>();
+        seen = progress && progress->isVisible();
+        if (seen)
+            progress->cancel();
+    });
+    watch.start(1);
+    dialog->accept(); // says that it exists
+    QVERIFY(!seen);
+    dialog->accept();
+    QVERIFY2(seen, "it was drawn before anybody could have ended it");
+    QVERIFY(dialog->isVisible());
+    QCOMPARE(bytes("large.svg"), QByteArray("old"));
+}
+
+void TestFigureDialog::fits_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("scale");
+    QTest::newRow("small") << QSize(800, 600) << 100;
+    QTest::newRow("large letters") << QSize(1440, 900) << 300;
+}
+
+/// It stays on the screen, and its buttons are in sight.
+void TestFigureDialog::fits() {
+    QFETCH(QSize, size);
+    QFETCH(int, scale);
+    openWindow(size, scale);
+    FigureDialog* dialog = open();
+    QCoreApplication::processEvents();
+    QVERIFY(dialog->screen()->availableSize().width() >= dialog->width());
+    QVERIFY(dialog->screen()->availableSize().height() >= dialog->height());
+    for (const QAbstractButton* button : dialog->findChild<QDialogButtonBox*>()->buttons())
+        QVERIFY(dialog->rect().contains(QRect(button->mapTo(dialog, QPoint()), button->size())));
+    QVERIFY(!dialog->preview().image().isNull());
+}
+
+LAB_WINDOW_TEST(TestFigureDialog)
+#include "tst_figure_dialog.moc"

@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Figures as files: true rectangles and text, as wide and with letters as large as was asked for.
+#include "core/io/experiment_json.h"
+#include "core/number_format.h"
+#include "tests/support/golden.h"
+#include "tests/support/test_program.h"
+#include "ui/document/examples.h"
+#include "ui/document/lab_document.h"
+#include "ui/figures/figure.h"
+#include "ui/figures/figure_file.h"
+
+#include <QApplication>
+#include <QRegularExpression>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <cmath>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+constexpr double points_a_millimetre = 72 / 25.4;
+
+/// What a drawing consists of.
+struct Drawing {
+    bool is_whole = false; ///< well-formed to its end
+    int rectangles = 0, images = 0;
+    QStringList texts, titles;
+    QList<double> font_sizes; ///< in points, of each text
+};
+
+/// Texts stand in groups that say how they are scaled.
+Drawing read_svg(const QByteArray& bytes) {
+    Drawing drawing;
+    QXmlStreamReader reader(bytes);
+    bool in_title = false;
+    QList<double> scales{1};
+    static const QRegularExpression matrix("matrix\\(([^,]*),([^,]*),");
+    while (!reader.atEnd()) {
+        switch (reader.readNext()) {
+        case QXmlStreamReader::StartElement: {
+            const auto found = matrix.match(reader.attributes().value("transform").toString());
+            scales += found.hasMatch()
+                          ? std::hypot(found.captured(1).toDouble(), found.captured(2).toDouble())
+                          : scales.back();
+            drawing.rectangles += reader.name() == QLatin1String("rect");
+            drawing.images += reader.name() == QLatin1String("image");
+            if (reader.name() == QLatin1String("text"))
+                drawing.font_sizes += reader.attributes().value("font-size").toDouble() * scales.back();
+            if (reader.name() == QLatin1String("text"))
+                drawing.texts += QString();
+            in_title = reader.name() == QLatin1String("title");
+            if (in_title)
+                drawing.titles += QString();
+            break;
+        }
+        case QXmlStreamReader::Characters:
+            if (in_title)
+                drawing.titles.back() += reader.text();
+            else if (!drawing.texts.isEmpty())
+                drawing.texts.back() += reader.text();
+            break;
+        case QXmlStreamReader::EndElement:
+            in_title = false;
+            scales.pop_back();
+            break;
+        default:
+            break;
+        }
+    }
+    for (QString& text : drawing.texts)
+        text = text.trimmed();
+    drawing.is_whole = !reader.hasError();
+    return drawing;
+}
+
+QByteArray svg_of(const Figure& figure) {
+    return figureFile(figure, FigureFormat::svg, 1);
+}
+
+} // namespace
+
+class TestFigures : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cellsAreRectangles_data();
+    void cellsAreRectangles();
+    void widthInMillimetres_data();
+    void widthInMillimetres();
+    void fontSize_data();
+    void fontSize();
+    void numbersWhereTheyHaveRoom();
+    void titles();
+    void backgrounds();
+    void links();
+    void everyHead_data();
+    void everyHead();
+    void headsOnOneScale();
+    void board_data();
+    void board();
+    void withAndWithout();
+    void wholeOfCutLabels_data();
+    void wholeOfCutLabels();
+    void manyTokens();
+    void pulse();
+    void resolution();
+    void sharpEdges();
+    void formats();
+};
+
+void TestFigures::cellsAreRectangles_data() {
+    QTest::addColumn<int>("tokens");
+    QTest::addColumn<StageId>("stage");
+    for (const int tokens : {1, 6, 64}) {
+        QTest::addRow("weights, %d", tokens) << tokens << StageId::weights;
+        QTest::addRow("queries, %d", tokens) << tokens << StageId::queries;
+    }
+}
+
+void TestFigures::cellsAreRectangles() {
+    QFETCH(int, tokens);
+    QFETCH(StageId, stage);
+    LabDocument document;
+    QStringList words;
+    for (int i = 0; i < tokens; ++i)
+        words += QStringLiteral("w%1").arg(i);
+    document.setText(words.join(' '));
+    FigureLook look;
+    look.width = 85 * points_a_millimetre;
+    look.fontSize = 8;
+    const Figure figure = figureOf(document, StagePicture{stage, 0}, look);
+    const Index cells = document.view(stage).matrix->size();
+    const Drawing drawing = read_svg(svg_of(figure));
+    QVERIFY(drawing.is_whole);
+    QCOMPARE(drawing.images, 0);
+    QVERIFY2(drawing.rectangles >= cells && drawing.rectangles < cells + 50,
+             qPrintable(QString::number(drawing.rectangles)));
+    QVERIFY(drawing.texts.contains("w0"));
+    const QByteArray pdf = figureFile(figure, FigureFormat::pdf, 1);
+    QVERIFY(pdf.startsWith("%PDF-"));
+    QVERIFY(!pdf.contains("/Subtype /Image"));
+    QVERIFY(pdf.contains("/FontFile2"));
+}
+
+void TestFigures::widthInMillimetres_data() {
+    QTest::addColumn<QString>("name");
+    for (const QString& name : exampleNames())
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+/// Every stage of every example fits a column and a page, to a hundredth of a millimetre, and is no higher
+/// than the text of a page.
+void TestFigures::widthInMillimetres() {
+    QFETCH(QString, name);
+    LabDocument document;
+    document.openExample(name);
+    for (const double millimetres : {85.0, 180.0}) {
+        for (const StageInfo& stage : all_stages()) {
+            if (!has_stage(document.experiment(), stage.id))
+                continue;
+            FigureLook look;
+            look.width = millimetres * points_a_millimetre;
+            look.fontSize = 8;
+            const Figure figure = figureOf(document, StagePicture{stage.id, 0}, look);
+            const double width = figure.size.width() / points_a_millimetre;
+            QVERIFY2(std::abs(width - millimetres) < 0.01,
+                     qPrintable(QStringLiteral("%1: %2").arg(stage.name.data()).arg(width)));
+            const double height = figure.size.height() / points_a_millimetre;
+            QVERIFY2(height < 240, qPrintable(QStringLiteral("%1: %2").arg(stage.name.data()).arg(height)));
+        }
+    }
+}
+
+void TestFigures::fontSize_data() {
+    QTest::addColumn<double>("size");
+    for (const double size : {6.0, 8.0, 9.0, 12.5})
+        QTest::addRow("%g", size) << size;
+}
+
+void TestFigures::fontSize() {
+    QFETCH(double, size);
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    FigureLook look;
+    look.fontSize = size;
+    const Drawing drawing = read_svg(svg_of(figureOf(document, StagePicture{StageId::weights, 0}, look)));
+    for (const char* label : {"sky", "blue"}) {
+        const qsizetype place = drawing.texts.indexOf(label);
+        QVERIFY(place >= 0);
+        QVERIFY2(std::abs(drawing.font_sizes[place] - size) < 0.01,
+                 qPrintable(QString::number(drawing.font_sizes[place])));
+    }
+}
+
+/// The most that fits the width: all digits, two decimals, colours alone.
+void TestFigures::numbersWhereTheyHaveRoom() {
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    const auto texts = [&](std::optional<double> millimetres, bool numbers) {
+        FigureLook look;
+        if (millimetres)
+            look.width = *millimetres * points_a_millimetre;
+        look.numbers = numbers;
+        return read_svg(svg_of(figureOf(document, StagePicture{StageId::weights, 0}, look))).texts;
+    };
+    QVERIFY(texts({}, true).contains("0.280"));
+    QVERIFY(texts(85, true).contains("0.280"));
+    QVERIFY(texts(48, true).contains("0.28"));
+    QVERIFY(!texts(15, true).contains("0.28"));
+    QVERIFY(texts(15, true).contains("sky"));
+    for (const QString& text : texts({}, false))
+        QVERIFY2(!text.startsWith("0."), qPrintable(text));
+}
+
+void TestFigures::titles() {
+    LabDocument document;
+    document.openExample("two-heads");
+    const auto drawing = [&](const DrawnView& view, std::optional<QString> title) {
+        FigureLook look;
+        look.title = std::move(title);
+        return read_svg(svg_of(figureOf(document, view, look))).texts.join(' ');
+    };
+    for (const DrawnView& view :
+         {DrawnView(StagePicture{StageId::weights, 1}), DrawnView(LinksPicture{1, {}, {}})}) {
+        QVERIFY(drawing(view, {}).contains("Attention weights, head 2"));
+        QVERIFY(drawing(view, "Figure 1").contains("Figure 1"));
+        QVERIFY(!drawing(view, "Figure 1").contains("Attention weights"));
+        QVERIFY(!drawing(view, "").contains("Attention weights"));
+    }
+}
+
+void TestFigures::backgrounds() {
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    const auto figure = [&](FigureLook::Background background) {
+        FigureLook look;
+        look.background = background;
+        return figureOf(document, StagePicture{StageId::weights, 0}, look);
+    };
+    using Background = FigureLook::Background;
+    QCOMPARE(figureImage(figure(Background::light), 1).pixelColor(0, 0), QColor(Qt::white));
+    QVERIFY(figureImage(figure(Background::dark), 1).pixelColor(0, 0).lightness() < 64);
+    QCOMPARE(figureImage(figure(Background::transparent), 1).pixelColor(0, 0).alpha(), 0);
+    const int behind = read_svg(svg_of(figure(Background::light))).rectangles;
+    QCOMPARE(read_svg(svg_of(figure(Background::transparent))).rectangles, behind - 1);
+}
+
+void TestFigures::links() {
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    FigureLook look;
+    look.width = 85 * points_a_millimetre;
+    const Figure figure = figureOf(document, LinksPicture{0, {}, {}}, look);
+    QVERIFY(figure.size.width() >= *look.width);
+    const Drawing drawing = read_svg(svg_of(figure));
+    QVERIFY(drawing.is_whole && drawing.images == 0);
+    for (const char* text : {"sky", "is", "blue", "query", "key"})
+        QVERIFY2(drawing.texts.contains(text), text);
+    QVERIFY(!figureFile(figure, FigureFormat::pdf, 1).contains("/Subtype /Image"));
+}
+
+/// At any scale an edge of a cell is one of a pixel: beside the background there is the whole colour at once.
+void TestFigures::everyHead_data() {
+    QTest::addColumn<int>("heads");
+    QTest::addColumn<double>("millimetres"); // 0: as it comes
+    for (const int heads : {1, 2, 3, 4, 12, 64}) {
+        for (const double millimetres : {0.0, 180.0})
+            QTest::addRow("%d heads, %g mm", heads, millimetres) << heads << millimetres;
+    }
+}
+
+/// A rectangle a cell of every head, each under its name where there are several.
+void TestFigures::everyHead() {
+    QFETCH(int, heads);
+    QFETCH(double, millimetres);
+    LabDocument document;
+    QStringList vectors;
+    for (const char* token : {"a", "b", "c"})
+        vectors += QStringLiteral("\"%1\": [%2]").arg(QString(token), QStringList(heads, "0.5").join(','));
+    const QString text = QStringLiteral(R"({"format": "attention-lab", "version": 1,
+        "sequence": {"tokenizer": "whitespace", "text": "a b c"},
+        "embedding": {"dimension": %1, "table": {%2}},
+        "projection": {"kind": "identity"}, "heads": {"count": %1}})")
+                             .arg(heads)
+                             .arg(vectors.join(','));
+    const Result<Experiment> read = read_experiment(text.toStdString());
+    QVERIFY2(read, read ? "" : read.error().message().c_str());
+    document.replace(read.value(), {});
+    FigureLook look;
+    look.numbers = false;
+    look.colourBar = false;
+    if (millimetres > 0)
+        look.width = millimetres * points_a_millimetre;
+    const Figure figure = figureOf(document, HeadsPicture{}, look);
+    QCOMPARE(figure.cells, Index(9 * heads));
+    const Drawing drawing = read_svg(svg_of(figure));
+    QVERIFY(drawing.is_whole);
+    QCOMPARE(drawing.images, 0);
+    QCOMPARE(drawing.rectangles, 9 * heads + 1); // and what is behind them
+    QCOMPARE(drawing.texts.count("a"), 2 * heads);
+    for (int head = 1; head <= heads; ++head)
+        QCOMPARE(drawing.texts.count(QStringLiteral("Head %1").arg(head)), heads == 1 ? 0 : 1);
+    if (millimetres > 0)
+        QVERIFY(std::abs(figure.size.width() - *look.width) < 0.05);
+}
+
+/// They are there to be compared: the largest magnitude of any of them is where the colours of all end.
+void TestFigures::headsOnOneScale() {
+    LabDocument document;
+    document.openExample("two-heads");
+    double most = 0;
+    for (const HeadIndex head : {0, 1})
+        most = std::max(most, document.completeView(StageId::queries, head).matrix->cwiseAbs().maxCoeff());
+    const QString end = QString::fromStdString(display(most, decimals_for(most, 2)));
+    const Drawing drawing = read_svg(svg_of(figureOf(document, HeadsPicture{StageId::queries}, {})));
+    QCOMPARE(drawing.texts.count(end), 4); // at both ends of both bars, the minus sign apart
+}
+
+void TestFigures::board_data() {
+    QTest::addColumn<QString>("name");
+    for (const QString& name : exampleNames())
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+/// Every stage stands there under its name, with all its cells.
+void TestFigures::board() {
+    QFETCH(QString, name);
+    LabDocument document;
+    document.openExample(name);
+    const Experiment& experiment = document.experiment();
+    FigureLook look;
+    look.colourBar = false;
+    const Figure figure = figureOf(document, BoardPicture{0}, look);
+    const Drawing drawing = read_svg(svg_of(figure));
+    QVERIFY(drawing.is_whole);
+    Index cells = 0;
+    for (const StageInfo& stage : all_stages()) {
+        const bool shown =
+            has_stage(experiment, stage.id) && (stage.id != StageId::concat || experiment.heads.count > 1);
+        const QString title = QString::fromUtf8(stage.title.data());
+        QVERIFY2(drawing.texts.contains(title) == shown, qPrintable(title + ": " + drawing.texts.join('|')));
+        if (shown)
+            cells += document.view(stage.id).matrix->size();
+    }
+    QCOMPARE(figure.cells, cells);
+    QVERIFY(drawing.rectangles >= cells);
+    // At the width of a page too, however small that makes the cells.
+    look.width = 180 * points_a_millimetre;
+    const Figure page = figureOf(document, BoardPicture{0}, look);
+    QVERIFY(std::abs(page.size.width() - *look.width) < 0.05);
+}
+
+void TestFigures::withAndWithout() {
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    const auto drawing = [&](const FigureLook& look) {
+        return read_svg(svg_of(figureOf(document, StagePicture{StageId::weights, 0}, look)));
+    };
+    const Drawing all = drawing({});
+    QVERIFY(all.texts.join('|').contains("query"));
+    FigureLook look;
+    look.axisNames = false;
+    const Drawing nameless = drawing(look);
+    QVERIFY(!nameless.texts.join('|').contains("query"));
+    QCOMPARE(nameless.rectangles, all.rectangles);
+    look.colourBar = false;
+    const Drawing bare = drawing(look);
+    QVERIFY(bare.rectangles < all.rectangles);
+    QVERIFY(bare.texts.contains("0.314"));
+    // What is left out takes no room.
+    const auto height = [&](const FigureLook& with) {
+        return figureOf(document, StagePicture{StageId::weights, 0}, with).size.height();
+    };
+    QVERIFY(height(look) < height({}) - 2 * look.fontSize);
+}
+
+void TestFigures::wholeOfCutLabels_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QStringList>("long_words");
+    const QString german = "Donaudampfschifffahrtsgesellschaftskapitän";
+    const QString other = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk";
+    QTest::newRow("none") << "sky is blue" << QStringList();
+    QTest::newRow("one") << "the " + german << QStringList{german};
+    QTest::newRow("two that begin alike") << german + " and " + other << QStringList{german, other};
+    QTest::newRow("entities") << "<&\"antidisestablishmentarianism\"&> b"
+                              << QStringList{"<&\"antidisestablishmentarianism\"&>"};
+}
+
+/// The drawing of a cut label says the whole, once along each axis.
+void TestFigures::wholeOfCutLabels() {
+    QFETCH(QString, text);
+    QFETCH(QStringList, long_words);
+    LabDocument document;
+    document.setText(text);
+    for (const DrawnView& view : {DrawnView(StagePicture{StageId::weights, 0}), DrawnView(HeadsPicture{})}) {
+        FigureLook look;
+        look.numbers = false;
+        const Drawing drawing = read_svg(svg_of(figureOf(document, view, look)));
+        QVERIFY(drawing.is_whole);
+        QStringList titles = drawing.titles.mid(1); // after the file's own
+        QCOMPARE(titles, long_words + long_words);
+    }
+}
+
+/// So many that an image is offered for the cells: a rectangle each where it is not taken.
+void TestFigures::manyTokens() {
+    LabDocument document;
+    QStringList words;
+    for (int i = 0; i < 512; ++i)
+        words += QStringLiteral("w%1").arg(i);
+    document.setText(words.join(' '));
+    FigureLook look;
+    Figure figure = figureOf(document, StagePicture{StageId::weights, 0}, look);
+    QCOMPARE(figure.largest, Index(512 * 512));
+    QVERIFY(!scaleProblem(figure, 2)); // as it comes it is an image of a size that can be
+    QVERIFY(read_svg(svg_of(figure)).rectangles >= 512 * 512);
+    look.cellsAsImage = true;
+    figure = figureOf(document, StagePicture{StageId::weights, 0}, look);
+    const Drawing drawing = read_svg(svg_of(figure));
+    QCOMPARE(drawing.images, 1);
+    QVERIFY(drawing.rectangles < 100);
+    QVERIFY(drawing.texts.contains("w0"));
+    QVERIFY(figureFile(figure, FigureFormat::pdf, 1).contains("/Subtype /Image"));
+    // Not where there are few.
+    document.setText("a b");
+    QCOMPARE(read_svg(svg_of(figureOf(document, StagePicture{StageId::weights, 0}, look))).images, 0);
+}
+
+/// Who follows a drawing is told of every cell once, and can end it.
+void TestFigures::pulse() {
+    LabDocument document;
+    document.openExample("two-heads");
+    for (const DrawnView& view : allViews()) {
+        if (!hasView(document.experiment(), view))
+            continue;
+        const Figure figure = figureOf(document, view, {});
+        if (figure.cells == 0)
+            continue; // lines and bars are soon drawn
+        Index told = 0;
+        const QByteArray whole = figureFile(figure, FigureFormat::svg, 1, [&](Index cells) {
+            told += cells;
+            return true;
+        });
+        QCOMPARE(told, figure.cells);
+        const QByteArray ended = figureFile(figure, FigureFormat::svg, 1, [](Index) { return false; });
+        QVERIFY(ended.size() < whole.size());
+    }
+}
+
+/// An image says how large its pixels are, so that it is as wide as was asked for wherever it is put.
+void TestFigures::resolution() {
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    FigureLook look;
+    look.width = 85 * points_a_millimetre;
+    const Figure figure = figureOf(document, StagePicture{StageId::weights, 0}, look);
+    for (const double scale : {1.0, 2.0, 300.0 / 72}) {
+        const QImage image = QImage::fromData(figureFile(figure, FigureFormat::png, scale));
+        const double millimetres = image.width() * 1000.0 / image.dotsPerMeterX();
+        QVERIFY2(std::abs(millimetres - 85) < 0.4, qPrintable(QString::number(millimetres)));
+        QCOMPARE(image.dotsPerMeterX(), image.dotsPerMeterY());
+    }
+}
+
+void TestFigures::sharpEdges() {
+    LabDocument document;
+    document.openExample("sky-is-blue");
+    FigureLook look;
+    look.numbers = false;
+    const Figure figure = figureOf(document, StagePicture{StageId::weights, 0}, look);
+    for (const double scale : {1.0, 1.5, 2.0, 2.7, 5.0}) {
+        const QImage image = figureImage(figure, scale);
+        const int y = int(image.height() * 0.535); // through the first row of cells
+        int changes = 0;
+        for (int x = image.width() / 3; x + 1 < image.width(); ++x)
+            changes += image.pixel(x, y) != image.pixel(x + 1, y);
+        QVERIFY2(changes <= 6, qPrintable(QStringLiteral("%1 at %2").arg(changes).arg(scale)));
+    }
+}
+
+void TestFigures::formats() {
+    QVERIFY(figureFormat("a.png") == FigureFormat::png);
+    QVERIFY(figureFormat("a.b.SVG") == FigureFormat::svg);
+    QVERIFY(figureFormat("/x.y/a.pdf") == FigureFormat::pdf);
+    QVERIFY(!figureFormat("pdf") && !figureFormat("a.jpg") && !figureFormat(""));
+}
+
+LAB_WINDOW_TEST(TestFigures)
+#include "tst_figures.moc"

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The links as they are drawn: the weights of any document, and what an edit makes of them.
+#include "core/pipeline.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/pages/cards_by_hand.h"
+#include "tests/ui/pages/links_by_hand.h"
+#include "ui/document/edits/mask_options.h"
+#include "ui/plots/shared/head_colours.h"
+#include "ui/window/actions.h"
+#include "ui/window/strips/head_strip.h"
+
+#include <QHelpEvent>
+#include <QToolTip>
+
+#include <cmath>
+#include <set>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestLinks : public LinksTest {
+    Q_OBJECT
+
+private slots:
+    void linesAreTheWeights_data();
+    void linesAreTheWeights();
+    void editsMoveTheLines();
+    void colourOfTheHead();
+    void saidInWords_data();
+    void saidInWords();
+    void manyTokens();
+    void wordsOfAnyKind();
+    void headingsOfTwoSentences();
+    void olderWeights();
+    void emptied();
+    void nothingForNobody();
+
+private:
+    /// What is wrong with the lines, held against what the document leads to.
+    QString disagreement();
+};
+
+QString TestLinks::disagreement() {
+    const Trace trace = compute(window().document().experiment()).value();
+    const HeadIndex head = window().selection().head();
+    const Matrix& weights = trace.stage(StageId::weights, head);
+    double largest = 1;
+    for (const double weight : weights.reshaped()) {
+        if (std::isfinite(weight))
+            largest = std::max(largest, std::abs(weight));
+    }
+    std::size_t count = 0;
+    for (Index query = 0; query < weights.rows(); ++query) {
+        for (Index key = 0; key < weights.cols(); ++key) {
+            const double weight = weights(query, key);
+            const LinkLine* drawn = line(query, key);
+            const QString place = QStringLiteral("%1→%2: ").arg(query).arg(key);
+            if ((weight != 0) != (drawn != nullptr))
+                return place + (drawn ? "a line too many" : "no line");
+            if (!drawn)
+                continue;
+            ++count;
+            if (drawn->from != scene().geometry.end({LinkSide::query, query}) ||
+                drawn->to != scene().geometry.end({LinkSide::key, key}))
+                return place + "another place";
+            if (!std::isfinite(weight)) {
+                if (std::isfinite(drawn->link.weight) || drawn->style != Qt::DotLine ||
+                    drawn->colour.rgb() != notFiniteColour().rgb())
+                    return place + "looks like a number";
+                continue;
+            }
+            if (std::abs(drawn->link.weight - weight) > 1e-9 * std::abs(weight) + 1e-12)
+                return place + "another weight";
+            if (std::abs(drawn->width - (0.8 + 7.2 * std::abs(weight) / largest)) > 1e-6)
+                return place + "another width";
+            if (drawn->style != (weight < 0 ? Qt::DashLine : Qt::SolidLine))
+                return place + "another style";
+            if (drawn->colour.rgb() != headInk(head, theme().colours().panel).rgb())
+                return place + "another colour";
+        }
+    }
+    return count == scene().lines.size() ? QString() : "more lines than weights";
+}
+
+void TestLinks::linesAreTheWeights_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name :
+         {"sky-is-blue", "causal", "cross", "window-cross", "cross-causal-padding", "one-token", "sparsemax",
+          "custom-with-empty-row", "sum-normalised", "naive-overflow", "huge-scores", "two-heads",
+          "override-lifts-a-mask", "column-vectors-with-biases"})
+        QTest::newRow(name) << QString(name);
+}
+
+void TestLinks::linesAreTheWeights() {
+    QFETCH(QString, name);
+    LabWindow& w = window();
+    openGolden(name.toUtf8());
+    openLinks();
+    for (HeadIndex head = 0; head < w.document().experiment().heads.count; ++head) {
+        w.selection().setHead(head);
+        QCOMPARE(disagreement(), QString());
+        QVERIFY(!scene().lines.empty());
+    }
+}
+
+void TestLinks::editsMoveTheLines() {
+    LabWindow& w = window();
+    openLinks();
+    QCOMPARE(disagreement(), QString());
+    const double before = line(2, 0)->width;
+    QAbstractItemModel& model = *w.grid(ParameterId::W_Q).model();
+    QVERIFY(model.setData(model.index(0, 0), "3"));
+    QVERIFY(line(2, 0)->width != before);
+    QCOMPARE(disagreement(), QString());
+    w.press_key(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(line(2, 0)->width, before);
+    // While a number is dragged, too.
+    w.document().preview(ParameterId::W_K, 0, 0, 5);
+    QCOMPARE(disagreement(), QString());
+    w.document().cancelPreview();
+    QCOMPARE(line(2, 0)->width, before);
+    setCausal(w.document(), true);
+    QCOMPARE(scene().lines.size(), 6U);
+    w.type_sentence("sky is very blue");
+    QCOMPARE(scene().lines.size(), 10U);
+    QCOMPARE(disagreement(), QString());
+    // A pointer that rests where a token no longer is.
+    moveTo(labelOf(LinkSide::query, 3));
+    w.type_sentence("sky");
+    QCOMPARE(strong(), QStringLiteral("0→0"));
+}
+
+void TestLinks::colourOfTheHead() {
+    LabWindow& w = window();
+    openGolden("two-heads");
+    openLinks();
+    const QRgb first = line(0, 2)->colour.rgb();
+    QVERIFY(w.press(w.button(w.heads(), "Head 2")));
+    QVERIFY(line(0, 2)->colour.rgb() != first);
+    QCOMPARE(disagreement(), QString());
+    QCOMPARE(plot().accessibleName(), QStringLiteral("Links of head 2"));
+    // In any theme thin lines can be seen, and no two of the eight are one.
+    std::set<QRgb> colours;
+    for (HeadIndex head = 0; head < 8; ++head) {
+        colours.insert(headColour(head).rgb());
+        QCOMPARE(headColour(head + 8), headColour(head));
+        for (const Colours& look : {lightColours(), darkColours()})
+            QVERIFY(contrast(headInk(head, look.panel), look.panel) >= 3);
+    }
+    QCOMPARE(colours.size(), 8U);
+}
+
+void TestLinks::saidInWords_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("nothing to attend to") << "custom-with-empty-row"
+                                          << "No line begins at “tail”: every key is hidden from it";
+    QTest::newRow("hidden") << "causal"
+                            << "10 of 25 links are hidden: causal";
+    QTest::newRow("no numbers") << "naive-overflow"
+                                << "no numbers: NaN first at “on” → “on”";
+    QTest::newRow("below 0") << "sum-normalised"
+                             << "Dashed lines are weights below 0";
+    QTest::newRow("beyond 1") << "sum-normalised"
+                              << "The widest line stands for 3.28009";
+}
+
+void TestLinks::saidInWords() {
+    QFETCH(QString, name);
+    QFETCH(QString, text);
+    openLinks();
+    QVERIFY(!said().contains(text));
+    openGolden(name.toUtf8());
+    QVERIFY2(said().contains(text), qPrintable(said()));
+}
+
+void TestLinks::manyTokens() {
+    LabWindow& w = window();
+    QStringList words;
+    for (int i = 0; i < 60; ++i)
+        words += QStringLiteral("w%1").arg(i);
+    w.document().setText(words.join(' '));
+    openLinks();
+    QCOMPARE(Index(scene().lines.size()), mostLinks);
+    QCOMPARE(scene().reaching, Index(3600));
+    QVERIFY2(said().contains("The 600 strongest of 3600 links are drawn"), qPrintable(said()));
+    // These are the strongest: none that is left out is stronger than one that is drawn.
+    const Matrix& weights = *scene().content.weights.matrix;
+    const double weakest = scene().lines.front().link.weight;
+    QCOMPARE((weights.array() > weakest).count() < mostLinks, true);
+    // Of one token all are.
+    moveTo(labelOf(LinkSide::query, 2));
+    QCOMPARE(strong().split(' ').size(), 60);
+    QScrollBar& bar = *w.links().verticalScrollBar();
+    QVERIFY(bar.maximum() > 0);
+    plot().setFocus();
+    w.press_key(Qt::Key_Home);
+    w.press_key(Qt::Key_End);
+    QVERIFY((plot().cursor() == LinkToken{LinkSide::query, 59}));
+    const QPoint last = plot().mapTo(w.links().viewport(), labelOf(LinkSide::query, 59));
+    QVERIFY(w.links().viewport()->rect().contains(last));
+    QVERIFY(bar.value() > 0);
+    QTest::mouseClick(w.button(w.links(), "Lines"), Qt::LeftButton);
+    QVERIFY(w.links().horizontalScrollBar()->maximum() > 0);
+}
+
+void TestLinks::wordsOfAnyKind() {
+    LabWindow& w = window();
+    const QString longWord(80, 'x');
+    w.document().setText(QStringLiteral("كلب 猫 ") + longWord);
+    openLinks();
+    const QFont font = theme().font(TextRole::body);
+    for (const LinkSide side : {LinkSide::query, LinkSide::key}) {
+        const auto shown = [&](TokenIndex index) {
+            return scene().content.labels(side).elided(index, font,
+                                                       scene().geometry.label({side, index}).width());
+        };
+        QCOMPARE(shown(0), QStringLiteral("كلب"));
+        QCOMPARE(shown(1), QStringLiteral("猫"));
+        QVERIFY(shown(2).endsWith(QChar(0x2026)));
+    }
+    QVERIFY(plot().width() <= w.links().viewport()->width());
+    moveTo(labelOf(LinkSide::query, 2));
+    const QPoint place = labelOf(LinkSide::query, 2);
+    QHelpEvent help(QEvent::ToolTip, place, plot().mapToGlobal(place));
+    QCoreApplication::sendEvent(&plot(), &help);
+    QVERIFY(QToolTip::text().contains(longWord));
+    // What is read from the right keeps the rest in its order.
+    QVERIFY(plot().accessibleDescription().contains(QChar(0x2068)));
+}
+
+void TestLinks::headingsOfTwoSentences() {
+    openLinks();
+    QCOMPARE(scene().content.heading(LinkSide::query), QStringLiteral("query"));
+    QCOMPARE(scene().content.heading(LinkSide::key), QStringLiteral("key"));
+    openGolden("cross");
+    QVERIFY(scene().content.heading(LinkSide::query).contains("first sentence"));
+    QVERIFY(scene().content.heading(LinkSide::key).contains("second sentence"));
+    for (const int scale : {80, 300}) {
+        theme().setScale(scale);
+        const QFontMetrics metrics(theme().font(TextRole::small));
+        for (const LinkSide side : {LinkSide::query, LinkSide::key})
+            QVERIFY(metrics.horizontalAdvance(scene().content.heading(side)) <=
+                    scene().geometry.heading(side).width());
+    }
+}
+
+void TestLinks::olderWeights() {
+    LabWindow& w = window();
+    QStringList words;
+    for (int i = 0; i < 300; ++i)
+        words += QStringLiteral("w%1").arg(i);
+    w.document().setText(words.join(' '));
+    openLinks();
+    QTRY_VERIFY(!scene().lines.empty() && !scene().content.weights.stale);
+    w.document().setFrame(0);
+    const double before = scene().lines.back().link.weight;
+    w.document().setValue(ParameterId::W_Q, 0, 0, 30);
+    QVERIFY(w.document().view(StageId::weights).stale);
+    QCOMPARE(scene().lines.back().link.weight, before);
+    QTRY_VERIFY(!w.document().view(StageId::weights).stale);
+    QTRY_VERIFY(scene().lines.back().link.weight != before);
+    QVERIFY(!plot().isVeiled());
+    for (const LinkLine& each : scene().lines)
+        QVERIFY(std::isfinite(each.link.weight));
+    // Other tokens, of which there is nothing yet.
+    w.document().setText("w1 w2");
+    QTRY_COMPARE(scene().lines.size(), 4U);
+}
+
+void TestLinks::emptied() {
+    LabWindow& w = window();
+    openLinks();
+    moveTo(labelOf(LinkSide::query, 2));
+    w.type_sentence({});
+    QVERIFY(!plot().isVisible());
+    QVERIFY2(said().contains("Type a sentence"), qPrintable(said()));
+    QVERIFY(!w.actions()[ActionId::export_figure].isEnabled());
+    w.press_key(Qt::Key_B);
+    QVERIFY(plot().isVisible());
+    QCOMPARE(scene().lines.size(), 1U);
+}
+
+void TestLinks::nothingForNobody() {
+    LabWindow& w = window();
+    openLinks();
+    const MatrixPtr before = w.heatmap(StageId::output).content().matrix;
+    w.document().setValue(ParameterId::W_V, 0, 0, 4);
+    QCOMPARE(w.heatmap(StageId::output).content().matrix, before);
+    w.press_key(Qt::Key_1, Qt::ControlModifier);
+    QCOMPARE(::disagreement(w), std::string());
+    w.document().setValue(ParameterId::W_Q, 0, 0, 4);
+    openLinks();
+    QCOMPARE(disagreement(), QString());
+}
+
+LAB_WINDOW_TEST(TestLinks)
+#include "tst_links.moc"

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The temperature, by its slider and by its field.
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/pages/cards_by_hand.h"
+#include "ui/selection/selection.h"
+#include "ui/widgets/log_slider.h"
+#include "ui/window/status_line.h"
+
+using namespace lab;
+using namespace lab::test;
+
+class TestTemperature : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void sliderIsOneStep();
+    void escapeRestores();
+    void undoDuringADrag();
+    void theSumHasNoTemperature();
+    void typingThenSaving();
+};
+
+void TestTemperature::sliderIsOneStep() {
+    LabWindow& w = window();
+    const Experiment before = w.document().experiment();
+    LogSlider& slider = *of_card<LogSlider>(w, StageId::weights);
+    const int y = slider.height() / 2;
+    QTest::mousePress(&slider, Qt::LeftButton, {}, slider.rect().center());
+    for (const int x : {slider.width() / 3, slider.width() / 4, 1}) {
+        QTest::mouseMove(&slider, {x, y});
+        // Live on the board, and no step yet.
+        QCOMPARE(w.document().experiment().normalization.temperature, slider.number());
+        QCOMPARE(field(w, "Temperature")->number(), slider.number());
+        QCOMPARE(disagreement(w), std::string());
+        QCOMPARE(w.document().undoStack().index(), 0);
+        QVERIFY(w.status().text().contains("largest change"));
+    }
+    QTest::mouseRelease(&slider, Qt::LeftButton, {}, {1, y});
+    QCOMPARE(w.document().undoStack().index(), 1);
+    Experiment expected = before;
+    expected.normalization.temperature = 0.1;
+    QVERIFY(is_same(w.document().experiment(), expected));
+    w.document().undo();
+    QVERIFY(is_same(w.document().experiment(), before));
+    QCOMPARE(slider.number(), 1.0);
+    QVERIFY(!w.document().undoStack().canUndo());
+}
+
+void TestTemperature::escapeRestores() {
+    LabWindow& w = window();
+    w.click(StageId::weights, {1, 1});
+    const Experiment before = w.document().experiment();
+    LogSlider& slider = *of_card<LogSlider>(w, StageId::weights);
+    const int y = slider.height() / 2;
+    slider.setFocus();
+    QTest::mousePress(&slider, Qt::LeftButton, {}, slider.rect().center());
+    QTest::mouseMove(&slider, {slider.width(), y});
+    QCOMPARE(w.document().experiment().normalization.temperature, 10.0);
+    w.press_key(Qt::Key_Escape);
+    QVERIFY(is_same(w.document().experiment(), before));
+    QVERIFY(w.selection().held()); // Escape was about the handle
+    QTest::mouseMove(&slider, {2, y});
+    QTest::mouseRelease(&slider, Qt::LeftButton, {}, {2, y});
+    QVERIFY(is_same(w.document().experiment(), before));
+    QCOMPARE(w.document().undoStack().count(), 0);
+    QCOMPARE(slider.number(), 1.0);
+    QCOMPARE(disagreement(w), std::string());
+}
+
+void TestTemperature::undoDuringADrag() {
+    LabWindow& w = window();
+    const Experiment before = w.document().experiment();
+    LogSlider& slider = *of_card<LogSlider>(w, StageId::weights);
+    const int y = slider.height() / 2;
+    QTest::mousePress(&slider, Qt::LeftButton, {}, slider.rect().center());
+    QTest::mouseMove(&slider, {slider.width(), y});
+    w.press_key(Qt::Key_Z, Qt::ControlModifier);
+    QTest::mouseMove(&slider, {2, y});
+    QTest::mouseRelease(&slider, Qt::LeftButton, {}, {2, y});
+    QVERIFY(is_same(w.document().experiment(), before));
+    QCOMPARE(w.document().undoStack().count(), 0);
+}
+
+void TestTemperature::theSumHasNoTemperature() {
+    LabWindow& w = window();
+    choose_on(w, StageId::weights, "Divide by the sum");
+    for (const QWidget* each : std::initializer_list<const QWidget*>{of_card<LogSlider>(w, StageId::weights),
+                                                                     field(w, "Temperature")}) {
+        QVERIFY(!each->isEnabled());
+        QVERIFY2(each->toolTip().contains("sum"), qPrintable(each->toolTip()));
+    }
+    choose_on(w, StageId::weights, "Softmax");
+    QVERIFY(field(w, "Temperature")->isEnabled());
+}
+
+/// A number that is still being typed is part of what is saved.
+void TestTemperature::typingThenSaving() {
+    LabWindow& w = window();
+    NumberField* temperature = field(w, "Temperature");
+    QTest::mouseClick(temperature, Qt::LeftButton);
+    temperature->selectAll();
+    QTest::keyClicks(temperature, "4");
+    QCOMPARE(w.document().experiment().normalization.temperature, 1.0);
+    w.document().noteSaved(w.document().experiment(), path("saved.attn"));
+    w.press_key(Qt::Key_S, Qt::ControlModifier);
+    QCOMPARE(w.document().experiment().normalization.temperature, 4.0);
+    QTRY_VERIFY(!w.document().isModified());
+}
+
+LAB_WINDOW_TEST(TestTemperature)
+#include "tst_temperature.moc"

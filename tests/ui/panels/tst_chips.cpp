@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The chips of a sentence under the hand: moved, typed over, doubled, removed, marked as padding.
+#include "core/edits/masks.h"
+#include "tests/support/compare.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/panels/sentence/chip_hand.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QMenu>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestChips : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void dragged_data();
+    void dragged();
+    void byKeys();
+    void typedOver();
+    void typingTakenBack();
+    void menu_data();
+    void menu();
+    void padding();
+    void paddingOfTheSource();
+    void clicksStillHold();
+
+private:
+    PillButton& chip(std::size_t token) { return *window().sentence().chips()[token]; }
+    QLineEdit* editor() { return window().sentence().tokens().hand().editor(); }
+    QStringList shown();
+    /// The menu of a chip, which is open.
+    QMenu* menuOf(PillButton& of);
+    QAction* entry(QMenu* menu, const QString& text);
+    void oneStepBack(const QString& name, const Experiment& before);
+};
+
+QStringList TestChips::shown() {
+    QStringList texts;
+    for (const PillButton* each : window().sentence().chips())
+        texts += each->text();
+    return texts;
+}
+
+QMenu* TestChips::menuOf(PillButton& of) {
+    const QPoint at = of.rect().center();
+    QContextMenuEvent event(QContextMenuEvent::Mouse, at, of.mapToGlobal(at));
+    QApplication::sendEvent(&of, &event);
+    return qobject_cast<QMenu*>(QApplication::activePopupWidget());
+}
+
+QAction* TestChips::entry(QMenu* menu, const QString& text) {
+    for (QAction* action : menu->actions()) {
+        if (action->text() == text)
+            return action;
+    }
+    return nullptr;
+}
+
+void TestChips::oneStepBack(const QString& name, const Experiment& before) {
+    LabDocument& document = window().document();
+    QCOMPARE(document.undoStack().index(), 1);
+    QCOMPARE(document.undoStack().undoText(), name);
+    document.undo();
+    QVERIFY(!difference(document.experiment(), before));
+    QCOMPARE(shown(), (QStringList{"sky", "is", "blue"}));
+}
+
+void TestChips::dragged_data() {
+    QTest::addColumn<int>("from");
+    QTest::addColumn<int>("onto");
+    QTest::addColumn<bool>("after"); // its middle
+    QTest::addColumn<QStringList>("tokens");
+    QTest::newRow("to the end") << 0 << 2 << true << QStringList{"is", "blue", "sky"};
+    QTest::newRow("to the middle") << 0 << 2 << false << QStringList{"is", "sky", "blue"};
+    QTest::newRow("to the front") << 2 << 0 << false << QStringList{"blue", "sky", "is"};
+    QTest::newRow("back to its place") << 1 << 0 << true << QStringList{"sky", "is", "blue"};
+}
+
+void TestChips::dragged() {
+    QFETCH(int, from);
+    QFETCH(int, onto);
+    QFETCH(bool, after);
+    QFETCH(QStringList, tokens);
+    const Experiment before = window().document().experiment();
+    PillButton& held = chip(static_cast<std::size_t>(from));
+    const PillButton& target = chip(static_cast<std::size_t>(onto));
+    const QPoint to = target.mapTo(&window(), target.rect().center() + QPoint(after ? 10 : -10, 0));
+    QTest::mousePress(&held, Qt::LeftButton, {}, held.rect().center());
+    QTest::mouseMove(&held, held.rect().center() + QPoint(15, 0));
+    QTest::mouseMove(&held, held.mapFrom(&window(), to));
+    QTest::mouseRelease(&held, Qt::LeftButton, {}, held.mapFrom(&window(), to));
+    QCOMPARE(shown(), tokens);
+    QVERIFY(!window().selection().holdsAnything()); // nobody has clicked
+    if (tokens == QStringList{"sky", "is", "blue"})
+        QVERIFY(!window().document().isModified());
+    else
+        oneStepBack(QStringLiteral("“%1” moved").arg(from == 0 ? "sky" : "blue"), before);
+}
+
+void TestChips::byKeys() {
+    const Experiment before = window().document().experiment();
+    chip(0).setFocus();
+    QTest::keyClick(&chip(0), Qt::Key_Right, Qt::AltModifier);
+    QCOMPARE(shown(), (QStringList{"is", "sky", "blue"}));
+    QVERIFY(chip(1).hasFocus());
+    QTest::keyClick(&chip(1), Qt::Key_Left, Qt::AltModifier);
+    QTest::keyClick(&chip(0), Qt::Key_Left, Qt::AltModifier); // it is the first
+    QCOMPARE(shown(), (QStringList{"sky", "is", "blue"}));
+    QTest::keyClick(&chip(1), Qt::Key_Delete);
+    QCOMPARE(shown(), (QStringList{"sky", "blue"}));
+    QCOMPARE(window().sentence().line().text(), QStringLiteral("sky blue"));
+    for (int i = 0; i < 3; ++i)
+        window().document().undo();
+    QVERIFY(!difference(window().document().experiment(), before));
+}
+
+void TestChips::typedOver() {
+    const Experiment before = window().document().experiment();
+    QTest::mouseDClick(&chip(2), Qt::LeftButton);
+    QVERIFY(editor() && editor()->hasFocus());
+    QVERIFY(!window().selection().holdsAnything());
+    QTest::keyClicks(editor(), "very green");
+    QTest::keyClick(editor(), Qt::Key_Return);
+    QVERIFY(!editor());
+    QCOMPARE(shown(), (QStringList{"sky", "is", "very", "green"}));
+    oneStepBack(QStringLiteral("“blue” → “very green”"), before);
+}
+
+void TestChips::typingTakenBack() {
+    chip(1).setFocus();
+    QTest::keyClick(&chip(1), Qt::Key_F2);
+    QVERIFY(editor());
+    QTest::keyClicks(editor(), "was");
+    QTest::keyClick(editor(), Qt::Key_Escape);
+    QVERIFY(!editor());
+    QVERIFY(!window().document().isModified());
+    QVERIFY(chip(1).hasFocus());
+    QTest::keyClick(&chip(1), Qt::Key_F2); // leaving it counts, as in a grid
+    QTest::keyClicks(editor(), "was");
+    window().sentence().line().setFocus();
+    QCOMPARE(shown(), (QStringList{"sky", "was", "blue"}));
+}
+
+void TestChips::menu_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QStringList>("tokens");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("duplicate") << "Duplicate" << QStringList{"sky", "is", "is", "blue"} << "“is” doubled";
+    QTest::newRow("remove") << "Remove" << QStringList{"sky", "blue"} << "“is” removed";
+}
+
+void TestChips::menu() {
+    QFETCH(QString, text);
+    const Experiment before = window().document().experiment();
+    QMenu* open = menuOf(chip(1));
+    QVERIFY(open && entry(open, text));
+    QTest::mouseClick(open, Qt::LeftButton, {}, open->actionGeometry(entry(open, text)).center());
+    QTEST(shown(), "tokens");
+    QFETCH(QString, name);
+    oneStepBack(name, before);
+}
+
+void TestChips::padding() {
+    const Experiment before = window().document().experiment();
+    QMenu* open = menuOf(chip(1));
+    QAction* action = entry(open, "Padding");
+    QVERIFY(action && !action->isChecked());
+    QTest::mouseClick(open, Qt::LeftButton, {}, open->actionGeometry(action).center());
+    QVERIFY(is_padding(window().document().experiment().mask, 1));
+    QVERIFY(chip(1).isStruck() && !chip(0).isStruck());
+    QVERIFY(chip(1).accessibleName().contains("padding"));
+    QTest::keyClick(&chip(1), Qt::Key_Right, Qt::AltModifier); // it goes with its token
+    QVERIFY(chip(2).isStruck() && !chip(1).isStruck());
+    window().document().undo();
+    open = menuOf(chip(1));
+    QVERIFY(entry(open, "Padding")->isChecked());
+    open->close();
+    oneStepBack("“is” is padding", before);
+    QVERIFY(!chip(1).isStruck());
+}
+
+void TestChips::paddingOfTheSource() {
+    LabWindow& w = window();
+    Experiment cross = w.document().experiment();
+    cross.source = cross.sequence;
+    w.document().replace(cross, {});
+    PillButton& key = *w.sentence().source().tokens().chips()[2];
+    QMenu* open = menuOf(key);
+    QTest::mouseClick(open, Qt::LeftButton, {}, open->actionGeometry(entry(open, "Padding")).center());
+    QVERIFY(key.isStruck());
+    QVERIFY(!chip(2).isStruck());
+    open = menuOf(chip(2));
+    QVERIFY(!entry(open, "Padding")); // it is no key
+    open->close();
+    QTest::keyClick(&key, Qt::Key_Delete);
+    QCOMPARE(w.document().experiment().source->tokens.size(), std::size_t{2});
+    QVERIFY(w.document().experiment().mask.padding.empty());
+    QCOMPARE(shown(), (QStringList{"sky", "is", "blue"}));
+}
+
+void TestChips::clicksStillHold() {
+    QTest::mouseClick(&chip(1), Qt::LeftButton);
+    QVERIFY(window().selection().heldToken() == HeldToken{1});
+    QTest::mouseClick(&chip(1), Qt::LeftButton);
+    QVERIFY(!window().selection().holdsAnything());
+}
+
+LAB_WINDOW_TEST(TestChips)
+#include "tst_chips.moc"

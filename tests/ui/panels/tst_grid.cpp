@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Numbers under the hand: dragged sideways, or typed into their cells.
+#include "tests/support/compare.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
+#include "ui/widgets/number_problem.h"
+#include "ui/widgets/scrubbing.h"
+#include "ui/window/status_line.h"
+
+#include <QLabel>
+#include <QSignalSpy>
+
+#include <algorithm>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+Index changed_cells(const HeatmapContent& content) {
+    Index changed = 0;
+    for (Index row = 0; row < content.matrix->rows(); ++row)
+        for (Index column = 0; column < content.matrix->cols(); ++column)
+            changed += content.isChanged({row, column});
+    return changed;
+}
+
+/// Types what no key of an English keyboard has, too.
+} // namespace
+
+class TestGrid : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void draggingANumber();
+    void escapeEndsTheDrag();
+    void undoEndsTheDrag();
+    void draggingIsProportional_data();
+    void draggingIsProportional();
+    void typedNumbers_data();
+    void typedNumbers();
+    void refusedNumbers_data();
+    void refusedNumbers();
+    void closingWhileTyping();
+    void onlyWhatChangedIsPainted_data();
+    void onlyWhatChangedIsPainted();
+
+private:
+    QLineEdit* editorOfFirst();
+};
+
+/// The editor that a double click on the first query weight opens.
+QLineEdit* TestGrid::editorOfFirst() {
+    QWidget* viewport = window().grid(ParameterId::W_Q).viewport();
+    const QPoint where = window().cell_of(ParameterId::W_Q);
+    QTest::mouseClick(viewport, Qt::LeftButton, {}, where);
+    QTest::mouseDClick(viewport, Qt::LeftButton, {}, where);
+    return viewport->findChild<QLineEdit*>();
+}
+
+void TestGrid::draggingANumber() {
+    LabWindow& w = window();
+    QWidget* viewport = w.grid(ParameterId::W_Q).viewport();
+    const QPoint from = w.cell_of(ParameterId::W_Q);
+    const double before = w.value(ParameterId::W_Q);
+    Matrix last = shown_values(w.heatmap(StageId::weights));
+    QTest::mousePress(viewport, Qt::LeftButton, {}, from);
+    QTest::mouseMove(viewport, from + QPoint(10, 0)); // the hand has to mean it before anything moves
+    QTest::mouseMove(viewport, from + QPoint(60, 0));
+    for (int x = 100; x < 400; x += 60) {
+        QTest::mouseMove(viewport, from + QPoint(x, 0));
+        const Matrix now = shown_values(w.heatmap(StageId::weights));
+        QVERIFY(!same_bits(now, last));
+        QVERIFY(same_bits(now, *w.document().view(StageId::weights).matrix));
+        last = now;
+        QVERIFY(w.value(ParameterId::W_Q) > before);
+        QCOMPARE(changed_cells(w.heatmap(StageId::weights).content()), 9);
+        QCOMPARE(changed_cells(w.heatmap(StageId::queries).content()), 3); // one column of them
+        QVERIFY(!w.heatmap(StageId::keys).content().before ||
+                changed_cells(w.heatmap(StageId::keys).content()) == 0);
+        QVERIFY2(w.status().text().startsWith("W_Q[1,1] "), qPrintable(w.status().text()));
+        QVERIFY(w.status().text().contains("largest change: “"));
+        QCOMPARE(w.document().undoStack().count(), 0);
+    }
+    const double dragged = w.value(ParameterId::W_Q);
+    QTest::mouseRelease(viewport, Qt::LeftButton, {}, from + QPoint(340, 0));
+    QCOMPARE(w.document().undoStack().count(), 1);
+    QCOMPARE(w.value(ParameterId::W_Q), dragged);
+    QVERIFY(!w.heatmap(StageId::weights).content().before);
+    QVERIFY(w.status().text().startsWith("W_Q[1,1] ")); // what it did stays readable
+    QTest::mouseMove(viewport, from);
+    QCOMPARE(w.value(ParameterId::W_Q), dragged);
+    w.press_key(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(w.value(ParameterId::W_Q), before);
+    QVERIFY(!w.isWindowModified());
+}
+
+void TestGrid::escapeEndsTheDrag() {
+    LabWindow& w = window();
+    w.click(StageId::weights, {0, 0});
+    QWidget* viewport = w.grid(ParameterId::W_Q).viewport();
+    const QPoint from = w.cell_of(ParameterId::W_Q);
+    const double before = w.value(ParameterId::W_Q);
+    QTest::mousePress(viewport, Qt::LeftButton, {}, from);
+    QTest::mouseMove(viewport, from + QPoint(20, 0));
+    QTest::mouseMove(viewport, from + QPoint(80, 0));
+    QVERIFY(w.value(ParameterId::W_Q) != before);
+    w.press_key(Qt::Key_Escape);
+    QCOMPARE(w.value(ParameterId::W_Q), before);
+    QVERIFY(!w.heatmap(StageId::weights).content().before);
+    QVERIFY(w.selection().held().has_value()); // one thing at a time
+    QTest::mouseMove(viewport, from + QPoint(120, 0));
+    QTest::mouseRelease(viewport, Qt::LeftButton, {}, from + QPoint(120, 0));
+    QCOMPARE(w.value(ParameterId::W_Q), before);
+    QCOMPARE(w.document().undoStack().count(), 0);
+    w.press_key(Qt::Key_Escape);
+    QVERIFY(!w.selection().held().has_value());
+}
+
+void TestGrid::undoEndsTheDrag() {
+    LabWindow& w = window();
+    QWidget* viewport = w.grid(ParameterId::W_Q).viewport();
+    const QPoint from = w.cell_of(ParameterId::W_Q);
+    const double before = w.value(ParameterId::W_Q);
+    QTest::mousePress(viewport, Qt::LeftButton, {}, from);
+    QTest::mouseMove(viewport, from + QPoint(20, 0));
+    QTest::mouseMove(viewport, from + QPoint(80, 0));
+    w.press_key(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(w.value(ParameterId::W_Q), before);
+    QTest::mouseMove(viewport, from + QPoint(120, 0)); // the hand has not let go: nothing may move any more
+    QCOMPARE(w.value(ParameterId::W_Q), before);
+    QTest::mouseRelease(viewport, Qt::LeftButton, {}, from + QPoint(120, 0));
+    QCOMPARE(w.document().undoStack().count(), 0);
+}
+
+void TestGrid::draggingIsProportional_data() {
+    QTest::addColumn<double>("value");
+    QTest::addColumn<double>("magnitude");
+    QTest::addColumn<double>("step");
+    QTest::newRow("ordinary") << 0.5 << 1.0 << 0.02;
+    QTest::newRow("power of ten") << 1.0 << 1.0 << 0.02;
+    QTest::newRow("negative") << -25.0 << 30.0 << 0.5;
+    QTest::newRow("zero among ordinary") << 0.0 << 0.5 << 0.01;
+    QTest::newRow("zero alone") << 0.0 << 1.0 << 0.02;
+    QTest::newRow("huge") << 3e200 << 3e200 << 5e198;
+    QTest::newRow("tiny") << 2e-7 << 2e-7 << 2e-9;
+}
+
+void TestGrid::draggingIsProportional() {
+    QFETCH(double, value);
+    QFETCH(double, magnitude);
+    QFETCH(double, step);
+    QVERIFY(std::abs(scrubStep(value, magnitude) / step - 1) < 1e-9);
+}
+
+void TestGrid::typedNumbers_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<double>("expected");
+    QTest::newRow("point") << "0.5" << 0.5;
+    QTest::newRow("comma") << "0,5" << 0.5;
+    QTest::newRow("exponent") << "1e-3" << 0.001;
+    QTest::newRow("minus sign") << "−2" << -2.0;
+    QTest::newRow("all digits") << "0.12345678901234567" << 0.12345678901234567;
+    QTest::newRow("spaces") << " 3 " << 3.0;
+}
+
+void TestGrid::typedNumbers() {
+    QFETCH(QString, text);
+    QFETCH(double, expected);
+    QLocale::setDefault(QLocale(QLocale::German));
+    LabWindow& w = window();
+    MatrixGrid& grid = w.grid(ParameterId::W_Q);
+    QLineEdit* editor = editorOfFirst();
+    QVERIFY(editor);
+    QCOMPARE(editor->text(), QStringLiteral("-0.0271")); // all of it, in the form that can be typed back
+    type_letters(*editor, text);
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_COMPARE(w.value(ParameterId::W_Q), expected);
+    QCOMPARE(w.document().undoStack().count(), 1);
+    QTRY_VERIFY(!grid.viewport()->findChild<QLineEdit*>());
+    // Opening and closing the editor changes no digit.
+    QTest::keyClick(&grid, Qt::Key_Return);
+    QTRY_VERIFY(grid.viewport()->findChild<QLineEdit*>());
+    QTest::keyClick(grid.viewport()->findChild<QLineEdit*>(), Qt::Key_Return);
+    QTRY_VERIFY(!grid.viewport()->findChild<QLineEdit*>());
+    QCOMPARE(w.value(ParameterId::W_Q), expected);
+    QCOMPARE(w.document().undoStack().count(), 1);
+}
+
+void TestGrid::refusedNumbers_data() {
+    QTest::addColumn<QString>("text");
+    for (const char* text : {"abc", "", "nan", "inf", "1e999", "1,234", "1.2.3", "1 2", "0x10"})
+        QTest::newRow(*text ? text : "empty") << text;
+}
+
+void TestGrid::refusedNumbers() {
+    QFETCH(QString, text);
+    LabWindow& w = window();
+    MatrixGrid& grid = w.grid(ParameterId::W_Q);
+    QLineEdit* editor = editorOfFirst();
+    QVERIFY(editor);
+    QTest::keyClick(editor, Qt::Key_Delete);
+    type_letters(*editor, text);
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTest::qWait(10); // an editor closes a little later
+    QCOMPARE(grid.viewport()->findChild<QLineEdit*>(), editor);
+    QVERIFY(editor->isVisible());
+    QCOMPARE(editor->text(), text);
+    QCOMPARE(w.value(ParameterId::W_Q), -0.0271);
+    const QString reason = numberProblem(text);
+    QVERIFY(!reason.isEmpty());
+    QCOMPARE(w.status().text(), reason);
+    const auto labels = w.parameters().section(ParameterId::W_Q)->findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(
+        labels, [&](const QLabel* label) { return label->isVisible() && label->text() == reason; }));
+    // It can be mended where it stands, or left as it was.
+    QTest::keyClick(editor, Qt::Key_Escape);
+    QCOMPARE(w.value(ParameterId::W_Q), -0.0271);
+    QCOMPARE(w.document().undoStack().count(), 0);
+}
+
+// A number that was typed and not yet entered is an edit like any other: it is not lost without a question.
+void TestGrid::closingWhileTyping() {
+    LabWindow& w = window();
+    QLineEdit* editor = editorOfFirst();
+    QVERIFY(editor);
+    type_letters(*editor, "3");
+    w.close();
+    QVERIFY(w.isVisible());
+    QCOMPARE(w.value(ParameterId::W_Q), 3.0);
+    QVERIFY(w.document().isModified());
+}
+
+void TestGrid::onlyWhatChangedIsPainted_data() {
+    QTest::addColumn<ParameterId>("id");
+    QTest::addColumn<double>("value");
+    QTest::addColumn<bool>("all");
+    QTest::newRow("an embedding") << ParameterId::E << 0.01 << false;
+    QTest::newRow("a weight") << ParameterId::W_Q << 0.01 << false;
+    QTest::newRow("the largest embedding moves the colours") << ParameterId::E << 50.0 << true;
+    QTest::newRow("the largest weight moves the colours") << ParameterId::W_Q << -50.0 << true;
+}
+
+void TestGrid::onlyWhatChangedIsPainted() {
+    QFETCH(ParameterId, id);
+    QFETCH(double, value);
+    QFETCH(bool, all);
+    LabWindow& w = window();
+    w.document().setValue(id, 0, 0, 9); // and stays the largest
+    const MatrixModel& model = w.parameters().section(id)->model();
+    const QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+    const QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    w.document().setValue(id, 1, 0, value);
+    QCOMPARE(reset.count(), 0);
+    QCOMPARE(changed.count(), 1);
+    const auto first = changed[0][0].toModelIndex();
+    const auto last = changed[0][1].toModelIndex();
+    QCOMPARE(first, all ? model.index(0, 0) : model.index(1, 0));
+    QCOMPARE(last, all ? model.index(model.rowCount() - 1, model.columnCount() - 1) : model.index(1, 0));
+    QCOMPARE(model.valueOf(model.index(1, 0)), value);
+    QCOMPARE(model.magnitude(), std::max(9.0, std::abs(value)));
+    // Back again, and the largest number is the old one.
+    w.document().undo();
+    QCOMPARE(model.magnitude(), 9.0);
+    QCOMPARE(model.valueOf(model.index(1, 0)), w.value(id, 1, 0));
+}
+
+LAB_WINDOW_TEST(TestGrid)
+#include "tst_grid.moc"

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The menu of each matrix: what it does to one head's block or to all, and what it cannot and why.
+#include "core/edits/matrix_edits.h"
+#include "tests/support/compare.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/panels/parameters_by_hand.h"
+#include "ui/document/edits/options.h"
+#include "ui/document/edits/shape_options.h"
+#include "ui/panels/parameters/matrix_form.h"
+
+#include <QFileDialog>
+
+using namespace lab;
+using namespace lab::test;
+
+using P = ParameterId;
+using Edited = std::function<Matrix(const Matrix&)>;
+
+class TestMatrixMenu : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void algebra_data();
+    void algebra();
+    void impossible_data();
+    void impossible();
+    void reset();
+    void biases();
+    void readFromAFile();
+    void wrongNumbers_data();
+    void wrongNumbers();
+    void tooLarge();
+    void numberFormCloses();
+
+private:
+    LabDocument& document() { return window().document(); }
+    const Experiment& experiment() { return window().document().experiment(); }
+    QString step() { return window().document().undoStack().undoText(); }
+    int steps() { return window().document().undoStack().count(); }
+    ParameterSection& section(P id) { return *window().parameters().section(id); }
+    NumberField& numberField(P id, const QString& begin);
+};
+
+NumberField& TestMatrixMenu::numberField(P id, const QString& begin) {
+    choose_for(window(), id, begin);
+    auto* form = qobject_cast<NumberForm*>(section(id).form());
+    if (!form)
+        qFatal("no form");
+    return form->field();
+}
+
+void TestMatrixMenu::algebra_data() {
+    QTest::addColumn<bool>("all"); // heads at once
+    QTest::addColumn<QString>("chosen");
+    QTest::addColumn<QString>("typed"); // where a form asks
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<Edited>("edited");
+    const auto row = [](const char* chosen, const char* typed, const char* text, const Edited& edited) {
+        for (const bool all : {false, true})
+            QTest::addRow("%s %s, %s", chosen, typed, all ? "all heads" : "one head")
+                << all << chosen << typed << QString::fromUtf8(text) << edited;
+    };
+    row("Zeros", "", "zeros", [](const Matrix& m) { return Matrix::Zero(m.rows(), m.cols()); });
+    row("Identity", "", "identity", [](const Matrix& m) { return Matrix::Identity(m.rows(), m.cols()); });
+    row("Scale by", "-0.5", "× −0.5", [](const Matrix& m) { return Matrix(-0.5 * m); });
+    row("Scale by", "2", "× 2", [](const Matrix& m) { return Matrix(2 * m); });
+    row("Round", "1", "rounded to 1 decimal", [](const Matrix& m) { return rounded(m, 1); });
+    row("Round", "3", "rounded to 3 decimals", [](const Matrix& m) { return rounded(m, 3); });
+    row("Normalise columns", "", "normalised", [](const Matrix& m) { return with_unit_rows(m); });
+    row("Normalise rows", "", "normalised", [](const Matrix& m) { return with_unit_rows(m); });
+    QTest::newRow("Transpose, all heads")
+        << true << "Transpose"
+        << ""
+        << "transposed" << Edited([](const Matrix& m) { return Matrix(m.transpose()); });
+}
+
+void TestMatrixMenu::algebra() {
+    QFETCH(bool, all);
+    QFETCH(QString, chosen);
+    QFETCH(QString, typed);
+    QFETCH(QString, text);
+    QFETCH(Edited, edited);
+    LabWindow& w = window();
+    w.controller().openExample("two-heads"); // of columns, W_Q is 8 × 8
+    if (chosen == "Normalise rows")
+        setNotation(document(), Notation::rows);
+    w.selection().setHead(1);
+    if (all)
+        w.press(&w.parameters().shape().allHeads());
+    const int first = steps();
+    const Experiment before = experiment();
+    const Matrix old = matrix_of(w, P::W_Q);
+    Matrix expected = old;
+    const Index from = all ? 0 : 4;
+    expected.rightCols(8 - from) = edited(old.rightCols(8 - from));
+    if (typed.isEmpty())
+        choose_for(w, P::W_Q, chosen);
+    else
+        type_into(numberField(P::W_Q, chosen), typed);
+    QVERIFY(same_bits(matrix_of(w, P::W_Q), expected));
+    QCOMPARE(steps(), first + 1);
+    QCOMPARE(step(), "W_Q: " + text);
+    const Matrix queries = expected.rightCols(4);
+    const Matrix shift = matrix_of(w, P::b_Q).rightCols(4).replicate(6, 1);
+    QVERIFY(document()
+                .completeView(StageId::queries, 1)
+                .matrix->isApprox(*document().completeView(StageId::inputs).matrix * queries + shift, 1e-9));
+    w.press_key(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(difference(experiment(), before).value_or(""), std::string());
+}
+
+void TestMatrixMenu::impossible_data() {
+    QTest::addColumn<P>("id");
+    QTest::addColumn<QString>("chosen");
+    QTest::addColumn<QString>("reason");
+    QTest::addColumn<std::function<void(LabWindow&)>>("before");
+    using Does = std::function<void(LabWindow&)>;
+    const Does nothing = [](LabWindow&) {};
+    QTest::newRow("a block that is not square")
+        << P::W_Q << "Transpose"
+        << "this one is 4 × 8 + b" << Does([](LabWindow& w) { w.controller().openExample("two-heads"); });
+    QTest::newRow("vectors") << P::E << "Transpose"
+                             << "Only a square matrix" << nothing;
+    QTest::newRow("never drawn") << P::W_K << "The same seed again"
+                                 << "Nothing has been drawn" << nothing;
+    QTest::newRow("another shape") << P::W_Q << "Reset to opened"
+                                   << "had another shape"
+                                   << Does([](LabWindow& w) { setSize(w.document(), Size::d_k, 3); });
+    QTest::newRow("other tokens") << P::E << "Reset to opened"
+                                  << "had other tokens"
+                                  << Does([](LabWindow& w) { w.document().setText("sea is blue"); });
+    QTest::newRow("not there") << P::W_O << "Reset to opened"
+                               << "It was not there"
+                               << Does([](LabWindow& w) { setOutputWeights(w.document(), true); });
+}
+
+void TestMatrixMenu::impossible() {
+    QFETCH(P, id);
+    QFETCH(QString, chosen);
+    QFETCH(QString, reason);
+    QFETCH(std::function<void(LabWindow&)>, before);
+    before(window());
+    QMenu* menu = open_menu(window(), id);
+    QAction* action = entry(menu, chosen);
+    QVERIFY(action && !action->isEnabled());
+    QVERIFY2(action->toolTip().contains(reason), qPrintable(action->toolTip()));
+    QVERIFY(menu->toolTipsVisible());
+    const Experiment now = experiment();
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+    QVERIFY(is_same(experiment(), now));
+    menu->close();
+}
+
+void TestMatrixMenu::reset() {
+    LabWindow& w = window();
+    w.controller().openExample("two-heads");
+    const Matrix opened = matrix_of(w, P::W_Q);
+    document().setValue(P::W_Q, 0, 0, 9);
+    document().setValue(P::W_Q, 0, 7, 9);
+    choose_for(w, P::W_Q, "Reset to opened"); // of the head that is shown
+    QCOMPARE(step(), QStringLiteral("W_Q: reset to opened"));
+    QCOMPARE(w.value(P::W_Q, 0, 0), opened(0, 0));
+    QCOMPARE(w.value(P::W_Q, 0, 7), 9.0);
+    QVERIFY(w.press(&w.parameters().shape().allHeads()));
+    choose_for(w, P::W_Q, "Reset to opened");
+    QVERIFY(same_bits(matrix_of(w, P::W_Q), opened));
+    QCOMPARE(steps(), 4);
+    choose_for(w, P::W_Q, "Reset to opened"); // nothing is different
+    QCOMPARE(steps(), 4);
+}
+
+void TestMatrixMenu::biases() {
+    LabWindow& w = window();
+    const Experiment before = experiment();
+    setOutputWeights(document(), true);
+    for (const auto& [id, bias] : {std::pair(P::W_V, P::b_V), std::pair(P::W_O, P::b_O)}) {
+        QVERIFY(!entry(open_menu(w, id), "Remove the bias"));
+        QApplication::activePopupWidget()->close();
+        const QString name = QString::fromUtf8(info(bias).name.data());
+        choose_for(w, id, "Add a bias");
+        QCOMPARE(step(), name + " added");
+        QVERIFY(parameter(experiment(), bias) && w.parameters().section(id)->model().hasBias());
+        choose_for(w, id, "Remove the bias");
+        QCOMPARE(step(), name + " removed");
+    }
+    QVERIFY(!entry(open_menu(w, P::E), "Add a bias"));
+    QApplication::activePopupWidget()->close();
+    choose_for(w, P::W_O, "Remove W_O");
+    QVERIFY(is_same(experiment(), before));
+    QCOMPARE(steps(), 6);
+}
+
+void TestMatrixMenu::readFromAFile() {
+    QFile file(path("W.csv"));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("1,2\n3,4\n") > 0);
+    file.close();
+    LabWindow& w = window();
+    choose_for(w, P::W_K, "Read from a file");
+    auto* dialog = section(P::W_K).findChild<QFileDialog*>();
+    QVERIFY(dialog && dialog->windowTitle().contains("W_K"));
+    auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
+    name->setText(path("W.csv"));
+    QTest::keyClick(name, Qt::Key_Return);
+    QTRY_COMPARE(w.value(P::W_K, 1, 0), 3.0);
+    QCOMPARE(step(), QStringLiteral("W_K: 2 × 2 pasted"));
+    QCOMPARE(steps(), 1);
+}
+
+void TestMatrixMenu::wrongNumbers_data() {
+    QTest::addColumn<QString>("chosen");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("words") << "Scale by"
+                           << "twice"
+                           << "“twice” is no finite number";
+    QTest::newRow("a comma") << "Scale by"
+                             << "1,500"
+                             << "could mean two numbers";
+    QTest::newRow("decimals of a half") << "Round"
+                                        << "1.5"
+                                        << "Decimals are a whole number from 0 to 15";
+    QTest::newRow("too many decimals") << "Round"
+                                       << "16"
+                                       << "Decimals are a whole number from 0 to 15";
+}
+
+/// It is said, what was typed can be mended, and the matrix stays.
+void TestMatrixMenu::wrongNumbers() {
+    QFETCH(QString, chosen);
+    QFETCH(QString, typed);
+    QFETCH(QString, reason);
+    LabWindow& w = window();
+    NumberField& field = numberField(P::W_Q, chosen);
+    type_into(field, typed);
+    QVERIFY2(problem(window(), P::W_Q).contains(reason), qPrintable(problem(window(), P::W_Q)));
+    QVERIFY2(w.status().text().contains(reason), qPrintable(w.status().text()));
+    QCOMPARE(field.text(), typed);
+    QVERIFY(w.press(w.button(section(P::W_Q), "Apply")));
+    QCOMPARE(field.text(), typed);
+    QCOMPARE(steps(), 0);
+    type_into(field, "3");
+    QCOMPARE(steps(), 1);
+    QCOMPARE(problem(window(), P::W_Q), QString());
+}
+
+void TestMatrixMenu::tooLarge() {
+    LabWindow& w = window();
+    document().setValue(P::W_Q, 0, 0, 1e308);
+    type_into(numberField(P::W_Q, "Scale by"), "10");
+    QVERIFY(problem(window(), P::W_Q).contains("W_Q stays as it is: its numbers would become too large"));
+    QVERIFY(w.status().text().contains("too large"));
+    QCOMPARE(w.value(P::W_Q), 1e308);
+    QCOMPARE(steps(), 1);
+}
+
+void TestMatrixMenu::numberFormCloses() {
+    LabWindow& w = window();
+    NumberField& field = numberField(P::W_Q, "Scale by");
+    QVERIFY(field.hasFocus());
+    QVERIFY(w.press(w.button(section(P::W_Q), "Apply")));
+    QVERIFY(w.press(w.button(section(P::W_Q), "Apply"))); // as often as one likes
+    QCOMPARE(steps(), 2);
+    QTest::keyClick(&field, Qt::Key_Escape);
+    QVERIFY(!section(P::W_Q).form());
+    QVERIFY(w.grid(P::W_Q).hasFocus());
+    QVERIFY(numberField(P::W_Q, "Round").hasFocus());
+    QVERIFY(w.press(w.button(section(P::W_Q), QStringLiteral("✕"))));
+    QVERIFY(!section(P::W_Q).form() && w.grid(P::W_Q).hasFocus());
+}
+
+LAB_WINDOW_TEST(TestMatrixMenu)
+#include "tst_matrix_menu.moc"

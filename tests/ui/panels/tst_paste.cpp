@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Pasting that has to ask: what can be chosen, what is shown of it beforehand, and what comes of it.
+#include "tests/support/compare.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/panels/parameters_by_hand.h"
+#include "ui/document/edits/options.h"
+#include "ui/document/edits/shape_options.h"
+
+using namespace lab;
+using namespace lab::test;
+
+using P = ParameterId;
+using Does = std::function<void(LabWindow&)>;
+
+class TestPaste : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void choices_data();
+    void choices();
+    void commas_data();
+    void commas();
+    void hovered();
+    void cancelled_data();
+    void cancelled();
+    void closedByOthers_data();
+    void closedByOthers();
+    void partOfTheEmbeddings();
+    void turnedAround();
+    void allHeadsAtOnce();
+    void oneHeadAlone();
+    void refused_data();
+    void refused();
+    void once();
+
+private:
+    LabDocument& document() { return window().document(); }
+    const Experiment& experiment() { return window().document().experiment(); }
+    int steps() { return window().document().undoStack().index(); }
+    PasteStrip& strip(P id) { return window().parameters().section(id)->pasteStrip(); }
+    void undo() { window().press_key(Qt::Key_Z, Qt::ControlModifier); }
+};
+
+void TestPaste::choices_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<Does>("before");
+    QTest::addColumn<P>("id");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("question");
+    QTest::addColumn<QStringList>("choices");
+    const auto row = [](const char* what, const char* name, const Does& before, P id, const char* text,
+                        const char* question, const QStringList& choices) {
+        QTest::newRow(what) << name << before << id << text
+                            << QString::fromUtf8(question) + " Change the sizes?" << choices;
+    };
+    const auto heads = [](Index count, Index groups) {
+        return [=](LabWindow& w) {
+            setSize(w.document(), Size::heads, count);
+            setSize(w.document(), Size::kv_heads, groups);
+        };
+    };
+    const Does nothing = [](LabWindow&) {};
+    row("wider keys", "sky-is-blue", nothing, P::W_Q, "1 2 3\n4 5 6", "2 × 3 numbers, and W_Q has 2 × 2.",
+        {"d_k 2 → 3", "transposed: d_model 2 → 3"});
+    row("both", "sky-is-blue", nothing, P::W_V, "1 2 3 4\n4 5 6 4\n7 8 9 4",
+        "3 × 4 numbers, and W_V has 2 × 2.",
+        {"d_model 2 → 3, d_v 2 → 4", "transposed: d_model 2 → 4, d_v 2 → 3"});
+    row("vectors", "sky-is-blue", nothing, P::E, "1 2 3\n4 5 6\n7 8 9", "3 × 3 numbers, and E has 3 × 2.",
+        {"d_model 2 → 3"});
+    row("fewer features", "journey-self-attention-v1", nothing, P::E, "1 2\n3 4\n5 6\n1 2\n3 4\n5 6",
+        "6 × 2 numbers, and E has 6 × 3.", {"fill a part", "d_model 3 → 2"});
+    row("one of three heads", "sky-is-blue", heads(3, 3), P::W_Q, "1 2 3\n4 5 6",
+        "2 × 3 numbers, and W_Q has 2 × 2.",
+        {"d_k 2 → 1", "head 1 alone: d_k 2 → 3", "head 1 alone: transposed: d_model 2 → 3"});
+    row("a group that all share", "sky-is-blue", heads(3, 1), P::W_K, "1 2 3\n4 5 6",
+        "2 × 3 numbers, and W_K has 2 × 2.", {"d_k 2 → 3", "transposed: d_model 2 → 3"});
+    row("output weights", "sky-is-blue", [](LabWindow& w) { setOutputWeights(w.document(), true); }, P::W_O,
+        "1 2 3\n4 5 6", "2 × 3 numbers, and W_O has 2 × 2.", {"d_out 2 → 3", "transposed: d_v 2 → 3"});
+    row("columns", "sky-is-blue", [](LabWindow& w) { setNotation(w.document(), Notation::columns); }, P::W_Q,
+        "1 2 3\n4 5 6", "2 × 3 numbers, and W_Q has 2 × 2.", {"d_model 2 → 3", "transposed: d_k 2 → 3"});
+    row("beside a bias", "sky-is-blue", [](LabWindow& w) { setBiases(w.document(), true); }, P::W_Q,
+        "1 2 3\n4 5 6", "2 × 3 numbers, and W_Q has 2 × 2 + b.",
+        {"transposed, with the bias", "d_k 2 → 3", "transposed: d_model 2 → 3"});
+    row("queries that are given", "sky-is-blue", [](LabWindow& w) { choose_kind(w, "Direct"); }, P::Q,
+        "1 2 3\n4 5 6\n7 8 9", "3 × 3 numbers, and Q has 3 × 2.", {"d_k 2 → 3"});
+}
+
+/// Each choice leads to its sizes, as one step, and back.
+void TestPaste::choices() {
+    QFETCH(QString, name);
+    QFETCH(Does, before);
+    QFETCH(P, id);
+    QFETCH(QString, text);
+    QFETCH(QString, question);
+    QFETCH(QStringList, choices);
+    LabWindow& w = window();
+    w.controller().openExample(name);
+    before(w);
+    const int first = steps();
+    const Experiment old = experiment();
+    for (const QString& choice : choices) {
+        paste_into(w, id, text);
+        QCOMPARE(strip(id).question(), question);
+        QCOMPARE(asked(w, id), choices);
+        QVERIFY(strip(id).choices().front()->hasFocus());
+        answer(w, id, choice);
+        QVERIFY(!strip(id).isVisible());
+        QVERIFY(w.grid(id).hasFocus());
+        QCOMPARE(steps(), first + 1);
+        QVERIFY(document().undoStack().undoText().startsWith(QString::fromUtf8(info(id).name.data())));
+        QVERIFY2(sizesText(old, experiment()).isEmpty() || choice.endsWith(sizesText(old, experiment())),
+                 qPrintable(sizesText(old, experiment())));
+        QCOMPARE(disagreement(w).empty() || experiment().notation == Notation::columns, true);
+        undo();
+        QCOMPARE(difference(experiment(), old).value_or(""), std::string());
+    }
+}
+
+void TestPaste::commas_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QStringList>("choices");
+    QTest::addColumn<QList<double>>("first"); // the first row after each
+    QTest::newRow("one or two") << "1,5" << QStringList{"1.5", "1  5"} << QList<double>{1.5, -0.384, 1, 5};
+    QTest::newRow("thousands") << "1,234" << QStringList{"1.234", "1  234", "1234"}
+                               << QList<double>{1.234, -0.384, 1, 234, 1234, -0.384};
+}
+
+void TestPaste::commas() {
+    QFETCH(QString, text);
+    QFETCH(QStringList, choices);
+    QFETCH(QList<double>, first);
+    LabWindow& w = window();
+    for (int i = 0; i < choices.size(); ++i) {
+        paste_into(w, P::W_Q, text);
+        QCOMPARE(strip(P::W_Q).question(),
+                 QStringLiteral("The commas can be read in several ways. Which is meant?"));
+        QCOMPARE(asked(w, P::W_Q), choices);
+        const auto is_there = [&](int which) {
+            return w.value(P::W_Q, 0, 0) == first[2 * which] && w.value(P::W_Q, 0, 1) == first[2 * which + 1];
+        };
+        QVERIFY(is_there(0)); // seen before it is chosen
+        QCOMPARE(steps(), 0);
+        for (int tabs = 0; tabs < i; ++tabs)
+            w.press_key(Qt::Key_Tab);
+        QVERIFY(is_there(i));
+        w.press_key(Qt::Key_Return);
+        QVERIFY(is_there(i));
+        QVERIFY(!document().isPreviewing() && !strip(P::W_Q).isVisible());
+        QCOMPARE(steps(), 1);
+        undo();
+        QCOMPARE(w.value(P::W_Q), -0.0271);
+        QVERIFY(!w.isWindowModified());
+    }
+}
+
+/// What changes no sizes is shown under the pointer; what does is not, and takes back what is.
+void TestPaste::hovered() {
+    LabWindow& w = window();
+    w.controller().openExample("journey-self-attention-v1");
+    const Experiment before = experiment();
+    paste_into(w, P::E, "1 2\n3 4\n5 6\n1 2\n3 4\n5 6");
+    const auto hover = [&](std::size_t which) {
+        PillButton* button = strip(P::E).choices()[which];
+        QEnterEvent enter(QPointF(2, 2), QPointF(2, 2), QPointF(button->mapToGlobal(QPoint(2, 2))));
+        QApplication::sendEvent(button, &enter);
+    };
+    QCOMPARE(asked(w, P::E).front(), QStringLiteral("fill a part"));
+    for (int again = 0; again < 2; ++again) {
+        hover(0);
+        QVERIFY(document().isPreviewing());
+        QCOMPARE(w.value(P::E, 1, 1), 4.0);
+        QCOMPARE(w.value(P::E, 1, 2), value_at(before, P::E, 1, 2));
+        QCOMPARE(test::disagreement(w), std::string());
+        hover(1);
+        QVERIFY(!document().isPreviewing());
+        QVERIFY(is_same(experiment(), before));
+        QVERIFY(strip(P::E).isVisible());
+    }
+    QCOMPARE(steps(), 0);
+}
+
+void TestPaste::cancelled_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("byKey");
+    for (const bool key : {true, false}) {
+        QTest::addRow("shown, %s", key ? "Escape" : "Cancel") << "1,5" << key;
+        QTest::addRow("not shown, %s", key ? "Escape" : "Cancel") << "1 2 3\n4 5 6" << key;
+    }
+}
+
+void TestPaste::cancelled() {
+    QFETCH(QString, text);
+    QFETCH(bool, byKey);
+    LabWindow& w = window();
+    const Experiment before = experiment();
+    paste_into(w, P::W_Q, text);
+    QVERIFY(strip(P::W_Q).isVisible());
+    if (byKey)
+        w.press_key(Qt::Key_Escape);
+    else
+        QVERIFY(w.press(w.button(strip(P::W_Q), "Cancel")));
+    QVERIFY(!strip(P::W_Q).isVisible() && strip(P::W_Q).choices().empty());
+    QVERIFY(!document().isPreviewing());
+    QVERIFY(is_same(experiment(), before));
+    QCOMPARE(steps(), 0);
+    QVERIFY(w.grid(P::W_Q).hasFocus());
+}
+
+void TestPaste::closedByOthers_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<Does>("edit");
+    const auto row = [](const char* what, const Does& edit) {
+        QTest::addRow("%s, shown", what) << "1,5" << edit;
+        QTest::addRow("%s, not shown", what) << "1 2 3\n4 5 6" << edit;
+    };
+    row("a size", [](LabWindow& w) { type_size(w, Size::d_v, "3"); });
+    row("the sentence", [](LabWindow& w) { w.type_sentence("sea"); });
+    row("the mask", [](LabWindow& w) { press(w, StageId::masked_scores, "Causal"); });
+    row("another number", [](LabWindow& w) { paste_into(w, P::W_K, "7"); });
+    row("the same grid", [](LabWindow& w) { paste_into(w, P::W_Q, "7", 1, 1); });
+    row("the example", [](LabWindow& w) { w.document().openExample("two-heads"); });
+}
+
+void TestPaste::closedByOthers() {
+    QFETCH(QString, text);
+    QFETCH(Does, edit);
+    LabWindow& w = window();
+    const double before = w.value(P::W_Q);
+    paste_into(w, P::W_Q, text);
+    QVERIFY(strip(P::W_Q).isVisible());
+    edit(w);
+    QVERIFY(!strip(P::W_Q).isVisible());
+    QVERIFY(!document().isPreviewing());
+    QVERIFY(w.value(P::W_Q) == before || experiment().heads.count == 2); // nothing of it is left
+    while (document().undoStack().canUndo())
+        undo();
+    QVERIFY(!w.isWindowModified());
+}
+
+void TestPaste::partOfTheEmbeddings() {
+    LabWindow& w = window();
+    w.press_key(Qt::Key_N, Qt::ControlModifier);
+    w.type_sentence("Your journey starts with one step");
+    const Matrix before = matrix_of(w, P::E);
+    QCOMPARE(before.cols(), Index{4});
+    const QString numbers = "1 2 3\n4 5 6\n7 8 9\n1 2 3\n4 5 6\n7 8 9";
+    paste_into(w, P::E, numbers);
+    QCOMPARE(asked(w, P::E), (QStringList{"fill a part", QStringLiteral("d_model 4 → 3")}));
+    answer(w, P::E, "fill a part");
+    QCOMPARE(matrix_of(w, P::E)(5, 2), 9.0);
+    QVERIFY(same_bits(matrix_of(w, P::E).col(3), before.col(3)));
+    undo();
+    // Where cells are selected for it, they are meant.
+    select_cell(w, P::E, 0, 0);
+    QTest::mouseClick(w.grid(P::E).viewport(), Qt::LeftButton, Qt::ShiftModifier, w.cell_of(P::E, 5, 2));
+    QTest::keyClick(&w.grid(P::E), Qt::Key_V, Qt::ControlModifier);
+    QVERIFY(!strip(P::E).isVisible());
+    QVERIFY(same_bits(matrix_of(w, P::E).col(3), before.col(3)));
+    undo();
+    paste_into(w, P::E, numbers, 0, 1); // and from another cell on too
+    QVERIFY(same_bits(matrix_of(w, P::E).col(0), before.col(0)));
+}
+
+void TestPaste::turnedAround() {
+    LabWindow& w = window();
+    paste_into(w, P::W_Q, "1 2 3\n4 5 6");
+    answer(w, P::W_Q, QStringLiteral("transposed: d_model 2 → 3"));
+    QVERIFY(w.status().text().startsWith("2 × 3 numbers were transposed to fit"));
+    Matrix expected(3, 2);
+    expected << 1, 4, 2, 5, 3, 6;
+    QVERIFY(same_bits(matrix_of(w, P::W_Q), expected));
+    QCOMPARE(matrix_of(w, P::E).cols(), Index{3});
+    QCOMPARE(matrix_of(w, P::W_K).rows(), Index{3});
+    QCOMPARE(matrix_of(w, P::W_K)(1, 0), -0.1162);
+    // Now that it is 3 × 2, nothing has to be asked.
+    paste_into(w, P::W_K, "1 2 3\n4 5 6");
+    QVERIFY(same_bits(matrix_of(w, P::W_K), expected));
+    QVERIFY(w.status().text().contains("transposed"));
+    QCOMPARE(steps(), 2);
+}
+
+void TestPaste::allHeadsAtOnce() {
+    LabWindow& w = window();
+    setSize(document(), Size::heads, 3);
+    paste_into(w, P::W_Q, "1 2 3 4 5 6\n7 8 9 10 11 12");
+    QCOMPARE(w.value(P::W_Q, 1, 5), 12.0);
+    QCOMPARE(w.value(P::W_Q, 0, 0), 1.0);
+    QCOMPARE(steps(), 2);
+    QVERIFY2(w.status().text().contains("2 × 6 numbers went into W_Q of all heads"),
+             qPrintable(w.status().text()));
+    QVERIFY(!strip(P::W_Q).isVisible());
+}
+
+void TestPaste::oneHeadAlone() {
+    LabWindow& w = window();
+    setSize(document(), Size::heads, 3);
+    w.selection().setHead(1);
+    const Matrix before = matrix_of(w, P::W_Q);
+    paste_into(w, P::W_Q, "1 2 3\n4 5 6");
+    answer(w, P::W_Q, QStringLiteral("head 2 alone: d_k 2 → 3"));
+    const Matrix now = matrix_of(w, P::W_Q);
+    QCOMPARE(now.cols(), Index{9});
+    Matrix expected(2, 3);
+    expected << 1, 2, 3, 4, 5, 6;
+    QVERIFY(same_bits(now.middleCols(3, 3), expected));
+    for (const Index head : {0, 2}) // the others keep what they had
+        QVERIFY(same_bits(now.middleCols(3 * head, 2), before.middleCols(2 * head, 2)));
+    QCOMPARE(matrix_of(w, P::W_K).cols(), Index{9});
+}
+
+void TestPaste::refused_data() {
+    QTest::addColumn<P>("id");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("too few rows")
+        << P::E << "1 2 3\n4 5 6\n"
+        << "2 × 3 numbers do not fit here: E has 6 × 4. It needs a vector for each of "
+           "the 6 different tokens";
+    QTest::newRow("too many rows") << P::E << "1 2\n3 4\n5 6\n7 8\n9 1\n2 3\n4 5"
+                                   << "7 × 2 numbers do not fit";
+    QTest::newRow("nothing") << P::W_Q << ""
+                             << "There are no numbers on the clipboard: copy some first";
+    QTest::newRow("white space") << P::W_Q << " \n\t"
+                                 << "There are no numbers on the clipboard";
+    QTest::newRow("words") << P::W_Q << "some words"
+                           << "This cannot be pasted as numbers";
+    QTest::newRow("given") << P::Q << "1 2 3\n4 5 6"
+                           << "do not fit here: Q has 6 × 4. It needs a vector for each of the 6 tokens";
+}
+
+void TestPaste::refused() {
+    QFETCH(P, id);
+    QFETCH(QString, text);
+    QFETCH(QString, reason);
+    LabWindow& w = window();
+    w.controller().create();
+    w.type_sentence("Your journey starts with one step");
+    if (id == P::Q)
+        choose_kind(w, "Direct");
+    const Experiment before = experiment();
+    const int first = steps();
+    paste_into(w, id, text, 3, 3);
+    QVERIFY2(problem(w, id).contains(reason), qPrintable(problem(w, id)));
+    QVERIFY2(w.status().text().contains(reason), qPrintable(w.status().text()));
+    QVERIFY(is_same(experiment(), before));
+    QCOMPARE(steps(), first);
+    QVERIFY(!strip(id).isVisible());
+}
+
+/// A question that is asked again has the new numbers.
+void TestPaste::once() {
+    LabWindow& w = window();
+    paste_into(w, P::W_Q, "1 2 3\n4 5 6");
+    paste_into(w, P::W_Q, "9 8 7 6\n5 4 3 2");
+    QCOMPARE(asked(w, P::W_Q),
+             (QStringList{QStringLiteral("d_k 2 → 4"), QStringLiteral("transposed: d_model 2 → 4")}));
+    w.press_key(Qt::Key_Return);
+    QCOMPARE(w.value(P::W_Q, 0, 3), 6.0);
+    QCOMPARE(steps(), 1);
+}
+
+LAB_WINDOW_TEST(TestPaste)
+#include "tst_paste.moc"

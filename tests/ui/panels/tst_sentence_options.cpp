@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How the sentence becomes tokens, what the document is called, and the seed of its new words.
+#include "core/random/seeded_vector.h"
+#include "tests/support/compare.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/document/edits/options.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/window/actions.h"
+#include "ui/window/strips/title_strip.h"
+
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestSentenceOptions : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void tokenizers_data();
+    void tokenizers();
+    void byHandAndBack();
+    void titleAndDescription();
+    void titleUndone();
+    void seed();
+};
+
+void TestSentenceOptions::tokenizers_data() {
+    QTest::addColumn<int>("entry");
+    QTest::addColumn<QStringList>("tokens");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("words") << 1 << QStringList{"don't", "stop", "!"} << "Words";
+    QTest::newRow("letters") << 2 << QStringList{"d", "o", "n", "'", "t", "s", "t", "o", "p", "!"}
+                             << "Letters";
+    QTest::newRow("spaces") << 0 << QStringList{"don't", "stop!"} << "Spaces";
+}
+
+void TestSentenceOptions::tokenizers() {
+    QFETCH(int, entry);
+    QFETCH(QStringList, tokens);
+    LabWindow& w = window();
+    w.type_sentence("don't stop!");
+    const Experiment before = w.document().experiment();
+    const int steps = w.document().undoStack().count();
+    w.sentence().tokenizer().menu()->actions()[entry]->trigger();
+    QStringList shown;
+    for (const PillButton* chip : w.sentence().chips())
+        shown += chip->text();
+    QCOMPARE(shown, tokens);
+    QTEST(w.sentence().tokenizer().text(), "text");
+    QCOMPARE(w.document().undoStack().count(), steps + (entry == 0 ? 0 : 1));
+    if (entry == 0)
+        return;
+    w.document().undo();
+    QVERIFY(!difference(w.document().experiment(), before));
+    QCOMPARE(w.sentence().tokenizer().text(), QStringLiteral("Spaces"));
+}
+
+/// Tokens stay as they are, with all that stands to them, and so does the text for the way back.
+void TestSentenceOptions::byHandAndBack() {
+    LabWindow& w = window();
+    const Experiment before = w.document().experiment();
+    w.sentence().tokenizer().menu()->actions()[3]->trigger();
+    QVERIFY(w.sentence().line().isReadOnly());
+    QCOMPARE(w.document().experiment().sequence.tokens, before.sequence.tokens);
+    w.sentence().tokenizer().menu()->actions()[0]->trigger();
+    QVERIFY(!w.sentence().line().isReadOnly());
+    QVERIFY(!difference(w.document().experiment(), before));
+    Experiment given = before; // tokens without any text
+    given.sequence = {Tokenizer::manual, {}, {"sky", "is", "blue"}};
+    w.document().replace(given, {});
+    w.sentence().tokenizer().menu()->actions()[1]->trigger();
+    QCOMPARE(w.sentence().line().text(), QStringLiteral("sky is blue"));
+    QCOMPARE(w.document().experiment().sequence.tokens, before.sequence.tokens);
+}
+
+void TestSentenceOptions::titleAndDescription() {
+    LabWindow& w = window();
+    QVERIFY(!w.titleStrip().isVisible());
+    w.actions()[ActionId::describe].trigger();
+    QVERIFY(w.titleStrip().title().hasFocus());
+    QTest::keyClicks(&w.titleStrip().title(), "My sky");
+    QCOMPARE(w.document().displayName(), QStringLiteral("My sky"));
+    QVERIFY(w.windowTitle().startsWith("My sky"));
+    QTest::keyClick(&w.titleStrip().title(), Qt::Key_Tab);
+    QTest::keyClick(&w.titleStrip().title(), Qt::Key_Tab);
+    w.titleStrip().description().setFocus();
+    w.titleStrip().description().selectAll();
+    QTest::keyClicks(&w.titleStrip().description(), "Look");
+    QCOMPARE(w.document().experiment().description, std::string("Look"));
+    QTest::keyClick(&w.titleStrip().description(), Qt::Key_Escape);
+    QVERIFY(!w.titleStrip().isVisible());
+    QVERIFY(w.document().isModified());
+}
+
+/// Undo belongs to the document, and the fields follow it.
+void TestSentenceOptions::titleUndone() {
+    LabWindow& w = window();
+    w.actions()[ActionId::describe].trigger();
+    QTest::keyClicks(&w.titleStrip().title(), "Night");
+    QTest::keyClick(&w.titleStrip().title(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(w.titleStrip().title().text(), QStringLiteral("Sky is blue"));
+    QVERIFY(w.windowTitle().startsWith("Sky is blue"));
+    QVERIFY(!w.document().isModified());
+}
+
+/// Words that nobody has given numbers to follow it; edited and loaded ones stay.
+void TestSentenceOptions::seed() {
+    LabWindow& w = window();
+    w.type_sentence("sky is blue today");
+    const Experiment before = w.document().experiment();
+    const auto vector = [&](const char* token) {
+        return *w.document().experiment().embedding.table->find(token)->values;
+    };
+    const RowVector sky = vector("sky");
+    setSeed(w.document(), 7);
+    QCOMPARE(vector("today"), seeded_vector(7, "today", 2));
+    QCOMPARE(vector("sky"), sky);
+    w.document().undo();
+    QVERIFY(!difference(w.document().experiment(), before));
+    setPosition(w.document(), PositionKind::learned);
+    w.document().setValue(ParameterId::position, 1, 0, 5);
+    setSeed(w.document(), 8);
+    const Matrix& positions = *w.document().experiment().embedding.position.table;
+    QCOMPARE(RowVector(positions.row(0)), seeded_vector(8, "position:0", 2));
+    QCOMPARE(positions(1, 0), 5.0);
+}
+
+LAB_WINDOW_TEST(TestSentenceOptions)
+#include "tst_sentence_options.moc"

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Numbers are typed, turned, copied and saved in the same way whatever language the machine speaks: what the
+// window says, how it looks and what it writes is the same to the last letter and point.
+#include "core/io/file.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/pages/cards_by_hand.h"
+#include "ui/window/actions.h"
+#include "ui/window/status_line.h"
+
+#include <QClipboard>
+#include <QLabel>
+#include <QPainter>
+#include <QPointer>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QWheelEvent>
+
+#include <clocale>
+#include <functional>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+using Act = std::function<void(LabWindow&)>;
+
+/// While it lives, Qt speaks that language, and so does the C library where the machine knows it or can be
+/// told in `folder`.
+class InLocale {
+public:
+    InLocale(const QLocale& locale, const QString& folder) : m_before(std::setlocale(LC_ALL, nullptr)) {
+        QLocale::setDefault(locale);
+        const QByteArray name = locale.name().toUtf8() + ".UTF-8";
+        if (std::setlocale(LC_ALL, name))
+            return;
+        qputenv("LOCPATH", folder.toUtf8());
+        const QString made = folder + '/' + name;
+        if (!QFileInfo::exists(made)) // of the `locales` package, and silent where that is missing
+            QProcess::execute(
+                "sh", {"-c", "localedef -i \"$0\" -f UTF-8 \"$1\" >/dev/null 2>&1", locale.name(), made});
+        std::setlocale(LC_ALL, name);
+    }
+    ~InLocale() {
+        std::setlocale(LC_ALL, m_before.constData());
+        QLocale::setDefault(QLocale::c());
+    }
+    InLocale(const InLocale&) = delete;
+    InLocale& operator=(const InLocale&) = delete;
+
+private:
+    QByteArray m_before;
+};
+
+/// What can be told of a window after something was done in it.
+struct Account {
+    QStringList texts; ///< everything that it says
+    QString clipboard;
+    QString saved; ///< the document's file
+    QImage picture;
+};
+
+void select(LabWindow& w, int row, int column) {
+    QTest::mouseClick(w.grid(ParameterId::W_Q).viewport(), Qt::LeftButton, {},
+                      w.cell_of(ParameterId::W_Q, row, column));
+}
+
+/// Also letters that no key of QTest's has.
+/// Types over the first number of W_Q; where that is refused, Escape brings the old one back.
+void type_cell(LabWindow& w, const QString& text) {
+    MatrixGrid& grid = w.grid(ParameterId::W_Q);
+    select(w, 0, 0);
+    type_letters(grid, text.left(1));
+    const QPointer<QLineEdit> line = grid.viewport()->findChild<QLineEdit*>();
+    QVERIFY(line);
+    type_letters(*line, text.mid(1));
+    QCOMPARE(line->text(), text);
+    QTest::keyClick(line, Qt::Key_Return);
+    QCoreApplication::processEvents(); // a number is taken when the loop goes on
+    if (line && line->isVisible())
+        QTest::keyClick(line, Qt::Key_Escape);
+    QTRY_VERIFY(!grid.viewport()->findChild<QLineEdit*>());
+}
+
+void scrub(LabWindow& w) {
+    QWidget* viewport = w.grid(ParameterId::W_Q).viewport();
+    const QPoint from = w.cell_of(ParameterId::W_Q);
+    QTest::mousePress(viewport, Qt::LeftButton, {}, from);
+    for (const int x : {10, 40, 60})
+        QTest::mouseMove(viewport, from + QPoint(x, 0));
+    QTest::mouseRelease(viewport, Qt::LeftButton, {}, from + QPoint(60, 0));
+}
+
+void turn_wheel(LabWindow& w) {
+    QWidget* viewport = w.grid(ParameterId::W_Q).viewport();
+    const QPoint at = w.cell_of(ParameterId::W_Q);
+    QWheelEvent event(at, viewport->mapToGlobal(at), {}, {0, 120}, {}, Qt::ControlModifier, Qt::NoScrollPhase,
+                      false);
+    QApplication::sendEvent(viewport, &event);
+    w.document().commitPreview();
+}
+
+void copy_and_paste(LabWindow& w) {
+    MatrixGrid& grid = w.grid(ParameterId::W_Q);
+    select(w, 0, 0);
+    QTest::keyClick(&grid, Qt::Key_Right, Qt::ShiftModifier);
+    QTest::keyClick(&grid, Qt::Key_C, Qt::ControlModifier);
+    select(w, 1, 0);
+    QTest::keyClick(&grid, Qt::Key_V, Qt::ControlModifier);
+}
+
+} // namespace
+
+class TestLocales : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void sameEverywhere_data();
+    void sameEverywhere();
+
+private:
+    /// A new window in that locale, in which `act` is done.
+    Account accountOf(const QLocale& locale, const Act& act);
+    static QStringList textsOf(LabWindow& w);
+    static QImage pictureOf(LabWindow& w);
+};
+
+QStringList TestLocales::textsOf(LabWindow& w) {
+    QStringList texts{w.windowTitle(), w.status().text()};
+    for (const ActionId id : {ActionId::undo, ActionId::redo})
+        texts << w.actions()[id].text() << w.actions()[id].toolTip();
+    for (const QTableView* grid : w.findChildren<QTableView*>()) {
+        const QAbstractItemModel& model = *grid->model();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            for (int column = 0; column < model.columnCount(); ++column) {
+                for (const int role : {int(Qt::DisplayRole), int(Qt::EditRole), int(Qt::ToolTipRole),
+                                       int(Qt::AccessibleTextRole)})
+                    texts += model.index(row, column).data(role).toString();
+            }
+        }
+    }
+    for (const QWidget* each : w.findChildren<QWidget*>()) {
+        if (!each->isVisible())
+            continue;
+        texts << each->toolTip() << each->accessibleName() << each->accessibleDescription();
+        if (const auto* label = qobject_cast<const QLabel*>(each))
+            texts += label->text();
+        if (const auto* button = qobject_cast<const QAbstractButton*>(each))
+            texts += button->text();
+        if (const auto* line = qobject_cast<const QLineEdit*>(each))
+            texts += line->text();
+    }
+    // Which takes a little longer or shorter each time.
+    return texts.replaceInStrings(QRegularExpression("recomputed in .*"), {});
+}
+
+/// The whole window but for the line that says how long it took.
+QImage TestLocales::pictureOf(LabWindow& w) {
+    w.sentence().line().setFocus();
+    QImage picture = w.grab().toImage();
+    QPainter(&picture).fillRect(QRect(w.status().mapTo(&w, QPoint()), w.status().size()), Qt::black);
+    return picture;
+}
+
+Account TestLocales::accountOf(const QLocale& locale, const Act& act) {
+    const InLocale there(locale, path({}));
+    QGuiApplication::clipboard()->clear();
+    LabWindow& w = openWindow({1440, 900});
+    const QString file = path("saved.attn");
+    QFile::remove(file);
+    w.document().noteSaved(w.document().experiment(), file);
+    act(w);
+    Account account{textsOf(w), QGuiApplication::clipboard()->text(), {}, pictureOf(w)};
+    w.controller().save();
+    if (QTest::qWaitFor([&] { return QFileInfo::exists(file) && !w.controller().hasUnsaved(); }))
+        account.saved = QString::fromStdString(read_file(file.toStdString()).value());
+    w.document().undo();
+    account.texts += textsOf(w);
+    return account;
+}
+
+void TestLocales::sameEverywhere_data() {
+    QTest::addColumn<QLocale>("locale");
+    QTest::addColumn<Act>("act");
+    QTest::addColumn<QString>("step"); // as Undo calls it; empty: nothing was done
+    QTest::addColumn<QString>("said"); // below the board, or saved
+    QTest::addColumn<QString>("clipboard");
+    for (const char* name : {"C", "de_DE", "sv_SE", "ar_EG"}) {
+        const auto row = [name](const char* what, const Act& act, const char* step, const char* said,
+                                const char* clipboard = "") {
+            QTest::addRow("%s, %s", name, what)
+                << QLocale(name) << act << QString(step) << QString(said) << QString(clipboard);
+        };
+        const auto cell = [&](const char* text, const char* step, const char* said) {
+            row(
+                qPrintable(QString("a cell, %1").arg(text)), [text](LabWindow& w) { type_cell(w, text); },
+                step, said);
+        };
+        const auto number = [&](const char* field, const char* text, const char* step, const char* said) {
+            row(
+                qPrintable(QString("%1, %2").arg(field, text)),
+                [field, text](LabWindow& w) { enter(w, field, text); }, step, said);
+        };
+        cell("0.25", "W_Q[1,1] −0.0271 → 0.25", "0.25");
+        cell("0,25", "W_Q[1,1] −0.0271 → 0.25", "0.25"); // which can mean nothing else
+        cell("−1234.5", "W_Q[1,1] −0.0271 → −1234.5", "-1234.5");
+        cell("1,234", "", "“1,234” could mean two numbers");
+        cell("1.234,5", "", "“1.234,5” could mean two numbers");
+        cell("٠٫٢٥", "", "“٠٫٢٥” is no finite number");
+        row("scrubbed", scrub, "W_Q[1,1] −0.0271 → 0.4729", "0.4729");
+        row("turned", turn_wheel, "W_Q[1,1] −0.0271 → 0.0229", "0.0229");
+        row("pasted", copy_and_paste, "W_Q: 1 × 2 pasted", "-0.0271", "-0.0271\t-0.384\n");
+        number("Temperature", "0.25", "Temperature 0.25", "0.25");
+        number("Temperature", "0,25", "Temperature 0.25", "0.25");
+        number("Temperature", "1.234,5", "", "“1.234,5” could mean two numbers");
+        row(
+            "a scale",
+            [](LabWindow& w) {
+                press(w, StageId::scaled_scores, "Scale by 1/√dₖ");
+                enter(w, "What multiplies the scores", "-1234.5");
+            },
+            "Scale by −1234.5", "-1234.5");
+    }
+}
+
+void TestLocales::sameEverywhere() {
+    QFETCH(QLocale, locale);
+    QFETCH(Act, act);
+    QFETCH(QString, step);
+    QFETCH(QString, said);
+    QFETCH(QString, clipboard);
+    const Account there = accountOf(locale, act);
+    QCOMPARE(there.texts[2], step.isEmpty() ? QStringLiteral("Undo") : QStringLiteral("Undo: ") + step);
+    QVERIFY2((step.isEmpty() ? there.texts[1] : there.saved).contains(said), qPrintable(there.texts[1]));
+    QCOMPARE(there.clipboard, clipboard);
+    if (locale == QLocale::c())
+        return;
+    const Account here = accountOf(QLocale::c(), act);
+    QCOMPARE(there.texts, here.texts);
+    QCOMPARE(there.saved, here.saved);
+    QVERIFY(there.picture == here.picture);
+}
+
+LAB_WINDOW_TEST(TestLocales)
+#include "tst_locales.moc"

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The window goes on while large documents are computed: nothing a person does holds up its event loop.
+#include "core/io/experiment_json.h"
+#include "core/io/file.h"
+#include "core/pipeline.h"
+#include "tests/bench/support/model.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "tests/support/watched_document.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/window/strips/head_strip.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+
+#include <ctime>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+#ifdef NDEBUG
+constexpr bench::Size large{1024, 768, 12};
+constexpr bool is_timed = true;
+#else
+constexpr bench::Size large{128, 32, 4};
+constexpr bool is_timed = false; // such builds say nothing of how long something takes
+#endif
+
+constexpr int veil_after = 200; // milliseconds without anything newer, as in StageCard
+
+double threadMilliseconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
+/// Beats every millisecond that the event loop lets it, and keeps the longest turns between two beats.
+class Heart {
+public:
+    Heart() {
+        m_timer.setTimerType(Qt::PreciseTimer);
+        QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { beat(); });
+        m_timer.start(1);
+        m_wall.start();
+        m_cpu = threadMilliseconds();
+    }
+    /// From here on turns are named so.
+    void say(const char* what) {
+        beat();
+        m_what = what;
+    }
+    /// The longest turn, in milliseconds of the thread's own work and of the clock.
+    double busiest() const { return m_busiest; }
+    double longest() const { return m_longest; }
+    int beats() const { return m_beats; }
+    QByteArray report() const {
+        return QByteArray("busiest turn ") + QByteArray::number(m_busiest, 'f', 1) + " ms of work (" +
+               m_busiestIn + "), longest " + QByteArray::number(m_longest, 'f', 1) + " ms on the clock (" +
+               m_longestIn + "), " + QByteArray::number(m_beats) + " beats";
+    }
+
+private:
+    void beat() {
+        const double cpu = threadMilliseconds();
+        const double wall = static_cast<double>(m_wall.nsecsElapsed()) / 1e6;
+        m_wall.restart();
+        if (cpu - m_cpu > m_busiest) {
+            m_busiest = cpu - m_cpu;
+            m_busiestIn = m_what;
+        }
+        if (wall > m_longest) {
+            m_longest = wall;
+            m_longestIn = m_what;
+        }
+        m_cpu = cpu;
+        ++m_beats;
+    }
+
+    QTimer m_timer;
+    QElapsedTimer m_wall;
+    double m_cpu = 0, m_busiest = 0, m_longest = 0;
+    const char* m_what = "at rest";
+    const char* m_busiestIn = "";
+    const char* m_longestIn = "";
+    int m_beats = 0;
+};
+
+} // namespace
+
+class TestNeverBlocks : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void heartbeat();
+    void veil();
+    void heldMeanwhile();
+    void noFlickerWhileDragging();
+
+private:
+    void writeLarge();
+    bool openLarge();
+    bool isAtRest();
+    void session(Heart& heart);
+    void scrub(Heart& heart);
+    void switchHeads(Heart& heart);
+    void changeTheLastWord(Heart& heart);
+    /// The first shown stage whose card shows something else than what compute() makes of the document.
+    std::string wrongCard();
+};
+
+void TestNeverBlocks::writeLarge() {
+    const QString name = path("large.attn");
+    if (!QFile::exists(name))
+        QVERIFY(!write_file(name.toStdString(), write_experiment(bench::model(large))));
+}
+
+bool TestNeverBlocks::openLarge() {
+    writeLarge();
+    const QString name = path("large.attn");
+    window().controller().openFile(name);
+    return QTest::qWaitFor([&] { return window().document().file() == name; }, 60'000);
+}
+
+bool TestNeverBlocks::isAtRest() {
+    for (const StageInfo& stage : all_stages()) {
+        const StageCard& card = *window().board().card(stage.id);
+        if (card.isVisible() && (card.view().stale || card.heatmap().isVeiled() ||
+                                 card.heatmap().content().matrix != card.view().matrix))
+            return false;
+    }
+    return true;
+}
+
+/// A hand drags a number of W_Q, 60 times a second.
+void TestNeverBlocks::scrub(Heart& heart) {
+    QWidget* viewport = window().grid(ParameterId::W_Q).viewport();
+    window().parameters().ensureWidgetVisible(viewport);
+    const QPoint from = window().cell_of(ParameterId::W_Q, 1, 1);
+    heart.say("scrubbing");
+    QTest::mousePress(viewport, Qt::LeftButton, {}, from);
+    for (int i = 0; i < 200; ++i) {
+        QTest::mouseMove(viewport, from + QPoint(20 + i, 0));
+        QTest::qWait(16);
+    }
+    QVERIFY(window().document().isPreviewing());
+    QTest::mouseRelease(viewport, Qt::LeftButton, {}, from + QPoint(219, 0));
+    QVERIFY(window().value(ParameterId::W_Q, 1, 1) > 0.1);
+    QCOMPARE(window().document().undoStack().count(), 1);
+}
+
+void TestNeverBlocks::switchHeads(Heart& heart) {
+    heart.say("switching heads");
+    const auto heads = window().heads().heads();
+    QCOMPARE(Index(heads.size()), large.heads);
+    for (std::size_t i = 1; i < heads.size(); i += 2) {
+        QTest::mouseClick(heads[i], Qt::LeftButton);
+        QCOMPARE(window().selection().head(), HeadIndex(i));
+        QTest::qWait(i % 4 == 1 ? 20 : 150);
+    }
+}
+
+void TestNeverBlocks::changeTheLastWord(Heart& heart) {
+    heart.say("typing");
+    QLineEdit& line = window().sentence().line();
+    line.setFocus();
+    QTest::keyClick(&line, Qt::Key_End);
+    for (const Qt::Key key : {Qt::Key_Backspace, Qt::Key_Backspace, Qt::Key_S, Qt::Key_E, Qt::Key_A}) {
+        QTest::keyClick(&line, key);
+        QTest::qWait(80);
+    }
+    QVERIFY(line.text().endsWith("sea"));
+    QCOMPARE(window().document().experiment().sequence.text, line.text().toStdString());
+}
+
+void TestNeverBlocks::session(Heart& heart) {
+    heart.say("opening");
+    QVERIFY(openLarge());
+    heart.say("after opening");
+    QTest::qWait(300); // on purpose not until everything is there
+    scrub(heart);
+    if (QTest::currentTestFailed())
+        return;
+    switchHeads(heart);
+    changeTheLastWord(heart);
+    heart.say("coming to rest");
+    QTRY_VERIFY_WITH_TIMEOUT(isAtRest(), 120'000);
+    heart.say("at rest");
+    qInfo("%s", heart.report().constData());
+    QVERIFY(heart.beats() > 100);
+}
+
+void TestNeverBlocks::heartbeat() {
+    writeLarge();
+    openWindow({1440, 900});
+    QCoreApplication::processEvents();
+    Heart heart;
+    session(heart);
+    if (QTest::currentTestFailed())
+        return;
+    // How long a turn takes in milliseconds is for tests/bench to say: here, on a machine of any speed, that
+    // no turn has a large part of the computation in it, nor waits for several.
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(compute(window().document().experiment()));
+    const double whole = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+    qInfo("the whole computation takes %.0f ms", whole);
+    if (is_timed) {
+        QVERIFY2(heart.busiest() < whole / 2, heart.report());
+        QVERIFY2(heart.longest() < 4 * whole, heart.report());
+    }
+    Watcher watcher(window().document());
+    watcher.look();
+    QCOMPARE(watcher.problem().c_str(), "");
+    QVERIFY(isAtRest()); // so that the cards show what has just been found right
+}
+
+/// What is older than a moment is veiled, with the numbers that it had, until the new ones are there.
+void TestNeverBlocks::veil() {
+    if (!is_timed)
+        QSKIP("what is small enough for this build is never late");
+    window();
+    QVERIFY(openLarge());
+    QTRY_VERIFY_WITH_TIMEOUT(isAtRest(), 120'000);
+    MatrixHeatmap& weights = window().heatmap(StageId::weights);
+    const MatrixPtr before = weights.content().matrix;
+    QVERIFY(before && !weights.isVeiled());
+    // Words that need all to be computed anew, typed so quickly that nothing is ever done.
+    const std::string text = window().document().experiment().sequence.text;
+    QElapsedTimer timer;
+    timer.start();
+    bool veiled = false;
+    for (int i = 0; !veiled && i < 1000; ++i) {
+        window().document().setText(QString::fromStdString(text + std::string(std::size_t(i % 2 + 1), 'x')));
+        if (timer.elapsed() < veil_after)
+            QVERIFY(!weights.isVeiled());
+        QCOMPARE(weights.content().matrix, before);
+        QTest::qWait(1);
+        veiled = weights.isVeiled();
+    }
+    QVERIFY(veiled);
+    QVERIFY(timer.elapsed() >= veil_after);
+    QTRY_VERIFY_WITH_TIMEOUT(isAtRest(), 120'000);
+    QVERIFY(!weights.isVeiled());
+    QVERIFY(weights.content().matrix != before);
+}
+
+/// A veil that comes stays until the hand rests and all is there: nothing flickers, however long it takes.
+void TestNeverBlocks::noFlickerWhileDragging() {
+    window();
+    QVERIFY(openLarge());
+    QTRY_VERIFY_WITH_TIMEOUT(isAtRest(), 120'000);
+    MatrixHeatmap& weights = window().heatmap(StageId::weights);
+    const MatrixPtr before = weights.content().matrix;
+    bool veiled = false;
+    for (int i = 0; i < 100; ++i) {
+        window().document().preview(ParameterId::W_Q, 1, 1, 0.01 * i);
+        QTest::qWait(10);
+        QVERIFY(weights.isVeiled() || !veiled || !window().document().view(StageId::weights).stale);
+        veiled = weights.isVeiled();
+    }
+    QVERIFY(weights.content().matrix != before); // the numbers follow the hand
+    window().document().cancelPreview();
+    QTRY_VERIFY_WITH_TIMEOUT(isAtRest(), 120'000);
+    QVERIFY(!weights.isVeiled());
+}
+
+/// Cells are held, hovered and clicked also while the card shows the matrix of other tokens.
+void TestNeverBlocks::heldMeanwhile() {
+    window();
+    QVERIFY(openLarge());
+    LabDocument& document = window().document();
+    QTRY_VERIFY_WITH_TIMEOUT(isAtRest(), 120'000);
+    document.setFrame(0);
+    Selection& selection = window().selection();
+    const Index last = large.tokens - 1;
+    selection.toggleHeld({StageId::weights, 0, last, last});
+    const std::string text = document.experiment().sequence.text;
+    document.setText(QString::fromStdString(text.substr(0, text.rfind(' '))));
+    QVERIFY(document.view(StageId::weights).stale);
+    emit window().heatmap(StageId::weights).cellHovered(StoredCell{last, last});
+    emit window().heatmap(StageId::weights).cellClicked(StoredCell{last, last});
+    QVERIFY(!selection.hovered());
+    QVERIFY(!selection.held());
+    document.undo();
+    selection.toggleHeld({StageId::weights, 0, last, last});
+    QTRY_VERIFY_WITH_TIMEOUT(isAtRest(), 120'000);
+    QVERIFY(selection.held());
+}
+
+LAB_WINDOW_TEST(TestNeverBlocks)
+#include "tst_never_blocks.moc"

@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Ways to a document besides the file dialog: an empty one, a recent one, one that is dropped on the window.
+#include "core/io/experiment_json.h"
+#include "core/io/file.h"
+#include "core/validate.h"
+#include "tests/support/document_files.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/document/edits/mask_options.h"
+#include "ui/document/examples.h"
+#include "ui/figures/figure_dialog.h"
+#include "ui/window/actions.h"
+#include "ui/window/recent_files.h"
+#include "ui/window/status_line.h"
+#include "ui/window/strips/banner.h"
+
+#include <QDir>
+#include <QDropEvent>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+
+#include <functional>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestOpening : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void newDocument();
+    void newAsksFirst_data();
+    void newAsksFirst();
+    void recentOnes();
+    void recentOneIsGone();
+    void recentSettings_data();
+    void recentSettings();
+    void dropped_data();
+    void dropped();
+    void droppedWhileAsked();
+    void textIsStillText();
+    void examplesDoNotAsk();
+    void changedExamplesComeBack();
+    void closingAsksAboutChangedExamples_data();
+    void closingAsksAboutChangedExamples();
+    void documentsStillAsk_data();
+    void documentsStillAsk();
+    void menuOfAnotherDocument();
+    void figureOfAnotherDocument();
+    void heldOfAnotherDocument();
+
+private:
+    QMenu& documentMenu(const QString& title);
+    QMenu& recentMenu() { return documentMenu("Recent"); }
+    QStringList changedExamples();
+    void chooseExample(const QString& title);
+    QStringList recentNames();
+    /// A document of that name in the tests' folder.
+    QString file(const QString& name, const QString& sentence);
+    /// Drops as the platform has it done, on the widget under the pointer; false where it is not taken.
+    bool drop(QWidget* on, const QMimeData& data);
+};
+
+QMenu& TestOpening::documentMenu(const QString& title) {
+    auto* button = window().findChild<QPushButton*>("documentMenu");
+    emit button->menu()->aboutToShow();
+    for (QAction* action : button->menu()->actions()) {
+        if (action->text() == title)
+            return *action->menu();
+    }
+    qFatal("there is no menu “%s”", qPrintable(title));
+}
+
+QStringList TestOpening::changedExamples() {
+    QStringList names;
+    for (const QAction* action : documentMenu("Changed examples").actions())
+        names += action->text().section('\t', 0, 0);
+    return names;
+}
+
+void TestOpening::chooseExample(const QString& title) {
+    QMenu& menu = documentMenu("Examples from notebooks");
+    emit menu.aboutToShow();
+    for (QAction* action : menu.actions()) {
+        if (action->text().section('\t', 0, 0) == title)
+            return action->trigger();
+    }
+    QFAIL(qPrintable(title));
+}
+
+QStringList TestOpening::recentNames() {
+    QStringList names;
+    for (const QAction* action : recentMenu().actions())
+        names += action->text().section('\t', 0, 0);
+    return names;
+}
+
+QString TestOpening::file(const QString& name, const QString& sentence) {
+    LabDocument document;
+    document.setText(sentence);
+    if (write_file(path(name).toStdString(), write_experiment(document.experiment())))
+        qWarning("cannot write %s", qPrintable(name));
+    return path(name);
+}
+
+bool TestOpening::drop(QWidget* on, const QMimeData& data) {
+    const QPoint place = on->rect().center();
+    QDragEnterEvent enter(place, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(on, &enter);
+    if (!enter.isAccepted())
+        return false;
+    QDropEvent event(place, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(on, &event);
+    return event.isAccepted();
+}
+
+void TestOpening::newDocument() {
+    LabWindow& w = window();
+    w.board().setFocus();
+    w.press_key(Qt::Key_N, Qt::ControlModifier);
+    QVERIFY(w.document().file().isEmpty());
+    QVERIFY(!w.isWindowModified());
+    QVERIFY(w.windowTitle().startsWith("Untitled"));
+    const Experiment empty = w.document().experiment();
+    QVERIFY(is_empty(empty));
+    QCOMPARE(empty.embedding.dimension, Index{4});
+    QCOMPARE(empty.heads.count, Index{1});
+    QVERIFY(is_same(read_experiment(write_experiment(empty)).value(), empty));
+    QCOMPARE(QApplication::focusWidget(), &w.sentence().line()); // ready to be typed into
+    QTest::keyClicks(QApplication::focusWidget(), "sea");
+    QVERIFY(validate(w.document().experiment()).empty());
+    QVERIFY(is_same(read_experiment(write_experiment(w.document().experiment())).value(),
+                    w.document().experiment()));
+    const StageView weights = w.document().completeView(StageId::weights);
+    QCOMPARE(weights.matrix->size(), Index{1});
+    const StageView output = w.document().completeView(StageId::output);
+    QVERIFY(output.matrix->allFinite() && !output.matrix->isZero());
+}
+
+void TestOpening::newAsksFirst_data() {
+    QTest::addColumn<QMessageBox::StandardButton>("answer");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("cancel") << QMessageBox::Cancel << "the sea";
+    QTest::newRow("discard") << QMessageBox::Discard << "";
+}
+
+void TestOpening::newAsksFirst() {
+    QFETCH(QMessageBox::StandardButton, answer);
+    QFETCH(QString, sentence);
+    LabWindow& w = window();
+    w.type_sentence("the sea");
+    w.press_key(Qt::Key_N, Qt::ControlModifier);
+    QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
+    auto* question = w.findChild<QMessageBox*>();
+    QVERIFY(question);
+    QTest::mouseClick(question->button(answer), Qt::LeftButton);
+    QTRY_COMPARE(w.sentence().line().text(), sentence);
+}
+
+void TestOpening::recentOnes() {
+    QSettings().clear();
+    LabWindow& w = window();
+    QVERIFY(!recentMenu().isEnabled());
+    QStringList expected;
+    for (int i = 0; i < 9; ++i) {
+        const QString name = QStringLiteral("a & b %1.attn").arg(i);
+        w.controller().openFile(file(name, QString::number(i)));
+        QTRY_COMPARE(w.sentence().line().text(), QString::number(i));
+        expected.prepend(QString(name).replace("&", "&&"));
+    }
+    QCOMPARE(recentNames(), expected.mid(0, 8));
+    w.controller().openExample("two-heads"); // is in no file
+    QCOMPARE(recentNames().size(), 8);
+    QAction* third = recentMenu().actions().at(2);
+    QCOMPARE(third->toolTip(), path("a & b 6.attn"));
+    third->trigger();
+    QTRY_COMPARE(w.document().file(), path("a & b 6.attn"));
+    QCOMPARE(recentNames().constFirst(), QStringLiteral("a && b 6.attn"));
+    QCOMPARE(recentNames().size(), 8); // once each
+    setCausal(w.document(), true);
+    w.controller().save();
+    QTRY_VERIFY(!w.isWindowModified());
+    QCOMPARE(recentNames().constFirst(), QStringLiteral("a && b 6.attn"));
+    openWindow({900, 600}); // the next start
+    QCOMPARE(recentNames().size(), 8);
+}
+
+void TestOpening::recentOneIsGone() {
+    QSettings().clear();
+    const QString bad = path("bad.attn");
+    QVERIFY(!write_file(bad.toStdString(), "no document"));
+    addRecentFile(bad);
+    addRecentFile(path("gone.attn"));
+    LabWindow& w = window();
+    recentMenu().actions().constFirst()->trigger();
+    QTRY_VERIFY(w.banner().isVisible());
+    QVERIFY2(w.banner().text().contains("gone.attn") &&
+                 w.banner().text().contains("moved, renamed or deleted"),
+             qPrintable(w.banner().text()));
+    QCOMPARE(recentNames(), QStringList{"bad.attn"});
+    recentMenu().actions().constFirst()->trigger();
+    QTRY_VERIFY(w.banner().text().contains("bad.attn"));
+    QCOMPARE(recentNames(), QStringList{"bad.attn"}); // it is there, and may be mended
+}
+
+void TestOpening::recentSettings_data() {
+    QTest::addColumn<QVariant>("value");
+    QTest::addColumn<QStringList>("files");
+    QTest::newRow("none") << QVariant() << QStringList();
+    QTest::newRow("one") << QVariant("/a.attn") << QStringList{"/a.attn"};
+    QTest::newRow("empty ones") << QVariant(QStringList{"", "/a.attn", ""}) << QStringList{"/a.attn"};
+    QTest::newRow("twice") << QVariant(QStringList{"/a.attn", "/b.attn", "/a.attn"})
+                           << QStringList{"/a.attn", "/b.attn"};
+    QTest::newRow("something else") << QVariant(QByteArray()) << QStringList();
+}
+
+void TestOpening::recentSettings() {
+    QFETCH(QVariant, value);
+    QFETCH(QStringList, files);
+    QSettings().setValue("recentFiles", value);
+    QCOMPARE(recentFiles(), files);
+}
+
+void TestOpening::dropped_data() {
+    QTest::addColumn<QList<QUrl>>("urls");
+    QTest::addColumn<QString>("sentence"); // of what is opened
+    QTest::addColumn<QString>("message");  // or what is said
+    const auto local = [this](const QString& name) { return QUrl::fromLocalFile(path(name)); };
+    file("dropped.attn", "here it is");
+    file("DROPPED.ATTN", "in capitals");
+    if (write_file(path("picture.png").toStdString(), "") || write_file(path("bad.attn").toStdString(), ""))
+        qWarning("cannot write");
+    QDir().mkpath(path("folder.attn"));
+    QTest::newRow("a document") << QList{local("dropped.attn")} << "here it is"
+                                << "";
+    QTest::newRow("capitals") << QList{local("DROPPED.ATTN")} << "in capitals"
+                              << "";
+    QTest::newRow("a picture") << QList{local("picture.png")} << ""
+                               << "end in .attn";
+    QTest::newRow("a folder") << QList{local("folder.attn")} << ""
+                              << "is a folder";
+    QTest::newRow("two") << QList{local("dropped.attn"), local("picture.png")} << ""
+                         << "Drop one of them";
+    QTest::newRow("from the web") << QList{QUrl("https://example.org/a.attn")} << ""
+                                  << "not on this computer";
+    QTest::newRow("no document inside") << QList{local("bad.attn")} << ""
+                                        << "cannot be opened";
+    QTest::newRow("gone") << QList{local("gone.attn")} << ""
+                          << "cannot be opened";
+}
+
+void TestOpening::dropped() {
+    QFETCH(QList<QUrl>, urls);
+    QFETCH(QString, sentence);
+    QFETCH(QString, message);
+    LabWindow& w = window();
+    QMimeData data;
+    data.setUrls(urls);
+    data.setText(urls.constFirst().toString()); // which file managers add
+    const QList<QWidget*> everywhere{&w,
+                                     &w.sentence().line(),
+                                     w.board().card(StageId::weights),
+                                     &w.heatmap(StageId::weights),
+                                     w.grid(ParameterId::W_Q).viewport(),
+                                     w.findChild<QPushButton*>("documentMenu")};
+    for (QWidget* on : everywhere) {
+        w.controller().openExample("sky-is-blue");
+        w.banner().hide();
+        QVERIFY(drop(on, data));
+        if (message.isEmpty())
+            QTRY_COMPARE(w.sentence().line().text(), sentence);
+        else
+            QTRY_VERIFY2(w.banner().text().contains(message), qPrintable(w.banner().text()));
+        QCOMPARE(w.document().file(), message.isEmpty() ? urls.constFirst().toLocalFile() : QString());
+        QVERIFY(!w.isWindowModified()); // nor has the name been typed anywhere
+    }
+}
+
+void TestOpening::droppedWhileAsked() {
+    LabWindow& w = window();
+    setCausal(w.document(), true);
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(file("asked.attn", "the sea"))});
+    QVERIFY(drop(&w, data));
+    QCOMPARE(w.findChildren<QMessageBox*>().size(), 1); // as Open asks
+    QVERIFY(!drop(&w, data));
+    QCOMPARE(w.findChildren<QMessageBox*>().size(), 1);
+    QTest::mouseClick(w.findChild<QMessageBox*>()->button(QMessageBox::Discard), Qt::LeftButton);
+    QTRY_COMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
+}
+
+void TestOpening::textIsStillText() {
+    LabWindow& w = window();
+    w.sentence().line().clear();
+    QMimeData data;
+    data.setText("the sea");
+    QVERIFY(drop(&w.sentence().line(), data));
+    QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
+}
+
+/// Who only looks around is not asked about saving, and loses nothing.
+void TestOpening::examplesDoNotAsk() {
+    LabWindow& w = window();
+    QVERIFY(!documentMenu("Changed examples").isEnabled());
+    const QString two = QString::fromStdString(example("two-heads").title);
+    w.type_sentence("the sea");
+    for (const QString& title : {two, QStringLiteral("Sky is blue"), two}) {
+        chooseExample(title);
+        QCOMPARE(w.document().displayName(), title);
+        QVERIFY(!w.findChild<QMessageBox*>() && !w.isWindowModified());
+        QVERIFY2(w.status().text().contains("Changed examples"), qPrintable(w.status().text()));
+        w.document().setValue(ParameterId::W_Q, 0, 0, 7);
+    }
+    QTRY_COMPARE(changedExamples(), (QStringList{"Sky is blue", two, "Sky is blue"})); // the newest first
+}
+
+void TestOpening::changedExamplesComeBack() {
+    LabWindow& w = window();
+    const Experiment original = w.document().experiment();
+    w.type_sentence("the sea");
+    const Experiment mine = w.document().experiment();
+    chooseExample(QString::fromStdString(example("two-heads").title));
+    QTRY_COMPARE(changedExamples().size(), 1);
+    documentMenu("Changed examples").actions().constFirst()->trigger();
+    QVERIFY(is_same(w.document().experiment(), mine));
+    QVERIFY(w.isWindowModified());
+    QTRY_VERIFY(changedExamples().isEmpty() && !documentMenu("Changed examples").isEnabled());
+    w.press_key(Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(is_same(w.document().experiment(), original));
+    QVERIFY(!w.isWindowModified());
+}
+
+void TestOpening::closingAsksAboutChangedExamples_data() {
+    QTest::addColumn<QMessageBox::StandardButton>("answer");
+    QTest::newRow("cancel") << QMessageBox::Cancel;
+    QTest::newRow("discard") << QMessageBox::Discard;
+}
+
+void TestOpening::closingAsksAboutChangedExamples() {
+    QFETCH(QMessageBox::StandardButton, answer);
+    LabWindow& w = window();
+    w.type_sentence("the sea");
+    chooseExample(QString::fromStdString(example("two-heads").title));
+    w.close();
+    QVERIFY(w.isVisible());
+    auto* question = w.findChild<QMessageBox*>();
+    QVERIFY(question);
+    QCOMPARE(question->text(), QStringLiteral("“Sky is blue” has changes that are not saved."));
+    QTest::mouseClick(question->button(answer), Qt::LeftButton);
+    QTRY_COMPARE(w.isVisible(), answer == QMessageBox::Cancel);
+    QTRY_COMPARE(changedExamples(), QStringList{"Sky is blue"});
+}
+
+/// Other documents are not kept anywhere, and nothing else opens without a question.
+void TestOpening::documentsStillAsk_data() {
+    using Act = std::function<void(LabWindow&)>;
+    QTest::addColumn<Act>("before");
+    QTest::addColumn<Act>("act");
+    const Act edit = [](LabWindow& w) { w.type_sentence("the sea"); };
+    const Act another = [](LabWindow& w) { w.controller().openExample("two-heads"); };
+    QTest::newRow("a new document") << Act([edit](LabWindow& w) {
+        w.controller().create();
+        edit(w);
+    }) << another;
+    QTest::newRow("a file") << Act([this, edit](LabWindow& w) {
+        w.controller().openFile(file("asks.attn", "blue"));
+        QTRY_COMPARE(w.sentence().line().text(), QStringLiteral("blue"));
+        edit(w);
+    }) << another;
+    QTest::newRow("an example, before a new document")
+        << edit << Act([](LabWindow& w) { w.controller().create(); });
+    QTest::newRow("an example, before a file")
+        << edit << Act([this](LabWindow& w) { w.controller().openFile(file("asks.attn", "blue")); });
+}
+
+void TestOpening::documentsStillAsk() {
+    QFETCH(std::function<void(LabWindow&)>, before);
+    QFETCH(std::function<void(LabWindow&)>, act);
+    LabWindow& w = window();
+    before(w);
+    act(w);
+    QVERIFY(w.findChild<QMessageBox*>());
+    QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
+}
+
+/// A file may come while a menu is open that was asked for of the document before: its entries mean nothing
+/// now.
+void TestOpening::menuOfAnotherDocument() {
+    window().document().openExample("journey-naive-softmax");
+    QCoreApplication::processEvents();
+    QAbstractButton* padding = LabWindow::button(window(), "Padding");
+    QVERIFY(padding);
+    QTest::mouseClick(padding, Qt::LeftButton);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu && menu->actions().size() > 3);
+    LabDocument shorter;
+    shorter.setText("short");
+    window().document().replace(shorter.experiment(), {});
+    QVERIFY(!QApplication::activePopupWidget());
+}
+
+/// The same for a figure: the head that it is of may not be there any more.
+void TestOpening::figureOfAnotherDocument() {
+    window().document().openExample("two-heads");
+    window().selection().setHead(1);
+    window().actions()[ActionId::export_figure].trigger();
+    QVERIFY(qobject_cast<FigureDialog*>(QApplication::activeModalWidget()));
+    LabDocument shorter;
+    shorter.setText("short");
+    window().document().replace(shorter.experiment(), {});
+    QVERIFY(!QApplication::activeModalWidget());
+}
+
+/// Neither the second head nor the number that was held is there any more.
+void TestOpening::heldOfAnotherDocument() {
+    window().document().openExample("two-heads");
+    window().selection().setHead(1);
+    window().selection().hold(ParameterCell{ParameterId::W_O, 0, 0});
+    connect(&window().selection(), &Selection::headChanged, this,
+            [this] { QVERIFY(!window().selection().heldParameter()); });
+    window().document().openExample("journey-naive-softmax");
+    QCOMPARE(window().selection().head(), HeadIndex(0));
+    QVERIFY(!window().selection().heldParameter());
+}
+
+LAB_WINDOW_TEST(TestOpening)
+#include "tst_opening.moc"

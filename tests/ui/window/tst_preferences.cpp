@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the program remembers comes back as it was; what somebody else wrote there does no harm.
+#include "tests/support/test_program.h"
+#include "ui/window/preferences.h"
+
+#include "tests/support/document_files.h"
+#include "tests/support/lab_window.h"
+#include "ui/window/actions.h"
+
+#include <QSettings>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestPreferences : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void roundTrip_data();
+    void roundTrip();
+    void figures();
+    void nothingRemembered();
+    void outOfRange_data();
+    void outOfRange();
+    void theWindowRemembers();
+};
+
+void TestPreferences::roundTrip_data() {
+    QTest::addColumn<int>("scale");
+    QTest::addColumn<ColourMode>("mode");
+    QTest::addColumn<QByteArray>("geometry");
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<double>("picture_scale");
+    QTest::newRow("as delivered") << 100 << ColourMode::system << QByteArray() << QString() << 2.0;
+    QTest::newRow("light") << 80 << ColourMode::light << QByteArray("\0\1\xff", 3) << "/a folder/ü" << 0.5;
+    QTest::newRow("dark") << 300 << ColourMode::dark << QByteArray("x") << "/" << 16.0;
+    QTest::newRow("a fraction") << 125 << ColourMode::light << QByteArray("@x") << "@a,b;c" << 3.7;
+}
+
+void TestPreferences::roundTrip() {
+    QFETCH(int, scale);
+    QFETCH(ColourMode, mode);
+    QFETCH(QByteArray, geometry);
+    QFETCH(QString, folder);
+    QFETCH(double, picture_scale);
+    Preferences saved;
+    saved.scale = scale;
+    saved.mode = mode;
+    saved.geometry = geometry;
+    saved.folder = folder;
+    saved.figure.scale = picture_scale;
+    saved.save();
+    const Preferences loaded = Preferences::load();
+    QCOMPARE(loaded.scale, scale);
+    QCOMPARE(loaded.mode, mode);
+    QCOMPARE(loaded.geometry, geometry);
+    QCOMPARE(loaded.folder, folder);
+    QVERIFY(loaded.figure == saved.figure);
+    QVERIFY(QSettings().fileName().startsWith(path("settings"))); // not the ones of whoever runs this
+}
+
+/// Each of them is remembered, and none in the place of another.
+void TestPreferences::figures() {
+    QSettings().clear();
+    FigureSettings all;
+    QVERIFY(FigureSettings::load(QSettings()) == all);
+    const auto isRemembered = [&] {
+        QSettings settings;
+        all.save(settings);
+        return FigureSettings::load(settings) == all;
+    };
+    for (bool FigureSettings::*each :
+         {&FigureSettings::numbers, &FigureSettings::title, &FigureSettings::colourBar,
+          &FigureSettings::axisNames, &FigureSettings::cellsAsImage}) {
+        all.*each = !(all.*each);
+        QVERIFY(isRemembered());
+    }
+    for (double FigureSettings::*each : {&FigureSettings::fontSize, &FigureSettings::scale,
+                                         &FigureSettings::millimetres, &FigureSettings::pixels}) {
+        all.*each += 1.5;
+        QVERIFY(isRemembered());
+    }
+    all.format = FigureFormat::pdf;
+    all.width = FigureSettings::Width::pixels;
+    all.background = FigureLook::Background::transparent;
+    QVERIFY(isRemembered());
+}
+
+void TestPreferences::nothingRemembered() {
+    QSettings().clear();
+    const Preferences loaded = Preferences::load();
+    QCOMPARE(loaded.scale, 100);
+    QCOMPARE(loaded.mode, ColourMode::system);
+    QVERIFY(loaded.figure == FigureSettings{});
+    QVERIFY(loaded.geometry.isEmpty() && loaded.folder.isEmpty());
+}
+
+void TestPreferences::outOfRange_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QVariant>("value");
+    QTest::newRow("scale, too large") << "scale" << QVariant(100000);
+    QTest::newRow("scale, negative") << "scale" << QVariant(-5);
+    QTest::newRow("scale, no number") << "scale" << QVariant("large");
+    QTest::newRow("colours, none") << "colours" << QVariant(17);
+    QTest::newRow("figure, too large") << "figure/scale" << QVariant(1e9);
+    QTest::newRow("figure, no number") << "figure/scale" << QVariant("nan");
+    QTest::newRow("figure, no such format") << "figure/format" << QVariant(3);
+    QTest::newRow("figure, no such background") << "figure/background" << QVariant(-1);
+    QTest::newRow("figure, no such width") << "figure/width" << QVariant("wide");
+    QTest::newRow("figure, no letters") << "figure/fontSize" << QVariant(0);
+    QTest::newRow("geometry, not ours") << "geometry" << QVariant(QByteArray("junk"));
+}
+
+void TestPreferences::outOfRange() {
+    QFETCH(QString, key);
+    QFETCH(QVariant, value);
+    QSettings().clear();
+    QSettings().setValue(key, value);
+    const Preferences loaded = Preferences::load();
+    QVERIFY(loaded.scale >= Theme::smallestScale && loaded.scale <= Theme::largestScale);
+    QVERIFY(loaded.mode == ColourMode::system);
+    FigureSettings figure = loaded.figure;
+    if (figure.background) {
+        QVERIFY(*figure.background == FigureLook::Background::light);
+        figure.background.reset();
+    }
+    QVERIFY(figure == FigureSettings{});
+    MainWindow fromThere(theme(), loaded);
+    QVERIFY(fromThere.width() >= fromThere.minimumWidth());
+}
+
+void TestPreferences::theWindowRemembers() {
+    QSettings().clear();
+    LabWindow& w = openWindow({900, 640});
+    w.press_key(Qt::Key_Plus, Qt::ControlModifier);
+    w.actions()[ActionId::theme_dark].trigger();
+    QVERIFY(!save(w.document(), path("here.attn")));
+    w.controller().openExample("two-heads");
+    w.controller().openFile(path("here.attn"));
+    QTRY_COMPARE(w.document().file(), path("here.attn"));
+    w.close();
+    const Preferences loaded = Preferences::load();
+    QCOMPARE(loaded.scale, 110);
+    QCOMPARE(loaded.mode, ColourMode::dark);
+    QCOMPARE(loaded.folder, QFileInfo(path("here.attn")).absolutePath());
+    MainWindow next(theme(), loaded);
+    QCOMPARE(next.size(), QSize(900, 640));
+}
+
+LAB_WINDOW_TEST(TestPreferences)
+#include "tst_preferences.moc"

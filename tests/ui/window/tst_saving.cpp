@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Saving that fails, or takes longer than the window lives.
+#include "core/io/experiment_json.h"
+#include "core/io/file.h"
+#include "tests/support/document_files.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/document/edits/mask_options.h"
+#include "ui/document/files/recovery.h"
+#include "ui/window/status_line.h"
+#include "ui/window/strips/banner.h"
+
+#include <QDir>
+#include <QMessageBox>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <functional>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+/// Makes writing into a folder fail, until what it gives back is called.
+using Obstacle = std::function<std::function<void()>(const QString& folder)>;
+
+/// As on a full disk: the file has been begun when writing fails.
+std::function<void()> full_disk(const QString&) {
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    rlimit little = before;
+    little.rlim_cur = 100;
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &little);
+    return [before, handler] {
+        setrlimit(RLIMIT_FSIZE, &before);
+        std::signal(SIGXFSZ, handler);
+    };
+}
+
+/// The superuser may write everywhere, and so is somebody else for a while.
+std::function<void()> read_only(const QString& folder) {
+    constexpr uid_t nobody = 65534;
+    const uid_t user = geteuid();
+    const auto forReading = QFile::ReadOwner | QFile::ExeOwner | QFile::ReadOther | QFile::ExeOther;
+    QFile::setPermissions(folder, forReading);
+    QFile::setPermissions(QFileInfo(folder).path(), forReading | QFile::WriteOwner);
+    if (user == 0 && seteuid(nobody) != 0)
+        qWarning("the superuser stays the superuser");
+    return [folder, user] {
+        if (user == 0 && seteuid(user) != 0)
+            qFatal("nobody stays nobody");
+        QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    };
+}
+
+std::function<void()> file_in_its_place(const QString& folder) {
+    const QString aside = folder + " aside";
+    QFile::rename(folder, aside);
+    (void)write_file(folder.toStdString(), "a file");
+    return [folder, aside] {
+        QFile::remove(folder);
+        QFile::rename(aside, folder);
+    };
+}
+
+} // namespace
+
+class TestSaving : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void cannotBeSaved_data();
+    void cannotBeSaved();
+    void closedWhileSaving();
+};
+
+void TestSaving::cannotBeSaved_data() {
+    QTest::addColumn<Obstacle>("obstacle");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("a full disk") << Obstacle(full_disk) << "File too large";
+    QTest::newRow("a folder for reading only") << Obstacle(read_only) << "Permission denied";
+    QTest::newRow("no folder any more") << Obstacle(file_in_its_place) << "Not a directory";
+}
+
+/// That is said with its reason, and nothing is lost: neither the changes nor the file as it was.
+void TestSaving::cannotBeSaved() {
+    QFETCH(Obstacle, obstacle);
+    QFETCH(QString, reason);
+    LabWindow& w = window();
+    const QString folder = path("place");
+    const std::string file = (folder + "/good.attn").toStdString();
+    QVERIFY(QDir().mkpath(folder));
+    QVERIFY(!save(w.document(), QString::fromStdString(file)));
+    const std::string before = read_file(file).value();
+    setCausal(w.document(), true);
+    // That is kept elsewhere first: it could not be either.
+    QTRY_VERIFY(!QDir(Recovery::standardFolder()).entryList({"*.recovery"}).isEmpty());
+    const auto remove = obstacle(folder);
+    w.press_key(Qt::Key_S, Qt::ControlModifier);
+    const bool said = QTest::qWaitFor([&] { return w.banner().isVisible(); });
+    remove();
+    QVERIFY(said);
+    const QString text = w.banner().text();
+    QVERIFY2(text.startsWith("The document is not saved.") && text.contains("good.attn: cannot be written") &&
+                 text.endsWith(reason),
+             qPrintable(text));
+    QVERIFY2(!w.status().text().contains("Saving"), qPrintable(w.status().text()));
+    QVERIFY(w.isWindowModified());
+    QCOMPARE(w.document().file().toStdString(), file);
+    QVERIFY(w.document().experiment().mask.causal && w.document().undoStack().canUndo());
+    QCOMPARE(read_file(file).value(), before);
+    QCOMPARE(QDir(folder).entryList(QDir::Files | QDir::Hidden), QStringList{"good.attn"});
+
+    w.press_key(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY(!w.isWindowModified());
+    QVERIFY(!w.banner().isVisible());
+    QCOMPARE(read_file(file).value(), write_experiment(w.document().experiment()));
+}
+
+void TestSaving::closedWhileSaving() {
+    LabWindow& w = window();
+    QVERIFY(!save(w.document(), path("closing.attn")));
+    setCausal(w.document(), true);
+    w.controller().save();
+    w.close();
+    QVERIFY(!w.findChild<QMessageBox*>()); // it is being saved: no question
+    QTRY_VERIFY(!w.isVisible());
+    LabDocument saved;
+    QVERIFY(!open(saved, path("closing.attn")));
+    QVERIFY(saved.experiment().mask.causal);
+}
+
+LAB_WINDOW_TEST(TestSaving)
+#include "tst_saving.moc"

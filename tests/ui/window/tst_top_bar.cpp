@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The bar at the top where it is too narrow for its buttons: what folds behind "⋯" does the same from there.
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/document/edits/mask_options.h"
+#include "ui/document/examples.h"
+#include "ui/figures/figure_dialog.h"
+#include "ui/pages/links/links_panel.h"
+#include "ui/plots/shared/colour_scale.h"
+#include "ui/window/actions.h"
+#include "ui/window/examples_menu.h"
+#include "ui/window/top_bar.h"
+
+#include <QMenu>
+#include <QPushButton>
+#include <QToolButton>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestTopBar : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void everythingIsReachable_data();
+    void everythingIsReachable();
+    void byKeyboard();
+    void entriesDoWhatButtonsDo();
+    void examples_data();
+    void examples();
+
+private:
+    QToolButton& more() { return *window().findChild<QToolButton*>("moreMenu"); }
+    QMenu* openMore();
+    QAction* entry(const QString& text);
+};
+
+QMenu* TestTopBar::openMore() {
+    more().setFocus();
+    QTest::keyClick(&more(), Qt::Key_Space);
+    return qobject_cast<QMenu*>(QApplication::activePopupWidget());
+}
+
+/// The entry of that text behind "⋯", at any depth.
+QAction* TestTopBar::entry(const QString& text) {
+    QMenu* menu = openMore();
+    QList<QAction*> found = menu ? menu->actions() : QList<QAction*>();
+    for (qsizetype i = 0; i < found.size(); ++i) {
+        if (found[i]->text() == text)
+            return found[i];
+        if (found[i]->menu())
+            found += found[i]->menu()->actions();
+    }
+    return nullptr;
+}
+
+void TestTopBar::everythingIsReachable_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("scale");
+    QTest::addColumn<QStringList>("folded");
+    QTest::newRow("wide") << QSize(1440, 900) << 100 << QStringList();
+    QTest::newRow("narrow") << QSize(480, 360) << 100
+                            << QStringList{"Mode", "Reset to opened", "View", "Snapshot", "Export"};
+    QTest::newRow("enlarged") << QSize(1024, 700) << 300
+                              << QStringList{"Redo", "Mode", "Reset to opened", "View", "Snapshot", "Export"};
+    QTest::newRow("smallest") << QSize(480, 360) << 300
+                              << QStringList{"Inputs and weights", "Undo", "Redo",     "Mode",
+                                             "Reset to opened",    "View", "Snapshot", "Export"};
+}
+
+void TestTopBar::everythingIsReachable() {
+    QFETCH(QSize, size);
+    QFETCH(int, scale);
+    QFETCH(QStringList, folded);
+    LabWindow& w = openWindow(size, scale);
+    QCOMPARE(more().isVisible(), !folded.isEmpty());
+    if (folded.isEmpty())
+        return;
+    QMenu* menu = openMore();
+    QVERIFY(menu);
+    QStringList entries;
+    for (const QAction* action : menu->actions())
+        entries += action->text();
+    QCOMPARE(entries, folded);
+    menu->close();
+    // Where there is room again, they come back.
+    w.resize(1440, 900);
+    w.press_key(Qt::Key_0, Qt::ControlModifier);
+    QTRY_VERIFY(!more().isVisible());
+    QVERIFY(w.findChild<QPushButton*>("exportMenu")->isVisible());
+}
+
+void TestTopBar::byKeyboard() {
+    LabWindow& w = openWindow({480, 360}, 300);
+    w.sentence().line().setFocus();
+    for (int i = 0; i < 50 && w.focusWidget() != &more(); ++i)
+        w.press_key(Qt::Key_Tab);
+    QCOMPARE(w.focusWidget(), &more());
+    setCausal(w.document(), true);
+    w.press_key(Qt::Key_Space);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    QTest::keyClick(menu, Qt::Key_Down); // inputs and weights
+    QTest::keyClick(menu, Qt::Key_Down); // undo
+    QTest::keyClick(menu, Qt::Key_Return);
+    QVERIFY(!w.document().experiment().mask.causal);
+    QVERIFY(!menu->isVisible());
+}
+
+void TestTopBar::entriesDoWhatButtonsDo() {
+    LabWindow& w = openWindow({480, 360}, 300);
+    setCausal(w.document(), true);
+    const auto choose = [&](const QString& text) {
+        QAction* action = entry(text);
+        if (action)
+            action->trigger();
+        if (QWidget* menu = QApplication::activePopupWidget())
+            menu->close();
+        return action != nullptr;
+    };
+    QVERIFY(choose("Undo: Causal mask"));
+    QVERIFY(!w.document().experiment().mask.causal);
+    QVERIFY(choose("Redo: Causal mask"));
+    QVERIFY(w.document().experiment().mask.causal);
+    QVERIFY(choose("Reset to opened"));
+    QVERIFY(!w.document().experiment().mask.causal);
+    QVERIFY(choose("Inputs and weights"));
+    QVERIFY(w.parameters().isVisible());
+    QVERIFY(choose("Inputs and weights"));
+    QVERIFY(!w.parameters().isVisible());
+    QVERIFY(choose("Links"));
+    QVERIFY(w.links().isVisible());
+    QVERIFY(choose("Explore"));
+    QVERIFY(w.board().isVisible());
+    QVERIFY(choose("Dark"));
+    QVERIFY(theme().colours().dark);
+    QVERIFY(choose("Figure…"));
+    QVERIFY(w.findChild<FigureDialog*>());
+}
+
+void TestTopBar::examples_data() {
+    QTest::addColumn<ExampleGroup>("group");
+    QTest::addColumn<int>("scale");
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("notebooks, light") << ExampleGroup::notebooks << 100 << false;
+    QTest::newRow("notebooks, dark and large") << ExampleGroup::notebooks << 200 << true;
+    QTest::newRow("patterns, light") << ExampleGroup::patterns << 100 << false;
+    QTest::newRow("patterns, dark and large") << ExampleGroup::patterns << 200 << true;
+}
+
+/// Each with its name, what it is about, and its attention weights, whose first cell is top left.
+void TestTopBar::examples() {
+    QFETCH(ExampleGroup, group);
+    QFETCH(int, scale);
+    QFETCH(bool, dark);
+    const QStringList& names = exampleNames(group);
+    LabWindow& w = openWindow({1440, 900}, scale);
+    const auto menus = w.findChildren<ExamplesMenu*>();
+    QCOMPARE(menus.size(), 2);
+    ExamplesMenu* menu = menus[group == ExampleGroup::notebooks ? 0 : 1];
+    QVERIFY(menu->isEmpty()); // nobody waits for it
+    theme().setMode(dark ? ColourMode::dark : ColourMode::light);
+    menu->popup(w.mapToGlobal(QPoint(20, 20)));
+    QCOMPARE(menu->actions().size(), names.size());
+    const int side = theme().px(28);
+    for (qsizetype i = 0; i < menu->actions().size(); ++i) {
+        const QAction& action = *menu->actions()[i];
+        w.document().openExample(names[i]);
+        const Experiment& experiment = w.document().experiment();
+        const QStringList text = action.text().split('\t');
+        QCOMPARE(text.value(0), QString::fromStdString(experiment.title));
+        QVERIFY(text.value(1).size() > (scale > 100 ? 5 : 20));
+        QCOMPARE(action.toolTip(), QString::fromStdString(experiment.description));
+        QCOMPARE(action.icon().availableSizes(), QList{QSize(side, side)});
+        const QImage picture = action.icon().pixmap(side).toImage();
+        const Matrix& weights = *w.document().completeView(StageId::weights).matrix;
+        const int cell = side / int(weights.rows());
+        const int rim = (side - cell * int(weights.rows())) / 2;
+        const auto colour = [&](Index row, Index column) {
+            const bool turned = experiment.notation == Notation::columns;
+            const auto pixel = [&](Index index) { return rim + int(index) * cell + cell / 2; };
+            return picture.pixelColor(pixel(turned ? row : column), pixel(turned ? column : row));
+        };
+        const ColourScale expected = ColourScale::of(ColourScale::Kind::sequential, {});
+        const Index last = weights.rows() - 1;
+        QCOMPARE(colour(last, 0), expected.colour(weights(last, 0)));
+        QCOMPARE(colour(0, 0), expected.colour(weights(0, 0)));
+        QCOMPARE(colour(0, last),
+                 experiment.mask.causal ? theme().colours().hidden : expected.colour(weights(0, last)));
+    }
+    // Names and notes have the room that they need, and no more.
+    const QFontMetrics metrics(menu->font());
+    int titles = 0, notes = 0;
+    for (const QAction* action : menu->actions()) {
+        titles = std::max(titles, metrics.horizontalAdvance(action->text().section('\t', 0, 0)));
+        notes = std::max(notes, metrics.horizontalAdvance(action->text().section('\t', 1)));
+    }
+    QVERIFY2(menu->width() > titles + notes + side && menu->width() < titles + notes + side + theme().px(90),
+             qPrintable(QString("%1 for %2 and %3").arg(menu->width()).arg(titles).arg(notes)));
+    QVERIFY(menu->width() <= w.screen()->availableSize().width());
+    menu->actions().constLast()->trigger();
+    menu->close();
+    QCOMPARE(w.document().experiment().title, example(names.constLast()).title);
+}
+
+LAB_WINDOW_TEST(TestTopBar)
+#include "tst_top_bar.moc"

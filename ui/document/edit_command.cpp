@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/edit_command.h"
+
+#include "ui/document/lab_document.h"
+
+namespace lab {
+
+namespace {
+constexpr qint64 pause = 1000; // milliseconds after which typing starts a new step
+}
+
+EditCommand::EditCommand(LabDocument& document, Step step, bool typed)
+    : QUndoCommand(step.text), m_document(document), m_other(std::move(step.next)), m_change(step.change),
+      m_typed(typed) {
+    m_age.start();
+}
+
+void EditCommand::exchange() {
+    const Experiment current = m_document.experiment();
+    m_document.put(m_other, m_change);
+    m_other = current;
+}
+
+bool EditCommand::isOpen(const QString& name) const {
+    return m_typed && text() == name && !m_age.hasExpired(pause);
+}
+
+bool EditCommand::mergeWith(const QUndoCommand* next) {
+    // The next one is done already: the document holds what both lead to, and ours is what both began with.
+    const auto* later = static_cast<const EditCommand*>(next);
+    if (!isOpen(later->text()))
+        return false;
+    m_age = later->m_age;
+    m_change = merged(m_change, later->m_change);
+    setObsolete(is_same(m_other, m_document.experiment()));
+    return true;
+}
+
+} // namespace lab

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/edits/dictionary_options.h"
+
+#include "core/edits/dictionary.h"
+#include "ui/document/lab_document.h"
+#include "ui/text/number_name.h"
+#include "ui/text/short_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+class Dictionary {
+    Q_DECLARE_TR_FUNCTIONS(Dictionary)
+};
+
+QString wordText(const std::string& word) {
+    return shortText(word);
+}
+
+/// Some numbers of a word, as rows of E count them; no cell of it where the word is in no sentence.
+Change ofWord(const Experiment& experiment, const std::string& word, Index column, Index columns) {
+    const std::vector<std::string> tokens = distinct_tokens(experiment);
+    const auto found = std::ranges::find(tokens, word);
+    if (found == tokens.end())
+        return {Field::embedding, Block{0, 0, 0, 0}};
+    return {Field::embedding, Block{found - tokens.begin(), column, 1, columns}};
+}
+
+bool stands(const Experiment& experiment, const std::string& word) {
+    return used_words(experiment).contains(word);
+}
+
+} // namespace
+
+WordState wordState(const LabDocument& document, const std::string& word) {
+    const Embedding& embedding = document.experiment().embedding;
+    if (is_as_seeded(embedding, word))
+        return WordState::seeded;
+    const TokenVector* before = document.opened().embedding.table->find(word);
+    const RowVector& now = *embedding.table->find(word)->values;
+    const bool same = before && before->values->size() == now.size() && *before->values == now;
+    return same ? WordState::opened : WordState::edited;
+}
+
+void setWordValue(LabDocument& document, const std::string& word, Index column, double value) {
+    const Experiment& before = document.settle();
+    const double old = (*before.embedding.table->find(word)->values)(column);
+    document.apply({with_word_value(before, word, column, value), ofWord(before, word, column, 1),
+                    Dictionary::tr("“%1” d%2: %3 → %4")
+                        .arg(wordText(word))
+                        .arg(column + 1)
+                        .arg(numberName(old), numberName(value))});
+}
+
+QString renameProblem(const Experiment& experiment, const std::string& word, const QString& name) {
+    const auto problem = rename_problem(experiment, word, name.trimmed().toStdString());
+    if (!problem)
+        return {};
+    switch (*problem) {
+    case RenameProblem::empty:
+        return Dictionary::tr("A word needs a name; “%1” stays").arg(wordText(word));
+    case RenameProblem::taken:
+        return Dictionary::tr("There is a word “%1” already, with numbers of its own")
+            .arg(shortText(name.trimmed()));
+    case RenameProblem::splits:
+        return Dictionary::tr(
+                   "“%1” would not be one token of the sentence: “%2” stays, or choose another way "
+                   "to split the sentence first")
+            .arg(shortText(name.trimmed()), wordText(word));
+    }
+    return {};
+}
+
+void renameWord(LabDocument& document, const std::string& word, const QString& name) {
+    const Experiment& before = document.settle();
+    const QString now = name.trimmed();
+    // The names of rows and columns change with a word of the sentence.
+    const Change change = stands(before, word) ? Change{Field::sequence, {}} : ofWord(before, word, 0, 0);
+    document.apply({with_word_renamed(before, word, now.toStdString()), change,
+                    Dictionary::tr("“%1” → “%2”").arg(wordText(word), shortText(now))});
+}
+
+QString reseedProblem(const Experiment& experiment, const std::string& word) {
+    if (!stands(experiment, word))
+        return Dictionary::tr(
+            "It is in no sentence: delete it, and it gets its seeded numbers once it is typed");
+    return is_as_seeded(experiment.embedding, word) ? Dictionary::tr("It has them") : QString();
+}
+
+void reseedWord(LabDocument& document, const std::string& word) {
+    const Experiment& before = document.settle();
+    document.apply({with_word_reseeded(before, word), ofWord(before, word, 0, before.embedding.dimension),
+                    Dictionary::tr("“%1” as seeded").arg(wordText(word))});
+}
+
+QString deleteProblem(const Experiment& experiment, const std::string& word) {
+    return stands(experiment, word)
+               ? Dictionary::tr("“%1” is in the sentence: only words that are not can be deleted")
+                     .arg(wordText(word))
+               : QString();
+}
+
+void deleteWord(LabDocument& document, const std::string& word) {
+    const Experiment& before = document.settle();
+    document.apply({without_word(before, word), ofWord(before, word, 0, 0),
+                    Dictionary::tr("Word “%1” deleted").arg(wordText(word))});
+}
+
+void deleteUnusedWords(LabDocument& document) {
+    const Experiment& before = document.settle();
+    const Index count = unused_word_count(before);
+    document.apply({without_unused_words(before),
+                    {Field::embedding, Block{0, 0, 0, 0}},
+                    count == 1 ? Dictionary::tr("1 unused word deleted")
+                               : Dictionary::tr("%1 unused words deleted").arg(count)});
+}
+
+} // namespace lab

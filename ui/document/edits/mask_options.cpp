@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/edits/mask_options.h"
+
+#include "core/edits/masks.h"
+#include "ui/document/edits/token_options.h"
+#include "ui/document/lab_document.h"
+
+#include <QCoreApplication>
+
+namespace lab {
+
+namespace {
+
+class Masks {
+    Q_DECLARE_TR_FUNCTIONS(Masks)
+};
+
+} // namespace
+
+void removeMasks(LabDocument& document) {
+    Experiment next = document.settle();
+    next.mask = {};
+    document.apply({std::move(next), {Field::mask, {}}, Masks::tr("No mask")});
+}
+
+void setCausal(LabDocument& document, bool causal) {
+    Experiment next = document.settle();
+    next.mask.causal = causal;
+    document.apply({std::move(next),
+                    {Field::mask, {}},
+                    causal ? Masks::tr("Causal mask") : Masks::tr("No causal mask")});
+}
+
+void setWindow(LabDocument& document, std::optional<Index> window) {
+    Experiment next = document.settle();
+    next.mask.window = window;
+    document.apply({std::move(next),
+                    {Field::mask, {}},
+                    window ? Masks::tr("Window %1").arg(*window) : Masks::tr("No window")});
+}
+
+void setPadding(LabDocument& document, TokenIndex key, bool hidden) {
+    const Experiment& before = document.settle();
+    const QString word = quotedToken(before, keySide(before), key);
+    document.apply({with_padding(before, key, hidden),
+                    {Field::mask, {}},
+                    (hidden ? Masks::tr("%1 is padding") : Masks::tr("%1 is no padding")).arg(word)});
+}
+
+void removeCustomMask(LabDocument& document) {
+    Experiment next = document.settle();
+    next.mask.custom = nullptr;
+    document.apply({std::move(next), {Field::mask, {}}, Masks::tr("No custom mask")});
+}
+
+void previewVisibility(LabDocument& document, const Experiment& from, const Block& cells, bool visible) {
+    document.preview({with_visibility(from, cells, visible),
+                      {Field::mask, {}},
+                      visible ? Masks::tr("Show keys by hand") : Masks::tr("Hide keys by hand")});
+}
+
+} // namespace lab

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/edits/options.h"
+
+#include "core/sentence.h"
+#include "ui/document/lab_document.h"
+#include "ui/text/number_name.h"
+
+#include <QCoreApplication>
+
+namespace lab {
+
+namespace {
+
+class Options {
+    Q_DECLARE_TR_FUNCTIONS(Options)
+};
+
+constexpr Change ofTemperature{Field::normalization, {}};
+
+Step temperatureStep(const Experiment& before, double temperature) {
+    Experiment next = before;
+    next.normalization.temperature = temperature;
+    return {std::move(next), ofTemperature, Options::tr("Temperature %1").arg(numberName(temperature))};
+}
+
+QString positionText(PositionKind kind) {
+    switch (kind) {
+    case PositionKind::none:
+        return Options::tr("No positions");
+    case PositionKind::sinusoidal:
+        return Options::tr("Sinusoidal positions");
+    case PositionKind::learned:
+        return Options::tr("Learned positions");
+    }
+    return {};
+}
+
+} // namespace
+
+QString normalizerName(NormalizationKind kind) {
+    switch (kind) {
+    case NormalizationKind::softmax:
+        return Options::tr("Softmax");
+    case NormalizationKind::softmax_naive:
+        return Options::tr("Softmax without shift");
+    case NormalizationKind::sum:
+        return Options::tr("Divide by the sum");
+    case NormalizationKind::sparsemax:
+        return Options::tr("Sparsemax");
+    }
+    return {};
+}
+
+void setScale(LabDocument& document, std::optional<double> scale) {
+    Experiment next = document.settle();
+    next.scores.scale = scale;
+    document.apply(
+        {std::move(next),
+         {Field::scale, {}},
+         scale ? Options::tr("Scale by %1").arg(numberName(*scale)) : Options::tr("Scale by 1/√d_k")});
+}
+
+void setScoreBias(LabDocument& document, ScoreBias bias) {
+    Experiment next = document.settle();
+    next.scores.bias = bias;
+    document.apply({std::move(next),
+                    {Field::scale, {}},
+                    bias == ScoreBias::alibi ? Options::tr("ALiBi") : Options::tr("No ALiBi")});
+}
+
+void setRotary(LabDocument& document, bool rotary) {
+    Experiment next = document.settle();
+    next.scores.rotary = rotary;
+    document.apply({std::move(next),
+                    {Field::rotary, {}},
+                    rotary ? Options::tr("Rotary positions") : Options::tr("No rotary positions")});
+}
+
+void setRotaryBase(LabDocument& document, double base) {
+    Experiment next = document.settle();
+    next.scores.rotary_base = base;
+    document.apply(
+        {std::move(next), {Field::rotary, {}}, Options::tr("Rotary base %1").arg(numberName(base))});
+}
+
+void setNormalization(LabDocument& document, NormalizationKind kind) {
+    Experiment next = document.settle();
+    next.normalization.kind = kind;
+    document.apply({std::move(next), {Field::normalization, {}}, normalizerName(kind)});
+}
+
+void setTemperature(LabDocument& document, double temperature) {
+    document.apply(temperatureStep(document.settle(), temperature));
+}
+
+void previewTemperature(LabDocument& document, double temperature) {
+    document.preview(temperatureStep(document.beforePreview(ofTemperature), temperature));
+}
+
+void setPosition(LabDocument& document, PositionKind kind) {
+    document.apply({with_position(document.settle(), kind), {Field::position, {}}, positionText(kind)});
+}
+
+void setSeed(LabDocument& document, std::uint64_t seed) {
+    document.apply({with_seed(document.settle(), seed), {}, Options::tr("Seed %1").arg(seed)});
+}
+
+void setTitle(LabDocument& document, const QString& title) {
+    Experiment next = document.settle();
+    next.title = title.toStdString();
+    document.applyTyped({std::move(next), {Field::description, {}}, Options::tr("Title")});
+}
+
+void setDescription(LabDocument& document, const QString& description) {
+    Experiment next = document.settle();
+    next.description = description.toStdString();
+    document.applyTyped({std::move(next), {Field::description, {}}, Options::tr("Description")});
+}
+
+void setNotation(LabDocument& document, Notation notation) {
+    Experiment next = document.settle();
+    next.notation = notation;
+    document.apply(
+        {std::move(next),
+         {Field::notation, {}},
+         notation == Notation::rows ? Options::tr("Rows notation") : Options::tr("Columns notation")});
+}
+
+} // namespace lab

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/edits/override_options.h"
+
+#include "core/edits/overrides.h"
+#include "ui/document/lab_document.h"
+#include "ui/text/number_name.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <limits>
+
+namespace lab {
+
+namespace {
+
+class Overrides {
+    Q_DECLARE_TR_FUNCTIONS(Overrides)
+};
+
+constexpr double minusInfinity = -std::numeric_limits<double>::infinity();
+
+QString fixedNumber(double value) {
+    return value == minusInfinity ? QStringLiteral("−∞") : numberName(value);
+}
+
+} // namespace
+
+QString cellName(const Experiment& experiment, const CellRef& cell) {
+    const StageInfo& stage = info(cell.stage);
+    const bool columns = experiment.notation == Notation::columns;
+    const QString name = QStringLiteral("%1[%2,%3]")
+                             .arg(QString::fromUtf8(stage.title.data()))
+                             .arg((columns ? cell.column : cell.row) + 1)
+                             .arg((columns ? cell.row : cell.column) + 1);
+    return stage.per_head && experiment.heads.count > 1
+               ? Overrides::tr("%1, head %2").arg(name).arg(cell.head + 1)
+               : name;
+}
+
+void previewOverride(LabDocument& document, const CellRef& cell, double value) {
+    // The block tells the preview of one cell from that of another.
+    const Change change{Field::overrides, Block{cell.row, cell.column}};
+    const Experiment& before = document.beforePreview(change);
+    document.preview({with_override(before, cell, value), change,
+                      Overrides::tr("%1 fixed at %2").arg(cellName(before, cell), fixedNumber(value))});
+}
+
+void removeOverride(LabDocument& document, const CellRef& cell) {
+    const Experiment& before = document.settle();
+    document.apply({without_override(before, cell),
+                    {Field::overrides, {}},
+                    Overrides::tr("%1 as computed").arg(cellName(before, cell))});
+}
+
+void removeOverrides(LabDocument& document) {
+    document.apply({without_overrides(document.settle()),
+                    {Field::overrides, {}},
+                    Overrides::tr("Every cell as computed")});
+}
+
+std::optional<double> readOverride(const QString& text) {
+    static const QStringList infinities{QStringLiteral("-inf"), QStringLiteral("-infinity"),
+                                        QStringLiteral("-∞")};
+    QString plain = text.trimmed().toLower();
+    plain.replace(QChar(0x2212), QLatin1Char('-'));
+    if (infinities.contains(plain))
+        return minusInfinity;
+    return read_number(text.toStdString());
+}
+
+} // namespace lab

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/edits/token_options.h"
+
+#include "core/edits/tokens.h"
+#include "core/token_name.h"
+#include "ui/document/lab_document.h"
+#include "ui/text/short_text.h"
+
+#include <QCoreApplication>
+
+namespace lab {
+
+namespace {
+
+class Tokens {
+    Q_DECLARE_TR_FUNCTIONS(Tokens)
+};
+
+} // namespace
+
+QString tokenText(const Experiment& experiment, Side side, TokenIndex token) {
+    return shortText(sequence_of(experiment, side).tokens[static_cast<std::size_t>(token)]);
+}
+
+QString quotedToken(const Experiment& experiment, Side side, TokenIndex token) {
+    return QString::fromStdString(token_name(sequence_of(experiment, side).tokens, token).quoted());
+}
+
+Side keySide(const Experiment& experiment) {
+    return experiment.source ? Side::source : Side::sentence;
+}
+
+void moveToken(LabDocument& document, Side side, TokenIndex from, TokenIndex to) {
+    const Experiment& before = document.settle();
+    document.applyTokens(with_token_moved(before, side, from, to), side,
+                         Tokens::tr("%1 moved").arg(quotedToken(before, side, from)));
+}
+
+void removeToken(LabDocument& document, Side side, TokenIndex token) {
+    const Experiment& before = document.settle();
+    document.applyTokens(with_token_removed(before, side, token), side,
+                         Tokens::tr("%1 removed").arg(quotedToken(before, side, token)));
+}
+
+void duplicateToken(LabDocument& document, Side side, TokenIndex token) {
+    const Experiment& before = document.settle();
+    document.applyTokens(with_token_duplicated(before, side, token), side,
+                         Tokens::tr("%1 doubled").arg(quotedToken(before, side, token)));
+}
+
+void replaceToken(LabDocument& document, Side side, TokenIndex token, const QString& text) {
+    const Experiment& before = document.settle();
+    const QString old = quotedToken(before, side, token);
+    const QString name = text.trimmed().isEmpty()
+                             ? Tokens::tr("%1 removed").arg(old)
+                             : Tokens::tr("%1 → “%2”").arg(old, shortText(text.trimmed()));
+    document.applyTokens(with_token_replaced(before, side, token, text.trimmed().toStdString()), side, name);
+}
+
+} // namespace lab

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/files/document_files.h"
+
+#include "core/io/document_file.h"
+#include "ui/document/lab_document.h"
+
+#include <QFileInfo>
+
+namespace lab {
+
+DocumentFiles::DocumentFiles(LabDocument& document, QObject* parent)
+    : QObject(parent), m_document(document) {}
+
+void DocumentFiles::read(Reader reader, Read then) {
+    m_worker.start([this, reader = std::move(reader), number = ++m_reading,
+                    then = std::move(then)]() -> std::function<void()> {
+        return [this, number, then, experiment = reader()] {
+            if (number == m_reading)
+                then(experiment);
+        };
+    });
+}
+
+void DocumentFiles::save(const QString& file, Written then) {
+    write(file, true,
+          [then = std::move(then)](OnDisk, const std::optional<Error>& problem) { then(problem); });
+}
+
+void DocumentFiles::saveUnlessChanged(const QString& file, WrittenUnlessChanged then) {
+    write(file, false, std::move(then));
+}
+
+void DocumentFiles::write(const QString& file, bool always, WrittenUnlessChanged then) {
+    m_document.commitPreview();
+    ++m_saving;
+    m_worker.start([this, file, always, experiment = m_document.experiment(),
+                    then = std::move(then)]() -> std::function<void()> {
+        const OnDisk found = always ? OnDisk::unchanged : m_known.look(file);
+        std::optional<Error> problem;
+        FileContent content;
+        if (found == OnDisk::unchanged) {
+            problem = save_experiment(file.toStdString(), experiment, {}, &content);
+            if (!problem)
+                m_known.set(QFileInfo(file).absoluteFilePath(), content);
+        }
+        return [this, file, found, problem, experiment, content, then] {
+            --m_saving;
+            if (found == OnDisk::unchanged && !problem)
+                m_document.noteSaved(experiment, file, content);
+            then(found, problem);
+            if (m_saving == 0)
+                emit savingEnded();
+        };
+    });
+}
+
+void DocumentFiles::look(std::function<void(OnDisk)> then) {
+    const QString file = m_document.file();
+    if (file.isEmpty() || std::exchange(m_looking, true))
+        return;
+    m_worker.start([this, file, number = m_read, then = std::move(then)]() -> std::function<void()> {
+        return [this, file, number, then, found = m_known.look(file)] {
+            m_looking = false;
+            if (file == m_document.file() && number == m_read)
+                then(found);
+        };
+    });
+}
+
+void DocumentFiles::noteRead() {
+    ++m_read;
+    m_worker.start(
+        [this, file = m_document.file(), content = m_document.fileContent()]() -> std::function<void()> {
+            // What came through a pipe cannot be looked at again.
+            m_known.set(file, stamp_of(file.toStdString()) ? content : std::nullopt);
+            return [] {};
+        });
+}
+
+} // namespace lab

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/files/recovery.h"
+
+#include "ui/document/lab_document.h"
+
+#include <QStandardPaths>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr qint64 restPerWrite = 10; // times what writing took
+
+QString text(const Error& error) {
+    return QString::fromStdString(error.message());
+}
+
+} // namespace
+
+Recovery::Recovery(LabDocument& document, QObject* parent, QString folder, std::chrono::milliseconds pause)
+    : QObject(parent), m_document(document), m_folder(std::move(folder)), m_shortest(pause) {
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &Recovery::write);
+    connect(&document, &LabDocument::changed, this, &Recovery::noteChange);
+    connect(&document, &LabDocument::fileChanged, this, &Recovery::noteChange);
+    connect(&document, &LabDocument::viewChanged, this, &Recovery::noteChange);
+    connect(&document, &LabDocument::previewEnded, this, &Recovery::noteSettled);
+    connect(&document.undoStack(), &QUndoStack::cleanChanged, this, &Recovery::noteSettled);
+}
+
+QString Recovery::standardFolder() {
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/recovery");
+}
+
+bool Recovery::isUnsaved() const {
+    return m_document.isModified() || m_document.isPreviewing();
+}
+
+void Recovery::noteChange() {
+    if (!isUnsaved())
+        return; // and cleanChanged() or previewEnded() follows: what is kept must not go before they say so
+    m_changed = true;
+    schedule();
+}
+
+void Recovery::noteSettled() {
+    if (isUnsaved())
+        noteChange();
+    else
+        discard();
+}
+
+void Recovery::schedule() {
+    if (!m_changed || m_writing || m_timer.isActive())
+        return;
+    const qint64 left = m_sinceWritten.isValid() ? m_pause - m_sinceWritten.elapsed() : 0;
+    m_timer.start(std::max(m_shortest, std::chrono::milliseconds(left)));
+}
+
+void Recovery::write() {
+    m_changed = false;
+    m_writing = true;
+    m_kept = true;
+    m_sinceWritten.start();
+    const RecoveryNote note{m_document.displayName(), m_document.file(), m_document.fileContent()};
+    m_worker.start([this, note, experiment = m_document.experiment()]() -> std::function<void()> {
+        QElapsedTimer took;
+        took.start();
+        std::optional<Error> problem;
+        if (!m_file) {
+            if (auto made = RecoveryFile::make(m_folder))
+                m_file = std::move(made).value();
+            else
+                problem = made.error();
+        }
+        if (!problem)
+            problem = m_file->write(note, experiment);
+        return [this, problem, took = took.elapsed()] { finishWriting(problem, took); };
+    });
+}
+
+void Recovery::finishWriting(const std::optional<Error>& problem, qint64 took) {
+    m_writing = false;
+    if (problem && !m_failing)
+        emit failed(
+            tr("Should the program end now, your unsaved changes would be lost: a copy of them cannot "
+               "be kept. %1. Save the document; if that fails too, make room on the disk.")
+                .arg(text(*problem)));
+    m_failing = problem.has_value();
+    m_changed = m_changed || (m_failing && isUnsaved());
+    m_pause = restPerWrite * (problem ? m_shortest.count() : took); // what failed is not tried at once
+    if (m_sinceWritten.isValid())
+        m_sinceWritten.start();
+    schedule();
+}
+
+void Recovery::discard() {
+    m_timer.stop();
+    m_changed = false;
+    m_sinceWritten.invalidate(); // the next change is a first one
+    if (!std::exchange(m_kept, false))
+        return;
+    m_worker.start([this]() -> std::function<void()> {
+        const std::optional<Error> problem = m_file ? m_file->remove() : std::nullopt;
+        m_file.reset();
+        return [this, problem] {
+            if (problem)
+                emit failed(tr("A copy of changes that are not wanted any more stays behind. %1. It will be "
+                               "offered at the next start and can be deleted then.")
+                                .arg(text(*problem)));
+        };
+    });
+}
+
+void Recovery::look() {
+    m_worker.start([this, folder = m_folder]() -> std::function<void()> {
+        return [this, found = RecoveryFile::abandoned(folder)] {
+            if (found.empty())
+                return;
+            m_offers += QList<FilePtr>(found.begin(), found.end());
+            emit offersChanged();
+        };
+    });
+}
+
+bool Recovery::take(const FilePtr& offer) {
+    const qsizetype at = m_offers.indexOf(offer);
+    if (at < 0)
+        return false;
+    m_offers.removeAt(at); // `offer` may have been this very pointer
+    emit offersChanged();
+    return true;
+}
+
+void Recovery::remove(const FilePtr& offer) {
+    auto removing = [this, offer]() -> std::function<void()> {
+        return [this, problem = offer->remove()] {
+            if (problem)
+                emit failed(tr("The copy of the unsaved changes is still there. %1.").arg(text(*problem)));
+        };
+    };
+    if (take(offer))
+        m_worker.start(std::move(removing));
+}
+
+void Recovery::adopt(FilePtr taken) {
+    m_kept = true;
+    m_worker.start([this, taken = std::move(taken)]() -> std::function<void()> {
+        m_file = taken;
+        return [] {};
+    });
+}
+
+} // namespace lab

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/files/recovery_file.h"
+
+#include "core/io/document_file.h"
+
+#include <QDir>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QUuid>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr const char* data_ending = ".recovery";
+constexpr const char* lock_ending = ".lock";
+constexpr qint64 longest_note = 1 << 16; // bytes
+
+QByteArray to_line(const RecoveryNote& note) {
+    QJsonObject json{{"name", note.name}, {"file", note.file}};
+    if (note.content) { // as text: JSON's numbers do not hold 64 bits
+        json["size"] = QString::number(note.content->size);
+        json["hash"] = QString::number(note.content->hash);
+    }
+    return QJsonDocument(json).toJson(QJsonDocument::Compact) + '\n';
+}
+
+RecoveryNote read_note(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    const QJsonObject json = QJsonDocument::fromJson(file.readLine(longest_note)).object();
+    RecoveryNote note{json["name"].toString(), json["file"].toString()};
+    if (json.contains("hash"))
+        note.content = {json["size"].toString().toULongLong(), json["hash"].toString().toULongLong()};
+    return note;
+}
+
+/// What a program that ended in the middle of writing left behind.
+void remove_unfinished(const QFileInfo& file) {
+    QDir folder = file.dir();
+    for (const QString& name : folder.entryList({file.fileName() + QStringLiteral(".??????")}, QDir::Files))
+        folder.remove(name);
+}
+
+} // namespace
+
+RecoveryFile::RecoveryFile(const QString& base)
+    : m_path(base + QLatin1String(data_ending)), m_lock(base + QLatin1String(lock_ending)) {}
+
+Result<std::shared_ptr<RecoveryFile>> RecoveryFile::make(const QString& folder) {
+    if (!QDir().mkpath(folder))
+        return Error{folder.toStdString(), {}, "this folder cannot be made", {}};
+    // What is not saved yet is its author's business, also where the home folder is open to all.
+    QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    const QString id = QUuid::createUuid().toString(QUuid::WithoutBraces);
+    std::shared_ptr<RecoveryFile> file(new RecoveryFile(QDir(folder).filePath(id)));
+    file->m_lock.take(); // nobody else knows the name yet
+    return file;
+}
+
+std::vector<std::shared_ptr<RecoveryFile>> RecoveryFile::abandoned(const QString& folder) {
+    const QDir dir(folder);
+    QStringList ids;
+    for (const char* ending : {data_ending, lock_ending}) {
+        for (const QString& name : dir.entryList({QLatin1Char('*') + QLatin1String(ending)}, QDir::Files))
+            ids += name.chopped(static_cast<qsizetype>(qstrlen(ending)));
+    }
+    ids.removeDuplicates();
+    std::vector<std::shared_ptr<RecoveryFile>> found;
+    for (const QString& id : ids) {
+        std::shared_ptr<RecoveryFile> file(new RecoveryFile(dir.filePath(id)));
+        if (!file->m_lock.take())
+            continue; // its program runs
+        const QFileInfo data(file->m_path);
+        remove_unfinished(data);
+        if (!data.exists())
+            continue; // a lock alone, which goes with the object
+        file->m_note = read_note(file->m_path);
+        file->m_time = data.lastModified();
+        found.push_back(std::move(file));
+    }
+    std::ranges::sort(found, [](const auto& a, const auto& b) { return a->m_time > b->m_time; });
+    return found;
+}
+
+std::optional<Error> RecoveryFile::write(const RecoveryNote& note, const Experiment& experiment) {
+    m_note = note;
+    return save_experiment(m_path.toStdString(), experiment, to_line(note).toStdString());
+}
+
+Result<Experiment> RecoveryFile::read() const {
+    return load_experiment(m_path.toStdString(), FileStart::note);
+}
+
+std::optional<Error> RecoveryFile::remove() {
+    QFile file(m_path);
+    if (file.exists() && !file.remove())
+        return Error{m_path.toStdString(), {}, "cannot be deleted: " + file.errorString().toStdString(), {}};
+    return {};
+}
+
+} // namespace lab

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Makes a figure of a view: what it looks like, with a preview that is the figure, and where it goes.
+#pragma once
+
+#include "ui/figures/figure_settings.h"
+#include "ui/widgets/choice_pills.h"
+
+#include <QDialog>
+
+#include <functional>
+
+class QBoxLayout;
+class QCheckBox;
+class QDoubleSpinBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QScrollArea;
+class QSpinBox;
+
+namespace lab {
+
+class FigurePreview;
+class LabDocument;
+class PillButton;
+class Theme;
+
+class FigureDialog : public QDialog {
+    Q_OBJECT
+public:
+    FigureDialog(LabDocument& document, const Theme& theme, const DrawnView& view, const QString& folder,
+                 const FigureSettings& settings, QWidget* parent = nullptr);
+
+    QString file() const;
+    const FigureSettings& settings() const { return m_settings; }
+    const Figure& figure() const { return m_figure; }
+    const FigurePreview& preview() const { return *m_preview; }
+    QLineEdit& fileLine() const { return *m_file; }
+    QLineEdit& titleLine() const { return *m_title; }
+    QDoubleSpinBox& scaleBox() const { return *m_scale; }
+
+    /// Writes the figure; stays open and says why where it cannot, or where it was not to go on.
+    void accept() override;
+
+signals:
+    /// What became of it, while this stays open.
+    void told(const QString& message);
+
+private:
+    QWidget* addRow(const QString& caption);
+    void addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
+                   const std::function<bool()>& isSet);
+    void addView();
+    void addFormat();
+    void addWidth();
+    void addLook();
+    void addFile();
+    void addCopies();
+    void addButtons();
+    QCheckBox* addSwitch(QWidget* row, const QString& text, bool FigureSettings::*setting);
+    QDoubleSpinBox* addNumber(QWidget* row, const QString& name, const QString& unit, double least,
+                              double most, double FigureSettings::*setting, int decimals = 1);
+    void setView(const DrawnView& view);
+    void setFormat(FigureFormat format);
+    /// Draws it anew, and says how large it is.
+    void refresh();
+    void showSize();
+    void restyle();
+    void say(const QString& text, const QColor& colour);
+    void refuse(const QString& why);
+    void tell(const QString& what);
+    QString obstacle() const;
+    void browse();
+    void copyImage();
+    void copySvg();
+    /// The file's bytes, or nothing where somebody ends it.
+    std::optional<QByteArray> drawn(FigureFormat format);
+    bool isImage() const { return m_settings.format == FigureFormat::png; }
+
+    LabDocument& m_document;
+    const Theme& m_theme;
+    DrawnView m_view, m_asked; ///< as it is chosen, and as it was asked for
+    QString m_folder;
+    QString m_toReplace; ///< the file of which has been said that it exists
+    FigureSettings m_settings;
+    Figure m_figure;
+    ChoicePills m_choices;
+    QBoxLayout* m_columns;
+    FigurePreview* m_preview;
+    QScrollArea* m_scroll;
+    QWidget* m_controls;
+    QFormLayout* m_form;
+    PillButton* m_views = nullptr;
+    QSpinBox* m_head = nullptr;
+    QDoubleSpinBox* m_scale = nullptr;
+    QDoubleSpinBox* m_millimetres = nullptr;
+    QDoubleSpinBox* m_pixels = nullptr;
+    QLineEdit* m_title = nullptr;
+    QCheckBox* m_colourBar = nullptr;
+    QCheckBox* m_axisNames = nullptr;
+    QCheckBox* m_cellsAsImage = nullptr;
+    QLabel* m_size;
+    QLabel* m_message;
+    QLineEdit* m_file = nullptr;
+};
+
+} // namespace lab

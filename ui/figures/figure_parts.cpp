@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/figure_parts.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+std::shared_ptr<Theme> figureTheme(const FigureLook& look) {
+    auto theme = std::make_shared<Theme>();
+    theme->setMode(look.background == FigureLook::Background::dark ? ColourMode::dark : ColourMode::light);
+    theme->setScale(Theme::largestScale);
+    return theme;
+}
+
+double unitOf(const Theme& theme, const FigureLook& look) {
+    return look.fontSize / theme.font(TextRole::small).pixelSize();
+}
+
+std::optional<int> roomOf(const Theme& theme, double unit, const FigureLook& look) {
+    if (!look.width)
+        return std::nullopt;
+    return static_cast<int>(
+        std::floor(*look.width / unit - 2 * theme.px(figureMargin) + 1e-6)); // rounding apart
+}
+
+void completeForFigure(LabDocument& document, StageId id, HeadIndex head) {
+    if (id == StageId::weights)
+        document.completeView(StageId::masked_scores, head);
+    document.completeView(id, head);
+    if (viewSettings(document.experiment()).range == ColourRange::shared) {
+        for (const StageInfo& stage : all_stages())
+            document.completeView(stage.id, head); // each has a part in the range
+    }
+}
+
+HeatmapContent figureContent(LabDocument& document, StageId id, HeadIndex head) {
+    completeForFigure(document, id, head);
+    return stageContent(document, id, head, false);
+}
+
+HeatmapForm heatmapForm(const FigureLook& look) {
+    HeatmapForm form;
+    form.axisNames = look.axisNames;
+    form.colourBar = look.colourBar;
+    form.cellsAsImage = look.cellsAsImage;
+    form.seamless = true;
+    return form;
+}
+
+FigureSheet::Form sheetForm(const QString& title, const FigureLook& look, int room) {
+    FigureSheet::Form form;
+    form.title = look.title.value_or(title);
+    form.numbers = look.numbers;
+    form.width = room;
+    form.heatmap = heatmapForm(look);
+    return form;
+}
+
+namespace {
+
+constexpr double widestWithNumbers = 4000;
+
+/// The most of the numbers that has room.
+Density densityOf(const HeatmapContent& content, const Theme& theme, const FigureLook& look,
+                  const HeatmapForm& form) {
+    HeatmapForm natural = form;
+    natural.width.reset();
+    const auto fits = [&](Density density, double room) {
+        return heatmapMetrics(content, theme, density, natural).size.width() <= room;
+    };
+    for (const Density density : {Density::digits, Density::two_decimals}) {
+        if (look.numbers && fits(density, form.width.value_or(theme.px(widestWithNumbers))))
+            return density;
+    }
+    for (const Density density : {Density::large_colour, Density::colour}) {
+        if (form.width || fits(density, theme.px(widestUnasked)))
+            return density;
+    }
+    return Density::small_colour;
+}
+
+} // namespace
+
+Figure matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look, HeatmapContent content) {
+    const double unit = unitOf(*theme, look);
+    content.title = look.title.value_or(content.title);
+    const Index cells = content.matrix->size();
+    HeatmapForm form = heatmapForm(look);
+    form.title = !content.title.isEmpty();
+    form.width = roomOf(*theme, unit, look);
+    const Density density = densityOf(content, *theme, look, form);
+    if (!form.width && density == Density::small_colour)
+        form.width = std::min<double>(heatmapMetrics(content, *theme, density, form).size.width(),
+                                      theme->px(widestUnasked));
+    const auto heatmap = std::make_shared<MatrixHeatmap>(*theme);
+    heatmap->setContent(std::move(content));
+    heatmap->setForm(form);
+    heatmap->setDensity(density);
+    Figure figure = figureWith(theme, unit, heatmap->metrics().size,
+                               [heatmap](QCPPainter& painter, const DrawingPulse& pulse) {
+                                   heatmap->paint(painter, pulse);
+                                   return heatmap->cutLabels();
+                               });
+    figure.numbersLeftOut = look.numbers && isColourOnly(density);
+    figure.largest = figure.cells = cells;
+    return figure;
+}
+
+Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, const std::vector<SheetPart>& parts,
+                   const FigureSheet::Form& form) {
+    Index largest = 0;
+    Index cells = 0;
+    for (const SheetPart& part : parts) {
+        largest = std::max(largest, part.content.matrix->size());
+        cells += part.content.matrix->size();
+    }
+    const auto sheet = std::make_shared<FigureSheet>(*theme, parts, form);
+    Figure figure =
+        figureWith(theme, unit, sheet->size(), [sheet](QCPPainter& painter, const DrawingPulse& pulse) {
+            return sheet->paint(painter, pulse);
+        });
+    figure.numbersLeftOut = form.numbers && isColourOnly(sheet->density());
+    figure.largest = largest;
+    figure.cells = cells;
+    return figure;
+}
+
+Figure columnsFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look, const QString& title,
+                     std::vector<SheetPart> parts, int columns, const QString& footer) {
+    const double unit = unitOf(*theme, look);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        parts[i].startsRow = i % static_cast<std::size_t>(columns) == 0;
+        parts[i].joinsPrevious = !parts[i].startsRow;
+    }
+    const auto room = roomOf(*theme, unit, look);
+    FigureSheet::Form form = sheetForm(title, look, room.value_or(theme->px(widestUnasked)));
+    form.partRoom = FigureSheet::columnWidth(*theme, form.width, columns);
+    form.fills = room.has_value();
+    form.footer = footer;
+    return sheetFigure(theme, unit, parts, form);
+}
+
+} // namespace lab

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What figures of every kind are made with.
+#pragma once
+
+#include "ui/figures/figure.h"
+#include "ui/figures/figure_sheet.h"
+#include "ui/look/theme.h"
+
+#include <qcustomplot.h>
+
+#include <memory>
+
+namespace lab {
+
+inline constexpr double figureMargin = 6;     // theme's points around a figure
+inline constexpr double widestUnasked = 1440; // where nobody says how wide
+
+/// Measures are whole numbers: many to the point.
+std::shared_ptr<Theme> figureTheme(const FigureLook& look);
+/// Points of the figure to one of the theme.
+double unitOf(const Theme& theme, const FigureLook& look);
+/// What is left of the width between the margins, in the theme's points; absent as the width is.
+std::optional<int> roomOf(const Theme& theme, double unit, const FigureLook& look);
+
+/// Computes what a figure of a stage shows, however long that takes.
+void completeForFigure(LabDocument& document, StageId id, HeadIndex head);
+/// The same, and the content.
+HeatmapContent figureContent(LabDocument& document, StageId id, HeadIndex head);
+HeatmapForm heatmapForm(const FigureLook& look);
+
+/// One matrix, its content complete.
+Figure matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look, HeatmapContent content);
+/// `room`: what there is, also where nobody says how wide.
+FigureSheet::Form sheetForm(const QString& title, const FigureLook& look, int room);
+Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, const std::vector<SheetPart>& parts,
+                   const FigureSheet::Form& form);
+/// The same, the parts side by side in so many columns, each as wide as its column where a width is asked
+/// for.
+Figure columnsFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look, const QString& title,
+                     std::vector<SheetPart> parts, int columns, const QString& footer = {});
+
+/// A drawing of that size between margins. The theme, and what a figure is made of, live as long as it can be
+/// drawn.
+template<class Drawing>
+Figure figureWith(const std::shared_ptr<Theme>& theme, double unit, const QSize& size, Drawing drawing) {
+    const double border = theme->px(figureMargin);
+    Figure figure;
+    figure.size = (QSizeF(size) + QSizeF(2 * border, 2 * border)) * unit;
+    figure.background = theme->colours().panel;
+    figure.draw = [theme, unit, border, drawing](QCPPainter& painter, const DrawingPulse& pulse) {
+        painter.save();
+        painter.scale(unit, unit);
+        painter.translate(border, border);
+        std::vector<CutText> cut = drawing(painter, pulse);
+        painter.restore();
+        return cut;
+    };
+    return figure;
+}
+
+} // namespace lab

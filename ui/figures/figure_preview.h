@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A figure as it will be, as large as there is room.
+#pragma once
+
+#include "ui/figures/figure_file.h"
+
+#include <QImage>
+#include <QWidget>
+
+namespace lab {
+
+class FigurePreview : public QWidget {
+    Q_OBJECT
+public:
+    explicit FigurePreview(const Theme& theme, QWidget* parent = nullptr);
+
+    /// `format`: of the file that it stands for.
+    void setFigure(const Figure& figure, FigureFormat format);
+    /// What is shown, and where: the figure, smaller or larger.
+    const QImage& image() const { return m_image; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void draw();
+
+    const Theme& m_theme;
+    Figure m_figure;
+    FigureFormat m_format = FigureFormat::png;
+    QImage m_image;
+};
+
+} // namespace lab

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/figure_settings.h"
+
+#include "ui/figures/points.h"
+
+#include <QSettings>
+
+namespace lab {
+
+namespace {
+
+const QString group = QStringLiteral("figure/");
+
+/// A number between two others, or what it is as usual: also where it is no number at all (NaN).
+double read(const QSettings& settings, const char* key, double usual, double least, double most) {
+    const double number = settings.value(group + QLatin1String(key), usual).toDouble();
+    return number >= least && number <= most ? number : usual;
+}
+
+/// One of the first so many values of an enumeration.
+template<class T>
+T readChoice(const QSettings& settings, const char* key, T usual, int count) {
+    const int index = settings.value(group + QLatin1String(key), static_cast<int>(usual)).toInt();
+    return index >= 0 && index < count ? static_cast<T>(index) : usual;
+}
+
+/// The switches, with their keys.
+template<class Settings, class Each>
+void switches(Settings& settings, Each each) {
+    each("numbers", settings.numbers);
+    each("title", settings.title);
+    each("colourBar", settings.colourBar);
+    each("axisNames", settings.axisNames);
+    each("cellsAsImage", settings.cellsAsImage);
+}
+
+} // namespace
+
+FigureSettings FigureSettings::load(const QSettings& settings) {
+    FigureSettings s;
+    s.format = readChoice(settings, "format", s.format, 3);
+    if (settings.contains(group + QLatin1String("background")))
+        s.background = readChoice(settings, "background", FigureLook::Background::light, 3);
+    s.fontSize = read(settings, "fontSize", s.fontSize, leastFontSize, mostFontSize);
+    s.scale = read(settings, "scale", s.scale, leastScale, mostScale);
+    s.width = readChoice(settings, "width", s.width, 3);
+    s.millimetres = read(settings, "millimetres", s.millimetres, leastMillimetres, mostMillimetres);
+    s.pixels = read(settings, "pixels", s.pixels, leastPixels, mostPixels);
+    switches(s, [&](const char* key, bool& value) {
+        value = settings.value(group + QLatin1String(key), value).toBool();
+    });
+    return s;
+}
+
+void FigureSettings::save(QSettings& settings) const {
+    const auto set = [&](const char* key, const QVariant& value) {
+        settings.setValue(group + QLatin1String(key), value);
+    };
+    set("format", static_cast<int>(format));
+    if (background)
+        set("background", static_cast<int>(*background));
+    set("fontSize", fontSize);
+    set("scale", scale);
+    set("width", static_cast<int>(width));
+    set("millimetres", millimetres);
+    set("pixels", pixels);
+    switches(*this, set);
+}
+
+FigureLook figureLook(const FigureSettings& settings, const Theme& theme,
+                      const std::optional<QString>& title) {
+    constexpr double pointsAPixel = pointsAnInch / 96;
+    FigureLook look = figureLook(theme);
+    look.background = settings.background.value_or(look.background);
+    look.fontSize = settings.fontSize;
+    look.numbers = settings.numbers;
+    look.colourBar = settings.colourBar;
+    look.axisNames = settings.axisNames;
+    look.cellsAsImage = settings.cellsAsImage;
+    look.title = settings.title ? title : QString();
+    if (settings.width == FigureSettings::Width::millimetres)
+        look.width = settings.millimetres * pointsAMillimetre;
+    else if (settings.width == FigureSettings::Width::pixels)
+        look.width = settings.format == FigureFormat::png ? settings.pixels / settings.scale
+                                                          : settings.pixels * pointsAPixel;
+    return look;
+}
+
+} // namespace lab

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/figure_sheet.h"
+
+#include <QAbstractTextDocumentLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+constexpr double betweenMatrices = 18; // theme's points from one matrix to the next
+constexpr double dotSize = 9;
+constexpr double aboveFooter = 8;
+constexpr double widestOperation = 50;
+constexpr double tallestSheet = 1.5; // times the width, where there are colours alone
+
+} // namespace
+
+FigureSheet::FigureSheet(const Theme& theme, const std::vector<SheetPart>& parts, const Form& form)
+    : m_theme(theme), m_title(form.title), m_footer(form.footer) {
+    for (const SheetPart& part : parts) {
+        Piece piece{std::make_unique<MatrixHeatmap>(theme),
+                    written(part.heading, TextRole::body),
+                    written(part.operation, TextRole::formula),
+                    part.dot,
+                    part.startsRow,
+                    part.joinsPrevious};
+        piece.heatmap->setContent(part.content);
+        m_pieces.push_back(std::move(piece));
+    }
+    const QFontMetrics title(theme.font(TextRole::strong));
+    m_top = form.title.isEmpty() ? 0 : title.height() + theme.px(10);
+    measure(form);
+    m_size = m_arrangement.size + QSize(0, m_top);
+    if (!form.title.isEmpty())
+        m_size.setWidth(std::max(m_size.width(), title.horizontalAdvance(form.title)));
+    m_bottom = m_size.height();
+    if (!m_footer.isEmpty())
+        m_size.setHeight(m_bottom + theme.px(aboveFooter) + footerArea().height());
+}
+
+/// What the text under all takes, from the left end of the sheet.
+QRect FigureSheet::footerArea() const {
+    const QRect wide(0, m_bottom + m_theme.px(aboveFooter), m_size.width(), QWIDGETSIZE_MAX);
+    return QFontMetrics(m_theme.font(TextRole::small)).boundingRect(wide, Qt::TextWordWrap, m_footer);
+}
+
+int FigureSheet::columnWidth(const Theme& theme, int width, int columns) {
+    return (width - (columns - 1) * theme.px(betweenMatrices)) / columns;
+}
+
+std::unique_ptr<QTextDocument> FigureSheet::written(const QString& text, TextRole role) const {
+    auto document = std::make_unique<QTextDocument>();
+    document->setDocumentMargin(0);
+    document->setDefaultFont(m_theme.font(role));
+    document->setHtml(text);
+    document->setTextWidth(document->idealWidth());
+    return document;
+}
+
+int FigureSheet::headingHeight(const Piece& piece) const {
+    return piece.heading->isEmpty()
+               ? 0
+               : static_cast<int>(std::ceil(piece.heading->size().height())) + m_theme.px(3);
+}
+
+QSize FigureSheet::sizeOf(const Piece& piece) const {
+    const double dot = piece.dot.isValid() ? m_theme.px(dotSize + 5) : 0;
+    const auto heading = static_cast<int>(std::ceil(piece.heading->idealWidth() + dot));
+    const QSize matrix = piece.heatmap->metrics().size;
+    return {std::max(matrix.width(), heading), matrix.height() + headingHeight(piece)};
+}
+
+/// Whether they have room so.
+bool FigureSheet::arrangeAt(Density density, const Form& form) {
+    std::vector<BoardUnit> units;
+    bool fits = true;
+    m_density = density;
+    for (const Piece& piece : m_pieces) {
+        const bool isLed = !piece.operation->isEmpty();
+        const QSizeF operation = piece.operation->size();
+        const QSize lead =
+            isLed ? QSizeF(operation.width(), operation.height() + m_theme.px(6)).toSize() : QSize();
+        const int room =
+            form.partRoom.value_or(form.width - (isLed ? lead.width() + m_theme.px(betweenMatrices) : 0));
+        HeatmapForm one = form.heatmap;
+        piece.heatmap->setForm(one);
+        piece.heatmap->setDensity(density);
+        const bool has = piece.heatmap->metrics().size.width() <= room;
+        fits = fits && has;
+        if (form.fills || !has) {
+            one.width = room;
+            piece.heatmap->setForm(one);
+        }
+        units.push_back({lead, sizeOf(piece), piece.startsRow, piece.joinsPrevious});
+    }
+    m_arrangement = arrange(units, form.width, 0, m_theme.px(betweenMatrices));
+    return fits && m_arrangement.size.width() <= form.width;
+}
+
+bool FigureSheet::isTogether() const {
+    for (std::size_t i = 1; i < m_pieces.size(); ++i) {
+        if (m_pieces[i].joinsPrevious &&
+            m_arrangement.places[i].card.top() != m_arrangement.places[i - 1].card.top())
+            return false;
+    }
+    return true;
+}
+
+/// The most of the numbers that has room, with what belongs together side by side if that can be; then the
+/// largest cells that have.
+void FigureSheet::measure(const Form& form) {
+    for (const bool together : {true, false}) {
+        for (const Density density : {Density::digits, Density::two_decimals}) {
+            if (form.numbers && arrangeAt(density, form) && (!together || isTogether()))
+                return;
+        }
+    }
+    for (const Density density : {Density::large_colour, Density::colour, Density::small_colour}) {
+        const bool fits = arrangeAt(density, form);
+        if (fits && isTogether() && m_arrangement.size.height() <= tallestSheet * form.width)
+            return;
+    }
+    if (form.partRoom)
+        return;
+    // Smaller still, so that three have room beside each other: as many as belong together.
+    Form thirds = form;
+    thirds.partRoom = columnWidth(m_theme, form.width, 3) - m_theme.px(widestOperation);
+    arrangeAt(Density::small_colour, thirds);
+}
+
+void FigureSheet::write(QCPPainter& painter, QTextDocument& text, QPointF place, const QColor& colour) const {
+    painter.save();
+    painter.translate(place);
+    QAbstractTextDocumentLayout::PaintContext context;
+    context.palette.setColor(QPalette::Text, colour);
+    text.documentLayout()->draw(&painter, context);
+    painter.restore();
+}
+
+/// Under an operation, to the matrix that it leads to.
+void FigureSheet::drawArrow(QCPPainter& painter, const QRect& place) const {
+    painter.setPen(QPen(m_theme.colours().muted, m_theme.px(1)));
+    painter.setBrush(Qt::NoBrush);
+    const double tip = m_theme.px(3);
+    const QPointF end(place.right() + m_theme.px(betweenMatrices / 3), place.bottom() - tip);
+    painter.drawLine(QPointF(place.left(), end.y()), end);
+    painter.drawPolyline(QPolygonF{end + QPointF(-tip, -tip), end, end + QPointF(-tip, tip)});
+}
+
+std::vector<CutText> FigureSheet::paint(QCPPainter& painter, const DrawingPulse& pulse) const {
+    std::vector<CutText> cut;
+    const Colours& colours = m_theme.colours();
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (!m_title.isEmpty()) {
+        painter.setFont(m_theme.font(TextRole::strong));
+        painter.setPen(colours.text);
+        painter.drawText(QRectF(0, 0, m_size.width(), m_top), Qt::AlignLeft | Qt::AlignTop, m_title);
+    }
+    for (std::size_t i = 0; i < m_pieces.size(); ++i) {
+        const Piece& piece = m_pieces[i];
+        const QRect operation = m_arrangement.places[i].operation.translated(0, m_top);
+        QPointF corner = m_arrangement.places[i].card.translated(0, m_top).topLeft();
+        if (!piece.operation->isEmpty()) {
+            write(painter, *piece.operation, operation.topLeft(), colours.muted);
+            drawArrow(painter, operation);
+        }
+        double indent = 0;
+        if (piece.dot.isValid()) {
+            const double side = m_theme.px(dotSize);
+            indent = side + m_theme.px(5);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(piece.dot);
+            painter.drawEllipse(
+                QRectF(corner + QPointF(0, (piece.heading->size().height() - side) / 2), QSizeF(side, side)));
+        }
+        write(painter, *piece.heading, corner + QPointF(indent, 0), colours.text);
+        painter.save();
+        painter.translate(corner + QPointF(0, headingHeight(piece)));
+        piece.heatmap->paint(painter, pulse);
+        painter.restore();
+        const auto& labels = piece.heatmap->cutLabels();
+        cut.insert(cut.end(), labels.begin(), labels.end());
+    }
+    if (!m_footer.isEmpty()) {
+        painter.setFont(m_theme.font(TextRole::small));
+        painter.setPen(colours.text);
+        painter.drawText(QRectF(footerArea()).adjusted(0, 0, 1, 1),
+                         Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_footer);
+    }
+    return cut;
+}
+
+} // namespace lab

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Several matrices on one sheet, each under its heading, with the operations between them.
+#pragma once
+
+#include "ui/look/theme.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/plots/shared/board_layout.h"
+
+#include <QTextDocument>
+
+#include <memory>
+
+namespace lab {
+
+struct SheetPart {
+    HeatmapContent content;
+    QString heading, operation; ///< rich text; the operation leads to the matrix and may be empty
+    QColor dot = {};            ///< before the heading; invalid: none
+    bool startsRow = false, joinsPrevious = false;
+};
+
+class FigureSheet {
+public:
+    struct Form {
+        QString title;       ///< plain, over all; empty: none
+        QString footer = {}; ///< plain, under all, in as many lines as it takes; empty: none
+        bool numbers = true;
+        /// What the sheet has room in; a matrix that is wider is made to fit.
+        int width = 0;
+        /// What a matrix has room in; absent: what the width leaves beside its operation.
+        std::optional<int> partRoom = {};
+        bool fills = false; ///< each matrix takes all its room
+        HeatmapForm heatmap = {};
+    };
+    /// What each of so many columns has of a width.
+    static int columnWidth(const Theme& theme, int width, int columns);
+    /// Lengths are the theme's, which has to outlive the sheet.
+    FigureSheet(const Theme& theme, const std::vector<SheetPart>& parts, const Form& form);
+
+    QSize size() const { return m_size; }
+    /// Of all its matrices.
+    Density density() const { return m_density; }
+    /// Draws it from (0, 0) on; what labels were cut.
+    std::vector<CutText> paint(QCPPainter& painter, const DrawingPulse& pulse) const;
+
+private:
+    struct Piece {
+        std::unique_ptr<MatrixHeatmap> heatmap;
+        std::unique_ptr<QTextDocument> heading, operation;
+        QColor dot;
+        bool startsRow, joinsPrevious;
+    };
+
+    void measure(const Form& form);
+    /// Whether no row ends between matrices that belong together.
+    bool isTogether() const;
+    bool arrangeAt(Density density, const Form& form);
+    std::unique_ptr<QTextDocument> written(const QString& text, TextRole role) const;
+    void write(QCPPainter& painter, QTextDocument& text, QPointF place, const QColor& colour) const;
+    void drawArrow(QCPPainter& painter, const QRect& place) const;
+    int headingHeight(const Piece& piece) const;
+    QSize sizeOf(const Piece& piece) const;
+    QRect footerArea() const;
+
+    const Theme& m_theme;
+    QString m_title;
+    Density m_density = Density::digits;
+    std::vector<Piece> m_pieces;
+    BoardArrangement m_arrangement;
+    int m_top = 0; ///< where the parts begin
+    QString m_footer;
+    int m_bottom = 0; ///< where they end
+    QSize m_size;
+};
+
+} // namespace lab

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/explore/mask_brush.h"
+
+#include "core/edits/masks.h"
+#include "ui/document/edits/mask_options.h"
+#include "ui/document/lab_document.h"
+#include "ui/pages/explore/stage_card.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/plots/shared/file_settings.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+Block united(const Block& a, const Block& b) {
+    const Index row = std::min(a.row, b.row);
+    const Index column = std::min(a.column, b.column);
+    return {row, column, std::max(a.row + a.rows, b.row + b.rows) - row,
+            std::max(a.column + a.columns, b.column + b.columns) - column};
+}
+
+} // namespace
+
+MaskBrush::MaskBrush(LabDocument& document, StageCard& card, QObject* parent)
+    : QObject(parent), m_document(document), m_card(card) {
+    card.heatmap().installEventFilter(this);
+    // Whoever ends the preview takes the brush off the matrix.
+    connect(&document, &LabDocument::previewEnded, this, [this] { m_stroke.reset(); });
+    connect(&document, &LabDocument::fileChanged, this, [this] { setOn(false); });
+}
+
+void MaskBrush::setOn(bool on) {
+    if (std::exchange(m_on, on) == on)
+        return;
+    if (m_stroke)
+        m_document.commitPreview();
+    if (on) {
+        m_card.heatmap().setCursor(Qt::CrossCursor);
+        m_card.heatmap().setFocus(); // where the keys are that end it
+        emit told(tr("Painting: click or drag over cells, or names of rows and columns; Escape ends it"));
+    } else {
+        m_card.heatmap().unsetCursor();
+    }
+    emit turned(on);
+}
+
+bool MaskBrush::eventFilter(QObject* /*watched*/, QEvent* event) {
+    if (!m_on)
+        return false;
+    switch (event->type()) {
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseButtonDblClick:
+        return press(*static_cast<QMouseEvent*>(event));
+    case QEvent::MouseMove:
+        if (m_stroke)
+            drag(*static_cast<QMouseEvent*>(event));
+        return m_stroke.has_value();
+    case QEvent::MouseButtonRelease:
+        if (!m_stroke)
+            return false;
+        finish();
+        return true;
+    case QEvent::ShortcutOverride:
+        // Escape takes back the stroke, then lays the brush down; what is held stays held meanwhile.
+        if (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
+            event->accept();
+        return false;
+    case QEvent::KeyPress:
+        return filterKey(*static_cast<QKeyEvent*>(event));
+    default:
+        return false;
+    }
+}
+
+bool MaskBrush::filterKey(const QKeyEvent& event) {
+    const int key = event.key();
+    if (key == Qt::Key_Escape) {
+        if (m_stroke)
+            m_document.cancelPreview();
+        else
+            setOn(false);
+        return true;
+    }
+    if (key != Qt::Key_Space && key != Qt::Key_Return && key != Qt::Key_Enter)
+        return false;
+    const StoredCell cursor = m_card.heatmap().cursor();
+    if (!m_card.cellAt(cursor) || m_stroke)
+        return true;
+    const HeatmapMapping mapping = m_card.heatmap().content().mapping();
+    const bool row = bool(event.modifiers() & (mapping.transposed ? Qt::ControlModifier : Qt::ShiftModifier));
+    const bool column =
+        bool(event.modifiers() & (mapping.transposed ? Qt::ShiftModifier : Qt::ControlModifier));
+    begin({column ? 0 : cursor.row, row ? 0 : cursor.column, column ? mapping.rows : 1,
+           row ? mapping.columns : 1});
+    finish();
+    return true;
+}
+
+bool MaskBrush::press(const QMouseEvent& event) {
+    if (event.button() != Qt::LeftButton || m_stroke)
+        return false;
+    MatrixHeatmap& heatmap = m_card.heatmap();
+    const auto cell = heatmap.cellAt(event.position());
+    const auto named = heatmap.cellsNamedAt(event.position());
+    if (!m_card.cellAt({0, 0}))
+        return true; // these are cells of other tokens
+    if (cell) {
+        heatmap.setCursorCell(*cell);
+        begin({cell->row, cell->column});
+    } else if (named) {
+        begin(*named);
+    }
+    return cell || named;
+}
+
+/// The whole way from where the brush was: the mouse does not report every cell that it passes.
+void MaskBrush::drag(const QMouseEvent& event) {
+    const MatrixHeatmap& heatmap = m_card.heatmap();
+    const HeatmapMapping mapping = heatmap.content().mapping();
+    const Block& first = m_stroke->first;
+    // Beside the matrix the brush is at its edge.
+    const QRectF cells =
+        heatmap.cellRect({0, 0}).united(heatmap.cellRect({mapping.rows - 1, mapping.columns - 1}));
+    const QRectF seen = cells.intersected(heatmap.axisRect()->rect());
+    const auto cell = heatmap.cellAt({std::clamp(event.position().x(), seen.left() + 1, seen.right() - 1),
+                                      std::clamp(event.position().y(), seen.top() + 1, seen.bottom() - 1)});
+    if (!cell)
+        return;
+    Block here{cell->row, cell->column};
+    if (first.columns > 1 && first.columns == mapping.columns)
+        here = {cell->row, 0, 1, mapping.columns};
+    else if (first.rows > 1 && first.rows == mapping.rows)
+        here = {0, cell->column, mapping.rows, 1};
+    if (here == m_stroke->last)
+        return;
+    const Block from = std::exchange(m_stroke->last, here);
+    if (event.modifiers() & Qt::ShiftModifier) {
+        m_stroke->painted = {united(first, here)};
+        previewVisibility(m_document, m_stroke->before, m_stroke->painted.front(), m_stroke->shows);
+        return;
+    }
+    const Index steps = std::max(std::abs(here.row - from.row), std::abs(here.column - from.column));
+    for (Index step = 1; step <= steps; ++step) {
+        const auto between = [&](Index a, Index b) {
+            return a + static_cast<Index>(std::lround(double(b - a) * double(step) / double(steps)));
+        };
+        paint({between(from.row, here.row), between(from.column, here.column), here.rows, here.columns});
+    }
+}
+
+/// Cells that other rules hide cannot be shown here, so that a stroke over them hides nothing either.
+void MaskBrush::begin(const Block& cells) {
+    m_document.commitPreview();
+    m_stroke = Stroke{m_document.experiment(), cells, cells, isPainted(cells) || isHidden(cells), {}};
+    paint(cells);
+}
+
+void MaskBrush::paint(const Block& cells) {
+    m_stroke->painted.push_back(cells);
+    previewVisibility(m_document, m_document.experiment(), cells, m_stroke->shows);
+}
+
+void MaskBrush::finish() {
+    const Stroke stroke = *std::exchange(m_stroke, std::nullopt);
+    m_document.commitPreview();
+    if (!stroke.shows)
+        return;
+    const Experiment& experiment = m_document.experiment();
+    for (const Block& cells : stroke.painted) {
+        if (!isHidden(cells))
+            continue;
+        const bool one = cells.rows == 1 && cells.columns == 1;
+        emit told(one ? tr("%1 stays hidden: %2")
+                            .arg(cellPlace(experiment, {StageId::masked_scores, 0, cells.row, cells.column}),
+                                 hiddenBy(experiment.mask, cells.row, cells.column))
+                      : tr("These cells stay hidden by other rules than the painted one"));
+        return;
+    }
+}
+
+bool MaskBrush::isHidden(const Block& cells) const {
+    const Mask& mask = m_document.experiment().mask;
+    for (Index row = cells.row; row < cells.row + cells.rows; ++row) {
+        for (Index column = cells.column; column < cells.column + cells.columns; ++column) {
+            if (hiding_rules(mask, row, column).empty())
+                return false;
+        }
+    }
+    return true;
+}
+
+bool MaskBrush::isPainted(const Block& cells) const {
+    const MatrixPtr& custom = m_document.experiment().mask.custom;
+    return custom && (custom->block(cells.row, cells.column, cells.rows, cells.columns).array() == 0).all();
+}
+
+} // namespace lab

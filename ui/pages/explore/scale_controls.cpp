@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/explore/scale_controls.h"
+
+#include "ui/document/edits/options.h"
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/widgets/toggle_switch.h"
+
+#include <QMenu>
+
+namespace lab {
+
+ScaleControls::ScaleControls(LabDocument& document, const Theme& theme)
+    : ControlRow(theme), m_document(document), m_scale(new ToggleSwitch(theme, tr("Scale by 1/√dₖ"), this)) {
+    add(m_scale);
+    m_more = new PillButton(theme, PillButton::Kind::plain, {}, this);
+    m_more->setAccessibleName(tr("More about scaling"));
+    m_more->setToolTip(tr("Rotary positions and ALiBi"));
+    add(m_more);
+    auto* menu = new QMenu;
+    menu->setToolTipsVisible(true);
+    m_rotary = menu->addAction(tr("Rotary positions"));
+    m_rotary->setToolTip(tr("Queries and keys are rotated by their position before they meet"));
+    m_alibi = menu->addAction(tr("ALiBi"));
+    m_alibi->setToolTip(tr("A score becomes smaller the farther its key is from its query"));
+    m_rotary->setCheckable(true);
+    m_alibi->setCheckable(true);
+    m_more->setMenu(menu);
+    m_number = addField(QStringLiteral("×"), tr("What multiplies the scores"), {{}, 0, 6});
+    keepRoom(m_number->parentWidget());
+    m_base = addField(tr("rotary base"), tr("Base of the rotary positions"),
+                      {[](double number) { return positiveProblem(tr("The base"), number); }, 0, 6});
+    connect(m_scale, &QAbstractButton::clicked, this,
+            [this](bool on) { setScale(m_document, on ? std::nullopt : std::optional(1.0)); });
+    connect(m_number, &NumberField::entered, this, [this](double scale) { setScale(m_document, scale); });
+    connect(m_rotary, &QAction::triggered, this, [this](bool on) { setRotary(m_document, on); });
+    connect(m_alibi, &QAction::triggered, this,
+            [this](bool on) { setScoreBias(m_document, on ? ScoreBias::alibi : ScoreBias::none); });
+    connect(m_base, &NumberField::entered, this, [this](double base) { setRotaryBase(m_document, base); });
+}
+
+void ScaleControls::setFolded(bool folded) {
+    keepRoom(m_number->parentWidget(), !folded);
+}
+
+void ScaleControls::refresh() {
+    const Scores& scores = m_document.experiment().scores;
+    m_scale->setChecked(!scores.scale);
+    setShown(m_number, scores.scale.has_value());
+    if (scores.scale)
+        m_number->setNumber(*scores.scale);
+    m_rotary->setChecked(scores.rotary);
+    m_alibi->setChecked(scores.bias == ScoreBias::alibi);
+    setShown(m_base, scores.rotary);
+    m_base->setNumber(scores.rotary_base);
+}
+
+} // namespace lab

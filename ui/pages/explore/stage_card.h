@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// One stage on the board: its name and formula, its matrix, and the controls that act on it.
+#pragma once
+
+#include "core/live_trace.h"
+#include "core/stage.h"
+#include "ui/plots/heatmap/heatmap_mapping.h"
+#include "ui/plots/heatmap/heatmap_metrics.h"
+#include "ui/widgets/card_frame.h"
+
+#include <QStringList>
+#include <QTimer>
+
+#include <array>
+#include <optional>
+#include <vector>
+
+class QLabel;
+class QMenu;
+class QToolButton;
+
+namespace lab {
+
+class ControlRow;
+class CardNote;
+class LabDocument;
+class MatrixHeatmap;
+class OverrideHand;
+class Selection;
+class Theme;
+
+class StageCard : public CardFrame {
+    Q_OBJECT
+public:
+    StageCard(LabDocument& document, Selection& selection, const Theme& theme, StageId id,
+              QWidget* parent = nullptr);
+
+    StageId stage() const { return m_id; }
+    MatrixHeatmap& heatmap() const { return *m_heatmap; }
+    OverrideHand& hand() const { return *m_hand; }
+    /// The head whose matrix is shown.
+    HeadIndex head() const;
+
+    /// Puts a control under the matrix.
+    void setControls(ControlRow* controls);
+
+    /// The stage as far as it has been computed; the rest is asked for.
+    StageView view() const;
+    /// Shows it. `change`: what has happened since the last time.
+    void refresh(const Change& change);
+
+    /// The cell of the experiment at a cell of the matrix; none while the matrix of other tokens is still
+    /// shown.
+    std::optional<CellRef> cellAt(StoredCell cell) const;
+
+    void setDensity(Density density);
+    /// The size at a density, the matrix no larger than `limit`.
+    QSize sizeFor(Density density, QSize limit) const;
+
+signals:
+    void exportRequested(lab::StageId stage);
+    void copyRequested(lab::StageId stage);
+    /// What was typed will not do, and why.
+    void refused(const QString& reason);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void restyle();
+    void inspectToken(bool isRow, Index index);
+    void updateTexts();
+    void updateMarks();
+    bool isOfTheDocument() const;
+    void addCellActions(QMenu& menu, StoredCell cell);
+    void showAge(const StageView& view);
+    std::optional<Rows> rowsFirst() const;
+    /// `cell`: the one that the menu was asked for at, if any.
+    void showMenu(const QPoint& where, std::optional<StoredCell> cell);
+    /// What surrounds the matrix, with the whole formula and a line for the note, or only the formula's
+    /// symbol; its controls excepted.
+    QSize chrome(bool brief) const;
+    int formulaWidth(const QString& formula, bool brief) const;
+    void updateNote();
+    void showNote();
+    QString fittingFormula() const;
+    LabDocument& m_document;
+    Selection& m_selection;
+    StageId m_id;
+    QLabel* m_title;
+    QLabel* m_formula;
+    QLabel* m_shape;
+    CardNote* m_note; ///< what is to be known of the numbers, and what the file sets here
+    QStringList m_warnings;
+    QToolButton* m_menu;
+    MatrixHeatmap* m_heatmap;
+    OverrideHand* m_hand;
+    ControlRow* m_controls = nullptr;
+    std::uint64_t m_revision = 0;
+    bool m_textsDue = true;
+    bool m_isBrief = false; ///< the note is in the header
+    QTimer m_untilOutdated; ///< runs while the matrix is an older answer, and nobody need be told yet
+    HeadIndex m_shownHead = -1;
+    /// Rich text takes long to measure, and every layout asks how wide the formula is, whole and brief.
+    struct Measured {
+        QString text;
+        QFont font;
+        int width = 0;
+    };
+    mutable std::array<Measured, 2> m_measured;
+};
+
+} // namespace lab

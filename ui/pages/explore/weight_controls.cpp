@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/explore/weight_controls.h"
+
+#include "ui/document/edits/options.h"
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/widgets/choice_menu.h"
+#include "ui/widgets/log_slider.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QMenu>
+
+#include <array>
+
+namespace lab {
+
+namespace {
+
+constexpr std::array normalizers{NormalizationKind::softmax, NormalizationKind::softmax_naive,
+                                 NormalizationKind::sum, NormalizationKind::sparsemax};
+
+QString normalizerHint(NormalizationKind kind) {
+    switch (kind) {
+    case NormalizationKind::softmax:
+        return WeightControls::tr(
+            "e to the score, divided by their sum; the largest score is subtracted first");
+    case NormalizationKind::softmax_naive:
+        return WeightControls::tr("Nothing is subtracted first: scores above 709 overflow");
+    case NormalizationKind::sum:
+        return WeightControls::tr("The score divided by the sum of the scores, whatever its sign");
+    case NormalizationKind::sparsemax:
+        return WeightControls::tr("The nearest weights that sum to 1: small ones become exactly 0");
+    }
+    return {};
+}
+
+} // namespace
+
+WeightControls::WeightControls(LabDocument& document, const Theme& theme)
+    : ControlRow(theme), m_document(document), m_kind(addPill({})) {
+    m_kind->setMenu(choiceMenu(m_kind, normalizers, normalizerName, normalizerHint,
+                               [this](NormalizationKind kind) { setNormalization(m_document, kind); }));
+    addTemperature();
+}
+
+void WeightControls::addTemperature() {
+    m_temperature =
+        addField(QStringLiteral("τ"), tr("Temperature"),
+                 {[](double number) { return positiveProblem(tr("The temperature"), number); }, 0, 4});
+    m_slider = new LogSlider(m_theme, -1, 1, this);
+    m_slider->setAccessibleName(tr("Temperature, as a slider"));
+    addBefore(m_temperature, m_slider);
+    connect(m_slider, &LogSlider::dragged, this,
+            [this](double temperature) { previewTemperature(m_document, temperature); });
+    connect(m_slider, &LogSlider::dropped, &m_document, &LabDocument::commitPreview);
+    connect(m_slider, &LogSlider::cancelled, &m_document, &LabDocument::cancelPreview);
+    connect(m_slider, &LogSlider::stepped, this,
+            [this](double temperature) { setTemperature(m_document, temperature); });
+    connect(m_temperature, &NumberField::entered, this,
+            [this](double temperature) { setTemperature(m_document, temperature); });
+    // Whoever ends the preview takes the handle out of the hand.
+    connect(&m_document, &LabDocument::previewEnded, m_slider, &LogSlider::letGo);
+}
+
+void WeightControls::refresh() {
+    const Normalization& normalization = m_document.experiment().normalization;
+    const QString name = normalizerName(normalization.kind);
+    checkChoice(*m_kind->menu(), normalizers, normalization.kind);
+    m_kind->setText(name);
+    m_kind->setAccessibleName(tr("Normaliser: %1").arg(name));
+    m_kind->setToolTip(normalizerHint(normalization.kind));
+    m_kind->updateGeometry();
+    const bool used = normalization.kind != NormalizationKind::sum;
+    m_temperature->parentWidget()->setEnabled(used);
+    for (QWidget* each :
+         std::initializer_list<QWidget*>{m_temperature->parentWidget(), m_slider, m_temperature}) {
+        each->setToolTip(used ? tr("Temperature τ: below 1 weights become sharper, above 1 more even")
+                              : tr("Temperature τ: the sum reads the scores as they are, without it"));
+    }
+    m_slider->setNumber(normalization.temperature);
+    m_temperature->setNumber(normalization.temperature);
+}
+
+} // namespace lab

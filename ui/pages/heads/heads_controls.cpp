@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/heads/heads_controls.h"
+
+#include "core/number_format.h"
+#include "ui/look/theme.h"
+#include "ui/widgets/choice_menu.h"
+#include "ui/widgets/flow_layout.h"
+
+#include <QCoreApplication>
+#include <QLabel>
+#include <QPushButton>
+
+#include <array>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+constexpr std::array stagesOfHeads{StageId::queries, StageId::keys,          StageId::values,
+                                   StageId::scores,  StageId::scaled_scores, StageId::masked_scores,
+                                   StageId::weights, StageId::head_outputs};
+constexpr std::array orders{HeadOrder::number,      HeadOrder::entropy, HeadOrder::from_uniform,
+                            HeadOrder::to_previous, HeadOrder::to_same, HeadOrder::to_first};
+constexpr std::array overs{OverHeads::average, OverHeads::maximum};
+
+QString orderText(const char* text) {
+    return QCoreApplication::translate("HeadOrder", text);
+}
+
+QString orderName(HeadOrder order) {
+    switch (order) {
+    case HeadOrder::number:
+        return orderText("by number");
+    case HeadOrder::entropy:
+        return orderText("sharpest first (entropy)");
+    case HeadOrder::from_uniform:
+        return orderText("furthest from uniform first");
+    case HeadOrder::to_previous:
+        return orderText("most to the previous token");
+    case HeadOrder::to_same:
+        return orderText("most to the same token");
+    case HeadOrder::to_first:
+        return orderText("most to the first token");
+    }
+    return {};
+}
+
+QString orderHint(HeadOrder order) {
+    switch (order) {
+    case HeadOrder::number:
+        return orderText("As the document has them");
+    case HeadOrder::entropy:
+        return orderText("Mean entropy of the rows: 0 bits where each query looks at one key alone");
+    case HeadOrder::from_uniform:
+        return orderText("Half the sum of |weight − even share|, over the keys that a query sees; mean of "
+                         "the rows");
+    case HeadOrder::to_previous:
+        return orderText("Mean weight of the key just before the query");
+    case HeadOrder::to_same:
+        return orderText("Mean weight of the key where the query stands");
+    case HeadOrder::to_first:
+        return orderText("Mean weight of the first key");
+    }
+    return {};
+}
+
+QString overName(OverHeads over) {
+    return over == OverHeads::average ? orderText("average") : orderText("maximum");
+}
+
+QString overHint(OverHeads over) {
+    return over == OverHeads::average ? orderText("The mean of all heads, cell by cell")
+                                      : orderText("The largest of all heads, cell by cell");
+}
+
+} // namespace
+
+double orderingNumber(const HeadPattern& pattern, HeadOrder order) {
+    switch (order) {
+    case HeadOrder::number:
+    case HeadOrder::entropy:
+        return pattern.entropy;
+    case HeadOrder::from_uniform:
+        return pattern.from_uniform;
+    case HeadOrder::to_previous:
+        return pattern.to_previous;
+    case HeadOrder::to_same:
+        return pattern.to_same;
+    case HeadOrder::to_first:
+        return pattern.to_first;
+    }
+    return 0;
+}
+
+QString orderingBrief(const HeadPattern& pattern, HeadOrder order) {
+    const double number = orderingNumber(pattern, order);
+    if (std::isnan(number))
+        return QStringLiteral("–");
+    const bool isEntropy = order == HeadOrder::number || order == HeadOrder::entropy;
+    return QString::fromStdString(display(number, 2)) + (isEntropy ? orderText(" bits") : QString());
+}
+
+QString orderingText(const HeadPattern& pattern, HeadOrder order) {
+    const QString number = orderingBrief(pattern, order);
+    switch (order) {
+    case HeadOrder::number:
+    case HeadOrder::entropy:
+        return orderText("entropy %1").arg(number);
+    case HeadOrder::from_uniform:
+        return orderText("from uniform %1").arg(number);
+    case HeadOrder::to_previous:
+        return orderText("to previous %1").arg(number);
+    case HeadOrder::to_same:
+        return orderText("to same %1").arg(number);
+    case HeadOrder::to_first:
+        return orderText("to first %1").arg(number);
+    }
+    return {};
+}
+
+std::vector<HeadIndex> inOrder(const std::vector<HeadPattern>& patterns, HeadOrder order) {
+    std::vector<HeadIndex> heads;
+    for (std::size_t head = 0; head < patterns.size(); ++head)
+        heads.push_back(static_cast<HeadIndex>(head));
+    if (order == HeadOrder::number)
+        return heads;
+    const auto rank = [&](HeadIndex head) {
+        const double number = orderingNumber(patterns[static_cast<std::size_t>(head)], order);
+        if (std::isnan(number))
+            return std::numeric_limits<double>::infinity();
+        constexpr double equal = 1e-9; // what differs by less differs by rounding alone
+        return std::round((order == HeadOrder::entropy ? number : -number) / equal);
+    };
+    std::ranges::stable_sort(heads, {}, rank);
+    return heads;
+}
+
+HeadsControls::HeadsControls(const Theme& theme, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_flow(new FlowLayout(this)), m_stage(new QPushButton(this)),
+      m_order(new QPushButton(this)), m_over(new QPushButton(this)), m_caption(new QLabel(this)) {
+    m_stage->setObjectName(QStringLiteral("headsStage"));
+    m_order->setObjectName(QStringLiteral("headsOrder"));
+    m_over->setObjectName(QStringLiteral("headsOver"));
+    m_stage->setMenu(choiceMenu(
+        m_stage, stagesOfHeads, [](StageId stage) { return stageTitle(stage); },
+        [](StageId) { return QString(); },
+        [this](StageId stage) {
+            HeadsLook look = m_look;
+            look.stage = stage;
+            set(look);
+        }));
+    m_order->setMenu(choiceMenu(m_order, orders, orderName, orderHint, [this](HeadOrder order) {
+        HeadsLook look = m_look;
+        look.order = order;
+        set(look);
+    }));
+    m_over->setMenu(choiceMenu(m_over, overs, overName, overHint, [this](OverHeads over) {
+        HeadsLook look = m_look;
+        look.over = over;
+        set(look);
+    }));
+    for (QWidget* each : std::initializer_list<QWidget*>{m_stage, m_order, m_over, m_caption})
+        m_flow->addWidget(each);
+    connect(&theme, &Theme::changed, this, &HeadsControls::restyle);
+    showLook();
+    restyle();
+}
+
+void HeadsControls::set(const HeadsLook& look) {
+    m_look = look;
+    showLook();
+    emit changed();
+}
+
+void HeadsControls::showLook() {
+    checkChoice(*m_stage->menu(), stagesOfHeads, m_look.stage);
+    checkChoice(*m_order->menu(), orders, m_look.order);
+    checkChoice(*m_over->menu(), overs, m_look.over);
+    m_stage->setText(stageTitle(m_look.stage));
+    m_stage->setToolTip(tr("Which stage is shown of every head"));
+    m_order->setText(tr("Order: %1").arg(orderName(m_look.order)));
+    m_order->setToolTip(orderHint(m_look.order));
+    m_over->setText(tr("All together: %1").arg(overName(m_look.over)));
+    m_over->setToolTip(overHint(m_look.over));
+    updateGeometry();
+}
+
+void HeadsControls::setCaption(const QString& text) {
+    if (text == m_caption->text())
+        return;
+    m_caption->setText(text);
+    updateGeometry();
+}
+
+void HeadsControls::restyle() {
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
+    m_caption->setPalette(quiet);
+    m_caption->setFont(m_theme.font(TextRole::small));
+    m_caption->setMinimumHeight(m_stage->sizeHint().height());
+    m_caption->setAlignment(Qt::AlignVCenter);
+    m_flow->setContentsMargins({});
+    m_flow->setSpacing(m_theme.px(6));
+    updateGeometry();
+}
+
+} // namespace lab

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/matrix_card.h"
+
+#include "ui/look/theme.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+
+#include <QContextMenuEvent>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace lab {
+
+MatrixCard::MatrixCard(const Theme& theme, QWidget* parent)
+    : CardFrame(theme, parent), m_header(new CardHeader(theme, this)),
+      m_heatmap(new MatrixHeatmap(theme, this)), m_warning(new QLabel(this)),
+      m_column(new QVBoxLayout(this)) {
+    m_header->setMenuTip(tr("Save or copy this matrix as a picture"));
+    m_warning->setWordWrap(true);
+    m_warning->setTextFormat(Qt::PlainText);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_header, m_heatmap, m_warning})
+        m_column->addWidget(each);
+    m_column->addStretch();
+    connect(m_header, &CardHeader::menuRequested, this, &MatrixCard::menuRequested);
+    connect(&theme, &Theme::changed, this, &MatrixCard::restyle);
+    restyle();
+}
+
+void MatrixCard::setWarning(const QString& warning) {
+    m_warning->setText(warning);
+    m_warning->setVisible(!warning.isEmpty() && !m_size.thumbnail);
+}
+
+void MatrixCard::setColourBar(bool has) {
+    m_hasColourBar = has;
+    setCardSize(m_size);
+}
+
+void MatrixCard::setCardSize(const CardSize& size) {
+    m_size = size;
+    m_heatmap->setForm(form(size));
+    m_heatmap->setDensity(size.density);
+    m_header->setNarrow(size.thumbnail);
+    m_column->setContentsMargins(rims(size.thumbnail.has_value()));
+    setWarning(m_warning->text());
+    setFixedSize(sizeFor(size));
+}
+
+HeatmapForm MatrixCard::form(const CardSize& size) const {
+    HeatmapForm form;
+    form.colourBar = m_hasColourBar && !size.thumbnail;
+    if (size.thumbnail) {
+        form.axisNames = form.labels = false;
+        form.seamless = true;
+        form.width = *size.thumbnail;
+    }
+    return form;
+}
+
+QMargins MatrixCard::rims(bool thumbnail) const {
+    return {m_theme.px(thumbnail ? 5 : 10), m_theme.px(thumbnail ? 3 : 6), m_theme.px(thumbnail ? 5 : 6),
+            m_theme.px(6)};
+}
+
+QSize MatrixCard::sizeFor(const CardSize& size) const {
+    const bool thumbnail = size.thumbnail.has_value();
+    const QSize matrix = heatmapMetrics(m_heatmap->content(), m_theme, size.density, form(size)).size;
+    int width = matrix.width();
+    int height = matrix.height() + m_theme.px(3) + m_header->height(thumbnail);
+    if (!thumbnail) {
+        width = std::max(width, m_header->wholeWidth());
+        if (!m_warning->text().isEmpty())
+            height += m_warning->heightForWidth(width) + m_theme.px(3);
+    }
+    return QSize(width, height).grownBy(rims(thumbnail));
+}
+
+void MatrixCard::restyle() {
+    QPalette warning = palette();
+    warning.setColor(QPalette::WindowText, m_theme.colours().error);
+    m_warning->setPalette(warning);
+    m_warning->setFont(m_theme.font(TextRole::small));
+    m_column->setSpacing(m_theme.px(3));
+    setCardSize(m_size);
+}
+
+void MatrixCard::contextMenuEvent(QContextMenuEvent* event) {
+    emit menuRequested(event->globalPos());
+}
+
+void MatrixCard::mouseReleaseEvent(QMouseEvent* event) {
+    CardFrame::mouseReleaseEvent(event);
+    if (event->button() == Qt::LeftButton && rect().contains(event->pos()))
+        emit clicked();
+}
+
+} // namespace lab

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/explanation/explanation_page.h"
+
+#include "core/explain/names.h"
+#include "core/number_format.h"
+#include "ui/look/theme.h"
+#include "ui/panels/explanation/explanation_links.h"
+#include "ui/panels/explanation/explanation_table.h"
+#include "ui/plots/shared/stage_texts.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QTextDocument>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace lab {
+
+namespace {
+
+constexpr std::size_t mostTermRows = 24; // of a sum; the others are added up in one
+constexpr int leastDecimals = 4;         // with fewer, the parts would not be seen to add up
+constexpr std::size_t mostSlopes = 10;
+constexpr double twoColumnsFrom = 560;
+constexpr double columnGap = 28;
+
+QString pageText(const char* text) {
+    return QCoreApplication::translate("Explanation", text);
+}
+
+QString escaped(const std::string& text) {
+    return QString::fromStdString(text).toHtmlEscaped();
+}
+
+/// A number and its unit stay in one line.
+QString prose(const std::string& text) {
+    return escaped(text).replace(QStringLiteral(" %"), QStringLiteral("&nbsp;%"));
+}
+
+QString linked(const Operand& operand, const QString& text) {
+    if (!operand.source)
+        return text;
+    return QStringLiteral("<a href=\"%1\">%2</a>").arg(linkTo(*operand.source), text);
+}
+
+/// Which terms have a row of their own: those with the largest part in the sum, as they stand in it.
+std::vector<std::size_t> shownTerms(const std::vector<Term>& terms) {
+    std::vector<std::size_t> shown(terms.size());
+    std::iota(shown.begin(), shown.end(), std::size_t{0});
+    if (shown.size() > mostTermRows) {
+        std::ranges::stable_sort(shown, std::ranges::greater{},
+                                 [&](std::size_t i) { return std::abs(terms[i].value); });
+        shown.resize(mostTermRows - 1);
+        std::ranges::sort(shown);
+    }
+    return shown;
+}
+
+QString capitals(const QString& text) {
+    return text.toUpper();
+}
+
+} // namespace
+
+ExplanationPage::ExplanationPage(const Experiment& experiment, const Theme& theme, double width)
+    : m_experiment(experiment), m_theme(theme), m_view(viewSettings(experiment)),
+      m_decimals(std::max(leastDecimals, m_view.decimals.value_or(0))),
+      m_isWide(width >= theme.px(twoColumnsFrom)),
+      m_width(m_isWide ? (width - theme.px(columnGap)) / 2 : width) {}
+
+QString ExplanationPage::paragraph(const QString& text, const QString& style) const {
+    return QStringLiteral("<p style=\"margin:0 0 %1px 0; %2\">%3</p>").arg(m_theme.px(4)).arg(style, text);
+}
+
+QString ExplanationPage::digits(double value) const {
+    return QString::fromStdString(display(value, decimals_for(std::abs(value), m_decimals)));
+}
+
+QString ExplanationPage::withSign(double value) const {
+    return value >= 0 ? QLatin1Char('+') + digits(value) : digits(value);
+}
+
+/// Of a saturated softmax how small it is, which no number of decimals shows.
+QString ExplanationPage::slopeText(const Sensitivity& sensitivity, Index row, Index column) const {
+    const double slope = sensitivity.slopes(row, column);
+    constexpr double shownByDecimals = 1e-6;
+    if (!sensitivity.saturation || slope == 0 || !(std::abs(slope) < shownByDecimals))
+        return withSign(slope);
+    return (slope > 0 ? QStringLiteral("+") : QString()) + QString::fromStdString(power_of_ten(slope));
+}
+
+QString ExplanationPage::saturationText(const Sensitivity& sensitivity) const {
+    if (!sensitivity.saturation)
+        return {};
+    QString text = QString::fromStdString(saturation_text(m_experiment, *sensitivity.saturation));
+    text[0] = text[0].toUpper();
+    return QLatin1Char(' ') + text.toHtmlEscaped() + QLatin1Char('.');
+}
+
+QString ExplanationPage::factorsText(const Term& term) const {
+    QStringList factors;
+    for (const Operand& factor : term.factors)
+        factors += linked(factor, digits(factor.value));
+    return factors.join(QStringLiteral("&nbsp;×&nbsp;")); // in one line
+}
+
+QString ExplanationPage::picture(PagePicture picture) {
+    m_pictures.push_back(std::move(picture));
+    const QSizeF& size = m_pictures.back().size;
+    return QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\">")
+        .arg(m_pictures.size() - 1)
+        .arg(size.width())
+        .arg(size.height());
+}
+
+void ExplanationPage::addFormula(const Formula& formula, double pixels) {
+    FormulaLayout layout(formula, m_theme, {m_theme.px(pixels), m_decimals, m_width});
+    if (layout.size().width() > m_width && pixels > 9) // long words: rather small than cut
+        return addFormula(formula, pixels * std::max(0.6, m_width / layout.size().width()) - 0.5);
+    const QColor text = m_theme.colours().text;
+    const QColor link = m_theme.colours().accent;
+    PagePicture made{layout.size(),
+                     [layout, text, link](QPainter& painter) { layout.draw(painter, {}, text, link); },
+                     layout};
+    m_html += paragraph(picture(std::move(made)));
+}
+
+QString ExplanationPage::bar(double value, double largest, bool isSigned, double width) {
+    return picture(
+        barPicture(m_theme, width, value, largest, isSigned ? std::optional(m_view.ofSigned) : std::nullopt));
+}
+
+void ExplanationPage::addTrail(const std::vector<Source>& trail) {
+    if (trail.empty())
+        return;
+    QStringList steps;
+    for (std::size_t i = 0; i < trail.size(); ++i)
+        steps += QStringLiteral("<a href=\"%1\">%2</a>")
+                     .arg(trailLink(i), sourceName(m_experiment, trail[i]).toHtmlEscaped());
+    m_html += paragraph(steps.join(QStringLiteral(" › ")) + QStringLiteral(" ›"));
+}
+
+void ExplanationPage::addHint() {
+    m_html += paragraph(pageText("WHERE DOES A NUMBER COME FROM?"),
+                        QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
+    m_html += paragraph(pageText("Click a number on the board, or a line of the links, and here stands "
+                                 "how it came about: every step, with "
+                                 "the numbers and words it is made from. Each of them can be clicked, to go "
+                                 "further back."));
+    m_html += paragraph(pageText("Click a number on the left to learn what is computed from it."));
+}
+
+void ExplanationPage::addHeading(const QString& above, const QString& heading, double value,
+                                 const QString& words) {
+    const Colours& colours = m_theme.colours();
+    const QString quiet = QStringLiteral("color:%1").arg(colours.muted.name());
+    const QString large = QStringLiteral("font-size:%1px").arg(m_theme.px(m_isWide ? 15 : 17));
+    QFont font = m_theme.font(TextRole::strong);
+    font.setPixelSize(m_theme.px(m_isWide ? 20 : 30));
+    const double numberWidth = lineWidth(font, QStringLiteral("<b>%1</b>").arg(digits(value)));
+    const QString largest = QStringLiteral("font-size:%1px; color:%2")
+                                .arg(fittingPixels(m_theme, font, numberWidth, m_width))
+                                .arg(colours.accent.name());
+    const QString place = QStringLiteral("<b>%1</b>").arg(heading.toHtmlEscaped());
+    const QString number = QStringLiteral("<b>%1</b>").arg(digits(value));
+    const auto span = [](const QString& style, const QString& text) {
+        return QStringLiteral("<span style=\"%1\">%2</span> &nbsp; ").arg(style, text);
+    };
+    if (m_isWide) { // and not high
+        m_html += paragraph(span(quiet, capitals(above).toHtmlEscaped()) + span(large, place) +
+                            span(largest, number));
+    } else {
+        m_html += paragraph(capitals(above).toHtmlEscaped(), quiet);
+        m_html += paragraph(place, large);
+        m_html += paragraph(number, largest);
+    }
+    m_html += paragraph(prose(words.toStdString()) + QLatin1Char('.'));
+}
+
+void ExplanationPage::addWaiting() {
+    m_html += paragraph(pageText("being computed …"));
+}
+
+void ExplanationPage::addCell(const Explanation& explanation, const std::optional<ParameterCell>& hand,
+                              const std::optional<Sensitivity>& sensitivity) {
+    addHeading(QString::fromStdString(explanation.stage), QString::fromStdString(explanation.place),
+               explanation.rounding ? 0 : explanation.value, QString::fromStdString(explanation.words));
+    if (hand)
+        addHand(*hand, sensitivity);
+    if (m_isWide)
+        m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\">");
+    for (std::size_t i = 0; i < explanation.steps.size(); ++i) {
+        if (m_isWide)
+            m_html += (i % 2 == 0 ? QStringLiteral("<tr><td width=\"%1\" style=\"padding-right:%2px\">")
+                                  : QStringLiteral("<td width=\"%1\" style=\"padding-left:%2px\">"))
+                          .arg(m_width)
+                          .arg(m_theme.px(columnGap / 2));
+        addStep(explanation.steps[i], static_cast<int>(i) + 1);
+        if (m_isWide)
+            m_html += i % 2 == 0 ? QStringLiteral("</td>") : QStringLiteral("</td></tr>");
+    }
+    if (m_isWide)
+        m_html += explanation.steps.size() % 2 == 1 ? QStringLiteral("<td></td></tr></table>")
+                                                    : QStringLiteral("</table>");
+    m_html += QStringLiteral("<hr>") +
+              paragraph(picture(framePicture(m_theme, Qt::SolidLine)) + pageText(" made from &nbsp; ") +
+                            picture(framePicture(m_theme, Qt::DotLine)) + pageText(" goes into"),
+                        QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
+}
+
+void ExplanationPage::addStep(const ExplanationStep& step, int number) {
+    m_html += QStringLiteral("<hr>");
+    m_html += paragraph(QStringLiteral("<b>%1 &nbsp;%2</b>").arg(number).arg(escaped(step.title)));
+    const bool isHidden = step.kind == ExplanationKind::mask && step.result == -HUGE_VAL &&
+                          step.terms.front().value != -HUGE_VAL;
+    const bool isEmpty = step.numbers.kind == Formula::Kind::row && step.numbers.parts.empty();
+    const bool inNumbers =
+        !isEmpty && (step.kind == ExplanationKind::normalizer || step.stage == StageId::scaled_scores);
+    if (step.kind != ExplanationKind::fixed)
+        addFormula(inNumbers ? formula::row({step.rule, formula::text(" = "), step.numbers}) : step.rule);
+    if (step.terms.size() > 1)
+        addTerms(step);
+    if (step.kind == ExplanationKind::normalizer)
+        addShares(step);
+    if (!step.words.empty())
+        m_html += paragraph(prose(step.words),
+                            QStringLiteral("color:%1")
+                                .arg((isHidden ? m_theme.colours().error : m_theme.colours().muted).name()));
+    if (isHidden)
+        m_html += paragraph(pageText("Kept, it would be %1.").arg(factorsText(step.terms.front())));
+    const bool isShort = step.terms.size() == 1 && !isHidden; // one product, or a number that is copied
+    const QString way = isShort && step.terms.front().factors.size() > 1
+                            ? factorsText(step.terms.front()) + QLatin1Char(' ')
+                            : QString();
+    const QString result =
+        isShort && way.isEmpty() ? factorsText(step.terms.front()) : digits(step.rounding ? 0 : step.result);
+    m_html += QStringLiteral("<p align=\"right\" style=\"margin:0\">%1<b>= %2</b></p>").arg(way, result);
+}
+
+void ExplanationPage::addTerms(const ExplanationStep& step) {
+    const std::vector<std::size_t> shown = shownTerms(step.terms);
+    double largest = 0;
+    double rest = 0;
+    for (std::size_t i = 0; i < step.terms.size(); ++i) {
+        const double value = step.terms[i].value;
+        largest = std::max(largest, std::isfinite(value) ? std::abs(value) : 0);
+        rest += std::ranges::binary_search(shown, i) ? 0 : value;
+    }
+    const auto quiet = [this](const QString& text) {
+        return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(m_theme.colours().muted.name(), text);
+    };
+    ExplanationTable table(m_theme, m_width);
+    for (const std::size_t i : shown) {
+        const Term& term = step.terms[i];
+        table.add({quiet(escaped(term.name)), factorsText(term), withSign(term.value), term.value});
+    }
+    if (shown.size() < step.terms.size())
+        table.add({quiet(QStringLiteral("…")),
+                   pageText("%1 smaller ones").arg(step.terms.size() - shown.size()), withSign(rest), rest});
+    m_html += table.html([&](double part, double width) { return bar(part, largest, true, width); });
+}
+
+void ExplanationPage::addShares(const ExplanationStep& step) {
+    std::vector<std::size_t> order(step.shares.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto own = static_cast<std::size_t>(step.own_share);
+    if (order.size() > mostTermRows) { // the largest, and the one that is asked about
+        std::ranges::stable_sort(order, std::ranges::greater{},
+                                 [&](std::size_t i) { return i == own ? HUGE_VAL : step.shares[i].weight; });
+        order.resize(mostTermRows - 1);
+        std::ranges::sort(order);
+    }
+    const bool isSigned =
+        std::ranges::any_of(step.shares, [](const Share& share) { return share.weight < 0; });
+    double largest = isSigned ? 0 : 1;
+    double rest = 0;
+    for (std::size_t i = 0; i < step.shares.size(); ++i) {
+        const double weight = step.shares[i].weight;
+        largest = std::max(largest, std::isfinite(weight) ? std::abs(weight) : 0);
+        rest += std::ranges::binary_search(order, i) ? 0 : weight;
+    }
+    ExplanationTable table(m_theme, m_width);
+    for (const std::size_t i : order) {
+        const Share& share = step.shares[i];
+        const auto emphasised = [isOwn = i == own](const QString& text) {
+            return isOwn ? QStringLiteral("<b>%1</b>").arg(text) : text;
+        };
+        table.add({emphasised(escaped(share.key)),
+                   share.hidden ? pageText("hidden") : linked(share.score, digits(share.score.value)),
+                   emphasised(digits(share.weight)), share.weight});
+    }
+    if (order.size() < step.shares.size())
+        table.add({QStringLiteral("…"), pageText("%1 smaller ones").arg(step.shares.size() - order.size()),
+                   digits(rest), rest, false});
+    m_html += table.html([&](double part, double width) { return bar(part, largest, isSigned, width); });
+}
+
+void ExplanationPage::addHand(const ParameterCell& cell, const std::optional<Sensitivity>& sensitivity) {
+    const QString name = QStringLiteral("<a href=\"%1\">%2</a>")
+                             .arg(linkTo(cell), sourceName(m_experiment, cell).toHtmlEscaped());
+    m_html += paragraph(sensitivity ? pageText("It changes by %1 for each 1 that %2 grows, in small steps.")
+                                              .arg(slopeText(*sensitivity, cell.row, cell.column), name) +
+                                          saturationText(*sensitivity)
+                                    : pageText("Under your hand: %1").arg(name),
+                        QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
+}
+
+void ExplanationPage::addParameter(const ParameterExplanation& explanation, bool alone) {
+    addHeading(QString::fromStdString(explanation.title), sourceName(m_experiment, explanation.cell),
+               explanation.value, QString::fromStdString(explanation.words));
+    if (alone)
+        m_html +=
+            paragraph(pageText("Click a number on the board, and then this one again, to learn how much "
+                               "the one changes with the other."),
+                      QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
+    m_html += QStringLiteral("<hr>") +
+              paragraph(QStringLiteral("<b>%1</b> &nbsp; ").arg(pageText("What is computed from it")) +
+                        picture(framePicture(m_theme, Qt::DotLine)));
+    if (explanation.reaches.empty())
+        m_html += paragraph(pageText("Nothing: no token of the sentences uses it."));
+    m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
+    for (const ParameterExplanation::Reached& each : explanation.reaches)
+        m_html += QStringLiteral("<tr><td><a href=\"%1\">%2</a>&nbsp;</td><td>%3</td></tr>")
+                      .arg(linkTo(each.first), escaped(each.stage), escaped(each.cells));
+    m_html += QStringLiteral("</table>");
+}
+
+void ExplanationPage::addSensitivity(const ParameterCell& cell, const CellRef& of,
+                                     const std::optional<Sensitivity>& sensitivity) {
+    m_html += QStringLiteral("<hr>") +
+              paragraph(QStringLiteral("<b>%1</b>")
+                            .arg(pageText("How much <a href=\"%1\">%2</a> changes with it")
+                                     .arg(linkTo(of), sourceName(m_experiment, of).toHtmlEscaped())));
+    if (!sensitivity)
+        return;
+    const Matrix& slopes = sensitivity->slopes;
+    m_html +=
+        paragraph(pageText("The derivative is <b>%1</b>: that much for each 1 that %2 grows, as long as the "
+                           "step is small.")
+                      .arg(slopeText(*sensitivity, cell.row, cell.column),
+                           sourceName(m_experiment, cell).toHtmlEscaped()) +
+                  saturationText(*sensitivity));
+    if (slopes.size() == 1)
+        return;
+    std::vector<Index> order(static_cast<std::size_t>(slopes.size()));
+    std::iota(order.begin(), order.end(), Index{0});
+    const Index columns = slopes.cols();
+    const Index place = cell.row * columns + cell.column;
+    const auto slope = [&](Index i) { return slopes(i / columns, i % columns); };
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](Index i) { return std::abs(slope(i)); });
+    const double largest = std::abs(slope(order.front()));
+    const auto found = std::ranges::find(order, place);
+    if (static_cast<std::size_t>(found - order.begin()) >= mostSlopes)
+        std::rotate(order.begin() + mostSlopes - 1, found, found + 1);
+    order.resize(std::min(order.size(), mostSlopes));
+    m_html += paragraph(pageText("Beside the others of its matrix, the largest first:"),
+                        QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
+    ExplanationTable table(m_theme, m_width);
+    for (const Index i : order) {
+        const ParameterCell each{cell.id, i / columns, i % columns};
+        const QString name = QStringLiteral("<a href=\"%1\">%2</a>")
+                                 .arg(linkTo(each), sourceName(m_experiment, each).toHtmlEscaped());
+        table.add({i == place ? QStringLiteral("<b>%1</b>").arg(name) : name,
+                   {},
+                   slopeText(*sensitivity, each.row, each.column),
+                   slope(i)});
+    }
+    m_html += table.html([&](double part, double width) { return bar(part, largest, true, width); });
+}
+
+void ExplanationPage::addAbout(StageId stage, bool open) {
+    m_html += QStringLiteral("<hr>") +
+              paragraph(QStringLiteral("<a href=\"%1\">%2 %3</a>")
+                            .arg(aboutLink(), open ? QStringLiteral("▾") : QStringLiteral("▸"),
+                                 pageText("What this stage does")));
+    if (!open)
+        return;
+    QFile file(QStringLiteral(":/explanations/%1.md").arg(QString::fromUtf8(info(stage).name.data())));
+    if (!file.open(QIODevice::ReadOnly))
+        return;
+    QTextDocument text;
+    file.readLine(); // says whose it is
+    text.setMarkdown(QString::fromUtf8(file.readAll()));
+    const QString whole = text.toHtml();
+    const qsizetype body = whole.indexOf(QLatin1Char('>'), whole.indexOf(QStringLiteral("<body"))) + 1;
+    m_html += whole.mid(body, whole.indexOf(QStringLiteral("</body>")) - body);
+}
+
+} // namespace lab

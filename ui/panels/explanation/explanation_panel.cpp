@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/explanation/explanation_panel.h"
+
+#include "core/io/explanation_text.h"
+#include "ui/document/known_stages.h"
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/panels/explanation/explanation_browser.h"
+#include "ui/panels/explanation/explanation_links.h"
+#include "ui/selection/selection.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QPainter>
+#include <QScopedValueRollback>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <map>
+
+namespace lab {
+
+namespace {
+
+/// What is worked out at once, where an edit is to be seen within the frame.
+constexpr double mostAtOnce = 2e6; // multiplications
+
+/// The stages that the explanation of a cell reads, each with its head.
+std::vector<std::pair<StageId, HeadIndex>> stagesRead(const Experiment& experiment, const CellRef& cell) {
+    std::vector<std::pair<StageId, HeadIndex>> stages;
+    for (const CellRef& each : chain_to(experiment, cell))
+        stages.emplace_back(each.stage, each.head);
+    for (const StageBlock& each : operands(experiment, cell).stages)
+        stages.emplace_back(each.stage, each.head);
+    std::ranges::sort(stages);
+    // clang 14 cannot read what std::ranges::unique returns.
+    stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
+    return stages;
+}
+
+} // namespace
+
+ExplanationPanel::ExplanationPanel(LabDocument& document, Selection& selection, const Theme& theme,
+                                   QWidget* parent)
+    : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme),
+      m_browser(new ExplanationBrowser(theme, this)), m_bar(new QWidget(this)),
+      m_back(new PillButton(theme, PillButton::Kind::plain, tr("↰ Back"), this)),
+      m_copy(new PillButton(theme, PillButton::Kind::plain, tr("Copy"), this)) {
+    setAutoFillBackground(true);
+    setAccessibleName(tr("Where the number comes from"));
+    m_browser->setAccessibleName(tr("Where the number comes from"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins({});
+    column->setSpacing(0);
+    column->addWidget(m_browser, 1);
+    addButtons();
+    setFocusProxy(m_browser);
+    connect(m_browser, &ExplanationBrowser::followed, this, &ExplanationPanel::followLink);
+    connect(&selection, &Selection::heldChanged, this, &ExplanationPanel::refreshSubject);
+    connect(&document, &LabDocument::changed, this, [this](const Change& change) {
+        if (reshapes(change)) { // they may be other numbers now
+            m_trail.clear();
+            m_hand.reset();
+        }
+        refresh();
+    });
+    connect(&document, &LabDocument::computed, this, &ExplanationPanel::display);
+    connect(&document, &LabDocument::viewChanged, this, &ExplanationPanel::display);
+    connect(&theme, &Theme::changed, this, &ExplanationPanel::restyle);
+    restyle();
+}
+
+void ExplanationPanel::addButtons() {
+    auto* buttons = new FlowLayout;
+    m_bar->setLayout(buttons);
+    static_cast<QVBoxLayout*>(layout())->addWidget(m_bar);
+    auto* menu = new QMenu(m_copy);
+    menu->addAction(tr("As text"), this, [this] { copy(As::text); });
+    menu->addAction(tr("As Markdown"), this, [this] { copy(As::markdown); });
+    menu->addAction(tr("As LaTeX"), this, [this] { copy(As::latex); });
+    m_copy->setMenu(menu);
+    m_back->setToolTip(tr("Back to the number that led here"));
+    connect(m_back, &QAbstractButton::clicked, this, &ExplanationPanel::back);
+    for (PillButton* each : {m_back, m_copy}) {
+        each->setSmall();
+        buttons->addWidget(each);
+    }
+}
+
+std::optional<Source> ExplanationPanel::subject() const {
+    if (is_empty(m_document.experiment()))
+        return std::nullopt;
+    if (const auto& number = m_selection.heldParameter())
+        return *number;
+    if (const auto& cell = m_selection.held())
+        return *cell;
+    return std::nullopt;
+}
+
+std::optional<ParameterCell> ExplanationPanel::parameterInQuestion() const {
+    return m_selection.heldParameter() ? m_selection.heldParameter() : m_hand;
+}
+
+void ExplanationPanel::refreshSubject() {
+    if (!m_following)
+        m_trail.clear();
+    refresh();
+}
+
+void ExplanationPanel::refresh() {
+    ask();
+    display();
+}
+
+void ExplanationPanel::explainCell() {
+    const Experiment& experiment = m_document.experiment();
+    const CellRef cell = *m_selection.held();
+    std::map<std::pair<StageId, HeadIndex>, MatrixPtr> matrices;
+    for (const auto& [stage, head] : stagesRead(experiment, cell)) {
+        const StageView view = m_document.view(stage, head);
+        if (view.stale || !view.matrix)
+            return; // what was said stays until computed() is sent
+        matrices[{stage, head}] = view.matrix;
+    }
+    // Of the other stages, which tell where a number began not to be finite, what is known.
+    KnownStages others(m_document);
+    m_explanation = explain(
+        experiment,
+        [&](StageId stage, HeadIndex head) -> const Matrix& {
+            const auto found = matrices.find({stage, head});
+            return found == matrices.end() ? others(stage, head) : *found->second;
+        },
+        cell);
+}
+
+bool ExplanationPanel::isWanted(const Sensitivity& sensitivity) const {
+    const auto number = parameterInQuestion();
+    const MatrixPtr matrix = number ? parameter(m_document.experiment(), number->id) : nullptr;
+    return matrix && number->id == sensitivity.by && m_selection.held() == sensitivity.of &&
+           matrix->rows() == sensitivity.slopes.rows() && matrix->cols() == sensitivity.slopes.cols();
+}
+
+/// Has it worked out how the held cell changes with the parameter in question; what is known of it stays
+/// until then.
+void ExplanationPanel::ask() {
+    if (m_sensitivity && !isWanted(*m_sensitivity))
+        m_sensitivity.reset();
+    const auto number = parameterInQuestion();
+    const auto& cell = m_selection.held();
+    const Experiment& experiment = m_document.experiment();
+    if (!number || !cell || is_empty(experiment))
+        return;
+    if (multiplications_of_sensitivity(experiment) <= mostAtOnce) {
+        m_sensitivity = sensitivity_of(experiment, *cell, number->id);
+        return;
+    }
+    m_askAgain = m_asking;
+    if (std::exchange(m_asking, true))
+        return;
+    m_worker.start([this, experiment, of = *cell, by = number->id]() -> std::function<void()> {
+        return [this, answer = sensitivity_of(experiment, of, by)] {
+            m_asking = false;
+            if (answer && isWanted(*answer))
+                m_sensitivity = answer;
+            if (std::exchange(m_askAgain, false))
+                ask();
+            display();
+        };
+    });
+}
+
+void ExplanationPanel::display() {
+    const std::optional<Source> about = subject();
+    const bool isOther = about != m_shown;
+    const auto* cell = about ? std::get_if<CellRef>(&*about) : nullptr;
+    if (!cell || isOther)
+        m_explanation.reset();
+    if (cell)
+        explainCell();
+    m_shown = about;
+    const Experiment& experiment = m_document.experiment();
+    ExplanationPage page(experiment, m_theme, m_browser->lineWidth());
+    page.addTrail(m_trail);
+    if (!about) {
+        page.addHint();
+    } else if (m_explanation) {
+        page.addCell(*m_explanation, m_hand, m_sensitivity);
+        page.addAbout(cell->stage, m_aboutOpen);
+    } else if (cell) {
+        page.addWaiting();
+    } else {
+        const auto& number = std::get<ParameterCell>(*about);
+        const auto& of = m_selection.held();
+        page.addParameter(explain(experiment, number), !of);
+        if (of)
+            page.addSensitivity(number, *of, m_sensitivity);
+    }
+    m_browser->setPage(std::move(page), isOther);
+    m_back->setVisible(!m_trail.empty());
+    m_copy->setVisible(m_explanation.has_value());
+}
+
+void ExplanationPanel::setHand(const ParameterCell& cell) {
+    m_hand = cell;
+    if (!m_selection.held() || m_selection.heldParameter())
+        m_selection.hold(cell);
+    else
+        refresh();
+}
+
+void ExplanationPanel::show(const Source& source) {
+    const QScopedValueRollback following(m_following, true);
+    if (const auto* cell = std::get_if<CellRef>(&source))
+        m_selection.hold(*cell);
+    else
+        m_selection.hold(std::get<ParameterCell>(source));
+    emit asked(source);
+}
+
+void ExplanationPanel::follow(const Source& source) {
+    if (const auto about = subject(); about && about != source)
+        m_trail.push_back(*about);
+    show(source);
+}
+
+void ExplanationPanel::back() {
+    if (m_trail.empty())
+        return;
+    const Source source = m_trail.back();
+    m_trail.pop_back();
+    show(source);
+}
+
+void ExplanationPanel::followLink(const QString& link) {
+    if (link == aboutLink()) {
+        m_aboutOpen = !m_aboutOpen;
+        display();
+        return;
+    }
+    for (std::size_t step = 0; step < m_trail.size(); ++step) {
+        if (link != trailLink(step))
+            continue;
+        const Source source = m_trail[step];
+        m_trail.resize(step);
+        return show(source);
+    }
+    if (const auto source = linkedSource(link))
+        follow(*source);
+}
+
+void ExplanationPanel::copy(As form) {
+    if (!m_explanation)
+        return;
+    const std::string text = form == As::text       ? write_text(*m_explanation)
+                             : form == As::markdown ? write_markdown(*m_explanation)
+                                                    : write_latex(*m_explanation);
+    QGuiApplication::clipboard()->setText(QString::fromStdString(text));
+    emit told(tr("The explanation is on the clipboard"));
+}
+
+void ExplanationPanel::restyle() {
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, m_theme.colours().panel);
+    colours.setColor(QPalette::Base, m_theme.colours().panel);
+    setPalette(colours);
+    colours.setColor(QPalette::WindowText, m_theme.colours().border); // lines between steps
+    m_browser->setPalette(colours);
+    layout()->setContentsMargins(0, 1, 0, 0);
+    m_bar->layout()->setContentsMargins(m_theme.px(8), m_theme.px(2), m_theme.px(8), m_theme.px(6));
+    display();
+}
+
+/// A hair line above it, where it lies over the board.
+void ExplanationPanel::paintEvent(QPaintEvent* /*event*/) {
+    QPainter(this).fillRect(0, 0, width(), 1, m_theme.colours().border);
+}
+
+void ExplanationPanel::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    display(); // formulas and bars are as wide as it is
+}
+
+} // namespace lab

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/parameters/matrix_form.h"
+
+#include "ui/widgets/own_keys.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+
+namespace lab {
+
+MatrixForm::MatrixForm(const Theme& theme) : ControlRow(theme) {}
+
+PillButton* MatrixForm::addEnd(const QString& does) {
+    auto* group = new QWidget(this); // which no line's end parts
+    auto* row = new QHBoxLayout(group);
+    row->setContentsMargins({});
+    auto* button = new PillButton(m_theme, PillButton::Kind::chip, does, group);
+    button->setCheckable(false);
+    button->setSmall();
+    auto* close = new PillButton(m_theme, PillButton::Kind::plain, QStringLiteral("✕"), group);
+    close->setSmall();
+    close->setAccessibleName(tr("Close"));
+    close->setToolTip(tr("Close (Escape)"));
+    row->addWidget(button);
+    row->addWidget(close);
+    add(group);
+    connect(close, &QAbstractButton::clicked, this, &MatrixForm::closed);
+    return button;
+}
+
+bool MatrixForm::event(QEvent* event) {
+    return takesEscape(event) || ControlRow::event(event);
+}
+
+void MatrixForm::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape)
+        emit closed();
+    else
+        ControlRow::keyPressEvent(event);
+}
+
+NumberForm::NumberForm(const Theme& theme, const QString& question, double number, NumberField::Rule rule,
+                       std::function<void(double)> does)
+    : MatrixForm(theme), m_field(addField(question, question, std::move(rule))) {
+    m_field->setNumber(number);
+    PillButton* apply = addEnd(tr("Apply"));
+    apply->setFocusPolicy(Qt::TabFocus); // a click leaves what will not do in the field
+    const auto ask = [this, does = std::move(does)] {
+        if (m_field->apply())
+            does(m_field->number());
+    };
+    connect(m_field, &QLineEdit::returnPressed, this, ask);
+    connect(apply, &QAbstractButton::clicked, this, ask);
+    setFocusProxy(m_field);
+}
+
+} // namespace lab

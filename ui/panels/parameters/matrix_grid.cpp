@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/parameters/matrix_grid.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/look/text_width.h"
+#include "ui/look/theme.h"
+#include "ui/panels/parameters/grid_clipboard.h"
+#include "ui/panels/parameters/grid_hand.h"
+#include "ui/panels/parameters/matrix_model.h"
+#include "ui/widgets/number_delegate.h"
+#include "ui/widgets/own_keys.h"
+
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QScopedValueRollback>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+/// As large as the grid wants it, where Qt's own would measure hundreds of labels each time it is asked.
+class GridHeader : public QHeaderView {
+public:
+    GridHeader(Qt::Orientation orientation, QWidget* parent) : QHeaderView(orientation, parent) {
+        setSectionResizeMode(QHeaderView::Fixed);
+        setMinimumSectionSize(1);
+        setFocusPolicy(Qt::NoFocus);
+        setSectionsClickable(true);
+    }
+    QSize sizeHint() const override { return minimumSize(); }
+};
+
+} // namespace
+
+MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& theme, QWidget* parent)
+    : QTableView(parent), m_document(document), m_model(model), m_theme(theme),
+      m_hand(new GridHand(document, *model, theme, this)),
+      m_clipboard(new GridClipboard(document, *model, this)) {
+    model->setParent(this);
+    setModel(model);
+    auto* delegate = new NumberDelegate(theme, this);
+    setItemDelegate(delegate);
+    setFrameShape(QFrame::NoFrame);
+    setShowGrid(false);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setSelectionMode(QAbstractItemView::ContiguousSelection);
+    setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                    QAbstractItemView::AnyKeyPressed);
+    setTabKeyNavigation(false); // Tab leads out of the grid, the arrow keys move inside it
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    viewport()->setCursor(Qt::SizeHorCursor);
+    for (auto* header : {new GridHeader(Qt::Horizontal, this), new GridHeader(Qt::Vertical, this)}) {
+        header->orientation() == Qt::Horizontal ? setHorizontalHeader(header) : setVerticalHeader(header);
+        connect(header, &QHeaderView::sectionPressed, this, [this] { setFocus(Qt::MouseFocusReason); });
+    }
+    setCornerButtonEnabled(false);
+    connect(this, &QAbstractItemView::pressed, this, &MatrixGrid::cellChosen);
+    connect(delegate, &NumberDelegate::refused, this, &MatrixGrid::refused);
+    connect(model, &MatrixModel::refused, this, &MatrixGrid::refused);
+    connect(m_clipboard, &GridClipboard::refused, this, &MatrixGrid::refused);
+    connect(m_clipboard, &GridClipboard::told, this, &MatrixGrid::told);
+    connect(m_clipboard, &GridClipboard::asked, this, &MatrixGrid::asked);
+    connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::resizeCells);
+    connect(model, &QAbstractItemModel::dataChanged, this, &MatrixGrid::resizeColumns);
+    connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::updateTip);
+    connect(model, &QAbstractItemModel::dataChanged, this, &MatrixGrid::updateTip);
+    connect(&theme, &Theme::changed, this, &MatrixGrid::restyle);
+    restyle();
+}
+
+void MatrixGrid::restyle() {
+    horizontalHeader()->setFont(m_theme.font(TextRole::small));
+    verticalHeader()->setFont(m_theme.font(TextRole::small));
+    QPalette colours = palette();
+    colours.setColor(QPalette::Base, m_theme.colours().side);
+    colours.setColor(QPalette::Button, m_theme.colours().side);
+    colours.setColor(QPalette::ButtonText, m_theme.colours().text);
+    setPalette(colours);
+    resizeCells();
+}
+
+void MatrixGrid::resizeCells() {
+    const QFontMetrics number(m_theme.font(TextRole::number));
+    const QFontMetrics label(m_theme.font(TextRole::small));
+    const TextWidth labelWidth(m_theme.font(TextRole::small));
+    const auto widest = [&](Qt::Orientation orientation, int count) {
+        int width = m_theme.px(16);
+        for (int i = 0; i < count; ++i)
+            width =
+                std::max(width, labelWidth(m_model->headerData(i, orientation, Qt::DisplayRole).toString()));
+        return std::min(width, m_theme.px(90));
+    };
+    m_widestHeader = widest(Qt::Horizontal, m_model->columnCount());
+    verticalHeader()->setDefaultSectionSize(number.height() + m_theme.px(8));
+    horizontalHeader()->setFixedHeight(label.height() + m_theme.px(3));
+    verticalHeader()->setFixedWidth(widest(Qt::Vertical, m_model->rowCount()) + m_theme.px(10));
+    resizeColumns();
+    updateGeometries(); // the margins that the headers stand in
+    updateGeometry();
+}
+
+void MatrixGrid::resizeColumns() {
+    const QFontMetrics number(m_theme.font(TextRole::number));
+    const int cell = std::max(m_model->widestNumber(number), m_widestHeader) + m_theme.px(12);
+    if (cell == horizontalHeader()->defaultSectionSize())
+        return;
+    horizontalHeader()->setDefaultSectionSize(cell);
+    updateGeometries();
+    updateGeometry();
+}
+
+QSize MatrixGrid::sizeHint() const {
+    const int width = verticalHeader()->width() + horizontalHeader()->length() + m_theme.px(2);
+    // The bar that a wide matrix needs must not hide its last row.
+    const int bar = width > this->width() ? style()->pixelMetric(QStyle::PM_ScrollBarExtent) : 0;
+    const int height = horizontalHeader()->height() + verticalHeader()->length() + m_theme.px(2) + bar;
+    return {width, std::min(height, m_theme.px(280))};
+}
+
+void MatrixGrid::resizeEvent(QResizeEvent* event) {
+    QTableView::resizeEvent(event);
+    updateGeometry();
+}
+
+QSize MatrixGrid::minimumSizeHint() const {
+    return {std::min(sizeHint().width(), m_theme.px(120)), sizeHint().height()};
+}
+
+bool MatrixGrid::event(QEvent* event) {
+    if (m_document.isPreviewing() && takesEscape(event)) // while a number is dragged
+        return true;
+    return QTableView::event(event);
+}
+
+void MatrixGrid::showTip(QPoint where, const QModelIndex& index) {
+    m_tip = Tip{where, index, index.data(Qt::ToolTipRole).toString()};
+    QToolTip::showText(where, m_tip->text, viewport(), visualRect(index));
+}
+
+/// Its number may be another one now: while it oscillates, or is stepped by the wheel.
+void MatrixGrid::updateTip() {
+    if (!m_tip || !QToolTip::isVisible() || QToolTip::text() != m_tip->text)
+        return;
+    if (!m_tip->index.isValid())
+        QToolTip::hideText();
+    else if (m_tip->index.data(Qt::ToolTipRole).toString() != m_tip->text)
+        showTip(m_tip->where, m_tip->index);
+}
+
+bool MatrixGrid::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        if (const QModelIndex index = indexAt(help->pos()); index.isValid()) {
+            showTip(help->globalPos(), index);
+            return true;
+        }
+    }
+    return QTableView::viewportEvent(event);
+}
+
+void MatrixGrid::mousePressEvent(QMouseEvent* event) {
+    QTableView::mousePressEvent(event);
+    // With Shift the cells from the current one on are selected.
+    const bool selects = event->modifiers() & Qt::ShiftModifier;
+    const QModelIndex index = indexAt(event->position().toPoint());
+    if (event->button() == Qt::LeftButton && index.isValid() && !selects && state() != EditingState)
+        m_hand->take(index, event->position());
+}
+
+void MatrixGrid::mouseMoveEvent(QMouseEvent* event) {
+    if (m_hand->holds() && event->buttons() & Qt::LeftButton)
+        m_hand->dragTo(event->position(), event->modifiers());
+    else if (event->modifiers() & Qt::ShiftModifier)
+        QTableView::mouseMoveEvent(event);
+}
+
+void MatrixGrid::mouseReleaseEvent(QMouseEvent* event) {
+    m_hand->letGo();
+    QTableView::mouseReleaseEvent(event);
+}
+
+QModelIndex MatrixGrid::indexUnderPointer() const {
+    return viewport()->underMouse() ? indexAt(viewport()->mapFromGlobal(QCursor::pos())) : QModelIndex();
+}
+
+QRect MatrixGrid::selectedCells() const {
+    QRect cells;
+    for (const QItemSelectionRange& range : selectionModel()->selection())
+        cells |= QRect(range.left(), range.top(), range.width(), range.height());
+    return cells;
+}
+
+/// What a spreadsheet does with the selected cells. False where the key is none of these.
+bool MatrixGrid::editByKey(const QKeyEvent& event) {
+    const QRect cells = selectedCells();
+    if (!cells.isValid() || state() == EditingState)
+        return false;
+    if (event.matches(QKeySequence::Copy)) {
+        m_clipboard->copy(cells);
+    } else if (event.matches(QKeySequence::Cut)) {
+        m_clipboard->copy(cells);
+        m_clipboard->clear(cells);
+    } else if (event.matches(QKeySequence::Paste)) {
+        m_clipboard->paste(cells);
+    } else if (event.key() == Qt::Key_Delete || event.key() == Qt::Key_Backspace) {
+        m_clipboard->clear(cells);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void MatrixGrid::paste(const Matrix& numbers) {
+    m_clipboard->paste(QRect(0, 0, m_model->columnCount(), m_model->rowCount()), numbers);
+}
+
+void MatrixGrid::addCopies(QMenu& menu) {
+    QRect cells = selectedCells();
+    if (cells.width() * cells.height() == 1) // of a single number there is nothing to say in another form
+        cells = QRect(0, 0, m_model->columnCount(), m_model->rowCount());
+    QMenu* as = menu.addMenu(tr("Copy as"));
+    const auto add = [&](const QString& name, MatrixNotation form) {
+        as->addAction(name, this, [this, form, cells] { m_clipboard->copyAs(form, cells); });
+    };
+    add(tr("NumPy"), MatrixNotation::numpy);
+    add(tr("PyTorch"), MatrixNotation::pytorch);
+    add(tr("Python list"), MatrixNotation::python);
+    add(tr("LaTeX"), MatrixNotation::latex);
+    add(tr("Markdown"), MatrixNotation::markdown);
+}
+
+void MatrixGrid::contextMenuEvent(QContextMenuEvent* event) {
+    const QRect cells = selectedCells();
+    if (!cells.isValid())
+        return;
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Copy"), QKeySequence(QKeySequence::Copy), this,
+                    [this, cells] { m_clipboard->copy(cells); });
+    addCopies(*menu);
+    menu->addAction(tr("Paste"), QKeySequence(QKeySequence::Paste), this,
+                    [this, cells] { m_clipboard->paste(cells); });
+    menu->addAction(tr("Make 0"), QKeySequence(QKeySequence::Delete), this,
+                    [this, cells] { m_clipboard->clear(cells); });
+    menu->popup(event->globalPos());
+}
+
+void MatrixGrid::keyPressEvent(QKeyEvent* event) {
+    if (editByKey(*event))
+        return;
+    if (event->key() == Qt::Key_Escape && m_document.isPreviewing()) {
+        m_document.cancelPreview();
+        return;
+    }
+    if (event->key() == Qt::Key_W && event->modifiers() == Qt::NoModifier && state() != EditingState) {
+        const QModelIndex pointed = indexUnderPointer();
+        const QModelIndex index = pointed.isValid() ? pointed : currentIndex();
+        if (index.isValid() && !event->isAutoRepeat() && !m_hand->isSwinging())
+            m_hand->startSwinging(index);
+        return;
+    }
+    const bool edits = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (edits && state() != EditingState && currentIndex().isValid()) {
+        edit(currentIndex());
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+void MatrixGrid::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_W && !event->isAutoRepeat() && m_hand->isSwinging())
+        m_hand->stopSwinging();
+    else
+        QTableView::keyReleaseEvent(event);
+}
+
+void MatrixGrid::focusOutEvent(QFocusEvent* event) {
+    m_hand->stopSwinging(); // nobody would hear the key come up
+    QTableView::focusOutEvent(event);
+}
+
+void MatrixGrid::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {
+    const QModelIndex edited = currentIndex();
+    QTableView::closeEditor(editor, QAbstractItemDelegate::NoHint);
+    const QScopedValueRollback goesOn(m_goesOn, true);
+    if (const QModelIndex next = afterEditing(edited, hint); next.isValid())
+        setCurrentIndex(next);
+}
+
+void MatrixGrid::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+    QTableView::currentChanged(current, previous);
+    if (current.isValid() && hasFocus() && !m_goesOn)
+        emit cellChosen(current);
+}
+
+/// Typing may begin in a cell that the cursor came to by itself.
+bool MatrixGrid::edit(const QModelIndex& index, EditTrigger trigger, QEvent* event) {
+    const bool begins = QTableView::edit(index, trigger, event);
+    if (begins)
+        emit cellChosen(index);
+    return begins;
+}
+
+void MatrixGrid::wheelEvent(QWheelEvent* event) {
+    if (event->modifiers() & Qt::ControlModifier) {
+        const QModelIndex index = indexAt(event->position().toPoint());
+        const int turned = event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
+        if (index.isValid() && state() != EditingState && turned != 0)
+            m_hand->turn(index, turned / 120.0, event->modifiers());
+        return;
+    }
+    // The plain wheel scrolls the page, unless the grid has something to scroll itself.
+    const QScrollBar* bar = verticalScrollBar();
+    if (bar->minimum() == bar->maximum())
+        event->ignore();
+    else
+        QTableView::wheelEvent(event);
+}
+
+} // namespace lab

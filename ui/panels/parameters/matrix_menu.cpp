@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/parameters/matrix_menu.h"
+
+#include "core/edits/matrix_edits.h"
+#include "ui/document/edits/options.h"
+#include "ui/document/edits/shape_options.h"
+#include "ui/document/lab_document.h"
+#include "ui/panels/parameters/matrix_model.h"
+#include "ui/panels/parameters/random_form.h"
+#include "ui/text/number_name.h"
+
+#include <QMenu>
+
+namespace lab {
+
+namespace {
+
+constexpr int firstDecimals = 2;
+constexpr int mostDecimals = 15;
+constexpr Drawn firstDrawn{{Generator::pytorch, 123, Distribution::uniform}, DrawScope::projection};
+
+void explain(QAction* action, bool possible, const QString& otherwise) {
+    action->setEnabled(possible);
+    if (!possible)
+        action->setToolTip(otherwise);
+}
+
+} // namespace
+
+MatrixMenu::MatrixMenu(LabDocument& document, const MatrixModel& model, const Theme& theme, QObject* parent)
+    : QObject(parent), m_document(document), m_model(model), m_theme(theme) {}
+
+Matrix MatrixMenu::shown() const {
+    const Columns columns = m_model.shownColumns();
+    return parameter(m_document.experiment(), m_model.id())->middleCols(columns.first, columns.count);
+}
+
+void MatrixMenu::edit(const QString& what, const std::function<Matrix(const Matrix&)>& edited) {
+    const Experiment& before = m_document.settle();
+    const Matrix numbers = edited(shown());
+    if (!numbers.allFinite()) {
+        emit refused(tr("%1 stays as it is: its numbers would become too large").arg(m_model.name()));
+        return;
+    }
+    const Index first = m_model.shownColumns().first;
+    m_document.apply({with_cells(before, m_model.id(), 0, first, numbers),
+                      {info(m_model.id()).field, Block{0, first, numbers.rows(), numbers.cols()}},
+                      tr("%1: %2").arg(m_model.name(), what)});
+}
+
+void MatrixMenu::fill(QMenu& menu) {
+    menu.setToolTipsVisible(true);
+    addRandom(menu);
+    menu.addSeparator();
+    addAlgebra(menu);
+    menu.addSeparator();
+    menu.addAction(tr("Read from a file …"), this, &MatrixMenu::fileWanted);
+    addReset(menu);
+    addBias(menu);
+    if (m_model.id() == ParameterId::E) {
+        addSeed(menu);
+        menu.addAction(tr("Dictionary …"), this, &MatrixMenu::dictionaryWanted)
+            ->setToolTip(tr("All words that have numbers, those in no sentence included"));
+    }
+}
+
+Drawn MatrixMenu::proposal() const {
+    const auto last = drawn(m_document.experiment(), m_model.id());
+    return last ? *last : m_lastDrawn.value_or(firstDrawn);
+}
+
+void MatrixMenu::addRandom(QMenu& menu) {
+    menu.addAction(tr("Random …"), this, [this] {
+        auto* form = new RandomForm(m_document, m_theme, m_model.id(), proposal());
+        connect(form, &RandomForm::drawn, this, [this](const Drawn& how) { m_lastDrawn = how; });
+        emit formWanted(form);
+    });
+    const auto origin = drawn(m_document.experiment(), m_model.id());
+    const auto last = origin ? origin : m_lastDrawn;
+    QAction* again = menu.addAction(last ? tr("Again: %1").arg(drawnText(*last)) : tr("The same seed again"),
+                                    this, [this, last] {
+                                        const QString problem = drawRandom(m_document, m_model.id(), *last);
+                                        if (!problem.isEmpty())
+                                            emit refused(problem);
+                                    });
+    explain(again, last.has_value(), tr("Nothing has been drawn for this matrix yet"));
+}
+
+void MatrixMenu::addAlgebra(QMenu& menu) {
+    const bool turned = m_model.isTransposed();
+    menu.addAction(tr("Zeros"), this, [this] {
+        edit(tr("zeros"), [](const Matrix& m) { return Matrix::Zero(m.rows(), m.cols()); });
+    });
+    menu.addAction(tr("Identity"), this, [this] {
+        edit(tr("identity"), [](const Matrix& m) { return Matrix::Identity(m.rows(), m.cols()); });
+    });
+    QAction* transpose = menu.addAction(tr("Transpose"), this, [this] {
+        edit(tr("transposed"), [](const Matrix& m) { return Matrix(m.transpose()); });
+    });
+    const Matrix now = shown();
+    explain(transpose, now.rows() == now.cols(),
+            tr("Only a square matrix has its shape when it is turned around; this one is %1")
+                .arg(m_model.shapeText()));
+    menu.addAction(tr("Scale by …"), this, [this] {
+        emit formWanted(new NumberForm(m_theme, tr("Scale by"), 2, {{}, 0, 6}, [this](double factor) {
+            edit(tr("× %1").arg(numberName(factor)),
+                 [factor](const Matrix& m) { return Matrix(factor * m); });
+        }));
+    });
+    menu.addAction(tr("Round …"), this, [this] {
+        const auto problem = [](double decimals) {
+            return decimals >= 0 && decimals <= mostDecimals && decimals == std::floor(decimals)
+                       ? QString()
+                       : tr("Decimals are a whole number from 0 to %1").arg(mostDecimals);
+        };
+        emit formWanted(
+            new NumberForm(m_theme, tr("Decimals"), firstDecimals, {problem, 1, 3}, [this](double decimals) {
+                const auto count = static_cast<int>(decimals);
+                edit(count == 1 ? tr("rounded to 1 decimal") : tr("rounded to %1 decimals").arg(count),
+                     [count](const Matrix& m) { return rounded(m, count); });
+            }));
+    });
+    menu.addAction(turned ? tr("Normalise columns") : tr("Normalise rows"), this,
+                   [this] { edit(tr("normalised"), [](const Matrix& m) { return with_unit_rows(m); }); })
+        ->setToolTip(tr("Each gets length 1; one of zeros stays"));
+}
+
+void MatrixMenu::addReset(QMenu& menu) {
+    const Experiment& opened = m_document.opened();
+    const Experiment& now = m_document.experiment();
+    const MatrixPtr before = parameter(opened, m_model.id());
+    const MatrixPtr here = parameter(now, m_model.id());
+    const bool sameTokens = m_model.id() != ParameterId::E || distinct_tokens(opened) == distinct_tokens(now);
+    const bool sameShape = before && before->rows() == here->rows() && before->cols() == here->cols();
+    QAction* reset = menu.addAction(tr("Reset to opened"), this, [this, before] {
+        const Columns columns = m_model.shownColumns();
+        edit(tr("reset to opened"),
+             [&](const Matrix&) { return Matrix(before->middleCols(columns.first, columns.count)); });
+    });
+    explain(reset, sameTokens && sameShape,
+            !before       ? tr("It was not there when the document was opened")
+            : !sameTokens ? tr("The sentence had other tokens when the document was opened")
+                          : tr("It had another shape when the document was opened"));
+}
+
+void MatrixMenu::addBias(QMenu& menu) {
+    if (const auto bias = m_model.biasId()) {
+        const bool present = m_model.hasBias();
+        menu.addAction(present ? tr("Remove the bias") : tr("Add a bias"), this,
+                       [this, bias, present] { setBias(m_document, *bias, !present); });
+    }
+    if (m_model.id() == ParameterId::W_O)
+        menu.addAction(tr("Remove W_O"), this, [this] { setOutputWeights(m_document, false); });
+}
+
+void MatrixMenu::addSeed(QMenu& menu) {
+    QAction* action = menu.addAction(tr("Seed of new words …"), this, [this] {
+        constexpr double most = 9007199254740992; // up to where a field holds every whole number
+        const auto problem = [](double seed) {
+            return seed >= 0 && seed <= most && seed == std::floor(seed)
+                       ? QString()
+                       : tr("A seed is a whole number from 0; the old one stays");
+        };
+        const auto seed = static_cast<double>(m_document.experiment().embedding.seed);
+        emit formWanted(
+            new NumberForm(m_theme, tr("Seed of new words"), seed, {problem, 1, 6}, [this](double wanted) {
+                setSeed(m_document, static_cast<std::uint64_t>(wanted));
+            }));
+    });
+    action->setToolTip(tr("Words that nobody has given numbers to get theirs from this seed"));
+}
+
+} // namespace lab

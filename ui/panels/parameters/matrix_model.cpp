@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/parameters/matrix_model.h"
+
+#include "core/number_format.h"
+#include "ui/document/lab_document.h"
+#include "ui/plots/heatmap/heatmap_metrics.h"
+#include "ui/selection/selection.h"
+#include "ui/text/short_text.h"
+#include "ui/widgets/number_delegate.h"
+
+#include <QColor>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+constexpr int wantedDecimals = 4; // of numbers that are edited
+}
+
+MatrixModel::MatrixModel(LabDocument& document, Selection& selection, ParameterId id,
+                         std::optional<ParameterId> bias, QObject* parent)
+    : QAbstractTableModel(parent), m_document(document), m_selection(selection), m_id(id), m_biasId(bias),
+      m_scale(ColourScale::of(ColourScale::Kind::diverging, {})) {
+    connect(&document, &LabDocument::changed, this, &MatrixModel::refresh);
+    connect(&document, &LabDocument::viewChanged, this, &MatrixModel::updateLook);
+    connect(&selection, &Selection::headChanged, this, [this] {
+        if (!m_allHeads)
+            refresh({});
+    });
+    connect(&selection, &Selection::linkedChanged, this, [this] {
+        if (rowCount() > 0 && columnCount() > 0)
+            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1),
+                             {NumberDelegate::LinkedRole});
+    });
+    reload();
+}
+
+void MatrixModel::setAllHeads(bool all) {
+    if (all == m_allHeads)
+        return;
+    m_allHeads = all;
+    refresh({});
+}
+
+void MatrixModel::refresh(const Change& change) {
+    const bool matrix = change.field == info(m_id).field;
+    const bool reshaped = reshapes(change) || change.field == Field::notation ||
+                          (matrix && !change.block && !hasShapeOf(parameter(m_document.experiment(), m_id)));
+    const bool bias = m_biasId && change.field == info(*m_biasId).field;
+    if (reshaped) {
+        beginResetModel();
+        reload();
+        endResetModel();
+    } else if ((matrix || bias) && change.block && change.block->rows == 1 && change.block->columns == 1) {
+        reloadCell(matrix ? m_id : *m_biasId, change.block->row, change.block->column);
+    } else if (matrix || bias) {
+        reload();
+        sayAllChanged();
+    }
+}
+
+void MatrixModel::sayAllChanged() {
+    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+void MatrixModel::updateLook() {
+    if (m_matrix && numberLook(m_document, m_selection.head()) != m_look) {
+        updateScale();
+        sayAllChanged();
+    }
+}
+
+double MatrixModel::magnitude() const {
+    return m_summary.finite.magnitude() > 0 ? m_summary.finite.magnitude() : 1;
+}
+
+bool MatrixModel::hasShapeOf(const MatrixPtr& matrix) const {
+    return m_matrix && matrix && m_matrix->rows() == matrix->rows() && m_matrix->cols() == matrix->cols();
+}
+
+void MatrixModel::reload() {
+    const Experiment& experiment = m_document.experiment();
+    m_matrix = parameter(experiment, m_id);
+    m_vectors.reset();
+    reloadBias();
+    if (!m_matrix) {
+        m_columns = {};
+        return;
+    }
+    const Split split = m_allHeads ? Split::none : info(m_id).split;
+    m_columns = head_columns(m_matrix->cols(), split, experiment.heads, m_selection.head());
+    m_summary = summarize(*m_matrix);
+    updateScale();
+    m_tokens.clear();
+    m_rowNames = featureLabels(m_matrix->rows());
+    if (m_id == ParameterId::E) {
+        m_tokens = distinct_tokens(experiment);
+        m_rowNames = tokenLabels(m_tokens);
+        m_vectors = std::make_shared<Matrix>(*m_matrix);
+        m_matrix = m_vectors;
+    } else if (m_id == ParameterId::Q) {
+        m_rowNames = tokenLabels(experiment.sequence.tokens);
+    } else if (m_id == ParameterId::K || m_id == ParameterId::V) {
+        m_rowNames = tokenLabels(key_tokens(experiment));
+    }
+}
+
+void MatrixModel::reloadBias() {
+    m_bias = m_biasId ? parameter(m_document.experiment(), *m_biasId) : nullptr;
+    m_biasSummary = m_bias ? summarize(*m_bias) : MatrixSummary{};
+}
+
+void MatrixModel::updateScale() {
+    m_look = numberLook(m_document, m_selection.head());
+    m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_look);
+    m_decimals = m_look.decimals.value_or(decimals_for(m_summary.finite.magnitude(), wantedDecimals));
+}
+
+void MatrixModel::reloadCell(ParameterId id, Index row, Index column) {
+    const double scale = m_scale.highest();
+    const int decimals = m_decimals;
+    if (id == m_id) {
+        const Experiment& experiment = m_document.experiment();
+        const double before = (*m_matrix)(row, column);
+        if (m_vectors) {
+            const std::string& token = m_tokens[static_cast<std::size_t>(row)];
+            (*m_vectors)(row, column) = (*experiment.embedding.table->find(token)->values)(column);
+        } else {
+            m_matrix = parameter(experiment, m_id);
+        }
+        update(m_summary, *m_matrix, before, (*m_matrix)(row, column));
+        updateScale();
+    } else {
+        reloadBias();
+    }
+    // The largest number sets the colours and the decimals of all.
+    if (scale != m_scale.highest() || decimals != m_decimals)
+        sayAllChanged();
+    else if (const QModelIndex changed = indexOf({id, row, column}); changed.isValid())
+        emit dataChanged(changed, changed);
+}
+
+QModelIndex MatrixModel::indexOf(const Cell& cell) const {
+    Index row = cell.id == m_id ? cell.row : m_matrix->rows();
+    Index column = cell.column - m_columns.first;
+    if (isTransposed())
+        std::swap(row, column);
+    return hasIndex(static_cast<int>(row), static_cast<int>(column))
+               ? index(static_cast<int>(row), static_cast<int>(column))
+               : QModelIndex();
+}
+
+int MatrixModel::widestNumber(const QFontMetrics& metrics) const {
+    return std::max({usualNumberWidth(metrics, m_look), numberWidth(metrics, m_summary, m_decimals),
+                     numberWidth(metrics, m_biasSummary, m_decimals)});
+}
+
+std::optional<HeadIndex> MatrixModel::shownHead() const {
+    const bool alone =
+        !m_allHeads && info(m_id).split != Split::none && m_document.experiment().heads.count > 1;
+    return alone ? std::optional(m_selection.head()) : std::nullopt;
+}
+
+bool MatrixModel::isTransposed() const {
+    return m_document.experiment().notation == Notation::columns;
+}
+
+int MatrixModel::rowCount(const QModelIndex& parent) const {
+    if (parent.isValid() || !m_matrix)
+        return 0;
+    const Index rows = m_matrix->rows() + (m_bias ? 1 : 0);
+    return static_cast<int>(isTransposed() ? m_columns.count : rows);
+}
+
+int MatrixModel::columnCount(const QModelIndex& parent) const {
+    if (parent.isValid() || !m_matrix)
+        return 0;
+    const Index rows = m_matrix->rows() + (m_bias ? 1 : 0);
+    return static_cast<int>(isTransposed() ? rows : m_columns.count);
+}
+
+MatrixModel::Cell MatrixModel::cellOf(const QModelIndex& index) const {
+    Index row = index.row();
+    Index column = index.column();
+    if (isTransposed())
+        std::swap(row, column);
+    column += m_columns.first;
+    return row < m_matrix->rows() ? Cell{m_id, row, column} : Cell{*m_biasId, 0, column};
+}
+
+double MatrixModel::valueOf(const QModelIndex& index) const {
+    const Cell cell = cellOf(index);
+    return (cell.id == m_id ? *m_matrix : *m_bias)(cell.row, cell.column);
+}
+
+std::vector<MatrixModel::Part> MatrixModel::parts(int row, int column, const Matrix& shown) const {
+    const Matrix stored = isTransposed() ? Matrix(shown.transpose()) : shown;
+    const Index first = isTransposed() ? column : row;
+    const Index firstColumn = m_columns.first + (isTransposed() ? row : column);
+    const Index ownRows = std::clamp<Index>(m_matrix->rows() - first, 0, stored.rows());
+    std::vector<Part> parts;
+    if (ownRows > 0)
+        parts.push_back({m_id, first, firstColumn, stored.topRows(ownRows)});
+    if (ownRows < stored.rows())
+        parts.push_back({*m_biasId, 0, firstColumn, stored.bottomRows(1)});
+    return parts;
+}
+
+QString MatrixModel::rowName(Index row) const {
+    if (row == m_matrix->rows())
+        return tr("bias");
+    if (m_id == ParameterId::position)
+        return QString::number(row + 1); // as the chips count
+    return m_rowNames.value(row);
+}
+
+/// As Queries, Keys and Values count features: within the head. "h2 d1" where all heads stand side by side.
+QString MatrixModel::columnName(Index column) const {
+    const auto its = head_feature(m_document.experiment(), m_id, column);
+    if (!its)
+        return QStringLiteral("d%1").arg(column + 1);
+    QString feature = QStringLiteral("d%1").arg(its->feature + 1);
+    if (!m_allHeads)
+        return feature;
+    const QString heads =
+        its->heads == 1 ? QString::number(its->first_head + 1)
+                        : QStringLiteral("%1–%2").arg(its->first_head + 1).arg(its->first_head + its->heads);
+    return QStringLiteral("h%1 %2").arg(heads, feature);
+}
+
+/// "d1 of head 2: column 3 of W_Q"; the name alone where the parameter counts alike.
+QString MatrixModel::columnTip(Index column) const {
+    const auto its = head_feature(m_document.experiment(), m_id, column);
+    return its ? (isTransposed() ? tr("d%1 of %2: row %3 of %4") : tr("d%1 of %2: column %3 of %4"))
+                     .arg(its->feature + 1)
+                     .arg(QString::fromStdString(heads_text(*its)))
+                     .arg(column + 1)
+                     .arg(name())
+               : columnName(column);
+}
+
+/// "W_Q[1,3] = 0.5", and where heads have parts of it, which feature that is: "(d1 of head 2)".
+QString MatrixModel::describe(const Cell& cell) const {
+    const QString text = tr("%1 = %2").arg(cellName(m_document.experiment(), cell.id, cell.row, cell.column),
+                                           QString::fromStdString(shortest(valueOf(indexOf(cell)))));
+    const auto its = head_feature(m_document.experiment(), cell.id, cell.column);
+    return its ? tr("%1 (d%2 of %3)")
+                     .arg(text)
+                     .arg(its->feature + 1)
+                     .arg(QString::fromStdString(heads_text(*its)))
+               : text;
+}
+
+QString MatrixModel::shapeText() const {
+    const Index rows = rowCount() - (m_bias && !isTransposed() ? 1 : 0);
+    const Index columns = columnCount() - (m_bias && isTransposed() ? 1 : 0);
+    const QString shape = QString::fromStdString(shape_text(rows, columns));
+    return m_bias ? shape + QStringLiteral(" + b") : shape;
+}
+
+QVariant MatrixModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if ((role != Qt::DisplayRole && role != Qt::ToolTipRole) || !m_matrix)
+        return {};
+    const bool rows = (orientation == Qt::Vertical) != isTransposed();
+    if (rows)
+        return rowName(section);
+    const Index column = m_columns.first + section;
+    return role == Qt::ToolTipRole ? columnTip(column) : columnName(column);
+}
+
+QVariant MatrixModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || !m_matrix)
+        return {};
+    const double value = valueOf(index);
+    switch (role) {
+    case Qt::DisplayRole:
+        return QString::fromStdString(display(value, m_decimals));
+    case Qt::EditRole:
+        return QString::fromStdString(shortest(value));
+    case Qt::BackgroundRole:
+        return m_scale.colour(value);
+    case Qt::ForegroundRole:
+        return textOn(m_scale.colour(value));
+    case Qt::TextAlignmentRole:
+        return int(Qt::AlignCenter);
+    case Qt::ToolTipRole:
+        return tr("%1\nDrag sideways to change it, double-click to type, hold W to let it swing")
+            .arg(describe(cellOf(index)));
+    case Qt::AccessibleTextRole:
+        return describe(cellOf(index));
+    case NumberDelegate::LinkedRole:
+        return isLinked(cellOf(index));
+    default:
+        return {};
+    }
+}
+
+bool MatrixModel::isLinked(const Cell& cell) const {
+    return std::ranges::any_of(m_selection.linked().parameters, [&](const ParameterBlock& each) {
+        const Block& block = each.block;
+        return each.id == cell.id && cell.row >= block.row && cell.row < block.row + block.rows &&
+               cell.column >= block.column && cell.column < block.column + block.columns;
+    });
+}
+
+Qt::ItemFlags MatrixModel::flags(const QModelIndex& index) const {
+    return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable : Qt::NoItemFlags;
+}
+
+bool MatrixModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || !index.isValid())
+        return false;
+    const QString text = value.toString();
+    const std::optional<double> number = read_number(text.toStdString());
+    if (!number) {
+        emit refused(numberProblem(text));
+        return false;
+    }
+    const Cell cell = cellOf(index);
+    m_document.setValue(cell.id, cell.row, cell.column, *number);
+    return true;
+}
+
+} // namespace lab

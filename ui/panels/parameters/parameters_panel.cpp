@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/parameters/parameters_panel.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/panels/parameters/matrix_grid.h"
+#include "ui/panels/parameters/matrix_model.h"
+#include "ui/panels/parameters/overrides_list.h"
+#include "ui/panels/parameters/parameter_section.h"
+#include "ui/panels/parameters/shape_controls.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace lab {
+
+namespace {
+
+struct Row {
+    ParameterId id;
+    std::optional<ParameterId> bias;
+};
+const Row rows[] = {
+    {ParameterId::E, {}},
+    {ParameterId::position, {}},
+    {ParameterId::Q, {}},
+    {ParameterId::K, {}},
+    {ParameterId::V, {}},
+    {ParameterId::W_Q, ParameterId::b_Q},
+    {ParameterId::W_K, ParameterId::b_K},
+    {ParameterId::W_V, ParameterId::b_V},
+    {ParameterId::W_O, ParameterId::b_O},
+};
+
+} // namespace
+
+ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, const Theme& theme,
+                                 QWidget* parent)
+    : QScrollArea(parent), m_document(document), m_theme(theme),
+      m_heading(new QLabel(tr("INPUTS AND WEIGHTS"))),
+      m_hint(new QLabel(tr("Drag a number sideways, or type. Hold W and it swings. Paste from NumPy, "
+                           "PyTorch or a spreadsheet."))),
+      m_shape(new ShapeControls(document, theme)),
+      m_overrides(new OverridesList(document, selection, theme)) {
+    setFrameShape(QFrame::NoFrame);
+    setAutoFillBackground(true);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAccessibleName(tr("Inputs and weights"));
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->addWidget(m_heading);
+    column->addWidget(m_shape);
+    connect(m_shape, &ControlRow::refused, this, &ParametersPanel::refused);
+    connect(m_shape, &ShapeControls::told, this, &ParametersPanel::told);
+    for (const Row& row : rows) {
+        auto* each = new ParameterSection(document, selection, theme, row.id, row.bias, content);
+        m_sections.push_back(each);
+        column->addWidget(each);
+        connect(each, &ParameterSection::refused, this, &ParametersPanel::refused);
+        connect(each, &ParameterSection::told, this, &ParametersPanel::told);
+        connect(each, &ParameterSection::numberChosen, this, &ParametersPanel::numberChosen);
+        connect(each, &ParameterSection::dictionaryWanted, this, &ParametersPanel::dictionaryWanted);
+        connect(&m_shape->allHeads(), &QAbstractButton::toggled, &each->model(), &MatrixModel::setAllHeads);
+    }
+    column->addWidget(m_overrides);
+    connect(m_overrides, &OverridesList::asked, this, &ParametersPanel::asked);
+    m_hint->setWordWrap(true);
+    column->addWidget(m_hint);
+    column->addStretch();
+    setWidget(content);
+    connect(&document, &LabDocument::changed, this, &ParametersPanel::refresh);
+    connect(&theme, &Theme::changed, this, &ParametersPanel::restyle);
+    restyle();
+    refresh();
+}
+
+ParameterSection* ParametersPanel::section(ParameterId id) const {
+    for (ParameterSection* each : m_sections) {
+        if (each->id() == id)
+            return each;
+    }
+    return nullptr;
+}
+
+ParameterSection* ParametersPanel::sectionAround(const QWidget* widget) const {
+    for (ParameterSection* each : m_sections) {
+        if (each == widget || each->isAncestorOf(widget))
+            return each;
+    }
+    return nullptr;
+}
+
+void ParametersPanel::reveal(const ParameterCell& cell) {
+    for (ParameterSection* each : m_sections) {
+        const MatrixModel& model = each->model();
+        if (each->isHidden() || !model.isPresent() || (model.id() != cell.id && model.biasId() != cell.id))
+            continue;
+        each->setFolded(false);
+        if (const QModelIndex index = model.indexOf(cell); index.isValid()) {
+            each->grid().scrollTo(index);
+            const QPoint place = each->grid().visualRect(index).center();
+            const QPoint inside = each->grid().viewport()->mapTo(widget(), place);
+            ensureVisible(inside.x(), inside.y(), m_theme.px(40), m_theme.px(60));
+        }
+    }
+}
+
+void ParametersPanel::updateLook() {
+    for (const ParameterSection* each : m_sections)
+        each->model().updateLook();
+}
+
+void ParametersPanel::refresh() {
+    const Experiment& experiment = m_document.experiment();
+    for (ParameterSection* each : m_sections)
+        each->setVisible(is_read(experiment, each->id()));
+}
+
+void ParametersPanel::restyle() {
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, m_theme.colours().side);
+    setPalette(colours);
+    QPalette quiet = colours;
+    quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
+    for (QLabel* label : {m_heading, m_hint}) {
+        label->setPalette(quiet);
+        label->setFont(m_theme.font(TextRole::small));
+    }
+    QFont heading = m_theme.font(TextRole::small);
+    heading.setWeight(QFont::DemiBold);
+    heading.setLetterSpacing(QFont::AbsoluteSpacing, m_theme.px(1) * 0.5);
+    m_heading->setFont(heading);
+    widget()->layout()->setContentsMargins(m_theme.px(12), m_theme.px(10), m_theme.px(8), m_theme.px(12));
+    widget()->layout()->setSpacing(m_theme.px(8));
+}
+
+void ParametersPanel::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    widget()->setMaximumWidth(viewport()->width());
+}
+
+} // namespace lab

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/parameters/paste.h"
+
+#include "core/edits/matrix_edits.h"
+#include "core/io/matrix_text.h"
+#include "core/number_format.h"
+#include "ui/document/edits/shape_options.h"
+#include "ui/panels/parameters/matrix_model.h"
+
+#include <QCoreApplication>
+
+namespace lab {
+
+namespace {
+
+class Pasting {
+    Q_DECLARE_TR_FUNCTIONS(Pasting)
+};
+
+QString shapeOf(const Matrix& matrix) {
+    return QString::fromStdString(shape_text(matrix.rows(), matrix.cols()));
+}
+
+QSize sizeOf(const Matrix& matrix) {
+    return {static_cast<int>(matrix.cols()), static_cast<int>(matrix.rows())};
+}
+
+QString stepText(const MatrixModel& model, const Matrix& numbers) {
+    return Pasting::tr("%1: %2 pasted").arg(model.name(), shapeOf(numbers));
+}
+
+QString turnedAround(const Matrix& numbers) {
+    return Pasting::tr("%1 numbers were transposed to fit, as weights of PyTorch’s Linear have to be")
+        .arg(shapeOf(numbers));
+}
+
+/// The grid without its bias.
+QSize ownSize(const MatrixModel& model) {
+    const QSize all(model.columnCount(), model.rowCount());
+    if (!model.hasBias())
+        return all;
+    return model.isTransposed() ? all - QSize(1, 0) : all - QSize(0, 1);
+}
+
+/// The numbers where they fit without any question; nothing where they do not.
+std::optional<PasteChoice> fitting(const Experiment& before, const MatrixModel& model, const QRect& selected,
+                                   const Matrix& numbers) {
+    const QRect all(0, 0, model.columnCount(), model.rowCount());
+    const QSize own = ownSize(model);
+    const auto put = [&](QPoint first, const Matrix& shown, const QString& told) {
+        return PasteChoice{{}, putNumbers(before, model, first, shown, stepText(model, numbers)), told};
+    };
+    const QSize size = sizeOf(numbers);
+    if (numbers.size() == 1)
+        return put(selected.topLeft(), Matrix::Constant(selected.height(), selected.width(), numbers(0, 0)),
+                   {});
+    if (size != all.size() && all.contains(QRect(selected.topLeft(), size)))
+        return put(selected.topLeft(), numbers, {});
+    if (size == all.size() || size == own)
+        return put({0, 0}, numbers, {});
+    if (size.transposed() == all.size() || size.transposed() == own)
+        return put({0, 0}, numbers.transpose(), turnedAround(numbers));
+    return std::nullopt;
+}
+
+/// The numbers in the place of the whole matrix, or of the shown head's block, in whichever sizes follow.
+std::vector<PasteChoice> following(const Experiment& before, const MatrixModel& model,
+                                   const Matrix& numbers) {
+    std::vector<PasteChoice> choices;
+    const auto add = [&](const Matrix& stored, std::optional<HeadIndex> head, bool turned) {
+        const Result<Experiment> next = with_matrix(before, model.id(), stored, head);
+        if (!next)
+            return;
+        QString text = sizesText(before, next.value());
+        if (turned)
+            text = Pasting::tr("transposed: %1").arg(text);
+        if (head)
+            text = Pasting::tr("head %1 alone: %2").arg(*head + 1).arg(text);
+        const QString told =
+            turned ? turnedAround(numbers)
+            : !head && model.shownHead()
+                ? Pasting::tr("%1 numbers went into %2 of all heads").arg(shapeOf(numbers), model.name())
+                : QString();
+        choices.push_back({text, {next.value(), {}, stepText(model, numbers)}, told});
+    };
+    // Where all heads read one group, its block is the whole matrix.
+    const bool isPart =
+        model.shownHead() && model.shownColumns().count < parameter(before, model.id())->cols();
+    for (const bool turned : {false, true}) {
+        if (turned && numbers.rows() == numbers.cols())
+            break;
+        const Matrix stored = turned != model.isTransposed() ? Matrix(numbers.transpose()) : numbers;
+        add(stored, std::nullopt, turned);
+        if (isPart)
+            add(stored, model.shownHead(), turned);
+    }
+    return choices;
+}
+
+QString whyNot(const Experiment& before, const MatrixModel& model, const Matrix& numbers) {
+    QString text = Pasting::tr("%1 numbers do not fit here: %2 has %3")
+                       .arg(shapeOf(numbers), model.name(), model.shapeText());
+    const bool tokens = model.id() == ParameterId::E || model.id() == ParameterId::Q ||
+                        model.id() == ParameterId::K || model.id() == ParameterId::V;
+    if (!tokens)
+        return text;
+    const Index rows = parameter(before, model.id())->rows();
+    return model.id() == ParameterId::E
+               ? Pasting::tr("%1. It needs a vector for each of the %2 different tokens").arg(text).arg(rows)
+               : Pasting::tr("%1. It needs a vector for each of the %2 tokens").arg(text).arg(rows);
+}
+
+/// The first numbers of a reading, as a person would say them.
+QString spoken(const Matrix& numbers) {
+    constexpr Index most = 3;
+    QStringList texts;
+    for (Index i = 0; i < std::min(numbers.size(), most); ++i)
+        texts += QString::fromStdString(brief(numbers.data()[i]));
+    if (numbers.size() > most)
+        texts += QStringLiteral("…");
+    return texts.join(QStringLiteral("  "));
+}
+
+/// Whether numbers that only cover a part of the grid could as well be meant to be all of it: they are as
+/// high or as wide, and nobody has selected where they are to go.
+bool couldBeAll(const MatrixModel& model, const QRect& selected, const Matrix& numbers) {
+    const QSize size = sizeOf(numbers);
+    const QSize own = ownSize(model);
+    return selected.topLeft() == QPoint(0, 0) && selected.size() != size && size != own &&
+           numbers.rows() > 1 && numbers.cols() > 1 &&
+           (size.height() == own.height() || size.width() == own.width());
+}
+
+} // namespace
+
+Step putNumbers(const Experiment& before, const MatrixModel& model, QPoint first, const Matrix& shown,
+                const QString& what) {
+    Experiment next = before;
+    std::optional<Change> change;
+    for (const MatrixModel::Part& part : model.parts(first.y(), first.x(), shown)) {
+        const Change here{info(part.id).field,
+                          Block{part.row, part.column, part.numbers.rows(), part.numbers.cols()}};
+        change = change ? merged(*change, here) : here;
+        next = with_cells(next, part.id, part.row, part.column, part.numbers);
+    }
+    return {std::move(next), *change, what};
+}
+
+Paste pasteNumbers(const Experiment& before, const MatrixModel& model, const QRect& selected,
+                   const Matrix& numbers) {
+    const auto fits = fitting(before, model, selected, numbers);
+    if (fits && !couldBeAll(model, selected, numbers))
+        return {{*fits}, {}, {}};
+    std::vector<PasteChoice> choices = following(before, model, numbers);
+    if (fits && choices.empty())
+        return {{*fits}, {}, {}};
+    if (fits)
+        choices.insert(choices.begin(), {fits->told.isEmpty() ? Pasting::tr("fill a part")
+                                                              : Pasting::tr("transposed, with the bias"),
+                                         fits->step, fits->told});
+    if (choices.empty())
+        return {{}, {}, whyNot(before, model, numbers)};
+    const auto all = std::ranges::find_if(
+        choices, [&](const PasteChoice& choice) { return sizesText(before, choice.step.next).isEmpty(); });
+    if (!fits && all != choices.end()) // all heads at once
+        return {{*all}, {}, {}};
+    return {std::move(choices),
+            Pasting::tr("%1 numbers, and %2 has %3. Change the sizes?")
+                .arg(shapeOf(numbers), model.name(), model.shapeText()),
+            {}};
+}
+
+Paste pasteText(const Experiment& before, const MatrixModel& model, const QRect& selected,
+                const QString& text) {
+    if (text.trimmed().isEmpty())
+        return {{}, {}, Pasting::tr("There are no numbers on the clipboard: copy some first")};
+    const std::string written = text.toStdString();
+    if (const Result<Matrix> read = read_matrix_text(written); read)
+        return pasteNumbers(before, model, selected, read.value());
+    else if (const std::vector<Matrix> readings = matrix_readings(written); readings.size() > 1) {
+        Paste together;
+        for (const Matrix& numbers : readings) {
+            Paste one = pasteNumbers(before, model, selected, numbers);
+            for (PasteChoice& choice : one.choices) {
+                const QString sizes = sizesText(before, choice.step.next);
+                choice.text = sizes.isEmpty() ? spoken(numbers)
+                                              : Pasting::tr("%1 (%2)").arg(spoken(numbers), choice.text);
+                together.choices.push_back(std::move(choice));
+            }
+            together.problem = one.problem;
+        }
+        if (!together.choices.empty())
+            together.question = Pasting::tr("The commas can be read in several ways. Which is meant?");
+        return together;
+    } else {
+        return {{},
+                {},
+                Pasting::tr("This cannot be pasted as numbers. %1")
+                    .arg(QString::fromStdString(read.error().message()))};
+    }
+}
+
+} // namespace lab

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/parameters/paste_strip.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/own_keys.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QScopedValueRollback>
+
+namespace lab {
+
+namespace {
+constexpr double shortChoice = 120; // points of width up to which choices stand beside each other
+}
+
+PasteStrip::PasteStrip(LabDocument& document, const Theme& theme, QWidget* parent)
+    : QFrame(parent), m_document(document), m_theme(theme), m_flow(new FlowLayout(this)),
+      m_question(new QLabel(this)),
+      m_cancel(new PillButton(theme, PillButton::Kind::plain, tr("Cancel"), this)) {
+    setObjectName(QStringLiteral("paste"));
+    setAutoFillBackground(true);
+    m_question->setWordWrap(true);
+    m_question->setTextFormat(Qt::PlainText);
+    m_cancel->setSmall();
+    m_flow->addWidget(m_question);
+    m_flow->addWidget(m_cancel);
+    hide();
+    connect(m_cancel, &QAbstractButton::clicked, this, &PasteStrip::cancel);
+    // The choices were made for the document as it was.
+    connect(&document, &LabDocument::changed, this, [this] {
+        if (!m_ownChange)
+            leave();
+    });
+    connect(&theme, &Theme::changed, this, &PasteStrip::restyle);
+    restyle();
+}
+
+QString PasteStrip::question() const {
+    return isHidden() ? QString() : m_question->text();
+}
+
+void PasteStrip::ask(const Paste& paste) {
+    cancel();
+    m_choices = paste.choices;
+    m_question->setText(paste.question);
+    m_flow->removeWidget(m_cancel);
+    for (std::size_t i = 0; i < m_choices.size(); ++i) {
+        auto* button = new PillButton(m_theme, PillButton::Kind::choice, m_choices[i].text, this);
+        button->setSmall();
+        button->setCheckable(false);
+        if (button->sizeHint().width() > m_theme.px(shortChoice))
+            button->setWrapping();
+        button->installEventFilter(this);
+        connect(button, &QAbstractButton::clicked, this, [this, i] { choose(i); });
+        m_flow->addWidget(button);
+        button->show();
+        m_buttons.push_back(button);
+    }
+    m_flow->addWidget(m_cancel);
+    QFrame::show();
+    m_buttons.front()->setFocus();
+}
+
+/// Other sizes are not shown beforehand: everything on the board would jump under the pointer.
+void PasteStrip::show(std::size_t which) {
+    const QScopedValueRollback own(m_ownChange, true);
+    const Step step = m_choices[which].step;
+    m_document.cancelPreview();
+    if (!reshapes(step.change))
+        m_document.preview(step, AfterPreview::go_back);
+}
+
+void PasteStrip::choose(std::size_t which) {
+    const PasteChoice choice = m_choices[which];
+    leave();
+    m_document.settle();
+    m_document.apply(choice.step);
+    emit done(choice.told);
+}
+
+void PasteStrip::cancel() {
+    if (isHidden())
+        return;
+    {
+        const QScopedValueRollback own(m_ownChange, true);
+        m_document.cancelPreview();
+    }
+    leave();
+    emit cancelled();
+}
+
+void PasteStrip::leave() {
+    hide();
+    m_choices.clear();
+    for (PillButton* button : m_buttons)
+        retire(button);
+    m_buttons.clear();
+}
+
+bool PasteStrip::event(QEvent* event) {
+    return takesEscape(event) || QFrame::event(event);
+}
+
+void PasteStrip::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape)
+        cancel();
+    else
+        QFrame::keyPressEvent(event);
+}
+
+bool PasteStrip::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::Enter) {
+        const auto button = std::ranges::find(m_buttons, watched);
+        if (button != m_buttons.end())
+            show(static_cast<std::size_t>(button - m_buttons.begin()));
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void PasteStrip::restyle() {
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, m_theme.colours().accentSoft);
+    colours.setColor(QPalette::WindowText, m_theme.colours().text);
+    setPalette(colours);
+    m_question->setFont(m_theme.font(TextRole::small));
+    m_flow->setContentsMargins(m_theme.px(8), m_theme.px(6), m_theme.px(8), m_theme.px(6));
+    m_flow->setSpacing(m_theme.px(6));
+}
+
+} // namespace lab

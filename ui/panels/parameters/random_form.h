@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Draws a matrix, or several that belong together, from a seed, with the numbers that a notebook gets.
+#pragma once
+
+#include "core/edits/random_parameters.h"
+#include "ui/panels/parameters/matrix_form.h"
+
+#include <QString>
+
+class QLabel;
+class QLineEdit;
+
+namespace lab {
+
+class LabDocument;
+
+class RandomForm : public MatrixForm {
+    Q_OBJECT
+public:
+    /// Proposes what `drawn` says.
+    RandomForm(LabDocument& document, const Theme& theme, ParameterId id, const Drawn& drawn);
+
+    QLineEdit& seed() const { return *m_seed; }
+    PillButton& generator() const { return *m_generator; }
+    PillButton& distribution() const { return *m_distribution; }
+    PillButton& scope() const { return *m_scope; }
+    PillButton& draw() const { return *m_draw; }
+    /// What is told about the numbers that would come.
+    QString note() const;
+
+signals:
+    /// Numbers have been drawn like that.
+    void drawn(const lab::Drawn& how);
+
+private:
+    template<class T>
+    void fillMenu(PillButton* pill, std::initializer_list<T> values, T& chosen);
+    void updateTexts();
+    void updateNote();
+    void ask();
+
+    LabDocument& m_document;
+    ParameterId m_id;
+    Drawn m_how;
+    PillButton* m_generator;
+    PillButton* m_distribution;
+    QLineEdit* m_seed;
+    PillButton* m_scope;
+    PillButton* m_draw;
+    QLabel* m_note;
+};
+
+/// What is drawn, in words: "PyTorch, seed 123, uniform", with "W_Q, W_K, W_V" where it is more than one.
+QString drawnText(const Drawn& how);
+
+/// Draws it, as one step to undo; the reason why not where that cannot be.
+[[nodiscard]] QString drawRandom(LabDocument& document, ParameterId id, const Drawn& how);
+
+} // namespace lab

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/parameters/shape_controls.h"
+
+#include "ui/document/edits/shape_options.h"
+#include "ui/document/lab_document.h"
+#include "ui/widgets/choice_menu.h"
+#include "ui/widgets/pill_button.h"
+
+#include <array>
+
+namespace lab {
+
+namespace {
+
+constexpr std::array kinds{ProjectionKind::linear, ProjectionKind::identity, ProjectionKind::direct};
+
+QString kindHint(ProjectionKind kind) {
+    switch (kind) {
+    case ProjectionKind::linear:
+        return ShapeControls::tr("Q, K and V are X times weights: Q = X·W_Q, and so on");
+    case ProjectionKind::identity:
+        return ShapeControls::tr("Attention without weights: Q = K = V = X");
+    case ProjectionKind::direct:
+        return ShapeControls::tr("Q, K and V are given, a row a token; they begin as they are now");
+    }
+    return {};
+}
+
+QString kindEntry(ProjectionKind kind) {
+    switch (kind) {
+    case ProjectionKind::linear:
+        return ShapeControls::tr("Linear: weights, Q = X W");
+    case ProjectionKind::identity:
+        return ShapeControls::tr("Identity: no weights, Q = K = V = X");
+    case ProjectionKind::direct:
+        return ShapeControls::tr("Direct: Q, K and V are given");
+    }
+    return {};
+}
+
+struct SizeTexts {
+    QString label, name, hint;
+};
+
+SizeTexts textsOf(Size size) {
+    switch (size) {
+    case Size::d_model:
+        return {QStringLiteral("d<sub>model</sub>"), ShapeControls::tr("d_model"),
+                ShapeControls::tr("Features of a token's vector")};
+    case Size::d_k:
+        return {QStringLiteral("d<sub>k</sub>"), ShapeControls::tr("d_k"),
+                ShapeControls::tr("Features of a query and of a key, per head")};
+    case Size::d_v:
+        return {QStringLiteral("d<sub>v</sub>"), ShapeControls::tr("d_v"),
+                ShapeControls::tr("Features of a value, per head")};
+    case Size::heads:
+        return {ShapeControls::tr("heads"), ShapeControls::tr("Number of heads"),
+                ShapeControls::tr("How many heads look at the sentence side by side")};
+    case Size::kv_heads:
+        return {
+            ShapeControls::tr("key/value heads"), ShapeControls::tr("Number of key/value heads"),
+            ShapeControls::tr("How many sets of keys and values there are. With fewer than heads, several "
+                              "heads share one: grouped-query attention")};
+    case Size::d_out:
+        return {QStringLiteral("d<sub>out</sub>"), ShapeControls::tr("d_out"),
+                ShapeControls::tr("Features of the output, the columns of W_O")};
+    }
+    return {};
+}
+
+} // namespace
+
+ShapeControls::ShapeControls(LabDocument& document, const Theme& theme)
+    : ControlRow(theme), m_document(document), m_kind(addPill({})) {
+    setObjectName(QStringLiteral("shape"));
+    fillKindMenu();
+    for (const SizeInfo& each : all_sizes()) {
+        const SizeTexts texts = textsOf(each.size);
+        NumberField* field = addField(texts.label, texts.name,
+                                      {[this, size = each.size](double wanted) {
+                                           return sizeProblem(m_document.experiment(), size, wanted);
+                                       },
+                                       1, 3});
+        field->setToolTip(texts.hint);
+        field->parentWidget()->setToolTip(texts.hint); // over its label, too
+        connect(field, &NumberField::entered, this, [this, size = each.size](double wanted) {
+            setSize(m_document, size, static_cast<Index>(wanted));
+        });
+        m_fields.push_back(field);
+    }
+    m_biases = addPill(tr("Biases"));
+    m_biases->setCheckable(true);
+    m_allHeads = addPill(tr("All heads"));
+    m_allHeads->setToolTip(tr("Show the weights of all heads side by side, instead of the chosen head's"));
+    connect(m_biases, &QAbstractButton::clicked, this, [this](bool on) { setBiases(m_document, on); });
+    connect(&document, &LabDocument::changed, this, [this](const Change& change) {
+        if (change.field == Field::everything)
+            refresh();
+    });
+    refresh();
+}
+
+void ShapeControls::fillKindMenu() {
+    m_kind->setMenu(choiceMenu(m_kind, kinds, kindEntry, kindHint, [this](ProjectionKind kind) {
+        if (const QString text = setProjectionKind(m_document, kind); !text.isEmpty())
+            emit told(text);
+        refreshKind(); // a refused choice is none
+    }));
+}
+
+void ShapeControls::refreshKind() {
+    const Experiment& experiment = m_document.experiment();
+    checkChoice(*m_kind->menu(), kinds, experiment.projection.kind);
+    const QString text = projectionText(experiment.projection.kind);
+    m_kind->setText(text);
+    m_kind->setAccessibleName(tr("Projection: %1").arg(text));
+    m_kind->setToolTip(kindHint(experiment.projection.kind));
+    m_kind->updateGeometry();
+}
+
+void ShapeControls::refresh() {
+    const Experiment& experiment = m_document.experiment();
+    refreshKind();
+    for (const SizeInfo& each : all_sizes()) {
+        NumberField& field = this->field(each.size);
+        const bool shared = each.size != Size::kv_heads || experiment.heads.count > 1;
+        setShown(&field, is_free(experiment, each.size) && shared);
+        field.setNumber(static_cast<double>(size_of(experiment, each.size)));
+    }
+    const bool linear = experiment.projection.kind == ProjectionKind::linear;
+    const bool biased = hasBiases(experiment);
+    m_biases->setVisible(linear);
+    m_allHeads->setVisible(experiment.heads.count > 1 &&
+                           experiment.projection.kind != ProjectionKind::identity);
+    m_biases->setChecked(biased);
+    m_biases->setToolTip(biased ? tr("Remove b_Q, b_K and b_V")
+                                : tr("Add b_Q, b_K and b_V, which are added to every query, key and value"));
+}
+
+} // namespace lab

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/sentence/sentence_line.h"
+
+#include "core/edits/masks.h"
+#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/token_options.h"
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/panels/sentence/chip_hand.h"
+#include "ui/plots/shared/file_settings.h"
+#include "ui/selection/selection.h"
+#include "ui/text/short_text.h"
+#include "ui/widgets/choice_menu.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/own_keys.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace lab {
+
+namespace {
+
+constexpr int linesOfChips = 3; // at most, and then they scroll
+constexpr int linesOfSourceChips = 2;
+constexpr double readableLine = 220;      // points of the sentence beside its controls
+constexpr qsizetype mostInLine = 100'000; // characters: a line of Qt lays out all of them at every key
+
+constexpr std::array tokenizers{Tokenizer::whitespace, Tokenizer::words, Tokenizer::characters,
+                                Tokenizer::manual};
+
+QString tokenizerText(Tokenizer tokenizer) {
+    switch (tokenizer) {
+    case Tokenizer::whitespace:
+        return SentenceLine::tr("Spaces");
+    case Tokenizer::words:
+        return SentenceLine::tr("Words");
+    case Tokenizer::characters:
+        return SentenceLine::tr("Letters");
+    case Tokenizer::manual:
+        return SentenceLine::tr("By hand");
+    }
+    return {};
+}
+
+QString tokenizerHint(Tokenizer tokenizer) {
+    switch (tokenizer) {
+    case Tokenizer::whitespace:
+        return SentenceLine::tr("Tokens are what stands between spaces");
+    case Tokenizer::words:
+        return SentenceLine::tr("Tokens are words and punctuation marks, also in scripts without spaces");
+    case Tokenizer::characters:
+        return SentenceLine::tr("Tokens are letters as they are read, with their accents");
+    case Tokenizer::manual:
+        return SentenceLine::tr("The tokens stay as they are and the sentence does not change them");
+    }
+    return {};
+}
+
+} // namespace
+
+SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Theme& theme, Side side,
+                           QWidget* parent)
+    : QWidget(parent), m_document(document), m_selection(selection), m_theme(theme), m_side(side),
+      m_top(new QBoxLayout(QBoxLayout::LeftToRight)), m_typed(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_label(new QLabel(this)), m_line(new QLineEdit(this)), m_options(new QWidget(this)),
+      m_tokenizer(new QPushButton(m_options)), m_problem(new QLabel(this)),
+      m_tokens(new TokenRow(theme, this)) {
+    const bool source = side == Side::source;
+    m_line->setAccessibleName(source ? tr("Sentence that keys and values come from") : tr("Sentence"));
+    // A text is refused or taken as a whole, never cut.
+    m_line->setMaxLength(std::numeric_limits<int>::max());
+    m_line->installEventFilter(this);
+    m_problem->setWordWrap(true);
+    m_problem->setTextFormat(Qt::PlainText);
+    m_problem->hide();
+    m_tokens->widget()->setAccessibleName(source ? tr("Tokens that keys and values come from")
+                                                 : tr("Tokens"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins({});
+    column->addLayout(m_top);
+    m_top->addLayout(m_typed, 1);
+    m_typed->addWidget(m_label);
+    m_typed->addWidget(m_line, 1);
+    m_label->setTextFormat(Qt::PlainText);
+    m_label->hide();
+    m_top->addWidget(m_options);
+    auto* options = new FlowLayout(m_options);
+    options->setContentsMargins({});
+    options->addWidget(m_tokenizer);
+    fillTokenizerMenu();
+    column->addWidget(m_problem);
+    column->addWidget(m_tokens);
+    connect(m_line, &QLineEdit::textEdited, this,
+            [this](const QString& text) { m_document.setText(text, m_side); });
+    connectChips();
+    connect(&document, &LabDocument::changed, this, &SentenceLine::refresh);
+    connect(&document, &LabDocument::textRefused, this, &SentenceLine::refuse);
+    connect(&selection, &Selection::heldChanged, this, &SentenceLine::updateHeld);
+    connect(&theme, &Theme::changed, this, &SentenceLine::restyle);
+    restyle();
+    refresh({});
+}
+
+Sequence SentenceLine::sequence() const {
+    const Experiment& experiment = m_document.experiment();
+    if (m_side == Side::source && !experiment.source)
+        return {};
+    return sequence_of(experiment, m_side);
+}
+
+QString SentenceLine::problem() const {
+    return m_problem->isHidden() ? QString() : m_problem->text();
+}
+
+void SentenceLine::addOption(QWidget* option) {
+    m_options->layout()->addWidget(option);
+}
+
+void SentenceLine::refresh(const Change& change) {
+    m_problem->hide();
+    if (reshapes(change) || change.field == Field::mask)
+        updatePadding();
+    if (!reshapes(change))
+        return;
+    const Sequence now = sequence();
+    showText(now);
+    const bool given = now.tokenizer == Tokenizer::manual;
+    m_line->setPlaceholderText(given                    ? tr("The tokens are given by hand")
+                               : m_side == Side::source ? tr("Type what keys and values come from")
+                                                        : tr("Type a sentence"));
+    updateTokenizer();
+    m_tokens->setTokens(now.tokens, tokensSetting(now));
+    setVisible(m_side == Side::sentence || m_document.experiment().source);
+    updateHeld();
+    updateLine();
+    fitChips();
+}
+
+/// The sentence, or its beginning and end where it is too long to be edited here.
+void SentenceLine::showText(const Sequence& now) {
+    const QString text = QString::fromStdString(now.text);
+    const QString shown = shortText(text, mostInLine);
+    const bool tooLong = shown.size() != text.size();
+    const bool given = now.tokenizer == Tokenizer::manual;
+    if (m_line->text() != shown)
+        m_line->setText(shown);
+    m_line->setReadOnly(given || tooLong);
+    m_line->setToolTip(given ? tr("The tokens are given by hand, so the sentence cannot be edited: choose "
+                                  "another way to split it first")
+                       : tooLong
+                           ? tr("The sentence has %1 characters, which is too long to be edited here: edit "
+                                "its tokens, or undo")
+                                 .arg(groupedNumber(text.size()))
+                           : QString());
+}
+
+void SentenceLine::connectChips() {
+    connect(m_tokens, &TokenRow::clicked, &m_selection, [this](TokenIndex token) {
+        m_selection.toggleHeldToken({token, m_side});
+    });
+    connect(m_tokens, &TokenRow::grown, this, &SentenceLine::fitChips);
+    const ChipHand* hand = &m_tokens->hand();
+    connect(hand, &ChipHand::opened, &m_selection, &Selection::release);
+    connect(hand, &ChipHand::moved, this,
+            [this](TokenIndex from, TokenIndex to) { moveToken(m_document, m_side, from, to); });
+    connect(hand, &ChipHand::removed, this,
+            [this](TokenIndex token) { removeToken(m_document, m_side, token); });
+    connect(hand, &ChipHand::typed, this,
+            [this](TokenIndex token, const QString& text) { replaceToken(m_document, m_side, token, text); });
+    connect(hand, &ChipHand::menuWanted, this, &SentenceLine::showTokenMenu);
+    connect(hand, &ChipHand::refused, this, &SentenceLine::showProblem);
+}
+
+void SentenceLine::showTokenMenu(TokenIndex token, QPoint at) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    menu->addAction(tr("Type another word"), QKeySequence(Qt::Key_F2), m_tokens,
+                    [row = m_tokens, token] { row->hand().edit(token); });
+    menu->addAction(tr("Duplicate"), this, [this, token] { duplicateToken(m_document, m_side, token); });
+    menu->addAction(tr("Remove"), QKeySequence(Qt::Key_Delete), this,
+                    [this, token] { removeToken(m_document, m_side, token); });
+    if (m_side == keySide(m_document.experiment())) {
+        menu->addSeparator();
+        QAction* padding = menu->addAction(tr("Padding"));
+        padding->setToolTip(tr("No query attends to it, as to what fills up a shorter sentence"));
+        padding->setCheckable(true);
+        padding->setChecked(is_padding(m_document.experiment().mask, token));
+        connect(padding, &QAction::triggered, this,
+                [this, token](bool hidden) { setPadding(m_document, token, hidden); });
+    }
+    menu->popup(at);
+}
+
+void SentenceLine::updatePadding() {
+    const bool keys = keySide(m_document.experiment()) == m_side;
+    m_tokens->strike([padding = keys ? m_document.experiment().mask.padding : std::vector<TokenIndex>{}](
+                         TokenIndex token) { return std::ranges::find(padding, token) != padding.end(); });
+}
+
+/// The line goes back to the sentence, which stays as it was.
+void SentenceLine::refuse(const QString& reason, Side side) {
+    if (side != m_side)
+        return;
+    showText(sequence());
+    showProblem(reason);
+}
+
+void SentenceLine::showProblem(const QString& reason) {
+    m_problem->setText(reason);
+    m_problem->show();
+}
+
+void SentenceLine::updateHeld() {
+    const std::optional<CellRef> held = m_selection.held();
+    const bool cross = m_document.experiment().source.has_value();
+    const Axis own = m_side == Side::source ? Axis::key_token : Axis::query_token;
+    const auto inCell = [held, own, cross](TokenIndex token) {
+        const auto stands = [&](Axis axis, Index index) {
+            return same_axis(axis, own, cross) && index == token;
+        };
+        return held &&
+               (stands(info(held->stage).rows, held->row) || stands(info(held->stage).columns, held->column));
+    };
+    const auto heldToken = m_selection.heldToken();
+    m_tokens->light([inCell, heldToken, side = m_side](TokenIndex token) {
+        return inCell(token) || heldToken == HeldToken{token, side};
+    });
+}
+
+void SentenceLine::fillTokenizerMenu() {
+    m_tokenizer->setObjectName(QStringLiteral("tokenizerMenu"));
+    m_tokenizer->setMenu(
+        choiceMenu(m_tokenizer, tokenizers, tokenizerText, tokenizerHint, [this](Tokenizer tokenizer) {
+            m_document.setTokenizer(tokenizer, m_side);
+            updateTokenizer(); // a refused choice is none
+        }));
+}
+
+void SentenceLine::updateTokenizer() {
+    const Tokenizer tokenizer = sequence().tokenizer;
+    checkChoice(*m_tokenizer->menu(), tokenizers, tokenizer);
+    m_tokenizer->setText(tokenizerText(tokenizer));
+    m_tokenizer->setToolTip(tokenizerHint(tokenizer));
+    m_tokenizer->setAccessibleName(tr("Tokens: %1").arg(tokenizerText(tokenizer)));
+}
+
+int SentenceLine::labelWidth(const QString& text) const {
+    return QFontMetrics(m_theme.font(TextRole::body)).horizontalAdvance(text) + m_theme.px(4);
+}
+
+void SentenceLine::setLabel(const QString& text, int width) {
+    m_label->setText(text);
+    m_label->setVisible(!text.isEmpty());
+    m_label->setMinimumWidth(width);
+    arrange();
+}
+
+void SentenceLine::arrange() {
+    const int label = m_label->isHidden() ? 0 : m_label->minimumWidth() + m_typed->spacing();
+    const int typed = m_theme.px(readableLine) + label;
+    const bool beside = width() >= typed + m_options->sizeHint().width() + m_top->spacing();
+    m_typed->setDirection(width() >= typed ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_top->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_top->setAlignment(m_options, beside ? Qt::AlignVCenter : Qt::Alignment());
+    m_options->setSizePolicy(beside ? QSizePolicy::Fixed : QSizePolicy::Preferred, QSizePolicy::Preferred);
+}
+
+void SentenceLine::updateLine() {
+    QPalette line = palette();
+    if (m_line->isReadOnly()) {
+        line.setColor(QPalette::Base, m_theme.colours().page);
+        line.setColor(QPalette::Text, m_theme.colours().muted);
+    }
+    m_line->setPalette(line);
+}
+
+void SentenceLine::restyle() {
+    updateLine();
+    m_line->setFont(m_theme.font(TextRole::sentence));
+    m_line->setTextMargins(m_theme.px(8), m_theme.px(3), m_theme.px(8), m_theme.px(3));
+    QPalette problem = palette();
+    problem.setColor(QPalette::WindowText, m_theme.colours().error);
+    m_problem->setPalette(problem);
+    m_problem->setFont(m_theme.font(TextRole::body));
+    QPalette label = palette();
+    label.setColor(QPalette::WindowText, m_theme.colours().muted);
+    m_label->setPalette(label);
+    m_label->setFont(m_theme.font(TextRole::body));
+    layout()->setSpacing(m_theme.px(6));
+    m_top->setSpacing(m_theme.px(8));
+    m_typed->setSpacing(m_theme.px(8));
+    m_options->layout()->setSpacing(m_theme.px(8));
+    arrange();
+    fitChips();
+}
+
+void SentenceLine::fitChips() {
+    m_tokens->fit(std::max(width(), 1), m_side == Side::source ? linesOfSourceChips : linesOfChips);
+}
+
+void SentenceLine::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+    fitChips();
+}
+
+bool SentenceLine::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_line && leavesToWindow(event))
+        return true;
+    // The reason for a refusal goes when the hand leaves the line.
+    if (watched == m_line && event->type() == QEvent::FocusOut)
+        m_problem->hide();
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace lab

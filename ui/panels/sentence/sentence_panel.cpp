@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/sentence/sentence_panel.h"
+
+#include "ui/document/edits/options.h"
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/widgets/choice_menu.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace lab {
+
+namespace {
+
+constexpr std::array positions{PositionKind::none, PositionKind::sinusoidal, PositionKind::learned};
+
+QString positionText(PositionKind kind) {
+    switch (kind) {
+    case PositionKind::none:
+        return SentencePanel::tr("none");
+    case PositionKind::sinusoidal:
+        return SentencePanel::tr("sinusoidal");
+    case PositionKind::learned:
+        return SentencePanel::tr("learned");
+    }
+    return {};
+}
+
+QString positionHint(PositionKind kind) {
+    switch (kind) {
+    case PositionKind::none:
+        return SentencePanel::tr("A token's vector is the same wherever it stands");
+    case PositionKind::sinusoidal:
+        return SentencePanel::tr("Sines and cosines of the position are added to the vector of a token");
+    case PositionKind::learned:
+        return SentencePanel::tr("A row of a table, which you can edit, is added to the vector of a token");
+    }
+    return {};
+}
+
+} // namespace
+
+SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
+    : QFrame(parent), m_document(document), m_theme(theme),
+      m_sentence(new SentenceLine(document, selection, theme, Side::sentence, this)),
+      m_source(new SentenceLine(document, selection, theme, Side::source, this)), m_position(new QPushButton),
+      m_add(new PillButton(theme, PillButton::Kind::plain, {})),
+      m_remove(new PillButton(theme, PillButton::Kind::plain, QStringLiteral("✕"))) {
+    setAutoFillBackground(true);
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(m_sentence);
+    column->addWidget(m_source);
+    m_sentence->addOption(m_position);
+    m_sentence->addOption(m_add);
+    m_source->addOption(m_remove);
+    m_add->setAccessibleName(tr("Add a second sentence"));
+    m_add->setToolTip(tr("Keys and values from a sentence of their own: cross-attention. It begins as what "
+                         "the sentence is, so that nothing changes until you type"));
+    m_remove->setToolTip(tr("Remove the second sentence: keys and values come from the first again"));
+    m_remove->setAccessibleName(tr("Remove the second sentence"));
+    connect(m_add, &QAbstractButton::clicked, this, [this] {
+        m_document.setSource(true);
+        m_source->line().setFocus();
+        m_source->line().selectAll();
+    });
+    connect(m_remove, &QAbstractButton::clicked, this, [this] {
+        m_document.setSource(false);
+        if (!m_document.experiment().source)
+            m_add->setFocus();
+    });
+    fillPositionMenu();
+    connect(&document, &LabDocument::changed, this, &SentencePanel::refresh);
+    connect(&theme, &Theme::changed, this, &SentencePanel::restyle);
+    restyle();
+    refresh({});
+}
+
+void SentencePanel::refresh(const Change& change) {
+    if (reshapes(change))
+        updateSource();
+    if (reshapes(change) || change.field == Field::position)
+        updatePosition();
+}
+
+void SentencePanel::updateSource() {
+    m_add->setVisible(!m_document.experiment().source);
+    labelLines();
+}
+
+/// Which sentence is which is said where there are two.
+void SentencePanel::labelLines() {
+    const bool two = m_document.experiment().source.has_value();
+    const QString queries = two ? tr("Queries from") : QString();
+    const QString keys = tr("Keys and values from");
+    const int width = m_source->labelWidth(keys);
+    m_sentence->setLabel(queries, width);
+    m_source->setLabel(keys, width);
+}
+
+void SentencePanel::fillPositionMenu() {
+    m_position->setObjectName(QStringLiteral("positionMenu"));
+    m_position->setMenu(choiceMenu(m_position, positions, positionText, positionHint,
+                                   [this](PositionKind kind) { setPosition(m_document, kind); }));
+}
+
+void SentencePanel::updatePosition() {
+    const Experiment& experiment = m_document.experiment();
+    const PositionKind kind = experiment.embedding.position.kind;
+    checkChoice(*m_position->menu(), positions, kind);
+    m_position->setEnabled(has_inputs(experiment));
+    m_position->setToolTip(has_inputs(experiment)
+                               ? positionHint(kind)
+                               : tr("Queries, keys and values are given, so no position is added"));
+    m_position->setAccessibleName(tr("Position: %1").arg(positionText(kind)));
+    fitOptions();
+}
+
+/// In a very narrow window less is said.
+void SentencePanel::fitOptions() {
+    const QMargins margins = layout()->contentsMargins();
+    const auto fit = [inner = width() - margins.left() - margins.right()](
+                         QAbstractButton* button, const QString& text, const QString& shorter) {
+        button->setText(text);
+        if (button->sizeHint().width() > inner)
+            button->setText(shorter);
+    };
+    const QString kind = positionText(m_document.experiment().embedding.position.kind);
+    fit(m_position, tr("Position: %1").arg(kind), kind);
+    fit(m_add, tr("+ Second sentence"), tr("+ Sentence"));
+    m_sentence->arrange();
+}
+
+void SentencePanel::restyle() {
+    layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), m_theme.px(6));
+    layout()->setSpacing(m_theme.px(6));
+    labelLines();
+    fitOptions();
+}
+
+void SentencePanel::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    fitOptions();
+}
+
+} // namespace lab

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The sentence, large, with what places mean to it beside it, and its tokens under it; below, likewise, the
+// second one, where keys and values come from one.
+#pragma once
+
+#include "ui/panels/sentence/sentence_line.h"
+
+#include <QFrame>
+
+#include <vector>
+
+namespace lab {
+
+class SentencePanel : public QFrame {
+    Q_OBJECT
+public:
+    SentencePanel(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+
+    QLineEdit& line() const { return m_sentence->line(); }
+    QPushButton& tokenizer() const { return m_sentence->tokenizer(); }
+    /// Opens the choice of positions; its text says which are added to the tokens' vectors.
+    QPushButton& position() const { return *m_position; }
+    const std::vector<PillButton*>& chips() const { return tokens().chips(); }
+    TokenRow& tokens() const { return m_sentence->tokens(); }
+    QString problem() const { return m_sentence->problem(); }
+    /// The sentence that keys and values come from; hidden where they come from the first.
+    SentenceLine& source() const { return *m_source; }
+    /// Gives keys and values a sentence of their own; hidden where they have one.
+    PillButton& addSource() const { return *m_add; }
+    PillButton& removeSource() const { return *m_remove; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void refresh(const Change& change);
+    void restyle();
+    void updateSource();
+    void labelLines();
+    void fillPositionMenu();
+    void updatePosition();
+    void fitOptions();
+
+    LabDocument& m_document;
+    const Theme& m_theme;
+    SentenceLine* m_sentence;
+    SentenceLine* m_source;
+    QPushButton* m_position;
+    PillButton* m_add;
+    PillButton* m_remove;
+};
+
+} // namespace lab

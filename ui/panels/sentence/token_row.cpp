@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/sentence/token_row.h"
+
+#include "ui/look/theme.h"
+#include "ui/panels/sentence/chip_hand.h"
+#include "ui/text/short_text.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
+
+#include <QLabel>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+constexpr int betweenTurns = 4; // milliseconds, in which the window answers
+}
+
+TokenRow::TokenRow(const Theme& theme, QWidget* parent)
+    : QScrollArea(parent), m_theme(theme), m_row(new QWidget), m_flow(new FlowLayout(m_row)),
+      m_heading(new QLabel(m_row)), m_hand(std::make_unique<ChipHand>(theme, m_row, m_chips)) {
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    m_heading->setAlignment(Qt::AlignVCenter);
+    m_heading->setTextFormat(Qt::PlainText);
+    m_heading->hide();
+    m_flow->addWidget(m_heading);
+    setWidget(m_row);
+    m_untilMore.setSingleShot(true);
+    m_untilMore.setInterval(betweenTurns);
+    connect(&m_untilMore, &QTimer::timeout, this, [this] {
+        addChips();
+        emit grown();
+    });
+    connect(&theme, &Theme::changed, this, &TokenRow::restyle);
+    restyle();
+}
+
+TokenRow::~TokenRow() = default;
+
+QString TokenRow::heading() const {
+    return m_heading->text();
+}
+
+void TokenRow::setTokens(const std::vector<std::string>& tokens, const QString& heading) {
+    if (tokens != m_tokens)
+        m_hand->letGo();
+    m_heading->setText(heading);
+    m_heading->setVisible(!heading.isEmpty());
+    while (m_chips.size() > tokens.size()) {
+        retire(m_chips.back());
+        m_chips.pop_back();
+    }
+    m_tokens = tokens;
+    const std::vector<TokenName> before = std::exchange(m_names, token_names(tokens));
+    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        if (before[i] != m_names[i])
+            setToken(static_cast<TokenIndex>(i));
+    }
+    addChips();
+}
+
+/// A widget takes as long to make as a thousand numbers to compute, so a thousand of them come in several
+/// turns of the event loop.
+void TokenRow::addChips() {
+    constexpr std::size_t atOnce = 24;
+    const std::size_t end = std::min(m_tokens.size(), m_chips.size() + atOnce);
+    while (m_chips.size() < end) {
+        const auto token = static_cast<TokenIndex>(m_chips.size());
+        auto* chip = new PillButton(m_theme, PillButton::Kind::chip, {}, m_row);
+        chip->setBadge(QString::number(token + 1));
+        connect(chip, &QAbstractButton::clicked, this, [this, token] { emit clicked(token); });
+        m_hand->add(chip);
+        m_chips.push_back(chip);
+        setToken(token);
+        chip->setChecked(m_lit && m_lit(token));
+        m_flow->addWidget(chip);
+        chip->show();
+    }
+    if (end < m_tokens.size())
+        m_untilMore.start();
+    else
+        m_untilMore.stop();
+}
+
+void TokenRow::setToken(TokenIndex index) {
+    const auto i = static_cast<std::size_t>(index);
+    m_chips[i]->setText(QString::fromStdString(m_tokens[i]));
+    const QString hold = tr("Click to hold %1 everywhere").arg(QString::fromStdString(m_names[i].quoted()));
+    m_chips[i]->setToolTip(tr("%1\nDrag to move it, double-click to type, right-click for more").arg(hold));
+    name(index);
+    m_chips[i]->updateGeometry();
+}
+
+void TokenRow::name(TokenIndex index) {
+    PillButton* chip = m_chips[static_cast<std::size_t>(index)];
+    const bool hidden = m_hidden && m_hidden(index);
+    chip->setStruck(hidden);
+    chip->setAccessibleName((hidden ? tr("Token %1, %2, hidden as padding") : tr("Token %1, %2"))
+                                .arg(index + 1)
+                                .arg(shortText(chip->text())));
+}
+
+void TokenRow::strike(std::function<bool(TokenIndex)> hidden) {
+    m_hidden = std::move(hidden);
+    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        if (m_chips[i]->isStruck() != m_hidden(static_cast<TokenIndex>(i)))
+            name(static_cast<TokenIndex>(i));
+    }
+}
+
+void TokenRow::light(std::function<bool(TokenIndex)> lit) {
+    m_lit = std::move(lit);
+    for (std::size_t i = 0; i < m_chips.size(); ++i)
+        m_chips[i]->setChecked(m_lit(static_cast<TokenIndex>(i)));
+}
+
+void TokenRow::fit(int width, int mostLines) {
+    // A heading that is longer than a line goes on in the next.
+    m_heading->setWordWrap(QFontMetrics(m_heading->font()).horizontalAdvance(m_heading->text()) > width);
+    const int line = PillButton(m_theme, PillButton::Kind::chip, QStringLiteral("X")).sizeHint().height();
+    m_heading->setMinimumHeight(line);
+    const int most = mostLines * line + (mostLines - 1) * m_flow->spacing();
+    setFixedHeight(std::clamp(m_flow->heightForWidth(width), line, most));
+}
+
+void TokenRow::restyle() {
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, m_theme.colours().muted);
+    m_heading->setPalette(colours);
+    m_heading->setFont(m_theme.font(TextRole::body));
+    m_flow->setContentsMargins({});
+    m_flow->setSpacing(m_theme.px(6));
+}
+
+} // namespace lab

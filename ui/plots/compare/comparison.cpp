@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/compare/comparison.h"
+
+#include "core/number_format.h"
+#include "ui/document/lab_document.h"
+#include "ui/plots/shared/place_texts.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr qsizetype mostLone = 6; // words that are named
+
+QString compareText(const char* text) {
+    return QCoreApplication::translate("Comparison", text);
+}
+
+Extremes both(const Extremes& a, const Extremes& b) {
+    return {std::min(a.lowest, b.lowest), std::max(a.highest, b.highest)};
+}
+
+/// Whether the matrix is there, and is of those rows and columns and not of what was there before them.
+bool fits(const HeatmapContent& content, const StageAlignment& alignment,
+          const std::vector<Index> Alignment::*lone) {
+    const auto count = [&](const Alignment& axis) {
+        return static_cast<Index>(axis.pairs.size() + (axis.*lone).size());
+    };
+    return content.matrix && content.summary && content.matrix->rows() == count(alignment.rows) &&
+           content.matrix->cols() == count(alignment.columns);
+}
+
+/// The labels of those that have a partner; the same list where all have.
+Labels partnered(const Labels& labels, const Alignment& alignment) {
+    if (alignment.is_complete())
+        return labels;
+    std::vector<Index> places;
+    for (const Alignment::Pair& pair : alignment.pairs)
+        places.push_back(pair.now);
+    return labels.chosen(places);
+}
+
+using Contents = std::initializer_list<HeatmapContent*>;
+
+/// What is coloured by a summary is on one range.
+void shareColours(Contents contents) {
+    Extremes all;
+    bool areWeights = true;
+    for (const HeatmapContent* each : contents) {
+        all = both(all, each->summary->finite);
+        areWeights = areWeights && each->kind == ColourScale::Kind::sequential;
+    }
+    for (HeatmapContent* each : contents) {
+        MatrixSummary summary = *each->summary;
+        summary.finite = all;
+        each->summary = std::make_shared<const MatrixSummary>(std::move(summary));
+        if (!areWeights)
+            each->kind = ColourScale::Kind::diverging;
+    }
+}
+
+/// Where the document shares a range, what is compared with it shares it too.
+void extendReach(const ViewSettings& settings, Contents contents) {
+    if (settings.range != ColourRange::shared)
+        return;
+    double reach = 0;
+    for (const HeatmapContent* each : contents) {
+        if (each->kind == ColourScale::Kind::diverging)
+            reach = std::max({reach, each->look.reach.value_or(0), each->summary->finite.magnitude()});
+    }
+    for (HeatmapContent* each : contents)
+        each->look.reach = reach;
+}
+
+/// What is written by a summary has the same number of decimals.
+void shareDecimals(Contents contents) {
+    Extremes all;
+    for (const HeatmapContent* each : contents)
+        all = both(all, each->summary->plain);
+    for (HeatmapContent* each : contents) {
+        MatrixSummary summary = *each->summary;
+        summary.plain = all;
+        each->summary = std::make_shared<const MatrixSummary>(std::move(summary));
+    }
+}
+
+/// Of a document that need not look like this one: how its numbers look here.
+void lookLike(HeatmapContent& content, const HeatmapContent& now) {
+    content.look = now.look;
+    content.transposed = now.transposed;
+}
+
+QString lack(Lack lack, const QString& whose, StageId stage, HeadIndex head) {
+    switch (lack) {
+    case Lack::nothing:
+        break;
+    case Lack::tokens:
+        return compareText("%1 has no tokens, so that there is nothing to compare.").arg(whose);
+    case Lack::stage:
+        return compareText("%1 has no stage “%2”: choose another one.").arg(whose, stageTitle(stage));
+    case Lack::head:
+        return compareText("%1 has no head %2: choose another one.").arg(whose).arg(head + 1);
+    }
+    return {};
+}
+
+std::optional<Index> partnerOf(const Alignment& axis, Index index, Index Alignment::Pair::*from,
+                               Index Alignment::Pair::*to) {
+    const auto found = std::ranges::find(axis.pairs, index, from);
+    return found == axis.pairs.end() ? std::nullopt : std::optional((*found).*to);
+}
+
+/// Where a pair stands among the pairs, which is where the difference has it.
+std::optional<Index> placeOf(const Alignment& axis, Index now) {
+    const auto found = std::ranges::find(axis.pairs, now, &Alignment::Pair::now);
+    return found == axis.pairs.end() ? std::nullopt : std::optional<Index>(found - axis.pairs.begin());
+}
+
+std::optional<Index> nowAt(const Alignment& axis, Index place) {
+    const auto at = static_cast<std::size_t>(place);
+    return at < axis.pairs.size() ? std::optional(axis.pairs[at].now) : std::nullopt;
+}
+
+/// Where both are.
+std::optional<StoredCell> cellOf(std::optional<Index> row, std::optional<Index> column) {
+    return row && column ? std::optional(StoredCell{*row, *column}) : std::nullopt;
+}
+
+} // namespace
+
+QString whyNotCompared(const Experiment& before, const Experiment& now, const QString& name, StageId stage,
+                       HeadIndex head) {
+    const QString quotedName = QStringLiteral("“%1”").arg(name);
+    QString why = lack(lack_of(now, stage, head), compareText("The document"), stage, head);
+    if (why.isEmpty())
+        why = lack(lack_of(before, stage, head), quotedName, stage, head);
+    if (!why.isEmpty())
+        return why;
+    const StageAlignment alignment = stage_alignment(before, now, stage);
+    return alignment.rows.pairs.empty() || alignment.columns.pairs.empty()
+               ? compareText("No word of %1 is in the document too, so that there is nothing to compare.")
+                     .arg(quotedName)
+               : QString();
+}
+
+std::optional<StoredCell> Compared::toNow(Part part, StoredCell cell) const {
+    using Pair = Alignment::Pair;
+    const auto along = [part](const Alignment& axis, Index index) {
+        return part == Part::difference ? nowAt(axis, index)
+                                        : partnerOf(axis, index, &Pair::before, &Pair::now);
+    };
+    const auto& [rows, columns] = numbers.alignment;
+    return part == Part::now ? cell : cellOf(along(rows, cell.row), along(columns, cell.column));
+}
+
+std::optional<StoredCell> Compared::fromNow(Part part, StoredCell cell) const {
+    using Pair = Alignment::Pair;
+    const auto along = [part](const Alignment& axis, Index index) {
+        return part == Part::difference ? placeOf(axis, index)
+                                        : partnerOf(axis, index, &Pair::now, &Pair::before);
+    };
+    const auto& [rows, columns] = numbers.alignment;
+    return part == Part::now ? cell : cellOf(along(rows, cell.row), along(columns, cell.column));
+}
+
+Compared compared(LabDocument& before, LabDocument& now, const QString& name, StageId stage, HeadIndex head) {
+    Compared all{stage, head, name, {}, {}, {}, {}};
+    all.before = stageContent(before, stage, head, false);
+    all.now = stageContent(now, stage, head, false);
+    lookLike(all.before, all.now);
+    all.before.title = QStringLiteral("%1: %2").arg(all.now.title, name);
+    const StageAlignment alignment = stage_alignment(before.experiment(), now.experiment(), stage);
+    if (!fits(all.before, alignment, &Alignment::only_before) ||
+        !fits(all.now, alignment, &Alignment::only_now))
+        return all;
+    all.numbers =
+        difference_of({all.before.matrix, all.before.masked}, {all.now.matrix, all.now.masked}, alignment);
+    HeatmapContent& difference = all.difference;
+    difference = all.now;
+    difference.overridden.clear();
+    difference.hiddenRows.clear();
+    difference.overflow.reset();
+    difference.remark = nullptr;
+    difference.masked = all.numbers.hidden.size() > 0 ? share(all.numbers.hidden) : nullptr;
+    difference.matrix = share(all.numbers.difference);
+    difference.summary = std::make_shared<const MatrixSummary>(summarize(*difference.matrix));
+    difference.stale = all.now.stale || all.before.stale;
+    difference.title = compareText("%1: difference").arg(all.now.title);
+    difference.rowLabels = partnered(all.now.rowLabels, alignment.rows);
+    difference.columnLabels = partnered(all.now.columnLabels, alignment.columns);
+    difference.kind = ColourScale::Kind::diverging;
+    shareColours({&all.before, &all.now});
+    extendReach(viewSettings(now.experiment()), {&all.before, &all.now, &all.difference});
+    shareDecimals({&all.before, &all.now, &all.difference});
+    return all;
+}
+
+QString changeText(const Compared& compared, const LargeChange& change) {
+    const StageInfo& stage = info(compared.stage);
+    const Difference& numbers = compared.numbers;
+    const bool isPair = is_token_axis(stage.columns);
+    const auto now = [](const Alignment& axis, Index index) {
+        return axis.pairs[static_cast<std::size_t>(index)].now;
+    };
+    const QString place =
+        placeText(compared.now.rowLabels, now(numbers.alignment.rows, change.row), compared.now.columnLabels,
+                  now(numbers.alignment.columns, change.column), isPair);
+    return QStringLiteral("%1%2 %3").arg(
+        place, isPair ? QString() : QStringLiteral(":"),
+        QString::fromStdString(display_change(numbers.before(change.row, change.column),
+                                              numbers.now(change.row, change.column))));
+}
+
+QStringList loneTexts(const Compared& compared) {
+    const StageInfo& stage = info(compared.stage);
+    const StageAlignment& alignment = compared.numbers.alignment;
+    QStringList texts;
+    const auto say = [&](Axis axis, const std::vector<Index>& lone, const Labels& labels,
+                         const QString& where) {
+        if (lone.empty())
+            return;
+        QStringList names;
+        for (const Index index : lone)
+            names += is_token_axis(axis) ? quoted(labels, index) : labels.value(index);
+        const QString text = compareText("Only %1: %2.").arg(where, firstOf(names, mostLone));
+        if (!texts.contains(text)) // queries and keys are often the same
+            texts += text;
+    };
+    const QString then = compareText("in “%1”").arg(compared.name);
+    const QString today = compareText("now");
+    say(stage.rows, alignment.rows.only_before, compared.before.rowLabels, then);
+    say(stage.columns, alignment.columns.only_before, compared.before.columnLabels, then);
+    say(stage.rows, alignment.rows.only_now, compared.now.rowLabels, today);
+    say(stage.columns, alignment.columns.only_now, compared.now.columnLabels, today);
+    return texts;
+}
+
+std::vector<HeadIndex> shownHeads(const Variant& variant, Variation variation, StageId stage,
+                                  HeadIndex head) {
+    if (variation != Variation::heads || !info(stage).per_head)
+        return {head};
+    std::vector<HeadIndex> heads;
+    for (HeadIndex each = 0; each < variant.experiment.heads.count; ++each)
+        heads.push_back(each);
+    return heads;
+}
+
+VariantMatrix variantMatrix(LabDocument& document, LabDocument& now, const Variants& variants,
+                            Variation variation, std::size_t which, StageId stage, HeadIndex head) {
+    const Variant& variant = variants.list[which];
+    VariantMatrix matrix{which, head, QString::fromStdString(variant.name), {}};
+    matrix.content = stageContent(document, stage, head, false);
+    matrix.content.look = numberLook(now, head);
+    matrix.content.transposed = now.experiment().notation == Notation::columns;
+    if (variation == Variation::heads && info(stage).per_head && variant.experiment.heads.count > 1)
+        matrix.title = compareText("%1: head %2").arg(matrix.title).arg(head + 1);
+    matrix.content.title = matrix.title;
+    return matrix;
+}
+
+void shareScale(std::vector<VariantMatrix>& matrices) {
+    double reach = 0;
+    for (const VariantMatrix& each : matrices) {
+        if (each.content.matrix && each.content.kind == ColourScale::Kind::diverging)
+            reach = std::max(reach, each.content.scale().highest());
+    }
+    for (VariantMatrix& each : matrices)
+        each.content.look.reach = reach;
+}
+
+QString variationTitle(Variation variation) {
+    return compareText(info(variation).title.data());
+}
+
+} // namespace lab

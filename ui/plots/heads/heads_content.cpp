@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/heads/heads_content.h"
+
+#include "core/number_format.h"
+#include "ui/document/lab_document.h"
+#include "ui/plots/shared/stage_texts.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+QString headsText(const char* text) {
+    return QCoreApplication::translate("Heads", text);
+}
+
+/// "Z_h W_O^(h)" with a name in the place of h; Z_h alone where there is no W_O.
+QString broughtBy(const Experiment& experiment, const QString& head) {
+    QString z = QStringLiteral("Z<sub>%1</sub>").arg(head);
+    if (!experiment.projection.W_O)
+        return z;
+    const QString w = QStringLiteral("W<sub>O</sub><sup>(%1)</sup>").arg(head);
+    return experiment.notation == Notation::rows ? z + QLatin1Char(' ') + w : w + QLatin1Char(' ') + z;
+}
+
+} // namespace
+
+std::vector<HeatmapContent> headContents(LabDocument& document, StageId id, bool marksChanges) {
+    std::vector<HeatmapContent> heads;
+    for (HeadIndex head = 0; head < document.experiment().heads.count; ++head)
+        heads.push_back(stageContent(document, id, head, marksChanges));
+    const auto isSigned = [](const HeatmapContent& each) {
+        return each.matrix && each.kind == ColourScale::Kind::diverging;
+    };
+    if (std::ranges::none_of(heads, isSigned))
+        return heads;
+    double reach = 0;
+    for (HeatmapContent& each : heads) {
+        each.kind = ColourScale::Kind::diverging;
+        reach = std::max(reach, each.scale().highest());
+    }
+    for (HeatmapContent& each : heads)
+        each.look.reach = reach;
+    return heads;
+}
+
+std::optional<double> commonReach(const std::vector<HeatmapContent>& heads) {
+    const HeatmapContent& first = heads.front();
+    return first.kind == ColourScale::Kind::diverging ? first.look.reach : std::nullopt;
+}
+
+HeatmapContent overHeadsContent(LabDocument& document, StageId id, OverHeads which, const MatrixPtr& matrix,
+                                const MatrixPtr& hidden, std::optional<double> reach) {
+    HeatmapContent content = stageContent(document, id, 0, false);
+    content.matrix = matrix;
+    content.summary = std::make_shared<const MatrixSummary>(summarize(*matrix));
+    content.masked = content.masked ? hidden : nullptr;
+    content.overflow.reset();
+    content.remark = nullptr;
+    content.overridden.clear();
+    content.title = overHeadsTitle(id, which);
+    if (reach)
+        content.look.reach = reach;
+    const bool weights = id == StageId::weights && areBetween0And1(content.summary->finite);
+    content.kind = weights ? ColourScale::Kind::sequential : ColourScale::Kind::diverging;
+    return content;
+}
+
+QString overHeadsTitle(StageId id, OverHeads which) {
+    return (which == OverHeads::average ? headsText("%1, average of heads")
+                                        : headsText("%1, maximum of heads"))
+        .arg(stageTitle(id));
+}
+
+QString overHeadsFormula(StageId id, OverHeads which) {
+    const QString text = which == OverHeads::average ? headsText("mean of %1") : headsText("largest of %1");
+    switch (id) {
+    case StageId::queries:
+        return text.arg(QStringLiteral("Q<sub>h</sub>"));
+    case StageId::keys:
+        return text.arg(QStringLiteral("K<sub>h</sub>"));
+    case StageId::values:
+        return text.arg(QStringLiteral("V<sub>h</sub>"));
+    case StageId::weights:
+        return text.arg(QStringLiteral("A<sub>h</sub>"));
+    case StageId::head_outputs:
+        return text.arg(QStringLiteral("Z<sub>h</sub>"));
+    default:
+        return text.arg(headsText("all heads"));
+    }
+}
+
+HeatmapContent headShareContent(LabDocument& document, HeadIndex head, const MatrixPtr& matrix) {
+    HeatmapContent content = stageContent(document, StageId::output, 0, false);
+    if (content.matrix) { // a small part is to look small beside the whole, and as precise
+        constexpr int usual = 3;
+        const double highest = content.summary->finite.magnitude();
+        content.look.reach = content.look.reach.value_or(content.scale().highest());
+        content.look.decimals = content.look.decimals.value_or(decimals_for(highest, usual));
+    }
+    content.matrix = matrix;
+    content.remark = nullptr;
+    content.summary = std::make_shared<const MatrixSummary>(summarize(*matrix));
+    content.overridden.clear();
+    content.title = headShareTitle(head);
+    return content;
+}
+
+QString headShareTitle(HeadIndex head) {
+    return headsText("Share of head %1").arg(head + 1);
+}
+
+QString headShareFormula(const Experiment& experiment, HeadIndex head) {
+    return broughtBy(experiment, QString::number(head + 1));
+}
+
+Index SharesContent::partCount() const {
+    return shares
+               ? shares->heads.cols() + (shares->bias.empty() ? 0 : 1) + (shares->overridden.empty() ? 0 : 1)
+               : 0;
+}
+
+double SharesContent::part(Index token, Index part) const {
+    if (headOf(part))
+        return shares->heads(token, part);
+    return (isBias(part) ? shares->bias : shares->overridden)[static_cast<std::size_t>(token)];
+}
+
+std::optional<HeadIndex> SharesContent::headOf(Index part) const {
+    return part < shares->heads.cols() ? std::optional(part) : std::nullopt;
+}
+
+bool SharesContent::isBias(Index part) const {
+    return part == shares->heads.cols() && !shares->bias.empty();
+}
+
+QString SharesContent::partName(Index part) const {
+    if (headOf(part))
+        return headsText("head %1").arg(part + 1);
+    return isBias(part) ? headsText("bias") : headsText("fixed by hand");
+}
+
+QString SharesContent::number(double value) const {
+    constexpr int usual = 2;
+    return QString::fromStdString(decimals ? display(value, *decimals)
+                                           : display(value, decimals_for(std::abs(value), usual)));
+}
+
+QString SharesContent::describe(Index token) const {
+    QStringList parts;
+    for (Index each = 0; each < partCount(); ++each)
+        parts += partName(each) + QLatin1Char(' ') + number(part(token, each));
+    return headsText("%1: %2 = %3")
+        .arg(tokens.quoted(token), number(shares->lengths[static_cast<std::size_t>(token)]),
+             parts.join(QStringLiteral(" + ")));
+}
+
+QString SharesContent::describe(Index token, Index part) const {
+    return headsText("%1, %2: %3 of %4")
+        .arg(tokens.quoted(token), partName(part), number(this->part(token, part)),
+             number(shares->lengths[static_cast<std::size_t>(token)]));
+}
+
+SharesContent sharesContent(LabDocument& document, std::shared_ptr<const OutputShares> shares) {
+    const Experiment& experiment = document.experiment();
+    return {std::move(shares), tokenLabels(experiment.sequence.tokens), viewSettings(experiment).decimals};
+}
+
+QString sharesFormula(const Experiment& experiment) {
+    return headsText("%1 along Y, sums to ‖Y‖").arg(broughtBy(experiment, QStringLiteral("h")));
+}
+
+} // namespace lab

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What each head brings to the output, under mouse and keyboard.
+#pragma once
+
+#include "ui/plots/heads/share_bars.h"
+
+#include <QWidget>
+
+namespace lab {
+
+class ShareBarsPlot : public QWidget {
+    Q_OBJECT
+public:
+    explicit ShareBarsPlot(const Theme& theme, QWidget* parent = nullptr);
+
+    void setContent(SharesContent content);
+    /// The token whose row is lit while neither pointer nor keyboard pick one out.
+    void setLit(std::optional<Index> token);
+    const ShareBars& bars() const { return m_bars; }
+    ShareMarks marks() const;
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    /// A head's part was chosen.
+    void headChosen(lab::HeadIndex head);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void layOut();
+    void describe();
+
+    const Theme& m_theme;
+    ShareBars m_bars;
+    std::optional<Index> m_lit;
+    std::optional<ShareSegment> m_hovered;
+    Index m_token = 0, m_part = 0; ///< where the keyboard is
+};
+
+} // namespace lab

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/heatmap/heatmap_cells.h"
+
+#include "core/number_format.h"
+#include "ui/look/theme.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+constexpr double pooledBelow = 3; // points a cell
+constexpr double outlineWidth = 1.5;
+constexpr double hatchWidth = 1.2;
+constexpr double hatchStep = 6;
+constexpr Index imageSide = 4096; // pixels
+/// Viewers show a hair line between rectangles that only touch.
+constexpr double overlap = 0.5;
+
+/// Where the edges of the shown cells are, the far edge of the last one included.
+std::vector<double> edges(const QCPAxis& axis, const MatrixHeatmap::Part& part) {
+    std::vector<double> places;
+    for (Index i = part.first; i <= part.last + 1; ++i)
+        places.push_back(axis.coordToPixel(static_cast<double>(i) - 0.5));
+    return places;
+}
+
+/// The same as pixels of an image of `size` that begins at `origin`, with `scale` pixels a point.
+RasterAxis raster(const QCPAxis& axis, const MatrixHeatmap::Part& part, double origin, double scale,
+                  double gap, int size) {
+    const std::vector<double> places = edges(axis, part);
+    const auto pixel = [&](double place) {
+        return std::clamp(static_cast<int>(std::floor(place * scale - origin + 0.5)), 0, size);
+    };
+    RasterAxis result{part.first, {}};
+    for (std::size_t i = 0; i + 1 < places.size(); ++i)
+        result.spans.push_back({pixel(places[i]), pixel(places[i + 1] - gap)});
+    return result;
+}
+
+/// The same where cells are smaller than pixels: each has all that it touches.
+RasterAxis pooledRaster(const QCPAxis& axis, const MatrixHeatmap::Part& part, double origin, double scale,
+                        int size) {
+    const std::vector<double> places = edges(axis, part);
+    const auto pixel = [&](double place) { return static_cast<int>(place * scale - origin); };
+    RasterAxis result{part.first, {}};
+    for (std::size_t i = 0; i + 1 < places.size(); ++i)
+        result.spans.push_back(
+            {std::clamp(pixel(places[i]), 0, size), std::clamp(pixel(places[i + 1]) + 1, 0, size)});
+    return result;
+}
+
+} // namespace
+
+HeatmapCells::HeatmapCells(MatrixHeatmap& heatmap)
+    : QCPAbstractPlottable(heatmap.xAxis, heatmap.yAxis), m_heatmap(heatmap) {}
+
+double HeatmapCells::selectTest(const QPointF& /*pos*/, bool /*onlySelectable*/,
+                                QVariant* /*details*/) const {
+    return -1; // cells are held through the heatmap, not selected by the plot
+}
+
+QCPRange HeatmapCells::getKeyRange(bool& foundRange, QCP::SignDomain /*inSignDomain*/) const {
+    foundRange = true;
+    return {-0.5, static_cast<double>(m_heatmap.content().mapping().shownColumns()) - 0.5};
+}
+
+QCPRange HeatmapCells::getValueRange(bool& foundRange, QCP::SignDomain /*inSignDomain*/,
+                                     const QCPRange& /*inKeyRange*/) const {
+    foundRange = true;
+    return {-0.5, static_cast<double>(m_heatmap.content().mapping().shownRows()) - 0.5};
+}
+
+void HeatmapCells::draw(QCPPainter* painter) {
+    if (!m_heatmap.content().matrix || m_heatmap.content().matrix->size() == 0)
+        return;
+    // Pixels would be blurred in a drawing that is enlarged.
+    const bool vector = painter->modes().testFlag(QCPPainter::pmVectorized);
+    if (vector && m_heatmap.form().cellsAsImage && m_heatmap.content().matrix->size() > manyCells)
+        drawAsImage(painter);
+    else if (arePixels() && !vector)
+        drawPixels(painter, arePooled());
+    else
+        drawCells(painter);
+    drawOverridden(painter);
+}
+
+/// A corner of each cell that is fixed by hand; where cells are small, a frame, which can be seen.
+void HeatmapCells::drawOverridden(QCPPainter* painter) const {
+    const HeatmapContent& content = m_heatmap.content();
+    const Theme& theme = m_heatmap.theme();
+    const ColourScale scale = content.scale();
+    const HeatmapMapping mapping = content.mapping();
+    const MatrixHeatmap::Part columns = m_heatmap.paintedColumns();
+    const MatrixHeatmap::Part rows = m_heatmap.paintedRows();
+    painter->setAntialiasing(true);
+    for (const StoredCell& cell : content.overridden) {
+        const ShownCell shown = mapping.shown(cell);
+        if (cell.row >= mapping.rows || cell.column >= mapping.columns || shown.x < columns.first ||
+            shown.x > columns.last || shown.y < rows.first || shown.y > rows.last)
+            continue;
+        QRectF rect = m_heatmap.cellRect(cell);
+        const double space = gap(rect.size());
+        const bool roomy = isRoomy(rect.size());
+        rect.adjust(0, 0, -space, -space);
+        if (roomy) {
+            const double side = theme.px(8);
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(content.isHidden(cell) ? theme.colours().text : textOn(fillOf(cell, scale)));
+            painter->drawPolygon(QPolygonF(
+                {rect.topRight(), rect.topRight() - QPointF(side, 0), rect.topRight() + QPointF(0, side)}));
+        } else {
+            painter->setPen(QPen(theme.colours().changed, theme.px(1)));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5));
+        }
+    }
+}
+
+bool HeatmapCells::arePooled() const {
+    const QSizeF cell = m_heatmap.cellRect({0, 0}).size();
+    return std::min(cell.width(), cell.height()) < pooledBelow;
+}
+
+bool HeatmapCells::arePixels() const {
+    if (!m_heatmap.content().matrix || m_heatmap.content().matrix->size() == 0)
+        return false;
+    const QSizeF cell = m_heatmap.cellRect({0, 0}).size();
+    return arePooled() || (!isRoomy(cell) && !saysNumbers(cell.height() - gap(cell)));
+}
+
+bool HeatmapCells::isRoomy(const QSizeF& cell) const {
+    const double room = m_heatmap.theme().px(16);
+    return cell.height() >= room && cell.width() >= room;
+}
+
+double HeatmapCells::gap(const QSizeF& cell) const {
+    const Theme& theme = m_heatmap.theme();
+    if (isRoomy(cell))
+        return theme.px(2);
+    return !m_heatmap.form().seamless && cell.height() >= theme.px(6) ? 1 : 0;
+}
+
+bool HeatmapCells::saysNumbers(double height) const {
+    const HeatmapMetrics& metrics = m_heatmap.metrics();
+    return !isColourOnly(metrics.density) && height >= QFontMetricsF(metrics.numberFont).height() * 0.85;
+}
+
+RasterLook HeatmapCells::rasterLook(double scale) const {
+    const Theme& theme = m_heatmap.theme();
+    RasterLook look;
+    look.hidden = theme.colours().hidden.rgb();
+    look.hatch = theme.colours().hatch.rgb();
+    look.changed = theme.colours().changed.rgb();
+    look.between = m_heatmap.background().rgba();
+    look.hatchStep = theme.px(hatchStep) * scale;
+    look.hatchWidth = theme.px(hatchWidth) * scale;
+    look.outline = static_cast<int>(std::lround(theme.px(outlineWidth) * scale));
+    return look;
+}
+
+void HeatmapCells::drawAsImage(QCPPainter* painter) const {
+    const HeatmapMapping mapping = m_heatmap.content().mapping();
+    const Index columns = mapping.shownColumns();
+    const Index rows = mapping.shownRows();
+    // As many pixels a cell as no viewer blurs, and as a file can bear.
+    const int side = static_cast<int>(std::clamp<Index>(imageSide / std::max(columns, rows), 1, 8));
+    const auto axis = [side](Index count) {
+        RasterAxis result;
+        for (int i = 0; i < static_cast<int>(count); ++i)
+            result.spans.push_back({i * side, (i + 1) * side});
+        return result;
+    };
+    const QRectF first = m_heatmap.cellRect(mapping.stored({0, 0}));
+    const QRectF place = first.united(m_heatmap.cellRect(mapping.stored({columns - 1, rows - 1})));
+    const QImage image = rasterCells(m_heatmap.content(), axis(columns), axis(rows),
+                                     QSize(static_cast<int>(columns), static_cast<int>(rows)) * side,
+                                     rasterLook(side / first.width()));
+    painter->drawImage(place, image);
+}
+
+void HeatmapCells::drawPixels(QCPPainter* painter, bool pooled) const {
+    const HeatmapContent& content = m_heatmap.content();
+    painter->setAntialiasing(false);
+    const QTransform device = painter->deviceTransform();
+    const double scale = device.m11();
+    const QRect area = device.mapRect(m_heatmap.paintedCells()).toAlignedRect();
+    const QSize size = area.size().expandedTo({1, 1});
+    const QPointF origin(area.left() - device.dx(), area.top() - device.dy());
+    RasterLook look = rasterLook(scale);
+    look.hatchPhase = origin.x() + origin.y() + 1;
+    const QCPAxis& x = *m_heatmap.xAxis;
+    const QCPAxis& y = *m_heatmap.yAxis;
+    const MatrixHeatmap::Part columns = m_heatmap.paintedColumns();
+    const MatrixHeatmap::Part rows = m_heatmap.paintedRows();
+    const double space = gap(m_heatmap.cellRect({0, 0}).size());
+    const QImage image =
+        pooled ? pooledCells(content, pooledRaster(x, columns, origin.x(), scale, size.width()),
+                             pooledRaster(y, rows, origin.y(), scale, size.height()), size, look)
+               : rasterCells(content, raster(x, columns, origin.x(), scale, space, size.width()),
+                             raster(y, rows, origin.y(), scale, space, size.height()), size, look);
+    // Pixel on pixel, whatever the painter scales by.
+    painter->save();
+    painter->setWorldTransform(QTransform::fromTranslate(area.left(), area.top()) * device.inverted() *
+                               painter->worldTransform());
+    painter->drawImage(QPoint(0, 0), image);
+    painter->restore();
+}
+
+void HeatmapCells::drawCells(QCPPainter* painter) const {
+    const HeatmapContent& content = m_heatmap.content();
+    const Theme& theme = m_heatmap.theme();
+    const ColourScale scale = content.scale();
+    const HeatmapMapping mapping = content.mapping();
+    const MatrixHeatmap::Part columns = m_heatmap.paintedColumns();
+    const MatrixHeatmap::Part rows = m_heatmap.paintedRows();
+    const std::vector<double> xs = edges(*m_heatmap.xAxis, columns);
+    const std::vector<double> ys = edges(*m_heatmap.yAxis, rows);
+    const QSizeF size = m_heatmap.cellRect({0, 0}).size();
+    const double space = gap(size);
+    const bool vector = painter->modes().testFlag(QCPPainter::pmVectorized);
+    const double radius = isRoomy(size) && !vector ? theme.px(3) : 0; // true rectangles
+    const double reach = vector && space == 0 ? overlap : 0;
+    const bool numbers = saysNumbers(size.height() - space);
+    const double width = theme.px(outlineWidth);
+    painter->setFont(m_heatmap.metrics().numberFont);
+    painter->setAntialiasing(radius > 0);
+    const QTransform device = painter->deviceTransform();
+    const QTransform back = device.inverted();
+    const auto snapped = [&](const QRectF& rect) { // to whole pixels: no edge is a blur
+        return vector ? rect : back.mapRect(QRectF(device.mapRect(rect).toRect()));
+    };
+    for (Index y = rows.first; y <= rows.last && m_heatmap.beat(columns.last - columns.first + 1); ++y) {
+        for (Index x = columns.first; x <= columns.last; ++x) {
+            const StoredCell cell = mapping.stored({x, y});
+            const auto i = static_cast<std::size_t>(x - columns.first);
+            const auto j = static_cast<std::size_t>(y - rows.first);
+            const QRectF rect = snapped(
+                {QPointF(xs[i], ys[j]), QPointF(xs[i + 1] - space + reach, ys[j + 1] - space + reach)});
+            const QColor fill = fillOf(cell, scale);
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(fill);
+            painter->drawRoundedRect(rect, radius, radius);
+            if (content.isHidden(cell))
+                drawHatch(painter, rect);
+            if (numbers)
+                drawNumber(painter, cell, rect, fill);
+            if (content.isChanged(cell)) {
+                painter->setPen(QPen(theme.colours().changed, width));
+                painter->setBrush(Qt::NoBrush);
+                painter->drawRoundedRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2), radius,
+                                         radius);
+            }
+        }
+    }
+}
+
+QColor HeatmapCells::fillOf(StoredCell cell, const ColourScale& scale) const {
+    const HeatmapContent& content = m_heatmap.content();
+    if (content.isHidden(cell))
+        return m_heatmap.theme().colours().hidden;
+    const double value = (*content.matrix)(cell.row, cell.column);
+    return std::isfinite(value) ? scale.colour(value) : notFiniteColour();
+}
+
+void HeatmapCells::drawNumber(QCPPainter* painter, StoredCell cell, const QRectF& rect,
+                              const QColor& fill) const {
+    const HeatmapContent& content = m_heatmap.content();
+    const HeatmapMetrics& metrics = m_heatmap.metrics();
+    const bool hidden = content.isHidden(cell);
+    const double value = (*content.matrix)(cell.row, cell.column);
+    const QString text =
+        hidden && value == 0 ? QStringLiteral("0") : QString::fromStdString(display(value, metrics.decimals));
+    if (QFontMetricsF(metrics.numberFont).horizontalAdvance(text) > rect.width())
+        return;
+    painter->setPen(hidden ? m_heatmap.theme().colours().muted : textOn(fill));
+    painter->drawText(rect, Qt::AlignCenter, text);
+}
+
+/// Stripes of 45°, in step from cell to cell, cut to the cell by arithmetic: not every vector format clips.
+void HeatmapCells::drawHatch(QCPPainter* painter, const QRectF& cell) const {
+    const Theme& theme = m_heatmap.theme();
+    const double step = theme.px(hatchStep);
+    const double half = theme.px(hatchWidth) / std::sqrt(2.0); // of a stripe, in x + y
+    const double least = cell.left() + cell.top();
+    const double most = cell.right() + cell.bottom();
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(theme.colours().hatch);
+    for (double sum = std::ceil((least - half) / step) * step; sum < most + half; sum += step) {
+        const double from = std::max(sum - half, least);
+        const double to = std::min(sum + half, most);
+        const auto low = [&](double at) { // where x + y = at leaves the cell, at the left or the bottom
+            const double x = std::max(cell.left(), at - cell.bottom());
+            return QPointF(x, at - x);
+        };
+        const auto high = [&](double at) {
+            const double x = std::min(cell.right(), at - cell.top());
+            return QPointF(x, at - x);
+        };
+        QPolygonF stripe{low(from)};
+        if (const double corner = cell.left() + cell.bottom(); corner > from && corner < to)
+            stripe += cell.bottomLeft();
+        stripe << low(to) << high(to);
+        if (const double corner = cell.right() + cell.top(); corner > from && corner < to)
+            stripe += cell.topRight();
+        painter->drawPolygon(stripe << high(from));
+    }
+}
+
+} // namespace lab

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/heatmap/heatmap_content.h"
+
+#include "core/edits/masks.h"
+#include "core/edits/overrides.h"
+#include "core/explain/not_finite.h"
+#include "core/number_format.h"
+#include "core/stages/06_masked_scores.h"
+#include "ui/document/known_stages.h"
+#include "ui/document/lab_document.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace lab {
+
+namespace {
+
+QString heatmapText(const char* text) {
+    return QCoreApplication::translate("Heatmap", text);
+}
+
+/// What an axis is called beside the other one: tokens are queries and keys where they meet, plain tokens
+/// against features.
+QString axisName(Axis axis, Axis other) {
+    if (!is_token_axis(axis))
+        return heatmapText("feature");
+    if (!is_token_axis(other))
+        return heatmapText("token");
+    return axis == Axis::query_token ? heatmapText("query") : heatmapText("key");
+}
+
+std::vector<StoredCell> overriddenCells(const Experiment& experiment, StageId id, HeadIndex head) {
+    std::vector<StoredCell> cells;
+    for (const Override* each : overrides_in_force(experiment)) {
+        if (each->stage == id && each->head == head)
+            cells.push_back({each->row, each->column});
+    }
+    return cells;
+}
+
+/// Why a key's score is −∞, from the card of the weights or of the scores; nothing where it is not.
+QString leftOutRemark(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
+    const CellRef masked{StageId::masked_scores, cell.head, cell.row, cell.column};
+    const Matrix& scores = matrix(masked.stage, masked.head);
+    if (scores.size() == 0 || !is_hidden(scores(cell.row, cell.column)))
+        return {};
+    const auto origin = origin_of(experiment, matrix, masked);
+    if (!origin)
+        return {};
+    const QString why = QString::fromStdString(origin_text(experiment, *origin, cell));
+    return hides(origin)                    ? heatmapText("hidden: %1").arg(why)
+           : cell.stage == StageId::weights ? heatmapText("its score is −∞: %1").arg(why)
+                                            : why;
+}
+
+HeatmapContent::Remark remarkOn(LabDocument& document, const CellRef& cell, double value) {
+    const Experiment& experiment = document.experiment();
+    KnownStages known(document);
+    const StageMatrix matrix = known.function();
+    const bool isPair = cell.stage == StageId::weights || cell.stage == StageId::masked_scores;
+    if (isPair && (value == 0 || is_hidden(value)))
+        return {leftOutRemark(experiment, matrix, cell)};
+    if (const auto origin = origin_of(experiment, matrix, cell))
+        return {QString::fromStdString(origin_text(experiment, *origin, cell))};
+    if (is_rounding(experiment, matrix, cell))
+        return {heatmapText("within rounding, computed as %1").arg(QString::fromStdString(brief(value))),
+                true};
+    return {};
+}
+
+/// Where −∞ among the masked scores is an overflow; `hidden` as hiddenScores() gives it.
+std::optional<HeatmapContent::Overflow> overflowOf(LabDocument& document, HeadIndex head,
+                                                   const Matrix& masked, const Matrix& hidden) {
+    std::optional<HeatmapContent::Overflow> overflow;
+    for (Index row = 0; row < masked.rows(); ++row) {
+        bool isHere = false;
+        for (Index column = 0; column < masked.cols(); ++column) {
+            if (!is_hidden(masked(row, column)) || is_hidden(hidden(row, column)))
+                continue;
+            isHere = true;
+            if (!overflow)
+                overflow = {{row, column}, {}, {}};
+        }
+        if (isHere && std::ranges::all_of(masked.row(row), is_hidden))
+            overflow->rows.push_back(row);
+    }
+    if (!overflow)
+        return overflow;
+    KnownStages known(document);
+    const CellRef cell{StageId::masked_scores, head, overflow->first.row, overflow->first.column};
+    if (const auto origin = origin_of(document.experiment(), known.function(), cell))
+        overflow->origin = QString::fromStdString(origin_text(document.experiment(), *origin, cell));
+    return overflow;
+}
+
+/// Which cells are hidden, and which are not though their score is −∞.
+void tellHidden(LabDocument& document, HeadIndex head, HeatmapContent& content) {
+    const StageView masked = document.view(StageId::masked_scores, head);
+    content.masked = hiddenScores(document, head, masked.matrix);
+    content.mask = document.experiment().mask;
+    if (masked.summary)
+        content.hiddenRows = masked.summary->hidden_rows;
+    if (content.masked == masked.matrix)
+        return;
+    content.overflow = overflowOf(document, head, *masked.matrix, *content.masked);
+    std::erase_if(content.hiddenRows,
+                  [&](Index row) { return !std::ranges::all_of(content.masked->row(row), is_hidden); });
+}
+
+} // namespace
+
+MatrixPtr hiddenScores(LabDocument& document, HeadIndex head, const MatrixPtr& masked) {
+    KnownStages known(document);
+    if (!masked || &known(StageId::masked_scores, head) != masked.get())
+        return masked; // an older answer, about which nothing more is known
+    std::optional<Matrix> hidden = hidden_scores(document.experiment(), known.function(), head);
+    return hidden ? share(std::move(*hidden)) : masked;
+}
+
+HeatmapMapping HeatmapContent::mapping() const {
+    return matrix ? HeatmapMapping{matrix->rows(), matrix->cols(), transposed} : HeatmapMapping{};
+}
+
+ColourScale HeatmapContent::scale() const {
+    return ColourScale::of(kind, summary ? summary->finite : Extremes{}, look);
+}
+
+QString HeatmapContent::axisNames() const {
+    return heatmapText("%1 ↓  %2 →")
+        .arg(transposed ? columnAxis : rowAxis, transposed ? rowAxis : columnAxis);
+}
+
+bool HeatmapContent::isHidden(StoredCell cell) const {
+    return masked && is_hidden((*masked)(cell.row, cell.column));
+}
+
+bool HeatmapContent::isOverridden(StoredCell cell) const {
+    return std::ranges::find(overridden, cell) != overridden.end();
+}
+
+bool HeatmapContent::hasBefore() const {
+    return before && before->rows() == matrix->rows() && before->cols() == matrix->cols();
+}
+
+bool HeatmapContent::isChanged(StoredCell cell) const {
+    return hasBefore() && !sameNumber((*before)(cell.row, cell.column), (*matrix)(cell.row, cell.column));
+}
+
+QString HeatmapContent::describe(StoredCell cell) const {
+    const std::string seven = brief((*matrix)(cell.row, cell.column));
+    const std::string chosen = chosenNumber(cell);
+    return describe(cell, chosen.size() > seven.size() ? chosen : seven);
+}
+
+QString HeatmapContent::describeAsShown(StoredCell cell) const {
+    return describe(cell, chosenNumber(cell));
+}
+
+std::string HeatmapContent::chosenNumber(StoredCell cell) const {
+    const double value = (*matrix)(cell.row, cell.column);
+    const bool isNothing = value == 0 && isHidden(cell); // and no zero among others
+    return look.decimals && !isNothing ? display(value, *look.decimals) : brief(value);
+}
+
+QString HeatmapContent::describe(StoredCell cell, const std::string& number) const {
+    const auto named = [](const QString& axis, const Labels& labels, Index index) {
+        return axis == heatmapText("feature") ? labels.value(index)
+                                              : heatmapText("%1 %2").arg(axis, labels.quoted(index));
+    };
+    const Remark more = remark ? remark(cell) : Remark{};
+    const QString shown = more.isZero ? QStringLiteral("0") : QString::fromStdString(number);
+    QString text =
+        heatmapText("%1, %2: %3")
+            .arg(named(rowAxis, rowLabels, cell.row), named(columnAxis, columnLabels, cell.column), shown);
+    if (isOverridden(cell))
+        text += heatmapText(" (overridden)");
+    else if (!more.text.isEmpty())
+        text += heatmapText(" (%1)").arg(more.text);
+    else if (isHidden(cell))
+        text += heatmapText(" (hidden: %1)").arg(hiddenBy(mask, cell.row, cell.column));
+    return text;
+}
+
+QString hiddenBy(const Mask& mask, TokenIndex query, TokenIndex key) {
+    const std::string rules = rules_text(mask, query, key);
+    return rules.empty() ? heatmapText("its score is −∞") : QString::fromStdString(rules);
+}
+
+HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, bool marksChanges,
+                            std::optional<Rows> first) {
+    const Experiment& experiment = document.experiment();
+    const StageInfo& stage = info(id);
+    HeatmapContent content;
+    // Weights are asked for after what says which of them are hidden, so that they never come before it.
+    if (id == StageId::weights || id == StageId::masked_scores)
+        tellHidden(document, head, content);
+    content.overridden = overriddenCells(experiment, id, stage.per_head ? head : 0);
+    const StageView view = document.view(id, head, first);
+    content.look = numberLook(document, head);
+    content.matrix = view.matrix;
+    content.summary = view.summary;
+    content.stale = view.stale;
+    content.remark = [lab = QPointer(&document), id, head = stage.per_head ? head : 0,
+                      matrix = view.matrix](StoredCell cell) {
+        const bool isKnown =
+            lab && lab->knownView(id, head).matrix == matrix && !lab->knownView(id, head).stale;
+        return isKnown ? remarkOn(*lab, {id, head, cell.row, cell.column}, (*matrix)(cell.row, cell.column))
+                       : HeatmapContent::Remark{};
+    };
+    content.title = stageTitle(experiment, id, head);
+    content.transposed = experiment.notation == Notation::columns;
+    content.rowAxis = axisName(stage.rows, stage.columns);
+    content.columnAxis = axisName(stage.columns, stage.rows);
+    if (!content.matrix)
+        return content;
+    content.rowLabels = axisLabels(experiment, stage.rows, content.matrix->rows());
+    content.columnLabels = axisLabels(experiment, stage.columns, content.matrix->cols());
+    if (id == StageId::weights && areBetween0And1(content.summary->finite))
+        content.kind = ColourScale::Kind::sequential;
+    if (marksChanges)
+        content.before = document.viewBefore(id, head).matrix;
+    if (content.before == content.matrix) // untouched: no need to compare
+        content.before = nullptr;
+    return content;
+}
+
+QString stageTitle(StageId id) {
+    return heatmapText(info(id).title.data());
+}
+
+QString stageTitle(const Experiment& experiment, StageId id, HeadIndex head) {
+    const QString title = stageTitle(id);
+    return info(id).per_head && experiment.heads.count > 1
+               ? heatmapText("%1, head %2").arg(title).arg(head + 1)
+               : title;
+}
+
+} // namespace lab

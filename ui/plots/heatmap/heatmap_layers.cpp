@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/heatmap/heatmap_layers.h"
+
+#include "ui/look/theme.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/plots/shared/veil.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+HeatmapFrame::HeatmapFrame(MatrixHeatmap& heatmap)
+    : QCPLayerable(&heatmap, QStringLiteral("axes")), m_heatmap(heatmap) {}
+
+void HeatmapFrame::applyDefaultAntialiasingHint(QCPPainter* painter) const {
+    painter->setAntialiasing(true);
+}
+
+void HeatmapFrame::draw(QCPPainter* painter) {
+    const HeatmapContent& content = m_heatmap.content();
+    const HeatmapMetrics& metrics = m_heatmap.metrics();
+    const Colours& colours = m_heatmap.theme().colours();
+    if (m_heatmap.isVeiled())
+        drawVeil(painter);
+    if (!content.matrix)
+        return;
+    const double width = m_heatmap.viewport().width();
+    if (metrics.titleHeight > 0) {
+        painter->setFont(m_heatmap.theme().font(TextRole::strong));
+        painter->setPen(colours.text);
+        painter->drawText(QRectF(0, 0, width, metrics.titleHeight), Qt::AlignLeft | Qt::AlignTop,
+                          content.title);
+    }
+    painter->setFont(metrics.labelFont);
+    painter->setPen(colours.muted);
+    if (metrics.axisNamesHeight > 0)
+        painter->drawText(QRectF(0, metrics.titleHeight, width, metrics.axisNamesHeight),
+                          Qt::AlignLeft | Qt::AlignVCenter, axisNames());
+    drawFade(painter);
+    painter->setPen(colours.text);
+    m_cut.clear();
+    if (m_heatmap.form().labels) {
+        drawRowLabels(painter);
+        drawColumnLabels(painter);
+    }
+    m_heatmap.setCutLabels(std::move(m_cut));
+    if (metrics.barLength > 0)
+        drawColourBar(painter);
+}
+
+/// The names of the axes, and which part of the matrix shows where that has room.
+QString HeatmapFrame::axisNames() const {
+    const HeatmapMetrics& m = m_heatmap.metrics();
+    const QString names = m_heatmap.content().axisNames();
+    const QString part = m_heatmap.shownPart();
+    const QString both = names + QStringLiteral("  ·  ") + part;
+    const double bar = m.barHeight == 0 ? m.barLength + m_heatmap.theme().px(6) : 0;
+    const bool fits =
+        QFontMetricsF(m.labelFont).horizontalAdvance(both) + bar <= m_heatmap.viewport().width();
+    return part.isEmpty() || !fits ? names : both;
+}
+
+/// An older answer is to be told from the present one.
+void HeatmapFrame::drawVeil(QCPPainter* painter) const {
+    const Theme& theme = m_heatmap.theme();
+    const QRectF area =
+        m_heatmap.content().matrix ? QRectF(m_heatmap.axisRect()->rect()) : QRectF(m_heatmap.viewport());
+    paintVeil(*painter, theme, area, area, m_heatmap.veil());
+}
+
+/// Cells that go on beyond the edge fade into it.
+void HeatmapFrame::drawFade(QCPPainter* painter) const {
+    const HeatmapMapping mapping = m_heatmap.content().mapping();
+    const QRectF area = m_heatmap.axisRect()->rect();
+    const double depth = m_heatmap.theme().px(14);
+    const auto fade = [&](bool goesOn, const QRectF& band, QPointF from, QPointF to) {
+        if (!goesOn)
+            return;
+        QColor clear = m_heatmap.theme().colours().panel;
+        clear.setAlpha(0);
+        QLinearGradient gradient(from, to);
+        gradient.setColorAt(0, clear);
+        gradient.setColorAt(1, m_heatmap.theme().colours().panel);
+        painter->fillRect(band, gradient);
+    };
+    const QCPRange rows = m_heatmap.yAxis->range();
+    const QCPRange columns = m_heatmap.xAxis->range();
+    fade(rows.upper + 0.5 < static_cast<double>(mapping.shownRows()) - 1e-9,
+         QRectF(area.left(), area.bottom() + 1 - depth, area.width(), depth + 1),
+         QPointF(0, area.bottom() + 1 - depth), QPointF(0, area.bottom() + 1));
+    fade(rows.lower > -0.5 + 1e-9, QRectF(area.left(), area.top(), area.width(), depth),
+         QPointF(0, area.top() + depth), QPointF(0, area.top()));
+    fade(columns.upper + 0.5 < static_cast<double>(mapping.shownColumns()) - 1e-9,
+         QRectF(area.right() + 1 - depth, area.top(), depth + 1, area.height()),
+         QPointF(area.right() + 1 - depth, 0), QPointF(area.right() + 1, 0));
+    fade(columns.lower > -0.5 + 1e-9, QRectF(area.left(), area.top(), depth, area.height()),
+         QPointF(area.left() + depth, 0), QPointF(area.left(), 0));
+}
+
+void HeatmapFrame::drawLabel(QCPPainter* painter, const QRectF& place, Qt::Alignment alignment,
+                             const Labels& labels, Index index, double width) {
+    const QString text = labels.elided(index, m_heatmap.metrics().labelFont, width);
+    if (const QString whole = labels.value(index); text != whole)
+        m_cut.push_back({text, whole});
+    painter->drawText(place, static_cast<int>(alignment.toInt()), text);
+}
+
+void HeatmapFrame::drawRowLabels(QCPPainter* painter) {
+    const HeatmapContent& content = m_heatmap.content();
+    const HeatmapMapping mapping = content.mapping();
+    const QFontMetricsF metrics(m_heatmap.metrics().labelFont);
+    const MatrixHeatmap::Part rows = m_heatmap.shownRows();
+    const double width = m_heatmap.metrics().rowLabelWidth - m_heatmap.theme().px(6);
+    double free = -1e9;
+    for (Index y = rows.first; y <= rows.last; ++y) {
+        const QRectF cell = m_heatmap.cellRect(mapping.stored({0, y}));
+        const double middle = cell.center().y() - m_heatmap.theme().px(1);
+        if (middle - metrics.height() * 0.4 < free)
+            continue; // no room: every second or tenth label is better than a blur
+        free = middle + metrics.height() * 0.4;
+        const QRectF place(0, middle - metrics.height(), width, 2 * metrics.height());
+        if (m_heatmap.isPainted(place))
+            drawLabel(painter, place, Qt::AlignRight | Qt::AlignVCenter, content.shownRowLabels(), y, width);
+    }
+}
+
+void HeatmapFrame::drawColumnLabels(QCPPainter* painter) {
+    const HeatmapContent& content = m_heatmap.content();
+    const HeatmapMapping mapping = content.mapping();
+    const HeatmapMetrics& m = m_heatmap.metrics();
+    const QFontMetricsF metrics(m.labelFont);
+    const MatrixHeatmap::Part columns = m_heatmap.shownColumns();
+    const double bottom = m_heatmap.axisRect()->rect().top() - m_heatmap.theme().px(2);
+    if (!m_heatmap.isPainted({0, 0, double(m_heatmap.width()), bottom}))
+        return;
+    const auto write = [&](const QRectF& place, Qt::Alignment alignment, Index x) {
+        drawLabel(painter, place, alignment, content.shownColumnLabels(), x,
+                  place.width() - m_heatmap.theme().px(2));
+    };
+    double free = -1e9;
+    for (Index x = columns.first; x <= columns.last; ++x) {
+        const QRectF cell = m_heatmap.cellRect(mapping.stored({x, 0}));
+        if (m.uprightLabels) {
+            write({cell.left(), bottom - metrics.height(), cell.width(), metrics.height()}, Qt::AlignCenter,
+                  x);
+            continue;
+        }
+        if (cell.center().x() - metrics.height() * 0.4 < free)
+            continue;
+        free = cell.center().x() + metrics.height() * 0.4;
+        // Beside the last cell there is no room for half a letter more.
+        const double middle =
+            std::min(cell.center().x(), m_heatmap.viewport().right() + 1 - metrics.height() / 2);
+        painter->save();
+        painter->translate(middle, bottom);
+        painter->rotate(-90);
+        write({0, -metrics.height() / 2, double(m.columnLabelHeight), metrics.height()},
+              Qt::AlignLeft | Qt::AlignVCenter, x);
+        painter->restore();
+    }
+}
+
+void HeatmapFrame::drawColourBar(QCPPainter* painter) const {
+    const Theme& theme = m_heatmap.theme();
+    const HeatmapMetrics& m = m_heatmap.metrics();
+    const ColourScale scale = m_heatmap.content().scale();
+    const QFontMetricsF metrics(m.labelFont);
+    if (m.barHeight == 0) {
+        const double x = metrics.horizontalAdvance(axisNames()) + theme.px(6);
+        const double ends = metrics.horizontalAdvance(barEnd(scale, false) + barEnd(scale, true));
+        if (x + ends + m.barLength + theme.px(10) <= m_heatmap.viewport().width())
+            drawBarWithEnds(painter, {x, double(m.titleHeight)}, m.axisNamesHeight, scale);
+        else
+            drawBar(painter, {x, m.titleHeight + m.axisNamesHeight / 2.0}, scale);
+        return;
+    }
+    // Under the last cell that shows, also where the card leaves more room than the cells need.
+    const HeatmapMapping mapping = m_heatmap.content().mapping();
+    const double lastCell = m_heatmap.cellRect(mapping.stored({0, mapping.shownRows() - 1})).bottom();
+    const double top = std::min(lastCell, m_heatmap.axisRect()->rect().bottom() + 1.0) + theme.px(2);
+    drawBarWithEnds(painter, {double(m.rowLabelWidth), top}, m.barHeight, scale);
+}
+
+void HeatmapFrame::drawBarWithEnds(QCPPainter* painter, QPointF topLeft, double height,
+                                   const ColourScale& scale) const {
+    const Theme& theme = m_heatmap.theme();
+    const QFontMetricsF metrics(m_heatmap.metrics().labelFont);
+    const auto write = [&](double x, const QString& text) {
+        painter->setPen(theme.colours().muted);
+        const double width = metrics.horizontalAdvance(text);
+        painter->drawText(QRectF(x, topLeft.y(), width + 2, height), Qt::AlignLeft | Qt::AlignVCenter, text);
+        return x + width + theme.px(4);
+    };
+    const double bar = write(topLeft.x(), barEnd(scale, false));
+    drawBar(painter, {bar, topLeft.y() + height / 2}, scale);
+    write(bar + m_heatmap.metrics().barLength + theme.px(4), barEnd(scale, true));
+}
+
+void HeatmapFrame::drawBar(QCPPainter* painter, QPointF left, const ColourScale& scale) const {
+    const Theme& theme = m_heatmap.theme();
+    constexpr int steps = 36;
+    const double width = m_heatmap.metrics().barLength;
+    const double y = left.y() - theme.px(5) / 2.0;
+    painter->setPen(Qt::NoPen);
+    painter->setAntialiasing(false);
+    for (int i = 0; i < steps; ++i) {
+        // Each slice reaches under the next, so that no seam shows between them.
+        const double right = i + 1 == steps ? width : (i + 1.5) * width / steps;
+        painter->setBrush(scale.colourAt(i / (steps - 1.0)));
+        painter->drawRect(
+            QRectF(QPointF(left.x() + i * width / steps, y), QPointF(left.x() + right, y + theme.px(5))));
+    }
+    painter->setAntialiasing(true);
+}
+
+HeatmapMarks::HeatmapMarks(MatrixHeatmap& heatmap)
+    : QCPLayerable(&heatmap, QStringLiteral("marks")), m_heatmap(heatmap) {}
+
+void HeatmapMarks::applyDefaultAntialiasingHint(QCPPainter* painter) const {
+    painter->setAntialiasing(true);
+}
+
+void HeatmapMarks::draw(QCPPainter* painter) {
+    const HeatmapContent& content = m_heatmap.content();
+    if (!content.matrix || content.matrix->size() == 0)
+        return;
+    const Theme& theme = m_heatmap.theme();
+    const HeatmapMarkSet& marks = m_heatmap.marks();
+    const Index lastRow = content.matrix->rows() - 1;
+    const Index lastColumn = content.matrix->cols() - 1;
+    const auto outline = [&](const QRectF& rect, const QColor& colour, double width, Qt::PenStyle style) {
+        painter->setPen(QPen(colour, width, style));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(rect.adjusted(0, 0, -theme.px(2), -theme.px(2)), theme.px(3), theme.px(3));
+    };
+    painter->setClipRect(m_heatmap.axisRect()->rect().adjusted(-2, -2, 2, 2));
+    const QColor lit = theme.colours().held;
+    if (marks.row && *marks.row <= lastRow)
+        outline(m_heatmap.cellRect({*marks.row, 0}).united(m_heatmap.cellRect({*marks.row, lastColumn})), lit,
+                theme.px(1.5), Qt::SolidLine);
+    if (marks.column && *marks.column <= lastColumn)
+        outline(m_heatmap.cellRect({0, *marks.column}).united(m_heatmap.cellRect({lastRow, *marks.column})),
+                lit, theme.px(1.5), Qt::SolidLine);
+    const auto around = [&](const Block& block, double width, Qt::PenStyle style) {
+        const Index row = std::min(block.row + block.rows - 1, lastRow);
+        const Index column = std::min(block.column + block.columns - 1, lastColumn);
+        if (block.row <= row && block.column <= column)
+            outline(m_heatmap.cellRect({block.row, block.column}).united(m_heatmap.cellRect({row, column})),
+                    lit, width, style);
+    };
+    for (const Block& block : marks.dependents)
+        around(block, theme.px(1.5), Qt::DotLine);
+    for (const Block& block : marks.operands)
+        around(block, theme.px(2), Qt::SolidLine);
+    if (marks.held && marks.held->row <= lastRow && marks.held->column <= lastColumn)
+        outline(m_heatmap.cellRect(*marks.held), lit, theme.px(3), Qt::SolidLine);
+    if (m_heatmap.showsCursor()) {
+        // Inside the mark of the held cell, so that both can be seen.
+        const double inset = marks.held == m_heatmap.cursor() ? theme.px(3) : 0;
+        outline(m_heatmap.cellRect(m_heatmap.cursor()).adjusted(inset, inset, -inset, -inset),
+                theme.colours().accent, theme.px(2), Qt::DashLine);
+    }
+}
+
+} // namespace lab

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a heatmap draws beside its cells: what stands around them, and the marks that follow the pointer.
+#pragma once
+
+#include "ui/plots/shared/colour_scale.h"
+#include "ui/plots/shared/labels.h"
+
+#include <qcustomplot.h>
+
+namespace lab {
+
+class MatrixHeatmap;
+
+/// Title, axis names, labels and colour bar.
+class HeatmapFrame : public QCPLayerable {
+    Q_OBJECT
+public:
+    explicit HeatmapFrame(MatrixHeatmap& heatmap);
+
+protected:
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
+    void draw(QCPPainter* painter) override;
+
+private:
+    QString axisNames() const;
+    void drawVeil(QCPPainter* painter) const;
+    void drawFade(QCPPainter* painter) const;
+    void drawRowLabels(QCPPainter* painter);
+    void drawColumnLabels(QCPPainter* painter);
+    /// A label, cut to a width.
+    void drawLabel(QCPPainter* painter, const QRectF& place, Qt::Alignment alignment, const Labels& labels,
+                   Index index, double width);
+    void drawColourBar(QCPPainter* painter) const;
+    /// The bar between the numbers at its ends.
+    void drawBarWithEnds(QCPPainter* painter, QPointF topLeft, double height, const ColourScale& scale) const;
+    /// The bar itself; `left` is the middle of its left end.
+    void drawBar(QCPPainter* painter, QPointF left, const ColourScale& scale) const;
+
+    MatrixHeatmap& m_heatmap;
+    std::vector<CutText> m_cut; ///< while it is drawn
+};
+
+/// The lit row and column, the held cell and the keyboard's cursor.
+class HeatmapMarks : public QCPLayerable {
+    Q_OBJECT
+public:
+    explicit HeatmapMarks(MatrixHeatmap& heatmap);
+
+protected:
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override;
+    void draw(QCPPainter* painter) override;
+
+private:
+    MatrixHeatmap& m_heatmap;
+};
+
+} // namespace lab

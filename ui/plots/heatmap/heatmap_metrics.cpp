@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/heatmap/heatmap_metrics.h"
+
+#include "core/number_format.h"
+#include "ui/look/theme.h"
+
+#include <QFontMetrics>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int decimals) {
+    int width = metrics.horizontalAdvance(QString::fromStdString(display(-1, decimals)));
+    // Among numbers written alike the largest is the widest; huge ones are written with an exponent, and
+    // their widest is the one with the longest exponent, which is the largest again, or the most negative.
+    for (const double end :
+         {summary.finite.lowest, summary.finite.highest, summary.plain.lowest, summary.plain.highest})
+        width = std::max(width, metrics.horizontalAdvance(QString::fromStdString(display(end, decimals))));
+    if (summary.first_not_finite)
+        width = std::max(width, metrics.horizontalAdvance(QStringLiteral("NaN")));
+    return width;
+}
+
+int usualNumberWidth(const QFontMetrics& metrics, const NumberLook& look) {
+    return numberWidth(metrics, {}, look.decimals.value_or(wantedDecimals));
+}
+
+QString barEnd(const ColourScale& scale, bool high) {
+    if (scale.kind() == ColourScale::Kind::sequential)
+        return high ? QStringLiteral("1") : QStringLiteral("0");
+    return QString::fromStdString(
+        display(high ? scale.highest() : scale.lowest(), decimals_for(scale.highest(), 2)));
+}
+
+namespace {
+
+constexpr double widestCell = 1.8;    // times its height, where a figure is wider than its numbers want
+constexpr double leastWidth = 60;     // points, of a figure
+constexpr double mostForLabels = 0.3; // of a figure's width
+constexpr double highestShape = 1.2;  // times its width
+
+/// Cells that fill a width: with numbers no smaller than these want, with colours alone square.
+QSizeF filled(const QSizeF& least, double width, const HeatmapMapping& mapping, bool colourOnly) {
+    const double each = width / static_cast<double>(std::max<Index>(mapping.shownColumns(), 1));
+    const double mostHeight =
+        std::max(width * highestShape / static_cast<double>(std::max<Index>(mapping.shownRows(), 1)),
+                 std::min(each, least.height()));
+    if (colourOnly)
+        return {each, std::min(each, mostHeight)};
+    return {std::max(least.width(), each), std::max(least.height(), std::min(each / widestCell, mostHeight))};
+}
+
+/// The width that is asked for, or more where what is written around the cells wants more: then the cells
+/// have it as well.
+std::optional<double> wholeWidth(const HeatmapContent& content, const Theme& theme, const HeatmapForm& form) {
+    if (!form.width)
+        return std::nullopt;
+    const QFontMetrics label(theme.font(TextRole::small));
+    double width = std::max<double>(*form.width, theme.px(leastWidth));
+    if (form.title)
+        width = std::max<double>(width,
+                                 QFontMetrics(theme.font(TextRole::strong)).horizontalAdvance(content.title));
+    if (form.axisNames)
+        width = std::max<double>(width, label.horizontalAdvance(content.axisNames()) + theme.px(2));
+    return width;
+}
+
+} // namespace
+
+HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
+                              const HeatmapForm& form) {
+    const bool withTitle = form.title;
+    HeatmapMetrics m;
+    m.density = density;
+    m.numberFont = theme.font(TextRole::number);
+    m.labelFont = theme.font(TextRole::small);
+    const QFontMetrics label(m.labelFont);
+    const QFontMetrics number(m.numberFont);
+    const HeatmapMapping mapping = content.mapping();
+    static const MatrixSummary none;
+    const MatrixSummary& summary = content.summary ? *content.summary : none;
+
+    switch (density) {
+    case Density::digits:
+        m.decimals = content.look.decimals.value_or(decimals_for(summary.finite.magnitude(), 3));
+        m.cell =
+            QSize{numberWidth(number, summary, m.decimals) + theme.px(12), number.height() + theme.px(9)};
+        break;
+    case Density::two_decimals:
+        m.decimals = std::min(content.look.decimals.value_or(mostShownDecimals),
+                              decimals_for(summary.finite.magnitude(), 2));
+        m.cell = QSize{numberWidth(number, summary, m.decimals) + theme.px(8), number.height() + theme.px(4)};
+        break;
+    case Density::large_colour:
+        m.cell = QSize{theme.px(20), theme.px(20)};
+        break;
+    case Density::colour:
+        m.cell = QSize{theme.px(14), theme.px(14)};
+        break;
+    case Density::small_colour:
+        m.cell = QSize{theme.px(10), theme.px(10)};
+        break;
+    }
+
+    const std::optional<double> whole = wholeWidth(content, theme, form);
+    // In a narrow figure the cells have the larger part.
+    const int longest = std::min(theme.px(90), static_cast<int>(whole.value_or(1e6) * mostForLabels));
+    m.rowLabelWidth =
+        form.labels ? std::min(content.shownRowLabels().widest(m.labelFont), longest) + theme.px(8) : 0;
+    const int columnLabel = form.labels ? content.shownColumnLabels().widest(m.labelFont) : 0;
+    if (!isColourOnly(density))
+        m.cell.setWidth(std::max<double>(m.cell.width(), std::min(columnLabel, theme.px(72)) + theme.px(4)));
+    if (whole)
+        m.cell = filled(m.cell, *whole - m.rowLabelWidth, mapping, isColourOnly(density));
+    m.uprightLabels = !isColourOnly(density) || (form.width && columnLabel + theme.px(4) <= m.cell.width());
+    m.columnLabelHeight = !form.labels      ? 0
+                          : m.uprightLabels ? label.height() + theme.px(3)
+                                            : std::min(columnLabel, longest) + theme.px(8);
+    m.axisNamesHeight = form.axisNames ? label.height() : 0;
+    m.titleHeight = withTitle ? QFontMetrics(theme.font(TextRole::strong)).height() + theme.px(8) : 0;
+    // Where room is short but the cells still say their numbers, the bar does not repeat them.
+    const bool barBeside = form.colourBar && form.axisNames && density == Density::two_decimals;
+    m.barHeight = barBeside || !form.colourBar ? 0 : label.height() + theme.px(3);
+
+    const ColourScale scale = content.scale();
+    const auto cellsWidth =
+        static_cast<int>(std::ceil(m.cell.width() * static_cast<double>(mapping.shownColumns()) - 1e-6));
+    const auto cellsHeight =
+        static_cast<int>(std::ceil(m.cell.height() * static_cast<double>(mapping.shownRows()) - 1e-6));
+    m.margins = {m.rowLabelWidth, m.titleHeight + m.axisNamesHeight + m.columnLabelHeight, 0,
+                 m.barHeight + theme.px(2)};
+    m.barLength = form.colourBar ? theme.px(barBeside ? 24 : 36) : 0;
+    const int names = form.axisNames ? label.horizontalAdvance(content.axisNames()) + theme.px(2) : 0;
+    int width = m.rowLabelWidth + cellsWidth;
+    if (barBeside) {
+        width = std::max(width, names + theme.px(6) + m.barLength);
+    } else if (!form.colourBar) {
+        width = std::max(width, names);
+    } else {
+        const int ends = label.horizontalAdvance(barEnd(scale, false) + barEnd(scale, true)) + theme.px(10);
+        width = std::max({width, names, m.rowLabelWidth + ends + m.barLength});
+    }
+    if (withTitle)
+        width = std::max(width, QFontMetrics(theme.font(TextRole::strong)).horizontalAdvance(content.title));
+    m.margins.setRight(width - m.rowLabelWidth - cellsWidth);
+    m.size = {width, cellsHeight + m.margins.top() + m.margins.bottom()};
+    return m;
+}
+
+} // namespace lab

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/heatmap/heatmap_raster.h"
+
+#include "core/stages/06_masked_scores.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+/// Colours of cells by value, from plain numbers to plain numbers.
+class CellColours {
+public:
+    explicit CellColours(const HeatmapContent& content)
+        : m_scale(content.scale()), m_notFinite(notFiniteColour().rgb()) {}
+    QRgb operator()(double value) const { return std::isfinite(value) ? m_scale.rgb(value) : m_notFinite; }
+
+private:
+    ColourScale m_scale;
+    QRgb m_notFinite;
+};
+
+/// The pixels of an image, of which no other image is a copy.
+class Lines {
+public:
+    explicit Lines(QImage& image)
+        : m_first(reinterpret_cast<QRgb*>(image.bits())),
+          m_stride(image.bytesPerLine() / qsizetype{sizeof(QRgb)}) {}
+    QRgb* operator()(int y) const { return m_first + y * m_stride; }
+
+private:
+    QRgb* m_first;
+    qsizetype m_stride;
+};
+
+/// Where x + y leads to in the hatch, from the image's first pixel to its last: lines of 45° are the same
+/// along every row, one pixel further to the left.
+std::vector<QRgb> hatchPixels(QSize size, const RasterLook& look) {
+    std::vector<QRgb> pixels(static_cast<std::size_t>(size.width() + size.height()), look.hidden);
+    const double half = look.hatchWidth * std::sqrt(0.5);
+    double sum = look.hatchPhase;
+    for (QRgb& pixel : pixels) {
+        if (std::abs(std::remainder(sum, look.hatchStep)) < std::max(half, 0.5))
+            pixel = look.hatch;
+        sum += 1;
+    }
+    return pixels;
+}
+
+void outline(const Lines& line, PixelSpan x, PixelSpan y, const RasterLook& look) {
+    for (int py = y.first; py < y.end; ++py) {
+        QRgb* pixels = line(py);
+        if (py < y.first + look.outline || py >= y.end - look.outline) {
+            std::fill(pixels + x.first, pixels + x.end, look.changed);
+        } else {
+            std::fill(pixels + x.first, pixels + std::min(x.first + look.outline, x.end), look.changed);
+            std::fill(pixels + std::max(x.end - look.outline, x.first), pixels + x.end, look.changed);
+        }
+    }
+}
+
+QImage imageFor(QSize size, const RasterLook& look) {
+    const bool opaque = qAlpha(look.between) == 255;
+    return {size, opaque ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied};
+}
+
+struct Strides {
+    Index x, y; ///< from a shown cell to the next one, in stored numbers
+};
+
+Strides stridesOf(const HeatmapContent& content) {
+    const Index columns = content.matrix->cols();
+    return content.transposed ? Strides{columns, 1} : Strides{1, columns};
+}
+
+} // namespace
+
+QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, const RasterAxis& rows,
+                   QSize size, const RasterLook& look) {
+    QImage image = imageFor(size, look);
+    const Lines line(image);
+    const auto clear = [&](int first, int end) {
+        for (int py = std::max(first, 0); py < std::min(end, size.height()); ++py)
+            std::fill_n(line(py), size.width(), look.between);
+    };
+    int filled = 0; // lines from the top
+    const CellColours colours(content);
+    const Strides strides = stridesOf(content);
+    const double* values = content.matrix->data();
+    const double* masked = content.masked ? content.masked->data() : nullptr;
+    const double* before = content.hasBefore() ? content.before->data() : nullptr;
+    const std::vector<QRgb> hatch = masked ? hatchPixels(size, look) : std::vector<QRgb>{};
+    for (std::size_t j = 0; j < rows.spans.size(); ++j) {
+        const PixelSpan y = rows.spans[j];
+        if (y.first >= y.end)
+            continue;
+        const Index start = (rows.first + static_cast<Index>(j)) * strides.y + columns.first * strides.x;
+        clear(filled, y.first + 1);
+        filled = y.end;
+        QRgb* top = line(y.first);
+        Index at = start;
+        for (const PixelSpan& x : columns.spans) {
+            std::fill(top + x.first, top + std::max(x.first, x.end), colours(values[at]));
+            at += strides.x;
+        }
+        for (int py = y.first + 1; py < y.end; ++py)
+            std::copy_n(top, size.width(), line(py));
+        at = start;
+        for (const PixelSpan& x : columns.spans) {
+            if (masked && is_hidden(masked[at])) {
+                for (int py = y.first; py < y.end; ++py)
+                    std::copy_n(hatch.begin() + x.first + py, std::max(x.end - x.first, 0),
+                                line(py) + x.first);
+            }
+            if (before && !sameNumber(before[at], values[at]))
+                outline(line, x, y, look);
+            at += strides.x;
+        }
+    }
+    clear(filled, size.height());
+    return image;
+}
+
+namespace {
+
+/// Keeps the number of the larger magnitude; NaN stands for none.
+void pool(double& kept, double value) {
+    kept = std::abs(kept) >= std::abs(value) || std::isnan(value) ? kept : value;
+}
+
+/// The largest of a stored row, a number a pixel of the axis along which it is shown.
+void poolRow(const double* values, const double* masked, const RasterAxis& axis,
+             std::vector<double>& pooled) {
+    std::ranges::fill(pooled, std::nan(""));
+    for (std::size_t i = 0; i < axis.spans.size(); ++i) {
+        const Index at = axis.first + static_cast<Index>(i);
+        if (masked && is_hidden(masked[at]))
+            continue;
+        const double value = std::isfinite(values[at]) ? values[at] : HUGE_VAL;
+        for (int pixel = axis.spans[i].first; pixel < axis.spans[i].end; ++pixel)
+            pool(pooled[static_cast<std::size_t>(pixel)], value);
+    }
+}
+
+} // namespace
+
+QImage pooledCells(const HeatmapContent& content, const RasterAxis& columns, const RasterAxis& rows,
+                   QSize size, const RasterLook& look) {
+    // Row by row as the numbers are stored, however they are shown.
+    const RasterAxis& across = content.transposed ? rows : columns;
+    const RasterAxis& down = content.transposed ? columns : rows;
+    const Index width = content.transposed ? size.height() : size.width();
+    const Index height = content.transposed ? size.width() : size.height();
+    Matrix pooled = Matrix::Constant(height, width, std::nan(""));
+    std::vector<double> row(static_cast<std::size_t>(width));
+    for (std::size_t j = 0; j < down.spans.size(); ++j) {
+        const Index first = (down.first + static_cast<Index>(j)) * content.matrix->cols();
+        const PixelSpan span = down.spans[j];
+        if (span.first >= span.end)
+            continue;
+        poolRow(content.matrix->data() + first, content.masked ? content.masked->data() + first : nullptr,
+                across, row);
+        for (int pixel = span.first; pixel < span.end; ++pixel) {
+            double* kept = pooled.data() + pixel * width;
+            for (const double value : row)
+                pool(*kept++, value);
+        }
+    }
+    QImage image = imageFor(size, look);
+    const Lines line(image);
+    const CellColours colours(content);
+    // Some palette has the colour behind the hatch, so that it would not do alone.
+    const std::vector<QRgb> hatch = content.masked ? hatchPixels(size, look) : std::vector<QRgb>{};
+    for (int y = 0; y < size.height(); ++y) {
+        QRgb* pixels = line(y);
+        for (int x = 0; x < size.width(); ++x) {
+            const double value = content.transposed ? pooled(x, y) : pooled(y, x);
+            if (!std::isnan(value))
+                pixels[x] = colours(value);
+            else
+                pixels[x] = hatch.empty() ? look.hidden
+                                          : hatch[static_cast<std::size_t>(x) + static_cast<std::size_t>(y)];
+        }
+    }
+    return image;
+}
+
+} // namespace lab

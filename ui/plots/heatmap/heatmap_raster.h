@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Cells that show nothing but their colour, written as pixels: a thousand of them cost what one drawn
+// rectangle does.
+#pragma once
+
+#include "ui/plots/heatmap/heatmap_content.h"
+
+#include <QImage>
+
+#include <vector>
+
+namespace lab {
+
+/// The pixels [first, end) that a cell has along an axis; none where it lies outside the image.
+struct PixelSpan {
+    int first = 0, end = 0;
+    bool operator==(const PixelSpan&) const = default;
+};
+
+/// The cells along one axis of the image, as they are shown.
+struct RasterAxis {
+    Index first = 0; ///< the cell that the first span is for
+    std::vector<PixelSpan> spans;
+};
+
+/// Colours, and lengths in pixels.
+struct RasterLook {
+    QRgb hidden = 0, hatch = 0, changed = 0;
+    QRgb between =
+        0; ///< the cells; what is not opaque makes an image that is not, which takes longer to draw
+    double hatchStep = 1;  ///< from one line to the next, along an axis
+    double hatchWidth = 1; ///< of a line
+    double hatchPhase = 0; ///< x + y of the image's first pixel in the plane of the lines, x + y = n · step
+    int outline = 0;       ///< of a changed cell
+};
+
+/// Each cell in its colour, hatched where it is hidden, outlined where it has changed.
+QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, const RasterAxis& rows,
+                   QSize size, const RasterLook& look);
+
+/// For cells smaller than a few pixels, whose spans may overlap: each pixel has the colour of the largest
+/// magnitude behind it, and what is not finite counts as larger than anything; where all is hidden, that
+/// of the hatch.
+QImage pooledCells(const HeatmapContent& content, const RasterAxis& columns, const RasterAxis& rows,
+                   QSize size, const RasterLook& look);
+
+} // namespace lab

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/heatmap/matrix_heatmap.h"
+
+#include "ui/look/theme.h"
+#include "ui/plots/heatmap/heatmap_accessible.h"
+#include "ui/plots/heatmap/heatmap_cells.h"
+#include "ui/plots/heatmap/heatmap_layers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+MatrixHeatmap::MatrixHeatmap(const Theme& theme, QWidget* parent) : QCustomPlot(parent), m_theme(theme) {
+    installHeatmapAccessibility();
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    // The page behind scrolls with the wheel; QCustomPlot would swallow it.
+    setAttribute(Qt::WA_NoMousePropagation, false);
+    setContextMenuPolicy(Qt::NoContextMenu);
+    plotLayout()->setAutoMargins(QCP::msNone);
+    plotLayout()->setMargins({});
+    axisRect()->setAutoMargins(QCP::msNone);
+    axisRect()->setMinimumSize(1, 1);
+    axisRect()->setBackground(Qt::NoBrush);
+    setBackground(Qt::NoBrush);
+    for (QCPAxis* axis : axisRect()->axes()) {
+        axis->setVisible(false);
+        // Ticks would be worked out all the same, whenever a range changes.
+        axis->setTicks(false);
+        axis->setTickLabels(false);
+    }
+    for (QCPAxis* axis : {xAxis, yAxis})
+        axis->grid()->setVisible(false);
+    yAxis->setRangeReversed(true);
+    addLayer(QStringLiteral("marks"), layer(QStringLiteral("axes")));
+    // The plot owns what is on its layers.
+    m_cells = new HeatmapCells(*this);
+    new HeatmapFrame(*this);
+    new HeatmapMarks(*this);
+    connect(&theme, &Theme::changed, this, &MatrixHeatmap::updateMetrics);
+    updateMetrics();
+}
+
+void MatrixHeatmap::setContent(HeatmapContent content) {
+    const bool sameFrame = content.matrix && m_content.matrix && content.title == m_content.title &&
+                           content.axisNames() == m_content.axisNames() &&
+                           content.rowLabels.isSameAs(m_content.rowLabels) &&
+                           content.columnLabels.isSameAs(m_content.columnLabels);
+    const HeatmapMetrics before = m_metrics;
+    m_content = std::move(content);
+    const HeatmapMapping mapping = m_content.mapping();
+    m_cursor = {std::clamp<Index>(m_cursor.row, 0, std::max<Index>(mapping.rows - 1, 0)),
+                std::clamp<Index>(m_cursor.column, 0, std::max<Index>(mapping.columns - 1, 0))};
+    setAccessibleName(m_content.title);
+    setAccessibleDescription(m_content.axisNames());
+    measure();
+    updateTip();
+    if (sameFrame && m_metrics == before)
+        update(numbersArea());
+    else
+        update();
+}
+
+QRegion MatrixHeatmap::numbersArea() const {
+    const QRect cells = axisRect()->rect();
+    const int barTop = m_metrics.barHeight == 0 ? m_metrics.titleHeight : cells.bottom() + 1;
+    const int barEnd = m_metrics.barHeight == 0 ? barTop + m_metrics.axisNamesHeight : height();
+    const int outline = m_theme.px(2); // of a changed cell, half of which stands outside
+    return QRegion(cells.adjusted(-outline, -outline, outline, outline)) |
+           QRect(0, barTop, width(), barEnd - barTop);
+}
+
+void MatrixHeatmap::setDensity(Density density) {
+    m_metrics.density = density;
+    updateMetrics();
+}
+
+void MatrixHeatmap::setForm(const HeatmapForm& form) {
+    m_form = form;
+    updateMetrics();
+}
+
+void MatrixHeatmap::updateMetrics() {
+    measure();
+    update();
+}
+
+void MatrixHeatmap::measure() {
+    const QSize before = m_metrics.size;
+    m_metrics = heatmapMetrics(m_content, m_theme, m_metrics.density, m_form);
+    axisRect()->setMargins(m_metrics.margins);
+    updateRanges();
+    if (m_metrics.size != before)
+        updateGeometry();
+}
+
+QSize MatrixHeatmap::sizeFor(Density density) const {
+    if (density == m_metrics.density)
+        return m_metrics.size;
+    return heatmapMetrics(m_content, m_theme, density, m_form).size;
+}
+
+QSize MatrixHeatmap::minimumSizeHint() const {
+    const QMargins& margins = m_metrics.margins;
+    const QSize frame(margins.left(), margins.top() + margins.bottom());
+    return (frame + (m_metrics.cell * 2).toSize()).boundedTo(m_metrics.size);
+}
+
+void MatrixHeatmap::updateRanges() {
+    const HeatmapMapping mapping = m_content.mapping();
+    const QSize area =
+        size() - QSize(m_metrics.rowLabelWidth, m_metrics.margins.top() + m_metrics.margins.bottom());
+    axisRect()->setMargins(
+        {m_metrics.margins.left(), m_metrics.margins.top(), 0, m_metrics.margins.bottom()});
+    const auto fit = [&](QCPAxis* axis, int length, double cell, Index count) {
+        const double shown = std::max(length, 1) / (cell * m_zoom);
+        const double most = std::max(-0.5, static_cast<double>(count) - 0.5 - shown);
+        const double lower = std::clamp(axis->range().lower, -0.5, most);
+        axis->setRange(lower, lower + shown);
+    };
+    fit(xAxis, area.width(), m_metrics.cell.width(), mapping.shownColumns());
+    fit(yAxis, area.height(), m_metrics.cell.height(), mapping.shownRows());
+    updateLayout(); // where a cell is has to be known before anything is painted
+}
+
+MatrixHeatmap::Part MatrixHeatmap::partOf(const QCPRange& range, Index count) {
+    return {std::max<Index>(0, static_cast<Index>(std::floor(range.lower + 0.5))),
+            std::min<Index>(count - 1, static_cast<Index>(std::ceil(range.upper - 0.5)))};
+}
+
+QRectF MatrixHeatmap::paintedCells() const {
+    // QCustomPlot's vertical axes begin one pixel above their rectangle.
+    const QRectF area = axisRect()->rect().translated(0, -1);
+    return m_exposed.isEmpty() ? area : area & QRectF(m_exposed.boundingRect());
+}
+
+MatrixHeatmap::Part MatrixHeatmap::paintedRows() const {
+    const QRectF area = paintedCells();
+    return partOf({yAxis->pixelToCoord(area.top()), yAxis->pixelToCoord(area.bottom())},
+                  m_content.mapping().shownRows());
+}
+
+MatrixHeatmap::Part MatrixHeatmap::paintedColumns() const {
+    const QRectF area = paintedCells();
+    return partOf({xAxis->pixelToCoord(area.left()), xAxis->pixelToCoord(area.right())},
+                  m_content.mapping().shownColumns());
+}
+
+Rows MatrixHeatmap::rowsInSight() const {
+    const QCPRange range = (m_content.transposed ? xAxis : yAxis)->range();
+    const Index rows = m_content.mapping().rows;
+    const Index first = std::clamp<Index>(static_cast<Index>(std::floor(range.lower + 0.5)), 0, rows);
+    return {first, std::clamp<Index>(static_cast<Index>(std::ceil(range.upper + 0.5)), first, rows) - first};
+}
+
+void MatrixHeatmap::setVeil(const QString& reason) {
+    if (std::exchange(m_veil, reason) != reason)
+        update();
+}
+
+QString MatrixHeatmap::shownPart() const {
+    const HeatmapMapping mapping = m_content.mapping();
+    QStringList parts;
+    const auto add = [&](const QCPAxis* axis, Index count, const QString& text) {
+        const QCPRange range = axis->range();
+        if (range.size() + 1e-9 >= static_cast<double>(count))
+            return;
+        // Cells that are at least half in sight.
+        const auto first = static_cast<Index>(std::ceil(range.lower));
+        const auto last = std::min(static_cast<Index>(std::floor(range.upper)), count - 1);
+        parts += text.arg(first + 1).arg(last + 1).arg(count);
+    };
+    add(yAxis, mapping.shownRows(), tr("rows %1–%2 of %3"));
+    add(xAxis, mapping.shownColumns(), tr("columns %1–%2 of %3"));
+    return parts.join(QStringLiteral(", "));
+}
+
+QRectF MatrixHeatmap::cellRect(StoredCell cell) const {
+    const ShownCell shown = m_content.mapping().shown(cell);
+    const auto x = static_cast<double>(shown.x);
+    const auto y = static_cast<double>(shown.y);
+    return {QPointF(xAxis->coordToPixel(x - 0.5), yAxis->coordToPixel(y - 0.5)),
+            QPointF(xAxis->coordToPixel(x + 0.5), yAxis->coordToPixel(y + 0.5))};
+}
+
+std::optional<StoredCell> MatrixHeatmap::cellAt(QPointF position) const {
+    if (!axisRect()->rect().contains(position.toPoint()))
+        return std::nullopt;
+    return m_content.mapping().at(xAxis->pixelToCoord(position.x()), yAxis->pixelToCoord(position.y()));
+}
+
+std::optional<MatrixHeatmap::Named> MatrixHeatmap::namedAt(QPointF position) const {
+    const QRectF cells = axisRect()->rect();
+    const bool besideRows = position.x() < cells.left();
+    const bool aboveColumns =
+        position.y() < cells.top() && position.y() >= m_metrics.titleHeight + m_metrics.axisNamesHeight;
+    if (!m_content.matrix || besideRows == aboveColumns)
+        return std::nullopt;
+    const auto cell =
+        cellAt(besideRows ? QPointF(cells.left() + 1, position.y()) : QPointF(position.x(), cells.top() + 1));
+    if (!cell)
+        return std::nullopt;
+    return besideRows != m_content.transposed ? Named{true, cell->row} : Named{false, cell->column};
+}
+
+std::optional<Block> MatrixHeatmap::cellsNamedAt(QPointF position) const {
+    const HeatmapMapping mapping = m_content.mapping();
+    const auto named = namedAt(position);
+    if (!named)
+        return std::nullopt;
+    return named->isRow ? Block{named->index, 0, 1, mapping.columns}
+                        : Block{0, named->index, mapping.rows, 1};
+}
+
+void MatrixHeatmap::setMarks(const HeatmapMarkSet& marks) {
+    if (marks == m_marks)
+        return;
+    m_marks = marks;
+    update();
+}
+
+/// Paints at once what is asked for, and nothing while nobody sees it: QCustomPlot's own way, which draws the
+/// whole into buffers whenever something changes, costs more than the drawing.
+void MatrixHeatmap::paintEvent(QPaintEvent* event) {
+    m_exposed = event->region();
+    m_background = m_theme.colours().panel;
+    QCPPainter painter(this);
+    QRegion behind = m_exposed;
+    if (m_cells->arePixels())
+        behind -= paintedCells().toAlignedRect();
+    for (const QRect& rect : behind)
+        painter.fillRect(rect, m_background);
+    painter.setRenderHint(QPainter::Antialiasing);
+    draw(&painter);
+    m_exposed = {};
+    m_background = Qt::transparent;
+}
+
+void MatrixHeatmap::setCursorCell(StoredCell cell) {
+    m_cursor = cell;
+    m_hasCursor = true;
+    reveal(cell);
+    update();
+    notifyCursorMoved(*this);
+    emit cursorMoved(cell);
+}
+
+void MatrixHeatmap::reveal(StoredCell cell) {
+    const QRectF area = axisRect()->rect();
+    const QRectF rect = cellRect(cell);
+    QPointF by;
+    if (rect.left() < area.left())
+        by.setX(rect.left() - area.left());
+    else if (rect.right() > area.right() + 1)
+        by.setX(rect.right() - area.right());
+    if (rect.top() < area.top())
+        by.setY(rect.top() - area.top());
+    else if (rect.bottom() > area.bottom() + 1)
+        by.setY(rect.bottom() - area.bottom());
+    if (!by.isNull())
+        pan(-by);
+}
+
+void MatrixHeatmap::pan(QPointF by) {
+    xAxis->moveRange(-by.x() / (m_metrics.cell.width() * m_zoom));
+    yAxis->moveRange(-by.y() / (m_metrics.cell.height() * m_zoom));
+    updateRanges();
+    update();
+}
+
+void MatrixHeatmap::paint(QCPPainter& painter, const DrawingPulse& pulse) {
+    resize(m_metrics.size);
+    updateRanges();
+    m_pulse = pulse;
+    toPainter(&painter, m_metrics.size.width(), m_metrics.size.height());
+    m_pulse = {};
+}
+
+void MatrixHeatmap::resizeEvent(QResizeEvent* /*event*/) {
+    setViewport(rect()); // the plot's own handler would draw as well
+    updateRanges();
+    update();
+}
+
+} // namespace lab

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What mouse and keyboard do to a heatmap.
+#include "ui/plots/heatmap/matrix_heatmap.h"
+
+#include "core/number_format.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+constexpr double largestZoom = 6;
+}
+
+/// In words, and with every digit, for the notebook beside it.
+QString MatrixHeatmap::toolTipOf(StoredCell cell) const {
+    const double value = (*m_content.matrix)(cell.row, cell.column);
+    const QString words = m_content.describe(cell);
+    const bool allSaid = !std::isfinite(value) || read_number(brief(value)) == value;
+    return allSaid ? words : tr("%1\nexactly %2").arg(words, QString::fromStdString(shortest(value)));
+}
+
+void MatrixHeatmap::showTip(QPoint where, StoredCell cell) {
+    m_tip = Tip{where, cell, toolTipOf(cell)};
+    QToolTip::showText(where, m_tip->text, this, cellRect(cell).toRect());
+}
+
+/// Its number may be another one now: while a parameter is dragged or oscillates.
+void MatrixHeatmap::updateTip() {
+    if (!m_tip || !QToolTip::isVisible() || QToolTip::text() != m_tip->text)
+        return;
+    const HeatmapMapping mapping = m_content.mapping();
+    if (!m_content.matrix || m_tip->cell.row >= mapping.rows || m_tip->cell.column >= mapping.columns)
+        QToolTip::hideText();
+    else if (toolTipOf(m_tip->cell) != m_tip->text)
+        showTip(m_tip->where, m_tip->cell);
+}
+
+bool MatrixHeatmap::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        if (const auto cell = cellAt(help->pos()))
+            showTip(help->globalPos(), *cell);
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    if (event->type() == QEvent::KeyRelease) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Space && !key->isAutoRepeat() && std::exchange(m_spaceDown, false)) {
+            emit cellClicked(m_cursor);
+            return true;
+        }
+    }
+    return QCustomPlot::event(event);
+}
+
+void MatrixHeatmap::mousePressEvent(QMouseEvent* event) {
+    const bool pans =
+        event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_spaceDown);
+    if (pans) {
+        m_panFrom = event->position();
+        m_spaceDown = false;
+    } else if (event->button() == Qt::LeftButton) {
+        m_pressed = cellAt(event->position());
+        m_pressedName = namedAt(event->position());
+    } else {
+        event->ignore();
+    }
+}
+
+void MatrixHeatmap::mouseMoveEvent(QMouseEvent* event) {
+    if (m_panFrom) {
+        pan(event->position() - *m_panFrom);
+        m_panFrom = event->position();
+        return;
+    }
+    const auto cell = cellAt(event->position());
+    if (cell != m_hovered) {
+        m_hovered = cell;
+        emit cellHovered(cell);
+    }
+}
+
+void MatrixHeatmap::mouseReleaseEvent(QMouseEvent* event) {
+    if (m_panFrom) {
+        m_panFrom.reset();
+        return;
+    }
+    const auto pressed = std::exchange(m_pressed, std::nullopt);
+    const auto name = std::exchange(m_pressedName, std::nullopt);
+    if (event->button() == Qt::LeftButton && name && name == namedAt(event->position()))
+        emit nameClicked(name->isRow, name->index);
+    if (event->button() != Qt::LeftButton || !pressed || pressed != cellAt(event->position()))
+        return;
+    m_cursor = *pressed;
+    m_hasCursor = true;
+    update();
+    emit cellClicked(*pressed);
+}
+
+void MatrixHeatmap::leaveEvent(QEvent* /*event*/) {
+    if (std::exchange(m_hovered, std::nullopt))
+        emit cellHovered(std::nullopt);
+}
+
+void MatrixHeatmap::wheelEvent(QWheelEvent* event) {
+    if (!(event->modifiers() & Qt::ControlModifier) || !m_content.matrix) {
+        event->ignore();
+        return;
+    }
+    const HeatmapMapping mapping = m_content.mapping();
+    const QSizeF area = axisRect()->rect().size();
+    const double whole =
+        std::min({1.0, area.width() / (m_metrics.cell.width() * double(mapping.shownColumns())),
+                  area.height() / (m_metrics.cell.height() * double(mapping.shownRows()))});
+    const QPointF under(xAxis->pixelToCoord(event->position().x()),
+                        yAxis->pixelToCoord(event->position().y()));
+    m_zoom = std::clamp(m_zoom * std::pow(1.2, event->angleDelta().y() / 120.0), whole, largestZoom);
+    updateRanges();
+    const QPointF now(xAxis->coordToPixel(under.x()), yAxis->coordToPixel(under.y()));
+    pan(event->position() - now);
+}
+
+void MatrixHeatmap::keyPressEvent(QKeyEvent* event) {
+    m_hasCursor = true;
+    const HeatmapMapping mapping = m_content.mapping();
+    ShownCell shown = mapping.shown(m_cursor);
+    switch (event->key()) {
+    case Qt::Key_Left:
+        --shown.x;
+        break;
+    case Qt::Key_Right:
+        ++shown.x;
+        break;
+    case Qt::Key_Up:
+        --shown.y;
+        break;
+    case Qt::Key_Down:
+        ++shown.y;
+        break;
+    case Qt::Key_Home:
+        shown.x = 0;
+        break;
+    case Qt::Key_End:
+        shown.x = mapping.shownColumns() - 1;
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        emit cellClicked(m_cursor);
+        return;
+    case Qt::Key_Space:
+        m_spaceDown = true;
+        return;
+    default:
+        QCustomPlot::keyPressEvent(event);
+        return;
+    }
+    if (const auto cell = mapping.at(static_cast<double>(shown.x), static_cast<double>(shown.y)))
+        setCursorCell(*cell);
+}
+
+void MatrixHeatmap::focusInEvent(QFocusEvent* event) {
+    QCustomPlot::focusInEvent(event);
+    m_hasCursor = event->reason() != Qt::MouseFocusReason; // a click on a cell puts it there
+    update();
+}
+
+void MatrixHeatmap::focusOutEvent(QFocusEvent* event) {
+    QCustomPlot::focusOutEvent(event);
+    m_spaceDown = false;
+    update();
+}
+
+} // namespace lab

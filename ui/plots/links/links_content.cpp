@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/links/links_content.h"
+
+#include "core/edits/masks.h"
+#include "core/number_format.h"
+#include "ui/document/lab_document.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lab {
+
+namespace {
+
+constexpr int digitsOfLinks = 4;
+constexpr std::size_t mostLinksSaid = 12; // of a token
+constexpr qsizetype mostQueriesNamed = 3;
+
+class LinksText {
+    Q_DECLARE_TR_FUNCTIONS(Links)
+};
+
+double strengthOf(double weight) {
+    return std::isfinite(weight) ? std::abs(weight) : std::numeric_limits<double>::infinity();
+}
+
+bool isStrongerLink(const Link& a, const Link& b) {
+    return strengthOf(a.weight) > strengthOf(b.weight);
+}
+
+/// Keeps the strongest of any number of links in the memory of a few.
+class StrongestLinks {
+public:
+    void add(const Link& link) {
+        if (strengthOf(link.weight) < m_floor)
+            return;
+        m_links.push_back(link);
+        if (m_links.size() > 2 * most)
+            cut();
+    }
+    /// The weakest first.
+    std::vector<Link> take() {
+        cut();
+        std::ranges::stable_sort(m_links, isStrongerLink);
+        std::ranges::reverse(m_links);
+        return std::move(m_links);
+    }
+
+private:
+    void cut() {
+        if (m_links.size() <= most)
+            return;
+        std::nth_element(m_links.begin(), m_links.begin() + mostLinks, m_links.end(), isStrongerLink);
+        m_links.resize(most);
+        m_floor = strengthOf(std::ranges::max_element(m_links, isStrongerLink)->weight);
+    }
+
+    static constexpr auto most = static_cast<std::size_t>(mostLinks);
+
+    double m_floor = 0;
+    std::vector<Link> m_links;
+};
+
+QString briefText(double value) {
+    return QString::fromStdString(brief(value));
+}
+
+QString queriesNamed(const LinksContent& content, const std::vector<Index>& rows) {
+    QStringList names;
+    for (const Index row : rows) {
+        if (row < content.count(LinkSide::query))
+            names += content.quoted({LinkSide::query, row});
+    }
+    const qsizetype more = names.size() - mostQueriesNamed;
+    const QString named = names.first(std::min(names.size(), mostQueriesNamed)).join(QStringLiteral(", "));
+    return more > 0 ? LinksText::tr("%1 and %2 more").arg(named).arg(more) : named;
+}
+
+QStringList linksWarnings(const LinksContent& content) {
+    QStringList warnings;
+    const HeatmapContent& weights = content.weights;
+    if (weights.summary && weights.summary->first_not_finite && !weights.stale) {
+        const auto [row, column] = *weights.summary->first_not_finite;
+        warnings += LinksText::tr("Dotted lines stand for weights that are no numbers: %1 first at %2 → %3")
+                        .arg(briefText(content.weight(row, column)), content.quoted({LinkSide::query, row}),
+                             content.quoted({LinkSide::key, column}));
+    }
+    if (const QString names = queriesNamed(content, weights.hiddenRows); !names.isEmpty())
+        warnings += LinksText::tr("No line begins at %1: every key is hidden from it").arg(names);
+    if (!weights.overflow)
+        return warnings;
+    if (const QString names = queriesNamed(content, weights.overflow->rows); !names.isEmpty())
+        warnings +=
+            LinksText::tr("No line begins at %1: every score is −∞: %2").arg(names, weights.overflow->origin);
+    else
+        warnings += LinksText::tr("Links are missing where scores are −∞: %1").arg(weights.overflow->origin);
+    return warnings;
+}
+
+} // namespace
+
+Index LinksContent::count(LinkSide side) const {
+    if (!weights.matrix)
+        return 0;
+    return side == LinkSide::query ? weights.matrix->rows() : weights.matrix->cols();
+}
+
+QString LinksContent::heading(LinkSide side) const {
+    if (side == LinkSide::query)
+        return cross ? LinksText::tr("query · first sentence") : LinksText::tr("query");
+    return cross ? LinksText::tr("key · second sentence") : LinksText::tr("key");
+}
+
+QString LinksContent::quoted(LinkToken token) const {
+    return labels(token.side).quoted(token.index);
+}
+
+int LinksContent::decimals() const {
+    if (weights.look.decimals)
+        return *weights.look.decimals;
+    return decimals_for(weights.summary ? weights.summary->plain.magnitude() : 1, digitsOfLinks);
+}
+
+QString LinksContent::numberText(TokenIndex query, TokenIndex key) const {
+    const double value = weight(query, key);
+    return value == 0 && isHidden(query, key) ? LinksText::tr("hidden")
+                                              : QString::fromStdString(display(value, decimals()));
+}
+
+QString LinksContent::describe(const Link& link) const {
+    QString text = LinksText::tr("%1 → %2: %3")
+                       .arg(quoted({LinkSide::query, link.query}), quoted({LinkSide::key, link.key}),
+                            briefText(link.weight));
+    if (weights.isOverridden({link.query, link.key}))
+        text += LinksText::tr(" (overridden)");
+    return text;
+}
+
+QString LinksContent::describe(LinkToken token) const {
+    const bool query = token.side == LinkSide::query;
+    LinksFocus focus;
+    (query ? focus.query : focus.key) = token.index;
+    const std::vector<Link> links = chosenLinks(*this, 0, focus).links;
+    QStringList said;
+    std::size_t its = 0;
+    for (auto link = links.rbegin(); link != links.rend() && focus.holds(link->query, link->key); ++link) {
+        if (++its <= mostLinksSaid)
+            said += LinksText::tr("%1 %2").arg(
+                quoted(query ? LinkToken{LinkSide::key, link->key} : LinkToken{LinkSide::query, link->query}),
+                QString::fromStdString(display(link->weight, decimals())));
+    }
+    if (its > mostLinksSaid)
+        said += LinksText::tr("%1 more").arg(its - mostLinksSaid);
+    const QString name = (query ? LinksText::tr("query %1") : LinksText::tr("key %1")).arg(quoted(token));
+    if (!said.isEmpty())
+        return LinksText::tr("%1: %2").arg(name, said.join(QStringLiteral(", ")));
+    const auto among = [&](const std::vector<Index>& rows) {
+        return query && std::ranges::find(rows, token.index) != rows.end();
+    };
+    if (weights.overflow && among(weights.overflow->rows))
+        return LinksText::tr("%1: every score is −∞: %2").arg(name, weights.overflow->origin);
+    return among(weights.hiddenRows) ? LinksText::tr("%1: every key is hidden from it").arg(name)
+                                     : LinksText::tr("%1: no links").arg(name);
+}
+
+LinksContent linksContent(LabDocument& document, HeadIndex head) {
+    LinksContent content;
+    content.weights = stageContent(document, StageId::weights, head, false);
+    content.head = head;
+    content.several = document.experiment().heads.count > 1;
+    content.cross = document.experiment().source.has_value();
+    return content;
+}
+
+LinksChoice chosenLinks(const LinksContent& content, double threshold, const LinksFocus& focus) {
+    LinksChoice choice;
+    if (!content.weights.matrix)
+        return choice;
+    const Matrix& weights = *content.weights.matrix;
+    StrongestLinks focused, others;
+    for (Index query = 0; query < weights.rows(); ++query) {
+        for (Index key = 0; key < weights.cols(); ++key) {
+            const double weight = weights(query, key);
+            if (weight == 0 || strengthOf(weight) < threshold ||
+                (content.weights.stale && !std::isfinite(weight)))
+                continue;
+            ++choice.reaching;
+            (focus.holds(query, key) ? focused : others).add({query, key, weight});
+        }
+    }
+    choice.links = others.take();
+    const std::vector<Link> last = focused.take();
+    choice.links.insert(choice.links.end(), last.begin(), last.end());
+    return choice;
+}
+
+LinksNotes linksNotes(const LinksContent& content, Index reaching, double threshold) {
+    LinksNotes notes{linksWarnings(content), {}};
+    if (!content.weights.matrix || !content.weights.summary)
+        return notes;
+    if (reaching > mostLinks)
+        notes.remarks += LinksText::tr("The %1 strongest of %2 links are drawn").arg(mostLinks).arg(reaching);
+    if (reaching == 0 && threshold > 0)
+        notes.remarks += LinksText::tr("No weight reaches %1").arg(briefText(threshold));
+    else if (threshold > 0)
+        notes.remarks += LinksText::tr("Weights below %1 have no line").arg(briefText(threshold));
+    const HeatmapContent& weights = content.weights;
+    const Index hidden =
+        weights.masked && weights.masked->size() == weights.matrix->size()
+            ? ((weights.masked->array() == -HUGE_VAL) && (weights.matrix->array() == 0)).count()
+            : 0;
+    if (hidden > 0)
+        notes.remarks += LinksText::tr("%1 of %2 links are hidden: %3")
+                             .arg(hidden)
+                             .arg(weights.matrix->size())
+                             .arg(has_mask(weights.mask) ? QString::fromStdString(mask_text(weights.mask))
+                                                         : LinksText::tr("a −∞ override"));
+    const Extremes& finite = weights.summary->finite;
+    if (finite.lowest < 0)
+        notes.remarks += LinksText::tr("Dashed lines are weights below 0");
+    if (finite.magnitude() > 1 + 1e-9)
+        notes.remarks += LinksText::tr("The widest line stands for %1").arg(briefText(finite.magnitude()));
+    return notes;
+}
+
+} // namespace lab

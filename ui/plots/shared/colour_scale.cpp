@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/shared/colour_scale.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace lab {
+
+namespace {
+
+// After ColorBrewer's RdBu and PuOr.
+constexpr std::array<QRgb, 9> blueRed{0xff2166ac, 0xff4393c3, 0xff92c5de, 0xffd1e5f0, 0xfff7f7f7,
+                                      0xfffddbc7, 0xfff4a582, 0xffd6604d, 0xffb2182b};
+constexpr std::array<QRgb, 9> purpleOrange{0xff542788, 0xff8073ac, 0xffb2abd2, 0xffd8daeb, 0xfff7f7f7,
+                                           0xfffee0b6, 0xfffdb863, 0xffe08214, 0xffb35806};
+constexpr std::array<QRgb, 9> viridis{0xff440154, 0xff472d7b, 0xff3b528b, 0xff2c728e, 0xff21918c,
+                                      0xff28ae80, 0xff5ec962, 0xffaddc30, 0xfffde725};
+
+constexpr std::array<QRgb, 10> cividis{0xff00224e, 0xff123570, 0xff3b496c, 0xff575d6d, 0xff707173,
+                                       0xff8a8678, 0xffa59c74, 0xffc3b369, 0xffe1cc55, 0xfffee838};
+// Neither end is the white of paper, nor what hidden cells are painted on.
+constexpr std::array<QRgb, 2> grey{0xffdcdcdc, 0xff141414};
+
+QRgb between(std::span<const QRgb> stops, double fraction) {
+    const double position = std::clamp(fraction, 0.0, 1.0) * static_cast<double>(stops.size() - 1);
+    const std::size_t low = std::min(static_cast<std::size_t>(position), stops.size() - 2);
+    const double weight = position - static_cast<double>(low);
+    const auto mix = [&](int (*channel)(QRgb)) {
+        return static_cast<int>(
+            std::lround((1 - weight) * channel(stops[low]) + weight * channel(stops[low + 1])));
+    };
+    return qRgb(mix(qRed), mix(qGreen), mix(qBlue));
+}
+
+/// Of light, by the value of a channel: every number in a cell asks for it.
+const std::array<double, 256> linear = [] {
+    std::array<double, 256> values{};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double channel = static_cast<double>(i) / 255;
+        values[i] = channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+    }
+    return values;
+}();
+
+double luminance(const QColor& colour) {
+    const QRgb rgb = colour.rgb();
+    const auto light = [](int channel) { return linear[static_cast<std::size_t>(channel)]; };
+    return 0.2126 * light(qRed(rgb)) + 0.7152 * light(qGreen(rgb)) + 0.0722 * light(qBlue(rgb));
+}
+
+} // namespace
+
+ColourScale ColourScale::of(Kind kind, const Extremes& finite, const NumberLook& look) {
+    if (kind == Kind::sequential)
+        return {kind, 1, stops(look.weights)};
+    const double reach = look.reach.value_or(finite.magnitude());
+    // A matrix of zeros is all neutral on any scale.
+    return {kind, reach > 0 ? reach : 1, stops(look.ofSigned)};
+}
+
+std::span<const QRgb> ColourScale::stops(Palette palette) {
+    switch (palette) {
+    case Palette::viridis:
+        return viridis;
+    case Palette::cividis:
+        return cividis;
+    case Palette::grey:
+        return grey;
+    case Palette::blue_red:
+        return blueRed;
+    case Palette::purple_orange:
+        return purpleOrange;
+    }
+    return viridis;
+}
+
+QRgb ColourScale::rgb(double value) const {
+    const double part = value / m_highest;
+    return between(m_stops, m_kind == Kind::diverging ? 0.5 + 0.5 * part : part);
+}
+
+QColor ColourScale::colourAt(double fraction) const {
+    return QColor::fromRgb(between(m_stops, fraction));
+}
+
+QColor notFiniteColour() {
+    return {0xff, 0x00, 0xd4};
+}
+
+double contrast(const QColor& a, const QColor& b) {
+    const double first = luminance(a) + 0.05;
+    const double second = luminance(b) + 0.05;
+    return std::max(first, second) / std::min(first, second);
+}
+
+QColor textOn(const QColor& background) {
+    return contrast(background, Qt::black) >= contrast(background, Qt::white) ? Qt::black : Qt::white;
+}
+
+} // namespace lab

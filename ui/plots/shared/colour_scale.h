@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// From a number to a colour, and back to a legible text on it.
+#pragma once
+
+#include "core/summary.h"
+#include "ui/plots/shared/number_look.h"
+
+#include <QColor>
+
+#include <span>
+
+namespace lab {
+
+/// Diverging for signed numbers: one colour below zero, another above, zero always in the neutral middle.
+/// Sequential for weights, from 0 to 1: lighter and lighter, or in grey, as ink on paper, darker. None needs
+/// an eye that tells red from green.
+class ColourScale {
+public:
+    enum class Kind { diverging, sequential };
+
+    /// The scale of a matrix whose finite numbers reach so far: for signed numbers ±(the largest magnitude),
+    /// or as far as `look` says; for weights 0 to 1.
+    static ColourScale of(Kind kind, const Extremes& finite, const NumberLook& look = {});
+    /// The colours of a palette, from the lowest to the highest, at equal distances.
+    static std::span<const QRgb> stops(Palette palette);
+
+    Kind kind() const { return m_kind; }
+    double lowest() const { return m_kind == Kind::diverging ? -m_highest : 0; }
+    double highest() const { return m_highest; }
+
+    /// The colour of a number; what lies beyond the scale has the colour of its end. Not for NaN or infinity.
+    QColor colour(double value) const { return QColor::fromRgb(rgb(value)); }
+    QRgb rgb(double value) const;
+    /// The colour at a fraction of the scale, 0 lowest, 1 highest.
+    QColor colourAt(double fraction) const;
+
+private:
+    ColourScale(Kind kind, double highest, std::span<const QRgb> stops)
+        : m_kind(kind), m_highest(highest), m_stops(stops) {}
+
+    Kind m_kind;
+    double m_highest;
+    std::span<const QRgb> m_stops;
+};
+
+/// What NaN and infinity look like: no scale has that colour.
+QColor notFiniteColour();
+
+/// WCAG 2.1's contrast ratio, from 1 to 21.
+double contrast(const QColor& a, const QColor& b);
+/// Black or white, whichever is easier to read on `background`: 4.5:1 at least.
+QColor textOn(const QColor& background);
+
+} // namespace lab

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/shared/head_colours.h"
+
+#include "ui/plots/shared/colour_scale.h"
+
+#include <array>
+
+namespace lab {
+
+namespace {
+
+constexpr std::array<QRgb, 8> okabeIto{0xff0072b2, 0xffe69f00, 0xff009e73, 0xffcc79a7,
+                                       0xff56b4e9, 0xffd55e00, 0xfff0e442, 0xff000000};
+// To 1: what WCAG 2.1 asks of what is no text; light lines on dark look thinner than they are.
+constexpr double swallowed = 1.6; // what is nearer to a dark background cannot be seen on it
+constexpr double contrastOnLight = 3, contrastOnDark = 4.5;
+
+} // namespace
+
+QColor headColour(HeadIndex head) {
+    return QColor::fromRgb(okabeIto[static_cast<std::size_t>(head) % okabeIto.size()]);
+}
+
+QColor headInk(HeadIndex head, const QColor& background) {
+    const QColor colour = headColour(head);
+    const QColor towards = textOn(background);
+    const double wanted = towards == QColor(Qt::black) ? contrastOnLight : contrastOnDark;
+    constexpr int steps = 20;
+    for (int i = 0; i <= steps; ++i) {
+        const auto mixed = [&](int from, int to) { return from + (to - from) * i / steps; };
+        const QColor ink(mixed(colour.red(), towards.red()), mixed(colour.green(), towards.green()),
+                         mixed(colour.blue(), towards.blue()));
+        if (contrast(ink, background) >= wanted)
+            return ink;
+    }
+    return towards;
+}
+
+QColor headFill(HeadIndex head, const QColor& background) {
+    const QColor colour = headColour(head);
+    const bool dark = textOn(background) == QColor(Qt::white);
+    return dark && contrast(colour, background) < swallowed ? headInk(head, background) : colour;
+}
+
+} // namespace lab

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/shared/labels.h"
+
+#include "core/token_name.h"
+#include "ui/look/text_width.h"
+
+#include <QFontMetrics>
+
+#include <algorithm>
+#include <deque>
+
+namespace lab {
+
+namespace {
+
+/// More than one document has at a time: tokens of two sequences, features of inputs, heads and outputs.
+constexpr std::size_t mostRemembered = 8;
+
+QString inBrackets(const QString& position) {
+    return position.isEmpty() ? position : QStringLiteral("(%1)").arg(position);
+}
+
+/// The labels of `key`, made only where none of the last ones were for the same.
+template<class Key, class Make>
+Labels remembered(std::deque<std::pair<Key, Labels>>& last, const Key& key, const Make& make) {
+    const auto found = std::ranges::find(last, key, &std::pair<Key, Labels>::first);
+    if (found != last.end())
+        return found->second;
+    last.emplace_front(key, make());
+    if (last.size() > mostRemembered)
+        last.pop_back();
+    return last.front().second;
+}
+
+} // namespace
+
+struct Labels::Shared {
+    QStringList words, positions;
+    // For the font that was asked for last.
+    mutable QFont font;
+    mutable int widest = -1;
+};
+
+Labels::Labels(QStringList texts) : Labels(std::move(texts), {}) {}
+
+Labels::Labels(QStringList words, QStringList positions)
+    : m_shared(std::make_shared<const Shared>(Shared{std::move(words), std::move(positions), {}, -1})) {}
+
+QString Labels::word(Index index) const {
+    return m_shared ? m_shared->words.value(index) : QString();
+}
+
+QString Labels::position(Index index) const {
+    return m_shared ? m_shared->positions.value(index) : QString();
+}
+
+QString Labels::value(Index index) const {
+    return word(index) + inBrackets(position(index));
+}
+
+QString Labels::quoted(Index index) const {
+    return inQuotes(word(index), position(index));
+}
+
+QString Labels::elided(Index index, const QFont& font, double width) const {
+    // To measure a text takes about as long as to draw it, and mostly all have room.
+    if (widest(font) + 1 <= width)
+        return value(index);
+    const QString after = inBrackets(position(index));
+    const QFontMetricsF metrics(font);
+    const double room = width - metrics.horizontalAdvance(after);
+    return metrics.elidedText(word(index), Qt::ElideRight, std::max(room, 0.0)) + after;
+}
+
+Labels Labels::chosen(const std::vector<Index>& places) const {
+    QStringList words, positions;
+    for (const Index place : places) {
+        words += word(place);
+        positions += position(place);
+    }
+    return {std::move(words), std::move(positions)};
+}
+
+int Labels::widest(const QFont& font) const {
+    if (!m_shared)
+        return 0;
+    if (m_shared->widest < 0 || m_shared->font != font) {
+        const TextWidth width(font);
+        m_shared->font = font;
+        m_shared->widest = 0;
+        for (qsizetype i = 0; i < m_shared->words.size(); ++i)
+            m_shared->widest = std::max(m_shared->widest, width(value(i)));
+    }
+    return m_shared->widest;
+}
+
+Labels tokenLabels(const std::vector<std::string>& tokens) {
+    static std::deque<std::pair<std::vector<std::string>, Labels>> last;
+    return remembered(last, tokens, [&] {
+        QStringList words, positions;
+        for (const TokenName& name : token_names(tokens)) {
+            words += QString::fromStdString(name.word);
+            positions += QString::fromStdString(name.position);
+        }
+        return Labels(std::move(words), std::move(positions));
+    });
+}
+
+Labels featureLabels(Index count) {
+    static std::deque<std::pair<Index, Labels>> last;
+    return remembered(last, count, [&] {
+        QStringList texts;
+        for (Index i = 1; i <= count; ++i)
+            texts += QStringLiteral("d%1").arg(i);
+        return Labels(std::move(texts));
+    });
+}
+
+Labels axisLabels(const Experiment& experiment, Axis axis, Index count) {
+    if (!is_token_axis(axis))
+        return featureLabels(count);
+    return tokenLabels(axis == Axis::key_token ? key_tokens(experiment) : experiment.sequence.tokens);
+}
+
+QString inQuotes(const QString& word, const QString& position) {
+    // A word that is read from the right keeps what stands around it in its place.
+    const QString text =
+        QStringLiteral("“%1”").arg(word.isRightToLeft() ? QChar(0x2068) + word + QChar(0x2069) : word);
+    return position.isEmpty() ? text : text + QLatin1Char(' ') + inBrackets(position);
+}
+
+} // namespace lab

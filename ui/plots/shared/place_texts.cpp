@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/shared/place_texts.h"
+
+#include <QCoreApplication>
+
+namespace lab {
+
+namespace {
+
+constexpr qsizetype longestToken = 16;
+
+QString shortened(const QString& word) {
+    QString text = word.simplified();
+    if (text.size() <= longestToken)
+        return text;
+    text.truncate(longestToken - 1);
+    if (text.back().isHighSurrogate()) // half a character
+        text.chop(1);
+    return text + QChar(0x2026);
+}
+
+} // namespace
+
+QString quoted(const QString& word) {
+    return inQuotes(shortened(word));
+}
+
+QString quoted(const Labels& tokens, Index token) {
+    return inQuotes(shortened(tokens.word(token)), tokens.position(token));
+}
+
+QString placeText(const Labels& rows, Index row, const Labels& columns, Index column, bool columnIsToken) {
+    return columnIsToken ? QStringLiteral("%1 → %2").arg(quoted(rows, row), quoted(columns, column))
+                         : QStringLiteral("%1, %2").arg(quoted(rows, row), columns.value(column));
+}
+
+QString firstOf(const QStringList& texts, qsizetype most) {
+    if (texts.size() <= most)
+        return texts.join(QStringLiteral(", "));
+    return QCoreApplication::translate("FileSettings", "%1 and %2 more")
+        .arg(texts.first(most).join(QStringLiteral(", ")), QString::number(texts.size() - most));
+}
+
+} // namespace lab

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/shared/stage_texts.h"
+
+#include "core/edits/masks.h"
+#include "core/number_format.h"
+#include "core/stages/05_scaled_scores.h"
+
+#include <QCoreApplication>
+
+namespace lab {
+
+namespace {
+
+QString stageText(const char* text) {
+    return QCoreApplication::translate("Stage", text);
+}
+
+QString rooted(const QString& what) {
+    return QStringLiteral("√") + what;
+}
+
+/// A product in the order of the notation: X W where tokens are rows, W X where they are columns.
+QString product(const Experiment& experiment, const QString& left, const QString& right) {
+    return experiment.notation == Notation::rows ? left + QStringLiteral(" ") + right
+                                                 : right + QStringLiteral(" ") + left;
+}
+
+/// What keys and values are made from: the source where there is one.
+QString inputsSymbol(const Experiment& experiment, StageId id) {
+    const bool fromSource = experiment.source && id != StageId::inputs && id != StageId::queries;
+    return fromSource ? symbolText(QStringLiteral("X_source")) : QStringLiteral("X");
+}
+
+QString inputsText(const Experiment& experiment, StageId id) {
+    const QString x = inputsSymbol(experiment, id);
+    return experiment.embedding.position.kind == PositionKind::none ? x : x + QStringLiteral(" = E + P");
+}
+
+QString projected(const Experiment& experiment, StageId id, const QString& symbol) {
+    const QString x = inputsSymbol(experiment, id);
+    switch (experiment.projection.kind) {
+    case ProjectionKind::linear:
+        break;
+    case ProjectionKind::identity:
+        return symbol + QStringLiteral(" = ") + x +
+               (experiment.heads.count > 1 ? stageText(", the head’s part") : QString());
+    case ProjectionKind::direct:
+        return symbol + stageText(", given");
+    }
+    const Projection& p = experiment.projection;
+    const bool biased = bool(id == StageId::queries ? p.b_Q : id == StageId::keys ? p.b_K : p.b_V);
+    const QString text =
+        symbol + QStringLiteral(" = ") + product(experiment, x, symbolText(QStringLiteral("W_") + symbol));
+    return biased ? text + QStringLiteral(" + ") + symbolText(QStringLiteral("b_") + symbol) : text;
+}
+
+/// Queries and keys; values are never rotated.
+QString rotated(const Experiment& experiment, const QString& text) {
+    return experiment.scores.rotary ? text + stageText(", rotated by position") : text;
+}
+
+QString scoresText(const Experiment& experiment) {
+    return experiment.notation == Notation::rows ? QStringLiteral("Q K<sup>T</sup>")
+                                                 : QStringLiteral("K<sup>T</sup> Q");
+}
+
+QString outputText(const Experiment& experiment) {
+    const QString z = experiment.heads.count > 1 ? QStringLiteral("concat(Z)") : QStringLiteral("Z");
+    if (!experiment.projection.W_O)
+        return QStringLiteral("Y = ") + z;
+    const QString text = QStringLiteral("Y = ") + product(experiment, z, symbolText(QStringLiteral("W_O")));
+    return experiment.projection.b_O ? text + QStringLiteral(" + ") + symbolText(QStringLiteral("b_O"))
+                                     : text;
+}
+
+QString number(double value) {
+    return QString::fromStdString(brief(value));
+}
+
+QString scaleText(const Experiment& experiment) {
+    if (!experiment.scores.scale)
+        return QStringLiteral(" / ") + rooted(QStringLiteral("d<sub>k</sub>"));
+    return *experiment.scores.scale == 1 ? QString()
+                                         : QStringLiteral(" · ") + number(*experiment.scores.scale);
+}
+
+/// "− 0.25·|i − j|", i being the query's position and j the key's.
+QString biasText(const Experiment& experiment, HeadIndex head) {
+    return QStringLiteral("− %1·|i − j|").arg(number(alibi_slope(head, experiment.heads.count)));
+}
+
+QString scaledText(const Experiment& experiment, HeadIndex head) {
+    const QString text = scoresText(experiment) + scaleText(experiment);
+    return experiment.scores.bias == ScoreBias::none ? text
+                                                     : text + QLatin1Char(' ') + biasText(experiment, head);
+}
+
+/// Which rules hide keys; the card says the rest.
+QString maskText(const Mask& mask) {
+    return has_mask(mask) ? QString::fromStdString(mask_text(mask)) : stageText("no mask");
+}
+
+QString normalizerInFormula(NormalizationKind kind) {
+    switch (kind) {
+    case NormalizationKind::softmax:
+        return stageText("softmax");
+    case NormalizationKind::softmax_naive:
+        return stageText("softmax without shift");
+    case NormalizationKind::sum:
+        return stageText("÷ sum");
+    case NormalizationKind::sparsemax:
+        return stageText("sparsemax");
+    }
+    return {};
+}
+
+/// The sum reads the scores as they are.
+bool hasTemperature(const Normalization& normalization) {
+    return normalization.temperature != 1 && normalization.kind != NormalizationKind::sum;
+}
+
+QString weightsText(const Experiment& experiment) {
+    const Normalization& normalization = experiment.normalization;
+    const QString each =
+        experiment.notation == Notation::rows ? stageText("each row") : stageText("each column");
+    if (normalization.kind == NormalizationKind::sum)
+        return stageText("A = %1 divided by its sum").arg(each);
+    const QString text = stageText("A = %1 of %2").arg(normalizerInFormula(normalization.kind), each);
+    return hasTemperature(normalization) ? text + QStringLiteral(" / τ") : text;
+}
+
+/// The card says how steep the slope is; here it would only take room.
+QString scalingOperation(const Experiment& experiment) {
+    const QString text = experiment.scores.scale
+                             ? QStringLiteral("× ") + number(*experiment.scores.scale)
+                             : QStringLiteral("÷ ") + rooted(QString::number(dimensions(experiment).d_k));
+    return experiment.scores.bias == ScoreBias::none ? text : text + stageText("<br>+ ALiBi");
+}
+
+QString weightsOperation(const Normalization& normalization) {
+    const QString text = normalizerInFormula(normalization.kind);
+    return hasTemperature(normalization)
+               ? text + QStringLiteral("<br>τ = ") + number(normalization.temperature)
+               : text;
+}
+
+} // namespace
+
+QString symbolText(const QString& name) {
+    const qsizetype low = name.indexOf(QLatin1Char('_'));
+    return low < 0 ? name
+                   : name.left(low) + QStringLiteral("<sub>") + name.mid(low + 1) + QStringLiteral("</sub>");
+}
+
+QString parameterSymbol(ParameterId id) {
+    return id == ParameterId::position ? QStringLiteral("P")
+                                       : symbolText(QString::fromUtf8(info(id).name.data()));
+}
+
+QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bool brief) {
+    switch (id) {
+    case StageId::inputs:
+    case StageId::source_inputs:
+        return brief ? inputsSymbol(experiment, id) : inputsText(experiment, id);
+    case StageId::queries:
+        return brief ? QStringLiteral("Q")
+                     : rotated(experiment, projected(experiment, id, QStringLiteral("Q")));
+    case StageId::keys:
+        return brief ? QStringLiteral("K")
+                     : rotated(experiment, projected(experiment, id, QStringLiteral("K")));
+    case StageId::values:
+        return brief ? QStringLiteral("V") : projected(experiment, id, QStringLiteral("V"));
+    case StageId::scores:
+        return scoresText(experiment);
+    case StageId::scaled_scores:
+        return brief ? QString() : scaledText(experiment, head);
+    case StageId::masked_scores:
+        return brief ? QString() : maskText(experiment.mask);
+    case StageId::weights:
+        return brief ? QStringLiteral("A") : weightsText(experiment);
+    case StageId::head_outputs:
+        return brief ? QStringLiteral("Z")
+                     : QStringLiteral("Z = ") + product(experiment, QStringLiteral("A"), QStringLiteral("V"));
+    case StageId::concat:
+        return brief                                   ? QString()
+               : experiment.notation == Notation::rows ? stageText("heads side by side")
+                                                       : stageText("heads on top of each other");
+    case StageId::output:
+        return brief ? QStringLiteral("Y") : outputText(experiment);
+    }
+    return {};
+}
+
+QString operationText(const Experiment& experiment, StageId id) {
+    switch (id) {
+    case StageId::inputs:
+    case StageId::source_inputs:
+    case StageId::keys:
+    case StageId::values:
+        return {};
+    case StageId::queries:
+        switch (experiment.projection.kind) {
+        case ProjectionKind::linear:
+            return QStringLiteral("W<sub>Q</sub> W<sub>K</sub> W<sub>V</sub>");
+        case ProjectionKind::identity:
+            return QStringLiteral("=");
+        case ProjectionKind::direct:
+            return {};
+        }
+        return {};
+    case StageId::scores:
+        return scoresText(experiment);
+    case StageId::scaled_scores:
+        return scalingOperation(experiment);
+    case StageId::masked_scores:
+        return has_mask(experiment.mask) ? stageText("mask") : stageText("no mask");
+    case StageId::weights:
+        return weightsOperation(experiment.normalization);
+    case StageId::head_outputs:
+        return experiment.notation == Notation::rows ? QStringLiteral("· V") : QStringLiteral("V ·");
+    case StageId::concat:
+        return stageText("concat");
+    case StageId::output:
+        if (!experiment.projection.W_O)
+            return QStringLiteral("=");
+        return (experiment.notation == Notation::rows ? QStringLiteral("· W<sub>O</sub>")
+                                                      : QStringLiteral("W<sub>O</sub> ·")) +
+               (experiment.projection.b_O ? QStringLiteral(" + b<sub>O</sub>") : QString());
+    }
+    return {};
+}
+
+} // namespace lab

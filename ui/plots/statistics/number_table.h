@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A table of numbers, painted: a name, then numbers under headings. Where that is too wide, each name has
+// its numbers under it; where it is long and there is room, it goes on beside itself.
+#pragma once
+
+#include "ui/plots/shared/labels.h"
+
+#include <QRectF>
+#include <QSize>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace lab {
+
+class Theme;
+
+class NumberTable {
+public:
+    struct Line {
+        QString name;
+        QStringList numbers; ///< one a heading
+    };
+    /// What lines are told apart by.
+    struct Marks {
+        std::optional<std::size_t> chosen, pointed, cursor;
+    };
+
+    NumberTable() = default;
+    /// Lays it out in so much width, from (0, 0) on; not higher than `tallest` where it can go on beside
+    /// itself.
+    NumberTable(const Theme& theme, QStringList headings, std::vector<Line> lines, int width, int tallest);
+
+    QSize size() const { return m_size; }
+    QRectF lineRect(std::size_t line) const;
+    std::optional<std::size_t> lineAt(QPointF position) const;
+    /// Paints what lies in `exposed`; adds which names were cut.
+    void paint(QPainter& painter, const Theme& theme, const QRectF& exposed, const Marks& marks,
+               std::vector<CutText>& cut) const;
+
+private:
+    void paintLine(QPainter& painter, const Theme& theme, std::size_t line, std::vector<CutText>& cut) const;
+    void paintStacked(QPainter& painter, const Theme& theme, const QRectF& place, const Line& line) const;
+
+    QStringList m_headings;
+    std::vector<Line> m_lines;
+    bool m_stacked = false;
+    int m_abreast = 1; ///< numbers beside each other, with their headings, where they stand under the name
+    int m_headingWidth = 0;
+    std::size_t m_linesBeside = 0; ///< in each column of the page
+    int m_nameWidth = 0, m_numberWidth = 0, m_gap = 0, m_rim = 0;
+    int m_headHeight = 0, m_lineHeight = 0, m_textHeight = 0;
+    int m_width = 0, m_between = 0; ///< of one column of the page, and from it to the next
+    QSize m_size;
+};
+
+} // namespace lab

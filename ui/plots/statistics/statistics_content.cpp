@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/statistics/statistics_content.h"
+
+#include "core/explain/not_finite.h"
+#include "core/number_format.h"
+#include "core/stages/06_masked_scores.h"
+#include "ui/document/lab_document.h"
+#include "ui/plots/shared/board_layout.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+namespace lab {
+
+namespace {
+
+constexpr Index toldFeatures = 64; // d_k of the sentence about the curves
+constexpr Index mostRowsSaid = 64; // to who cannot see them
+
+class StatisticsText {
+    Q_DECLARE_TR_FUNCTIONS(Statistics)
+};
+
+struct KeptStudy {
+    std::mutex mutex;
+    ScalingStudyPtr study;
+};
+
+KeptStudy& keptStudy() {
+    static KeptStudy kept;
+    return kept;
+}
+
+Index studiedKeys(Index n_k) {
+    return std::clamp<Index>(n_k, 1, most_study_keys);
+}
+
+const Matrix& partOf(const StatisticsInput& input, StageId stage) {
+    return *std::ranges::find(input.parts, stage, &StatisticsInput::Part::stage)->matrix;
+}
+
+QString digits(double value, int decimals) {
+    return std::isnan(value) ? QStringLiteral("–") : QString::fromStdString(display(value, decimals));
+}
+
+QString leftOut(const MatrixStatistics& numbers) {
+    QStringList texts;
+    if (numbers.hidden > 0)
+        texts += numbers.hidden == 1 ? StatisticsText::tr("1 cell is −∞")
+                                     : StatisticsText::tr("%1 cells are −∞").arg(numbers.hidden);
+    if (numbers.faults > 0)
+        texts += numbers.faults == 1 ? StatisticsText::tr("1 is NaN or ∞")
+                                     : StatisticsText::tr("%1 are NaN or ∞").arg(numbers.faults);
+    return texts.join(StatisticsText::tr(" and "));
+}
+
+/// The stages of the board; of other heads, and what the board does not show, nothing.
+StageMatrix stagesOf(const StatisticsInput& input) {
+    return [&input](StageId stage, HeadIndex head) -> const Matrix& {
+        static const Matrix nothing;
+        const auto found = std::ranges::find(input.parts, stage, &StatisticsInput::Part::stage);
+        const bool isThere = found != input.parts.end() && (!info(stage).per_head || head == input.head);
+        return isThere ? *found->matrix : nothing;
+    };
+}
+
+/// Where the first cell that is not finite comes from. `hidden`: −∞ in a cell that is to be passed over;
+/// empty where none is.
+QString originIn(const StatisticsInput& input, const StageMatrix& matrix, const StatisticsInput::Part& part,
+                 const Matrix& hidden) {
+    for (Index row = 0; row < part.matrix->rows(); ++row) {
+        for (Index column = 0; column < part.matrix->cols(); ++column) {
+            const bool isHidden = hidden.size() > 0 && is_hidden(hidden(row, column));
+            if (std::isfinite((*part.matrix)(row, column)) || isHidden)
+                continue;
+            const CellRef cell{part.stage, info(part.stage).per_head ? input.head : 0, row, column};
+            const auto origin = origin_of(input.experiment, matrix, cell);
+            return origin ? QString::fromStdString(origin_text(input.experiment, *origin, {})) : QString();
+        }
+    }
+    return {};
+}
+
+/// The point of the curves that the sentence is about.
+const ScalingPoint& toldPoint(const std::vector<ScalingPoint>& points) {
+    return *std::ranges::find(points, toldFeatures, &ScalingPoint::d_k);
+}
+
+QString studyText(const StatisticsContent& content) {
+    const ScalingStudy& study = *content.study;
+    if (study.n_k == 1)
+        return StatisticsText::tr(
+            "With one key softmax gives it everything, scaled or not: there is no entropy and "
+            "no gradient to lose.");
+    const ScalingPoint& raw = toldPoint(study.unscaled);
+    const ScalingPoint& scaled = toldPoint(study.scaled);
+    QString text = StatisticsText::tr(
+                       "With d<sub>k</sub> = %1 the scores of random vectors spread %2 times as wide "
+                       "(a variance of %3). Unscaled, softmax then leaves %4 of at most %5 bits, so few keys "
+                       "get nearly all the weight, and its gradient norm is %6; divided by √d<sub>k</sub> it "
+                       "keeps %7 bits and a gradient norm of %8, whatever d<sub>k</sub> is.")
+                       .arg(toldFeatures)
+                       .arg(digits(std::sqrt(raw.variance), 1), digits(raw.variance, 1),
+                            digits(raw.entropy, 2), digits(std::log2(static_cast<double>(study.n_k)), 2),
+                            digits(raw.gradient, 3), digits(scaled.entropy, 2))
+                       .arg(digits(scaled.gradient, 3));
+    if (raw.gradient >= scaled.gradient) {
+        const auto keys = static_cast<double>(study.n_k);
+        text += StatisticsText::tr(
+                    " With so many keys the norm is small, too, where the weight is spread evenly, "
+                    "√(n − 1)/n = %1; but the unscaled one goes on to 0 as d<sub>k</sub> grows.")
+                    .arg(digits(std::sqrt(keys - 1) / keys, 3));
+    }
+    return text;
+}
+
+/// "from 1.2 to 3.4", or "1.2" where nothing is multiplied.
+QString fromTo(const OwnScaling& own, const QString& before, const QString& after) {
+    return own.factor == 1 ? after : StatisticsText::tr("from %1 to %2").arg(before, after);
+}
+
+QString ownText(const StatisticsContent& content) {
+    const OwnScaling& own = content.numbers.own;
+    const ScalingPoint& raw = own.unscaled;
+    const ScalingPoint& scaled = own.scaled;
+    QString text =
+        own.factor == 1
+            ? StatisticsText::tr("This experiment, d<sub>k</sub> = %1, does not scale its scores; "
+                                 "their variance is %2")
+                  .arg(content.d_k)
+                  .arg(statisticText(scaled.variance))
+            : StatisticsText::tr("This experiment, d<sub>k</sub> = %1, multiplies its scores by %2; "
+                                 "their variance goes from %3 to %4")
+                  .arg(content.d_k)
+                  .arg(QString::fromStdString(brief(own.factor)), statisticText(raw.variance),
+                       statisticText(scaled.variance));
+    const bool several = content.n_k > 1;
+    if (several && !std::isnan(raw.entropy) && !std::isnan(scaled.entropy))
+        text += StatisticsText::tr(", the mean entropy of its weights %1 bits")
+                    .arg(fromTo(own, digits(raw.entropy, 4), digits(scaled.entropy, 4)));
+    if (several && !std::isnan(raw.gradient) && !std::isnan(scaled.gradient))
+        text += StatisticsText::tr(", the gradient norm %1")
+                    .arg(fromTo(own, digits(raw.gradient, 4), digits(scaled.gradient, 4)));
+    text += QLatin1Char('.');
+    if (own.unscaled.variance == 0)
+        text += StatisticsText::tr(" The axis of variances has no place for 0.");
+    if (std::isnan(own.scaled.entropy))
+        text += StatisticsText::tr(" Its weights are no distributions, so they have no entropy.");
+    else if (std::isnan(own.scaled.gradient))
+        text += StatisticsText::tr(" Its normaliser is no softmax, so it has no place among the gradients.");
+    if (content.numbers.hidesKeys)
+        text += StatisticsText::tr(
+            " Keys that are hidden from a query leave it fewer to spread its weight over.");
+    return text;
+}
+
+QString methodText(const ScalingStudy& study, Index n_k) {
+    QString text =
+        StatisticsText::tr("Curves: means of %1 random queries with %2 each; components normal, "
+                           "mean 0, variance 1, from NumPy’s generator with seed %3. Gradient norm: "
+                           "Frobenius norm of softmax’s Jacobian diag(a) − a a<sup>T</sup>.")
+            .arg(study.queries)
+            .arg(study.n_k == 1 ? StatisticsText::tr("1 key") : StatisticsText::tr("%1 keys").arg(study.n_k))
+            .arg(scaling_study_seed);
+    if (study.n_k < n_k)
+        text += StatisticsText::tr(" This experiment has %1 keys.").arg(n_k);
+    return text;
+}
+
+QString lineText(const StatisticsLine& line) {
+    const MatrixStatistics& numbers = line.numbers;
+    return StatisticsText::tr("%1: mean %2, variance %3, minimum %4, maximum %5")
+        .arg(line.title, statisticText(numbers.mean, numbers.mean_is_rounding),
+             statisticText(numbers.variance, numbers.variance_is_rounding), statisticText(numbers.lowest),
+             statisticText(numbers.highest));
+}
+
+} // namespace
+
+ScalingStudyPtr knownScalingStudy(Index n_k) {
+    KeptStudy& kept = keptStudy();
+    const std::lock_guard lock(kept.mutex);
+    return kept.study && kept.study->n_k == studiedKeys(n_k) ? kept.study : nullptr;
+}
+
+ScalingStudyPtr scalingStudyOf(Index n_k) {
+    if (ScalingStudyPtr known = knownScalingStudy(n_k))
+        return known;
+    auto study = std::make_shared<const ScalingStudy>(scaling_study(n_k));
+    KeptStudy& kept = keptStudy();
+    const std::lock_guard lock(kept.mutex);
+    return kept.study = std::move(study);
+}
+
+QString statisticText(double value) {
+    if (std::isnan(value))
+        return QStringLiteral("–");
+    constexpr double shownBySix = 1e-4;
+    const bool small = value != 0 && std::abs(value) < shownBySix;
+    return QString::fromStdString(small ? brief(value) : display(value, 6));
+}
+
+QString statisticText(double value, bool isRounding) {
+    return isRounding ? QStringLiteral("≈ 0") : statisticText(value);
+}
+
+StatisticsNumbers statisticsNumbers(const StatisticsInput& input) {
+    StatisticsNumbers numbers;
+    const StageMatrix matrix = stagesOf(input);
+    const std::optional<Matrix> hidden = hidden_scores(input.experiment, matrix, input.head);
+    const Matrix& masked = hidden ? *hidden : partOf(input, StageId::masked_scores);
+    numbers.hidesKeys = (masked.array() == -HUGE_VAL).any();
+    for (const StatisticsInput::Part& part : input.parts) {
+        numbers.stages.push_back(statistics_of(*part.matrix));
+        const bool all = numbers.stages.back().finite == numbers.stages.back().cells;
+        numbers.origins +=
+            all ? QString()
+                : originIn(input, matrix, part, part.stage == StageId::masked_scores ? masked : Matrix());
+    }
+    const Matrix& chosen = partOf(input, input.chosen);
+    numbers.histogram = histogram_of(chosen);
+    numbers.sums = row_sums(chosen);
+    if (input.chosen == StageId::weights)
+        numbers.weights = weight_statistics(chosen);
+    numbers.own = own_scaling(input.experiment, input.head, partOf(input, StageId::scores),
+                              partOf(input, StageId::scaled_scores), partOf(input, StageId::weights));
+    return numbers;
+}
+
+std::optional<StatisticsInput> statisticsInput(LabDocument& document, StageId stage, HeadIndex head,
+                                               bool complete) {
+    const Experiment& experiment = document.experiment();
+    StatisticsInput input{experiment, head, stage, {}, {}};
+    bool all = true;
+    for (const StageId each : boardStages(experiment)) { // each is asked for, so that all are on their way
+        const StageView view = complete ? document.completeView(each, head) : document.view(each, head);
+        all = all && view.matrix && !view.stale;
+        input.parts.push_back({each, view.matrix});
+    }
+    if (!all || input.parts.empty())
+        return std::nullopt;
+    if (std::ranges::find(input.parts, stage, &StatisticsInput::Part::stage) == input.parts.end())
+        input.chosen = StageId::weights; // which every document has
+    input.shown = stageContent(document, input.chosen, head, false);
+    return input;
+}
+
+StatisticsContent statisticsContent(const StatisticsInput& input, StatisticsNumbers numbers) {
+    StatisticsContent content;
+    for (std::size_t i = 0; i < input.parts.size(); ++i)
+        content.lines.push_back({input.parts[i].stage, stageTitle(input.parts[i].stage), numbers.stages[i],
+                                 numbers.origins.value(static_cast<qsizetype>(i))});
+    content.chosen = input.shown;
+    content.stage = input.chosen;
+    content.head = input.head;
+    const Dimensions d = dimensions(input.experiment);
+    content.d_k = d.d_k;
+    content.n_k = d.n_k;
+    content.numbers = std::move(numbers);
+    content.study = knownScalingStudy(d.n_k);
+    return content;
+}
+
+QString StatisticsContent::lineWord() const {
+    return inColumns() ? StatisticsText::tr("column") : StatisticsText::tr("row");
+}
+
+QStringList StatisticsContent::tableNotes() const {
+    QStringList notes{
+        StatisticsText::tr("The variance is divided by the number of cells, as np.var divides it.")};
+    for (const StatisticsLine& line : lines) {
+        if (line.numbers.finite < line.numbers.cells)
+            notes += line.origin.isEmpty()
+                         ? StatisticsText::tr("%1: %2, and left out.").arg(line.title, leftOut(line.numbers))
+                         : StatisticsText::tr("%1: %2, and left out: %3.")
+                               .arg(line.title, leftOut(line.numbers), line.origin);
+        if (line.numbers.mean_is_rounding)
+            notes += StatisticsText::tr("%1: the mean is 0 within rounding, computed as %2.")
+                         .arg(line.title, statisticText(line.numbers.mean));
+        if (line.numbers.variance_is_rounding)
+            notes += StatisticsText::tr("%1: the variance is 0 within rounding, computed as %2.")
+                         .arg(line.title, statisticText(line.numbers.variance));
+    }
+    return notes;
+}
+
+QStringList StatisticsContent::rowNotes() const {
+    QStringList notes;
+    const auto rows = static_cast<Index>(numbers.sums.size());
+    if (numbers.weights) {
+        const WeightStatistics& weights = *numbers.weights;
+        notes += StatisticsText::tr("Means: %1 bits of entropy, of at most log₂ %2 = %3; %4 on the diagonal.")
+                     .arg(digits(weights.mean_entropy, 4))
+                     .arg(n_k)
+                     .arg(digits(std::log2(static_cast<double>(n_k)), 4), digits(weights.mean_diagonal, 4));
+        if (const Index others = rows - weights.distributions; others > 0)
+            notes += StatisticsText::tr(
+                         "%1 of %2 %3s have no entropy: their weights are no shares that add up to 1.")
+                         .arg(others)
+                         .arg(rows)
+                         .arg(lineWord());
+        if (rows > n_k)
+            notes += StatisticsText::tr("The diagonal ends with the last key.");
+    }
+    const bool incomplete =
+        std::ranges::any_of(numbers.sums, [](const RowSum& each) { return each.left_out > 0; });
+    for (std::size_t row = 0; row < numbers.sums.size(); ++row) {
+        if (!numbers.sums[row].is_rounding)
+            continue;
+        notes +=
+            StatisticsText::tr("≈ 0 is 0 within rounding: “%1” sums to %2 as computed.")
+                .arg(chosen.rowLabels.value(static_cast<Index>(row)), statisticText(numbers.sums[row].sum));
+        break;
+    }
+    if (incomplete)
+        notes += StatisticsText::tr("Cells that are not finite are left out of the sums.");
+    return notes;
+}
+
+QStringList StatisticsContent::scalingTexts() const {
+    if (!study)
+        return {ownText(*this), StatisticsText::tr("The curves are being computed …")};
+    return {studyText(*this), ownText(*this), methodText(*study, n_k)};
+}
+
+QString StatisticsContent::describe() const {
+    QStringList texts;
+    for (const StatisticsLine& line : lines)
+        texts += line.stage == stage ? StatisticsText::tr("%1 (chosen)").arg(lineText(line)) : lineText(line);
+    texts += tableNotes();
+    const auto rows = std::min(static_cast<Index>(numbers.sums.size()), mostRowsSaid);
+    for (Index row = 0; row < rows; ++row) {
+        const auto at = static_cast<std::size_t>(row);
+        QString text = StatisticsText::tr("%1 %2: sum %3")
+                           .arg(lineWord(), chosen.rowLabels.quoted(row),
+                                statisticText(numbers.sums[at].sum, numbers.sums[at].is_rounding));
+        if (numbers.weights)
+            text += StatisticsText::tr(", entropy %1 bits, on the diagonal %2")
+                        .arg(statisticText(numbers.weights->entropies[at]),
+                             statisticText(numbers.weights->diagonal[at]));
+        texts += text;
+    }
+    if (rows < static_cast<Index>(numbers.sums.size()))
+        texts += StatisticsText::tr("%1 more").arg(static_cast<Index>(numbers.sums.size()) - rows);
+    texts += rowNotes();
+    for (QString text : scalingTexts())
+        texts += text.remove(QStringLiteral("<sub>"))
+                     .remove(QStringLiteral("</sub>"))
+                     .remove(QStringLiteral("<sup>"))
+                     .remove(QStringLiteral("</sup>"));
+    return texts.join(QLatin1Char('\n'));
+}
+
+} // namespace lab

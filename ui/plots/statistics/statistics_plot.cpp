@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/statistics/statistics_plot.h"
+
+#include "ui/look/theme.h"
+#include "ui/plots/shared/veil.h"
+
+#include <qcustomplot.h>
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+
+#include <algorithm>
+
+namespace lab {
+
+StatisticsPlot::StatisticsPlot(const Theme& theme, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_drawing(theme) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAccessibleName(tr("Statistics"));
+    connect(&theme, &Theme::changed, this, [this] { rebuild(content()); });
+}
+
+void StatisticsPlot::rebuild(StatisticsContent content) {
+    const QSize before = sizeHint();
+    m_drawing.set(std::move(content), {m_room, {}, true});
+    if (sizeHint() != before)
+        updateGeometry();
+    update();
+}
+
+void StatisticsPlot::setContent(StatisticsContent content) {
+    if (content.lines.size() != m_drawing.content().lines.size())
+        m_pointed = m_pressed = std::nullopt;
+    rebuild(std::move(content));
+    const QString words = m_drawing.content().describe();
+    if (words != accessibleDescription())
+        setAccessibleDescription(words);
+}
+
+void StatisticsPlot::setRoom(int width) {
+    if (std::exchange(m_room, width) != width)
+        rebuild(content());
+}
+
+void StatisticsPlot::setVeil(const QString& reason) {
+    if (std::exchange(m_veil, reason) != reason)
+        update();
+}
+
+std::optional<std::size_t> StatisticsPlot::chosenLine() const {
+    const auto& lines = content().lines;
+    const auto found = std::ranges::find(lines, content().stage, &StatisticsLine::stage);
+    return found == lines.end() ? std::nullopt
+                                : std::optional(static_cast<std::size_t>(found - lines.begin()));
+}
+
+void StatisticsPlot::point(std::optional<std::size_t> line) {
+    if (std::exchange(m_pointed, line) == line)
+        return;
+    setCursor(line ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    update();
+}
+
+void StatisticsPlot::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton)
+        return event->ignore();
+    m_keys = false;
+    m_pressed = m_drawing.lineAt(event->position());
+    update();
+}
+
+void StatisticsPlot::mouseReleaseEvent(QMouseEvent* event) {
+    const auto pressed = std::exchange(m_pressed, std::nullopt);
+    if (event->button() == Qt::LeftButton && pressed && pressed == m_drawing.lineAt(event->position()))
+        emit stageChosen(content().lines[*pressed].stage);
+}
+
+void StatisticsPlot::mouseMoveEvent(QMouseEvent* event) {
+    point(m_drawing.lineAt(event->position()));
+}
+
+void StatisticsPlot::leaveEvent(QEvent* /*event*/) {
+    point(std::nullopt);
+}
+
+/// The arrow keys choose, as in a list.
+void StatisticsPlot::keyPressEvent(QKeyEvent* event) {
+    const std::size_t count = content().lines.size();
+    const auto chosen = chosenLine();
+    if (!chosen)
+        return QWidget::keyPressEvent(event);
+    std::size_t next = *chosen;
+    if (event->key() == Qt::Key_Up)
+        next -= next > 0 ? 1 : 0;
+    else if (event->key() == Qt::Key_Down)
+        next += next + 1 < count ? 1 : 0;
+    else if (event->key() == Qt::Key_Home)
+        next = 0;
+    else if (event->key() == Qt::Key_End)
+        next = count - 1;
+    else
+        return QWidget::keyPressEvent(event);
+    m_keys = true;
+    update();
+    emit cursorMoved(m_drawing.lineRect(next));
+    if (next != *chosen)
+        emit stageChosen(content().lines[next].stage);
+}
+
+void StatisticsPlot::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    m_keys = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+             event->reason() == Qt::ShortcutFocusReason;
+    if (const auto line = chosenLine(); m_keys && line)
+        emit cursorMoved(m_drawing.lineRect(*line));
+    update();
+}
+
+void StatisticsPlot::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    update();
+}
+
+void StatisticsPlot::paintEvent(QPaintEvent* event) {
+    QCPPainter painter(this);
+    const QRect exposed = event->rect();
+    painter.fillRect(exposed, m_theme.colours().panel);
+    m_drawing.paint(painter, exposed, {m_pointed, hasFocus() && m_keys ? chosenLine() : std::nullopt});
+    if (!m_veil.isEmpty())
+        paintVeil(painter, m_theme, exposed, visibleRegion().boundingRect(), m_veil);
+}
+
+} // namespace lab

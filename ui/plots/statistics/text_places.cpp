@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/statistics/text_places.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+bool crosses(const QLineF& line, const QRectF& place) {
+    if (place.contains(line.p1()) || place.contains(line.p2()))
+        return true;
+    for (const QLineF& side :
+         {QLineF(place.topLeft(), place.topRight()), QLineF(place.bottomLeft(), place.bottomRight()),
+          QLineF(place.topLeft(), place.bottomLeft()), QLineF(place.topRight(), place.bottomRight())}) {
+        if (line.intersects(side, nullptr) == QLineF::BoundedIntersection)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+std::vector<TextPlaces::Choice> TextPlaces::choices(QSizeF size, const std::vector<QPointF>& centres) const {
+    std::vector<Choice> all;
+    for (const QPointF& centre : centres) {
+        QRectF place(QPointF(), size);
+        place.moveCenter(centre);
+        const double furthest = std::max(m_area.left(), m_area.right() - size.width());
+        const double left = std::clamp(place.left(), m_area.left(), furthest);
+        const QRectF inside = place.translated(left - place.left(), 0);
+        all.push_back({inside, costOf(inside) + std::abs(left - place.left()) / size.width() +
+                                   0.01 * static_cast<double>(all.size())});
+    }
+    return all;
+}
+
+QRectF TextPlaces::take(QSizeF size, const std::vector<QPointF>& centres) {
+    const std::vector<Choice> all = choices(size, centres);
+    const QRectF place = std::ranges::min_element(all, {}, &Choice::cost)->place;
+    avoid(place);
+    return place;
+}
+
+double TextPlaces::costOf(const QRectF& place) const {
+    double cost = m_area.contains(place) ? 0 : 20;
+    for (const QRectF& rect : m_rects)
+        cost += rect.intersects(place) ? 5 : 0;
+    for (const QLineF& line : m_lines)
+        cost += crosses(line, place) ? 4 : 0;
+    return cost;
+}
+
+} // namespace lab

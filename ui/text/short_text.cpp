@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/short_text.h"
+
+#include "core/text_limits.h"
+
+#include <QCoreApplication>
+
+namespace lab {
+
+QString shortText(const QString& text, qsizetype most) {
+    if (text.size() <= most)
+        return text;
+    QString start = text.first(most - most / 3);
+    if (start.back().isHighSurrogate()) // half a character
+        start.chop(1);
+    QString end = text.last(most / 3);
+    if (!end.isEmpty() && end.front().isLowSurrogate())
+        end.remove(0, 1);
+    return QCoreApplication::translate("ShortText", "%1 … (%2 characters) … %3")
+        .arg(start, groupedNumber(text.size()), end);
+}
+
+QString shortText(const std::string& text, qsizetype most) {
+    return QString::fromStdString(shortened(text, static_cast<std::size_t>(most)));
+}
+
+QString groupedNumber(qsizetype number) {
+    return QString::fromStdString(grouped(static_cast<std::size_t>(number)));
+}
+
+} // namespace lab

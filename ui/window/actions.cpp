@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/actions.h"
+
+#include <QActionGroup>
+#include <QWidget>
+
+namespace lab {
+
+namespace {
+
+struct Descriptor {
+    ActionId id;
+    const char* name; // for tests and assistive tools
+    const char* text;
+    const char* tip;
+    QList<QKeySequence> keys;
+    bool checkable = false;
+};
+
+QList<QKeySequence> standard(QKeySequence::StandardKey key) {
+    return QKeySequence::keyBindings(key);
+}
+
+QList<Descriptor> descriptors() {
+    return {
+        {ActionId::create, "create", "New", "Begin an empty document", standard(QKeySequence::New)},
+        {ActionId::open, "open", "Open…", "Open a document", standard(QKeySequence::Open)},
+        {ActionId::save, "save", "Save", "Save the document", standard(QKeySequence::Save)},
+        {ActionId::save_as,
+         "saveAs",
+         "Save as…",
+         "Save the document in another file",
+         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}},
+        {ActionId::describe, "describe", "Title and description…", "Say what the document shows", {}},
+        {ActionId::undo, "undo", "Undo", "Undo", standard(QKeySequence::Undo)},
+        {ActionId::redo,
+         "redo",
+         "Redo",
+         "Redo",
+         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}},
+        {ActionId::reset,
+         "reset",
+         "Reset to opened",
+         "Take every number back to where it was when the document was opened",
+         {}},
+        {ActionId::snapshot,
+         "snapshot",
+         "Snapshot",
+         "Keep the document as it is now, to compare with",
+         {QKeySequence(Qt::CTRL | Qt::Key_T)}},
+        {ActionId::copy_weights,
+         "copyWeights",
+         "Copy attention weights as picture",
+         "",
+         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}},
+        {ActionId::export_figure,
+         "exportFigure",
+         "Figure…",
+         "Save what is shown, a matrix, every head or the whole computation: as PNG, SVG or PDF",
+         {QKeySequence(Qt::CTRL | Qt::Key_E)}},
+        {ActionId::copy_links, "copyLinks", "Copy links as picture", "", {}},
+        {ActionId::mode_explore,
+         "modeExplore",
+         "Explore",
+         "Every stage of the computation",
+         {QKeySequence(Qt::CTRL | Qt::Key_1)},
+         true},
+        {ActionId::mode_links,
+         "modeLinks",
+         "Links",
+         "Queries and keys joined by lines as strong as the attention weights",
+         {QKeySequence(Qt::CTRL | Qt::Key_2)},
+         true},
+        {ActionId::mode_heads,
+         "modeHeads",
+         "Heads",
+         "Every head side by side, and what each brings to the output",
+         {QKeySequence(Qt::CTRL | Qt::Key_3)},
+         true},
+        {ActionId::mode_compare,
+         "modeCompare",
+         "Compare",
+         "The document beside a snapshot, another document, or variants of itself",
+         {QKeySequence(Qt::CTRL | Qt::Key_4)},
+         true},
+        {ActionId::mode_statistics,
+         "modeStatistics",
+         "Statistics",
+         "Mean, variance, entropy and more of every stage, and why scores are divided by √d_k",
+         {QKeySequence(Qt::CTRL | Qt::Key_5)},
+         true},
+        {ActionId::theme_system, "themeSystem", "As the system", "", {}, true},
+        {ActionId::theme_light, "themeLight", "Light", "", {}, true},
+        {ActionId::theme_dark, "themeDark", "Dark", "", {}, true},
+        {ActionId::notation_rows, "notationRows", "Tokens as rows (X W)", "", {}, true},
+        {ActionId::notation_columns, "notationColumns", "Tokens as columns (W X)", "", {}, true},
+        {ActionId::view_settings,
+         "viewSettings",
+         "Colours and numbers…",
+         "Palettes, how far they reach, decimals and notation",
+         {}},
+        {ActionId::larger,
+         "larger",
+         "Larger",
+         "",
+         {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}},
+        {ActionId::smaller, "smaller", "Smaller", "", {QKeySequence(Qt::CTRL | Qt::Key_Minus)}},
+        {ActionId::normal_size, "normalSize", "Normal size", "", {QKeySequence(Qt::CTRL | Qt::Key_0)}},
+        {ActionId::full_screen, "fullScreen", "Full screen", "", {QKeySequence(Qt::Key_F11)}, true},
+        {ActionId::parameters,
+         "parameters",
+         "Inputs and weights",
+         "Show what can be edited",
+         {QKeySequence(Qt::Key_F9)},
+         true},
+        {ActionId::explanation,
+         "explanation",
+         "Explain the held number",
+         "Show where the held number comes from",
+         {QKeySequence(Qt::Key_F8)},
+         true},
+        {ActionId::release, "release", "Release", "Release what is held", {QKeySequence(Qt::Key_Escape)}},
+        {ActionId::quit, "quit", "Quit", "", {QKeySequence(Qt::CTRL | Qt::Key_Q)}},
+    };
+}
+
+constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links, ActionId::mode_heads,
+                             ActionId::mode_compare, ActionId::mode_statistics};
+
+} // namespace
+
+Actions::Actions(QWidget* window) : QObject(window) {
+    for (const Descriptor& descriptor : descriptors()) {
+        auto* action = new QAction(tr(descriptor.text), window);
+        action->setObjectName(QString::fromLatin1(descriptor.name));
+        action->setShortcuts(descriptor.keys);
+        action->setCheckable(descriptor.checkable);
+        const QString tip = *descriptor.tip ? tr(descriptor.tip) : tr(descriptor.text);
+        const QString key = action->shortcut().toString(QKeySequence::NativeText);
+        action->setToolTip(key.isEmpty() ? tip : tr("%1 (%2)").arg(tip, key));
+        window->addAction(action);
+        m_actions[static_cast<std::size_t>(descriptor.id)] = action;
+    }
+    for (const auto& choices : {QList{ActionId::theme_system, ActionId::theme_light, ActionId::theme_dark},
+                                QList{ActionId::notation_rows, ActionId::notation_columns},
+                                QList<ActionId>(modeIds.begin(), modeIds.end())}) {
+        auto* group = new QActionGroup(this);
+        for (const ActionId id : choices)
+            group->addAction(&(*this)[id]);
+    }
+    (*this)[ActionId::mode_explore].setChecked(true);
+}
+
+QList<QAction*> Actions::modes() const {
+    QList<QAction*> modes;
+    for (const ActionId id : modeIds)
+        modes += &(*this)[id];
+    return modes;
+}
+
+} // namespace lab

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/file_drop.h"
+
+#include "core/io/matrix_file.h"
+#include "ui/document/files/file_name.h"
+
+#include <QApplication>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QUrl>
+#include <QWidget>
+
+namespace lab {
+
+FileDrop::FileDrop(QWidget* window) : QObject(window), m_window(window) {
+    window->setAcceptDrops(true);
+    qApp->installEventFilter(this); // before any widget that takes drops for itself
+}
+
+bool FileDrop::eventFilter(QObject* watched, QEvent* event) {
+    const QEvent::Type type = event->type();
+    if (type != QEvent::DragEnter && type != QEvent::DragMove && type != QEvent::Drop)
+        return false;
+    const auto* widget = qobject_cast<QWidget*>(watched);
+    auto* drop = static_cast<QDropEvent*>(event);
+    if (!widget || widget->window() != m_window || !drop->mimeData()->hasUrls())
+        return false;
+    if (QApplication::activeModalWidget()) { // a question is to be answered first
+        drop->ignore();
+        return true;
+    }
+    drop->setDropAction(Qt::CopyAction); // whoever gave the file keeps it
+    drop->accept();
+    // Events go to the nearest widget that takes drops, which mostly is the window.
+    if (type == QEvent::Drop)
+        take(*drop->mimeData(), m_window->childAt(widget->mapTo(m_window, drop->position().toPoint())));
+    return true;
+}
+
+void FileDrop::take(const QMimeData& data, const QWidget* on) {
+    const QList<QUrl> urls = data.urls();
+    const QString file = urls.constFirst().toLocalFile();
+    const QString name = urls.constFirst().fileName();
+    const QString possible =
+        tr("Attention documents can be dropped here, files whose names end in .attn, and "
+           "files of numbers (%1) on the matrix that they are for.")
+            .arg(QLatin1String(matrix_extensions));
+    if (urls.size() > 1)
+        emit refused(
+            tr("These are %1 files, and one can be read at a time. Drop one of them.").arg(urls.size()));
+    else if (file.isEmpty())
+        emit refused(tr("“%1” is not on this computer. %2 Save it to a folder first.")
+                         .arg(urls.constFirst().toDisplayString(), possible));
+    else if (hasLostBytes(file))
+        emit refused(
+            tr("The � in “%1” stands for bytes that are not text. Rename the file first.").arg(name));
+    else if (QFileInfo(file).isDir())
+        emit refused(tr("“%1” is a folder. %2").arg(name, possible));
+    else if (has_matrix_extension(file.toStdString()))
+        emit matrixDropped(file, on);
+    else if (!file.endsWith(QStringLiteral(".attn"), Qt::CaseInsensitive))
+        emit refused(tr("“%1” is another kind of file. %2").arg(name, possible));
+    else
+        emit dropped(file);
+}
+
+} // namespace lab

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The window: puts the parts together and says which action does what.
+#pragma once
+
+#include "core/stage.h"
+#include "ui/document/lab_document.h"
+#include "ui/selection/selection.h"
+#include "ui/window/preferences.h"
+
+#include <QMainWindow>
+
+namespace lab {
+
+class Actions;
+class Banner;
+class Board;
+class ComparePanel;
+class DictionaryPanel;
+class DocumentController;
+class ExplanationGuide;
+class ExplanationPanel;
+class FileStrip;
+class HeadStrip;
+class HeadsPanel;
+class LinksPanel;
+class ModePages;
+class ParametersPanel;
+class Pictures;
+class Recovery;
+class RecoveryStrip;
+class SentencePanel;
+class StatisticsPanel;
+class StatusLine;
+class Theme;
+class TitleStrip;
+class TopBar;
+class WindowBody;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    MainWindow(Theme& theme, Preferences preferences);
+    ~MainWindow() override;
+
+    LabDocument& document() { return m_document; }
+    Selection& selection() { return m_selection; }
+    DocumentController& controller() const { return *m_controller; }
+    Pictures& pictures() const { return *m_pictures; }
+    const Actions& actions() const { return *m_actions; }
+    Board& board() const { return *m_board; }
+    LinksPanel& links() const { return *m_links; }
+    HeadsPanel& headsPage() const { return *m_headsPage; }
+    ComparePanel& compare() const { return *m_compare; }
+    ParametersPanel& parameters() const { return *m_parameters; }
+    SentencePanel& sentence() const { return *m_sentence; }
+    HeadStrip& heads() const { return *m_heads; }
+    ExplanationPanel& explanation() const { return *m_explanation; }
+    StatusLine& status() const { return *m_status; }
+    Banner& banner() const { return *m_banner; }
+    Recovery& recovery() const { return *m_recovery; }
+    TitleStrip& titleStrip() const { return *m_titleStrip; }
+    RecoveryStrip& recoveryStrip() const { return *m_recoveryStrip; }
+    FileStrip& fileStrip() const { return *m_fileStrip; }
+    /// nullptr while it is closed.
+    DictionaryPanel* dictionary() const { return m_dictionary; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void connectActions();
+    void connectDocument();
+    void connectFile();
+    void updateTitle();
+    void updateChecks();
+    void setScale(int percent);
+    void setFullScreen(bool full);
+    void openFile(const QString& file);
+    void readMatrix(const QString& file, const QWidget* on);
+    void finishTyping();
+    void openDictionary();
+    void closeDictionary();
+    void arrangeForHeight();
+    void addPages();
+    void placeParts();
+
+    Theme& m_theme;
+    Preferences m_preferences;
+    LabDocument m_document;
+    Selection m_selection;
+    Actions* m_actions;
+    Recovery* m_recovery;
+    DocumentController* m_controller;
+    Pictures* m_pictures;
+    TopBar* m_topBar;
+    Banner* m_banner;
+    RecoveryStrip* m_recoveryStrip;
+    FileStrip* m_fileStrip;
+    TitleStrip* m_titleStrip;
+    SentencePanel* m_sentence;
+    ParametersPanel* m_parameters;
+    HeadStrip* m_heads;
+    Board* m_board;
+    ExplanationPanel* m_explanation;
+    ExplanationGuide* m_guide;
+    LinksPanel* m_links;
+    HeadsPanel* m_headsPage;
+    ComparePanel* m_compare;
+    StatisticsPanel* m_statistics;
+    ModePages* m_pages;
+    WindowBody* m_body;
+    DictionaryPanel* m_dictionary = nullptr;
+    StatusLine* m_status;
+    QWidget* m_pageHeader; // holds sentence and strip where they scroll with the page
+    bool m_short = false;
+    bool m_mayClose = false;
+};
+
+} // namespace lab

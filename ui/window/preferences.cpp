@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/preferences.h"
+
+#include <QSettings>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+constexpr const char* scale_key = "scale";
+constexpr const char* mode_key = "colours";
+constexpr const char* geometry_key = "geometry";
+constexpr const char* folder_key = "folder";
+constexpr const char* explains_key = "explains";
+constexpr const char* parameters_key = "parametersWidth";
+constexpr const char* explanation_key = "explanationWidth";
+constexpr double widestColumn = 1e4; // points; what lies beyond was not written by the program
+
+std::optional<double> columnWidth(const QSettings& settings, const char* key) {
+    bool isNumber = false;
+    const double width = settings.value(key).toDouble(&isNumber);
+    return isNumber && width > 0 && width < widestColumn ? std::optional(width) : std::nullopt;
+}
+
+void saveColumn(QSettings& settings, const char* key, const std::optional<double>& width) {
+    if (width)
+        settings.setValue(key, *width);
+    else
+        settings.remove(key);
+}
+} // namespace
+
+Preferences Preferences::load() {
+    const QSettings settings;
+    Preferences p;
+    p.scale =
+        std::clamp(settings.value(scale_key, p.scale).toInt(), Theme::smallestScale, Theme::largestScale);
+    const int mode = settings.value(mode_key, 0).toInt();
+    p.mode = mode == 1 ? ColourMode::light : mode == 2 ? ColourMode::dark : ColourMode::system;
+    p.geometry = settings.value(geometry_key).toByteArray();
+    p.folder = settings.value(folder_key).toString();
+    p.figure = FigureSettings::load(settings);
+    p.explains = settings.value(explains_key, p.explains).toBool();
+    p.columns = {columnWidth(settings, parameters_key), columnWidth(settings, explanation_key)};
+    return p;
+}
+
+void Preferences::save() const {
+    QSettings settings;
+    settings.setValue(scale_key, scale);
+    settings.setValue(mode_key, static_cast<int>(mode));
+    settings.setValue(geometry_key, geometry);
+    settings.setValue(folder_key, folder);
+    figure.save(settings);
+    settings.setValue(explains_key, explains);
+    saveColumn(settings, parameters_key, columns.parameters);
+    saveColumn(settings, explanation_key, columns.explanation);
+}
+
+} // namespace lab

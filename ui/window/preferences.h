@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the program remembers from one start to the next.
+#pragma once
+
+#include "ui/figures/figure_settings.h"
+#include "ui/look/theme.h"
+#include "ui/window/column_widths.h"
+
+#include <QByteArray>
+#include <QString>
+
+namespace lab {
+
+struct Preferences {
+    int scale = 100;
+    ColourMode mode = ColourMode::system;
+    QByteArray geometry;
+    QString folder; ///< where the last document was opened or saved
+    FigureSettings figure;
+    bool explains = true; ///< whether it is shown where the held number comes from
+    ColumnWidths columns;
+
+    static Preferences load();
+    void save() const;
+};
+
+} // namespace lab

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/status_line.h"
+
+#include "core/number_format.h"
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/pages/explore/board.h"
+#include "ui/pages/explore/stage_card.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/selection/selection.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/window/change_summary.h"
+#include "ui/window/view_popover.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QTextDocumentFragment>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+constexpr int sayingLasts = 6000; // milliseconds
+constexpr int untilRefreshed = 50;
+} // namespace
+
+StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board& board, const Theme& theme,
+                       QWidget* parent)
+    : QFrame(parent), m_document(document), m_selection(selection), m_board(board), m_theme(theme),
+      m_left(new QLabel(this)), m_right(new PillButton(theme, PillButton::Kind::plain, {}, this)) {
+    setAutoFillBackground(true);
+    m_left->setTextFormat(Qt::RichText);
+    m_left->setWordWrap(true);
+    m_right->setSmall();
+    m_right->setWhole();
+    m_right->setOpening();
+    m_right->setToolTip(tr("Palettes, how far they reach, decimals and notation"));
+    connect(m_right, &QAbstractButton::clicked, this, &StatusLine::openView);
+    auto* row = new QHBoxLayout(this);
+    row->addWidget(m_left, 1);
+    row->addWidget(m_right);
+    connect(&document, &LabDocument::changed, this, &StatusLine::sayChange);
+    connect(&document, &LabDocument::computed, this, [this] {
+        if (m_document.isPreviewing())
+            sayChange();
+    });
+    connect(&document, &LabDocument::previewEnded, this, [this] {
+        const QString underHand = std::exchange(m_underHand, {});
+        if (m_document.undoStack().undoText() == m_step) // committed, not taken back
+            m_lastEdit = underHand;
+        refresh();
+    });
+    connect(&board, &Board::refreshed, this, [this] {
+        sayColours();
+        refreshSoon();
+    });
+    connect(&selection, &Selection::hoveredChanged, this, [this] {
+        m_lastEdit.clear();
+        refresh();
+    });
+    connect(&theme, &Theme::changed, this, &StatusLine::restyle);
+    m_untilRefreshed.setSingleShot(true);
+    connect(&m_untilRefreshed, &QTimer::timeout, this, &StatusLine::refresh);
+    m_untilSaid.setSingleShot(true);
+    connect(&m_untilSaid, &QTimer::timeout, this, &StatusLine::refresh);
+    sayColours();
+    restyle();
+    refresh();
+}
+
+/// What the hand has done so far, and what became of it.
+void StatusLine::sayChange() {
+    m_lastEdit.clear();
+    if (m_document.isPreviewing()) {
+        const QString change = largestChange(m_document, m_selection.head());
+        m_step = m_document.previewText();
+        if (!change.isEmpty())
+            m_lastEdit = tr("%1 · largest change: %2").arg(m_step, change);
+        m_underHand = m_lastEdit;
+    }
+    refreshSoon();
+}
+
+/// Nobody reads sixty texts a second, and each of them is laid out anew with the whole window.
+void StatusLine::refreshSoon() {
+    if (!m_untilRefreshed.isActive())
+        m_untilRefreshed.start(untilRefreshed);
+}
+
+void StatusLine::sayColours() {
+    const NumberLook look = numberLook(m_document, m_selection.head());
+    const QString reach =
+        look.reach ? QString::fromStdString(display(*look.reach, decimals_for(*look.reach, 2))) : QString();
+    QStringList parts{m_scales};
+    if (m_scales.isEmpty()) {
+        parts = {tr("zero-centred")};
+        switch (viewSettings(m_document.experiment()).range) {
+        case ColourRange::per_matrix:
+            parts += tr("per matrix");
+            break;
+        case ColourRange::shared:
+            parts += tr("shared ±%1").arg(reach);
+            break;
+        case ColourRange::fixed:
+            parts += tr("fixed ±%1").arg(reach);
+            break;
+        }
+        if (m_board.card(StageId::weights)->heatmap().content().kind == ColourScale::Kind::sequential)
+            parts += tr("weights from 0 to 1");
+    }
+    if (look.decimals)
+        parts += *look.decimals == 1 ? tr("1 decimal") : tr("%1 decimals").arg(*look.decimals);
+    m_right->setText(tr("colours: %1").arg(parts.join(QStringLiteral(", "))));
+}
+
+void StatusLine::setScales(const QString& scales) {
+    if (std::exchange(m_scales, scales) != scales)
+        sayColours();
+}
+
+void StatusLine::openView() {
+    if (!m_view) {
+        m_view = new ViewPopover(m_document, m_selection, m_theme, this);
+        connect(m_view, &ViewPopover::refused, this, &StatusLine::say);
+    }
+    m_view->openAt(mapToGlobal(QPoint(width() - m_theme.px(8), -m_theme.px(4))));
+}
+
+QString StatusLine::text() {
+    if (m_untilRefreshed.isActive())
+        refresh();
+    return QTextDocumentFragment::fromHtml(m_left->text()).toPlainText();
+}
+
+void StatusLine::say(const QString& message) {
+    m_untilRefreshed.stop();
+    m_left->setText(message.toHtmlEscaped());
+    updateGeometry();
+    m_untilSaid.start(sayingLasts);
+}
+
+void StatusLine::sayNoMore() {
+    m_untilSaid.stop();
+    refresh();
+}
+
+QString StatusLine::summary() const {
+    const Experiment& experiment = m_document.experiment();
+    const Dimensions d = dimensions(experiment);
+    QStringList parts;
+    if (has_inputs(experiment))
+        parts += QStringLiteral("d<sub>model</sub> %1").arg(d.d_model);
+    parts += QStringLiteral("d<sub>k</sub> %1").arg(d.d_k);
+    if (d.d_v != d.d_k)
+        parts += QStringLiteral("d<sub>v</sub> %1").arg(d.d_v);
+    parts += tr("heads %1").arg(d.H);
+    if (width() < m_theme.px(480))
+        return parts.join(QStringLiteral("  ·  "));
+    parts += experiment.notation == Notation::rows ? tr("rows notation (X W)") : tr("columns notation (W X)");
+    if (!m_board.isVisible())
+        return parts.join(QStringLiteral("  ·  "));
+    const double ms = m_board.lastComputation();
+    parts += ms < 1 ? tr("recomputed in %1 µs").arg(std::max(1LL, std::llround(ms * 1000)))
+                    : tr("recomputed in %1 ms").arg(std::llround(ms));
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+void StatusLine::refresh() {
+    m_untilRefreshed.stop();
+    const auto& hovered = m_selection.hovered();
+    if (!m_lastEdit.isEmpty()) {
+        m_left->setText(m_lastEdit.toHtmlEscaped());
+    } else if (hovered && m_document.view(hovered->stage, hovered->head).matrix) {
+        const HeatmapContent content = stageContent(m_document, hovered->stage, hovered->head, false);
+        const HeatmapMapping mapping = content.mapping();
+        if (hovered->row < mapping.rows && hovered->column < mapping.columns)
+            m_left->setText(tr("%1: %2")
+                                .arg(content.title, content.describe({hovered->row, hovered->column}))
+                                .toHtmlEscaped());
+    } else {
+        m_left->setText(summary());
+    }
+    updateGeometry();
+}
+
+void StatusLine::restyle() {
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, m_theme.colours().muted);
+    setPalette(colours);
+    m_left->setFont(m_theme.font(TextRole::small));
+    layout()->setContentsMargins(m_theme.px(12), 0, m_theme.px(12), 0);
+    layout()->setSpacing(m_theme.px(16));
+    updateGeometry();
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    // The scale of the colours can be seen in each colour bar too; in a narrow window the line is for the
+    // rest.
+    m_right->setVisible(width() >= m_theme.px(820));
+    refresh();
+}
+
+/// What it opened belongs to the window that is seen.
+void StatusLine::hideEvent(QHideEvent* event) {
+    if (m_view)
+        m_view->close();
+    QFrame::hideEvent(event);
+}
+
+} // namespace lab

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/strips/file_strip.h"
+
+#include "ui/document/lab_document.h"
+
+#include <QFileInfo>
+#include <QPushButton>
+
+namespace lab {
+
+namespace {
+
+QString textOf(OnDisk state, const QString& name) {
+    switch (state) {
+    case OnDisk::unchanged:
+        return {};
+    case OnDisk::changed:
+        return FileStrip::tr("“%1” has been changed by another program or window.").arg(name);
+    case OnDisk::missing:
+        return FileStrip::tr("“%1” has been deleted or moved; the document is still open here.").arg(name);
+    case OnDisk::unreadable:
+        return FileStrip::tr("“%1” has been changed by another program and cannot be read any more.")
+            .arg(name);
+    }
+    return {};
+}
+
+} // namespace
+
+FileStrip::FileStrip(const LabDocument& document, const Theme& theme, QWidget* parent)
+    : NoticeStrip(theme, parent), m_document(document) {
+    connect(addButton(tr("Save anyway"), tr("Replace the file by this document")), &QPushButton::clicked,
+            this, &FileStrip::saveWanted);
+    connect(addButton(tr("Save as…"), tr("Save this document in another file")), &QPushButton::clicked, this,
+            &FileStrip::saveAsWanted);
+    m_open = addButton(tr("Open theirs"), tr("Continue with what is in the file; undo brings this back"));
+    connect(m_open, &QPushButton::clicked, this, &FileStrip::openWanted);
+    m_compare = addButton(tr("Compare"), tr("Show this document beside the one in the file"));
+    connect(m_compare, &QPushButton::clicked, this, &FileStrip::compareWanted);
+    hide();
+}
+
+void FileStrip::setState(OnDisk state) {
+    say(textOf(state, QFileInfo(m_document.file()).fileName()), m_document.file());
+    for (QPushButton* button : {m_open, m_compare})
+        button->setVisible(state == OnDisk::changed);
+    setVisible(state != OnDisk::unchanged);
+}
+
+} // namespace lab

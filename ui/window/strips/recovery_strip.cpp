@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/strips/recovery_strip.h"
+
+#include <QLocale>
+#include <QPushButton>
+
+namespace lab {
+
+RecoveryStrip::RecoveryStrip(Recovery& recovery, const Theme& theme, QWidget* parent)
+    : NoticeStrip(theme, parent), m_recovery(recovery) {
+    const auto add = [&](const QString& text, const QString& tip, auto does) {
+        connect(addButton(text, tip), &QPushButton::clicked, this, [this, does] {
+            if (!m_recovery.offers().isEmpty())
+                does(m_recovery.offers().constFirst());
+        });
+    };
+    add(tr("Open it"), tr("Goes on with these changes; saving puts them into the document's own file"),
+        [this](const Recovery::FilePtr& offer) { emit openRequested(offer); });
+    add(tr("Keep for later"), tr("Asks again at the next start"),
+        [this](const Recovery::FilePtr& offer) { m_recovery.take(offer); });
+    add(tr("Delete"), tr("Deletes the changes for good; the document's own file stays as it is"),
+        [this](const Recovery::FilePtr& offer) { m_recovery.remove(offer); });
+    connect(&recovery, &Recovery::offersChanged, this, &RecoveryStrip::showOffer);
+    showOffer();
+}
+
+void RecoveryStrip::showOffer() {
+    setVisible(!m_recovery.offers().isEmpty());
+    if (m_recovery.offers().isEmpty())
+        return;
+    const RecoveryFile& offer = *m_recovery.offers().constFirst();
+    const QString name = offer.note().name.isEmpty() ? tr("a document") : tr("“%1”").arg(offer.note().name);
+    QString text = tr("Attention Lab ended while %1 had unsaved changes (%2).")
+                       .arg(name, whenText(offer.time(), QDateTime::currentDateTime()));
+    if (const qsizetype more = m_recovery.offers().size() - 1; more > 0)
+        text += more == 1 ? tr(" One more document follows.") : tr(" %1 more documents follow.").arg(more);
+    say(text, offer.note().file.isEmpty() ? tr("It was not in a file yet") : offer.note().file);
+}
+
+QString whenText(const QDateTime& time, const QDateTime& now) {
+    const QString clock = time.toString(QStringLiteral("HH:mm"));
+    const qint64 days = time.date().daysTo(now.date());
+    if (days == 0)
+        return RecoveryStrip::tr("today %1").arg(clock);
+    if (days == 1)
+        return RecoveryStrip::tr("yesterday %1").arg(clock);
+    return RecoveryStrip::tr("%1, %2").arg(QLocale().toString(time.date(), QLocale::ShortFormat), clock);
+}
+
+} // namespace lab

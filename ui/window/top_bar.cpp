@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/top_bar.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/look/icons.h"
+#include "ui/look/theme.h"
+#include "ui/widgets/menu_entry.h"
+#include "ui/widgets/mode_switch.h"
+#include "ui/window/actions.h"
+#include "ui/window/examples_menu.h"
+#include "ui/window/recent_files.h"
+
+#include <QEvent>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <utility>
+
+namespace lab {
+
+namespace {
+constexpr double longestFolder = 240; // points of text, of a recent document's folder
+constexpr double readableTitle = 110; // points of text, before anything folds
+constexpr double widestTitle = 180;   // points of text
+} // namespace
+
+TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme, QWidget* parent)
+    : QFrame(parent), m_document(document), m_actions(actions), m_theme(theme),
+      m_title(new QPushButton(this)), m_undo(new QToolButton(this)), m_redo(new QToolButton(this)),
+      m_parameters(new QToolButton(this)), m_modes(new ModeSwitch(theme, actions.modes(), this)),
+      m_reset(new QPushButton(tr("Reset to opened"), this)), m_view(new QPushButton(tr("View"), this)),
+      m_snapshot(new QPushButton(tr("Snapshot"), this)), m_export(new QPushButton(tr("Export"), this)),
+      m_more(new QToolButton(this)), m_moreMenu(new QMenu(this)) {
+    setAutoFillBackground(true);
+    // As wide as the window, never as what it shows just now: it arranges that for the width it is given.
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* row = new QHBoxLayout(this);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_undo, m_redo, m_modes, m_parameters})
+        row->addWidget(each); // what comes and goes stands last, so that nothing moves under the pointer
+    row->addStretch();
+    for (QWidget* each : std::initializer_list<QWidget*>{m_reset, m_view, m_snapshot, m_export, m_more})
+        row->addWidget(each);
+    m_title->setObjectName(QStringLiteral("documentMenu"));
+    m_view->setObjectName(QStringLiteral("viewMenu"));
+    m_export->setObjectName(QStringLiteral("exportMenu"));
+    m_undo->setDefaultAction(&actions[ActionId::undo]);
+    m_redo->setDefaultAction(&actions[ActionId::redo]);
+    m_parameters->setDefaultAction(&actions[ActionId::parameters]);
+    m_more->setObjectName(QStringLiteral("moreMenu"));
+    m_more->setToolTip(tr("What has no room in the bar"));
+    m_more->setAccessibleName(tr("More"));
+    connect(m_more, &QToolButton::clicked, this,
+            [this] { m_moreMenu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
+    for (QToolButton* button : {m_undo, m_redo, m_parameters, m_more}) {
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        button->setFocusPolicy(Qt::TabFocus);
+    }
+    m_reset->setToolTip(actions[ActionId::reset].toolTip());
+    connect(m_reset, &QPushButton::clicked, &actions[ActionId::reset], &QAction::trigger);
+    m_snapshot->setToolTip(actions[ActionId::snapshot].toolTip());
+    connect(m_snapshot, &QPushButton::clicked, &actions[ActionId::snapshot], &QAction::trigger);
+    fillDocumentMenu();
+    fillViewMenu();
+    fillExportMenu();
+    auto* modes = new QMenu(tr("Mode"), this);
+    modes->addActions(actions.modes());
+    m_foldables = {{m_parameters, &actions[ActionId::parameters]},
+                   {m_undo, &actions[ActionId::undo]},
+                   {m_redo, &actions[ActionId::redo]},
+                   {m_modes, modes->menuAction()},
+                   {m_reset, &actions[ActionId::reset]},
+                   {m_view, m_view->menu()->menuAction()},
+                   {m_snapshot, &actions[ActionId::snapshot]},
+                   {m_export, m_export->menu()->menuAction()}};
+    connect(&document, &LabDocument::fileChanged, this, &TopBar::arrange);
+    connect(&document, &LabDocument::changed, this, [this](const Change& change) {
+        if (change.field == Field::description)
+            arrange();
+    });
+    connect(&document.undoStack(), &QUndoStack::cleanChanged, this, &TopBar::arrange);
+    connect(&theme, &Theme::changed, this, &TopBar::restyle);
+    restyle();
+}
+
+void TopBar::fillDocumentMenu() {
+    auto* menu = new QMenu(this);
+    for (const ActionId id :
+         {ActionId::create, ActionId::open, ActionId::save, ActionId::save_as, ActionId::describe})
+        menu->addAction(&m_actions[id]);
+    menu->addSeparator();
+    QMenu* recent = menu->addMenu(tr("Recent"));
+    recent->setToolTipsVisible(true);
+    connect(menu, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
+    for (const ExampleGroup group : {ExampleGroup::notebooks, ExampleGroup::patterns}) {
+        auto* examples = new ExamplesMenu(m_theme, group, menu);
+        menu->addMenu(examples);
+        connect(examples, &ExamplesMenu::chosen, this, &TopBar::exampleChosen);
+    }
+    m_changedExamples = menu->addMenu(tr("Changed examples"));
+    m_changedExamples->setEnabled(false);
+    menu->addSeparator();
+    menu->addAction(&m_actions[ActionId::quit]);
+    m_title->setMenu(menu);
+}
+
+/// Their names, with the folder where an entry has its key otherwise.
+void TopBar::fillRecentMenu(QMenu& menu) {
+    menu.clear();
+    const QStringList files = recentFiles();
+    menu.setEnabled(!files.isEmpty());
+    const QFontMetrics metrics(menu.font());
+    for (const QString& file : files) {
+        const QFileInfo info(file);
+        const QString folder =
+            metrics.elidedText(info.absolutePath(), Qt::ElideMiddle, m_theme.px(longestFolder));
+        QAction* action = menu.addAction(menuEntry(info.fileName(), folder));
+        action->setToolTip(file);
+        connect(action, &QAction::triggered, this, [this, file] { emit recentChosen(file); });
+    }
+}
+
+void TopBar::setChangedExamples(const std::vector<ChangedExamples::Entry>& examples) {
+    m_changedExamples->clear();
+    m_changedExamples->setEnabled(!examples.empty());
+    for (std::size_t i = examples.size(); i-- > 0;) {
+        const QString time = examples[i].time.toString(QStringLiteral("HH:mm"));
+        const QString title = QString::fromStdString(examples[i].experiment.title);
+        connect(m_changedExamples->addAction(menuEntry(title, time)), &QAction::triggered, this,
+                [this, i] { emit changedExampleChosen(i); });
+    }
+}
+
+void TopBar::fillViewMenu() {
+    auto* menu = new QMenu(tr("View"), this);
+    const auto section = [&](const QString& title, std::initializer_list<ActionId> ids) {
+        QMenu* part = title.isEmpty() ? menu : menu->addMenu(title);
+        for (const ActionId id : ids)
+            part->addAction(&m_actions[id]);
+    };
+    section(tr("Light or dark"), {ActionId::theme_system, ActionId::theme_light, ActionId::theme_dark});
+    section(tr("Notation"), {ActionId::notation_rows, ActionId::notation_columns});
+    section({}, {ActionId::view_settings});
+    menu->addSeparator();
+    section({}, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::full_screen});
+    menu->addSeparator();
+    section({}, {ActionId::explanation, ActionId::release});
+    m_view->setMenu(menu);
+}
+
+void TopBar::fillExportMenu() {
+    auto* menu = new QMenu(tr("Export"), this);
+    menu->addActions({&m_actions[ActionId::export_figure], &m_actions[ActionId::copy_weights],
+                      &m_actions[ActionId::copy_links]});
+    m_export->setMenu(menu);
+}
+
+void TopBar::setDrawer(bool drawer) {
+    m_drawer = drawer;
+    arrange();
+}
+
+void TopBar::arrange() {
+    const QMargins margins = layout()->contentsMargins();
+    const auto needs = [this](const QWidget* each) { return each->sizeHint().width() + layout()->spacing(); };
+    int room = width() - margins.left() - margins.right();
+    for (const Foldable& each : m_foldables) {
+        if (each.button != m_parameters || m_drawer) // else the parameters are in sight anyway
+            room -= needs(each.button);
+    }
+    const int readable = titleRim() + m_theme.px(readableTitle);
+    QList<const QWidget*> folded;
+    // The least used goes first.
+    for (const QWidget* each : std::initializer_list<QWidget*>{m_reset, m_export, m_view, m_snapshot, m_modes,
+                                                               m_redo, m_undo, m_parameters}) {
+        if (room >= readable)
+            break;
+        if (each == m_parameters && !m_drawer)
+            continue;
+        room += needs(each) - (folded.isEmpty() ? needs(m_more) : 0);
+        folded += each;
+    }
+    const bool others = std::exchange(m_folded, folded) != folded;
+    if (others) // else the menu may be open
+        m_moreMenu->clear();
+    for (const Foldable& each : m_foldables) {
+        if (others && folded.contains(each.button))
+            m_moreMenu->addAction(each.entry);
+        each.button->setVisible(!folded.contains(each.button) && (each.button != m_parameters || m_drawer));
+    }
+    m_more->setVisible(!folded.isEmpty());
+    fitTitle(room - titleRim());
+}
+
+/// What the title's button needs beside its text.
+int TopBar::titleRim() const {
+    return m_title->sizeHint().width() - QFontMetrics(m_title->font()).horizontalAdvance(m_title->text());
+}
+
+void TopBar::fitTitle(int room) {
+    // A dot for what is not saved yet: in full screen the window's own title is out of sight.
+    const QString name =
+        m_document.displayName() + (m_document.isModified() ? QStringLiteral(" •") : QString());
+    room = std::clamp(room, m_theme.px(30), m_theme.px(widestTitle));
+    const QFontMetrics metrics(m_title->font());
+    m_title->setFixedWidth(titleRim() + room); // whatever it says: what stands beside it never moves
+    m_title->setText(metrics.elidedText(name, Qt::ElideRight, room));
+    QStringList tip{m_document.file().isEmpty() ? tr("not in a file yet") : m_document.file()};
+    if (m_document.isModified())
+        tip += tr("with changes that are not saved");
+    m_title->setToolTip(tip.join(QStringLiteral("\n")));
+    m_title->setAccessibleName(tr("Document: %1").arg(m_document.displayName()));
+}
+
+void TopBar::restyle() {
+    m_title->setFont(m_theme.font(TextRole::heading));
+    const QSize size(m_theme.px(18), m_theme.px(18));
+    const auto sign = [&](Sign which) {
+        QIcon result = icon(which, m_theme.colours().text, size.width(), devicePixelRatioF());
+        result.addPixmap(
+            icon(which, m_theme.colours().border, size.width(), devicePixelRatioF()).pixmap(size),
+            QIcon::Disabled);
+        return result;
+    };
+    m_actions[ActionId::undo].setIcon(sign(Sign::undo));
+    m_actions[ActionId::redo].setIcon(sign(Sign::redo));
+    m_actions[ActionId::parameters].setIcon(sign(Sign::menu));
+    m_more->setIcon(sign(Sign::more));
+    for (QToolButton* button : {m_undo, m_redo, m_parameters, m_more})
+        button->setIconSize(size);
+    layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), m_theme.px(6));
+    layout()->setSpacing(m_theme.px(6));
+    arrange();
+}
+
+/// What stands in it has another width than when it was arranged, which some say only after the theme
+/// changed.
+bool TopBar::event(QEvent* event) {
+    const bool handled = QFrame::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        arrange();
+    return handled;
+}
+
+void TopBar::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    arrange();
+}
+
+} // namespace lab

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/view_popover.h"
+
+#include "core/number_format.h"
+#include "ui/document/edits/options.h"
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/plots/shared/colour_scale.h"
+#include "ui/selection/selection.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/number_field.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QLabel>
+#include <QPainter>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lab {
+
+namespace {
+
+QList<QColor> swatchOf(Palette palette) {
+    QList<QColor> colours;
+    for (const QRgb each : ColourScale::stops(palette))
+        colours += QColor::fromRgb(each);
+    return colours;
+}
+
+} // namespace
+
+ViewPopover::ViewPopover(LabDocument& document, const Selection& selection, const Theme& theme,
+                         QWidget* parent)
+    : QFrame(parent, Qt::Popup), m_document(document), m_selection(selection), m_theme(theme),
+      m_choices(theme), m_scroll(new QScrollArea(this)), m_content(new QWidget),
+      m_column(new QVBoxLayout(m_content)), m_heading(new QLabel(tr("Colours and numbers"), m_content)) {
+    setAccessibleName(m_heading->text());
+    // A click beside it closes it, and does nothing else: what opens it would open it anew.
+    setAttribute(Qt::WA_NoMouseReplay);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setWidget(m_content);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(1, 1, 1, 1); // the outline
+    whole->addWidget(m_scroll);
+    m_column->addWidget(m_heading);
+    addPalettes(tr("Weights"), weightPalettes, &ViewSettings::weights);
+    addPalettes(tr("Signed numbers"), signedPalettes, &ViewSettings::ofSigned);
+    addRange();
+    addDecimals();
+    addNotation();
+    addNormal();
+    connect(&document, &LabDocument::viewChanged, this, &ViewPopover::refresh);
+    connect(&document, &LabDocument::changed, this, &ViewPopover::refresh);
+    connect(&theme, &Theme::changed, this, &ViewPopover::restyle);
+    restyle();
+    refresh();
+}
+
+QWidget* ViewPopover::addRow(const QString& caption) {
+    auto* label = new QLabel(caption, m_content);
+    auto* row = new QWidget(m_content);
+    row->setAccessibleName(caption);
+    auto* flow = new FlowLayout(row);
+    flow->setContentsMargins({});
+    m_captions.push_back(label);
+    m_column->addWidget(label);
+    m_column->addWidget(row);
+    return row;
+}
+
+PillButton* ViewPopover::addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
+                                   const std::function<bool()>& isSet) {
+    PillButton* pill = m_choices.add(row, text, isSet);
+    connect(pill, &QAbstractButton::clicked, this, choose);
+    return pill;
+}
+
+void ViewPopover::addPalettes(const QString& caption, std::span<const Palette> palettes,
+                              Palette ViewSettings::*setting) {
+    QWidget* row = addRow(caption);
+    for (const Palette palette : palettes) {
+        PillButton* pill = addChoice(
+            row, paletteName(palette),
+            [this, setting, palette] {
+                change([=](ViewSettings& settings) { settings.*setting = palette; });
+            },
+            [this, setting, palette] { return viewSettings(m_document.experiment()).*setting == palette; });
+        pill->setSwatch(swatchOf(palette));
+    }
+}
+
+void ViewPopover::addRange() {
+    QWidget* row = addRow(tr("Range of signed numbers"));
+    const auto add = [&](const QString& text, ColourRange range, const QString& hint) {
+        PillButton* pill = addChoice(
+            row, text,
+            [this, range] {
+                change([this, range](ViewSettings& settings) {
+                    settings.range = range;
+                    settings.reach = range == ColourRange::fixed ? m_reach->number() : 1;
+                });
+            },
+            [this, range] { return viewSettings(m_document.experiment()).range == range; });
+        pill->setToolTip(hint);
+    };
+    add(tr("each matrix"), ColourRange::per_matrix,
+        tr("In each matrix the colours reach to its own largest number"));
+    add(tr("shared"), ColourRange::shared,
+        tr("In all of them to the largest number that is shown anywhere, so that they can be compared"));
+    add(tr("fixed ±"), ColourRange::fixed, tr("To the number beside this, whatever the matrices hold"));
+    m_reach = new NumberField(m_theme,
+                              {[](double number) {
+                                   return number > 0
+                                              ? QString()
+                                              : tr("Colours reach to a number above 0; the old one stays");
+                               },
+                               0, 6},
+                              row);
+    m_reach->setAccessibleName(tr("How far the colours reach"));
+    row->layout()->addWidget(m_reach);
+    connect(m_reach, &NumberField::refused, this, &ViewPopover::refused);
+    connect(m_reach, &NumberField::entered, this, [this](double number) {
+        change([number](ViewSettings& settings) {
+            settings.range = ColourRange::fixed;
+            settings.reach = number;
+        });
+    });
+}
+
+void ViewPopover::addDecimals() {
+    QWidget* row = addRow(tr("Decimals"));
+    const auto add = [&](const QString& text, std::optional<int> decimals) {
+        return addChoice(
+            row, text,
+            [this, decimals] { change([=](ViewSettings& settings) { settings.decimals = decimals; }); },
+            [this, decimals] { return viewSettings(m_document.experiment()).decimals == decimals; });
+    };
+    add(tr("auto"), {})->setToolTip(tr("As many as suit each matrix and the room that there is"));
+    for (int decimals = 0; decimals <= mostShownDecimals; ++decimals)
+        add(QString::number(decimals), decimals);
+}
+
+void ViewPopover::addNotation() {
+    QWidget* row = addRow(tr("Notation"));
+    const auto add = [&](const QString& text, Notation notation) {
+        addChoice(
+            row, text, [this, notation] { setNotation(m_document, notation); },
+            [this, notation] { return m_document.experiment().notation == notation; });
+    };
+    add(tr("tokens as rows (X W)"), Notation::rows);
+    add(tr("tokens as columns (W X)"), Notation::columns);
+}
+
+void ViewPopover::addNormal() {
+    m_normal = new PillButton(m_theme, PillButton::Kind::chip, tr("Back to normal"), m_content);
+    m_normal->setCheckable(false);
+    m_normal->setSmall();
+    m_normal->setToolTip(tr("Colours, range and decimals as they are in a new document"));
+    m_column->addSpacing(0); // see restyle()
+    m_column->addWidget(m_normal, 0, Qt::AlignLeft);
+    connect(m_normal, &QAbstractButton::clicked, this,
+            [this] { change([](ViewSettings& settings) { settings = {}; }); });
+}
+
+void ViewPopover::change(const std::function<void(ViewSettings&)>& how) {
+    ViewSettings settings = viewSettings(m_document.experiment());
+    how(settings);
+    setViewSettings(m_document, settings);
+}
+
+/// What a fixed range begins with: two digits of what is shown now.
+double ViewPopover::usualReach() const {
+    const double reach = sharedReach(m_document, m_selection.head());
+    const double number = reach > 0 ? rounded(reach, 1 - static_cast<int>(std::floor(std::log10(reach)))) : 0;
+    return number > 0 && std::isfinite(number) ? number : 1;
+}
+
+void ViewPopover::refresh() {
+    if (!isVisible())
+        return; // openAt() does it
+    const ViewSettings settings = viewSettings(m_document.experiment());
+    const bool fixed = settings.range == ColourRange::fixed;
+    m_choices.refresh();
+    m_reach->setEnabled(fixed);
+    m_reach->setNumber(fixed ? settings.reach : usualReach());
+    m_normal->setEnabled(settings != ViewSettings{});
+}
+
+void ViewPopover::restyle() {
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
+    for (QLabel* each : m_captions) {
+        each->setFont(m_theme.font(TextRole::small));
+        each->setPalette(quiet);
+        each->setContentsMargins(0, m_theme.px(6), 0, 0);
+    }
+    m_heading->setFont(m_theme.font(TextRole::strong));
+    const int margin = m_theme.px(14);
+    m_column->setContentsMargins(margin, m_theme.px(10), margin, margin);
+    m_column->itemAt(m_column->indexOf(m_normal) - 1)->spacerItem()->changeSize(0, m_theme.px(4));
+    m_column->setSpacing(m_theme.px(5));
+    for (QLayout* each : m_content->findChildren<QLayout*>())
+        each->setSpacing(m_theme.px(5));
+    if (isVisible())
+        place();
+}
+
+void ViewPopover::openAt(QPoint corner) {
+    m_corner = corner;
+    place();
+    m_choices.refresh();
+    m_choices.firstSet()->setFocus();
+    show();
+    refresh();
+}
+
+/// As large as it has to be; where the screen is smaller, what is in it scrolls.
+void ViewPopover::place() {
+    const QScreen* screen = parentWidget()->screen();
+    const QRect room = screen->availableGeometry().adjusted(2, 2, -2, -2);
+    const QSize outline(2, 2);
+    const int most = room.width() - outline.width();
+    int width = std::min(m_content->sizeHint().width(), most);
+    int height = m_content->heightForWidth(width);
+    if (height > room.height() - outline.height()) {
+        const int bar = m_scroll->verticalScrollBar()->sizeHint().width();
+        width = std::min(width + bar, most);
+        height = room.height() - outline.height();
+    }
+    QRect shape(QPoint(), QSize(width, height) + outline);
+    shape.moveBottomRight(m_corner);
+    shape.moveLeft(std::clamp(shape.left(), room.left(), room.right() + 1 - shape.width()));
+    shape.moveTop(std::clamp(shape.top(), room.top(), room.bottom() + 1 - shape.height()));
+    setGeometry(shape);
+}
+
+void ViewPopover::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.setPen(m_theme.colours().border);
+    painter.setBrush(m_theme.colours().panel);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+} // namespace lab
