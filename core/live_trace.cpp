@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/live_trace.h"
 
+#include "core/affected_cells.h"
 #include "core/attention_rows.h"
 #include "core/parallel.h"
-#include "core/touched.h"
 
 #include <algorithm>
 #include <atomic>
@@ -67,7 +67,7 @@ void LiveTrace::update(const Experiment& experiment, const Change& change) {
         return forget_everything();
     if (is_empty(m_experiment))
         return;
-    const Touched touched(m_experiment, m_d, change, before.overrides);
+    const AffectedCells touched(m_experiment, m_d, change, before.overrides);
     for (const StageInfo& stage : all_stages()) {
         for (HeadIndex head = 0; head < (stage.per_head ? m_d.H : 1); ++head) {
             for (const Block& block : touched.cells(stage.id, head))
@@ -89,8 +89,8 @@ void LiveTrace::forget_everything() {
 
 StageView LiveTrace::view(StageId id, HeadIndex head) {
     if (exists(id)) {
-        bring(id, head, all_rows(id));
-        sum_up(id, head);
+        compute_rows(id, head, all_rows(id));
+        summarise(id, head);
     }
     return peek(id, head);
 }
@@ -102,7 +102,7 @@ StageView LiveTrace::peek(StageId id, HeadIndex head) const {
     return {shown.matrix, shown.revision, shown.stale.count() > 0, shown.summary};
 }
 
-void LiveTrace::sum_up(StageId id, HeadIndex head) {
+void LiveTrace::summarise(StageId id, HeadIndex head) {
     if (!exists(id))
         return;
     Cell& shown = cell(id, head);
@@ -153,7 +153,7 @@ std::vector<Rows> LiveTrace::needs(StageId id, HeadIndex head, Rows rows) const 
     return needed;
 }
 
-bool LiveTrace::bring(StageId id, HeadIndex head, Rows rows, const std::stop_token& stop) {
+bool LiveTrace::compute_rows(StageId id, HeadIndex head, Rows rows, const std::stop_token& stop) {
     if (!exists(id))
         return true;
     if (is_square(info(id)))

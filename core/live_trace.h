@@ -47,9 +47,9 @@ public:
 
     /// Computes what is out of date in these rows of a stage, and in what they depend on. False where `stop`
     /// was requested before all was done; what is done stays.
-    bool bring(StageId id, HeadIndex head, Rows rows, const std::stop_token& stop = {});
+    bool compute_rows(StageId id, HeadIndex head, Rows rows, const std::stop_token& stop = {});
     /// Sums up what is known of a stage.
-    void sum_up(StageId id, HeadIndex head);
+    void summarise(StageId id, HeadIndex head);
     /// Roughly how many multiplications that would take.
     double multiplications(StageId id, HeadIndex head, Rows rows) const;
 

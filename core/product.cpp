@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/product.h"
 
-#include "core/packet.h"
+#include "core/simd.h"
 
 #include <algorithm>
 

@@ -3,9 +3,9 @@
 #include "app/commands/figure_limits.h"
 
 #include "ui/document/lab_document.h"
-#include "ui/figures/figure.h"
+#include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_file.h"
-#include "ui/figures/points.h"
+#include "ui/figures/units.h"
 #include "ui/plots/compare/comparison.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
 
@@ -24,7 +24,7 @@ constexpr const char* name = "export";
 struct Request {
     std::string file;
     QString out;
-    DrawnView view;
+    Figure view;
     HeadIndex head = 0;
     QString against; ///< the name of a snapshot
     FigureLook look;
@@ -33,22 +33,22 @@ struct Request {
 
 QString view_names() {
     QStringList names;
-    for (const DrawnView& view : allViews())
-        names += viewName(view);
+    for (const Figure& view : allFigures())
+        names += figureName(view);
     return names.join(QStringLiteral(", "));
 }
 
-std::optional<DrawnView> view_named(const QString& asked, HeadIndex head) {
-    for (const DrawnView& view : allViews()) {
-        if (viewName(view) == asked)
+std::optional<Figure> view_named(const QString& asked, HeadIndex head) {
+    for (const Figure& view : allFigures()) {
+        if (figureName(view) == asked)
             return ofHead(view, head);
     }
     return std::nullopt;
 }
 
 /// The comparison that is asked for; fails where the document has no such snapshot, or it cannot be compared.
-Result<DrawnView> with_snapshot_of(const Experiment& experiment, const Request& request) {
-    auto compare = std::get<ComparePicture>(request.view);
+Result<Figure> with_snapshot_of(const Experiment& experiment, const Request& request) {
+    auto compare = std::get<CompareFigure>(request.view);
     const std::string wanted = request.against.toStdString();
     const auto found = std::ranges::find(experiment.snapshots, wanted, &Snapshot::name);
     const std::string place = "snapshot \"" + wanted + "\"";
@@ -64,7 +64,7 @@ Result<DrawnView> with_snapshot_of(const Experiment& experiment, const Request& 
             whyNotCompared(*found->experiment, experiment, request.against, compare.stage, compare.head);
         !why.isEmpty())
         return Error{request.file, place, why.chopped(1).toStdString(), {}};
-    return DrawnView(compare);
+    return Figure(compare);
 }
 
 int draw(Request request) {
@@ -76,10 +76,10 @@ int draw(Request request) {
         problem->file = request.file;
         return fail(*problem);
     }
-    const bool is_stage = std::holds_alternative<StagePicture>(request.view);
-    const std::string place = (is_stage ? "stage " : "view ") + viewName(request.view).toStdString();
-    const bool compares = std::holds_alternative<ComparePicture>(request.view);
-    if (!compares && !hasView(experiment, request.view))
+    const bool is_stage = std::holds_alternative<StageFigure>(request.view);
+    const std::string place = (is_stage ? "stage " : "view ") + figureName(request.view).toStdString();
+    const bool compares = std::holds_alternative<CompareFigure>(request.view);
+    if (!compares && !hasFigure(experiment, request.view))
         return fail({request.file, place, "not computed for this document", "another stage"});
     if (request.head >= experiment.heads.count)
         return fail({request.file, "head " + std::to_string(request.head), "not in this document",
@@ -91,19 +91,19 @@ int draw(Request request) {
         return fail(*problem);
     }
     if (compares) {
-        const Result<DrawnView> view = with_snapshot_of(experiment, request);
+        const Result<Figure> view = with_snapshot_of(experiment, request);
         if (!view)
             return fail(view.error());
         request.view = view.value();
     }
     LabDocument document;
     document.replace(experiment, QString::fromStdString(request.file));
-    const Figure figure = figureOf(document, request.view, request.look);
-    if (const auto problem = scaleProblem(figure, request.scale); problem && format == FigureFormat::png)
+    const FigureDrawing drawing = drawingOf(document, request.view, request.look);
+    if (const auto problem = scaleProblem(drawing, request.scale); problem && format == FigureFormat::png)
         return fail({request.file, place, problem->toStdString(), {}});
-    const int code = deliver(figureFile(figure, format, request.scale).toStdString(), request.out);
-    if (code == exit_done && format != FigureFormat::png && figure.largest > manyCells)
-        remark(bytes_of(request.out) + ": with " + std::to_string(figure.cells) +
+    const int code = deliver(figureFile(drawing, format, request.scale).toStdString(), request.out);
+    if (code == exit_done && format != FigureFormat::png && drawing.largest > manyCells)
+        remark(bytes_of(request.out) + ": with " + std::to_string(drawing.cells) +
                " rectangles it takes its time to open; the window offers cells as one image, and PNG is one");
     return code;
 }
@@ -152,7 +152,7 @@ std::optional<QString> read_look(const QCommandLineParser& parser, const LookOpt
     if (parser.isSet(options.width)) {
         if (!between(options.width, least_width, most_width))
             return wrong(options.width, range(least_width, most_width));
-        request.look.width = *number(options.width) * pointsAMillimetre;
+        request.look.width = *number(options.width) * pointsPerMillimetre;
     }
     const QString theme = parser.value(options.theme);
     using Background = FigureLook::Background;
@@ -212,7 +212,7 @@ int run_export(const QStringList& arguments) {
                       QStringLiteral("--head \"%1\" is no whole number from 0").arg(parser.value(head)));
     request.view = *view_named(parser.value(view), request.head);
     request.against = parser.value(against);
-    const bool compares = std::holds_alternative<ComparePicture>(request.view);
+    const bool compares = std::holds_alternative<CompareFigure>(request.view);
     if (compares != parser.isSet(against))
         return misuse(command, compares ? QStringLiteral("--view compare needs --against SNAPSHOT")
                                         : QStringLiteral("--against goes with --view compare"));

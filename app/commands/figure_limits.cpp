@@ -13,7 +13,7 @@ struct Contents {
     double cells = 0;
 };
 
-Contents contents_of(const Experiment& experiment, const DrawnView& view) {
+Contents contents_of(const Experiment& experiment, const Figure& view) {
     const Dimensions d = dimensions(experiment);
     const auto cells = [&](StageId id) {
         const StageInfo& stage = info(id);
@@ -21,13 +21,13 @@ Contents contents_of(const Experiment& experiment, const DrawnView& view) {
     };
     const auto H = static_cast<double>(d.H);
     constexpr double compared = 3; // before, after and the difference
-    if (const auto* stage = std::get_if<StagePicture>(&view))
+    if (const auto* stage = std::get_if<StageFigure>(&view))
         return {1, cells(stage->stage)};
-    if (const auto* heads = std::get_if<HeadsPicture>(&view))
+    if (const auto* heads = std::get_if<HeadsFigure>(&view))
         return {H, H * cells(heads->stage)};
-    if (const auto* compare = std::get_if<ComparePicture>(&view))
+    if (const auto* compare = std::get_if<CompareFigure>(&view))
         return {compared, compared * cells(compare->stage)};
-    if (std::holds_alternative<BoardPicture>(view)) {
+    if (std::holds_alternative<BoardFigure>(view)) {
         Contents all{0, 0};
         for (const StageId id : boardStages(experiment))
             all = {all.matrices + 1, all.cells + cells(id)};
@@ -38,7 +38,7 @@ Contents contents_of(const Experiment& experiment, const DrawnView& view) {
 
 } // namespace
 
-std::optional<Error> too_large_to_draw(const Experiment& experiment, const DrawnView& view,
+std::optional<Error> too_large_to_draw(const Experiment& experiment, const Figure& view,
                                        FigureFormat format) {
     // Each matrix has a heading, axes and labels, some 100 kB; a cell has its number twice, as a weight and
     // as a masked score; a rectangle is some 150 bytes of SVG, in memory several times while it is written.

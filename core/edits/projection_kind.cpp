@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/projection_kind.h"
 
-#include "core/edits/parked.h"
-#include "core/edits/refit.h"
+#include "core/edits/inactive_projection.h"
+#include "core/edits/resize.h"
 #include "core/edits/shapes.h"
 #include "core/evaluate.h"
 #include "core/sentence.h"
@@ -13,7 +13,8 @@ namespace lab {
 namespace {
 
 /// The sizes that the experiment has as another kind.
-Dimensions sizes_as(const Experiment& experiment, ProjectionKind kind, const std::optional<Parked>& kept) {
+Dimensions sizes_as(const Experiment& experiment, ProjectionKind kind,
+                    const std::optional<InactiveProjection>& kept) {
     Dimensions to = dimensions(experiment);
     if (to.d_model == 0) // `direct` needs no token vectors
         to.d_model = kept ? kept->dimensions.d_model : to.H * to.d_k;
@@ -83,7 +84,7 @@ void give_first(Experiment& next, const Experiment& experiment, const Dimensions
 }
 
 /// What was parked, in the sizes of now.
-void give_kept(Experiment& next, const Parked& kept, const Dimensions& to) {
+void give_kept(Experiment& next, const InactiveProjection& kept, const Dimensions& to) {
     const ProjectionKind kind = kept.projection.kind;
     for (const ParameterId id : own_parameters(kind)) {
         const MatrixPtr& matrix = projection_matrix(kept.projection, id);
@@ -93,13 +94,13 @@ void give_kept(Experiment& next, const Parked& kept, const Dimensions& to) {
             projection_matrix(next.projection, id) = matrix;
         else
             give(next, id,
-                 refitted(*matrix, before, seeded_matrix(next.embedding.seed, id, after, to), after));
+                 resized(*matrix, before, seeded_matrix(next.embedding.seed, id, after, to), after));
     }
 }
 
 /// W_O's rows stay with their head and feature; those that there were none for come from what is parked.
-void refit_output(Experiment& next, const std::optional<Parked>& kept, const Dimensions& from,
-                  const Dimensions& to) {
+void resize_output(Experiment& next, const std::optional<InactiveProjection>& kept, const Dimensions& from,
+                   const Dimensions& to) {
     const MatrixPtr now = next.projection.W_O;
     const auto layout = [](const Dimensions& d) {
         return layout_of(ParameterId::W_O, ProjectionKind::linear, d);
@@ -108,8 +109,8 @@ void refit_output(Experiment& next, const std::optional<Parked>& kept, const Dim
         return;
     Matrix fresh = seeded_matrix(next.embedding.seed, ParameterId::W_O, layout(to), to);
     if (kept && kept->projection.W_O)
-        fresh = refitted(*kept->projection.W_O, layout(kept->dimensions), std::move(fresh), layout(to));
-    give(next, ParameterId::W_O, refitted(*now, layout(from), std::move(fresh), layout(to)));
+        fresh = resized(*kept->projection.W_O, layout(kept->dimensions), std::move(fresh), layout(to));
+    give(next, ParameterId::W_O, resized(*now, layout(from), std::move(fresh), layout(to)));
 }
 
 std::optional<Error> not_finite(const Projection& projection) {
@@ -128,7 +129,7 @@ std::optional<Error> not_finite(const Projection& projection) {
 Result<Experiment> with_projection_kind(const Experiment& experiment, ProjectionKind kind) {
     if (kind == experiment.projection.kind)
         return experiment;
-    const std::optional<Parked> kept = parked(experiment, kind);
+    const std::optional<InactiveProjection> kept = parked(experiment, kind);
     const Dimensions from = dimensions(experiment);
     const Dimensions to = sizes_as(experiment, kind, kept);
     if (auto problem = too_large_as(experiment, kind, to))
@@ -144,7 +145,7 @@ Result<Experiment> with_projection_kind(const Experiment& experiment, Projection
         give_first(next, experiment, to);
     if (auto problem = not_finite(next.projection))
         return std::move(*problem);
-    refit_output(next, kept, from, to);
+    resize_output(next, kept, from, to);
     if (!has_inputs(experiment)) { // whose token vectors nobody asked for
         widen_vectors(next, to.d_model);
         complete_vectors(next);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/shapes.h"
 
-#include "core/edits/refit.h"
+#include "core/edits/resize.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/operands.h"
 
+#include "core/affected_cells.h"
 #include "core/explain/explain.h"
 #include "core/explain/names.h"
-#include "core/touched.h"
 
 #include <algorithm>
 #include <limits>
@@ -108,7 +108,8 @@ void add_own(const Experiment& experiment, const CellRef& cell, Operands& all) {
     }
 }
 
-std::vector<StageBlock> all_of(const Experiment& experiment, const Dimensions& d, const Touched& touched) {
+std::vector<StageBlock> all_of(const Experiment& experiment, const Dimensions& d,
+                               const AffectedCells& touched) {
     std::vector<StageBlock> all;
     for (const StageInfo& stage : all_stages()) {
         if (!has_stage(experiment, stage.id))
@@ -139,8 +140,9 @@ Operands operands(const Experiment& experiment, const CellRef& cell) {
 std::vector<StageBlock> dependents(const Experiment& experiment, const ParameterCell& cell) {
     const Dimensions d = dimensions(experiment);
     const Change change{info(cell.id).field, Block{cell.row, cell.column, 1, 1}};
-    return all_of(experiment, d,
-                  Touched(experiment, d, change, experiment.overrides, Touched::Cells::dependent));
+    return all_of(
+        experiment, d,
+        AffectedCells(experiment, d, change, experiment.overrides, AffectedCells::Cells::dependent));
 }
 
 std::vector<StageBlock> dependents(const Experiment& experiment, const CellRef& cell) {
@@ -150,7 +152,8 @@ std::vector<StageBlock> dependents(const Experiment& experiment, const CellRef& 
         {cell.stage, cell.head, cell.row, cell.column, std::numeric_limits<double>::quiet_NaN(), {}});
     const Dimensions d = dimensions(experiment);
     std::vector<StageBlock> all = all_of(
-        experiment, d, Touched(experiment, d, {Field::description, {}}, before, Touched::Cells::dependent));
+        experiment, d,
+        AffectedCells(experiment, d, {Field::description, {}}, before, AffectedCells::Cells::dependent));
     std::erase_if(all, [&](const StageBlock& each) { return each.stage == cell.stage; });
     return all;
 }

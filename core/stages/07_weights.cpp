@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stages/07_weights.h"
 
-#include "core/packet.h"
+#include "core/simd.h"
 #include "core/stages/06_masked_scores.h"
 
 #include <algorithm>

@@ -35,8 +35,8 @@ double moving(std::int64_t n) {
 
 void bring_into_sight(LiveTrace& live, Index tokens) {
     for (const StageId stage : stages_of_head)
-        live.bring(stage, shown_head, {0, tokens});
-    live.bring(StageId::output, 0, {0, std::min(tokens, shown_rows)});
+        live.compute_rows(stage, shown_head, {0, tokens});
+    live.compute_rows(StageId::output, 0, {0, std::min(tokens, shown_rows)});
 }
 
 /// What came out is what the whole computation gives, so that nobody measures how fast nothing is done.

@@ -6,8 +6,8 @@
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 #include "ui/figures/figure_dialog.h"
-#include "ui/pages/links/links_panel.h"
-#include "ui/window/pictures.h"
+#include "ui/pages/links/links_page.h"
+#include "ui/window/figure_export.h"
 
 #include <QFile>
 
@@ -43,8 +43,8 @@ void TestSamePicture::windowAndCommandLine() {
     LabWindow& w = window();
     w.controller().openExample("two-heads");
     w.selection().setHead(1);
-    for (const DrawnView& each : allViews()) {
-        if (viewName(each) == view)
+    for (const Figure& each : allFigures()) {
+        if (figureName(each) == view)
             w.pictures().save(view == "links" ? w.links().picture() : ofHead(each, 1));
     }
     auto* dialog = w.findChild<FigureDialog*>();

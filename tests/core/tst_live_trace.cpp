@@ -221,7 +221,7 @@ void TestLiveTrace::editsAgreeWithThePipeline() {
             if (!is_empty(experiment) && has_stage(experiment, id)) {
                 Rows rows{random.between(0, live.all_rows(id).count - 1), 0};
                 rows.count = random.between(1, live.all_rows(id).count - rows.first);
-                live.bring(id, head, rows);
+                live.compute_rows(id, head, rows);
                 if (random.coin())
                     held.push_back({live.peek(id, head).matrix, *live.peek(id, head).matrix});
             }
@@ -268,7 +268,7 @@ void TestLiveTrace::stoppedBeforeItBegan() {
         const Experiment experiment = random.next();
         LiveTrace live;
         live.update(experiment, {});
-        QVERIFY(!live.bring(StageId::output, 0, live.all_rows(StageId::output), stop.get_token()));
+        QVERIFY(!live.compute_rows(StageId::output, 0, live.all_rows(StageId::output), stop.get_token()));
         int known = 0;
         for (const StageInfo& stage : all_stages()) {
             const StageView view = live.peek(stage.id, 0);

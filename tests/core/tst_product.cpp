@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Products of every small shape and of long sums, and the exponential, held against the plain way to them.
-#include "core/packet.h"
 #include "core/product.h"
+#include "core/simd.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 

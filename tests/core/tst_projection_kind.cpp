@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // From one kind of projection to another and back: what is parked, taken up again, and begun with.
-#include "core/edits/parked.h"
+#include "core/edits/inactive_projection.h"
 #include "core/edits/projection_kind.h"
-#include "core/edits/refit.h"
+#include "core/edits/resize.h"
 #include "core/edits/shapes.h"
 #include "core/io/experiment_json.h"
 #include "core/sentence.h"
@@ -214,8 +214,8 @@ void TestProjectionKind::takenUpInOtherSizes() {
     QVERIFY(same_bits(*back.projection.W_V, e.projection.W_V->leftCols(3)));
     QVERIFY(
         same_bits(*with_size(back, Size::heads, 2).value().projection.W_V,
-                  refitted(*e.projection.W_V, {1, 4, 1, 3},
-                           seeded_matrix(0, ParameterId::W_V, {1, 4, 2, 3}, dimensions(e)), {1, 4, 2, 3})));
+                  resized(*e.projection.W_V, {1, 4, 1, 3},
+                          seeded_matrix(0, ParameterId::W_V, {1, 4, 2, 3}, dimensions(e)), {1, 4, 2, 3})));
 }
 
 /// The rows of W_O that another kind has no features for wait; those that it has can be edited there.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Other sizes, biases and output weights: what stays, what is new, and what cannot be.
-#include "core/edits/refit.h"
+#include "core/edits/resize.h"
 #include "core/edits/shapes.h"
 #include "core/sentence.h"
 #include "core/stages/01_tokens.h"

@@ -143,7 +143,7 @@ void TestThreads::matricesThatOthersLetGo() {
             std::this_thread::yield();
         experiment = edited(experiment, n);
         live.update(experiment, change_of(ParameterId::W_Q));
-        live.bring(StageId::queries, 0, live.all_rows(StageId::queries));
+        live.compute_rows(StageId::queries, 0, live.all_rows(StageId::queries));
         QVERIFY(std::isfinite(coming.get()));
     }
     QVERIFY(is_right(live, experiment));

@@ -80,7 +80,7 @@ Matrix random_numbers(Index rows, Index columns, RandomExperiments& random) {
 
 /// A cell is fixed by hand, or freed; sizes and sentences that change take it along, or away.
 void random_override(LabDocument& document, RandomExperiments& random) {
-    Experiment other = document.settle();
+    Experiment other = document.commitPending();
     if (is_empty(other))
         return;
     if (random.between(0, 5) == 0)
@@ -96,7 +96,7 @@ void random_override(LabDocument& document, RandomExperiments& random) {
 
 /// Keys are hidden and shown by hand, in strokes of the brush or whole; other rules come and go.
 void random_mask(LabDocument& document, RandomExperiments& random) {
-    const Experiment before = document.settle();
+    const Experiment before = document.commitPending();
     const auto n_q = static_cast<Index>(before.sequence.tokens.size());
     const auto n_k = static_cast<Index>(key_tokens(before).size());
     if (is_empty(before))
@@ -144,7 +144,7 @@ void random_kind(LabDocument& document, RandomExperiments& random) {
 
 /// What the form of random numbers does.
 void random_draw(LabDocument& document, RandomExperiments& random) {
-    const Experiment before = document.settle();
+    const Experiment before = document.commitPending();
     const auto id = random_parameter(before, random);
     const auto of = [](Index number, auto... values) { return std::array{values...}[std::size_t(number)]; };
     if (!id)
@@ -163,7 +163,7 @@ void random_draw(LabDocument& document, RandomExperiments& random) {
 
 /// What the menu of a matrix does to all of it.
 void random_algebra(LabDocument& document, RandomExperiments& random) {
-    const Experiment before = document.settle();
+    const Experiment before = document.commitPending();
     const auto id = random_parameter(before, random);
     if (!id)
         return;
@@ -178,7 +178,7 @@ void random_algebra(LabDocument& document, RandomExperiments& random) {
 
 /// What pasting does, with sizes that follow or without.
 void random_paste(LabDocument& document, RandomExperiments& random) {
-    const Experiment before = document.settle();
+    const Experiment before = document.commitPending();
     const auto cell = random_cell(before, random);
     if (!cell)
         return;
@@ -214,7 +214,7 @@ void random_source(LabDocument& document, RandomExperiments& random) {
 
 /// What the dictionary does with one of its words, or with all that are in no sentence.
 void random_word(LabDocument& document, RandomExperiments& random) {
-    const Experiment before = document.settle();
+    const Experiment before = document.commitPending();
     const auto& entries = before.embedding.table->entries();
     if (entries.empty())
         return;

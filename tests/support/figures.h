@@ -3,13 +3,13 @@
 // Figures as the window makes them.
 #pragma once
 
-#include "ui/figures/figure.h"
+#include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_file.h"
 
 namespace lab::test {
 
-inline QImage picture_of(LabDocument& document, const DrawnView& view, const Theme& theme, double scale) {
-    return figureImage(figureOf(document, view, figureLook(theme)), scale);
+inline QImage picture_of(LabDocument& document, const Figure& view, const Theme& theme, double scale) {
+    return figureImage(drawingOf(document, view, figureLook(theme)), scale);
 }
 
 } // namespace lab::test

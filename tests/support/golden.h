@@ -29,9 +29,9 @@ Golden load_golden(const std::string& name);
 /// Gives the matrix of a stage and head.
 using StageSource = std::function<Matrix(StageId, HeadIndex)>;
 
-/// What is wrong with the stages of `source`, held against a result for this experiment: the result holds the
-/// stages that the experiment has, in their order, each with a matrix for every head, within the tolerance.
-/// Nothing where all is well.
+/// What is wrong with the stages of `source`, compared with a result for this experiment: the result holds
+/// the stages that the experiment has, in their order, each with a matrix for every head, within the
+/// tolerance. Nothing where all is well.
 std::optional<std::string> contradiction(const Experiment& experiment, const nlohmann::ordered_json& result,
                                          const StageSource& source);
 

@@ -76,7 +76,7 @@ StageView Computation::view(StageId id, HeadIndex head, std::optional<Rows> firs
     }
     StageView view = m_trace.peek(id, head);
     if (!view.stale) {
-        m_trace.sum_up(id, head);
+        m_trace.summarise(id, head);
         return m_trace.peek(id, head);
     }
     const double multiplications = m_trace.multiplications(id, head, m_trace.all_rows(id));
@@ -205,10 +205,10 @@ bool Computation::bringAll(const std::shared_ptr<Job>& job, const std::stop_toke
             const Rows rows = inSight ? clipped(each.first.value_or(all), all) : all;
             if (!inSight && !each.first)
                 continue;
-            done = done && job->trace.bring(each.stage, each.head, rows, stop);
+            done = done && job->trace.compute_rows(each.stage, each.head, rows, stop);
             if (!done)
                 break;
-            job->trace.sum_up(each.stage, each.head);
+            job->trace.summarise(each.stage, each.head);
             ready[{each.stage, each.head}] = job->trace.peek(each.stage, each.head);
             if (undelivered.hasExpired(delivery))
                 deliver();

@@ -141,7 +141,7 @@ void LabDocument::put(const Experiment& experiment, const Change& change) {
     m_experiment = experiment;
     m_experiment.view = view;
     m_computation.update(m_experiment, change);
-    m_parameterReach.forget(change);
+    m_maxParameterMagnitude.forget(change);
     emit changed(change);
 }
 
@@ -152,7 +152,7 @@ void LabDocument::setView(const JsonPtr& view) {
     emit viewChanged();
 }
 
-const Experiment& LabDocument::settle() {
+const Experiment& LabDocument::commitPending() {
     commitPreview();
     return m_experiment;
 }
@@ -208,7 +208,7 @@ void LabDocument::setText(const QString& text, Side side) {
 /// While letters follow each other: the experiment before the first of them. A word that is typed in front of
 /// another would otherwise take from it, on the way, what stands to it.
 const Experiment& LabDocument::beforeTyping(const QString& name) {
-    const Experiment& now = settle();
+    const Experiment& now = commitPending();
     const int last = m_undoStack.index() - 1;
     if (last < 0 || m_undoStack.canRedo())
         return now;
@@ -222,14 +222,14 @@ void LabDocument::setTokenizer(Tokenizer tokenizer, Side side) {
         return;
     const QString name = side == Side::source ? tr("Split the second sentence in another way")
                                               : tr("Split the sentence in another way");
-    apply({with_tokenizer(settle(), tokenizer, side), {Field::sequence, {}}, name});
+    apply({with_tokenizer(commitPending(), tokenizer, side), {Field::sequence, {}}, name});
 }
 
 void LabDocument::setSource(bool source) {
     Experiment alone = m_experiment;
     alone.source.reset();
     if (!refuses(alone, Side::source))
-        apply({with_source(settle(), source),
+        apply({with_source(commitPending(), source),
                {Field::sequence, {}},
                source ? tr("Second sentence added") : tr("Second sentence removed")});
 }
@@ -256,13 +256,13 @@ bool LabDocument::refuses(const Experiment& wanted, Side side) {
 }
 
 void LabDocument::setValue(ParameterId id, Index row, Index column, double value) {
-    apply(valueStep(settle(), id, row, column, value));
+    apply(valueStep(commitPending(), id, row, column, value));
 }
 
 // What was kept since to be compared with is not what anybody wants to be rid of.
 void LabDocument::resetToOpened() {
     Experiment next = m_opened;
-    next.snapshots = settle().snapshots;
+    next.snapshots = commitPending().snapshots;
     apply({std::move(next), {}, tr("Reset to opened")});
 }
 
@@ -289,14 +289,14 @@ void LabDocument::preview(ParameterId id, Index row, Index column, double value,
 void LabDocument::commitPreview() {
     if (!m_preview)
         return;
-    if (m_preview->after == AfterPreview::go_back)
+    if (m_preview->after == AfterPreview::revert)
         return cancelPreview();
     const Preview preview = *std::exchange(m_preview, std::nullopt);
     const Experiment next = m_experiment;
     // The step to undo starts where the hand did.
     m_experiment = preview.before;
     m_computation.update(m_experiment, preview.change);
-    m_parameterReach.forget(preview.change);
+    m_maxParameterMagnitude.forget(preview.change);
     apply({next, preview.change, preview.text});
     emit previewEnded();
 }

@@ -11,7 +11,7 @@
 #include "core/parameter.h"
 #include "core/sentence.h"
 #include "ui/document/computation.h"
-#include "ui/document/parameter_reach.h"
+#include "ui/document/parameter_magnitude.h"
 #include "ui/document/step.h"
 
 #include <QObject>
@@ -23,7 +23,7 @@
 namespace lab {
 
 /// What becomes of a preview when another edit, saving or the hand itself ends it.
-enum class AfterPreview { keep, go_back };
+enum class AfterPreview { keep, revert };
 
 class LabDocument : public QObject {
     Q_OBJECT
@@ -46,7 +46,7 @@ public:
     /// A stage as it was before the number under the hand began to move; empty while none does.
     StageView viewBefore(StageId id, HeadIndex head = 0) const;
     /// The largest magnitude of all parameters that are read.
-    double parameterReach() { return m_parameterReach.of(m_experiment); }
+    double maxParameterMagnitude() { return m_maxParameterMagnitude.of(m_experiment); }
 
     /// For watching: texts, what can be undone. Undo and redo go through the document, since a number may
     /// just be under the hand; the first undo then only takes that back.
@@ -79,7 +79,7 @@ public:
     void setView(const JsonPtr& view);
 
     /// What an edit starts from: what is just under the hand becomes a step first.
-    const Experiment& settle();
+    const Experiment& commitPending();
     // Each of these is one step to undo, and none at all where nothing would change.
     void apply(Step step);
     /// The same for what is typed: it merges with what follows within a second under the same name.
@@ -147,7 +147,7 @@ private:
     Experiment m_opened;
     std::optional<Experiment> m_saved; ///< what is in the file, or was opened; empty where it was recovered
     Computation m_computation;
-    ParameterReach m_parameterReach;
+    MaxParameterMagnitude m_maxParameterMagnitude;
     QUndoStack m_undoStack;
     QString m_exampleName;
     QString m_file;

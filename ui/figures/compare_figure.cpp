@@ -39,34 +39,34 @@ QString footerOf(const Compared& all) {
 
 } // namespace
 
-Figure compareFigure(LabDocument& document, const ComparePicture& picture, const FigureLook& look) {
+FigureDrawing compareFigure(LabDocument& document, const CompareFigure& figure, const FigureLook& look) {
     LabDocument other;
-    other.replace(*picture.against.experiment, {});
-    completeForFigure(other, picture.stage, picture.head);
-    completeForFigure(document, picture.stage, picture.head);
-    const QString name = shortText(picture.against.name);
-    Compared all = compared(other, document, name, picture.stage, picture.head);
+    other.replace(*figure.against.experiment, {});
+    completeForFigure(other, figure.stage, figure.head);
+    completeForFigure(document, figure.stage, figure.head);
+    const QString name = shortText(figure.against.name);
+    Compared all = compared(other, document, name, figure.stage, figure.head);
     const QString footer = footerOf(all);
     std::vector<SheetPart> parts;
     parts.push_back(titledPart(std::move(all.before), name));
     parts.push_back(titledPart(std::move(all.now), compareFigureText("Now")));
     parts.push_back(titledPart(std::move(all.difference), compareFigureText("Difference")));
-    return columnsFigure(figureTheme(look), look, viewTitle(document.experiment(), picture), std::move(parts),
-                         3, footer);
+    return columnsFigure(figureTheme(look), look, figureTitle(document.experiment(), figure),
+                         std::move(parts), 3, footer);
 }
 
-Figure variantsFigure(LabDocument& document, const VariantsPicture& picture, const FigureLook& look) {
-    const Variants variants = variants_of(document.experiment(), picture.variation);
-    completeForFigure(document, picture.stage, picture.head); // a range of colours may be shared with it
+FigureDrawing variantsFigure(LabDocument& document, const VariantsFigure& figure, const FigureLook& look) {
+    const Variants variants = variants_of(document.experiment(), figure.variation);
+    completeForFigure(document, figure.stage, figure.head); // a range of colours may be shared with it
     std::vector<VariantMatrix> matrices;
     for (std::size_t i = 0; i < variants.list.size(); ++i) {
         LabDocument other;
         other.replace(variants.list[i].experiment, {});
         for (const HeadIndex head :
-             shownHeads(variants.list[i], picture.variation, picture.stage, picture.head)) {
-            completeForFigure(other, picture.stage, head);
+             shownHeads(variants.list[i], figure.variation, figure.stage, figure.head)) {
+            completeForFigure(other, figure.stage, head);
             matrices.push_back(
-                variantMatrix(other, document, variants, picture.variation, i, picture.stage, head));
+                variantMatrix(other, document, variants, figure.variation, i, figure.stage, head));
         }
     }
     shareScale(matrices);
@@ -76,11 +76,11 @@ Figure variantsFigure(LabDocument& document, const VariantsPicture& picture, con
         const bool present = variants.list[each.variant].is_present;
         const QString title = present ? compareFigureText("%1 (now)").arg(each.title) : each.title;
         parts.push_back(titledPart(std::move(each.content), title));
-        if (picture.variation == Variation::heads && info(picture.stage).per_head)
+        if (figure.variation == Variation::heads && info(figure.stage).per_head)
             parts.back().dot = headFill(each.head, theme->colours().panel);
     }
     const int count = static_cast<int>(parts.size());
-    return columnsFigure(theme, look, viewTitle(document.experiment(), picture), std::move(parts),
+    return columnsFigure(theme, look, figureTitle(document.experiment(), figure), std::move(parts),
                          count == 4 ? 2 : std::min(count, mostVariantColumns),
                          QString::fromStdString(variants.left_out));
 }

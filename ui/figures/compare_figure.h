@@ -3,13 +3,13 @@
 // What the mode Compare shows, as figures.
 #pragma once
 
-#include "ui/figures/figure.h"
+#include "ui/figures/figure_drawing.h"
 
 namespace lab {
 
 /// Both states and their difference on one scale, with the largest changes in words. They must be comparable.
-Figure compareFigure(LabDocument& document, const ComparePicture& picture, const FigureLook& look);
+FigureDrawing compareFigure(LabDocument& document, const CompareFigure& figure, const FigureLook& look);
 /// Every variant of the document, side by side.
-Figure variantsFigure(LabDocument& document, const VariantsPicture& picture, const FigureLook& look);
+FigureDrawing variantsFigure(LabDocument& document, const VariantsFigure& figure, const FigureLook& look);
 
 } // namespace lab

@@ -5,7 +5,7 @@
 #include "ui/document/files/file_name.h"
 #include "ui/document/lab_document.h"
 #include "ui/figures/figure_preview.h"
-#include "ui/figures/points.h"
+#include "ui/figures/units.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
 #include "ui/plots/shared/board_layout.h"
@@ -47,48 +47,49 @@ QString suffixOf(FigureFormat format) {
 }
 
 QString millimetres(double points) {
-    return QString::number(points / pointsAMillimetre, 'f', 0);
+    return QString::number(points / pointsPerMillimetre, 'f', 0);
 }
 
-/// Whether both are the same entry of the list of views.
-bool isSameKind(const DrawnView& a, const DrawnView& b) {
-    const auto* compare = std::get_if<ComparePicture>(&a);
-    return a.index() == b.index() && viewName(a) == viewName(b) &&
-           (!compare || compare->against.name == std::get<ComparePicture>(b).against.name);
+/// Whether both are the same entry of the list of figures.
+bool isSameKind(const Figure& a, const Figure& b) {
+    const auto* compare = std::get_if<CompareFigure>(&a);
+    return a.index() == b.index() && figureName(a) == figureName(b) &&
+           (!compare || compare->against.name == std::get<CompareFigure>(b).against.name);
 }
 
-/// The views that a document has, of its first head: comparisons with each snapshot, and the one that is
+/// The figures that a document has, of its first head: comparisons with each snapshot, and the one that is
 /// asked for, as it is asked for.
-std::vector<DrawnView> viewsOf(const Experiment& experiment, const DrawnView& asked) {
+std::vector<Figure> figuresOf(const Experiment& experiment, const Figure& asked) {
     const std::vector<StageId> stages = boardStages(experiment);
-    std::vector<DrawnView> views;
-    for (const DrawnView& view : allViews()) {
-        const auto* stage = std::get_if<StagePicture>(&view);
-        const auto* compare = std::get_if<ComparePicture>(&view);
+    std::vector<Figure> figures;
+    for (const Figure& figure : allFigures()) {
+        const auto* stage = std::get_if<StageFigure>(&figure);
+        const auto* compare = std::get_if<CompareFigure>(&figure);
         if (!compare && (!stage || std::ranges::find(stages, stage->stage) != stages.end()))
-            views.push_back(view);
+            figures.push_back(figure);
         for (std::size_t i = 0; compare && i < experiment.snapshots.size(); ++i) {
-            if (const DrawnView with = ComparePicture{compare->stage, 0, experiment.snapshots[i]};
-                hasView(experiment, with))
-                views.push_back(with);
+            if (const Figure with = CompareFigure{compare->stage, 0, experiment.snapshots[i]};
+                hasFigure(experiment, with))
+                figures.push_back(with);
         }
     }
-    const auto same = [&](const DrawnView& view) { return isSameKind(view, asked); };
-    if (const auto found = std::ranges::find_if(views, same); found != views.end())
+    const auto same = [&](const Figure& figure) { return isSameKind(figure, asked); };
+    if (const auto found = std::ranges::find_if(figures, same); found != figures.end())
         *found = asked;
     else
-        views.push_back(asked);
-    return views;
+        figures.push_back(asked);
+    return figures;
 }
 
 } // namespace
 
-FigureDialog::FigureDialog(LabDocument& document, const Theme& theme, const DrawnView& view,
+FigureDialog::FigureDialog(LabDocument& document, const Theme& theme, const Figure& figure,
                            const QString& folder, const FigureSettings& settings, QWidget* parent)
-    : QDialog(parent), m_document(document), m_theme(theme), m_view(view), m_asked(view), m_folder(folder),
-      m_settings(settings), m_choices(theme), m_columns(new QBoxLayout(QBoxLayout::LeftToRight)),
-      m_preview(new FigurePreview(theme, this)), m_scroll(new QScrollArea(this)), m_controls(new QWidget),
-      m_form(new QFormLayout(m_controls)), m_size(new QLabel(this)), m_message(new QLabel(this)) {
+    : QDialog(parent), m_document(document), m_theme(theme), m_figure(figure), m_asked(figure),
+      m_folder(folder), m_settings(settings), m_choices(theme),
+      m_columns(new QBoxLayout(QBoxLayout::LeftToRight)), m_preview(new FigurePreview(theme, this)),
+      m_scroll(new QScrollArea(this)), m_controls(new QWidget), m_form(new QFormLayout(m_controls)),
+      m_size(new QLabel(this)), m_message(new QLabel(this)) {
     m_scroll->setWidget(m_controls);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
@@ -111,7 +112,7 @@ FigureDialog::FigureDialog(LabDocument& document, const Theme& theme, const Draw
     whole->addWidget(m_message);
     addButtons();
     restyle();
-    setView(view);
+    setShownFigure(figure);
     m_file->setFocus();
     m_file->selectAll();
 }
@@ -166,30 +167,30 @@ QDoubleSpinBox* FigureDialog::addNumber(QWidget* row, const QString& name, const
 
 void FigureDialog::addView() {
     QWidget* row = addRow(tr("View"));
-    m_views = new PillButton(m_theme, PillButton::Kind::choice, QString(), row);
-    auto* menu = new QMenu(m_views);
-    for (const DrawnView& view : viewsOf(m_document.experiment(), m_asked)) {
-        const auto* stage = std::get_if<StagePicture>(&view);
-        if (std::holds_alternative<HeadsPicture>(view))
+    m_figures = new PillButton(m_theme, PillButton::Kind::choice, QString(), row);
+    auto* menu = new QMenu(m_figures);
+    for (const Figure& figure : figuresOf(m_document.experiment(), m_asked)) {
+        const auto* stage = std::get_if<StageFigure>(&figure);
+        if (std::holds_alternative<HeadsFigure>(figure))
             menu->addSeparator();
         QAction* action =
-            menu->addAction(stage ? stageTitle(stage->stage) : viewTitle(m_document.experiment(), view));
-        action->setData(viewName(view));
+            menu->addAction(stage ? stageTitle(stage->stage) : figureTitle(m_document.experiment(), figure));
+        action->setData(figureName(figure));
         connect(action, &QAction::triggered, this,
-                [this, view] { setView(ofHead(view, m_head->value() - 1)); });
+                [this, figure] { setShownFigure(ofHead(figure, m_head->value() - 1)); });
     }
-    m_views->setMenu(menu);
-    m_views->setAccessibleName(tr("View"));
-    row->layout()->addWidget(m_views);
+    m_figures->setMenu(menu);
+    m_figures->setAccessibleName(tr("View"));
+    row->layout()->addWidget(m_figures);
     m_head = new QSpinBox(row);
     m_head->setRange(1, static_cast<int>(m_document.experiment().heads.count));
     m_head->setPrefix(tr("head "));
     m_head->setAccessibleName(tr("Head"));
-    m_head->setValue(static_cast<int>(headOf(m_view).value_or(0)) + 1);
+    m_head->setValue(static_cast<int>(headOf(m_figure).value_or(0)) + 1);
     m_head->setHidden(m_document.experiment().heads.count == 1);
     row->layout()->addWidget(m_head);
     connect(m_head, &QSpinBox::valueChanged, this, [this](int head) {
-        m_view = ofHead(m_view, head - 1);
+        m_figure = ofHead(m_figure, head - 1);
         refresh();
     });
 }
@@ -262,7 +263,7 @@ void FigureDialog::addFile() {
     m_form->addRow(tr("File"), m_file);
     m_form->addRow(QString(), browseButton);
     browseButton->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    m_file->setText(QDir(m_folder).filePath(viewName(m_view) + suffixOf(m_settings.format)));
+    m_file->setText(QDir(m_folder).filePath(figureName(m_figure) + suffixOf(m_settings.format)));
     connect(browseButton, &QPushButton::clicked, this, &FigureDialog::browse);
     connect(m_file, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_toReplace.clear();
@@ -299,12 +300,12 @@ QString FigureDialog::file() const {
 }
 
 /// The name of the file follows, as far as nobody has chosen another.
-void FigureDialog::setView(const DrawnView& view) {
-    const QString before = viewName(m_view);
-    m_view = view;
+void FigureDialog::setShownFigure(const Figure& figure) {
+    const QString before = figureName(m_figure);
+    m_figure = figure;
     const QFileInfo info(m_file->text());
     if (info.completeBaseName() == before)
-        m_file->setText(QDir(info.path()).filePath(viewName(view) + suffixOf(m_settings.format)));
+        m_file->setText(QDir(info.path()).filePath(figureName(figure) + suffixOf(m_settings.format)));
     refresh();
 }
 
@@ -317,49 +318,49 @@ void FigureDialog::setFormat(FigureFormat format) {
 
 void FigureDialog::refresh() {
     const QString title = m_title->text().trimmed();
-    m_figure =
-        figureOf(m_document, m_view,
-                 figureLook(m_settings, m_theme, title.isEmpty() ? std::nullopt : std::optional(title)));
-    m_title->setPlaceholderText(m_figure.title);
-    setWindowTitle(tr("Figure of “%1”").arg(m_figure.title));
-    m_views->setText(m_figure.title);
+    m_drawing =
+        drawingOf(m_document, m_figure,
+                  figureLook(m_settings, m_theme, title.isEmpty() ? std::nullopt : std::optional(title)));
+    m_title->setPlaceholderText(m_drawing.title);
+    setWindowTitle(tr("Figure of “%1”").arg(m_drawing.title));
+    m_figures->setText(m_drawing.title);
     m_choices.refresh();
-    m_head->setEnabled(headOf(m_view).has_value());
+    m_head->setEnabled(headOf(m_figure).has_value());
     const bool inPixels = m_settings.width == FigureSettings::Width::pixels;
     m_pixels->setVisible(inPixels);
     m_millimetres->setVisible(!inPixels);
     m_millimetres->setEnabled(m_settings.width == FigureSettings::Width::millimetres);
     const bool hasMatrix =
-        !std::holds_alternative<LinksPicture>(m_view) && !std::holds_alternative<StatisticsPicture>(m_view);
+        !std::holds_alternative<LinksFigure>(m_figure) && !std::holds_alternative<StatisticsFigure>(m_figure);
     m_colourBar->setEnabled(hasMatrix);
     m_axisNames->setEnabled(hasMatrix);
-    m_cellsAsImage->setVisible(!isImage() && m_figure.largest > manyCells);
-    m_preview->setFigure(m_figure, m_settings.format);
+    m_cellsAsImage->setVisible(!isImage() && m_drawing.largest > manyCells);
+    m_preview->setDrawing(m_drawing, m_settings.format);
     m_toReplace.clear();
     m_message->hide();
     showSize();
 }
 
 void FigureDialog::showSize() {
-    const QSize pixels = figureImageSize(m_figure, m_settings.scale);
+    const QSize pixels = figureImageSize(m_drawing, m_settings.scale);
     QString text =
-        tr("%1 × %2 mm").arg(millimetres(m_figure.size.width()), millimetres(m_figure.size.height()));
+        tr("%1 × %2 mm").arg(millimetres(m_drawing.size.width()), millimetres(m_drawing.size.height()));
     if (isImage())
         text = tr("%1 × %2 pixels: %3 at %4 dpi")
                    .arg(pixels.width())
                    .arg(pixels.height())
                    .arg(text)
-                   .arg(std::lround(m_settings.scale * pointsAnInch));
-    else if (m_figure.largest > manyCells && !m_settings.cellsAsImage)
+                   .arg(std::lround(m_settings.scale * pointsPerInch));
+    else if (m_drawing.largest > manyCells && !m_settings.cellsAsImage)
         text += tr(", with %1 rectangles: a large file, which takes its time to open. Cells as one image "
                    "are quicker.")
-                    .arg(m_figure.cells);
+                    .arg(m_drawing.cells);
     QStringList said{text};
     if (const auto asked = figureLook(m_settings, m_theme).width;
-        asked && m_figure.size.width() > *asked + 0.5)
+        asked && m_drawing.size.width() > *asked + 0.5)
         said += tr("Wider than you ask: letters of this size need %1 mm.")
-                    .arg(millimetres(m_figure.size.width()));
-    if (m_figure.numbersLeftOut)
+                    .arg(millimetres(m_drawing.size.width()));
+    if (m_drawing.numbersLeftOut)
         said += tr("The numbers have no room; a larger width or smaller letters give them some.");
     m_size->setText(said.join(QLatin1Char('\n')));
 }
@@ -401,7 +402,7 @@ void FigureDialog::refuse(const QString& why) {
 /// Said here, and by the window, which is seen when this is closed.
 void FigureDialog::tell(const QString& what) {
     say(what, m_theme.colours().text);
-    emit told(what);
+    emit messageRequested(what);
 }
 
 void FigureDialog::browse() {
@@ -415,12 +416,12 @@ void FigureDialog::browse() {
 }
 
 std::optional<QByteArray> FigureDialog::drawn(FigureFormat format) {
-    QProgressDialog progress(tr("Drawing %1 cells…").arg(m_figure.cells), tr("Cancel"), 0,
-                             static_cast<int>(m_figure.cells) + 1, this);
+    QProgressDialog progress(tr("Drawing %1 cells…").arg(m_drawing.cells), tr("Cancel"), 0,
+                             static_cast<int>(m_drawing.cells) + 1, this);
     progress.setWindowModality(Qt::WindowModal);
     progress.setMinimumDuration(patience);
     int done = 0;
-    const QByteArray bytes = figureFile(m_figure, format, m_settings.scale, [&](Index cells) {
+    const QByteArray bytes = figureFile(m_drawing, format, m_settings.scale, [&](Index cells) {
         done += static_cast<int>(cells);
         progress.setValue(done);
         return !progress.wasCanceled();
@@ -431,9 +432,9 @@ std::optional<QByteArray> FigureDialog::drawn(FigureFormat format) {
 }
 
 void FigureDialog::copyImage() {
-    if (const auto problem = scaleProblem(m_figure, m_settings.scale))
+    if (const auto problem = scaleProblem(m_drawing, m_settings.scale))
         return refuse(*problem);
-    QGuiApplication::clipboard()->setImage(figureImage(m_figure, m_settings.scale));
+    QGuiApplication::clipboard()->setImage(figureImage(m_drawing, m_settings.scale));
     tell(tr("The figure is on the clipboard"));
 }
 
@@ -460,7 +461,7 @@ QString FigureDialog::obstacle() const {
         return tr("The file's name has to end with .png, .svg or .pdf");
     if (!info.dir().exists())
         return tr("There is no folder %1").arg(QDir::toNativeSeparators(info.path()));
-    return isImage() ? scaleProblem(m_figure, m_settings.scale).value_or(QString()) : QString();
+    return isImage() ? scaleProblem(m_drawing, m_settings.scale).value_or(QString()) : QString();
 }
 
 void FigureDialog::accept() {

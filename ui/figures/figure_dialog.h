@@ -29,12 +29,12 @@ class Theme;
 class FigureDialog : public QDialog {
     Q_OBJECT
 public:
-    FigureDialog(LabDocument& document, const Theme& theme, const DrawnView& view, const QString& folder,
+    FigureDialog(LabDocument& document, const Theme& theme, const Figure& figure, const QString& folder,
                  const FigureSettings& settings, QWidget* parent = nullptr);
 
     QString file() const;
     const FigureSettings& settings() const { return m_settings; }
-    const Figure& figure() const { return m_figure; }
+    const FigureDrawing& drawing() const { return m_drawing; }
     const FigurePreview& preview() const { return *m_preview; }
     QLineEdit& fileLine() const { return *m_file; }
     QLineEdit& titleLine() const { return *m_title; }
@@ -45,7 +45,7 @@ public:
 
 signals:
     /// What became of it, while this stays open.
-    void told(const QString& message);
+    void messageRequested(const QString& message);
 
 private:
     QWidget* addRow(const QString& caption);
@@ -61,7 +61,7 @@ private:
     QCheckBox* addSwitch(QWidget* row, const QString& text, bool FigureSettings::*setting);
     QDoubleSpinBox* addNumber(QWidget* row, const QString& name, const QString& unit, double least,
                               double most, double FigureSettings::*setting, int decimals = 1);
-    void setView(const DrawnView& view);
+    void setShownFigure(const Figure& figure);
     void setFormat(FigureFormat format);
     /// Draws it anew, and says how large it is.
     void refresh();
@@ -80,18 +80,18 @@ private:
 
     LabDocument& m_document;
     const Theme& m_theme;
-    DrawnView m_view, m_asked; ///< as it is chosen, and as it was asked for
+    Figure m_figure, m_asked; ///< as it is chosen, and as it was asked for
     QString m_folder;
     QString m_toReplace; ///< the file of which has been said that it exists
     FigureSettings m_settings;
-    Figure m_figure;
+    FigureDrawing m_drawing;
     ChoicePills m_choices;
     QBoxLayout* m_columns;
     FigurePreview* m_preview;
     QScrollArea* m_scroll;
     QWidget* m_controls;
     QFormLayout* m_form;
-    PillButton* m_views = nullptr;
+    PillButton* m_figures = nullptr;
     QSpinBox* m_head = nullptr;
     QDoubleSpinBox* m_scale = nullptr;
     QDoubleSpinBox* m_millimetres = nullptr;

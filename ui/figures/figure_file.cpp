@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_file.h"
 
-#include "ui/figures/points.h"
 #include "ui/figures/svg_titles.h"
+#include "ui/figures/units.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
 
@@ -33,8 +33,8 @@ QByteArray pngFile(const QImage& image) {
 
 /// Draws with cells as rectangles, and lines as wide as they are said to be at every size.
 /// Returns which texts were cut.
-std::vector<CutText> drawVector(const Figure& figure, QPaintDevice& device, double stepsAPoint,
-                                const DrawingPulse& pulse) {
+std::vector<CutText> drawVector(const FigureDrawing& drawing, QPaintDevice& device, double stepsAPoint,
+                                const DrawProgress& progress) {
     QCPPainter painter;
     painter.begin(&device);
     painter.setMode(QCPPainter::pmVectorized);
@@ -42,48 +42,47 @@ std::vector<CutText> drawVector(const Figure& figure, QPaintDevice& device, doub
     painter.setMode(QCPPainter::pmNonCosmetic);
     painter.setFont(Theme().font(TextRole::small)); // and not the application's, which the file would name
     painter.scale(stepsAPoint, stepsAPoint);
-    if (figure.background.alpha() > 0)
-        painter.fillRect(QRectF(QPointF(0, 0), figure.size), figure.background);
-    std::vector<CutText> cut = figure.draw(painter, pulse);
+    if (drawing.background.alpha() > 0)
+        painter.fillRect(QRectF(QPointF(0, 0), drawing.size), drawing.background);
+    std::vector<CutText> cut = drawing.draw(painter, progress);
     painter.end();
     return cut;
 }
 
-QByteArray svgFile(const Figure& figure, const DrawingPulse& pulse) {
+QByteArray svgFile(const FigureDrawing& drawing, const DrawProgress& progress) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     QSvgGenerator svg;
     svg.setOutputDevice(&buffer);
-    svg.setTitle(figure.title);
     svg.setDescription(QStringLiteral("Attention Lab"));
-    svg.setResolution(static_cast<int>(pointsAnInch) * svgStepsAPoint);
-    svg.setSize((figure.size * svgStepsAPoint).toSize());
-    svg.setViewBox(QRectF(QPointF(0, 0), figure.size));
-    const std::vector<CutText> cut = drawVector(figure, svg, 1, pulse);
+    svg.setResolution(static_cast<int>(pointsPerInch) * svgStepsAPoint);
+    svg.setSize((drawing.size * svgStepsAPoint).toSize());
+    svg.setViewBox(QRectF(QPointF(0, 0), drawing.size));
+    const std::vector<CutText> cut = drawVector(drawing, svg, 1, progress);
     buffer.close();
-    return asXml(withTitles(bytes, cut));
+    return asXml(withTitles(withDocumentTitle(bytes, drawing.title), cut));
 }
 
-QByteArray pdfFile(const Figure& figure, const DrawingPulse& pulse) {
+QByteArray pdfFile(const FigureDrawing& drawing, const DrawProgress& progress) {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter pdf(&buffer);
-    pdf.setTitle(figure.title);
+    pdf.setTitle(drawing.title);
     pdf.setCreator(QStringLiteral("Attention Lab"));
     pdf.setResolution(pdfDotsAnInch);
-    pdf.setPageSize(QPageSize(figure.size, QPageSize::Point, {}, QPageSize::ExactMatch));
+    pdf.setPageSize(QPageSize(drawing.size, QPageSize::Point, {}, QPageSize::ExactMatch));
     pdf.setPageMargins({});
-    drawVector(figure, pdf, pdfDotsAnInch / pointsAnInch, pulse);
+    drawVector(drawing, pdf, pdfDotsAnInch / pointsPerInch, progress);
     return bytes;
 }
 
-QImage emptyImage(const Figure& figure, double scale) {
-    QImage image(figureImageSize(figure, scale), QImage::Format_ARGB32_Premultiplied);
-    image.fill(figure.background);
+QImage emptyImage(const FigureDrawing& drawing, double scale) {
+    QImage image(figureImageSize(drawing, scale), QImage::Format_ARGB32_Premultiplied);
+    image.fill(drawing.background);
     // So that it is as many millimetres wide wherever it is put.
-    constexpr double pointsAMetre = pointsAnInch / 0.0254;
+    constexpr double pointsAMetre = pointsPerInch / 0.0254;
     image.setDotsPerMeterX(static_cast<int>(std::lround(scale * pointsAMetre)));
     image.setDotsPerMeterY(static_cast<int>(std::lround(scale * pointsAMetre)));
     return image;
@@ -102,32 +101,32 @@ std::optional<FigureFormat> figureFormat(const QString& file) {
     return std::nullopt;
 }
 
-QSize figureImageSize(const Figure& figure, double scale) {
-    const QSizeF size = figure.size * scale;
+QSize figureImageSize(const FigureDrawing& drawing, double scale) {
+    const QSizeF size = drawing.size * scale;
     return {static_cast<int>(std::ceil(size.width() - 1e-6)),
             static_cast<int>(std::ceil(size.height() - 1e-6))};
 }
 
-QImage figureImage(const Figure& figure, double scale, const DrawingPulse& pulse) {
-    QImage image = emptyImage(figure, scale);
+QImage figureImage(const FigureDrawing& drawing, double scale, const DrawProgress& progress) {
+    QImage image = emptyImage(drawing, scale);
     QCPPainter painter;
     painter.begin(&image);
     painter.scale(scale, scale);
-    figure.draw(painter, pulse);
+    drawing.draw(painter, progress);
     painter.end();
     return image;
 }
 
-QImage figurePreview(const Figure& figure, FigureFormat format, double scale) {
-    if (format == FigureFormat::png || figure.cells > manyCells)
-        return figureImage(figure, scale);
-    QImage image = emptyImage(figure, scale);
-    drawVector(figure, image, scale, {});
+QImage figurePreview(const FigureDrawing& drawing, FigureFormat format, double scale) {
+    if (format == FigureFormat::png || drawing.cells > manyCells)
+        return figureImage(drawing, scale);
+    QImage image = emptyImage(drawing, scale);
+    drawVector(drawing, image, scale, {});
     return image;
 }
 
-std::optional<QString> scaleProblem(const Figure& figure, double scale) {
-    const QSizeF size = figure.size * scale;
+std::optional<QString> scaleProblem(const FigureDrawing& drawing, double scale) {
+    const QSizeF size = drawing.size * scale;
     if (size.width() <= mostPixels && size.height() <= mostPixels)
         return std::nullopt;
     return QStringLiteral("a picture of %1 × %2 pixels is too large; choose a smaller scale")
@@ -135,14 +134,15 @@ std::optional<QString> scaleProblem(const Figure& figure, double scale) {
         .arg(std::ceil(size.height()));
 }
 
-QByteArray figureFile(const Figure& figure, FigureFormat format, double scale, const DrawingPulse& pulse) {
+QByteArray figureFile(const FigureDrawing& drawing, FigureFormat format, double scale,
+                      const DrawProgress& progress) {
     switch (format) {
     case FigureFormat::png:
-        return pngFile(figureImage(figure, scale, pulse));
+        return pngFile(figureImage(drawing, scale, progress));
     case FigureFormat::svg:
-        return svgFile(figure, pulse);
+        return svgFile(drawing, progress);
     case FigureFormat::pdf:
-        return pdfFile(figure, pulse);
+        return pdfFile(drawing, progress);
     }
     return {};
 }

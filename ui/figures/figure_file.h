@@ -3,7 +3,7 @@
 // Figures as files.
 #pragma once
 
-#include "ui/figures/figure.h"
+#include "ui/figures/figure_drawing.h"
 
 #include <QByteArray>
 #include <QImage>
@@ -19,17 +19,17 @@ enum class FigureFormat { png, svg, pdf };
 std::optional<FigureFormat> figureFormat(const QString& file);
 
 /// The figure as an image of `scale` pixels a point.
-QImage figureImage(const Figure& figure, double scale, const DrawingPulse& pulse = {});
+QImage figureImage(const FigureDrawing& drawing, double scale, const DrawProgress& progress = {});
 /// The same as a file of that format will look, with true rectangles where it has these.
-QImage figurePreview(const Figure& figure, FigureFormat format, double scale);
-QSize figureImageSize(const Figure& figure, double scale);
+QImage figurePreview(const FigureDrawing& drawing, FigureFormat format, double scale);
+QSize figureImageSize(const FigureDrawing& drawing, double scale);
 
 /// What is wrong with that scale, in words, or nothing: an image has at most 16384 pixels a side.
-std::optional<QString> scaleProblem(const Figure& figure, double scale);
+std::optional<QString> scaleProblem(const FigureDrawing& drawing, double scale);
 
 /// The bytes of a file. In SVG and PDF every cell is a rectangle and text is text, its fonts embedded in the
 /// PDF; `scale` is of PNG alone. A pulse that says no leaves some of it out.
-QByteArray figureFile(const Figure& figure, FigureFormat format, double scale,
-                      const DrawingPulse& pulse = {});
+QByteArray figureFile(const FigureDrawing& drawing, FigureFormat format, double scale,
+                      const DrawProgress& progress = {});
 
 } // namespace lab

@@ -85,7 +85,8 @@ Density densityOf(const HeatmapContent& content, const Theme& theme, const Figur
 
 } // namespace
 
-Figure matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look, HeatmapContent content) {
+FigureDrawing matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look,
+                           HeatmapContent content) {
     const double unit = unitOf(*theme, look);
     content.title = look.title.value_or(content.title);
     const Index cells = content.matrix->size();
@@ -100,18 +101,18 @@ Figure matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look,
     heatmap->setContent(std::move(content));
     heatmap->setForm(form);
     heatmap->setDensity(density);
-    Figure figure = figureWith(theme, unit, heatmap->metrics().size,
-                               [heatmap](QCPPainter& painter, const DrawingPulse& pulse) {
-                                   heatmap->paint(painter, pulse);
-                                   return heatmap->cutLabels();
-                               });
-    figure.numbersLeftOut = look.numbers && isColourOnly(density);
-    figure.largest = figure.cells = cells;
-    return figure;
+    FigureDrawing drawing = drawingWith(theme, unit, heatmap->metrics().size,
+                                        [heatmap](QCPPainter& painter, const DrawProgress& progress) {
+                                            heatmap->paint(painter, progress);
+                                            return heatmap->cutLabels();
+                                        });
+    drawing.numbersLeftOut = look.numbers && isColourOnly(density);
+    drawing.largest = drawing.cells = cells;
+    return drawing;
 }
 
-Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, const std::vector<SheetPart>& parts,
-                   const FigureSheet::Form& form) {
+FigureDrawing sheetFigure(const std::shared_ptr<Theme>& theme, double unit,
+                          const std::vector<SheetPart>& parts, const FigureSheet::Form& form) {
     Index largest = 0;
     Index cells = 0;
     for (const SheetPart& part : parts) {
@@ -119,18 +120,18 @@ Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, const std::
         cells += part.content.matrix->size();
     }
     const auto sheet = std::make_shared<FigureSheet>(*theme, parts, form);
-    Figure figure =
-        figureWith(theme, unit, sheet->size(), [sheet](QCPPainter& painter, const DrawingPulse& pulse) {
-            return sheet->paint(painter, pulse);
+    FigureDrawing drawing =
+        drawingWith(theme, unit, sheet->size(), [sheet](QCPPainter& painter, const DrawProgress& progress) {
+            return sheet->paint(painter, progress);
         });
-    figure.numbersLeftOut = form.numbers && isColourOnly(sheet->density());
-    figure.largest = largest;
-    figure.cells = cells;
-    return figure;
+    drawing.numbersLeftOut = form.numbers && isColourOnly(sheet->density());
+    drawing.largest = largest;
+    drawing.cells = cells;
+    return drawing;
 }
 
-Figure columnsFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look, const QString& title,
-                     std::vector<SheetPart> parts, int columns, const QString& footer) {
+FigureDrawing columnsFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look, const QString& title,
+                            std::vector<SheetPart> parts, int columns, const QString& footer) {
     const double unit = unitOf(*theme, look);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         parts[i].startsRow = i % static_cast<std::size_t>(columns) == 0;

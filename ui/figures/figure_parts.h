@@ -3,7 +3,7 @@
 // What figures of every kind are made with.
 #pragma once
 
-#include "ui/figures/figure.h"
+#include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_sheet.h"
 #include "ui/look/theme.h"
 
@@ -30,33 +30,34 @@ HeatmapContent figureContent(LabDocument& document, StageId id, HeadIndex head);
 HeatmapForm heatmapForm(const FigureLook& look);
 
 /// One matrix, its content complete.
-Figure matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look, HeatmapContent content);
+FigureDrawing matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look,
+                           HeatmapContent content);
 /// `room`: what there is, also where nobody says how wide.
 FigureSheet::Form sheetForm(const QString& title, const FigureLook& look, int room);
-Figure sheetFigure(const std::shared_ptr<Theme>& theme, double unit, const std::vector<SheetPart>& parts,
-                   const FigureSheet::Form& form);
+FigureDrawing sheetFigure(const std::shared_ptr<Theme>& theme, double unit,
+                          const std::vector<SheetPart>& parts, const FigureSheet::Form& form);
 /// The same, the parts side by side in so many columns, each as wide as its column where a width is asked
 /// for.
-Figure columnsFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look, const QString& title,
-                     std::vector<SheetPart> parts, int columns, const QString& footer = {});
+FigureDrawing columnsFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look, const QString& title,
+                            std::vector<SheetPart> parts, int columns, const QString& footer = {});
 
 /// A drawing of that size between margins. The theme, and what a figure is made of, live as long as it can be
 /// drawn.
-template<class Drawing>
-Figure figureWith(const std::shared_ptr<Theme>& theme, double unit, const QSize& size, Drawing drawing) {
+template<class Paint>
+FigureDrawing drawingWith(const std::shared_ptr<Theme>& theme, double unit, const QSize& size, Paint paint) {
     const double border = theme->px(figureMargin);
-    Figure figure;
-    figure.size = (QSizeF(size) + QSizeF(2 * border, 2 * border)) * unit;
-    figure.background = theme->colours().panel;
-    figure.draw = [theme, unit, border, drawing](QCPPainter& painter, const DrawingPulse& pulse) {
+    FigureDrawing drawing;
+    drawing.size = (QSizeF(size) + QSizeF(2 * border, 2 * border)) * unit;
+    drawing.background = theme->colours().panel;
+    drawing.draw = [theme, unit, border, paint](QCPPainter& painter, const DrawProgress& progress) {
         painter.save();
         painter.scale(unit, unit);
         painter.translate(border, border);
-        std::vector<CutText> cut = drawing(painter, pulse);
+        std::vector<CutText> cut = paint(painter, progress);
         painter.restore();
         return cut;
     };
-    return figure;
+    return drawing;
 }
 
 } // namespace lab

@@ -28,20 +28,20 @@ QSize FigurePreview::minimumSizeHint() const {
     return {m_theme.px(120), m_theme.px(70)};
 }
 
-void FigurePreview::setFigure(const Figure& figure, FigureFormat format) {
-    m_figure = figure;
+void FigurePreview::setDrawing(const FigureDrawing& drawing, FigureFormat format) {
+    m_drawing = drawing;
     m_format = format;
-    setAccessibleDescription(figure.title);
+    setAccessibleDescription(drawing.title);
     draw();
 }
 
 void FigurePreview::draw() {
-    if (!m_figure.draw)
+    if (!m_drawing.draw)
         return;
     const QSizeF room = (QSizeF(size()) - QSizeF(2, 2)) * devicePixelRatioF();
-    const double scale = std::min({room.width() / m_figure.size.width(),
-                                   room.height() / m_figure.size.height(), largest * devicePixelRatioF()});
-    m_image = scale > 0 ? figurePreview(m_figure, m_format, scale) : QImage();
+    const double scale = std::min({room.width() / m_drawing.size.width(),
+                                   room.height() / m_drawing.size.height(), largest * devicePixelRatioF()});
+    m_image = scale > 0 ? figurePreview(m_drawing, m_format, scale) : QImage();
     m_image.setDevicePixelRatio(devicePixelRatioF());
     update();
 }
@@ -58,7 +58,7 @@ void FigurePreview::paintEvent(QPaintEvent* /*event*/) {
     place.moveTopLeft(place.topLeft().toPoint());
     painter.setPen(m_theme.colours().border);
     painter.drawRect(place.adjusted(-1, -1, 0, 0));
-    if (m_figure.background.alpha() == 0) { // as image editors show what is not there
+    if (m_drawing.background.alpha() == 0) { // as image editors show what is not there
         painter.fillRect(place, Qt::white);
         painter.fillRect(place, QBrush(QColor(210, 210, 210), Qt::Dense6Pattern));
     }

@@ -16,7 +16,7 @@ public:
     explicit FigurePreview(const Theme& theme, QWidget* parent = nullptr);
 
     /// `format`: of the file that it stands for.
-    void setFigure(const Figure& figure, FigureFormat format);
+    void setDrawing(const FigureDrawing& drawing, FigureFormat format);
     /// What is shown, and where: the figure, smaller or larger.
     const QImage& image() const { return m_image; }
     QSize sizeHint() const override;
@@ -30,7 +30,7 @@ private:
     void draw();
 
     const Theme& m_theme;
-    Figure m_figure;
+    FigureDrawing m_drawing;
     FigureFormat m_format = FigureFormat::png;
     QImage m_image;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_settings.h"
 
-#include "ui/figures/points.h"
+#include "ui/figures/units.h"
 
 #include <QSettings>
 
@@ -69,7 +69,7 @@ void FigureSettings::save(QSettings& settings) const {
 
 FigureLook figureLook(const FigureSettings& settings, const Theme& theme,
                       const std::optional<QString>& title) {
-    constexpr double pointsAPixel = pointsAnInch / 96;
+    constexpr double pointsAPixel = pointsPerInch / 96;
     FigureLook look = figureLook(theme);
     look.background = settings.background.value_or(look.background);
     look.fontSize = settings.fontSize;
@@ -79,7 +79,7 @@ FigureLook figureLook(const FigureSettings& settings, const Theme& theme,
     look.cellsAsImage = settings.cellsAsImage;
     look.title = settings.title ? title : QString();
     if (settings.width == FigureSettings::Width::millimetres)
-        look.width = settings.millimetres * pointsAMillimetre;
+        look.width = settings.millimetres * pointsPerMillimetre;
     else if (settings.width == FigureSettings::Width::pixels)
         look.width = settings.format == FigureFormat::png ? settings.pixels / settings.scale
                                                           : settings.pixels * pointsAPixel;

@@ -3,7 +3,7 @@
 // How somebody last wanted figures, from one start of the program to the next.
 #pragma once
 
-#include "ui/figures/figure.h"
+#include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_file.h"
 
 class QSettings;

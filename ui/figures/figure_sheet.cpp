@@ -150,7 +150,7 @@ void FigureSheet::drawArrow(QCPPainter& painter, const QRect& place) const {
     painter.drawPolyline(QPolygonF{end + QPointF(-tip, -tip), end, end + QPointF(-tip, tip)});
 }
 
-std::vector<CutText> FigureSheet::paint(QCPPainter& painter, const DrawingPulse& pulse) const {
+std::vector<CutText> FigureSheet::paint(QCPPainter& painter, const DrawProgress& progress) const {
     std::vector<CutText> cut;
     const Colours& colours = m_theme.colours();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -179,7 +179,7 @@ std::vector<CutText> FigureSheet::paint(QCPPainter& painter, const DrawingPulse&
         write(painter, *piece.heading, corner + QPointF(indent, 0), colours.text);
         painter.save();
         painter.translate(corner + QPointF(0, headingHeight(piece)));
-        piece.heatmap->paint(painter, pulse);
+        piece.heatmap->paint(painter, progress);
         painter.restore();
         const auto& labels = piece.heatmap->cutLabels();
         cut.insert(cut.end(), labels.begin(), labels.end());

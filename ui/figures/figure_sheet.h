@@ -42,7 +42,7 @@ public:
     /// Of all its matrices.
     Density density() const { return m_density; }
     /// Draws it from (0, 0) on; what labels were cut.
-    std::vector<CutText> paint(QCPPainter& painter, const DrawingPulse& pulse) const;
+    std::vector<CutText> paint(QCPPainter& painter, const DrawProgress& progress) const;
 
 private:
     struct Piece {

@@ -33,10 +33,10 @@ std::vector<MatrixPtr> everyHead(LabDocument& document, StageId stage) {
 } // namespace
 
 /// Side by side, in as many columns as rows or one more.
-Figure headsFigure(LabDocument& document, const HeadsPicture& picture, const FigureLook& look) {
-    completeEveryHead(document, picture.stage);
-    std::vector<HeatmapContent> contents = headContents(document, picture.stage, false);
-    std::vector<HeadIndex> order = picture.order;
+FigureDrawing headsFigure(LabDocument& document, const HeadsFigure& figure, const FigureLook& look) {
+    completeEveryHead(document, figure.stage);
+    std::vector<HeatmapContent> contents = headContents(document, figure.stage, false);
+    std::vector<HeadIndex> order = figure.order;
     if (order.size() != contents.size()) {
         order.resize(contents.size());
         std::iota(order.begin(), order.end(), HeadIndex{0});
@@ -53,54 +53,54 @@ Figure headsFigure(LabDocument& document, const HeadsPicture& picture, const Fig
     }
     const auto count = static_cast<double>(parts.size());
     const double columns = count <= 3 ? count : std::ceil(std::sqrt(count));
-    return columnsFigure(theme, look, viewTitle(document.experiment(), picture), std::move(parts),
+    return columnsFigure(theme, look, figureTitle(document.experiment(), figure), std::move(parts),
                          static_cast<int>(columns));
 }
 
-Figure overHeadsFigure(LabDocument& document, const OverHeadsPicture& picture, const FigureLook& look) {
-    completeEveryHead(document, picture.stage);
-    const std::vector<MatrixPtr> heads = everyHead(document, picture.stage);
-    const bool average = picture.which == OverHeads::average;
+FigureDrawing overHeadsFigure(LabDocument& document, const OverHeadsFigure& figure, const FigureLook& look) {
+    completeEveryHead(document, figure.stage);
+    const std::vector<MatrixPtr> heads = everyHead(document, figure.stage);
+    const bool average = figure.which == OverHeads::average;
     const MatrixPtr matrix = share(average ? mean_over_heads(heads) : maximum_over_heads(heads));
     std::vector<MatrixPtr> masked = everyHead(document, StageId::masked_scores);
     for (std::size_t head = 0; head < masked.size(); ++head)
         masked[head] = hiddenScores(document, static_cast<HeadIndex>(head), masked[head]);
     const MatrixPtr hidden = share(maximum_over_heads(masked));
     return matrixFigure(figureTheme(look), look,
-                        overHeadsContent(document, picture.stage, picture.which, matrix, hidden));
+                        overHeadsContent(document, figure.stage, figure.which, matrix, hidden));
 }
 
-Figure sharesFigure(LabDocument& document, const FigureLook& look) {
+FigureDrawing sharesFigure(LabDocument& document, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
     const MatrixPtr concat = document.completeView(StageId::concat).matrix;
     const MatrixPtr output = document.completeView(StageId::output).matrix;
     const auto shares =
         std::make_shared<const OutputShares>(output_shares(document.experiment(), *concat, *output));
-    const QString title = look.title.value_or(viewTitle(document.experiment(), SharesPicture{}));
+    const QString title = look.title.value_or(figureTitle(document.experiment(), SharesFigure{}));
     const QFontMetrics strong(theme->font(TextRole::strong));
     const int top = title.isEmpty() ? 0 : strong.height() + theme->px(titleGap);
     const int room = roomOf(*theme, unit, look).value_or(theme->px(widestShares));
     const auto bars = std::make_shared<const ShareBars>(
         shareBars(sharesContent(document, shares), *theme, std::max(room, strong.horizontalAdvance(title)),
                   {look.numbers, look.axisNames}));
-    return figureWith(theme, unit, bars->size + QSize(0, top),
-                      [theme, bars, title, top](QCPPainter& painter, const DrawingPulse& /*pulse*/) {
-                          painter.setFont(theme->font(TextRole::strong));
-                          painter.setPen(theme->colours().text);
-                          painter.drawText(QRectF(0, 0, bars->size.width(), top),
-                                           Qt::AlignLeft | Qt::AlignTop, title);
-                          painter.translate(0, top);
-                          paintShareBars(painter, *bars, *theme);
-                          return cutTokens(*bars, *theme);
-                      });
+    return drawingWith(theme, unit, bars->size + QSize(0, top),
+                       [theme, bars, title, top](QCPPainter& painter, const DrawProgress& /*progress*/) {
+                           painter.setFont(theme->font(TextRole::strong));
+                           painter.setPen(theme->colours().text);
+                           painter.drawText(QRectF(0, 0, bars->size.width(), top),
+                                            Qt::AlignLeft | Qt::AlignTop, title);
+                           painter.translate(0, top);
+                           paintShareBars(painter, *bars, *theme);
+                           return cutTokens(*bars, *theme);
+                       });
 }
 
-Figure headShareFigure(LabDocument& document, const HeadSharePicture& picture, const FigureLook& look) {
+FigureDrawing headShareFigure(LabDocument& document, const HeadShareFigure& figure, const FigureLook& look) {
     document.completeView(StageId::output);
     const MatrixPtr concat = document.completeView(StageId::concat).matrix;
-    const MatrixPtr matrix = share(head_share(document.experiment(), *concat, picture.head));
-    return matrixFigure(figureTheme(look), look, headShareContent(document, picture.head, matrix));
+    const MatrixPtr matrix = share(head_share(document.experiment(), *concat, figure.head));
+    return matrixFigure(figureTheme(look), look, headShareContent(document, figure.head, matrix));
 }
 
 } // namespace lab

@@ -3,14 +3,14 @@
 // What the mode Heads shows, as figures.
 #pragma once
 
-#include "ui/figures/figure.h"
+#include "ui/figures/figure_drawing.h"
 
 namespace lab {
 
 /// A stage of every head, on one scale and one sheet.
-Figure headsFigure(LabDocument& document, const HeadsPicture& picture, const FigureLook& look);
-Figure overHeadsFigure(LabDocument& document, const OverHeadsPicture& picture, const FigureLook& look);
-Figure sharesFigure(LabDocument& document, const FigureLook& look);
-Figure headShareFigure(LabDocument& document, const HeadSharePicture& picture, const FigureLook& look);
+FigureDrawing headsFigure(LabDocument& document, const HeadsFigure& figure, const FigureLook& look);
+FigureDrawing overHeadsFigure(LabDocument& document, const OverHeadsFigure& figure, const FigureLook& look);
+FigureDrawing sharesFigure(LabDocument& document, const FigureLook& look);
+FigureDrawing headShareFigure(LabDocument& document, const HeadShareFigure& figure, const FigureLook& look);
 
 } // namespace lab

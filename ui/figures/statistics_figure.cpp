@@ -11,23 +11,24 @@ namespace {
 constexpr double statisticsUnasked = 860; // theme's points of width, where nobody says how wide
 }
 
-Figure statisticsFigure(LabDocument& document, const StatisticsPicture& picture, const FigureLook& look) {
+FigureDrawing statisticsFigure(LabDocument& document, const StatisticsFigure& figure,
+                               const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
     scalingStudyOf(dimensions(document.experiment()).n_k); // the content has it where it is known
-    const auto input = statisticsInput(document, picture.stage, picture.head, true);
+    const auto input = statisticsInput(document, figure.stage, figure.head, true);
     if (!input)
         return {}; // which a document with tokens never leads to
     StatisticsDrawing::Form form;
-    form.title = look.title.value_or(viewTitle(document.experiment(), picture));
+    form.title = look.title.value_or(figureTitle(document.experiment(), figure));
     form.numbers = look.numbers;
     form.width = roomOf(*theme, unit, look).value_or(theme->px(statisticsUnasked));
     const auto drawing = std::make_shared<StatisticsDrawing>(*theme);
     drawing->set(statisticsContent(*input, statisticsNumbers(*input)), form);
-    return figureWith(theme, unit, drawing->size(),
-                      [theme, drawing](QCPPainter& painter, const DrawingPulse& /*pulse*/) {
-                          return drawing->paint(painter, QRectF(QPointF(0, 0), drawing->size()));
-                      });
+    return drawingWith(theme, unit, drawing->size(),
+                       [theme, drawing](QCPPainter& painter, const DrawProgress& /*progress*/) {
+                           return drawing->paint(painter, QRectF(QPointF(0, 0), drawing->size()));
+                       });
 }
 
 } // namespace lab

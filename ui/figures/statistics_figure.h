@@ -3,11 +3,11 @@
 // The statistics as a figure.
 #pragma once
 
-#include "ui/figures/figure.h"
+#include "ui/figures/figure_drawing.h"
 
 namespace lab {
 
-/// See figureOf(). Without numbers it has the plots alone.
-Figure statisticsFigure(LabDocument& document, const StatisticsPicture& picture, const FigureLook& look);
+/// See drawingOf(). Without numbers it has the plots alone.
+FigureDrawing statisticsFigure(LabDocument& document, const StatisticsFigure& figure, const FigureLook& look);
 
 } // namespace lab

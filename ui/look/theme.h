@@ -23,7 +23,7 @@ struct Colours {
     QColor accent;
     QColor onAccent;
     QColor accentSoft; ///< behind what is chosen but not pressed
-    QColor held;       ///< marks of the held cell and its row and column
+    QColor inspected;  ///< marks of the inspected cell and its row and column
     QColor changed;    ///< marks of cells that an edit is moving
     QColor error;
     QColor hatch;  ///< lines over hidden cells

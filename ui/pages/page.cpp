@@ -3,7 +3,7 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
-#include "ui/plots/shared/file_settings.h"
+#include "ui/plots/shared/setting_texts.h"
 #include "ui/selection/selection.h"
 
 #include <QLabel>
@@ -54,7 +54,7 @@ void Page::refreshIfSeen() {
         return; // nothing is computed for nobody
     const bool empty = is_empty(m_document.experiment());
     if (empty)
-        m_empty->setText(whatIsMissing(m_document.experiment()));
+        m_empty->setText(emptyStateText(m_document.experiment()));
     m_empty->setVisible(empty);
     m_body->setVisible(!empty);
     if (!empty)

@@ -4,7 +4,7 @@
 // document, and say what an empty document is waiting for.
 #pragma once
 
-#include "ui/plots/drawn_view.h"
+#include "ui/plots/figure.h"
 
 #include <QScrollArea>
 
@@ -26,8 +26,8 @@ public:
     void setHeader(QWidget* header);
 
 signals:
-    void exportRequested(const lab::DrawnView& view);
-    void copyRequested(const lab::DrawnView& view);
+    void exportRequested(const lab::Figure& view);
+    void copyRequested(const lab::Figure& view);
     /// What was typed into a control will not do, and why.
     void refused(const QString& reason);
 

@@ -17,44 +17,44 @@ void Selection::setHovered(const std::optional<CellRef>& cell) {
     emit hoveredChanged();
 }
 
-void Selection::toggleHeld(const CellRef& cell) {
-    const bool same = m_held == cell && !m_heldParameter;
-    m_held = same ? std::nullopt : std::optional(cell);
-    m_heldToken.reset();
-    m_heldParameter.reset();
-    emit heldChanged();
+void Selection::toggleInspected(const CellRef& cell) {
+    const bool same = m_inspected == cell && !m_inspectedParameter;
+    m_inspected = same ? std::nullopt : std::optional(cell);
+    m_inspectedToken.reset();
+    m_inspectedParameter.reset();
+    emit inspectedChanged();
 }
 
-void Selection::hold(const CellRef& cell) {
+void Selection::inspect(const CellRef& cell) {
     if (info(cell.stage).per_head)
         setHead(cell.head);
-    if (m_held != cell || m_heldParameter)
-        toggleHeld(cell);
+    if (m_inspected != cell || m_inspectedParameter)
+        toggleInspected(cell);
 }
 
-void Selection::hold(const ParameterCell& cell) {
-    if (m_heldParameter == cell)
+void Selection::inspect(const ParameterCell& cell) {
+    if (m_inspectedParameter == cell)
         return;
-    m_heldParameter = cell;
-    m_heldToken.reset();
-    emit heldChanged();
+    m_inspectedParameter = cell;
+    m_inspectedToken.reset();
+    emit inspectedChanged();
 }
 
-void Selection::toggleHeldToken(const HeldToken& token) {
-    const bool same = m_heldToken == token;
-    m_heldToken = same ? std::nullopt : std::optional(token);
-    m_held.reset();
-    m_heldParameter.reset();
-    emit heldChanged();
+void Selection::toggleInspectedToken(const InspectedToken& token) {
+    const bool same = m_inspectedToken == token;
+    m_inspectedToken = same ? std::nullopt : std::optional(token);
+    m_inspected.reset();
+    m_inspectedParameter.reset();
+    emit inspectedChanged();
 }
 
-void Selection::release() {
-    if (!holdsAnything())
+void Selection::clearInspected() {
+    if (!isInspecting())
         return;
-    m_held.reset();
-    m_heldToken.reset();
-    m_heldParameter.reset();
-    emit heldChanged();
+    m_inspected.reset();
+    m_inspectedToken.reset();
+    m_inspectedParameter.reset();
+    emit inspectedChanged();
 }
 
 void Selection::fit(const Experiment& experiment) {
@@ -65,8 +65,9 @@ void Selection::fit(const Experiment& experiment) {
         return !is_empty(experiment) && has_stage(experiment, cell.stage) && cell.head < d.H &&
                cell.row < length(stage.rows, d) && cell.column < length(stage.columns, d);
     };
-    const auto stands = [&](const HeldToken& held) {
-        return held.side == Side::sentence ? held.token < d.n_q : m_cross && held.token < d.n_k;
+    const auto stands = [&](const InspectedToken& inspected) {
+        return inspected.side == Side::sentence ? inspected.token < d.n_q
+                                                : m_cross && inspected.token < d.n_k;
     };
     const auto has = [&](const ParameterCell& cell) {
         const MatrixPtr matrix = parameter(experiment, cell.id);
@@ -74,15 +75,16 @@ void Selection::fit(const Experiment& experiment) {
     };
     const bool headGone = m_head >= d.H;
     const bool hoveredGone = m_hovered && !exists(*m_hovered);
-    const bool heldGone = (m_held && !exists(*m_held)) || (m_heldToken && !stands(*m_heldToken)) ||
-                          (m_heldParameter && !has(*m_heldParameter));
+    const bool inspectedGone = (m_inspected && !exists(*m_inspected)) ||
+                               (m_inspectedToken && !stands(*m_inspectedToken)) ||
+                               (m_inspectedParameter && !has(*m_inspectedParameter));
     // Whoever hears of one of them looks at the others, too: all are right before anything is said.
     if (headGone)
         m_head = 0;
     if (hoveredGone)
         m_hovered.reset();
-    if (heldGone)
-        release();
+    if (inspectedGone)
+        clearInspected();
     if (hoveredGone)
         emit hoveredChanged();
     if (headGone)
@@ -97,10 +99,10 @@ void Selection::setLinked(Linked linked) {
 }
 
 std::optional<Index> Selection::lit(Axis axis) const {
-    if (!m_heldToken)
+    if (!m_inspectedToken)
         return std::nullopt;
-    const Axis own = m_heldToken->side == Side::source ? Axis::key_token : Axis::query_token;
-    return same_axis(axis, own, m_cross) ? std::optional(m_heldToken->token) : std::nullopt;
+    const Axis own = m_inspectedToken->side == Side::source ? Axis::key_token : Axis::query_token;
+    return same_axis(axis, own, m_cross) ? std::optional(m_inspectedToken->token) : std::nullopt;
 }
 
 } // namespace lab

@@ -26,7 +26,7 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
     if (index.data(LinkedRole).toBool()) {
         const double inset = m_theme.px(1);
-        painter->setPen(QPen(m_theme.colours().held, m_theme.px(2)));
+        painter->setPen(QPen(m_theme.colours().inspected, m_theme.px(2)));
         painter->setBrush(Qt::NoBrush);
         painter->drawRoundedRect(cell.adjusted(inset, inset, -inset, -inset), m_theme.px(3), m_theme.px(3));
     }

@@ -4,7 +4,7 @@
 #include "core/number_format.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/number_problem.h"
-#include "ui/widgets/own_keys.h"
+#include "ui/widgets/shortcut_override.h"
 
 #include <QKeyEvent>
 #include <QWheelEvent>

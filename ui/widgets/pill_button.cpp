@@ -37,7 +37,7 @@ void PillButton::setMenu(QMenu* menu) {
     update();
 }
 
-void PillButton::setOpening() {
+void PillButton::setShowsArrow() {
     m_opens = true;
     updateGeometry();
 }
@@ -48,7 +48,7 @@ void PillButton::setSwatch(const QList<QColor>& colours) {
     update();
 }
 
-void PillButton::setWhole() {
+void PillButton::setNeverElided() {
     m_whole = true;
     updateGeometry();
 }

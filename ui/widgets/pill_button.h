@@ -35,12 +35,12 @@ public:
     void setMenu(QMenu* menu);
     QMenu* menu() const { return m_menu; }
     /// The button opens something else than a menu, and shows that it opens something.
-    void setOpening();
+    void setShowsArrow();
     /// Colours, as a small bar in front of the text; for choices of colours.
     void setSwatch(const QList<QColor>& colours);
     const QList<QColor>& swatch() const { return m_swatch; }
     /// Its text is never shortened.
-    void setWhole();
+    void setNeverElided();
     /// In small letters, for where pills stand among other things.
     void setSmall();
 

@@ -90,7 +90,7 @@ TextLimit::TextLimit(QWidget* window) : QObject(window), m_window(window) {
     qApp->installEventFilter(this); // before the fields themselves
 }
 
-bool TextLimit::refuses(QWidget& field, const QString& text) {
+bool TextLimit::rejectIfTooLarge(QWidget& field, const QString& text) {
     const QString problem = problemOf(field, text);
     if (problem.isEmpty())
         return false;
@@ -102,7 +102,7 @@ bool TextLimit::refuses(QWidget& field, const QString& text) {
 }
 
 bool TextLimit::refusesClipboard(QWidget& field, QClipboard::Mode mode) {
-    return refuses(field, QGuiApplication::clipboard()->text(mode));
+    return rejectIfTooLarge(field, QGuiApplication::clipboard()->text(mode));
 }
 
 bool TextLimit::filterKey(QWidget& field, QEvent* event) {
@@ -154,12 +154,12 @@ bool TextLimit::eventFilter(QObject* watched, QEvent* event) {
                refusesFor([&](QWidget& field) { return refusesClipboard(field, QClipboard::Selection); });
     case QEvent::InputMethod:
         return refusesFor([&](QWidget& field) {
-            return refuses(field, static_cast<QInputMethodEvent*>(event)->commitString());
+            return rejectIfTooLarge(field, static_cast<QInputMethodEvent*>(event)->commitString());
         });
     case QEvent::Drop: {
         const QMimeData* data = static_cast<QDropEvent*>(event)->mimeData();
         return data->hasText() && !data->hasUrls() &&
-               refusesFor([&](QWidget& field) { return refuses(field, data->text()); });
+               refusesFor([&](QWidget& field) { return rejectIfTooLarge(field, data->text()); });
     }
     default:
         return false;

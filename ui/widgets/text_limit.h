@@ -30,7 +30,7 @@ private:
     /// Why the text cannot come to what the field holds already; empty where it can.
     static QString problemOf(const QWidget& field, const QString& text);
     /// Whether it cannot, which is then said.
-    bool refuses(QWidget& field, const QString& text);
+    bool rejectIfTooLarge(QWidget& field, const QString& text);
     bool refusesClipboard(QWidget& field, QClipboard::Mode mode);
     bool filterKey(QWidget& field, QEvent* event);
     /// While too long a text is on the clipboard: shows the field's own menu, whose Paste refuses it.

@@ -115,11 +115,15 @@ QList<Descriptor> descriptors() {
          true},
         {ActionId::explanation,
          "explanation",
-         "Explain the held number",
-         "Show where the held number comes from",
+         "Explain the inspected number",
+         "Show how the inspected number is computed",
          {QKeySequence(Qt::Key_F8)},
          true},
-        {ActionId::release, "release", "Release", "Release what is held", {QKeySequence(Qt::Key_Escape)}},
+        {ActionId::stop_inspecting,
+         "stop-inspecting",
+         "Stop inspecting",
+         "Stop inspecting a number or token",
+         {QKeySequence(Qt::Key_Escape)}},
         {ActionId::quit, "quit", "Quit", "", {QKeySequence(Qt::CTRL | Qt::Key_Q)}},
     };
 }

@@ -40,7 +40,7 @@ enum class ActionId {
     full_screen,
     parameters,
     explanation,
-    release,
+    stop_inspecting,
     quit,
     count,
 };

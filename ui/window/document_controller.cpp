@@ -53,7 +53,7 @@ void DocumentController::load(const QString& file) {
             tr("“%1” cannot be opened: the � in its name stands for bytes that are not text. Rename the "
                "file first.")
                 .arg(QFileInfo(file).fileName()));
-    emit told(tr("Opening %1 …").arg(QFileInfo(file).fileName()));
+    emit messageRequested(tr("Opening %1 …").arg(QFileInfo(file).fileName()));
     const auto content = std::make_shared<FileContent>();
     read([file, content] { return load_experiment(file.toStdString(), FileStart::document, content.get()); },
          [this, file](const QString& reason) { sayCannotOpen(file, reason); },
@@ -118,16 +118,17 @@ void DocumentController::leaveExample(std::function<void()> goOn) {
     const QString name = m_document.displayName();
     m_changedExamples.keep(m_document);
     goOn();
-    emit told(tr("Your changes to “%1” are in the document menu under Changed examples, until you close the "
-                 "window")
-                  .arg(name));
+    emit messageRequested(
+        tr("Your changes to “%1” are in the document menu under Changed examples, until you close the "
+           "window")
+            .arg(name));
 }
 
 void DocumentController::openRecovered(const Recovery::FilePtr& offer) {
     beforeDiscarding([this, offer] {
         if (!m_recovery.take(offer))
             return; // decided on meanwhile
-        emit told(tr("Opening what was not saved …"));
+        emit messageRequested(tr("Opening what was not saved …"));
         read([offer] { return offer->read(); },
              [this](const QString& reason) {
                  emit failed(
@@ -180,7 +181,7 @@ void DocumentController::write(const QString& file, Overwrite overwrite, std::fu
             tr("The document is not saved. The � in “%1” stands for bytes that are not text, so another file "
                "would be written. Choose another name.")
                 .arg(QFileInfo(file).fileName()));
-    emit told(tr("Saving %1 …").arg(QFileInfo(file).fileName()));
+    emit messageRequested(tr("Saving %1 …").arg(QFileInfo(file).fileName()));
     auto then = [this, file, goOn = std::move(goOn)](OnDisk found, const std::optional<Error>& error) {
         finishWriting(file, found, error);
         if (found == OnDisk::unchanged && !error)
@@ -196,7 +197,7 @@ void DocumentController::finishWriting(const QString& file, OnDisk found, const 
     const QString name = QFileInfo(file).fileName();
     if (found != OnDisk::unchanged) {
         emit onDisk(found);
-        emit told(tr("Not saved: choose above what becomes of %1").arg(name));
+        emit messageRequested(tr("Not saved: choose above what becomes of %1").arg(name));
         return;
     }
     if (error) {
@@ -206,7 +207,7 @@ void DocumentController::finishWriting(const QString& file, OnDisk found, const 
     noteUsed(file);
     emit onDisk(OnDisk::unchanged);
     emit succeeded();
-    emit told(tr("Saved %1").arg(name));
+    emit messageRequested(tr("Saved %1").arg(name));
 }
 
 void DocumentController::saveAnyway() {
@@ -216,7 +217,7 @@ void DocumentController::saveAnyway() {
 void DocumentController::openTheirs() {
     const QString file = m_document.file();
     const auto content = std::make_shared<FileContent>();
-    emit told(tr("Opening %1 …").arg(QFileInfo(file).fileName()));
+    emit messageRequested(tr("Opening %1 …").arg(QFileInfo(file).fileName()));
     m_files.read(
         [file, content] { return load_experiment(file.toStdString(), FileStart::document, content.get()); },
         [this, file, content](const Result<Experiment>& read) {

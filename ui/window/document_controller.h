@@ -54,7 +54,7 @@ signals:
     void failed(const QString& message);
     void succeeded();
     /// What is being done, or has been.
-    void told(const QString& message);
+    void messageRequested(const QString& message);
     /// What has become of the document's file.
     void onDisk(lab::OnDisk state);
 

@@ -5,12 +5,12 @@
 #include "ui/document/edits/snapshot_options.h"
 #include "ui/document/files/recovery.h"
 #include "ui/look/theme.h"
-#include "ui/pages/compare/compare_choice.h"
-#include "ui/pages/compare/compare_panel.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/compare/comparison_picker.h"
 #include "ui/pages/explore/board.h"
-#include "ui/pages/heads/heads_panel.h"
-#include "ui/pages/links/links_panel.h"
-#include "ui/pages/statistics/statistics_panel.h"
+#include "ui/pages/heads/heads_page.h"
+#include "ui/pages/links/links_page.h"
+#include "ui/pages/statistics/statistics_page.h"
 #include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/panels/parameters/matrix_grid.h"
@@ -18,15 +18,15 @@
 #include "ui/panels/parameters/parameter_section.h"
 #include "ui/panels/parameters/parameters_panel.h"
 #include "ui/panels/sentence/sentence_panel.h"
-#include "ui/selection/linked_cells.h"
+#include "ui/selection/dependency_highlighter.h"
 #include "ui/widgets/number_field.h"
 #include "ui/widgets/text_limit.h"
 #include "ui/window/actions.h"
 #include "ui/window/document_controller.h"
-#include "ui/window/explanation_guide.h"
+#include "ui/window/explanation_presenter.h"
+#include "ui/window/figure_export.h"
 #include "ui/window/file_drop.h"
-#include "ui/window/mode_pages.h"
-#include "ui/window/pictures.h"
+#include "ui/window/page_stack.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
 #include "ui/window/strips/file_strip.h"
@@ -34,7 +34,7 @@
 #include "ui/window/strips/recovery_strip.h"
 #include "ui/window/strips/title_strip.h"
 #include "ui/window/top_bar.h"
-#include "ui/window/window_body.h"
+#include "ui/window/window_layout.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -68,7 +68,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     : m_theme(theme), m_preferences(std::move(preferences)), m_actions(new Actions(this)),
       m_recovery(new Recovery(m_document, this)),
       m_controller(new DocumentController(m_document, *m_recovery, m_preferences, this)),
-      m_pictures(new Pictures(m_document, m_selection, theme, m_preferences, this)) {
+      m_figureExport(new FigureExport(m_document, m_selection, theme, m_preferences, this)) {
     // First of all who listens: nothing may point at what a change has taken away.
     connect(&m_document, &LabDocument::changed, this, [this] { m_selection.fit(m_document.experiment()); });
     m_topBar = new TopBar(m_document, *m_actions, theme);
@@ -80,24 +80,24 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_parameters = new ParametersPanel(m_document, m_selection, theme);
     m_heads = new HeadStrip(m_document, m_selection, theme);
     m_board = new Board(m_document, m_selection, theme);
-    m_links = new LinksPanel(m_document, m_selection, theme);
-    m_statistics = new StatisticsPanel(m_document, m_selection, theme);
-    m_headsPage = new HeadsPanel(m_document, m_selection, theme);
-    m_compare = new ComparePanel(m_document, m_selection, theme);
-    m_pages = new ModePages(*m_actions, m_selection);
+    m_links = new LinksPage(m_document, m_selection, theme);
+    m_statistics = new StatisticsPage(m_document, m_selection, theme);
+    m_headsPage = new HeadsPage(m_document, m_selection, theme);
+    m_compare = new ComparePage(m_document, m_selection, theme);
+    m_pages = new PageStack(*m_actions, m_selection);
     addPages();
-    new LinkedCells(m_document, m_selection, this);
+    new DependencyHighlighter(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
-    m_body = new WindowBody(m_parameters, m_heads, m_pages, m_explanation, theme);
+    m_body = new WindowLayout(m_parameters, m_heads, m_pages, m_explanation, theme);
     // Queued: the bar has its new width by then.
     connect(
-        m_body, &WindowBody::drawerChanged, m_topBar, [this] { m_topBar->setDrawer(m_body->hasDrawer()); },
+        m_body, &WindowLayout::drawerChanged, m_topBar, [this] { m_topBar->setDrawer(m_body->hasDrawer()); },
         Qt::QueuedConnection);
     m_body->setWidths(m_preferences.columns); // which may make a drawer of the parameters already
-    connect(m_body, &WindowBody::widthsChanged, this,
+    connect(m_body, &WindowLayout::widthsChanged, this,
             [this](const ColumnWidths& widths) { m_preferences.columns = widths; });
-    connect(m_pages, &ModePages::turned, this, &MainWindow::placeParts);
-    m_guide = new ExplanationGuide(
+    connect(m_pages, &PageStack::turned, this, &MainWindow::placeParts);
+    m_guide = new ExplanationPresenter(
         {m_selection, *m_actions, *m_body, *m_board, *m_links, *m_parameters, *m_explanation}, this);
     (*m_actions)[ActionId::explanation].setChecked(m_preferences.explains);
     m_guide->setExplaining(m_preferences.explains);
@@ -148,7 +148,7 @@ void MainWindow::addPages() {
         tr("Click a number to inspect it, double-click to override it; %1 shows how it was computed")
             .arg((*m_actions)[ActionId::explanation].shortcut().toString(QKeySequence::NativeText));
     m_pages->add(ActionId::mode_explore, m_board, {.hint = hint, .plainHint = plainHint});
-    m_pages->add(ActionId::mode_links, m_links, {.hint = tr("Click a token or a line to hold it")});
+    m_pages->add(ActionId::mode_links, m_links, {.hint = tr("Click a token or a line to inspect it")});
     m_pages->add(
         ActionId::mode_heads, m_headsPage,
         {.parameters = false,
@@ -156,12 +156,12 @@ void MainWindow::addPages() {
          .heads = false,
          .hint = tr("Point at a cell to find it in every head; a click shows its head in Explore too")});
     m_pages->add(ActionId::mode_compare, m_compare,
-                 {.explanation = false, .hint = tr("Click a number to hold it on every card")});
+                 {.explanation = false, .hint = tr("Click a number to inspect it on every card")});
     m_pages->add(ActionId::mode_statistics, m_statistics,
                  {.explanation = false, .hint = tr("Click a stage to look closer")});
     for (Page* page : std::initializer_list<Page*>{m_headsPage, m_compare, m_statistics}) {
-        connect(page, &Page::exportRequested, m_pictures, &Pictures::save);
-        connect(page, &Page::copyRequested, m_pictures, &Pictures::copy);
+        connect(page, &Page::exportRequested, m_figureExport, &FigureExport::save);
+        connect(page, &Page::copyRequested, m_figureExport, &FigureExport::copy);
         connect(page, &Page::refused, this, [this](const QString& reason) { m_status->say(reason); });
     }
 }
@@ -192,23 +192,23 @@ void MainWindow::connectActions() {
     on(ActionId::reset, [this] { m_document.resetToOpened(); });
     on(ActionId::export_figure, [this] {
         if (m_links->isVisible())
-            m_pictures->save(m_links->picture());
+            m_figureExport->save(m_links->picture());
         else if (m_statistics->isVisible())
-            m_pictures->save(m_statistics->picture());
+            m_figureExport->save(m_statistics->picture());
         else if (m_headsPage->isVisible())
-            m_pictures->save(m_headsPage->picture());
+            m_figureExport->save(m_headsPage->picture());
         else if (const auto picture = m_compare->picture())
-            m_pictures->save(*picture);
+            m_figureExport->save(*picture);
         else
-            m_pictures->saveStage(StageId::weights);
+            m_figureExport->saveStage(StageId::weights);
     });
     on(ActionId::snapshot, [this] {
         finishTyping();
         m_status->say(tr("“%1” keeps the document as it is now; Compare shows what changes from here")
                           .arg(takeSnapshot(m_document)));
     });
-    on(ActionId::copy_weights, [this] { m_pictures->copyStage(StageId::weights); });
-    on(ActionId::copy_links, [this] { m_pictures->copy(m_links->picture()); });
+    on(ActionId::copy_weights, [this] { m_figureExport->copyStage(StageId::weights); });
+    on(ActionId::copy_links, [this] { m_figureExport->copy(m_links->picture()); });
     on(ActionId::theme_system, [this] { m_theme.setMode(ColourMode::system); });
     on(ActionId::theme_light, [this] { m_theme.setMode(ColourMode::light); });
     on(ActionId::theme_dark, [this] { m_theme.setMode(ColourMode::dark); });
@@ -231,27 +231,27 @@ void MainWindow::connectActions() {
         m_guide->setExplaining(explains);
         placeParts();
     });
-    on(ActionId::release, [this] { m_selection.release(); });
+    on(ActionId::stop_inspecting, [this] { m_selection.clearInspected(); });
     on(ActionId::quit, [this] { close(); });
     connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
     connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
-    connect(m_board, &Board::exportRequested, m_pictures, &Pictures::saveStage);
-    connect(m_board, &Board::copyRequested, m_pictures, &Pictures::copyStage);
-    connect(m_links, &LinksPanel::exportRequested, m_pictures, &Pictures::save);
-    connect(m_links, &LinksPanel::copyRequested, m_pictures, &Pictures::copy);
-    connect(m_pictures, &Pictures::told, m_status, &StatusLine::say);
-    connect(m_links, &LinksPanel::refused, m_status, &StatusLine::say);
-    connect(m_compare, &ComparePanel::coloursShown, m_status, &StatusLine::setScales);
-    connect(m_compare, &ComparePanel::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
+    connect(m_board, &Board::exportRequested, m_figureExport, &FigureExport::saveStage);
+    connect(m_board, &Board::copyRequested, m_figureExport, &FigureExport::copyStage);
+    connect(m_links, &LinksPage::exportRequested, m_figureExport, &FigureExport::save);
+    connect(m_links, &LinksPage::copyRequested, m_figureExport, &FigureExport::copy);
+    connect(m_figureExport, &FigureExport::messageRequested, m_status, &StatusLine::say);
+    connect(m_links, &LinksPage::refused, m_status, &StatusLine::say);
+    connect(m_compare, &ComparePage::coloursShown, m_status, &StatusLine::setScales);
+    connect(m_compare, &ComparePage::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
     auto* drop = new FileDrop(this);
     connect(drop, &FileDrop::dropped, this, &MainWindow::openFile);
     connect(drop, &FileDrop::matrixDropped, this, &MainWindow::readMatrix);
     connect(drop, &FileDrop::refused, m_banner, &Banner::say);
     connect(new TextLimit(this), &TextLimit::refused, m_status, &StatusLine::say);
     connect(m_controller, &DocumentController::failed, m_banner, &Banner::say);
-    connect(m_controller, &DocumentController::failed, m_status, &StatusLine::sayNoMore);
+    connect(m_controller, &DocumentController::failed, m_status, &StatusLine::clearMessage);
     connect(m_controller, &DocumentController::succeeded, m_banner, &QWidget::hide);
-    connect(m_controller, &DocumentController::told, m_status, &StatusLine::say);
+    connect(m_controller, &DocumentController::messageRequested, m_status, &StatusLine::say);
     connect(m_recovery, &Recovery::failed, m_banner, &Banner::say);
     connect(m_recoveryStrip, &RecoveryStrip::openRequested, this, [this](const Recovery::FilePtr& offer) {
         finishTyping();
@@ -261,8 +261,8 @@ void MainWindow::connectActions() {
     connect(m_board, &Board::refused, m_status, &StatusLine::say);
     // A range of colours that all matrices share is known when the board's numbers are.
     connect(m_board, &Board::refreshed, m_parameters, &ParametersPanel::updateLook);
-    connect(m_explanation, &ExplanationPanel::told, m_status, &StatusLine::say);
-    connect(m_parameters, &ParametersPanel::told, m_status, &StatusLine::say);
+    connect(m_explanation, &ExplanationPanel::messageRequested, m_status, &StatusLine::say);
+    connect(m_parameters, &ParametersPanel::messageRequested, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::asked, this, [this](StageId stage) {
         (*m_actions)[ActionId::mode_explore].trigger();
         m_board->reveal(stage);
@@ -302,7 +302,7 @@ void MainWindow::connectDocument() {
             popup->close();
     });
     connect(&m_document, &LabDocument::fileChanged, this, [this] {
-        m_selection.release();
+        m_selection.clearInspected();
         updateTitle();
         if (m_document.experiment().sequence.text.empty())
             m_sentence->line().setFocus(); // which is where an empty document begins
@@ -312,7 +312,7 @@ void MainWindow::connectDocument() {
                          "missing. Undo the last step, make the sentence shorter or open a smaller one; your "
                          "document itself is whole and can be saved."));
     });
-    connect(&m_selection, &Selection::heldChanged, this, &MainWindow::updateChecks);
+    connect(&m_selection, &Selection::inspectedChanged, this, &MainWindow::updateChecks);
     const QUndoStack& stack = m_document.undoStack();
     connect(&stack, &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
     connect(&stack, &QUndoStack::indexChanged, this, &MainWindow::updateChecks);
@@ -365,7 +365,7 @@ void MainWindow::updateChecks() {
     actions[ActionId::export_figure].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
     actions[ActionId::copy_links].setEnabled(!empty);
-    actions[ActionId::release].setEnabled(m_selection.holdsAnything());
+    actions[ActionId::stop_inspecting].setEnabled(m_selection.isInspecting());
 }
 
 void MainWindow::setScale(int percent) {

@@ -15,27 +15,27 @@ namespace lab {
 class Actions;
 class Banner;
 class Board;
-class ComparePanel;
+class ComparePage;
 class DictionaryPanel;
 class DocumentController;
-class ExplanationGuide;
+class ExplanationPresenter;
 class ExplanationPanel;
 class FileStrip;
 class HeadStrip;
-class HeadsPanel;
-class LinksPanel;
-class ModePages;
+class HeadsPage;
+class LinksPage;
+class PageStack;
 class ParametersPanel;
-class Pictures;
+class FigureExport;
 class Recovery;
 class RecoveryStrip;
 class SentencePanel;
-class StatisticsPanel;
+class StatisticsPage;
 class StatusLine;
 class Theme;
 class TitleStrip;
 class TopBar;
-class WindowBody;
+class WindowLayout;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -46,12 +46,12 @@ public:
     LabDocument& document() { return m_document; }
     Selection& selection() { return m_selection; }
     DocumentController& controller() const { return *m_controller; }
-    Pictures& pictures() const { return *m_pictures; }
+    FigureExport& pictures() const { return *m_figureExport; }
     const Actions& actions() const { return *m_actions; }
     Board& board() const { return *m_board; }
-    LinksPanel& links() const { return *m_links; }
-    HeadsPanel& headsPage() const { return *m_headsPage; }
-    ComparePanel& compare() const { return *m_compare; }
+    LinksPage& links() const { return *m_links; }
+    HeadsPage& headsPage() const { return *m_headsPage; }
+    ComparePage& compare() const { return *m_compare; }
     ParametersPanel& parameters() const { return *m_parameters; }
     SentencePanel& sentence() const { return *m_sentence; }
     HeadStrip& heads() const { return *m_heads; }
@@ -94,7 +94,7 @@ private:
     Actions* m_actions;
     Recovery* m_recovery;
     DocumentController* m_controller;
-    Pictures* m_pictures;
+    FigureExport* m_figureExport;
     TopBar* m_topBar;
     Banner* m_banner;
     RecoveryStrip* m_recoveryStrip;
@@ -105,13 +105,13 @@ private:
     HeadStrip* m_heads;
     Board* m_board;
     ExplanationPanel* m_explanation;
-    ExplanationGuide* m_guide;
-    LinksPanel* m_links;
-    HeadsPanel* m_headsPage;
-    ComparePanel* m_compare;
-    StatisticsPanel* m_statistics;
-    ModePages* m_pages;
-    WindowBody* m_body;
+    ExplanationPresenter* m_guide;
+    LinksPage* m_links;
+    HeadsPage* m_headsPage;
+    ComparePage* m_compare;
+    StatisticsPage* m_statistics;
+    PageStack* m_pages;
+    WindowLayout* m_body;
     DictionaryPanel* m_dictionary = nullptr;
     StatusLine* m_status;
     QWidget* m_pageHeader; // holds sentence and strip where they scroll with the page

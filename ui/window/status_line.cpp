@@ -9,7 +9,7 @@
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/change_summary.h"
+#include "ui/window/largest_change.h"
 #include "ui/window/view_popover.h"
 
 #include <QHBoxLayout>
@@ -34,8 +34,8 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
     m_left->setTextFormat(Qt::RichText);
     m_left->setWordWrap(true);
     m_right->setSmall();
-    m_right->setWhole();
-    m_right->setOpening();
+    m_right->setNeverElided();
+    m_right->setShowsArrow();
     m_right->setToolTip(tr("Palettes, how far they reach, decimals and notation"));
     connect(m_right, &QAbstractButton::clicked, this, &StatusLine::openView);
     auto* row = new QHBoxLayout(this);
@@ -90,7 +90,7 @@ void StatusLine::refreshSoon() {
 }
 
 void StatusLine::sayColours() {
-    const NumberLook look = numberLook(m_document, m_selection.head());
+    const NumberStyle look = numberStyle(m_document, m_selection.head());
     const QString reach =
         look.reach ? QString::fromStdString(display(*look.reach, decimals_for(*look.reach, 2))) : QString();
     QStringList parts{m_scales};
@@ -141,7 +141,7 @@ void StatusLine::say(const QString& message) {
     m_untilSaid.start(sayingLasts);
 }
 
-void StatusLine::sayNoMore() {
+void StatusLine::clearMessage() {
     m_untilSaid.stop();
     refresh();
 }

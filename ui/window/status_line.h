@@ -31,7 +31,7 @@ public:
     /// Says something until the next thing happens, or for some seconds.
     void say(const QString& message);
     /// What was said last is not so any more.
-    void sayNoMore();
+    void clearMessage();
     /// Opens what changes how numbers are shown.
     void openView();
     /// Says how they are shown, and opens that; hidden in a narrow window.

@@ -146,7 +146,7 @@ void TopBar::fillViewMenu() {
     menu->addSeparator();
     section({}, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::full_screen});
     menu->addSeparator();
-    section({}, {ActionId::explanation, ActionId::release});
+    section({}, {ActionId::explanation, ActionId::stop_inspecting});
     m_view->setMenu(menu);
 }
 

@@ -140,8 +140,8 @@ void TestFigureDialog::controls() {
     QFETCH(double, number);
     QFETCH(bool, larger);
     FigureDialog* dialog = open();
-    const QSizeF size = dialog->figure().size;
-    const QByteArray before = figureFile(dialog->figure(), FigureFormat::png, 2);
+    const QSizeF size = dialog->drawing().size;
+    const QByteArray before = figureFile(dialog->drawing(), FigureFormat::png, 2);
     if (QCheckBox* checked = box(*dialog, control)) {
         QTest::mouseClick(checked, Qt::LeftButton, {}, QPoint(8, checked->height() / 2));
     } else if (number > 0) {
@@ -152,10 +152,10 @@ void TestFigureDialog::controls() {
     } else {
         QVERIFY(LabWindow::press(LabWindow::button(*dialog, control)));
     }
-    QVERIFY(figureFile(dialog->figure(), FigureFormat::png, 2) != before);
-    QCOMPARE(dialog->figure().size != size, larger);
+    QVERIFY(figureFile(dialog->drawing(), FigureFormat::png, 2) != before);
+    QCOMPARE(dialog->drawing().size != size, larger);
     const QImage& shown = dialog->preview().image();
-    const double scale = shown.width() / dialog->figure().size.width();
+    const double scale = shown.width() / dialog->drawing().size.width();
     QVERIFY(scale > 0.3);
     for (const char* end : {".png", ".svg", ".pdf"}) {
         dialog->fileLine().setText(path(QStringLiteral("figure") + end));
@@ -163,7 +163,7 @@ void TestFigureDialog::controls() {
     }
     QFile::remove(path("figure.png"));
     dialog->fileLine().setText(path("figure.png"));
-    const QByteArray expected = figureFile(dialog->figure(), FigureFormat::png, 2);
+    const QByteArray expected = figureFile(dialog->drawing(), FigureFormat::png, 2);
     dialog->accept();
     QCOMPARE(bytes("figure.png"), expected);
 }
@@ -173,10 +173,10 @@ void TestFigureDialog::widthInPixels() {
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "pixels")));
     for (const double scale : {1.0, 2.0, 3.3}) {
         dialog->scaleBox().setValue(scale);
-        QCOMPARE(figureImageSize(dialog->figure(), dialog->settings().scale).width(), 1200);
+        QCOMPARE(figureImageSize(dialog->drawing(), dialog->settings().scale).width(), 1200);
     }
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "SVG")));
-    QCOMPARE(std::lround(dialog->figure().size.width()), 900L); // of which 96 are an inch
+    QCOMPARE(std::lround(dialog->drawing().size.width()), 900L); // of which 96 are an inch
 }
 
 void TestFigureDialog::formatAndSuffix() {
@@ -206,12 +206,12 @@ void TestFigureDialog::copies() {
     FigureDialog* dialog = open();
     QGuiApplication::clipboard()->clear();
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "Copy as image")));
-    const QImage expected = figureImage(dialog->figure(), 2);
+    const QImage expected = figureImage(dialog->drawing(), 2);
     QCOMPARE(QGuiApplication::clipboard()->image().convertToFormat(expected.format()), expected);
     QVERIFY(window().status().text().contains("clipboard"));
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "Copy as SVG")));
     const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
-    QCOMPARE(copied->data("image/svg+xml"), figureFile(dialog->figure(), FigureFormat::svg, 1));
+    QCOMPARE(copied->data("image/svg+xml"), figureFile(dialog->drawing(), FigureFormat::svg, 1));
     QVERIFY(copied->text().contains("<svg"));
     QVERIFY(dialog->isVisible());
 }
@@ -253,7 +253,7 @@ void TestFigureDialog::cellsAsImage() {
     QVERIFY(isSaid(*dialog, "16641 rectangles"));
     box(*dialog, "cells as one image")->click();
     QVERIFY(!isSaid(*dialog, "16641 rectangles"));
-    QVERIFY(figureFile(dialog->figure(), FigureFormat::svg, 1).contains("<image"));
+    QVERIFY(figureFile(dialog->drawing(), FigureFormat::svg, 1).contains("<image"));
 }
 
 /// A file that exists is replaced by whoever asks twice.
@@ -293,8 +293,8 @@ void TestFigureDialog::saysWhatHasNoRoom() {
     // Every cell is there all the same, however large the letters.
     set("Size of letters in points", 72);
     for (const char* text : {"title", "names of the axes", "colour bar"}) {
-        QCOMPARE(figureFile(dialog->figure(), FigureFormat::svg, 1).contains("rows 1"), false);
-        QVERIFY(figureFile(dialog->figure(), FigureFormat::svg, 1).count("<rect") >= 36);
+        QCOMPARE(figureFile(dialog->drawing(), FigureFormat::svg, 1).contains("rows 1"), false);
+        QVERIFY(figureFile(dialog->drawing(), FigureFormat::svg, 1).count("<rect") >= 36);
         box(*dialog, text)->click();
     }
 }

@@ -7,7 +7,7 @@
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
-#include "ui/figures/figure.h"
+#include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_file.h"
 
 #include <QApplication>
@@ -77,8 +77,8 @@ Drawing read_svg(const QByteArray& bytes) {
     return drawing;
 }
 
-QByteArray svg_of(const Figure& figure) {
-    return figureFile(figure, FigureFormat::svg, 1);
+QByteArray svg_of(const FigureDrawing& drawing) {
+    return figureFile(drawing, FigureFormat::svg, 1);
 }
 
 } // namespace
@@ -106,7 +106,7 @@ private slots:
     void wholeOfCutLabels_data();
     void wholeOfCutLabels();
     void manyTokens();
-    void pulse();
+    void progress();
     void resolution();
     void sharpEdges();
     void formats();
@@ -132,15 +132,15 @@ void TestFigures::cellsAreRectangles() {
     FigureLook look;
     look.width = 85 * points_a_millimetre;
     look.fontSize = 8;
-    const Figure figure = figureOf(document, StagePicture{stage, 0}, look);
+    const FigureDrawing drawing = drawingOf(document, StageFigure{stage, 0}, look);
     const Index cells = document.view(stage).matrix->size();
-    const Drawing drawing = read_svg(svg_of(figure));
+    const Drawing drawing = read_svg(svg_of(drawing));
     QVERIFY(drawing.is_whole);
     QCOMPARE(drawing.images, 0);
     QVERIFY2(drawing.rectangles >= cells && drawing.rectangles < cells + 50,
              qPrintable(QString::number(drawing.rectangles)));
     QVERIFY(drawing.texts.contains("w0"));
-    const QByteArray pdf = figureFile(figure, FigureFormat::pdf, 1);
+    const QByteArray pdf = figureFile(drawing, FigureFormat::pdf, 1);
     QVERIFY(pdf.startsWith("%PDF-"));
     QVERIFY(!pdf.contains("/Subtype /Image"));
     QVERIFY(pdf.contains("/FontFile2"));
@@ -165,11 +165,11 @@ void TestFigures::widthInMillimetres() {
             FigureLook look;
             look.width = millimetres * points_a_millimetre;
             look.fontSize = 8;
-            const Figure figure = figureOf(document, StagePicture{stage.id, 0}, look);
-            const double width = figure.size.width() / points_a_millimetre;
+            const FigureDrawing drawing = drawingOf(document, StageFigure{stage.id, 0}, look);
+            const double width = drawing.size.width() / points_a_millimetre;
             QVERIFY2(std::abs(width - millimetres) < 0.01,
                      qPrintable(QStringLiteral("%1: %2").arg(stage.name.data()).arg(width)));
-            const double height = figure.size.height() / points_a_millimetre;
+            const double height = drawing.size.height() / points_a_millimetre;
             QVERIFY2(height < 240, qPrintable(QStringLiteral("%1: %2").arg(stage.name.data()).arg(height)));
         }
     }
@@ -187,7 +187,7 @@ void TestFigures::fontSize() {
     document.openExample("sky-is-blue");
     FigureLook look;
     look.fontSize = size;
-    const Drawing drawing = read_svg(svg_of(figureOf(document, StagePicture{StageId::weights, 0}, look)));
+    const Drawing drawing = read_svg(svg_of(drawingOf(document, StageFigure{StageId::weights, 0}, look)));
     for (const char* label : {"sky", "blue"}) {
         const qsizetype place = drawing.texts.indexOf(label);
         QVERIFY(place >= 0);
@@ -205,7 +205,7 @@ void TestFigures::numbersWhereTheyHaveRoom() {
         if (millimetres)
             look.width = *millimetres * points_a_millimetre;
         look.numbers = numbers;
-        return read_svg(svg_of(figureOf(document, StagePicture{StageId::weights, 0}, look))).texts;
+        return read_svg(svg_of(drawingOf(document, StageFigure{StageId::weights, 0}, look))).texts;
     };
     QVERIFY(texts({}, true).contains("0.280"));
     QVERIFY(texts(85, true).contains("0.280"));
@@ -219,13 +219,12 @@ void TestFigures::numbersWhereTheyHaveRoom() {
 void TestFigures::titles() {
     LabDocument document;
     document.openExample("two-heads");
-    const auto drawing = [&](const DrawnView& view, std::optional<QString> title) {
+    const auto drawing = [&](const Figure& view, std::optional<QString> title) {
         FigureLook look;
         look.title = std::move(title);
-        return read_svg(svg_of(figureOf(document, view, look))).texts.join(' ');
+        return read_svg(svg_of(drawingOf(document, view, look))).texts.join(' ');
     };
-    for (const DrawnView& view :
-         {DrawnView(StagePicture{StageId::weights, 1}), DrawnView(LinksPicture{1, {}, {}})}) {
+    for (const Figure& view : {Figure(StageFigure{StageId::weights, 1}), Figure(LinksFigure{1, {}, {}})}) {
         QVERIFY(drawing(view, {}).contains("Attention weights, head 2"));
         QVERIFY(drawing(view, "Figure 1").contains("Figure 1"));
         QVERIFY(!drawing(view, "Figure 1").contains("Attention weights"));
@@ -239,14 +238,14 @@ void TestFigures::backgrounds() {
     const auto figure = [&](FigureLook::Background background) {
         FigureLook look;
         look.background = background;
-        return figureOf(document, StagePicture{StageId::weights, 0}, look);
+        return drawingOf(document, StageFigure{StageId::weights, 0}, look);
     };
     using Background = FigureLook::Background;
-    QCOMPARE(figureImage(figure(Background::light), 1).pixelColor(0, 0), QColor(Qt::white));
-    QVERIFY(figureImage(figure(Background::dark), 1).pixelColor(0, 0).lightness() < 64);
-    QCOMPARE(figureImage(figure(Background::transparent), 1).pixelColor(0, 0).alpha(), 0);
-    const int behind = read_svg(svg_of(figure(Background::light))).rectangles;
-    QCOMPARE(read_svg(svg_of(figure(Background::transparent))).rectangles, behind - 1);
+    QCOMPARE(figureImage(drawing(Background::light), 1).pixelColor(0, 0), QColor(Qt::white));
+    QVERIFY(figureImage(drawing(Background::dark), 1).pixelColor(0, 0).lightness() < 64);
+    QCOMPARE(figureImage(drawing(Background::transparent), 1).pixelColor(0, 0).alpha(), 0);
+    const int behind = read_svg(svg_of(drawing(Background::light))).rectangles;
+    QCOMPARE(read_svg(svg_of(drawing(Background::transparent))).rectangles, behind - 1);
 }
 
 void TestFigures::links() {
@@ -254,13 +253,13 @@ void TestFigures::links() {
     document.openExample("sky-is-blue");
     FigureLook look;
     look.width = 85 * points_a_millimetre;
-    const Figure figure = figureOf(document, LinksPicture{0, {}, {}}, look);
-    QVERIFY(figure.size.width() >= *look.width);
-    const Drawing drawing = read_svg(svg_of(figure));
+    const FigureDrawing drawing = drawingOf(document, LinksFigure{0, {}, {}}, look);
+    QVERIFY(drawing.size.width() >= *look.width);
+    const Drawing drawing = read_svg(svg_of(drawing));
     QVERIFY(drawing.is_whole && drawing.images == 0);
     for (const char* text : {"sky", "is", "blue", "query", "key"})
         QVERIFY2(drawing.texts.contains(text), text);
-    QVERIFY(!figureFile(figure, FigureFormat::pdf, 1).contains("/Subtype /Image"));
+    QVERIFY(!figureFile(drawing, FigureFormat::pdf, 1).contains("/Subtype /Image"));
 }
 
 /// At any scale an edge of a cell is one of a pixel: beside the background there is the whole colour at once.
@@ -295,9 +294,9 @@ void TestFigures::everyHead() {
     look.colourBar = false;
     if (millimetres > 0)
         look.width = millimetres * points_a_millimetre;
-    const Figure figure = figureOf(document, HeadsPicture{}, look);
-    QCOMPARE(figure.cells, Index(9 * heads));
-    const Drawing drawing = read_svg(svg_of(figure));
+    const FigureDrawing drawing = drawingOf(document, HeadsFigure{}, look);
+    QCOMPARE(drawing.cells, Index(9 * heads));
+    const Drawing drawing = read_svg(svg_of(drawing));
     QVERIFY(drawing.is_whole);
     QCOMPARE(drawing.images, 0);
     QCOMPARE(drawing.rectangles, 9 * heads + 1); // and what is behind them
@@ -305,7 +304,7 @@ void TestFigures::everyHead() {
     for (int head = 1; head <= heads; ++head)
         QCOMPARE(drawing.texts.count(QStringLiteral("Head %1").arg(head)), heads == 1 ? 0 : 1);
     if (millimetres > 0)
-        QVERIFY(std::abs(figure.size.width() - *look.width) < 0.05);
+        QVERIFY(std::abs(drawing.size.width() - *look.width) < 0.05);
 }
 
 /// They are there to be compared: the largest magnitude of any of them is where the colours of all end.
@@ -316,7 +315,7 @@ void TestFigures::headsOnOneScale() {
     for (const HeadIndex head : {0, 1})
         most = std::max(most, document.completeView(StageId::queries, head).matrix->cwiseAbs().maxCoeff());
     const QString end = QString::fromStdString(display(most, decimals_for(most, 2)));
-    const Drawing drawing = read_svg(svg_of(figureOf(document, HeadsPicture{StageId::queries}, {})));
+    const Drawing drawing = read_svg(svg_of(drawingOf(document, HeadsFigure{StageId::queries}, {})));
     QCOMPARE(drawing.texts.count(end), 4); // at both ends of both bars, the minus sign apart
 }
 
@@ -334,8 +333,8 @@ void TestFigures::board() {
     const Experiment& experiment = document.experiment();
     FigureLook look;
     look.colourBar = false;
-    const Figure figure = figureOf(document, BoardPicture{0}, look);
-    const Drawing drawing = read_svg(svg_of(figure));
+    const FigureDrawing drawing = drawingOf(document, BoardFigure{0}, look);
+    const Drawing drawing = read_svg(svg_of(drawing));
     QVERIFY(drawing.is_whole);
     Index cells = 0;
     for (const StageInfo& stage : all_stages()) {
@@ -346,11 +345,11 @@ void TestFigures::board() {
         if (shown)
             cells += document.view(stage.id).matrix->size();
     }
-    QCOMPARE(figure.cells, cells);
+    QCOMPARE(drawing.cells, cells);
     QVERIFY(drawing.rectangles >= cells);
     // At the width of a page too, however small that makes the cells.
     look.width = 180 * points_a_millimetre;
-    const Figure page = figureOf(document, BoardPicture{0}, look);
+    const FigureDrawing page = drawingOf(document, BoardFigure{0}, look);
     QVERIFY(std::abs(page.size.width() - *look.width) < 0.05);
 }
 
@@ -358,7 +357,7 @@ void TestFigures::withAndWithout() {
     LabDocument document;
     document.openExample("sky-is-blue");
     const auto drawing = [&](const FigureLook& look) {
-        return read_svg(svg_of(figureOf(document, StagePicture{StageId::weights, 0}, look)));
+        return read_svg(svg_of(drawingOf(document, StageFigure{StageId::weights, 0}, look)));
     };
     const Drawing all = drawing({});
     QVERIFY(all.texts.join('|').contains("query"));
@@ -373,7 +372,7 @@ void TestFigures::withAndWithout() {
     QVERIFY(bare.texts.contains("0.314"));
     // What is left out takes no room.
     const auto height = [&](const FigureLook& with) {
-        return figureOf(document, StagePicture{StageId::weights, 0}, with).size.height();
+        return drawingOf(document, StageFigure{StageId::weights, 0}, with).size.height();
     };
     QVERIFY(height(look) < height({}) - 2 * look.fontSize);
 }
@@ -396,10 +395,10 @@ void TestFigures::wholeOfCutLabels() {
     QFETCH(QStringList, long_words);
     LabDocument document;
     document.setText(text);
-    for (const DrawnView& view : {DrawnView(StagePicture{StageId::weights, 0}), DrawnView(HeadsPicture{})}) {
+    for (const Figure& view : {Figure(StageFigure{StageId::weights, 0}), Figure(HeadsFigure{})}) {
         FigureLook look;
         look.numbers = false;
-        const Drawing drawing = read_svg(svg_of(figureOf(document, view, look)));
+        const Drawing drawing = read_svg(svg_of(drawingOf(document, view, look)));
         QVERIFY(drawing.is_whole);
         QStringList titles = drawing.titles.mid(1); // after the file's own
         QCOMPARE(titles, long_words + long_words);
@@ -414,39 +413,39 @@ void TestFigures::manyTokens() {
         words += QStringLiteral("w%1").arg(i);
     document.setText(words.join(' '));
     FigureLook look;
-    Figure figure = figureOf(document, StagePicture{StageId::weights, 0}, look);
-    QCOMPARE(figure.largest, Index(512 * 512));
-    QVERIFY(!scaleProblem(figure, 2)); // as it comes it is an image of a size that can be
-    QVERIFY(read_svg(svg_of(figure)).rectangles >= 512 * 512);
+    FigureDrawing drawing = drawingOf(document, StageFigure{StageId::weights, 0}, look);
+    QCOMPARE(drawing.largest, Index(512 * 512));
+    QVERIFY(!scaleProblem(drawing, 2)); // as it comes it is an image of a size that can be
+    QVERIFY(read_svg(svg_of(drawing)).rectangles >= 512 * 512);
     look.cellsAsImage = true;
-    figure = figureOf(document, StagePicture{StageId::weights, 0}, look);
-    const Drawing drawing = read_svg(svg_of(figure));
+    figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
+    const Drawing drawing = read_svg(svg_of(drawing));
     QCOMPARE(drawing.images, 1);
     QVERIFY(drawing.rectangles < 100);
     QVERIFY(drawing.texts.contains("w0"));
-    QVERIFY(figureFile(figure, FigureFormat::pdf, 1).contains("/Subtype /Image"));
+    QVERIFY(figureFile(drawing, FigureFormat::pdf, 1).contains("/Subtype /Image"));
     // Not where there are few.
     document.setText("a b");
-    QCOMPARE(read_svg(svg_of(figureOf(document, StagePicture{StageId::weights, 0}, look))).images, 0);
+    QCOMPARE(read_svg(svg_of(drawingOf(document, StageFigure{StageId::weights, 0}, look))).images, 0);
 }
 
 /// Who follows a drawing is told of every cell once, and can end it.
-void TestFigures::pulse() {
+void TestFigures::progress() {
     LabDocument document;
     document.openExample("two-heads");
-    for (const DrawnView& view : allViews()) {
-        if (!hasView(document.experiment(), view))
+    for (const Figure& view : allFigures()) {
+        if (!hasFigure(document.experiment(), view))
             continue;
-        const Figure figure = figureOf(document, view, {});
-        if (figure.cells == 0)
+        const FigureDrawing drawing = drawingOf(document, view, {});
+        if (drawing.cells == 0)
             continue; // lines and bars are soon drawn
         Index told = 0;
-        const QByteArray whole = figureFile(figure, FigureFormat::svg, 1, [&](Index cells) {
+        const QByteArray whole = figureFile(drawing, FigureFormat::svg, 1, [&](Index cells) {
             told += cells;
             return true;
         });
-        QCOMPARE(told, figure.cells);
-        const QByteArray ended = figureFile(figure, FigureFormat::svg, 1, [](Index) { return false; });
+        QCOMPARE(told, drawing.cells);
+        const QByteArray ended = figureFile(drawing, FigureFormat::svg, 1, [](Index) { return false; });
         QVERIFY(ended.size() < whole.size());
     }
 }
@@ -457,9 +456,9 @@ void TestFigures::resolution() {
     document.openExample("sky-is-blue");
     FigureLook look;
     look.width = 85 * points_a_millimetre;
-    const Figure figure = figureOf(document, StagePicture{StageId::weights, 0}, look);
+    const FigureDrawing drawing = drawingOf(document, StageFigure{StageId::weights, 0}, look);
     for (const double scale : {1.0, 2.0, 300.0 / 72}) {
-        const QImage image = QImage::fromData(figureFile(figure, FigureFormat::png, scale));
+        const QImage image = QImage::fromData(figureFile(drawing, FigureFormat::png, scale));
         const double millimetres = image.width() * 1000.0 / image.dotsPerMeterX();
         QVERIFY2(std::abs(millimetres - 85) < 0.4, qPrintable(QString::number(millimetres)));
         QCOMPARE(image.dotsPerMeterX(), image.dotsPerMeterY());
@@ -471,9 +470,9 @@ void TestFigures::sharpEdges() {
     document.openExample("sky-is-blue");
     FigureLook look;
     look.numbers = false;
-    const Figure figure = figureOf(document, StagePicture{StageId::weights, 0}, look);
+    const FigureDrawing drawing = drawingOf(document, StageFigure{StageId::weights, 0}, look);
     for (const double scale : {1.0, 1.5, 2.0, 2.7, 5.0}) {
-        const QImage image = figureImage(figure, scale);
+        const QImage image = figureImage(drawing, scale);
         const int y = int(image.height() * 0.535); // through the first row of cells
         int changes = 0;
         for (int x = image.width() / 3; x + 1 < image.width(); ++x)

@@ -7,7 +7,7 @@
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
-#include "ui/figures/figure.h"
+#include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_file.h"
 
 #include <QApplication>
@@ -86,8 +86,8 @@ Experiment with_text_everywhere(const QString& text) {
     return experiment;
 }
 
-DrawnView with_snapshot_of(DrawnView view, const Experiment& experiment) {
-    if (auto* compare = std::get_if<ComparePicture>(&view))
+Figure with_snapshot_of(Figure view, const Experiment& experiment) {
+    if (auto* compare = std::get_if<CompareFigure>(&view))
         compare->against = experiment.snapshots.back();
     return view;
 }
@@ -115,12 +115,12 @@ void TestHostileFigures::wellFormed_data() {
     constexpr int one_of = 12;
     std::mt19937 generator(seed);
     const bool all = qEnvironmentVariableIsSet("LAB_EXHAUSTIVE");
-    const std::vector<DrawnView> views = allViews();
+    const std::vector<Figure> views = allFigures();
     for (const HostileText& each : hostile_texts()) {
         // Each text in the weights at least, whose two axes it names.
         for (std::size_t view = 0; view < views.size(); ++view) {
-            if (all || viewName(views[view]) == "weights" || generator() % one_of == 0)
-                QTest::addRow("%s, %s", each.name, qPrintable(viewName(views[view]))) << each.text << view;
+            if (all || figureName(views[view]) == "weights" || generator() % one_of == 0)
+                QTest::addRow("%s, %s", each.name, qPrintable(figureName(views[view]))) << each.text << view;
         }
     }
 }
@@ -165,20 +165,20 @@ void TestHostileFigures::wellFormed() {
     QFETCH(QString, text);
     QFETCH(std::size_t, view);
     const Experiment experiment = with_text_everywhere(text);
-    const DrawnView drawn = with_snapshot_of(allViews()[view], experiment);
-    if (!hasView(experiment, drawn))
+    const Figure drawn = with_snapshot_of(allFigures()[view], experiment);
+    if (!hasFigure(experiment, drawn))
         return; // a stage that this document has not
     LabDocument document;
     document.replace(experiment, {});
     FigureLook look;
     look.title = text;
-    const Figure figure = figureOf(document, drawn, look);
-    isXml(figureFile(figure, FigureFormat::svg, 1));
-    isPdf(figureFile(figure, FigureFormat::pdf, 1));
+    const FigureDrawing drawing = drawingOf(document, drawn, look);
+    isXml(figureFile(drawing, FigureFormat::svg, 1));
+    isPdf(figureFile(drawing, FigureFormat::pdf, 1));
     constexpr double scale = 0.25; // so that also the widest can be read again
-    if (scaleProblem(figure, scale))
+    if (scaleProblem(drawing, scale))
         return; // which is said, where a picture is asked for
-    const QImage image = QImage::fromData(figureFile(figure, FigureFormat::png, scale), "PNG");
+    const QImage image = QImage::fromData(figureFile(drawing, FigureFormat::png, scale), "PNG");
     QVERIFY(!image.isNull());
 }
 
@@ -190,8 +190,8 @@ void TestHostileFigures::pictures() {
                      {});
     FigureLook look;
     look.title = QStringLiteral("c\x01<d>&");
-    const Figure figure = figureOf(document, StagePicture{}, look);
-    const QString svg = QString::fromUtf8(figureFile(figure, FigureFormat::svg, 1));
+    const FigureDrawing drawing = drawingOf(document, StageFigure{}, look);
+    const QString svg = QString::fromUtf8(figureFile(drawing, FigureFormat::svg, 1));
     QVERIFY(svg.contains(QString::fromUtf8("␛")));
     QVERIFY(svg.contains(QString::fromUtf8("␁")));
     QVERIFY(svg.contains(QStringLiteral("&lt;d&gt;&amp;")));

@@ -5,7 +5,7 @@
 
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
-#include "ui/pages/links/links_panel.h"
+#include "ui/pages/links/links_page.h"
 #include "ui/plots/links/links_plot.h"
 #include "ui/widgets/number_field.h"
 

@@ -4,7 +4,7 @@
 // can be reached and named without a mouse.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
-#include "ui/pages/links/links_panel.h"
+#include "ui/pages/links/links_page.h"
 #include "ui/plots/links/links_plot.h"
 #include "ui/widgets/fold_header.h"
 #include "ui/widgets/pill_button.h"
@@ -94,7 +94,7 @@ private slots:
     void everyControlHasAName_data();
     void everyControlHasAName();
     void theKeyboardReachesEverything();
-    void aCellHeldByKeys();
+    void aCellInspectedByKeys();
     void lowWindowKeepsTheKeyboard();
 };
 
@@ -117,7 +117,7 @@ void TestLayout::nothingIsCutOff() {
     QFETCH(int, scale);
     LabWindow& w = openWindow(size, scale);
     w.controller().openExample(example);
-    w.selection().toggleHeld({StageId::weights, 0, 1, 1});
+    w.selection().toggleInspected({StageId::weights, 0, 1, 1});
     QTest::qWait(20);
     QCOMPARE(w.size(), size);
     QStringList problems = cut_off(w);
@@ -139,7 +139,7 @@ void TestLayout::linksAreNotCutOff() {
     LabWindow& w = openWindow(size, scale);
     w.controller().openExample(example);
     w.actions()[ActionId::mode_links].trigger();
-    w.selection().toggleHeldToken({1});
+    w.selection().toggleInspectedToken({1});
     QTest::qWait(20);
     QStringList problems = cut_off(w);
     for (const QWidget* each : {w.links().widget(), w.links().plot().parentWidget()})
@@ -208,7 +208,7 @@ void TestLayout::theKeyboardReachesEverything() {
     QCOMPARE(w.focusWidget(), &w.sentence().line());
 }
 
-void TestLayout::aCellHeldByKeys() {
+void TestLayout::aCellInspectedByKeys() {
     LabWindow& w = window();
     w.heatmap(StageId::weights).setFocus();
     w.press_key(Qt::Key_Down);
@@ -216,9 +216,9 @@ void TestLayout::aCellHeldByKeys() {
     const CellRef cell{StageId::weights, 0, 1, 1};
     QVERIFY(w.selection().hovered() == cell);
     w.press_key(Qt::Key_Return);
-    QVERIFY(w.selection().held() == cell);
+    QVERIFY(w.selection().inspected() == cell);
     w.press_key(Qt::Key_Escape);
-    QVERIFY(!w.selection().holdsAnything());
+    QVERIFY(!w.selection().isInspecting());
 }
 
 // In a low window the sentence scrolls with the board; whoever is typing into it types on.

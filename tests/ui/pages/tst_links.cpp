@@ -37,7 +37,7 @@ private slots:
     void nothingForNobody();
 
 private:
-    /// What is wrong with the lines, held against what the document leads to.
+    /// What is wrong with the lines, compared with what the document leads to.
     QString disagreement();
 };
 

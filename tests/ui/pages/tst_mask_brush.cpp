@@ -174,7 +174,7 @@ void TestMaskBrush::escapeTakesBack() {
     QTest::keyClick(&masked(), Qt::Key_Escape);
     QVERIFY(!w.button(*w.board().card(StageId::masked_scores), "Paint")->isChecked());
     w.click(StageId::masked_scores, {0, 1});
-    QVERIFY(w.selection().held());
+    QVERIFY(w.selection().inspected());
     QCOMPARE(mask(), QString());
 }
 
@@ -192,7 +192,7 @@ void TestMaskBrush::byKeys() {
     QCOMPARE(mask(), QStringLiteral("101 000 101"));
     w.press_key(Qt::Key_Space);
     QCOMPARE(mask(), QStringLiteral("101 010 101"));
-    QVERIFY(!w.selection().held());
+    QVERIFY(!w.selection().inspected());
 }
 
 /// What another rule hides cannot be shown by hand, and that is said.
@@ -278,9 +278,9 @@ void TestMaskBrush::holdsNothingMeanwhile() {
     LabWindow& w = window();
     take();
     w.click(StageId::masked_scores, {1, 1});
-    QVERIFY(!w.selection().held());
+    QVERIFY(!w.selection().inspected());
     w.click(StageId::weights, {1, 0}); // elsewhere it is as ever
-    QVERIFY(w.selection().held());
+    QVERIFY(w.selection().inspected());
 }
 
 void TestMaskBrush::laidDownForAnotherDocument() {

@@ -60,7 +60,7 @@ void TestTemperature::escapeRestores() {
     QCOMPARE(w.document().experiment().normalization.temperature, 10.0);
     w.press_key(Qt::Key_Escape);
     QVERIFY(is_same(w.document().experiment(), before));
-    QVERIFY(w.selection().held()); // Escape was about the handle
+    QVERIFY(w.selection().inspected()); // Escape was about the handle
     QTest::mouseMove(&slider, {2, y});
     QTest::mouseRelease(&slider, Qt::LeftButton, {}, {2, y});
     QVERIFY(is_same(w.document().experiment(), before));

@@ -7,7 +7,7 @@
 #include "tests/support/test_program.h"
 #include "tests/support/truth.h"
 #include "ui/document/lab_document.h"
-#include "ui/pages/matrix_notes.h"
+#include "ui/pages/matrix_warnings.h"
 #include "ui/panels/explanation/explanation_browser.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/plots/links/links_content.h"
@@ -36,6 +36,8 @@ using S = StageId;
 QString fault_of(LabDocument& document) {
     const Experiment& e = document.experiment();
     const Truth truth(e);
+    if (truth.oracle().depends_on_order())
+        return {};
     for (const StageInfo& stage : all_stages()) {
         for (HeadIndex head = 0; has_stage(e, stage.id) && head < (stage.per_head ? e.heads.count : 1);
              ++head) {
@@ -55,7 +57,7 @@ QString fault_of(LabDocument& document) {
                         return where + "hatched, or not";
                 }
             }
-            for (const QString& note : matrixNotes(content, stage.id)) {
+            for (const QString& note : matrixWarnings(content, stage.id)) {
                 if (QString fault = truth.fault_of_note(stage.id, head, note); !fault.isEmpty())
                     return where + fault;
             }
@@ -88,7 +90,7 @@ void TestTruthOfCards::overflowInTheExample() {
     overflowExample(document);
     for (const S stage : {S::scores, S::scaled_scores, S::masked_scores, S::weights}) {
         const HeatmapContent content = stageContent(document, stage, 0, false);
-        const QString notes = matrixNotes(content, stage).join('\n');
+        const QString notes = matrixWarnings(content, stage).join('\n');
         QVERIFY2(notes.contains("overflow that began"), qPrintable(notes));
         QVERIFY2(stage == S::scores || notes.contains("overflow that began in Scores, “sky” → “sky”"),
                  qPrintable(notes));
@@ -125,7 +127,7 @@ void TestTruthOfCards::saturationIsNamed() {
     window().document().openExample("sky-is-blue");
     window().document().setValue(ParameterId::W_Q, 0, 0, 1000);
     window().document().setValue(ParameterId::W_K, 0, 0, 1000);
-    window().selection().hold(CellRef{S::weights, 0, 0, 0});
+    window().selection().inspect(CellRef{S::weights, 0, 0, 0});
     window().explanation().follow(ParameterCell{ParameterId::W_Q, 0, 0});
     const QString text = window().explanation().browser().toPlainText();
     QVERIFY2(text.contains("Softmax is saturated") && text.contains("practically 0") &&

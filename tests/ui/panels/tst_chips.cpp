@@ -5,7 +5,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
-#include "ui/panels/sentence/chip_hand.h"
+#include "ui/panels/sentence/token_editor.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QMenu>
@@ -86,15 +86,15 @@ void TestChips::dragged() {
     QFETCH(bool, after);
     QFETCH(QStringList, tokens);
     const Experiment before = window().document().experiment();
-    PillButton& held = chip(static_cast<std::size_t>(from));
+    PillButton& inspected = chip(static_cast<std::size_t>(from));
     const PillButton& target = chip(static_cast<std::size_t>(onto));
     const QPoint to = target.mapTo(&window(), target.rect().center() + QPoint(after ? 10 : -10, 0));
-    QTest::mousePress(&held, Qt::LeftButton, {}, held.rect().center());
-    QTest::mouseMove(&held, held.rect().center() + QPoint(15, 0));
-    QTest::mouseMove(&held, held.mapFrom(&window(), to));
-    QTest::mouseRelease(&held, Qt::LeftButton, {}, held.mapFrom(&window(), to));
+    QTest::mousePress(&inspected, Qt::LeftButton, {}, inspected.rect().center());
+    QTest::mouseMove(&inspected, inspected.rect().center() + QPoint(15, 0));
+    QTest::mouseMove(&inspected, inspected.mapFrom(&window(), to));
+    QTest::mouseRelease(&inspected, Qt::LeftButton, {}, inspected.mapFrom(&window(), to));
     QCOMPARE(shown(), tokens);
-    QVERIFY(!window().selection().holdsAnything()); // nobody has clicked
+    QVERIFY(!window().selection().isInspecting()); // nobody has clicked
     if (tokens == QStringList{"sky", "is", "blue"})
         QVERIFY(!window().document().isModified());
     else
@@ -122,7 +122,7 @@ void TestChips::typedOver() {
     const Experiment before = window().document().experiment();
     QTest::mouseDClick(&chip(2), Qt::LeftButton);
     QVERIFY(editor() && editor()->hasFocus());
-    QVERIFY(!window().selection().holdsAnything());
+    QVERIFY(!window().selection().isInspecting());
     QTest::keyClicks(editor(), "very green");
     QTest::keyClick(editor(), Qt::Key_Return);
     QVERIFY(!editor());
@@ -204,9 +204,9 @@ void TestChips::paddingOfTheSource() {
 
 void TestChips::clicksStillHold() {
     QTest::mouseClick(&chip(1), Qt::LeftButton);
-    QVERIFY(window().selection().heldToken() == HeldToken{1});
+    QVERIFY(window().selection().inspectedToken() == InspectedToken{1});
     QTest::mouseClick(&chip(1), Qt::LeftButton);
-    QVERIFY(!window().selection().holdsAnything());
+    QVERIFY(!window().selection().isInspecting());
 }
 
 LAB_WINDOW_TEST(TestChips)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where the held number comes from, read and clicked as a person does.
+// Where the inspected number comes from, read and clicked as a person does.
 #include "core/number_format.h"
 #include "core/pipeline.h"
 #include "tests/support/golden.h"
@@ -33,7 +33,7 @@ private slots:
     void parameterAlone();
     void staysAfterEnter_data();
     void staysAfterEnter();
-    void withTheHeldCell();
+    void withTheInspectedCell();
     void largeDocument();
     void marks();
     void hidden();
@@ -105,19 +105,19 @@ void TestExplanation::theOutputOfSky() {
         QVERIFY2(text().contains(row), qPrintable(row));
     }
     QVERIFY(click(cell(StageId::values, 0, 0)));
-    QVERIFY(window().selection().held() == cell(StageId::values, 0, 0));
+    QVERIFY(window().selection().inspected() == cell(StageId::values, 0, 0));
     QVERIFY(text().contains("the value of “sky”"));
     QVERIFY(click(cell(StageId::inputs, 0, 0)));
     QVERIFY(click(ParameterCell{ParameterId::E, 0, 0}));
-    QVERIFY(window().selection().heldParameter() == (ParameterCell{ParameterId::E, 0, 0}));
+    QVERIFY(window().selection().inspectedParameter() == (ParameterCell{ParameterId::E, 0, 0}));
     QVERIFY2(text().contains("feature 1 of the vector of “sky”"), qPrintable(text()));
     QVERIFY(text().contains(shown(window().value(ParameterId::E))));
     // The way here stands above, and leads back.
     QCOMPARE(panel().trail().size(), std::size_t(3));
     QVERIFY(click(trailLink(1)));
-    QVERIFY(window().selection().held() == cell(StageId::values, 0, 0));
+    QVERIFY(window().selection().inspected() == cell(StageId::values, 0, 0));
     QVERIFY(LabWindow::press(&panel().backButton()));
-    QVERIFY(window().selection().held() == cell(StageId::output, 0, 0));
+    QVERIFY(window().selection().inspected() == cell(StageId::output, 0, 0));
     QVERIFY(panel().trail().empty() && !panel().backButton().isVisible());
     window().press_key(Qt::Key_Escape);
     QVERIFY(text().contains("Click a number"));
@@ -142,7 +142,7 @@ void TestExplanation::everyStage() {
             const CellRef last =
                 cell(stage.id, length(stage.rows, d) - 1, length(stage.columns, d) - 1, head);
             for (const CellRef& each : {cell(stage.id, 0, 0, head), last}) {
-                window().selection().hold(each);
+                window().selection().inspect(each);
                 const auto& explanation = panel().explanation();
                 // Where a head nobody has looked at takes long, it is computed beside the window.
                 QTRY_VERIFY2(explanation && explanation->cell == each, stage.name.data());
@@ -174,7 +174,7 @@ void TestExplanation::followsTheHand() {
     QTest::mouseRelease(viewport, Qt::LeftButton, {}, from + QPoint(80, 0));
     window().document().undo();
     QVERIFY(text().contains("0.3441"));
-    QVERIFY(window().selection().held().has_value());
+    QVERIFY(window().selection().inspected().has_value());
 }
 
 void TestExplanation::parameterAlone() {
@@ -186,7 +186,7 @@ void TestExplanation::parameterAlone() {
     QVERIFY(!text().contains("derivative"));
     // The keyboard moves on.
     QTest::keyClick(&window().grid(ParameterId::W_Q), Qt::Key_Down);
-    QVERIFY(window().selection().heldParameter() == (ParameterCell{ParameterId::W_Q, 1, 1}));
+    QVERIFY(window().selection().inspectedParameter() == (ParameterCell{ParameterId::W_Q, 1, 1}));
     // What follows from it is lit on the board.
     QVERIFY(window().heatmap(StageId::queries).marks().dependents == std::vector({Block{0, 1, 3, 1}}));
     QVERIFY(window().heatmap(StageId::keys).marks().dependents.empty());
@@ -210,7 +210,7 @@ void TestExplanation::staysAfterEnter() {
     e.notation = notation;
     window().document().replace(e, {});
     MatrixGrid& grid = window().grid(ParameterId::W_Q);
-    const auto about = [&] { return window().selection().heldParameter(); };
+    const auto about = [&] { return window().selection().inspectedParameter(); };
     const auto type = [&](const char* number) {
         QTest::keyClicks(grid.focusProxy() ? grid.focusProxy() : &grid, number);
         QWidget* editor = window().focusWidget();
@@ -238,9 +238,9 @@ void TestExplanation::staysAfterEnter() {
     QTest::keyClick(&grid, Qt::Key_Right);
     QVERIFY(about() == cell());
     // Beside a cell that is inspected it is the typed number whose derivative is told.
-    const CellRef held{StageId::weights, 0, 2, 0};
-    window().selection().release();
-    window().selection().hold(held);
+    const CellRef inspected{StageId::weights, 0, 2, 0};
+    window().selection().clearInspected();
+    window().selection().inspect(inspected);
     QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, window().cell_of(ParameterId::W_Q));
     QVERIFY(panel().sensitivity());
     const QString before =
@@ -251,11 +251,11 @@ void TestExplanation::staysAfterEnter() {
     QCOMPARE(after, before);
 }
 
-/// The derivative of the held cell, beside those by the other numbers of the matrix.
-void TestExplanation::withTheHeldCell() {
+/// The derivative of the inspected cell, beside those by the other numbers of the matrix.
+void TestExplanation::withTheInspectedCell() {
     window().document().openExample("sky-is-blue");
-    const CellRef held = cell(StageId::weights, 2, 0);
-    window().selection().hold(held);
+    const CellRef inspected = cell(StageId::weights, 2, 0);
+    window().selection().inspect(inspected);
     panel().follow(ParameterCell{ParameterId::W_K, 0, 1});
     const Experiment& e = window().document().experiment();
     const double step = 1e-6;
@@ -270,9 +270,9 @@ void TestExplanation::withTheHeldCell() {
     for (const char* other : {"W_K[1,1]", "W_K[1,2]", "W_K[2,1]", "W_K[2,2]"})
         QVERIFY2(text().contains(other), other);
     QVERIFY(click(ParameterCell{ParameterId::W_K, 1, 1}));
-    QVERIFY(text().contains("W_K[2,2]") && window().selection().held() == held);
-    QVERIFY(click(held)); // back to what it was asked for
-    QVERIFY(!window().selection().heldParameter());
+    QVERIFY(text().contains("W_K[2,2]") && window().selection().inspected() == inspected);
+    QVERIFY(click(inspected)); // back to what it was asked for
+    QVERIFY(!window().selection().inspectedParameter());
 }
 
 /// What takes longer than a frame is worked out elsewhere, and stays right.
@@ -284,7 +284,7 @@ void TestExplanation::largeDocument() {
     window().document().setText(sentence);
     const Experiment e = window().document().experiment();
     QVERIFY(multiplications_of_sensitivity(e) > 0);
-    window().selection().hold(cell(StageId::output, 3, 1));
+    window().selection().inspect(cell(StageId::output, 3, 1));
     QTRY_VERIFY(panel().explanation().has_value());
     QVERIFY(text().contains("smaller ones"));
     panel().follow(ParameterCell{ParameterId::W_V, 0, 0});
@@ -293,7 +293,7 @@ void TestExplanation::largeDocument() {
     QCOMPARE(panel().sensitivity()->slopes, expected->slopes);
 }
 
-/// The operands of what is held and of what is pointed at are lit on the cards and on the left.
+/// The operands of what is inspected and of what is pointed at are lit on the cards and on the left.
 void TestExplanation::marks() {
     window().document().openExample("sky-is-blue");
     const auto operands = [&](StageId id) { return window().heatmap(id).marks().operands; };
@@ -309,7 +309,7 @@ void TestExplanation::marks() {
     window().click(StageId::scores, {2, 1});
     QVERIFY(operands(StageId::queries) == std::vector({Block{2, 0, 1, 2}}));
     QVERIFY(operands(StageId::keys) == std::vector({Block{1, 0, 1, 2}}));
-    // The pointer comes before what is held.
+    // The pointer comes before what is inspected.
     MatrixHeatmap& queries = window().heatmap(StageId::queries);
     QTest::mouseMove(&queries, queries.cellRect({0, 1}).center().toPoint());
     QVERIFY(operands(StageId::inputs) == std::vector({Block{0, 0, 1, 2}}));
@@ -323,7 +323,7 @@ void TestExplanation::marks() {
 
 void TestExplanation::hidden() {
     window().document().replace(load_golden("causal").experiment, {});
-    window().selection().hold(cell(StageId::weights, 0, 1));
+    window().selection().inspect(cell(StageId::weights, 0, 1));
     QVERIFY2(text().contains("hidden: causal"), qPrintable(text()));
     QVERIFY(text().contains("a hidden key weighs exactly 0"));
 }
@@ -342,12 +342,12 @@ void TestExplanation::formulasCanBeClicked() {
     }
     QVERIFY(place);
     QTest::mouseClick(browser().viewport(), Qt::LeftButton, {}, *place);
-    QVERIFY(window().selection().held() == cell(StageId::queries, 0, 1));
+    QVERIFY(window().selection().inspected() == cell(StageId::queries, 0, 1));
 }
 
 void TestExplanation::columns() {
     window().document().openExample("column-vectors-with-biases");
-    window().selection().hold(cell(StageId::queries, 0, 1));
+    window().selection().inspect(cell(StageId::queries, 0, 1));
     const ExplanationStep& step = panel().explanation()->steps.back();
     const std::string word = window().document().experiment().sequence.tokens[0];
     QCOMPARE(plain(step.rule.parts.front()), "Q_2," + word);
@@ -358,13 +358,13 @@ void TestExplanation::columns() {
 
 void TestExplanation::heads() {
     window().document().openExample("two-heads");
-    window().selection().hold(cell(StageId::weights, 1, 0, 1));
+    window().selection().inspect(cell(StageId::weights, 1, 0, 1));
     QCOMPARE(window().selection().head(), HeadIndex(1));
     QVERIFY2(text().contains("ATTENTION WEIGHTS, HEAD 2"), qPrintable(text()));
-    // Another head is shown; what is held stays what it is.
+    // Another head is shown; what is inspected stays what it is.
     QTest::mouseClick(window().heads().heads().front(), Qt::LeftButton);
     QVERIFY(text().contains("ATTENTION WEIGHTS, HEAD 2"));
-    window().selection().hold(cell(StageId::concat, 0, 0));
+    window().selection().inspect(cell(StageId::concat, 0, 0));
     QVERIFY(text().contains("from head 1"));
 }
 
@@ -432,13 +432,13 @@ void TestExplanation::switchedOff() {
 /// Every stage has its text.
 void TestExplanation::aboutTheStage() {
     window().document().replace(load_golden("cross").experiment, {});
-    window().selection().hold(cell(StageId::scores, 0, 0));
+    window().selection().inspect(cell(StageId::scores, 0, 0));
     const QString without = text();
     QVERIFY(click(aboutLink()));
     for (const StageInfo& stage : all_stages()) {
         if (!has_stage(window().document().experiment(), stage.id))
             continue;
-        window().selection().hold(cell(stage.id, 0, 0));
+        window().selection().inspect(cell(stage.id, 0, 0));
         QVERIFY2(text().section("What this stage does", 1).size() > 100, stage.name.data());
         QVERIFY(!text().contains("SPDX"));
     }

@@ -110,13 +110,13 @@ void TestGrid::escapeEndsTheDrag() {
     w.press_key(Qt::Key_Escape);
     QCOMPARE(w.value(ParameterId::W_Q), before);
     QVERIFY(!w.heatmap(StageId::weights).content().before);
-    QVERIFY(w.selection().held().has_value()); // one thing at a time
+    QVERIFY(w.selection().inspected().has_value()); // one thing at a time
     QTest::mouseMove(viewport, from + QPoint(120, 0));
     QTest::mouseRelease(viewport, Qt::LeftButton, {}, from + QPoint(120, 0));
     QCOMPARE(w.value(ParameterId::W_Q), before);
     QCOMPARE(w.document().undoStack().count(), 0);
     w.press_key(Qt::Key_Escape);
-    QVERIFY(!w.selection().held().has_value());
+    QVERIFY(!w.selection().inspected().has_value());
 }
 
 void TestGrid::undoEndsTheDrag() {

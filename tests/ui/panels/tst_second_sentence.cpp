@@ -6,7 +6,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
-#include "ui/panels/sentence/chip_hand.h"
+#include "ui/panels/sentence/token_editor.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/pill_button.h"
 
@@ -23,7 +23,7 @@ class TestSecondSentence : public WindowTest {
 private slots:
     void added();
     void typed();
-    void held();
+    void inspected();
     void inBothSentences();
     void splitInAnotherWay();
     void byHand();
@@ -92,12 +92,12 @@ void TestSecondSentence::added() {
 }
 
 /// A token of the second sentence lights where it is a key, and nowhere as a query.
-void TestSecondSentence::held() {
+void TestSecondSentence::inspected() {
     LabWindow& w = window();
     add();
     type("le ciel est bleu");
     QTest::mouseClick(source().tokens().chips()[3], Qt::LeftButton);
-    QVERIFY(w.selection().heldToken() == (HeldToken{3, Side::source}));
+    QVERIFY(w.selection().inspectedToken() == (InspectedToken{3, Side::source}));
     QVERIFY(source().tokens().chips()[3]->isChecked());
     QVERIFY(!w.sentence().chips()[2]->isChecked());
     const auto marks = [&](StageId id) { return w.heatmap(id).marks(); };
@@ -107,12 +107,12 @@ void TestSecondSentence::held() {
     for (const StageId id : {StageId::queries, StageId::inputs, StageId::output})
         QVERIFY(marks(id) == HeatmapMarkSet{});
     type("le"); // the token is gone
-    QVERIFY(!w.selection().holdsAnything());
+    QVERIFY(!w.selection().isInspecting());
     QTest::mouseClick(w.sentence().chips()[1], Qt::LeftButton);
     QVERIFY(marks(StageId::weights) == (HeatmapMarkSet{1, {}, {}}));
     QVERIFY(marks(StageId::keys) == HeatmapMarkSet{});
     w.press(&w.sentence().removeSource());
-    QVERIFY(w.selection().heldToken() == HeldToken{1});
+    QVERIFY(w.selection().inspectedToken() == InspectedToken{1});
 }
 
 void TestSecondSentence::typed() {

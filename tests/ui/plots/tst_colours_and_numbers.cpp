@@ -13,7 +13,7 @@
 #include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/dictionary/dictionary_table.h"
 #include "ui/window/actions.h"
-#include "ui/window/pictures.h"
+#include "ui/window/figure_export.h"
 
 #include <QClipboard>
 
@@ -69,7 +69,7 @@ void TestColoursAndNumbers::coloursAndDecimals() {
     setCausal(w.document(), true);
     const QString file = path("viewed.attn");
     QVERIFY(!save(w.document(), file));
-    const QImage before = picture_of(w.document(), StagePicture{StageId::weights, 0}, theme(), 1);
+    const QImage before = picture_of(w.document(), StageFigure{StageId::weights, 0}, theme(), 1);
     QVERIFY(choose("cividis"));
     QVERIFY(choose("purple–orange"));
     QVERIFY(choose("5"));
@@ -86,12 +86,12 @@ void TestColoursAndNumbers::coloursAndDecimals() {
     const double first = w.value(ParameterId::W_Q);
     QCOMPARE(gridText(ParameterId::W_Q), QString::fromStdString(display(first, 5)));
     // Pictures.
-    const QImage after = picture_of(w.document(), StagePicture{StageId::weights, 0}, theme(), 1);
+    const QImage after = picture_of(w.document(), StageFigure{StageId::weights, 0}, theme(), 1);
     QVERIFY(after.width() > before.width()); // more digits
     w.press_key(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     const QImage copied = QGuiApplication::clipboard()->image();
     QCOMPARE(copied.convertToFormat(after.format()),
-             picture_of(w.document(), StagePicture{StageId::weights, 0}, theme(), 2));
+             picture_of(w.document(), StageFigure{StageId::weights, 0}, theme(), 2));
     QVERIFY(w.status().viewButton().text().endsWith(", 5 decimals"));
     // The document: nothing to undo or to save, but saved.
     QVERIFY(!w.document().isModified());
@@ -99,7 +99,7 @@ void TestColoursAndNumbers::coloursAndDecimals() {
     w.press_key(Qt::Key_S, Qt::ControlModifier);
     QTRY_VERIFY(read_file(file.toStdString()).value().find("cividis") != std::string::npos);
     w.controller().openExample("two-heads");
-    QTRY_COMPARE(w.heatmap(StageId::weights).content().look, NumberLook{}); // when it is saved
+    QTRY_COMPARE(w.heatmap(StageId::weights).content().look, NumberStyle{}); // when it is saved
     QVERIFY(!open(w.document(), file));
     QCOMPARE(w.heatmap(StageId::weights).metrics().decimals, 5);
     QCOMPARE(w.heatmap(StageId::weights).content().scale().colour(1), QColor(0xfe, 0xe8, 0x38));
@@ -199,7 +199,7 @@ void TestColoursAndNumbers::sharedRange() {
     for (const MatrixHeatmap* each : signedCards())
         QCOMPARE(each->content().scale().highest(), largest);
     QCOMPARE(w.heatmap(StageId::weights).content().scale().highest(), 1.0); // which has a range of its own
-    NumberLook look;
+    NumberStyle look;
     look.reach = largest;
     const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {}, look);
     for (const ParameterId id : {ParameterId::E, ParameterId::W_Q, ParameterId::W_V})
@@ -215,8 +215,8 @@ void TestColoursAndNumbers::sharedRangeOfPictures() {
     for (const StageId id : {StageId::inputs, StageId::queries, StageId::output}) {
         LabDocument fresh;
         fresh.replace(w.document().experiment(), {});
-        QCOMPARE(picture_of(fresh, StagePicture{id, 1}, theme(), 1),
-                 picture_of(w.document(), StagePicture{id, 1}, theme(), 1));
+        QCOMPARE(picture_of(fresh, StageFigure{id, 1}, theme(), 1),
+                 picture_of(w.document(), StageFigure{id, 1}, theme(), 1));
     }
 }
 
@@ -254,7 +254,7 @@ void TestColoursAndNumbers::sharedRangeOfAHead() {
             QCOMPARE(each->content().scale().highest(), reach);
         QGuiApplication::clipboard()->clear();
         w.pictures().copyStage(StageId::output);
-        const QImage expected = picture_of(w.document(), StagePicture{StageId::output, head}, theme(), 2);
+        const QImage expected = picture_of(w.document(), StageFigure{StageId::output, head}, theme(), 2);
         QCOMPARE(QGuiApplication::clipboard()->image().convertToFormat(expected.format()), expected);
     }
 }

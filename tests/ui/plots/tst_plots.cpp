@@ -158,7 +158,7 @@ void TestPlots::scaleOfMatrix() {
     QFETCH(ColourScale::Kind, kind);
     QFETCH(Matrix, matrix);
     QFETCH(std::optional<double>, reach);
-    NumberLook look;
+    NumberStyle look;
     look.reach = reach;
     const ColourScale scale = ColourScale::of(kind, summarize(matrix).finite, look);
     QCOMPARE(scale.colour(0), scale.colourAt(kind == ColourScale::Kind::sequential ? 0 : 0.5));
@@ -190,7 +190,7 @@ void TestPlots::divergingColours() {
 }
 
 void TestPlots::purpleAndOrange() {
-    NumberLook look;
+    NumberStyle look;
     look.ofSigned = Palette::purple_orange;
     const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {-2, 0.5}, look);
     QCOMPARE(scale.colour(0), ColourScale::of(ColourScale::Kind::diverging, {}).colour(0));
@@ -218,7 +218,7 @@ void TestPlots::sequentialColours_data() {
 void TestPlots::sequentialColours() {
     QFETCH(Palette, palette);
     QFETCH(bool, lighter);
-    NumberLook look;
+    NumberStyle look;
     look.weights = palette;
     look.reach = 7; // which is about signed numbers
     const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {0, 0.5}, look);
@@ -234,18 +234,18 @@ void TestPlots::sequentialColours() {
 
 void TestPlots::coloursForAll_data() {
     QTest::addColumn<ColourScale::Kind>("kind");
-    QTest::addColumn<NumberLook>("look");
+    QTest::addColumn<NumberStyle>("look");
     for (const Palette palette : weightPalettes)
         QTest::newRow(qPrintable(paletteName(palette)))
-            << ColourScale::Kind::sequential << NumberLook{palette, Palette::blue_red, {}, {}};
+            << ColourScale::Kind::sequential << NumberStyle{palette, Palette::blue_red, {}, {}};
     for (const Palette palette : signedPalettes)
         QTest::newRow(qPrintable(paletteName(palette)))
-            << ColourScale::Kind::diverging << NumberLook{Palette::viridis, palette, {}, {}};
+            << ColourScale::Kind::diverging << NumberStyle{Palette::viridis, palette, {}, {}};
 }
 
 void TestPlots::coloursForAll() {
     QFETCH(ColourScale::Kind, kind);
-    QFETCH(NumberLook, look);
+    QFETCH(NumberStyle, look);
     const ColourScale scale = ColourScale::of(kind, {0, 1}, look);
     for (int i = 0; i <= 1000; ++i) {
         const QColor colour = scale.colourAt(i / 1000.0);

@@ -10,10 +10,10 @@
 #include "ui/document/edits/snapshot_options.h"
 #include "ui/document/edits/token_options.h"
 #include "ui/pages/compare/changes_list.h"
-#include "ui/pages/compare/compare_panel.h"
-#include "ui/pages/links/links_panel.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/links/links_page.h"
 #include "ui/pages/matrix_card.h"
-#include "ui/pages/statistics/statistics_panel.h"
+#include "ui/pages/statistics/statistics_page.h"
 #include "ui/panels/explanation/explanation_browser.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/panels/sentence/token_row.h"
@@ -123,13 +123,13 @@ void TestRepeatedWords::everyText() {
     QFETCH(Qt::Key, page);
     open(notation);
     window().press_key(page, Qt::ControlModifier);
-    window().selection().hold(CellRef{StageId::weights, 0, 5, 1});
+    window().selection().inspect(CellRef{StageId::weights, 0, 5, 1});
     QTest::qWait(50);
     QStringList all = texts();
     QVERIFY(all.join('\n').contains("“cat” (6)"));
-    window().selection().hold(CellRef{StageId::output, 0, 3, 1});
+    window().selection().inspect(CellRef{StageId::output, 0, 3, 1});
     all += texts();
-    window().selection().toggleHeldToken(HeldToken{1, Side::sentence});
+    window().selection().toggleInspectedToken(InspectedToken{1, Side::sentence});
     all += texts();
     for (const QString& text : all)
         QCOMPARE(problem(text), QString());
@@ -175,9 +175,9 @@ void TestRepeatedWords::everyCell() {
 void TestRepeatedWords::inHand() {
     open(Notation::rows);
     const auto chip = [&](std::size_t which) { return window().sentence().tokens().chips()[which]; };
-    QVERIFY2(chip(3)->toolTip().startsWith("Click to hold “the” (4) everywhere"),
+    QVERIFY2(chip(3)->toolTip().startsWith("Click to inspect “the” (4) everywhere"),
              qPrintable(chip(3)->toolTip()));
-    QVERIFY(chip(2)->toolTip().startsWith("Click to hold “saw” everywhere"));
+    QVERIFY(chip(2)->toolTip().startsWith("Click to inspect “saw” everywhere"));
     QTest::mouseClick(chip(5), Qt::LeftButton);
     QCOMPARE(problem(texts().join('\n')), QString());
     chip(3)->setFocus();
@@ -187,9 +187,10 @@ void TestRepeatedWords::inHand() {
     QTest::keyClick(chip(4), Qt::Key_Delete);
     QCOMPARE(window().document().undoStack().undoText(), QStringLiteral("“the” (5) removed"));
     // The one that is left is told from nothing any more.
-    QVERIFY2(chip(0)->toolTip().startsWith("Click to hold “the” everywhere"), qPrintable(chip(0)->toolTip()));
+    QVERIFY2(chip(0)->toolTip().startsWith("Click to inspect “the” everywhere"),
+             qPrintable(chip(0)->toolTip()));
     window().press_key(Qt::Key_Z, Qt::ControlModifier);
-    QVERIFY(chip(0)->toolTip().startsWith("Click to hold “the” (1) everywhere"));
+    QVERIFY(chip(0)->toolTip().startsWith("Click to inspect “the” (1) everywhere"));
     setPadding(window().document(), 5, true);
     QCOMPARE(window().document().undoStack().undoText(), QStringLiteral("“cat” (6) is padding"));
 }

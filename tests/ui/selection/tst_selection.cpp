@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a held cell or token lights up on other views, and what is held no longer.
+// What an inspected cell or token lights up on other views, and what is inspected no longer.
 #include "tests/support/test_program.h"
 #include "ui/selection/selection.h"
 
@@ -43,7 +43,7 @@ private slots:
     void fit();
 };
 
-// Token 1 is held, of one sentence or of two.
+// Token 1 is inspected, of one sentence or of two.
 void TestSelection::lit_data() {
     QTest::addColumn<Side>("side");
     QTest::addColumn<bool>("cross");
@@ -71,40 +71,40 @@ void TestSelection::lit() {
         experiment = with_source(experiment, true);
     selection.fit(experiment);
     QVERIFY(lit_on(selection, view) == Lines{});
-    selection.toggleHeldToken({1, side});
+    selection.toggleInspectedToken({1, side});
     QVERIFY(lit_on(selection, view) == expected);
-    selection.release();
+    selection.clearInspected();
     QVERIFY(lit_on(selection, view) == Lines{});
 }
 
 void TestSelection::oneThingAtATime() {
     Selection selection;
-    const QSignalSpy said(&selection, &Selection::heldChanged);
+    const QSignalSpy said(&selection, &Selection::inspectedChanged);
     const CellRef cell{StageId::weights, 0, 2, 1};
-    selection.release(); // nothing is held: nothing to say
+    selection.clearInspected(); // nothing is inspected: nothing to say
     QCOMPARE(said.count(), 0);
-    selection.toggleHeld(cell);
-    selection.toggleHeldToken({0});
-    QVERIFY(!selection.held() && selection.heldToken() == HeldToken{0});
-    selection.toggleHeld(cell);
-    QVERIFY(selection.held() == cell && !selection.heldToken());
-    selection.toggleHeld({StageId::weights, 0, 2, 2});
-    QVERIFY(selection.held().has_value());
-    selection.toggleHeld({StageId::weights, 0, 2, 2});
-    QVERIFY(!selection.holdsAnything());
+    selection.toggleInspected(cell);
+    selection.toggleInspectedToken({0});
+    QVERIFY(!selection.inspected() && selection.inspectedToken() == InspectedToken{0});
+    selection.toggleInspected(cell);
+    QVERIFY(selection.inspected() == cell && !selection.inspectedToken());
+    selection.toggleInspected({StageId::weights, 0, 2, 2});
+    QVERIFY(selection.inspected().has_value());
+    selection.toggleInspected({StageId::weights, 0, 2, 2});
+    QVERIFY(!selection.isInspecting());
     QCOMPARE(said.count(), 5);
     // A number of a parameter is asked about beside the cell; the cell alone when it is clicked again.
     const ParameterCell number{ParameterId::W_Q, 0, 0};
-    selection.toggleHeld(cell);
-    selection.hold(number);
-    selection.hold(number);
-    QVERIFY(selection.held() == cell && selection.heldParameter() == number);
+    selection.toggleInspected(cell);
+    selection.inspect(number);
+    selection.inspect(number);
+    QVERIFY(selection.inspected() == cell && selection.inspectedParameter() == number);
     QCOMPARE(said.count(), 7);
-    selection.toggleHeld(cell);
-    QVERIFY(selection.held() == cell && !selection.heldParameter());
-    selection.hold(number);
-    selection.release();
-    QVERIFY(!selection.holdsAnything());
+    selection.toggleInspected(cell);
+    QVERIFY(selection.inspected() == cell && !selection.inspectedParameter());
+    selection.inspect(number);
+    selection.clearInspected();
+    QVERIFY(!selection.isInspecting());
 }
 
 // In an example of one head and three tokens.
@@ -123,15 +123,15 @@ void TestSelection::fit() {
     Selection selection;
     selection.setHead(1);
     selection.setHovered(cell);
-    selection.toggleHeld(cell);
+    selection.toggleInspected(cell);
     selection.fit(example("sky-is-blue"));
     QCOMPARE(selection.head(), HeadIndex(0));
-    QCOMPARE(selection.held().has_value(), stays);
+    QCOMPARE(selection.inspected().has_value(), stays);
     QCOMPARE(selection.hovered().has_value(), stays);
-    selection.release();
-    selection.hold(ParameterCell{ParameterId::W_Q, cell.head > 0 ? 2 : 0, cell.column > 2 ? 2 : 0});
+    selection.clearInspected();
+    selection.inspect(ParameterCell{ParameterId::W_Q, cell.head > 0 ? 2 : 0, cell.column > 2 ? 2 : 0});
     selection.fit(example("sky-is-blue"));
-    QCOMPARE(selection.heldParameter().has_value(), cell.head == 0 && cell.column < 3);
+    QCOMPARE(selection.inspectedParameter().has_value(), cell.head == 0 && cell.column < 3);
 }
 
 LAB_GUILESS_TEST(TestSelection)

@@ -13,11 +13,11 @@
 #include "ui/document/edits/snapshot_options.h"
 #include "ui/document/examples.h"
 #include "ui/figures/figure_dialog.h"
-#include "ui/pages/compare/compare_panel.h"
-#include "ui/pages/explore/override_hand.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/explore/override_editor.h"
 #include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/dictionary/dictionary_table.h"
-#include "ui/panels/sentence/chip_hand.h"
+#include "ui/panels/sentence/token_editor.h"
 #include "ui/panels/sentence/token_row.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/text_limit.h"
@@ -348,8 +348,8 @@ void TestTextFields::longTokenIsNotCut() {
     LabWindow& w = window();
     w.document().setText("sky " + QString(50'000, QLatin1Char('x')));
     const Experiment before = w.document().experiment();
-    ChipHand& hand = w.sentence().tokens().hand();
-    QSignalSpy refusals(&hand, &ChipHand::refused);
+    TokenEditor& hand = w.sentence().tokens().hand();
+    QSignalSpy refusals(&hand, &TokenEditor::refused);
     hand.edit(1);
     QVERIFY(!hand.editor());
     QCOMPARE(refusals.size(), 1);

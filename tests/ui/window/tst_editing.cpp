@@ -8,7 +8,7 @@
 #include "ui/document/edits/mask_options.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/actions.h"
-#include "ui/window/pictures.h"
+#include "ui/window/figure_export.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/head_strip.h"
 
@@ -82,7 +82,7 @@ void TestEditing::emptiedSentence() {
     w.click(StageId::weights, {2, 1});
     w.type_sentence({});
     QVERIFY(w.sentence().chips().empty());
-    QVERIFY(!w.selection().holdsAnything());
+    QVERIFY(!w.selection().isInspecting());
     const auto labels = w.board().findChildren<QLabel*>();
     QVERIFY(std::ranges::any_of(labels, [](const QLabel* each) {
         return each->isVisible() && each->text().contains("Type a sentence");
@@ -175,7 +175,7 @@ void TestEditing::notationTurnsTables() {
     QVERIFY(shown_name(w.heatmap(StageId::weights), 2, 0).contains("hidden"));
     // The same cell is under the same name: a click on the first row, third column.
     w.click(StageId::weights, {2, 0});
-    QVERIFY(w.selection().held()->row == 2 && w.selection().held()->column == 0);
+    QVERIFY(w.selection().inspected()->row == 2 && w.selection().inspected()->column == 0);
     const QAbstractItemModel& model = *w.grid(ParameterId::W_Q).model();
     QCOMPARE(model.index(1, 0).data(Qt::EditRole).toDouble(), w.value(ParameterId::W_Q, 0, 1));
     QVERIFY(w.grid(ParameterId::W_Q).model()->setData(model.index(1, 0), "5"));
@@ -184,13 +184,13 @@ void TestEditing::notationTurnsTables() {
 
 void TestEditing::holdingACell() {
     LabWindow& w = window();
-    QVERIFY(!w.actions()[ActionId::release].isEnabled()); // nothing is held yet
+    QVERIFY(!w.actions()[ActionId::stop_inspecting].isEnabled()); // nothing is inspected yet
     w.click(StageId::weights, {2, 0});
-    QVERIFY(w.actions()[ActionId::release].isEnabled());
+    QVERIFY(w.actions()[ActionId::stop_inspecting].isEnabled());
     const auto marks = [&](StageId id) { return w.heatmap(id).marks(); };
     const StoredCell cell{2, 0};
-    QVERIFY(marks(StageId::weights).held == cell);
-    QVERIFY(!marks(StageId::scores).held);
+    QVERIFY(marks(StageId::weights).inspected == cell);
+    QVERIFY(!marks(StageId::scores).inspected);
     // What it is made from: its score, the scores of its row, the query and the key.
     QCOMPARE(marks(StageId::scores).operands, (std::vector<Block>{{2, 0, 1, 1}}));
     QCOMPARE(marks(StageId::masked_scores).operands, (std::vector<Block>{{2, 0, 1, 3}}));
@@ -201,18 +201,18 @@ void TestEditing::holdingACell() {
     QVERIFY(marks(StageId::values).operands.empty() && marks(StageId::values).dependents.empty());
     QVERIFY(w.sentence().chips()[0]->isChecked() && !w.sentence().chips()[1]->isChecked());
     QVERIFY(w.sentence().chips()[2]->isChecked());
-    QVERIFY(w.heads().release().isVisible());
+    QVERIFY(w.heads().stopInspecting().isVisible());
     w.press_key(Qt::Key_Escape);
-    QVERIFY(!w.selection().holdsAnything());
+    QVERIFY(!w.selection().isInspecting());
     QVERIFY(marks(StageId::scores) == HeatmapMarkSet{});
-    QVERIFY(!w.actions()[ActionId::release].isEnabled());
-    QVERIFY(!w.heads().release().isVisible());
+    QVERIFY(!w.actions()[ActionId::stop_inspecting].isEnabled());
+    QVERIFY(!w.heads().stopInspecting().isVisible());
     w.click(StageId::weights, {1, 1});
     w.click(StageId::weights, {1, 1}); // once more lets go
-    QVERIFY(!w.selection().holdsAnything());
+    QVERIFY(!w.selection().isInspecting());
     w.click(StageId::weights, {1, 1});
-    QVERIFY(w.press(&w.heads().release()));
-    QVERIFY(!w.selection().holdsAnything());
+    QVERIFY(w.press(&w.heads().stopInspecting()));
+    QVERIFY(!w.selection().isInspecting());
     QVERIFY(!w.document().isModified()); // holding is no edit
 }
 
@@ -227,7 +227,7 @@ void TestEditing::holdingACellAtTheEdge() {
     QVERIFY(bar.value() > 0);
     const int before = bar.value();
     w.click(StageId::queries, {1, 1});
-    QVERIFY((w.selection().held() == CellRef{StageId::queries, 0, 1, 1}));
+    QVERIFY((w.selection().inspected() == CellRef{StageId::queries, 0, 1, 1}));
     w.press_key(Qt::Key_Escape);
     QCOMPARE(bar.value(), before);
 }
@@ -235,15 +235,15 @@ void TestEditing::holdingACellAtTheEdge() {
 void TestEditing::holdingAToken() {
     LabWindow& w = window();
     QVERIFY(w.press(w.sentence().chips()[1]));
-    QVERIFY(w.selection().heldToken() == HeldToken{1});
-    QVERIFY(w.actions()[ActionId::release].isEnabled());
+    QVERIFY(w.selection().inspectedToken() == InspectedToken{1});
+    QVERIFY(w.actions()[ActionId::stop_inspecting].isEnabled());
     QVERIFY(w.heatmap(StageId::weights).marks().row == 1 && w.heatmap(StageId::weights).marks().column == 1);
     QVERIFY(w.heatmap(StageId::output).marks().row == 1 && !w.heatmap(StageId::output).marks().column);
     w.type_sentence("sky");
-    QVERIFY(!w.selection().holdsAnything()); // there is no second token any more
+    QVERIFY(!w.selection().isInspecting()); // there is no second token any more
     QVERIFY(w.press(w.sentence().chips()[0]));
     QVERIFY(w.press(w.sentence().chips()[0]));
-    QVERIFY(!w.selection().holdsAnything());
+    QVERIFY(!w.selection().isInspecting());
 }
 
 LAB_WINDOW_TEST(TestEditing)

@@ -9,7 +9,7 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_options.h"
 #include "ui/document/files/recovery.h"
-#include "ui/pages/compare/compare_panel.h"
+#include "ui/pages/compare/compare_page.h"
 #include "ui/pages/matrix_card.h"
 #include "ui/widgets/card_header.h"
 #include "ui/window/status_line.h"

@@ -14,7 +14,7 @@
 #include "ui/document/edits/options.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/actions.h"
-#include "ui/window/pictures.h"
+#include "ui/window/figure_export.h"
 #include "ui/window/status_line.h"
 
 #include <QClipboard>
@@ -144,7 +144,7 @@ void TestFileOptions::twoSentences() {
     QCOMPARE(chip_texts(w.sentence().source().tokens()), (QStringList{"the", "blue sky", "<pad>", "<pad>"}));
     QCOMPARE(shown_name(w.heatmap(StageId::scores), 0, 1).left(28),
              QStringLiteral("query “le”, key “blue sky”: "));
-    // A held cell lights its query in one row of chips and its key in the other.
+    // An inspected cell lights its query in one row of chips and its key in the other.
     w.click(StageId::scores, {0, 1});
     QVERIFY(w.sentence().chips()[0]->isChecked() && !w.sentence().chips()[1]->isChecked());
     QVERIFY(w.sentence().source().tokens().chips()[1]->isChecked() &&
@@ -175,14 +175,14 @@ void TestFileOptions::givenTokens() {
 void TestFileOptions::emptySource() {
     LabWindow& w = window();
     w.click(StageId::queries, {0, 1});
-    QVERIFY(w.selection().held());
+    QVERIFY(w.selection().inspected());
     QString document = two_sentences;
     document.replace(R"(["the", "blue sky", "<pad>", "<pad>"])", "[]");
     document.replace(R"("padding": [2, 3])", R"("padding": [])");
     document.replace(document.indexOf("\"overrides\""), document.size(), R"("overrides": []})");
     open(document);
     QVERIFY(is_empty(w.document().experiment()));
-    QVERIFY(!w.selection().holdsAnything());
+    QVERIFY(!w.selection().isInspecting());
     QVERIFY2(said(w.board()).contains("second sentence"), qPrintable(said(w.board())));
     for (const StageInfo& stage : all_stages())
         QVERIFY(!w.board().card(stage.id)->isVisible());

@@ -144,7 +144,7 @@ void MonkeyRide::watch() {
 
 void MonkeyRide::check() {
     LabDocument& document = window().document();
-    const Experiment last = document.settle();
+    const Experiment last = document.commitPending();
     QCOMPARE(faults(last).c_str(), "");
     QCOMPARE(disagreement(document).c_str(), "");
     while (document.undoStack().canUndo())

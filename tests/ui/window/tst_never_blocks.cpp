@@ -42,14 +42,14 @@ class Heart {
 public:
     Heart() {
         m_timer.setTimerType(Qt::PreciseTimer);
-        QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { beat(); });
+        QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { reportProgress(); });
         m_timer.start(1);
         m_wall.start();
         m_cpu = threadMilliseconds();
     }
     /// From here on turns are named so.
     void say(const char* what) {
-        beat();
+        reportProgress();
         m_what = what;
     }
     /// The longest turn, in milliseconds of the thread's own work and of the clock.
@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    void beat() {
+    void reportProgress() {
         const double cpu = threadMilliseconds();
         const double wall = static_cast<double>(m_wall.nsecsElapsed()) / 1e6;
         m_wall.restart();
@@ -96,7 +96,7 @@ class TestNeverBlocks : public WindowTest {
 private slots:
     void heartbeat();
     void veil();
-    void heldMeanwhile();
+    void inspectedMeanwhile();
     void noFlickerWhileDragging();
 
 private:
@@ -267,8 +267,8 @@ void TestNeverBlocks::noFlickerWhileDragging() {
     QVERIFY(!weights.isVeiled());
 }
 
-/// Cells are held, hovered and clicked also while the card shows the matrix of other tokens.
-void TestNeverBlocks::heldMeanwhile() {
+/// Cells are inspected, hovered and clicked also while the card shows the matrix of other tokens.
+void TestNeverBlocks::inspectedMeanwhile() {
     window();
     QVERIFY(openLarge());
     LabDocument& document = window().document();
@@ -276,18 +276,18 @@ void TestNeverBlocks::heldMeanwhile() {
     document.setFrame(0);
     Selection& selection = window().selection();
     const Index last = large.tokens - 1;
-    selection.toggleHeld({StageId::weights, 0, last, last});
+    selection.toggleInspected({StageId::weights, 0, last, last});
     const std::string text = document.experiment().sequence.text;
     document.setText(QString::fromStdString(text.substr(0, text.rfind(' '))));
     QVERIFY(document.view(StageId::weights).stale);
     emit window().heatmap(StageId::weights).cellHovered(StoredCell{last, last});
     emit window().heatmap(StageId::weights).cellClicked(StoredCell{last, last});
     QVERIFY(!selection.hovered());
-    QVERIFY(!selection.held());
+    QVERIFY(!selection.inspected());
     document.undo();
-    selection.toggleHeld({StageId::weights, 0, last, last});
+    selection.toggleInspected({StageId::weights, 0, last, last});
     QTRY_VERIFY_WITH_TIMEOUT(isAtRest(), 120'000);
-    QVERIFY(selection.held());
+    QVERIFY(selection.inspected());
 }
 
 LAB_WINDOW_TEST(TestNeverBlocks)

@@ -51,7 +51,7 @@ private slots:
     void documentsStillAsk();
     void menuOfAnotherDocument();
     void figureOfAnotherDocument();
-    void heldOfAnotherDocument();
+    void inspectedOfAnotherDocument();
 
 private:
     QMenu& documentMenu(const QString& title);
@@ -415,16 +415,16 @@ void TestOpening::figureOfAnotherDocument() {
     QVERIFY(!QApplication::activeModalWidget());
 }
 
-/// Neither the second head nor the number that was held is there any more.
-void TestOpening::heldOfAnotherDocument() {
+/// Neither the second head nor the number that was inspected is there any more.
+void TestOpening::inspectedOfAnotherDocument() {
     window().document().openExample("two-heads");
     window().selection().setHead(1);
-    window().selection().hold(ParameterCell{ParameterId::W_O, 0, 0});
+    window().selection().inspect(ParameterCell{ParameterId::W_O, 0, 0});
     connect(&window().selection(), &Selection::headChanged, this,
-            [this] { QVERIFY(!window().selection().heldParameter()); });
+            [this] { QVERIFY(!window().selection().inspectedParameter()); });
     window().document().openExample("journey-naive-softmax");
     QCOMPARE(window().selection().head(), HeadIndex(0));
-    QVERIFY(!window().selection().heldParameter());
+    QVERIFY(!window().selection().inspectedParameter());
 }
 
 LAB_WINDOW_TEST(TestOpening)

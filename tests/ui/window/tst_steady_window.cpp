@@ -9,7 +9,7 @@
 #include "ui/document/edits/token_options.h"
 #include "ui/document/examples.h"
 #include "ui/figures/figure_dialog.h"
-#include "ui/pages/explore/override_hand.h"
+#include "ui/pages/explore/override_editor.h"
 #include "ui/panels/explanation/explanation_browser.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/window/actions.h"
@@ -330,7 +330,7 @@ void TestSteadyWindow::cardsStay() {
     QFETCH(QString, said);
     LabWindow& w = openWindow(size);
     before(w);
-    w.selection().release(); // the explanation that lies over a narrow board
+    w.selection().clearInspected(); // the explanation that lies over a narrow board
     QTest::qWait(10);
     const QWidget& content = *w.board().widget();
     const Places first = cards(w);
@@ -338,7 +338,7 @@ void TestSteadyWindow::cardsStay() {
     const QSize whole = content.size();
     QVERIFY(first.size() > 14);
     hand(w);
-    w.selection().release();
+    w.selection().clearInspected();
     QTest::qWait(10);
     QVERIFY(said.isEmpty() || says(w, stage, said));
     QVERIFY2(moved(first, cards(w)).isEmpty(), qPrintable(moved(first, cards(w))));
@@ -465,8 +465,8 @@ void TestSteadyWindow::numbersAreWhole() {
         for (const StageInfo& stage : all_stages()) {
             if (!w.board().card(stage.id)->isVisible())
                 continue;
-            w.selection().release();
-            w.selection().hold({stage.id, 0, 1, 1});
+            w.selection().clearInspected();
+            w.selection().inspect({stage.id, 0, 1, 1});
             QTRY_VERIFY(w.explanation().explanation());
             const QTextDocument& page = *w.explanation().browser().document();
             QVERIFY(page.size().width() > 0); // which lays it out
@@ -560,23 +560,23 @@ void TestSteadyWindow::namesInspectTokens() {
     LabWindow& w = window();
     MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
     QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, true, 1));
-    QVERIFY(w.selection().heldToken() == (HeldToken{1, Side::sentence}));
-    QVERIFY(!w.selection().held());
+    QVERIFY(w.selection().inspectedToken() == (InspectedToken{1, Side::sentence}));
+    QVERIFY(!w.selection().inspected());
     QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, false, 2));
-    QVERIFY(w.selection().heldToken() == (HeldToken{2, Side::sentence}));
+    QVERIFY(w.selection().inspectedToken() == (InspectedToken{2, Side::sentence}));
     QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, true, 2)); // the same token
-    QVERIFY(!w.selection().holdsAnything());
+    QVERIFY(!w.selection().isInspecting());
     // Pressed on one name and let go over another it is no click.
     QTest::mousePress(&heatmap, Qt::LeftButton, {}, name_at(heatmap, true, 0));
     QTest::mouseRelease(&heatmap, Qt::LeftButton, {}, name_at(heatmap, true, 1));
-    QVERIFY(!w.selection().holdsAnything());
+    QVERIFY(!w.selection().isInspecting());
     // Keys of another sentence are tokens of that.
     w.document().setSource(true);
     QTest::qWait(10);
     QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, false, 1));
-    QVERIFY(w.selection().heldToken() == (HeldToken{1, Side::source}));
+    QVERIFY(w.selection().inspectedToken() == (InspectedToken{1, Side::source}));
     QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, true, 1));
-    QVERIFY(w.selection().heldToken() == (HeldToken{1, Side::sentence}));
+    QVERIFY(w.selection().inspectedToken() == (InspectedToken{1, Side::sentence}));
 }
 
 /// A feature is nothing that can be inspected: no ring pretends that something is.
@@ -587,7 +587,7 @@ void TestSteadyWindow::namesOfFeaturesAreNothing() {
     QTest::qWait(10);
     const QImage before = heatmap.grab().toImage();
     QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, false, 1));
-    QVERIFY(!w.selection().holdsAnything());
+    QVERIFY(!w.selection().isInspecting());
     QCOMPARE(heatmap.grab().toImage(), before);
     // The first key shows where the keyboard is.
     QTest::keyClick(&heatmap, Qt::Key_Right);

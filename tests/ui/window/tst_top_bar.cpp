@@ -6,7 +6,7 @@
 #include "ui/document/edits/mask_options.h"
 #include "ui/document/examples.h"
 #include "ui/figures/figure_dialog.h"
-#include "ui/pages/links/links_panel.h"
+#include "ui/pages/links/links_page.h"
 #include "ui/plots/shared/colour_scale.h"
 #include "ui/window/actions.h"
 #include "ui/window/examples_menu.h"

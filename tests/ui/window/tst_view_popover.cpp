@@ -40,7 +40,7 @@ private:
 void TestViewPopover::opensAndCloses() {
     LabWindow& w = window();
     w.click(StageId::weights, {1, 1});
-    QVERIFY(w.selection().held());
+    QVERIFY(w.selection().inspected());
     QCOMPARE(w.status().viewButton().text(),
              QString("colours: zero-centred, per matrix, weights from 0 to 1"));
     QTest::mouseClick(&w.status().viewButton(), Qt::LeftButton);
@@ -48,7 +48,7 @@ void TestViewPopover::opensAndCloses() {
     QCOMPARE(popover().frameGeometry().right() <= w.screen()->availableGeometry().right(), true);
     QTest::keyClick(popover().focusWidget(), Qt::Key_Escape);
     QVERIFY(!w.status().view()->isVisible());
-    QVERIFY(w.selection().held()); // Escape was not about it
+    QVERIFY(w.selection().inspected()); // Escape was not about it
     // A click beside it closes it, also on what opens it; and that is all.
     const QPoint button = w.status().viewButton().mapTo(&w, w.status().viewButton().rect().center());
     const QPoint cell = w.heatmap(StageId::scores).mapTo(&w, QPoint(80, 80));
@@ -60,7 +60,7 @@ void TestViewPopover::opensAndCloses() {
         QTest::qWait(10);
         QVERIFY(!w.status().view()->isVisible());
     }
-    QVERIFY(w.selection().held()->stage == StageId::weights);
+    QVERIFY(w.selection().inspected()->stage == StageId::weights);
     QVERIFY(settings() == ViewSettings{});
 }
 

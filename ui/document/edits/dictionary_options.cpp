@@ -48,7 +48,7 @@ WordState wordState(const LabDocument& document, const std::string& word) {
 }
 
 void setWordValue(LabDocument& document, const std::string& word, Index column, double value) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     const double old = (*before.embedding.table->find(word)->values)(column);
     document.apply({with_word_value(before, word, column, value), ofWord(before, word, column, 1),
                     Dictionary::tr("“%1” d%2: %3 → %4")
@@ -77,7 +77,7 @@ QString renameProblem(const Experiment& experiment, const std::string& word, con
 }
 
 void renameWord(LabDocument& document, const std::string& word, const QString& name) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     const QString now = name.trimmed();
     // The names of rows and columns change with a word of the sentence.
     const Change change = stands(before, word) ? Change{Field::sequence, {}} : ofWord(before, word, 0, 0);
@@ -93,7 +93,7 @@ QString reseedProblem(const Experiment& experiment, const std::string& word) {
 }
 
 void reseedWord(LabDocument& document, const std::string& word) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     document.apply({with_word_reseeded(before, word), ofWord(before, word, 0, before.embedding.dimension),
                     Dictionary::tr("“%1” as seeded").arg(wordText(word))});
 }
@@ -106,13 +106,13 @@ QString deleteProblem(const Experiment& experiment, const std::string& word) {
 }
 
 void deleteWord(LabDocument& document, const std::string& word) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     document.apply({without_word(before, word), ofWord(before, word, 0, 0),
                     Dictionary::tr("Word “%1” deleted").arg(wordText(word))});
 }
 
 void deleteUnusedWords(LabDocument& document) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     const Index count = unused_word_count(before);
     document.apply({without_unused_words(before),
                     {Field::embedding, Block{0, 0, 0, 0}},

@@ -18,13 +18,13 @@ class Masks {
 } // namespace
 
 void removeMasks(LabDocument& document) {
-    Experiment next = document.settle();
+    Experiment next = document.commitPending();
     next.mask = {};
     document.apply({std::move(next), {Field::mask, {}}, Masks::tr("No mask")});
 }
 
 void setCausal(LabDocument& document, bool causal) {
-    Experiment next = document.settle();
+    Experiment next = document.commitPending();
     next.mask.causal = causal;
     document.apply({std::move(next),
                     {Field::mask, {}},
@@ -32,7 +32,7 @@ void setCausal(LabDocument& document, bool causal) {
 }
 
 void setWindow(LabDocument& document, std::optional<Index> window) {
-    Experiment next = document.settle();
+    Experiment next = document.commitPending();
     next.mask.window = window;
     document.apply({std::move(next),
                     {Field::mask, {}},
@@ -40,7 +40,7 @@ void setWindow(LabDocument& document, std::optional<Index> window) {
 }
 
 void setPadding(LabDocument& document, TokenIndex key, bool hidden) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     const QString word = quotedToken(before, keySide(before), key);
     document.apply({with_padding(before, key, hidden),
                     {Field::mask, {}},
@@ -48,7 +48,7 @@ void setPadding(LabDocument& document, TokenIndex key, bool hidden) {
 }
 
 void removeCustomMask(LabDocument& document) {
-    Experiment next = document.settle();
+    Experiment next = document.commitPending();
     next.mask.custom = nullptr;
     document.apply({std::move(next), {Field::mask, {}}, Masks::tr("No custom mask")});
 }

@@ -52,7 +52,7 @@ QString normalizerName(NormalizationKind kind) {
 }
 
 void setScale(LabDocument& document, std::optional<double> scale) {
-    Experiment next = document.settle();
+    Experiment next = document.commitPending();
     next.scores.scale = scale;
     document.apply(
         {std::move(next),
@@ -61,7 +61,7 @@ void setScale(LabDocument& document, std::optional<double> scale) {
 }
 
 void setScoreBias(LabDocument& document, ScoreBias bias) {
-    Experiment next = document.settle();
+    Experiment next = document.commitPending();
     next.scores.bias = bias;
     document.apply({std::move(next),
                     {Field::scale, {}},
@@ -69,7 +69,7 @@ void setScoreBias(LabDocument& document, ScoreBias bias) {
 }
 
 void setRotary(LabDocument& document, bool rotary) {
-    Experiment next = document.settle();
+    Experiment next = document.commitPending();
     next.scores.rotary = rotary;
     document.apply({std::move(next),
                     {Field::rotary, {}},
@@ -77,20 +77,20 @@ void setRotary(LabDocument& document, bool rotary) {
 }
 
 void setRotaryBase(LabDocument& document, double base) {
-    Experiment next = document.settle();
+    Experiment next = document.commitPending();
     next.scores.rotary_base = base;
     document.apply(
         {std::move(next), {Field::rotary, {}}, Options::tr("Rotary base %1").arg(numberName(base))});
 }
 
 void setNormalization(LabDocument& document, NormalizationKind kind) {
-    Experiment next = document.settle();
+    Experiment next = document.commitPending();
     next.normalization.kind = kind;
     document.apply({std::move(next), {Field::normalization, {}}, normalizerName(kind)});
 }
 
 void setTemperature(LabDocument& document, double temperature) {
-    document.apply(temperatureStep(document.settle(), temperature));
+    document.apply(temperatureStep(document.commitPending(), temperature));
 }
 
 void previewTemperature(LabDocument& document, double temperature) {
@@ -98,27 +98,28 @@ void previewTemperature(LabDocument& document, double temperature) {
 }
 
 void setPosition(LabDocument& document, PositionKind kind) {
-    document.apply({with_position(document.settle(), kind), {Field::position, {}}, positionText(kind)});
+    document.apply(
+        {with_position(document.commitPending(), kind), {Field::position, {}}, positionText(kind)});
 }
 
 void setSeed(LabDocument& document, std::uint64_t seed) {
-    document.apply({with_seed(document.settle(), seed), {}, Options::tr("Seed %1").arg(seed)});
+    document.apply({with_seed(document.commitPending(), seed), {}, Options::tr("Seed %1").arg(seed)});
 }
 
 void setTitle(LabDocument& document, const QString& title) {
-    Experiment next = document.settle();
+    Experiment next = document.commitPending();
     next.title = title.toStdString();
     document.applyTyped({std::move(next), {Field::description, {}}, Options::tr("Title")});
 }
 
 void setDescription(LabDocument& document, const QString& description) {
-    Experiment next = document.settle();
+    Experiment next = document.commitPending();
     next.description = description.toStdString();
     document.applyTyped({std::move(next), {Field::description, {}}, Options::tr("Description")});
 }
 
 void setNotation(LabDocument& document, Notation notation) {
-    Experiment next = document.settle();
+    Experiment next = document.commitPending();
     next.notation = notation;
     document.apply(
         {std::move(next),

@@ -47,14 +47,14 @@ void previewOverride(LabDocument& document, const CellRef& cell, double value) {
 }
 
 void removeOverride(LabDocument& document, const CellRef& cell) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     document.apply({without_override(before, cell),
                     {Field::overrides, {}},
                     Overrides::tr("%1 as computed").arg(cellName(before, cell))});
 }
 
 void removeOverrides(LabDocument& document) {
-    document.apply({without_overrides(document.settle()),
+    document.apply({without_overrides(document.commitPending()),
                     {Field::overrides, {}},
                     Overrides::tr("Every cell as computed")});
 }

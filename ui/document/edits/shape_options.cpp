@@ -55,7 +55,7 @@ QString sizeProblem(const Experiment& experiment, Size size, double wanted) {
 }
 
 void setSize(LabDocument& document, Size size, Index wanted) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     const Index old = size_of(before, size);
     const Result<Experiment> next = with_size(before, size, wanted);
     if (next && old != wanted)
@@ -68,7 +68,7 @@ bool hasBiases(const Experiment& experiment) {
 }
 
 void setBiases(LabDocument& document, bool present) {
-    Experiment next = document.settle();
+    Experiment next = document.commitPending();
     for (const ParameterId id : biases)
         next = with_bias(next, id, present);
     document.apply(
@@ -76,14 +76,14 @@ void setBiases(LabDocument& document, bool present) {
 }
 
 void setBias(LabDocument& document, ParameterId bias, bool present) {
-    Experiment next = with_bias(document.settle(), bias, present);
+    Experiment next = with_bias(document.commitPending(), bias, present);
     document.apply({std::move(next),
                     {},
                     (present ? Shapes::tr("%1 added") : Shapes::tr("%1 removed")).arg(parameterName(bias))});
 }
 
 void setOutputWeights(LabDocument& document, bool present) {
-    Experiment next = with_output_weights(document.settle(), present);
+    Experiment next = with_output_weights(document.commitPending(), present);
     document.apply({std::move(next), {}, present ? Shapes::tr("W_O added") : Shapes::tr("W_O removed")});
 }
 
@@ -100,7 +100,7 @@ QString projectionText(ProjectionKind kind) {
 }
 
 QString setProjectionKind(LabDocument& document, ProjectionKind kind) {
-    const Experiment before = document.settle();
+    const Experiment before = document.commitPending();
     Result<Experiment> next = with_projection_kind(before, kind);
     if (!next)
         return Shapes::tr("The projection stays as it is: %1, expected %2")

@@ -26,14 +26,14 @@ QString nameOf(const Experiment& experiment, std::size_t which) {
 } // namespace
 
 QString takeSnapshot(LabDocument& document) {
-    Experiment next = with_snapshot(document.settle());
+    Experiment next = with_snapshot(document.commitPending());
     QString name = nameOf(next, next.snapshots.size() - 1);
     document.apply({std::move(next), ofSnapshots, Snapshots::tr("Snapshot “%1”").arg(name)});
     return name;
 }
 
 QString renameSnapshot(LabDocument& document, std::size_t which, const QString& name) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     Result<Experiment> next = with_snapshot_renamed(before, which, name.toStdString());
     if (!next)
         return name.trimmed().isEmpty()
@@ -46,19 +46,19 @@ QString renameSnapshot(LabDocument& document, std::size_t which, const QString& 
 }
 
 void removeSnapshot(LabDocument& document, std::size_t which) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     const QString text = Snapshots::tr("Snapshot “%1” deleted").arg(nameOf(before, which));
     document.apply({without_snapshot(before, which), ofSnapshots, text});
 }
 
 void goBackTo(LabDocument& document, const Snapshot& kept) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     document.apply(
         {with_snapshot_restored(before, kept), {}, Snapshots::tr("Back to “%1”").arg(shortText(kept.name))});
 }
 
 void becomeVariant(LabDocument& document, Variation variation, const std::string& name) {
-    Variants variants = variants_of(document.settle(), variation);
+    Variants variants = variants_of(document.commitPending(), variation);
     const auto found = std::ranges::find(variants.list, name, &Variant::name);
     if (found == variants.list.end())
         return;

@@ -31,25 +31,25 @@ Side keySide(const Experiment& experiment) {
 }
 
 void moveToken(LabDocument& document, Side side, TokenIndex from, TokenIndex to) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     document.applyTokens(with_token_moved(before, side, from, to), side,
                          Tokens::tr("%1 moved").arg(quotedToken(before, side, from)));
 }
 
 void removeToken(LabDocument& document, Side side, TokenIndex token) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     document.applyTokens(with_token_removed(before, side, token), side,
                          Tokens::tr("%1 removed").arg(quotedToken(before, side, token)));
 }
 
 void duplicateToken(LabDocument& document, Side side, TokenIndex token) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     document.applyTokens(with_token_duplicated(before, side, token), side,
                          Tokens::tr("%1 doubled").arg(quotedToken(before, side, token)));
 }
 
 void replaceToken(LabDocument& document, Side side, TokenIndex token, const QString& text) {
-    const Experiment& before = document.settle();
+    const Experiment& before = document.commitPending();
     const QString old = quotedToken(before, side, token);
     const QString name = text.trimmed().isEmpty()
                              ? Tokens::tr("%1 removed").arg(old)

@@ -27,9 +27,9 @@ void ChangesList::setChanges(const QStringList& changes) {
     }
     while (m_entries.size() < count) {
         auto* entry = new PillButton(m_theme, PillButton::Kind::plain, {}, this);
-        entry->setWhole();
+        entry->setNeverElided();
         entry->setSmall();
-        entry->setToolTip(tr("Hold this cell"));
+        entry->setToolTip(tr("Inspect this cell"));
         layout()->addWidget(entry);
         layout()->setAlignment(entry, Qt::AlignLeft);
         connect(entry, &QAbstractButton::clicked, this,

@@ -11,7 +11,7 @@
 #include "ui/pages/explore/weight_controls.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/board_layout.h"
-#include "ui/plots/shared/file_settings.h"
+#include "ui/plots/shared/setting_texts.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/text/short_text.h"
@@ -183,7 +183,7 @@ void Board::updateControls() {
         unit.operation->setText(known ? operationText(experiment, unit.card->stage()) : QString());
     }
     if (is_empty(experiment))
-        m_empty->setText(whatIsMissing(experiment));
+        m_empty->setText(emptyStateText(experiment));
 }
 
 /// What is told of a sentence is not told of another one. Whether the place that it takes may have changed.

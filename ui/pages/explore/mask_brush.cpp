@@ -6,7 +6,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
-#include "ui/plots/shared/file_settings.h"
+#include "ui/plots/shared/setting_texts.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -43,7 +43,8 @@ void MaskBrush::setOn(bool on) {
     if (on) {
         m_card.heatmap().setCursor(Qt::CrossCursor);
         m_card.heatmap().setFocus(); // where the keys are that end it
-        emit told(tr("Painting: click or drag over cells, or names of rows and columns; Escape ends it"));
+        emit messageRequested(
+            tr("Painting: click or drag over cells, or names of rows and columns; Escape ends it"));
     } else {
         m_card.heatmap().unsetCursor();
     }
@@ -67,7 +68,8 @@ bool MaskBrush::eventFilter(QObject* /*watched*/, QEvent* event) {
         finish();
         return true;
     case QEvent::ShortcutOverride:
-        // Escape takes back the stroke, then lays the brush down; what is held stays held meanwhile.
+        // Escape takes back the stroke, then lays the brush down; what is inspected stays inspected
+        // meanwhile.
         if (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
             event->accept();
         return false;
@@ -176,10 +178,11 @@ void MaskBrush::finish() {
         if (!isHidden(cells))
             continue;
         const bool one = cells.rows == 1 && cells.columns == 1;
-        emit told(one ? tr("%1 stays hidden: %2")
-                            .arg(cellPlace(experiment, {StageId::masked_scores, 0, cells.row, cells.column}),
-                                 hiddenBy(experiment.mask, cells.row, cells.column))
-                      : tr("These cells stay hidden by other rules than the painted one"));
+        emit messageRequested(
+            one ? tr("%1 stays hidden: %2")
+                      .arg(cellPlace(experiment, {StageId::masked_scores, 0, cells.row, cells.column}),
+                           hiddenBy(experiment.mask, cells.row, cells.column))
+                : tr("These cells stay hidden by other rules than the painted one"));
         return;
     }
 }

@@ -34,7 +34,7 @@ public:
 signals:
     void turned(bool on);
     /// What a stroke could not do, and why.
-    void told(const QString& message);
+    void messageRequested(const QString& message);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -109,7 +109,7 @@ void MaskControls::addBrush(StageCard& card) {
         m_paint->setChecked(on);
         fold();
     });
-    connect(m_brush, &MaskBrush::told, this, &ControlRow::refused);
+    connect(m_brush, &MaskBrush::messageRequested, this, &ControlRow::refused);
     connect(m_clear, &QAbstractButton::clicked, this, [this] { removeCustomMask(m_document); });
 }
 

@@ -6,10 +6,10 @@
 #include "ui/document/lab_document.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
-#include "ui/pages/explore/override_hand.h"
-#include "ui/pages/matrix_notes.h"
+#include "ui/pages/explore/override_editor.h"
+#include "ui/pages/matrix_warnings.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
-#include "ui/plots/shared/file_settings.h"
+#include "ui/plots/shared/setting_texts.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/card_note.h"
@@ -46,7 +46,7 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     : CardFrame(theme, parent), m_document(document), m_selection(selection), m_id(id),
       m_title(new QLabel(this)), m_formula(new QLabel(this)), m_shape(new QLabel(this)),
       m_note(new CardNote(this)), m_menu(new QToolButton(this)), m_heatmap(new MatrixHeatmap(theme, this)),
-      m_hand(new OverrideHand(document, *this, theme)) {
+      m_hand(new OverrideEditor(document, *this, theme)) {
     setObjectName(QString::fromUtf8(info(id).name.data()));
     m_formula->setTextFormat(Qt::RichText);
     m_menu->setAutoRaise(true);
@@ -75,17 +75,17 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     });
     connect(m_heatmap, &MatrixHeatmap::cellClicked, this, [this](StoredCell cell) {
         if (const auto ref = cellAt(cell))
-            m_selection.toggleHeld(*ref);
+            m_selection.toggleInspected(*ref);
     });
     connect(m_heatmap, &MatrixHeatmap::nameClicked, this, &StageCard::inspectToken);
-    connect(m_hand, &OverrideHand::refused, this, &StageCard::refused);
+    connect(m_hand, &OverrideEditor::refused, this, &StageCard::refused);
     m_untilOutdated.setSingleShot(true);
     connect(&m_untilOutdated, &QTimer::timeout, this, [this] { m_heatmap->setVeil(tr("being computed …")); });
     connect(&document, &LabDocument::outOfMemory, this, [this] {
         if (view().stale)
             m_heatmap->setVeil(tr("too large for this machine’s memory"));
     });
-    connect(&m_selection, &Selection::heldChanged, this, &StageCard::updateMarks);
+    connect(&m_selection, &Selection::inspectedChanged, this, &StageCard::updateMarks);
     connect(&m_selection, &Selection::linkedChanged, this, &StageCard::updateMarks);
     connect(&theme, &Theme::changed, this, &StageCard::restyle);
     restyle();
@@ -118,7 +118,7 @@ void StageCard::inspectToken(bool isRow, Index index) {
     if (!is_token_axis(axis) || !isOfTheDocument())
         return;
     const bool fromSource = axis == Axis::key_token && m_document.experiment().source;
-    m_selection.toggleHeldToken({index, fromSource ? Side::source : Side::sentence});
+    m_selection.toggleInspectedToken({index, fromSource ? Side::source : Side::sentence});
 }
 
 void StageCard::setControls(ControlRow* controls) {
@@ -173,7 +173,7 @@ QString StageCard::fittingFormula() const {
 }
 
 void StageCard::updateNote() {
-    QStringList remarks{alsoAtWork(fileSettings(m_document.experiment(), m_id, head()))};
+    QStringList remarks{activeSettingsText(settingTexts(m_document.experiment(), m_id, head()))};
     remarks.removeAll(QString());
     m_note->setNotes(m_warnings, remarks);
     showNote();
@@ -215,7 +215,7 @@ void StageCard::refresh(const Change& change) {
         return;
     m_revision = view.revision;
     m_heatmap->setContent(std::move(content));
-    m_warnings = matrixNotes(m_heatmap->content(), m_id);
+    m_warnings = matrixWarnings(m_heatmap->content(), m_id);
     if (std::exchange(m_textsDue, false))
         updateTexts();
     else
@@ -250,11 +250,11 @@ void StageCard::updateMarks() {
     };
     marks.operands = own(m_selection.linked().operands);
     marks.dependents = own(m_selection.linked().dependents);
-    const auto& held = m_selection.held();
-    if (held && held->stage == m_id && held->head == head())
-        marks.held = StoredCell{held->row, held->column};
+    const auto& inspected = m_selection.inspected();
+    if (inspected && inspected->stage == m_id && inspected->head == head())
+        marks.inspected = StoredCell{inspected->row, inspected->column};
     m_heatmap->setMarks(marks);
-    setChosen(held && held->stage == m_id && held->head == head());
+    setChosen(inspected && inspected->stage == m_id && inspected->head == head());
 }
 
 void StageCard::setDensity(Density density) {

@@ -26,7 +26,7 @@ class ControlRow;
 class CardNote;
 class LabDocument;
 class MatrixHeatmap;
-class OverrideHand;
+class OverrideEditor;
 class Selection;
 class Theme;
 
@@ -38,7 +38,7 @@ public:
 
     StageId stage() const { return m_id; }
     MatrixHeatmap& heatmap() const { return *m_heatmap; }
-    OverrideHand& hand() const { return *m_hand; }
+    OverrideEditor& hand() const { return *m_hand; }
     /// The head whose matrix is shown.
     HeadIndex head() const;
 
@@ -96,7 +96,7 @@ private:
     QStringList m_warnings;
     QToolButton* m_menu;
     MatrixHeatmap* m_heatmap;
-    OverrideHand* m_hand;
+    OverrideEditor* m_hand;
     ControlRow* m_controls = nullptr;
     std::uint64_t m_revision = 0;
     bool m_textsDue = true;

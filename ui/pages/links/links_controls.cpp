@@ -33,15 +33,15 @@ void LinksControls::addThreshold() {
     for (QWidget* each : std::initializer_list<QWidget*>{m_slider, m_threshold})
         each->setToolTip(tr("Weights that are smaller have no line, whatever their sign"));
     const auto slid = [this](double number) { return m_slider->value() == m_slider->minimum() ? 0 : number; };
-    const auto settle = [this](double number) {
-        m_settled = number;
+    const auto commit = [this](double number) {
+        m_committed = number;
         setThreshold(number);
     };
     connect(m_slider, &LogSlider::dragged, this, [this, slid](double number) { setThreshold(slid(number)); });
-    connect(m_slider, &LogSlider::stepped, this, [slid, settle](double number) { settle(slid(number)); });
-    connect(m_slider, &LogSlider::dropped, this, [this, settle] { settle(m_look.threshold); });
-    connect(m_slider, &LogSlider::cancelled, this, [this, settle] { settle(m_settled); });
-    connect(m_threshold, &NumberField::entered, this, settle);
+    connect(m_slider, &LogSlider::stepped, this, [slid, commit](double number) { commit(slid(number)); });
+    connect(m_slider, &LogSlider::dropped, this, [this, commit] { commit(m_look.threshold); });
+    connect(m_slider, &LogSlider::cancelled, this, [this, commit] { commit(m_committed); });
+    connect(m_threshold, &NumberField::entered, this, commit);
 }
 
 void LinksControls::setThreshold(double threshold) {

@@ -8,6 +8,8 @@
 
 namespace lab {
 
+class LogSlider;
+
 class LinksControls : public ControlRow {
     Q_OBJECT
 public:
@@ -28,7 +30,7 @@ private:
     LinksLook m_look;
     LogSlider* m_slider;
     NumberField* m_threshold;
-    double m_settled = 0; ///< the threshold before the slider was in the hand
+    double m_committed = 0; ///< the threshold before the slider was in the hand
 };
 
 } // namespace lab

@@ -106,13 +106,13 @@ void DictionaryModel::measure() {
 }
 
 void DictionaryModel::updateScale() {
-    m_look = numberLook(m_document, m_selection.head());
+    m_look = numberStyle(m_document, m_selection.head());
     m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_look);
     m_decimals = m_look.decimals.value_or(decimals_for(m_summary.finite.magnitude(), decimalsWanted));
 }
 
 void DictionaryModel::updateLook() {
-    if (numberLook(m_document, m_selection.head()) == m_look)
+    if (numberStyle(m_document, m_selection.head()) == m_look)
         return;
     updateScale();
     if (rowCount() > 0)

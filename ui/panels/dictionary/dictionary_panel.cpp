@@ -7,8 +7,8 @@
 #include "ui/panels/dictionary/dictionary_model.h"
 #include "ui/panels/dictionary/dictionary_table.h"
 #include "ui/widgets/flow_layout.h"
-#include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/shortcut_override.h"
 
 #include <QApplication>
 #include <QKeyEvent>

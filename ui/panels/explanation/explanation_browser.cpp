@@ -31,7 +31,7 @@ double ExplanationBrowser::lineWidth() const {
 
 void ExplanationBrowser::setPage(ExplanationPage page, bool aboutSomethingElse) {
     const int scrolled = verticalScrollBar()->value();
-    m_pictures = page.takePictures();
+    m_pictures = page.takeImages();
     m_html = page.html();
     document()->setDocumentMargin(m_theme.px(12));
     document()->setDefaultFont(m_theme.font(TextRole::small));
@@ -46,7 +46,7 @@ QVariant ExplanationBrowser::loadResource(int type, const QUrl& name) {
     const std::size_t place = name.toString().toUInt(&isNumber);
     if (type != QTextDocument::ImageResource || !isNumber || place >= m_pictures.size())
         return {};
-    const PagePicture& picture = m_pictures[place];
+    const InlineImage& picture = m_pictures[place];
     const double ratio = devicePixelRatioF();
     QImage image((picture.size * ratio).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(ratio);

@@ -31,7 +31,7 @@ protected:
 
 private:
     const Theme& m_theme;
-    std::vector<PagePicture> m_pictures;
+    std::vector<InlineImage> m_pictures;
     QString m_html;
 };
 

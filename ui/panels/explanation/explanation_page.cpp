@@ -106,7 +106,7 @@ QString ExplanationPage::factorsText(const Term& term) const {
     return factors.join(QStringLiteral("&nbsp;×&nbsp;")); // in one line
 }
 
-QString ExplanationPage::picture(PagePicture picture) {
+QString ExplanationPage::picture(InlineImage picture) {
     m_pictures.push_back(std::move(picture));
     const QSizeF& size = m_pictures.back().size;
     return QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\">")
@@ -121,7 +121,7 @@ void ExplanationPage::addFormula(const Formula& formula, double pixels) {
         return addFormula(formula, pixels * std::max(0.6, m_width / layout.size().width()) - 0.5);
     const QColor text = m_theme.colours().text;
     const QColor link = m_theme.colours().accent;
-    PagePicture made{layout.size(),
+    InlineImage made{layout.size(),
                      [layout, text, link](QPainter& painter) { layout.draw(painter, {}, text, link); },
                      layout};
     m_html += paragraph(picture(std::move(made)));
@@ -129,7 +129,7 @@ void ExplanationPage::addFormula(const Formula& formula, double pixels) {
 
 QString ExplanationPage::bar(double value, double largest, bool isSigned, double width) {
     return picture(
-        barPicture(m_theme, width, value, largest, isSigned ? std::optional(m_view.ofSigned) : std::nullopt));
+        barImage(m_theme, width, value, largest, isSigned ? std::optional(m_view.ofSigned) : std::nullopt));
 }
 
 void ExplanationPage::addTrail(const std::vector<Source>& trail) {
@@ -205,8 +205,8 @@ void ExplanationPage::addCell(const Explanation& explanation, const std::optiona
         m_html += explanation.steps.size() % 2 == 1 ? QStringLiteral("<td></td></tr></table>")
                                                     : QStringLiteral("</table>");
     m_html += QStringLiteral("<hr>") +
-              paragraph(picture(framePicture(m_theme, Qt::SolidLine)) + pageText(" made from &nbsp; ") +
-                            picture(framePicture(m_theme, Qt::DotLine)) + pageText(" goes into"),
+              paragraph(picture(frameImage(m_theme, Qt::SolidLine)) + pageText(" made from &nbsp; ") +
+                            picture(frameImage(m_theme, Qt::DotLine)) + pageText(" goes into"),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
 
@@ -317,7 +317,7 @@ void ExplanationPage::addParameter(const ParameterExplanation& explanation, bool
                       QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
     m_html += QStringLiteral("<hr>") +
               paragraph(QStringLiteral("<b>%1</b> &nbsp; ").arg(pageText("What is computed from it")) +
-                        picture(framePicture(m_theme, Qt::DotLine)));
+                        picture(frameImage(m_theme, Qt::DotLine)));
     if (explanation.reaches.empty())
         m_html += paragraph(pageText("Nothing: no token of the sentences uses it."));
     m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");

@@ -5,7 +5,7 @@
 
 #include "core/explain/explain.h"
 #include "core/explain/parameter_explanation.h"
-#include "ui/panels/explanation/page_pictures.h"
+#include "ui/panels/explanation/inline_images.h"
 
 #include <QString>
 
@@ -22,14 +22,14 @@ public:
 
     /// What was explained before, the latest last.
     void addTrail(const std::vector<Source>& trail);
-    /// Where nothing is held.
+    /// Where nothing is inspected.
     void addHint();
     /// Where the numbers are not there yet.
     void addWaiting();
     /// `hand`: a number that somebody has under the hand; one line says how the cell changes with it.
     void addCell(const Explanation& explanation, const std::optional<ParameterCell>& hand,
                  const std::optional<Sensitivity>& sensitivity);
-    /// `alone`: no cell is held, and the page says how to ask how one changes with it.
+    /// `alone`: no cell is inspected, and the page says how to ask how one changes with it.
     void addParameter(const ParameterExplanation& explanation, bool alone);
     /// How much the cell changes with a number, beside the others of its matrix, as far as it is known.
     void addSensitivity(const ParameterCell& cell, const CellRef& of,
@@ -38,7 +38,7 @@ public:
     void addAbout(StageId stage, bool open);
 
     const QString& html() const { return m_html; }
-    std::vector<PagePicture> takePictures() { return std::move(m_pictures); }
+    std::vector<InlineImage> takeImages() { return std::move(m_pictures); }
 
 private:
     void addHand(const ParameterCell& cell, const std::optional<Sensitivity>& sensitivity);
@@ -47,7 +47,7 @@ private:
     void addTerms(const ExplanationStep& step);
     void addShares(const ExplanationStep& step);
     void addFormula(const Formula& formula, double pixels = 15);
-    QString picture(PagePicture picture);
+    QString picture(InlineImage picture);
     /// A bar of a number among others, from the middle where `isSigned`.
     QString bar(double value, double largest, bool isSigned, double width);
     QString digits(double value) const;
@@ -66,7 +66,7 @@ private:
     bool m_isWide;  ///< steps stand in two columns
     double m_width; ///< of a column
     QString m_html;
-    std::vector<PagePicture> m_pictures;
+    std::vector<InlineImage> m_pictures;
 };
 
 } // namespace lab

@@ -59,7 +59,7 @@ ExplanationPanel::ExplanationPanel(LabDocument& document, Selection& selection, 
     addButtons();
     setFocusProxy(m_browser);
     connect(m_browser, &ExplanationBrowser::followed, this, &ExplanationPanel::followLink);
-    connect(&selection, &Selection::heldChanged, this, &ExplanationPanel::refreshSubject);
+    connect(&selection, &Selection::inspectedChanged, this, &ExplanationPanel::refreshSubject);
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         if (reshapes(change)) { // they may be other numbers now
             m_trail.clear();
@@ -93,15 +93,15 @@ void ExplanationPanel::addButtons() {
 std::optional<Source> ExplanationPanel::subject() const {
     if (is_empty(m_document.experiment()))
         return std::nullopt;
-    if (const auto& number = m_selection.heldParameter())
+    if (const auto& number = m_selection.inspectedParameter())
         return *number;
-    if (const auto& cell = m_selection.held())
+    if (const auto& cell = m_selection.inspected())
         return *cell;
     return std::nullopt;
 }
 
 std::optional<ParameterCell> ExplanationPanel::parameterInQuestion() const {
-    return m_selection.heldParameter() ? m_selection.heldParameter() : m_hand;
+    return m_selection.inspectedParameter() ? m_selection.inspectedParameter() : m_hand;
 }
 
 void ExplanationPanel::refreshSubject() {
@@ -117,7 +117,7 @@ void ExplanationPanel::refresh() {
 
 void ExplanationPanel::explainCell() {
     const Experiment& experiment = m_document.experiment();
-    const CellRef cell = *m_selection.held();
+    const CellRef cell = *m_selection.inspected();
     std::map<std::pair<StageId, HeadIndex>, MatrixPtr> matrices;
     for (const auto& [stage, head] : stagesRead(experiment, cell)) {
         const StageView view = m_document.view(stage, head);
@@ -139,17 +139,17 @@ void ExplanationPanel::explainCell() {
 bool ExplanationPanel::isWanted(const Sensitivity& sensitivity) const {
     const auto number = parameterInQuestion();
     const MatrixPtr matrix = number ? parameter(m_document.experiment(), number->id) : nullptr;
-    return matrix && number->id == sensitivity.by && m_selection.held() == sensitivity.of &&
+    return matrix && number->id == sensitivity.by && m_selection.inspected() == sensitivity.of &&
            matrix->rows() == sensitivity.slopes.rows() && matrix->cols() == sensitivity.slopes.cols();
 }
 
-/// Has it worked out how the held cell changes with the parameter in question; what is known of it stays
+/// Has it worked out how the inspected cell changes with the parameter in question; what is known of it stays
 /// until then.
 void ExplanationPanel::ask() {
     if (m_sensitivity && !isWanted(*m_sensitivity))
         m_sensitivity.reset();
     const auto number = parameterInQuestion();
-    const auto& cell = m_selection.held();
+    const auto& cell = m_selection.inspected();
     const Experiment& experiment = m_document.experiment();
     if (!number || !cell || is_empty(experiment))
         return;
@@ -193,7 +193,7 @@ void ExplanationPanel::display() {
         page.addWaiting();
     } else {
         const auto& number = std::get<ParameterCell>(*about);
-        const auto& of = m_selection.held();
+        const auto& of = m_selection.inspected();
         page.addParameter(explain(experiment, number), !of);
         if (of)
             page.addSensitivity(number, *of, m_sensitivity);
@@ -203,10 +203,10 @@ void ExplanationPanel::display() {
     m_copy->setVisible(m_explanation.has_value());
 }
 
-void ExplanationPanel::setHand(const ParameterCell& cell) {
+void ExplanationPanel::setProbedParameter(const ParameterCell& cell) {
     m_hand = cell;
-    if (!m_selection.held() || m_selection.heldParameter())
-        m_selection.hold(cell);
+    if (!m_selection.inspected() || m_selection.inspectedParameter())
+        m_selection.inspect(cell);
     else
         refresh();
 }
@@ -214,9 +214,9 @@ void ExplanationPanel::setHand(const ParameterCell& cell) {
 void ExplanationPanel::show(const Source& source) {
     const QScopedValueRollback following(m_following, true);
     if (const auto* cell = std::get_if<CellRef>(&source))
-        m_selection.hold(*cell);
+        m_selection.inspect(*cell);
     else
-        m_selection.hold(std::get<ParameterCell>(source));
+        m_selection.inspect(std::get<ParameterCell>(source));
     emit asked(source);
 }
 
@@ -258,7 +258,7 @@ void ExplanationPanel::copy(As form) {
                              : form == As::markdown ? write_markdown(*m_explanation)
                                                     : write_latex(*m_explanation);
     QGuiApplication::clipboard()->setText(QString::fromStdString(text));
-    emit told(tr("The explanation is on the clipboard"));
+    emit messageRequested(tr("The explanation is on the clipboard"));
 }
 
 void ExplanationPanel::restyle() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where the held number comes from: at the right of the board, or under it where there is little room.
+// Where the inspected number comes from: at the right of the board, or under it where there is little room.
 #pragma once
 
 #include "core/explain/explain.h"
@@ -29,13 +29,13 @@ public:
     ExplanationBrowser& browser() const { return *m_browser; }
     /// What was traced back to what is explained now, the first first.
     const std::vector<Source>& trail() const { return m_trail; }
-    /// What is explained; none while nothing is held, or not computed yet.
+    /// What is explained; none while nothing is inspected, or not computed yet.
     const std::optional<Explanation>& explanation() const { return m_explanation; }
     const std::optional<Sensitivity>& sensitivity() const { return m_sensitivity; }
 
-    /// A number that somebody has under the hand on the left: how the held cell changes with it is said, or,
-    /// where none is held, what is computed from it.
-    void setHand(const ParameterCell& cell);
+    /// A number that somebody has under the hand on the left: how the inspected cell changes with it is said,
+    /// or, where none is inspected, what is computed from it.
+    void setProbedParameter(const ParameterCell& cell);
     /// Explains the number at `source`; what was explained before stays on the trail.
     void follow(const Source& source);
     /// Back to what was explained before.
@@ -45,7 +45,7 @@ public:
 signals:
     /// Somebody went there.
     void asked(const lab::Source& source);
-    void told(const QString& message);
+    void messageRequested(const QString& message);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -64,7 +64,7 @@ private:
     void followLink(const QString& link);
     void copy(As form);
     void restyle();
-    /// What is explained: a number of a parameter before the cell that is held.
+    /// What is explained: a number of a parameter before the cell that is inspected.
     std::optional<Source> subject() const;
     std::optional<ParameterCell> parameterInQuestion() const;
 

@@ -46,7 +46,7 @@ void GridClipboard::copyAs(MatrixNotation form, const QRect& cells) const {
 void GridClipboard::clear(const QRect& cells) {
     const Matrix zeros = Matrix::Zero(cells.height(), cells.width());
     const QString shape = QString::fromStdString(shape_text(zeros.rows(), zeros.cols()));
-    const Experiment& before = m_document.settle();
+    const Experiment& before = m_document.commitPending();
     m_document.apply(
         putNumbers(before, m_model, cells.topLeft(), zeros, tr("%1: %2 cleared").arg(m_model.name(), shape)));
 }
@@ -55,11 +55,11 @@ void GridClipboard::paste(const QRect& selected) {
     const QString text = QGuiApplication::clipboard()->text();
     if (const QString problem = pasteProblem(text); !problem.isEmpty())
         return emit refused(tr("%1 A file of numbers can be as large as you like: Import it.").arg(problem));
-    follow(pasteText(m_document.settle(), m_model, selected, text));
+    follow(pasteText(m_document.commitPending(), m_model, selected, text));
 }
 
 void GridClipboard::paste(const QRect& selected, const Matrix& numbers) {
-    follow(pasteNumbers(m_document.settle(), m_model, selected, numbers));
+    follow(pasteNumbers(m_document.commitPending(), m_model, selected, numbers));
 }
 
 void GridClipboard::follow(const Paste& paste) {
@@ -69,8 +69,8 @@ void GridClipboard::follow(const Paste& paste) {
         emit asked(paste);
     } else {
         m_document.apply(paste.choices.front().step);
-        if (const QString& told = paste.choices.front().told; !told.isEmpty())
-            emit this->told(told);
+        if (const QString& message = paste.choices.front().message; !message.isEmpty())
+            emit this->messageRequested(message);
     }
 }
 

@@ -32,7 +32,7 @@ public:
     void paste(const QRect& selected, const Matrix& numbers);
 
 signals:
-    void told(const QString& message);
+    void messageRequested(const QString& message);
     void refused(const QString& reason);
     void asked(const lab::Paste& paste);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/parameters/matrix_form.h"
 
-#include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/shortcut_override.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

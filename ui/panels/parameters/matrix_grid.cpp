@@ -4,11 +4,11 @@
 #include "ui/document/lab_document.h"
 #include "ui/look/text_width.h"
 #include "ui/look/theme.h"
+#include "ui/panels/parameters/cell_scrubber.h"
 #include "ui/panels/parameters/grid_clipboard.h"
-#include "ui/panels/parameters/grid_hand.h"
 #include "ui/panels/parameters/matrix_model.h"
 #include "ui/widgets/number_delegate.h"
-#include "ui/widgets/own_keys.h"
+#include "ui/widgets/shortcut_override.h"
 
 #include <QHeaderView>
 #include <QHelpEvent>
@@ -40,7 +40,7 @@ public:
 
 MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& theme, QWidget* parent)
     : QTableView(parent), m_document(document), m_model(model), m_theme(theme),
-      m_hand(new GridHand(document, *model, theme, this)),
+      m_hand(new CellScrubber(document, *model, theme, this)),
       m_clipboard(new GridClipboard(document, *model, this)) {
     model->setParent(this);
     setModel(model);
@@ -65,7 +65,7 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     connect(delegate, &NumberDelegate::refused, this, &MatrixGrid::refused);
     connect(model, &MatrixModel::refused, this, &MatrixGrid::refused);
     connect(m_clipboard, &GridClipboard::refused, this, &MatrixGrid::refused);
-    connect(m_clipboard, &GridClipboard::told, this, &MatrixGrid::told);
+    connect(m_clipboard, &GridClipboard::messageRequested, this, &MatrixGrid::messageRequested);
     connect(m_clipboard, &GridClipboard::asked, this, &MatrixGrid::asked);
     connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::resizeCells);
     connect(model, &QAbstractItemModel::dataChanged, this, &MatrixGrid::resizeColumns);
@@ -175,7 +175,7 @@ void MatrixGrid::mousePressEvent(QMouseEvent* event) {
 }
 
 void MatrixGrid::mouseMoveEvent(QMouseEvent* event) {
-    if (m_hand->holds() && event->buttons() & Qt::LeftButton)
+    if (m_hand->isScrubbing() && event->buttons() & Qt::LeftButton)
         m_hand->dragTo(event->position(), event->modifiers());
     else if (event->modifiers() & Qt::ShiftModifier)
         QTableView::mouseMoveEvent(event);

@@ -15,7 +15,7 @@ class QMenu;
 namespace lab {
 
 class GridClipboard;
-class GridHand;
+class CellScrubber;
 class LabDocument;
 class MatrixModel;
 struct Paste;
@@ -41,7 +41,7 @@ signals:
     /// A text was refused, and why.
     void refused(const QString& reason);
     /// Something else than expected was done, and what.
-    void told(const QString& message);
+    void messageRequested(const QString& message);
     /// What was pasted can mean several things.
     void asked(const lab::Paste& paste);
 
@@ -80,7 +80,7 @@ private:
     LabDocument& m_document;
     MatrixModel* m_model;
     const Theme& m_theme;
-    GridHand* m_hand;
+    CellScrubber* m_hand;
     GridClipboard* m_clipboard;
     int m_widestHeader = 0;
     bool m_goesOn = false; // the cursor, after a number was typed

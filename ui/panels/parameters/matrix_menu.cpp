@@ -36,7 +36,7 @@ Matrix MatrixMenu::shown() const {
 }
 
 void MatrixMenu::edit(const QString& what, const std::function<Matrix(const Matrix&)>& edited) {
-    const Experiment& before = m_document.settle();
+    const Experiment& before = m_document.commitPending();
     const Matrix numbers = edited(shown());
     if (!numbers.allFinite()) {
         emit refused(tr("%1 stays as it is: its numbers would become too large").arg(m_model.name()));

@@ -7,16 +7,13 @@
 #include "ui/selection/selection.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/number_delegate.h"
+#include "ui/widgets/number_problem.h"
 
 #include <QColor>
 
 #include <algorithm>
 
 namespace lab {
-
-namespace {
-constexpr int wantedDecimals = 4; // of numbers that are edited
-}
 
 MatrixModel::MatrixModel(LabDocument& document, Selection& selection, ParameterId id,
                          std::optional<ParameterId> bias, QObject* parent)
@@ -65,7 +62,7 @@ void MatrixModel::sayAllChanged() {
 }
 
 void MatrixModel::updateLook() {
-    if (m_matrix && numberLook(m_document, m_selection.head()) != m_look) {
+    if (m_matrix && numberStyle(m_document, m_selection.head()) != m_look) {
         updateScale();
         sayAllChanged();
     }
@@ -112,9 +109,9 @@ void MatrixModel::reloadBias() {
 }
 
 void MatrixModel::updateScale() {
-    m_look = numberLook(m_document, m_selection.head());
+    m_look = numberStyle(m_document, m_selection.head());
     m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_look);
-    m_decimals = m_look.decimals.value_or(decimals_for(m_summary.finite.magnitude(), wantedDecimals));
+    m_decimals = m_look.decimals.value_or(decimals_for(m_summary.finite.magnitude(), editedDecimals));
 }
 
 void MatrixModel::reloadCell(ParameterId id, Index row, Index column) {
@@ -285,7 +282,7 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
         return int(Qt::AlignCenter);
     case Qt::ToolTipRole:
-        return tr("%1\nDrag sideways to change it, double-click to type, hold W to let it swing")
+        return tr("%1\nDrag sideways to change it, double-click to type, hold W to oscillate it")
             .arg(describe(cellOf(index)));
     case Qt::AccessibleTextRole:
         return describe(cellOf(index));

@@ -104,7 +104,7 @@ private:
     MatrixPtr m_bias;
     MatrixSummary m_summary, m_biasSummary;
     Columns m_columns;
-    NumberLook m_look;
+    NumberStyle m_look;
     ColourScale m_scale;
     int m_decimals = 4;
     bool m_allHeads = false;

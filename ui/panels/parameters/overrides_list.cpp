@@ -7,7 +7,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_content.h"
-#include "ui/plots/shared/file_settings.h"
+#include "ui/plots/shared/setting_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/flow_layout.h"
 
@@ -90,7 +90,7 @@ void OverridesList::show(int row) {
     if (row < 0)
         return;
     const CellRef cell = m_cells[static_cast<std::size_t>(row)];
-    m_selection.hold(cell);
+    m_selection.inspect(cell);
     emit asked(cell.stage);
 }
 

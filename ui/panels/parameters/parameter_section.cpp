@@ -86,14 +86,14 @@ void ParameterSection::connectParts() {
     connect(&m_document, &LabDocument::changed, this, &ParameterSection::updateWords);
     connect(m_menu, &MatrixMenu::refused, this, &ParameterSection::refuse);
     connect(m_grid, &MatrixGrid::refused, this, &ParameterSection::refuse);
-    connect(m_grid, &MatrixGrid::told, this, &ParameterSection::told);
+    connect(m_grid, &MatrixGrid::messageRequested, this, &ParameterSection::messageRequested);
     connect(m_grid, &MatrixGrid::asked, m_paste, &PasteStrip::ask);
     connect(m_grid, &MatrixGrid::cellChosen, this,
             [this](const QModelIndex& index) { emit numberChosen(m_model->cellOf(index)); });
     connect(m_paste, &PasteStrip::done, this, [this](const QString& text) {
         m_grid->setFocus();
         if (!text.isEmpty())
-            emit told(text);
+            emit messageRequested(text);
     });
     connect(m_paste, &PasteStrip::cancelled, m_grid, qOverload<>(&QWidget::setFocus));
     connect(&m_document, &LabDocument::changed, m_problem, &QWidget::hide);

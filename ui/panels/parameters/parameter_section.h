@@ -53,7 +53,7 @@ public:
 
 signals:
     void refused(const QString& reason);
-    void told(const QString& message);
+    void messageRequested(const QString& message);
     void dictionaryWanted();
     /// Somebody has a number under the hand.
     void numberChosen(const lab::ParameterCell& cell);

@@ -21,7 +21,7 @@ struct Row {
     ParameterId id;
     std::optional<ParameterId> bias;
 };
-const Row rows[] = {
+const Row parameterRows[] = {
     {ParameterId::E, {}},
     {ParameterId::position, {}},
     {ParameterId::Q, {}},
@@ -39,7 +39,7 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
                                  QWidget* parent)
     : QScrollArea(parent), m_document(document), m_theme(theme),
       m_heading(new QLabel(tr("INPUTS AND WEIGHTS"))),
-      m_hint(new QLabel(tr("Drag a number sideways, or type. Hold W and it swings. Paste from NumPy, "
+      m_hint(new QLabel(tr("Drag a number sideways, or type. Hold W to oscillate it. Paste from NumPy, "
                            "PyTorch or a spreadsheet."))),
       m_shape(new ShapeControls(document, theme)),
       m_overrides(new OverridesList(document, selection, theme)) {
@@ -53,13 +53,13 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
     column->addWidget(m_heading);
     column->addWidget(m_shape);
     connect(m_shape, &ControlRow::refused, this, &ParametersPanel::refused);
-    connect(m_shape, &ShapeControls::told, this, &ParametersPanel::told);
-    for (const Row& row : rows) {
+    connect(m_shape, &ShapeControls::messageRequested, this, &ParametersPanel::messageRequested);
+    for (const Row& row : parameterRows) {
         auto* each = new ParameterSection(document, selection, theme, row.id, row.bias, content);
         m_sections.push_back(each);
         column->addWidget(each);
         connect(each, &ParameterSection::refused, this, &ParametersPanel::refused);
-        connect(each, &ParameterSection::told, this, &ParametersPanel::told);
+        connect(each, &ParameterSection::messageRequested, this, &ParametersPanel::messageRequested);
         connect(each, &ParameterSection::numberChosen, this, &ParametersPanel::numberChosen);
         connect(each, &ParameterSection::dictionaryWanted, this, &ParametersPanel::dictionaryWanted);
         connect(&m_shape->allHeads(), &QAbstractButton::toggled, &each->model(), &MatrixModel::setAllHeads);

@@ -39,7 +39,7 @@ public:
 
 signals:
     void refused(const QString& reason);
-    void told(const QString& message);
+    void messageRequested(const QString& message);
     /// Somebody wants to see a stage.
     void asked(lab::StageId stage);
     void dictionaryWanted();

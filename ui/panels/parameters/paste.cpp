@@ -47,8 +47,8 @@ std::optional<PasteChoice> fitting(const Experiment& before, const MatrixModel& 
                                    const Matrix& numbers) {
     const QRect all(0, 0, model.columnCount(), model.rowCount());
     const QSize own = ownSize(model);
-    const auto put = [&](QPoint first, const Matrix& shown, const QString& told) {
-        return PasteChoice{{}, putNumbers(before, model, first, shown, stepText(model, numbers)), told};
+    const auto put = [&](QPoint first, const Matrix& shown, const QString& message) {
+        return PasteChoice{{}, putNumbers(before, model, first, shown, stepText(model, numbers)), message};
     };
     const QSize size = sizeOf(numbers);
     if (numbers.size() == 1)
@@ -76,12 +76,12 @@ std::vector<PasteChoice> following(const Experiment& before, const MatrixModel& 
             text = Pasting::tr("transposed: %1").arg(text);
         if (head)
             text = Pasting::tr("head %1 alone: %2").arg(*head + 1).arg(text);
-        const QString told =
+        const QString message =
             turned ? turnedAround(numbers)
             : !head && model.shownHead()
                 ? Pasting::tr("%1 numbers went into %2 of all heads").arg(shapeOf(numbers), model.name())
                 : QString();
-        choices.push_back({text, {next.value(), {}, stepText(model, numbers)}, told});
+        choices.push_back({text, {next.value(), {}, stepText(model, numbers)}, message});
     };
     // Where all heads read one group, its block is the whole matrix.
     const bool isPart =
@@ -155,9 +155,9 @@ Paste pasteNumbers(const Experiment& before, const MatrixModel& model, const QRe
     if (fits && choices.empty())
         return {{*fits}, {}, {}};
     if (fits)
-        choices.insert(choices.begin(), {fits->told.isEmpty() ? Pasting::tr("fill a part")
-                                                              : Pasting::tr("transposed, with the bias"),
-                                         fits->step, fits->told});
+        choices.insert(choices.begin(), {fits->message.isEmpty() ? Pasting::tr("fill a part")
+                                                                 : Pasting::tr("transposed, with the bias"),
+                                         fits->step, fits->message});
     if (choices.empty())
         return {{}, {}, whyNot(before, model, numbers)};
     const auto all = std::ranges::find_if(

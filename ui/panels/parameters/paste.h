@@ -17,7 +17,7 @@ class MatrixModel;
 struct PasteChoice {
     QString text; ///< what a button for it says
     Step step;
-    QString told; ///< what is to be said once it is done, where it is not what one would expect
+    QString message; ///< what is to be said once it is done, where it is not what one would expect
 };
 
 /// What becomes of numbers that are pasted: with one choice that needs no question it is done, with several,

@@ -4,9 +4,9 @@
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/flow_layout.h"
-#include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
+#include "ui/widgets/shortcut_override.h"
 
 #include <QKeyEvent>
 #include <QLabel>
@@ -72,15 +72,15 @@ void PasteStrip::show(std::size_t which) {
     const Step step = m_choices[which].step;
     m_document.cancelPreview();
     if (!reshapes(step.change))
-        m_document.preview(step, AfterPreview::go_back);
+        m_document.preview(step, AfterPreview::revert);
 }
 
 void PasteStrip::choose(std::size_t which) {
     const PasteChoice choice = m_choices[which];
     leave();
-    m_document.settle();
+    m_document.commitPending();
     m_document.apply(choice.step);
-    emit done(choice.told);
+    emit done(choice.message);
 }
 
 void PasteStrip::cancel() {

@@ -30,7 +30,7 @@ public:
 
 signals:
     /// What was chosen is done, and this is to be said about it; empty where nothing is.
-    void done(const QString& told);
+    void done(const QString& message);
     void cancelled();
 
 protected:

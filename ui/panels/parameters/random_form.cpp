@@ -232,7 +232,7 @@ QString drawnText(const Drawn& how) {
 }
 
 QString drawRandom(LabDocument& document, ParameterId id, const Drawn& how) {
-    Result<Experiment> next = with_random(document.settle(), id, how.source, how.scope);
+    Result<Experiment> next = with_random(document.commitPending(), id, how.source, how.scope);
     if (!next)
         return RandomForm::tr("Nothing was drawn: %1, expected %2")
             .arg(QString::fromStdString(next.error().found), QString::fromStdString(next.error().expected));

@@ -103,7 +103,7 @@ ShapeControls::ShapeControls(LabDocument& document, const Theme& theme)
 void ShapeControls::fillKindMenu() {
     m_kind->setMenu(choiceMenu(m_kind, kinds, kindEntry, kindHint, [this](ProjectionKind kind) {
         if (const QString text = setProjectionKind(m_document, kind); !text.isEmpty())
-            emit told(text);
+            emit messageRequested(text);
         refreshKind(); // a refused choice is none
     }));
 }

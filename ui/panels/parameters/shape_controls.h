@@ -26,7 +26,7 @@ public:
 
 signals:
     /// A choice had an effect that was not asked for, or none, and why.
-    void told(const QString& message);
+    void messageRequested(const QString& message);
 
 private:
     void fillKindMenu();

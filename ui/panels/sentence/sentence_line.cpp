@@ -6,14 +6,14 @@
 #include "ui/document/edits/token_options.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
-#include "ui/panels/sentence/chip_hand.h"
-#include "ui/plots/shared/file_settings.h"
+#include "ui/panels/sentence/token_editor.h"
+#include "ui/plots/shared/setting_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/flow_layout.h"
-#include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/shortcut_override.h"
 
 #include <QKeyEvent>
 #include <QLabel>
@@ -104,7 +104,7 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
     connectChips();
     connect(&document, &LabDocument::changed, this, &SentenceLine::refresh);
     connect(&document, &LabDocument::textRefused, this, &SentenceLine::refuse);
-    connect(&selection, &Selection::heldChanged, this, &SentenceLine::updateHeld);
+    connect(&selection, &Selection::inspectedChanged, this, &SentenceLine::updateInspected);
     connect(&theme, &Theme::changed, this, &SentenceLine::restyle);
     restyle();
     refresh({});
@@ -140,7 +140,7 @@ void SentenceLine::refresh(const Change& change) {
     updateTokenizer();
     m_tokens->setTokens(now.tokens, tokensSetting(now));
     setVisible(m_side == Side::sentence || m_document.experiment().source);
-    updateHeld();
+    updateInspected();
     updateLine();
     fitChips();
 }
@@ -165,19 +165,19 @@ void SentenceLine::showText(const Sequence& now) {
 
 void SentenceLine::connectChips() {
     connect(m_tokens, &TokenRow::clicked, &m_selection, [this](TokenIndex token) {
-        m_selection.toggleHeldToken({token, m_side});
+        m_selection.toggleInspectedToken({token, m_side});
     });
     connect(m_tokens, &TokenRow::grown, this, &SentenceLine::fitChips);
-    const ChipHand* hand = &m_tokens->hand();
-    connect(hand, &ChipHand::opened, &m_selection, &Selection::release);
-    connect(hand, &ChipHand::moved, this,
+    const TokenEditor* hand = &m_tokens->hand();
+    connect(hand, &TokenEditor::opened, &m_selection, &Selection::clearInspected);
+    connect(hand, &TokenEditor::moved, this,
             [this](TokenIndex from, TokenIndex to) { moveToken(m_document, m_side, from, to); });
-    connect(hand, &ChipHand::removed, this,
+    connect(hand, &TokenEditor::removed, this,
             [this](TokenIndex token) { removeToken(m_document, m_side, token); });
-    connect(hand, &ChipHand::typed, this,
+    connect(hand, &TokenEditor::typed, this,
             [this](TokenIndex token, const QString& text) { replaceToken(m_document, m_side, token, text); });
-    connect(hand, &ChipHand::menuWanted, this, &SentenceLine::showTokenMenu);
-    connect(hand, &ChipHand::refused, this, &SentenceLine::showProblem);
+    connect(hand, &TokenEditor::menuWanted, this, &SentenceLine::showTokenMenu);
+    connect(hand, &TokenEditor::refused, this, &SentenceLine::showProblem);
 }
 
 void SentenceLine::showTokenMenu(TokenIndex token, QPoint at) {
@@ -220,20 +220,20 @@ void SentenceLine::showProblem(const QString& reason) {
     m_problem->show();
 }
 
-void SentenceLine::updateHeld() {
-    const std::optional<CellRef> held = m_selection.held();
+void SentenceLine::updateInspected() {
+    const std::optional<CellRef> inspected = m_selection.inspected();
     const bool cross = m_document.experiment().source.has_value();
     const Axis own = m_side == Side::source ? Axis::key_token : Axis::query_token;
-    const auto inCell = [held, own, cross](TokenIndex token) {
+    const auto inCell = [inspected, own, cross](TokenIndex token) {
         const auto stands = [&](Axis axis, Index index) {
             return same_axis(axis, own, cross) && index == token;
         };
-        return held &&
-               (stands(info(held->stage).rows, held->row) || stands(info(held->stage).columns, held->column));
+        return inspected && (stands(info(inspected->stage).rows, inspected->row) ||
+                             stands(info(inspected->stage).columns, inspected->column));
     };
-    const auto heldToken = m_selection.heldToken();
-    m_tokens->light([inCell, heldToken, side = m_side](TokenIndex token) {
-        return inCell(token) || heldToken == HeldToken{token, side};
+    const auto inspectedToken = m_selection.inspectedToken();
+    m_tokens->light([inCell, inspectedToken, side = m_side](TokenIndex token) {
+        return inCell(token) || inspectedToken == InspectedToken{token, side};
     });
 }
 

@@ -59,7 +59,7 @@ private:
     void connectChips();
     void showTokenMenu(TokenIndex token, QPoint at);
     void updatePadding();
-    void updateHeld();
+    void updateInspected();
     void fitChips();
     /// Empty where the side is not there.
     Sequence sequence() const;

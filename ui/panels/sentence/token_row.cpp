@@ -2,7 +2,7 @@
 #include "ui/panels/sentence/token_row.h"
 
 #include "ui/look/theme.h"
-#include "ui/panels/sentence/chip_hand.h"
+#include "ui/panels/sentence/token_editor.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
@@ -20,7 +20,7 @@ constexpr int betweenTurns = 4; // milliseconds, in which the window answers
 
 TokenRow::TokenRow(const Theme& theme, QWidget* parent)
     : QScrollArea(parent), m_theme(theme), m_row(new QWidget), m_flow(new FlowLayout(m_row)),
-      m_heading(new QLabel(m_row)), m_hand(std::make_unique<ChipHand>(theme, m_row, m_chips)) {
+      m_heading(new QLabel(m_row)), m_hand(std::make_unique<TokenEditor>(theme, m_row, m_chips)) {
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -90,7 +90,8 @@ void TokenRow::addChips() {
 void TokenRow::setToken(TokenIndex index) {
     const auto i = static_cast<std::size_t>(index);
     m_chips[i]->setText(QString::fromStdString(m_tokens[i]));
-    const QString hold = tr("Click to hold %1 everywhere").arg(QString::fromStdString(m_names[i].quoted()));
+    const QString hold =
+        tr("Click to inspect %1 everywhere").arg(QString::fromStdString(m_names[i].quoted()));
     m_chips[i]->setToolTip(tr("%1\nDrag to move it, double-click to type, right-click for more").arg(hold));
     name(index);
     m_chips[i]->updateGeometry();

@@ -18,7 +18,7 @@ class QLabel;
 
 namespace lab {
 
-class ChipHand;
+class TokenEditor;
 class FlowLayout;
 class PillButton;
 class Theme;
@@ -30,7 +30,7 @@ public:
     ~TokenRow() override;
 
     const std::vector<PillButton*>& chips() const { return m_chips; }
-    ChipHand& hand() const { return *m_hand; }
+    TokenEditor& hand() const { return *m_hand; }
     /// What is said of the tokens, in front of them.
     QString heading() const;
 
@@ -44,7 +44,7 @@ public:
     void fit(int width, int mostLines);
 
 signals:
-    /// Its token is to be held.
+    /// Its token is to be inspected.
     void clicked(lab::TokenIndex token);
     /// More chips have come.
     void grown();
@@ -63,8 +63,8 @@ private:
     std::vector<TokenName> m_names; // of the tokens
     std::function<bool(TokenIndex)> m_lit;
     std::function<bool(TokenIndex)> m_hidden;
-    std::vector<PillButton*> m_chips; ///< of the first of them, or of all
-    std::unique_ptr<ChipHand> m_hand; ///< watches the chips, which are deleted after it
+    std::vector<PillButton*> m_chips;    ///< of the first of them, or of all
+    std::unique_ptr<TokenEditor> m_hand; ///< watches the chips, which are deleted after it
     QTimer m_untilMore;
 };
 

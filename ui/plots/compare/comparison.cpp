@@ -253,7 +253,7 @@ VariantMatrix variantMatrix(LabDocument& document, LabDocument& now, const Varia
     const Variant& variant = variants.list[which];
     VariantMatrix matrix{which, head, QString::fromStdString(variant.name), {}};
     matrix.content = stageContent(document, stage, head, false);
-    matrix.content.look = numberLook(now, head);
+    matrix.content.look = numberStyle(now, head);
     matrix.content.transposed = now.experiment().notation == Notation::columns;
     if (variation == Variation::heads && info(stage).per_head && variant.experiment.heads.count > 1)
         matrix.title = compareText("%1: head %2").arg(matrix.title).arg(head + 1);

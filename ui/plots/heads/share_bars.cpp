@@ -224,7 +224,7 @@ void paintShareBars(QPainter& painter, const ShareBars& bars, const Theme& theme
                          Qt::AlignLeft | Qt::AlignVCenter, endText(bars, token));
     }
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colours.held, theme.px(2)));
+    painter.setPen(QPen(colours.inspected, theme.px(2)));
     if (marks.token && *marks.token < bars.content.tokenCount() && !marks.part)
         painter.drawRoundedRect(bars.row(*marks.token).adjusted(1, 1, -1, -1), theme.px(3), theme.px(3));
     for (const ShareSegment& segment : bars.segments) {

@@ -64,7 +64,7 @@ public:
                                                        : nullptr;
     }
 
-    bool isSelected() const override { return stored() && m_heatmap.marks().held == stored(); }
+    bool isSelected() const override { return stored() && m_heatmap.marks().inspected == stored(); }
     QList<QAccessibleInterface*> columnHeaderCells() const override { return {}; }
     QList<QAccessibleInterface*> rowHeaderCells() const override { return {}; }
     int columnIndex() const override { return m_column; }
@@ -135,11 +135,11 @@ public:
                 QAccessible::registerAccessibleInterface(new AccessibleCell(m_heatmap, row, column));
         return QAccessible::accessibleInterface(place->second);
     }
-    int selectedCellCount() const override { return m_heatmap.marks().held ? 1 : 0; }
+    int selectedCellCount() const override { return m_heatmap.marks().inspected ? 1 : 0; }
     QList<QAccessibleInterface*> selectedCells() const override {
-        if (!m_heatmap.marks().held)
+        if (!m_heatmap.marks().inspected)
             return {};
-        const ShownCell shown = m_heatmap.content().mapping().shown(*m_heatmap.marks().held);
+        const ShownCell shown = m_heatmap.content().mapping().shown(*m_heatmap.marks().inspected);
         return {cellAt(static_cast<int>(shown.y), static_cast<int>(shown.x))};
     }
     int selectedColumnCount() const override { return 0; }

@@ -60,7 +60,7 @@ HeatmapCells::HeatmapCells(MatrixHeatmap& heatmap)
 
 double HeatmapCells::selectTest(const QPointF& /*pos*/, bool /*onlySelectable*/,
                                 QVariant* /*details*/) const {
-    return -1; // cells are held through the heatmap, not selected by the plot
+    return -1; // cells are inspected through the heatmap, not selected by the plot
 }
 
 QCPRange HeatmapCells::getKeyRange(bool& foundRange, QCP::SignDomain /*inSignDomain*/) const {
@@ -233,7 +233,8 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
     const auto snapped = [&](const QRectF& rect) { // to whole pixels: no edge is a blur
         return vector ? rect : back.mapRect(QRectF(device.mapRect(rect).toRect()));
     };
-    for (Index y = rows.first; y <= rows.last && m_heatmap.beat(columns.last - columns.first + 1); ++y) {
+    for (Index y = rows.first; y <= rows.last && m_heatmap.reportProgress(columns.last - columns.first + 1);
+         ++y) {
         for (Index x = columns.first; x <= columns.last; ++x) {
             const StoredCell cell = mapping.stored({x, y});
             const auto i = static_cast<std::size_t>(x - columns.first);

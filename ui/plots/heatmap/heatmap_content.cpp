@@ -201,7 +201,7 @@ HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, b
         tellHidden(document, head, content);
     content.overridden = overriddenCells(experiment, id, stage.per_head ? head : 0);
     const StageView view = document.view(id, head, first);
-    content.look = numberLook(document, head);
+    content.look = numberStyle(document, head);
     content.matrix = view.matrix;
     content.summary = view.summary;
     content.stale = view.stale;

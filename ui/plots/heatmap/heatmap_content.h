@@ -46,7 +46,7 @@ struct HeatmapContent {
     bool stale = false;                       ///< the matrix is an older answer, or not there yet
     bool transposed = false;
     ColourScale::Kind kind = ColourScale::Kind::diverging;
-    NumberLook look;
+    NumberStyle look;
     QString title;               ///< "Attention weights, head 1"
     QString rowAxis, columnAxis; ///< "query", "key", "token", "feature", as stored
     Labels rowLabels, columnLabels;

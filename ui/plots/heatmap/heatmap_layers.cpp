@@ -235,7 +235,7 @@ void HeatmapMarks::draw(QCPPainter* painter) {
         painter->drawRoundedRect(rect.adjusted(0, 0, -theme.px(2), -theme.px(2)), theme.px(3), theme.px(3));
     };
     painter->setClipRect(m_heatmap.axisRect()->rect().adjusted(-2, -2, 2, 2));
-    const QColor lit = theme.colours().held;
+    const QColor lit = theme.colours().inspected;
     if (marks.row && *marks.row <= lastRow)
         outline(m_heatmap.cellRect({*marks.row, 0}).united(m_heatmap.cellRect({*marks.row, lastColumn})), lit,
                 theme.px(1.5), Qt::SolidLine);
@@ -253,11 +253,11 @@ void HeatmapMarks::draw(QCPPainter* painter) {
         around(block, theme.px(1.5), Qt::DotLine);
     for (const Block& block : marks.operands)
         around(block, theme.px(2), Qt::SolidLine);
-    if (marks.held && marks.held->row <= lastRow && marks.held->column <= lastColumn)
-        outline(m_heatmap.cellRect(*marks.held), lit, theme.px(3), Qt::SolidLine);
+    if (marks.inspected && marks.inspected->row <= lastRow && marks.inspected->column <= lastColumn)
+        outline(m_heatmap.cellRect(*marks.inspected), lit, theme.px(3), Qt::SolidLine);
     if (m_heatmap.showsCursor()) {
-        // Inside the mark of the held cell, so that both can be seen.
-        const double inset = marks.held == m_heatmap.cursor() ? theme.px(3) : 0;
+        // Inside the mark of the inspected cell, so that both can be seen.
+        const double inset = marks.inspected == m_heatmap.cursor() ? theme.px(3) : 0;
         outline(m_heatmap.cellRect(m_heatmap.cursor()).adjusted(inset, inset, -inset, -inset),
                 theme.colours().accent, theme.px(2), Qt::DashLine);
     }

@@ -41,7 +41,7 @@ private:
     std::vector<CutText> m_cut; ///< while it is drawn
 };
 
-/// The lit row and column, the held cell and the keyboard's cursor.
+/// The lit row and column, the inspected cell and the keyboard's cursor.
 class HeatmapMarks : public QCPLayerable {
     Q_OBJECT
 public:

@@ -23,8 +23,8 @@ int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int d
     return width;
 }
 
-int usualNumberWidth(const QFontMetrics& metrics, const NumberLook& look) {
-    return numberWidth(metrics, {}, look.decimals.value_or(wantedDecimals));
+int usualNumberWidth(const QFontMetrics& metrics, const NumberStyle& look) {
+    return numberWidth(metrics, {}, look.decimals.value_or(editedDecimals));
 }
 
 QString barEnd(const ColourScale& scale, bool high) {

@@ -64,8 +64,10 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
 /// Wide enough for every number of the matrix, and for a minus sign even where there is none, so that cells
 /// keep their width while numbers pass through zero.
 int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int decimals);
+/// Decimals of numbers in editable tables, where the document does not choose them.
+inline constexpr int editedDecimals = 4;
 /// How wide a number of ordinary size is where numbers are edited, so that columns keep their width.
-int usualNumberWidth(const QFontMetrics& metrics, const NumberLook& look);
+int usualNumberWidth(const QFontMetrics& metrics, const NumberStyle& look);
 
 /// The numbers at the ends of the colour bar.
 QString barEnd(const ColourScale& scale, bool high);

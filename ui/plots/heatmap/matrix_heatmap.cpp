@@ -269,12 +269,12 @@ void MatrixHeatmap::pan(QPointF by) {
     update();
 }
 
-void MatrixHeatmap::paint(QCPPainter& painter, const DrawingPulse& pulse) {
+void MatrixHeatmap::paint(QCPPainter& painter, const DrawProgress& progress) {
     resize(m_metrics.size);
     updateRanges();
-    m_pulse = pulse;
+    m_progress = progress;
     toPainter(&painter, m_metrics.size.width(), m_metrics.size.height());
-    m_pulse = {};
+    m_progress = {};
 }
 
 void MatrixHeatmap::resizeEvent(QResizeEvent* /*event*/) {

@@ -5,7 +5,7 @@
 
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
-#include "ui/plots/shared/drawing_pulse.h"
+#include "ui/plots/shared/draw_progress.h"
 
 #include <qcustomplot.h>
 
@@ -21,7 +21,7 @@ class Theme;
 /// What is lit. Stored indices.
 struct HeatmapMarkSet {
     std::optional<Index> row, column; ///< whole ones: a token's
-    std::optional<StoredCell> held;
+    std::optional<StoredCell> inspected;
     std::vector<Block> operands = {};   ///< what the number is made from that is pointed at
     std::vector<Block> dependents = {}; ///< what is made from it
     bool operator==(const HeatmapMarkSet&) const = default;
@@ -94,9 +94,9 @@ public:
     void setForm(const HeatmapForm& form);
     const HeatmapForm& form() const { return m_form; }
     /// Draws the whole matrix, as large as metrics() say, with nothing behind it.
-    void paint(QCPPainter& painter, const DrawingPulse& pulse = {});
+    void paint(QCPPainter& painter, const DrawProgress& progress = {});
     /// So many cells have been drawn; whether to go on.
-    bool beat(Index cells) const { return !m_pulse || m_pulse(cells); }
+    bool reportProgress(Index cells) const { return !m_progress || m_progress(cells); }
     /// Labels that were cut when it was drawn last, in the order in which they were drawn.
     const std::vector<CutText>& cutLabels() const { return m_cutLabels; }
     void setCutLabels(std::vector<CutText> labels) { m_cutLabels = std::move(labels); }
@@ -157,7 +157,7 @@ private:
     QColor m_background = Qt::transparent;
     HeatmapForm m_form;
     std::vector<CutText> m_cutLabels;
-    DrawingPulse m_pulse; ///< while it is drawn
+    DrawProgress m_progress; ///< while it is drawn
     QString m_veil;
     bool m_spaceDown = false;
 };

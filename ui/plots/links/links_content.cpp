@@ -146,7 +146,7 @@ QString LinksContent::describe(LinkToken token) const {
     const std::vector<Link> links = chosenLinks(*this, 0, focus).links;
     QStringList said;
     std::size_t its = 0;
-    for (auto link = links.rbegin(); link != links.rend() && focus.holds(link->query, link->key); ++link) {
+    for (auto link = links.rbegin(); link != links.rend() && focus.contains(link->query, link->key); ++link) {
         if (++its <= mostLinksSaid)
             said += LinksText::tr("%1 %2").arg(
                 quoted(query ? LinkToken{LinkSide::key, link->key} : LinkToken{LinkSide::query, link->query}),
@@ -188,7 +188,7 @@ LinksChoice chosenLinks(const LinksContent& content, double threshold, const Lin
                 (content.weights.stale && !std::isfinite(weight)))
                 continue;
             ++choice.reaching;
-            (focus.holds(query, key) ? focused : others).add({query, key, weight});
+            (focus.contains(query, key) ? focused : others).add({query, key, weight});
         }
     }
     choice.links = others.take();

@@ -35,7 +35,7 @@ struct LinksFocus {
     bool operator==(const LinksFocus&) const = default;
 
     bool isSet() const { return query || key; }
-    bool holds(TokenIndex q, TokenIndex k) const {
+    bool contains(TokenIndex q, TokenIndex k) const {
         return pair ? query == q && key == k : query == q || key == k;
     }
     /// Whether a token is meant itself.

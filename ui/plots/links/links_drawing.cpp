@@ -27,7 +27,7 @@ LinkLine lineOf(const Link& link, const LinksScene& scene, const Theme& theme) {
     line.link = link;
     line.from = scene.geometry.end({LinkSide::query, link.query});
     line.to = scene.geometry.end({LinkSide::key, link.key});
-    line.faded = scene.focus.isSet() && !scene.focus.holds(link.query, link.key);
+    line.faded = scene.focus.isSet() && !scene.focus.contains(link.query, link.key);
     const bool finite = std::isfinite(link.weight);
     const double magnitude =
         scene.content.weights.summary ? scene.content.weights.summary->finite.magnitude() : 1;
@@ -131,7 +131,7 @@ void paintLinkToken(QPainter& painter, const LinksScene& scene, const Theme& the
     const bool columns = geometry.layout() == LinksLayout::columns;
     const double radius = theme.px(5);
     if (scene.focus.names(token)) {
-        painter.setPen(QPen(colours.held, theme.px(1.5)));
+        painter.setPen(QPen(colours.inspected, theme.px(1.5)));
         painter.setBrush(colours.accentSoft);
         painter.drawRoundedRect(wordShape(scene, theme, token), radius, radius);
     }

@@ -50,10 +50,10 @@ void LinksPlot::setLook(const LinksLook& look) {
     rebuild();
 }
 
-void LinksPlot::setHeld(const LinksFocus& focus) {
-    if (focus == m_held)
+void LinksPlot::setInspected(const LinksFocus& focus) {
+    if (focus == m_inspected)
         return;
-    m_held = focus;
+    m_inspected = focus;
     updateFocus();
 }
 
@@ -89,7 +89,7 @@ void LinksPlot::rebuild() {
 }
 
 void LinksPlot::updateFocus() {
-    LinksFocus focus = m_held;
+    LinksFocus focus = m_inspected;
     const std::optional<LinkToken> token = m_target.token ? m_target.token : cursor();
     if (m_target.link)
         focus = {m_target.link->query, m_target.link->key, true};
@@ -117,7 +117,7 @@ void LinksPlot::updateDescription() {
         texts += content.describe(LinkToken{LinkSide::key, *focus.key});
     if (texts.isEmpty())
         texts += tr("Lines from queries to keys, as wide as the attention weight. Arrow keys go from token "
-                    "to token, Enter holds one.");
+                    "to token, Enter inspects one.");
     const QString text = texts.join(QStringLiteral("; "));
     if (text != accessibleDescription())
         setAccessibleDescription(text);

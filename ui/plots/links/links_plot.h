@@ -17,7 +17,7 @@ public:
     void setContent(LinksContent content);
     void setLook(const LinksLook& look);
     /// What is picked out while neither pointer nor keyboard do.
-    void setHeld(const LinksFocus& focus);
+    void setInspected(const LinksFocus& focus);
     /// How much can be seen at once.
     void setRoom(QSize room);
     /// Covers what is shown, which is an older answer; says why. An empty reason takes it away.
@@ -68,7 +68,7 @@ private:
 
     const Theme& m_theme;
     LinksScene m_scene;
-    LinksFocus m_held;
+    LinksFocus m_inspected;
     QSize m_room;
     std::optional<QPointF> m_pointer; ///< unless the keyboard was used since it moved
     Target m_target;

@@ -52,7 +52,7 @@ double luminance(const QColor& colour) {
 
 } // namespace
 
-ColourScale ColourScale::of(Kind kind, const Extremes& finite, const NumberLook& look) {
+ColourScale ColourScale::of(Kind kind, const Extremes& finite, const NumberStyle& look) {
     if (kind == Kind::sequential)
         return {kind, 1, stops(look.weights)};
     const double reach = look.reach.value_or(finite.magnitude());

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/summary.h"
-#include "ui/plots/shared/number_look.h"
+#include "ui/plots/shared/number_style.h"
 
 #include <QColor>
 
@@ -21,7 +21,7 @@ public:
 
     /// The scale of a matrix whose finite numbers reach so far: for signed numbers ±(the largest magnitude),
     /// or as far as `look` says; for weights 0 to 1.
-    static ColourScale of(Kind kind, const Extremes& finite, const NumberLook& look = {});
+    static ColourScale of(Kind kind, const Extremes& finite, const NumberStyle& look = {});
     /// The colours of a palette, from the lowest to the highest, at equal distances.
     static std::span<const QRgb> stops(Palette palette);
 

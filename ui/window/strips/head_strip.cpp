@@ -6,8 +6,8 @@
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_content.h"
-#include "ui/plots/shared/file_settings.h"
 #include "ui/plots/shared/head_colours.h"
+#include "ui/plots/shared/setting_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
@@ -20,27 +20,27 @@ namespace lab {
 
 HeadStrip::HeadStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme),
-      m_flow(new FlowLayout(this)), m_group(new QButtonGroup(this)), m_held(new QLabel(this)),
-      m_release(new PillButton(theme, PillButton::Kind::plain, tr("✕ release"), this)) {
+      m_flow(new FlowLayout(this)), m_group(new QButtonGroup(this)), m_inspected(new QLabel(this)),
+      m_stopInspecting(new PillButton(theme, PillButton::Kind::plain, tr("✕"), this)) {
     setAutoFillBackground(true);
-    m_held->setAlignment(Qt::AlignVCenter);
-    m_release->setToolTip(tr("Release what is held (Escape)"));
-    m_release->setAccessibleName(tr("Release"));
-    m_flow->addWidget(m_held);
-    m_flow->addWidget(m_release);
-    connect(m_release, &QAbstractButton::clicked, &selection, &Selection::release);
-    connect(&selection, &Selection::heldChanged, this, &HeadStrip::refreshHeld);
+    m_inspected->setAlignment(Qt::AlignVCenter);
+    m_stopInspecting->setToolTip(tr("Stop inspecting (Escape)"));
+    m_stopInspecting->setAccessibleName(tr("Stop inspecting"));
+    m_flow->addWidget(m_inspected);
+    m_flow->addWidget(m_stopInspecting);
+    connect(m_stopInspecting, &QAbstractButton::clicked, &selection, &Selection::clearInspected);
+    connect(&selection, &Selection::inspectedChanged, this, &HeadStrip::refreshInspected);
     connect(&selection, &Selection::headChanged, this, &HeadStrip::refreshHeads);
     connect(&document, &LabDocument::changed, this, [this] {
         refreshHeads();
-        refreshHeld();
+        refreshInspected();
     });
-    connect(&document, &LabDocument::computed, this, &HeadStrip::refreshHeld);
+    connect(&document, &LabDocument::computed, this, &HeadStrip::refreshInspected);
     connect(&theme, &Theme::changed, this, &HeadStrip::restyle);
     connect(&theme, &Theme::changed, this, &HeadStrip::refreshHeads); // dots that can be seen
     restyle();
     refreshHeads();
-    refreshHeld();
+    refreshInspected();
 }
 
 void HeadStrip::refreshHeads() {
@@ -54,12 +54,12 @@ void HeadStrip::refreshHeads() {
     for (std::size_t i = m_heads.size(); i < count; ++i) {
         auto* pill = new PillButton(m_theme, PillButton::Kind::choice, tr("Head %1").arg(i + 1), this);
         m_group->addButton(pill);
-        // In front of what is held.
-        m_flow->removeWidget(m_held);
-        m_flow->removeWidget(m_release);
+        // In front of what is inspected.
+        m_flow->removeWidget(m_inspected);
+        m_flow->removeWidget(m_stopInspecting);
         m_flow->addWidget(pill);
-        m_flow->addWidget(m_held);
-        m_flow->addWidget(m_release);
+        m_flow->addWidget(m_inspected);
+        m_flow->addWidget(m_stopInspecting);
         pill->show();
         connect(pill, &QAbstractButton::toggled, this, [this, i](bool on) {
             if (on)
@@ -84,49 +84,50 @@ void HeadStrip::setPage(bool heads, const QString& hint) {
     m_hasHeads = heads;
     m_hint = hint;
     showHeads();
-    refreshHeld();
+    refreshInspected();
 }
 
-void HeadStrip::refreshHeld() {
+void HeadStrip::refreshInspected() {
     QString text;
-    if (const auto& held = m_selection.held()) {
-        const HeatmapContent content = stageContent(m_document, held->stage, held->head, false);
+    if (const auto& inspected = m_selection.inspected()) {
+        const HeatmapContent content = stageContent(m_document, inspected->stage, inspected->head, false);
         const HeatmapMapping mapping = content.mapping();
-        text = tr("held: %1").arg(content.title);
-        if (held->row < mapping.rows && held->column < mapping.columns) // computed already
-            text = tr("held: %1, %2").arg(content.title, content.describe({held->row, held->column}));
-    } else if (const auto& number = m_selection.heldParameter()) {
+        text = tr("Inspecting: %1").arg(content.title);
+        if (inspected->row < mapping.rows && inspected->column < mapping.columns) // computed already
+            text = tr("Inspecting: %1, %2")
+                       .arg(content.title, content.describe({inspected->row, inspected->column}));
+    } else if (const auto& number = m_selection.inspectedParameter()) {
         const Experiment& experiment = m_document.experiment();
-        text = tr("held: %1: %2")
+        text = tr("Inspecting: %1: %2")
                    .arg(cellName(experiment, number->id, number->row, number->column),
                         QString::fromStdString(
                             brief((*parameter(experiment, number->id))(number->row, number->column))));
-    } else if (const auto& token = m_selection.heldToken()) {
-        text = tr("held: %1")
+    } else if (const auto& token = m_selection.inspectedToken()) {
+        text = tr("Inspecting: %1")
                    .arg(quoted(tokenLabels(sequence_of(m_document.experiment(), token->side).tokens),
                                token->token));
     }
     if (text.isEmpty() && !is_empty(m_document.experiment()))
         text = m_hint;
-    m_release->setVisible(m_selection.holdsAnything());
-    m_held->setVisible(!text.isEmpty());
-    if (text == m_held->text())
+    m_stopInspecting->setVisible(m_selection.isInspecting());
+    m_inspected->setVisible(!text.isEmpty());
+    if (text == m_inspected->text())
         return;
-    m_held->setText(text);
-    fitHeld();
+    m_inspected->setText(text);
+    fitInspected();
 }
 
 /// A text that is longer than the strip goes on in a second line.
-void HeadStrip::fitHeld() {
+void HeadStrip::fitInspected() {
     const QMargins margins = m_flow->contentsMargins();
-    const int text = QFontMetrics(m_held->font()).horizontalAdvance(m_held->text());
-    m_held->setWordWrap(text > width() - margins.left() - margins.right());
+    const int text = QFontMetrics(m_inspected->font()).horizontalAdvance(m_inspected->text());
+    m_inspected->setWordWrap(text > width() - margins.left() - margins.right());
     updateGeometry();
 }
 
 void HeadStrip::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
-    fitHeld();
+    fitInspected();
 }
 
 void HeadStrip::restyle() {
@@ -134,11 +135,11 @@ void HeadStrip::restyle() {
     colours.setColor(QPalette::Window, m_theme.colours().page);
     colours.setColor(QPalette::WindowText, m_theme.colours().muted);
     setPalette(colours);
-    m_held->setFont(m_theme.font(TextRole::body));
-    m_held->setMinimumHeight(m_release->sizeHint().height());
+    m_inspected->setFont(m_theme.font(TextRole::body));
+    m_inspected->setMinimumHeight(m_stopInspecting->sizeHint().height());
     m_flow->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(12), 0);
     m_flow->setSpacing(m_theme.px(6));
-    fitHeld();
+    fitInspected();
 }
 
 } // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Above the board: which head is shown, what is held, and the way to release it.
+// Above the board: which head is shown, what is inspected, and the way to stop.
 #pragma once
 
 #include <QFrame>
@@ -24,11 +24,11 @@ public:
     HeadStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
 
     /// What stands in it, by the page below: a pill for each head, and what can be done while nothing is
-    /// held.
+    /// inspected.
     void setPage(bool heads, const QString& hint);
 
     const std::vector<PillButton*>& heads() const { return m_heads; }
-    PillButton& release() const { return *m_release; }
+    PillButton& stopInspecting() const { return *m_stopInspecting; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -36,8 +36,8 @@ protected:
 private:
     void refreshHeads();
     void showHeads();
-    void refreshHeld();
-    void fitHeld();
+    void refreshInspected();
+    void fitInspected();
     void restyle();
 
     LabDocument& m_document;
@@ -46,8 +46,8 @@ private:
     FlowLayout* m_flow;
     QButtonGroup* m_group;
     std::vector<PillButton*> m_heads;
-    QLabel* m_held;
-    PillButton* m_release;
+    QLabel* m_inspected;
+    PillButton* m_stopInspecting;
     bool m_hasHeads = true;
     QString m_hint;
 };

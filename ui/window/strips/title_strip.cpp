@@ -6,8 +6,8 @@
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/text/short_text.h"
-#include "ui/widgets/own_keys.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/widgets/shortcut_override.h"
 
 #include <QGridLayout>
 #include <QKeyEvent>

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/affected_cells.h"
+
+#include "core/evaluate.h"
+#include "core/parameter.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace lab {
+
+namespace {
+
+/// The columns of `block` that are among `columns`, counted from the first of these.
+Block within(Block block, const Columns& columns) {
+    const Index first = std::max(block.column, columns.first);
+    const Index end = std::min(block.column + block.columns, columns.first + columns.count);
+    block.column = first - columns.first;
+    block.columns = std::max<Index>(end - first, 0);
+    return block;
+}
+
+/// A stage is computed from these of what it may read: keys and values from one kind of inputs.
+bool reads(const Experiment& experiment, const StageInfo& stage, StageId read) {
+    const bool of_keys = stage.id == StageId::keys || stage.id == StageId::values;
+    return has_stage(experiment, read) &&
+           !(of_keys && read == StageId::inputs && experiment.source.has_value());
+}
+
+using Place = std::tuple<StageId, HeadIndex, Index, Index>;
+
+std::map<Place, double> by_place(const std::vector<Override>& overrides) {
+    std::map<Place, double> values;
+    for (const Override& each : overrides)
+        values.insert_or_assign({each.stage, each.head, each.row, each.column}, each.value);
+    return values;
+}
+
+} // namespace
+
+AffectedCells::AffectedCells(const Experiment& experiment, const Dimensions& dimensions, const Change& change,
+                             const std::vector<Override>& overrides_before, Cells cells)
+    : m_experiment(experiment), m_d(dimensions), m_kind(cells),
+      m_cells(all_stages().size() * static_cast<std::size_t>(dimensions.H)) {
+    add_overrides(overrides_before);
+    // Stages stand in the order of the computation, so one pass carries a change all the way down.
+    for (const StageInfo& stage : all_stages()) {
+        if (!has_stage(experiment, stage.id))
+            continue;
+        for (HeadIndex head = 0; head < (stage.per_head ? m_d.H : 1); ++head) {
+            add_own(stage, head, change);
+            for (const StageId read : stage.reads) {
+                if (!reads(experiment, stage, read))
+                    continue;
+                const bool all_heads = info(read).per_head && !stage.per_head;
+                for (HeadIndex each = 0; each < (all_heads ? m_d.H : 1); ++each)
+                    add_from(read, all_heads ? each : head, stage, head);
+            }
+        }
+    }
+}
+
+std::size_t AffectedCells::at(StageId stage, HeadIndex head) const {
+    return static_cast<std::size_t>(stage) * static_cast<std::size_t>(m_d.H) +
+           static_cast<std::size_t>(info(stage).per_head ? head : 0);
+}
+
+void AffectedCells::add(StageId stage, HeadIndex head, const Block& block) {
+    if (block.rows <= 0 || block.columns <= 0)
+        return;
+    // The columns of a head are put side by side in one go, though none depends on another.
+    const bool alone = m_kind == Cells::dependent && stage == StageId::concat;
+    m_cells[at(stage, head)].push_back(alone ? block : widened(m_experiment, m_d, stage, block));
+}
+
+Block AffectedCells::whole(const StageInfo& stage) const {
+    return {0, 0, length(stage.rows, m_d), length(stage.columns, m_d)};
+}
+
+void AffectedCells::add_overrides(const std::vector<Override>& before) {
+    const auto old = by_place(before);
+    const auto now = by_place(m_experiment.overrides);
+    const auto add_missing = [this](const auto& some, const auto& others) {
+        for (const auto& [place, value] : some) {
+            const auto found = others.find(place);
+            if (found == others.end() || found->second != value)
+                add(std::get<0>(place), std::get<1>(place), {std::get<2>(place), std::get<3>(place), 1, 1});
+        }
+    };
+    add_missing(old, now);
+    add_missing(now, old);
+}
+
+/// What the change touches of a stage by itself.
+void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change& change) {
+    if (std::ranges::find(stage.fields, change.field) == stage.fields.end())
+        return;
+    const Block all = whole(stage);
+    if (!change.block)
+        return add(stage.id, head, all);
+    const Block& block = *change.block;
+    switch (change.field) {
+    case Field::embedding:
+        return add_rows_of_tokens(stage, block);
+    case Field::position: // the table may have more rows than the sentence has tokens
+        return add(stage.id, head,
+                   {block.row, block.column, std::min(block.rows, all.rows - block.row), block.columns});
+    case Field::W_O:
+    case Field::b_O:
+        return add(stage.id, head, {0, block.column, all.rows, block.columns});
+    case Field::mask:
+        return add(stage.id, head, block);
+    default:
+        break;
+    }
+    const auto parameter = std::ranges::find(all_parameters(), change.field, &ParameterInfo::field);
+    if (parameter == all_parameters().end())
+        return add(stage.id, head, all);
+    const MatrixPtr& matrix = projection_matrix(m_experiment.projection, parameter->id);
+    Block own = within(block, head_columns(matrix->cols(), parameter->split, m_experiment.heads, head));
+    // Given rows are tokens; every row of a weight or bias acts on all of them.
+    const bool given = m_experiment.projection.kind == ProjectionKind::direct;
+    add(stage.id, head, {given ? own.row : 0, own.column, given ? own.rows : all.rows, own.columns});
+}
+
+/// The rows of E are the distinct tokens, each of which may stand at several places.
+void AffectedCells::add_rows_of_tokens(const StageInfo& stage, const Block& cells_of_table) {
+    const std::vector<std::string> distinct = distinct_tokens(m_experiment);
+    const auto& tokens =
+        stage.id == StageId::source_inputs ? m_experiment.source->tokens : m_experiment.sequence.tokens;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        for (Index row = cells_of_table.row; row < cells_of_table.row + cells_of_table.rows; ++row) {
+            if (tokens[i] == distinct[static_cast<std::size_t>(row)])
+                add(stage.id, 0, {static_cast<Index>(i), cells_of_table.column, 1, cells_of_table.columns});
+        }
+    }
+}
+
+/// What depends on the touched cells of a stage that this one reads.
+void AffectedCells::add_from(StageId read, HeadIndex read_head, const StageInfo& stage, HeadIndex head) {
+    const Block all = whole(stage);
+    const auto spread = [&](const Block& b) -> Block {
+        const Block rows{b.row, 0, b.rows, all.columns};
+        switch (stage.id) {
+        case StageId::queries:
+        case StageId::keys:
+        case StageId::values:
+            if (m_experiment.projection.kind == ProjectionKind::identity)
+                return within(b, head_columns(m_d.d_model, Split::heads, m_experiment.heads, head));
+            return rows;
+        case StageId::scores:
+            return read == StageId::keys ? Block{0, b.row, all.rows, b.rows} : rows;
+        case StageId::head_outputs:
+            return read == StageId::values ? Block{0, b.column, all.rows, b.columns} : rows;
+        case StageId::concat:
+            return {b.row, read_head * m_d.d_v + b.column, b.rows, b.columns};
+        case StageId::output:
+            return m_experiment.projection.W_O ? rows : b;
+        default:
+            return b;
+        }
+    };
+    for (const Block& block : m_cells[at(read, read_head)])
+        add(stage.id, head, spread(block));
+}
+
+} // namespace lab

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Which numbers of the computation depend on what a change touched.
+#pragma once
+
+#include "core/stage.h"
+
+#include <span>
+#include <vector>
+
+namespace lab {
+
+class AffectedCells {
+public:
+    /// Whether cells come with those that are computed together with them, or only because they depend on
+    /// what was touched.
+    enum class Cells { computed_together, dependent };
+
+    /// `experiment` is what it is after the change, and has the shapes that it had before; `overrides_before`
+    /// are those that it had.
+    AffectedCells(const Experiment& experiment, const Dimensions& dimensions, const Change& change,
+                  const std::vector<Override>& overrides_before, Cells cells = Cells::computed_together);
+
+    /// The cells of a stage that may differ now; those that are computed together as widened() takes them.
+    /// Blocks may overlap.
+    std::span<const Block> cells(StageId stage, HeadIndex head) const { return m_cells[at(stage, head)]; }
+
+private:
+    std::size_t at(StageId stage, HeadIndex head) const;
+    void add(StageId stage, HeadIndex head, const Block& block);
+    void add_overrides(const std::vector<Override>& before);
+    void add_own(const StageInfo& stage, HeadIndex head, const Change& change);
+    void add_rows_of_tokens(const StageInfo& stage, const Block& cells_of_table);
+    void add_from(StageId read, HeadIndex read_head, const StageInfo& stage, HeadIndex head);
+    Block whole(const StageInfo& stage) const;
+
+    const Experiment& m_experiment;
+    const Dimensions& m_d;
+    Cells m_kind;
+    std::vector<std::vector<Block>> m_cells;
+};
+
+} // namespace lab

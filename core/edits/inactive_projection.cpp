@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/edits/inactive_projection.h"
+
+#include "core/edits/resize.h"
+#include "core/io/document_names.h"
+#include "core/io/json_fields.h"
+#include "core/io/json_text.h"
+#include "core/validate.h"
+
+namespace lab {
+
+namespace {
+
+using ParkedJson = nlohmann::ordered_json;
+
+void put_entry(Experiment& experiment, ProjectionKind kind, const ParkedJson& entry) {
+    ParkedJson all = experiment.parked ? *experiment.parked : ParkedJson::object();
+    all.erase(name_of(kind, projection_names));
+    if (!entry.empty())
+        all[name_of(kind, projection_names)] = entry;
+    experiment.parked = all.empty() ? nullptr : std::make_shared<const ParkedJson>(std::move(all));
+}
+
+/// An experiment of nothing but these matrices, by which it can be told whether they fit together.
+Experiment bare(const Heads& heads, const Projection& projection) {
+    Experiment experiment;
+    experiment.heads = heads;
+    experiment.projection = projection;
+    const auto rows = [](const MatrixPtr& matrix) { return matrix ? matrix->rows() : 0; };
+    switch (projection.kind) {
+    case ProjectionKind::linear:
+        experiment.embedding.dimension = rows(projection.W_Q);
+        break;
+    case ProjectionKind::identity:
+        experiment.embedding.dimension = rows(projection.W_O);
+        break;
+    case ProjectionKind::direct:
+        experiment.sequence.tokens.resize(static_cast<std::size_t>(rows(projection.Q)));
+        experiment.source.emplace().tokens.resize(static_cast<std::size_t>(rows(projection.K)));
+        break;
+    }
+    return experiment;
+}
+
+/// Matrices of a kind, where they fit together.
+std::optional<InactiveProjection> fitting(const Heads& heads, const Projection& projection) {
+    const Experiment alone = bare(heads, projection);
+    if (!validate(alone).empty())
+        return std::nullopt;
+    return InactiveProjection{heads, projection, dimensions(alone)};
+}
+
+} // namespace
+
+std::optional<InactiveProjection> parked(const Experiment& experiment, ProjectionKind kind) {
+    const std::string name = name_of(kind, projection_names);
+    if (!experiment.parked || !experiment.parked->contains(name)) {
+        Projection unused = experiment.projection;
+        unused.kind = kind;
+        unused.W_O = unused.b_O = nullptr;
+        return fitting(experiment.heads, unused);
+    }
+    if (!experiment.parked->at(name).is_object())
+        return std::nullopt;
+    std::vector<Error> problems;
+    JsonFields fields(experiment.parked->at(name), {}, problems);
+    JsonFields counts = fields.object("heads");
+    Heads heads;
+    heads.count = counts.whole("count", 1).value_or(1);
+    heads.kv_count = counts.whole("kv_count", 1).value_or(heads.count);
+    Projection projection;
+    projection.kind = kind;
+    projection.W_O = fields.matrix("W_O");
+    for (const ParameterId id : own_parameters(kind)) {
+        const std::string key(info(id).name);
+        projection_matrix(projection, id) = is_bias(id) ? fields.row(key) : fields.matrix(key);
+    }
+    return problems.empty() ? fitting(heads, projection) : std::nullopt;
+}
+
+void park(Experiment& experiment, bool with_output) {
+    const Projection& projection = experiment.projection;
+    ParkedJson entry = ParkedJson::object();
+    const auto add = [&](ParameterId id) {
+        const MatrixPtr& matrix = projection_matrix(projection, id);
+        if (!matrix)
+            return;
+        ParkedJson rows = rows_json(*matrix);
+        entry[std::string(info(id).name)] = is_bias(id) ? rows[0] : rows;
+    };
+    for (const ParameterId id : own_parameters(projection.kind))
+        add(id);
+    if (with_output)
+        add(ParameterId::W_O);
+    if (!entry.empty())
+        entry["heads"] = {{"count", experiment.heads.count}, {"kv_count", experiment.heads.kv_count}};
+    put_entry(experiment, projection.kind, entry);
+    for (const ParameterId id : own_parameters(projection.kind))
+        projection_matrix(experiment.projection, id) = nullptr;
+}
+
+void unpark(Experiment& experiment, ProjectionKind kind) {
+    put_entry(experiment, kind, ParkedJson::object());
+}
+
+} // namespace lab

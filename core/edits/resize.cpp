@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/edits/resize.h"
+
+#include "core/number_format.h"
+#include "core/random/seeded_vector.h"
+#include "core/sentence.h"
+#include "core/stage.h"
+#include "core/validate.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+constexpr int shown_decimals = 4;
+constexpr double most_numbers = 134217728; // of all parameters: 1 GiB
+
+// W_O and b_O, which every kind can have, are the last.
+constexpr std::array of_linear{ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V, ParameterId::b_Q,
+                               ParameterId::b_K, ParameterId::b_V, ParameterId::W_O, ParameterId::b_O};
+constexpr std::array of_direct{ParameterId::Q, ParameterId::K, ParameterId::V, ParameterId::W_O,
+                               ParameterId::b_O};
+constexpr std::array of_identity{ParameterId::W_O, ParameterId::b_O};
+
+/// How many products are summed in a number that is computed with the parameter; 1 where none are.
+Index summands(ParameterId id, const Dimensions& d) {
+    switch (id) {
+    case ParameterId::W_O:
+    case ParameterId::b_O:
+        return d.H * d.d_v;
+    case ParameterId::Q:
+    case ParameterId::K:
+    case ParameterId::V:
+        return 1;
+    default:
+        return d.d_model;
+    }
+}
+
+/// The numbers of `seeded` with those of `old` before them. The seeded numbers of a longer vector begin with
+/// those of a shorter one.
+RowVector continued(const RowVector& old, RowVector seeded) {
+    const Index kept = std::min(old.size(), seeded.size());
+    seeded.head(kept) = old.head(kept);
+    return seeded;
+}
+
+/// Where a column of all heads' outputs side by side is in other sizes; nowhere where it is gone.
+std::optional<Index> moved_column(Index column, const Dimensions& from, const Dimensions& to) {
+    const Index head = column / from.d_v;
+    const Index within = column % from.d_v;
+    if (head >= to.H || within >= to.d_v)
+        return std::nullopt;
+    return head * to.d_v + within;
+}
+
+} // namespace
+
+std::span<const ParameterId> parameters_of(ProjectionKind kind) {
+    switch (kind) {
+    case ProjectionKind::linear:
+        return of_linear;
+    case ProjectionKind::direct:
+        return of_direct;
+    case ProjectionKind::identity:
+        break;
+    }
+    return of_identity;
+}
+
+std::span<const ParameterId> own_parameters(ProjectionKind kind) {
+    const std::span<const ParameterId> all = parameters_of(kind);
+    return all.first(all.size() - of_identity.size());
+}
+
+Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& d) {
+    // The output weights of `identity` stand to the features of X, which no head is given for good.
+    const bool by_heads = kind != ProjectionKind::identity;
+    switch (id) {
+    case ParameterId::E:
+    case ParameterId::position:
+        break;
+    case ParameterId::W_Q:
+        return {1, d.d_model, d.H, d.d_k};
+    case ParameterId::W_K:
+        return {1, d.d_model, d.G, d.d_k};
+    case ParameterId::W_V:
+        return {1, d.d_model, d.G, d.d_v};
+    case ParameterId::b_Q:
+        return {1, 1, d.H, d.d_k};
+    case ParameterId::b_K:
+        return {1, 1, d.G, d.d_k};
+    case ParameterId::b_V:
+        return {1, 1, d.G, d.d_v};
+    case ParameterId::W_O:
+        return {by_heads ? d.H : 1, by_heads ? d.d_v : d.H * d.d_v, 1, d.d_out};
+    case ParameterId::b_O:
+        return {1, 1, 1, d.d_out};
+    case ParameterId::Q:
+        return {1, d.n_q, d.H, d.d_k};
+    case ParameterId::K:
+        return {1, d.n_k, d.G, d.d_k};
+    case ParameterId::V:
+        return {1, d.n_k, d.G, d.d_v};
+    }
+    return {};
+}
+
+Matrix seeded_matrix(std::uint64_t seed, ParameterId id, const Layout& layout, const Dimensions& dimensions) {
+    const double scale = 1 / std::sqrt(static_cast<double>(summands(id, dimensions)));
+    const std::string name = std::string(info(id).name) + ":" + std::to_string(layout.row_parts) + "x" +
+                             std::to_string(layout.rows) + ":" + std::to_string(layout.column_parts) + "x" +
+                             std::to_string(layout.columns);
+    Matrix matrix(layout.row_parts * layout.rows, layout.column_parts * layout.columns);
+    const RowVector numbers = seeded_vector(seed, name, matrix.size());
+    for (Index i = 0; i < matrix.size(); ++i)
+        matrix.data()[i] = rounded(scale * numbers[i], shown_decimals);
+    return matrix;
+}
+
+Matrix resized(const Matrix& old, const Layout& from, Matrix fresh, const Layout& to) {
+    const Index rows = std::min(from.rows, to.rows);
+    const Index columns = std::min(from.columns, to.columns);
+    for (Index row = 0; row < std::min(from.row_parts, to.row_parts); ++row) {
+        for (Index column = 0; column < std::min(from.column_parts, to.column_parts); ++column)
+            fresh.block(row * to.rows, column * to.columns, rows, columns) =
+                old.block(row * from.rows, column * from.columns, rows, columns);
+    }
+    return fresh;
+}
+
+Dimensions completed(const Experiment& experiment, Dimensions to) {
+    to.n_q = static_cast<Index>(experiment.sequence.tokens.size());
+    to.n_k = static_cast<Index>(key_tokens(experiment).size());
+    if (!experiment.projection.W_O)
+        to.d_out = to.H * to.d_v;
+    return to;
+}
+
+std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind kind, const Dimensions& to) {
+    const Dimensions all = completed(experiment, to);
+    double numbers =
+        static_cast<double>(experiment.embedding.table->entries().size()) * static_cast<double>(all.d_model);
+    for (const ParameterId id : parameters_of(kind)) {
+        // The biases that are not there weigh nothing against the weights that are.
+        if (id == ParameterId::W_O && !experiment.projection.W_O)
+            break;
+        const Layout layout = layout_of(id, kind, all);
+        numbers += static_cast<double>(layout.row_parts * layout.rows) *
+                   static_cast<double>(layout.column_parts * layout.columns);
+    }
+    if (numbers > most_numbers)
+        return Error{{}, "projection", "parameters that would take more than 1 GiB", "at most 1 GiB"};
+    return too_large(all);
+}
+
+void widen_vectors(Experiment& experiment, Index d_model) {
+    Embedding& embedding = experiment.embedding;
+    embedding.dimension = d_model;
+    const auto& entries = embedding.table->entries();
+    if (std::ranges::any_of(entries,
+                            [&](const auto& entry) { return entry.vector.values->size() != d_model; })) {
+        EmbeddingTable table;
+        for (const auto& [token, vector] : entries)
+            table.set(token, {std::make_shared<const RowVector>(
+                                  continued(*vector.values, seeded_token(embedding, token))),
+                              vector.seeded});
+        embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+        drop_origin(experiment, std::string(info(ParameterId::E).name));
+    }
+    if (!embedding.position.table || embedding.position.table->cols() == d_model)
+        return;
+    const Matrix& old = *embedding.position.table;
+    Matrix positions(old.rows(), d_model);
+    for (Index row = 0; row < old.rows(); ++row)
+        positions.row(row) = continued(old.row(row), seeded_position(embedding, row));
+    embedding.position.table = share(std::move(positions));
+    drop_origin(experiment, std::string(info(ParameterId::position).name));
+}
+
+Experiment with_dimensions(const Experiment& experiment, const Dimensions& wanted) {
+    const Dimensions from = dimensions(experiment);
+    const Dimensions to = completed(experiment, wanted);
+    const ProjectionKind kind = experiment.projection.kind;
+    Experiment next = experiment;
+    next.heads = {to.H, to.G};
+    if (to.d_model != from.d_model)
+        widen_vectors(next, to.d_model);
+    for (const ParameterId id : parameters_of(kind)) {
+        MatrixPtr& matrix = projection_matrix(next.projection, id);
+        const Layout before = layout_of(id, kind, from);
+        const Layout after = layout_of(id, kind, to);
+        if (!matrix || before == after)
+            continue;
+        matrix =
+            share(resized(*matrix, before, seeded_matrix(experiment.embedding.seed, id, after, to), after));
+        drop_origin(next, std::string(info(id).name));
+    }
+    next.overrides = kept_overrides(next, from, to);
+    return next;
+}
+
+std::vector<Override> kept_overrides(const Experiment& next, const Dimensions& from, const Dimensions& to) {
+    const auto along = [&](Axis axis, Index index) -> std::optional<Index> {
+        const bool in_heads = axis == Axis::output_feature && !next.projection.W_O;
+        if (axis == Axis::concat_feature || in_heads)
+            return moved_column(index, from, to);
+        return index < length(axis, to) ? std::optional(index) : std::nullopt;
+    };
+    std::vector<Override> kept;
+    for (Override each : next.overrides) {
+        const StageInfo& stage = info(each.stage);
+        const auto row = along(stage.rows, each.row);
+        const auto column = along(stage.columns, each.column);
+        if (!row || !column || !has_stage(next, each.stage) || (stage.per_head && each.head >= to.H))
+            continue;
+        each.row = *row;
+        each.column = *column;
+        kept.push_back(std::move(each));
+    }
+    return kept;
+}
+
+} // namespace lab

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What an edit touches: all that depends on it, and not everything.
+#include "core/affected_cells.h"
+
+#include "core/parameter.h"
+#include "core/pipeline.h"
+#include "core/stale_cells.h"
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <map>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+using enum StageId;
+using Counts = std::map<StageId, Index>;
+
+/// How many cells of a stage are touched, of one head or of all.
+Index touched_cells(const AffectedCells& touched, const Dimensions& d, const StageInfo& stage,
+                    HeadIndex head) {
+    StaleCells cells(length(stage.rows, d), length(stage.columns, d));
+    cells.clear({0, length(stage.rows, d)});
+    for (const Block& block : touched.cells(stage.id, head))
+        cells.mark(block);
+    return cells.count();
+}
+
+/// Every head's touched cells by stage, those without any left out.
+Counts counts(const Experiment& experiment, const Change& change,
+              const std::vector<Override>& overrides_before = {}) {
+    const Dimensions d = dimensions(experiment);
+    const AffectedCells touched(experiment, d, change, overrides_before);
+    Counts result;
+    for (const StageInfo& stage : all_stages()) {
+        for (HeadIndex head = 0; head < (stage.per_head ? d.H : 1); ++head) {
+            if (const Index count = touched_cells(touched, d, stage, head); count > 0)
+                result[stage.id] += count;
+        }
+    }
+    return result;
+}
+
+QByteArray text(const Counts& counts) {
+    QByteArray text;
+    for (const auto& [stage, count] : counts)
+        text += QByteArray(info(stage).name.data()) + ' ' + QByteArray::number(qlonglong(count)) + ' ';
+    return text;
+}
+
+/// 5 tokens, of which two are the same word, d_model 6, 3 heads with d_k = d_v = 2, d_out 4.
+Experiment example(ProjectionKind kind = ProjectionKind::linear) {
+    const auto random = [](Index rows, Index columns) { return share(Matrix::Random(rows, columns)); };
+    Experiment e;
+    e.sequence = {Tokenizer::whitespace, "the cat saw the dog", {"the", "cat", "saw", "the", "dog"}};
+    e.heads = {3, 3};
+    e.projection.kind = kind;
+    e.embedding.dimension = 6;
+    EmbeddingTable table;
+    for (const std::string& token : distinct_tokens(e))
+        table.set(token, {std::make_shared<const RowVector>(RowVector::Random(6)), false});
+    e.embedding.table = std::make_shared<const EmbeddingTable>(table);
+    Projection& p = e.projection;
+    if (kind == ProjectionKind::linear) {
+        p.W_Q = p.W_K = p.W_V = random(6, 6);
+        p.b_Q = p.b_K = p.b_V = random(1, 6);
+    } else if (kind == ProjectionKind::direct) {
+        p.Q = p.K = p.V = random(5, 6);
+    }
+    p.W_O = random(6, 4);
+    p.b_O = random(1, 4);
+    return e;
+}
+
+} // namespace
+
+class TestAffectedCells : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void whatDiffersIsTouched();
+    void noMoreThanItMust_data();
+    void noMoreThanItMust();
+    void overrides();
+    void staleCells();
+};
+
+// Every number that an edit changes is among the cells that it touches.
+void TestAffectedCells::whatDiffersIsTouched() {
+    RandomExperiments random(31);
+    for (int round = 0; round < many_experiments; ++round) {
+        const Experiment before = random.next();
+        std::vector<ParameterInfo> present;
+        for (const ParameterInfo& each : all_parameters()) {
+            if (const MatrixPtr matrix = parameter(before, each.id); matrix && matrix->size() > 0)
+                present.push_back(each);
+        }
+        const auto& which = present[std::size_t(random.between(0, Index(present.size()) - 1))];
+        const MatrixPtr matrix = parameter(before, which.id);
+        const Block cell{random.between(0, matrix->rows() - 1), random.between(0, matrix->cols() - 1)};
+        Experiment after = with_cell(before, which.id, cell.row, cell.column, random.number());
+        if (random.coin())
+            random.add_override(after);
+        const Dimensions d = dimensions(after);
+        const AffectedCells touched(after, d, {which.field, cell}, before.overrides);
+        const Trace was = compute(before).value();
+        const Trace is = compute(after).value();
+        for (const StageInfo& stage : all_stages()) {
+            for (HeadIndex head = 0; has_stage(after, stage.id) && head < (stage.per_head ? d.H : 1);
+                 ++head) {
+                Matrix expected = was.stage(stage.id, head);
+                for (const Block& b : touched.cells(stage.id, head))
+                    expected.block(b.row, b.column, b.rows, b.columns) =
+                        is.stage(stage.id, head).block(b.row, b.column, b.rows, b.columns);
+                QVERIFY2(same_bits(expected, is.stage(stage.id, head)), stage.name.data());
+            }
+        }
+    }
+}
+
+void TestAffectedCells::noMoreThanItMust_data() {
+    QTest::addColumn<ProjectionKind>("kind");
+    QTest::addColumn<Change>("change");
+    QTest::addColumn<Counts>("expected");
+    constexpr auto linear = ProjectionKind::linear;
+    constexpr auto identity = ProjectionKind::identity;
+    constexpr auto direct = ProjectionKind::direct;
+    // All of one head after its queries or keys: four squares of 25, its output, a third of the
+    // concatenation, all of the output.
+    const auto after_scores = [](StageId first) {
+        return Counts{{first, 5},    {scores, 25},       {scaled_scores, 25}, {masked_scores, 25},
+                      {weights, 25}, {head_outputs, 10}, {concat, 10},        {output, 20}};
+    };
+    const Block in_second_head{1, 2};
+    QTest::newRow("a cell of W_Q") << linear << Change{Field::W_Q, in_second_head} << after_scores(queries);
+    QTest::newRow("a cell of W_K") << linear << Change{Field::W_K, in_second_head} << after_scores(keys);
+    QTest::newRow("a cell of b_Q") << linear << Change{Field::b_Q, Block{0, 2}} << after_scores(queries);
+    QTest::newRow("a cell of b_K") << linear << Change{Field::b_K, Block{0, 5}} << after_scores(keys);
+    // A column of V and of Z. The concatenation is computed head by head.
+    const Counts after_values{{values, 5}, {head_outputs, 5}, {concat, 10}, {output, 20}};
+    QTest::newRow("a cell of W_V") << linear << Change{Field::W_V, in_second_head} << after_values;
+    QTest::newRow("a cell of b_V") << linear << Change{Field::b_V, Block{0, 3}} << after_values;
+    QTest::newRow("a cell of W_O") << linear << Change{Field::W_O, Block{5, 3}} << Counts{{output, 5}};
+    QTest::newRow("a cell of b_O") << linear << Change{Field::b_O, Block{0, 3}} << Counts{{output, 5}};
+    // A row of scores for the token as query, a column for it as key; every row of weights then.
+    const auto after_token = [](Index rows) {
+        const Index both = 5 * 2 * rows - rows * rows;
+        return Counts{{inputs, rows},
+                      {queries, 6 * rows},
+                      {keys, 6 * rows},
+                      {values, 6 * rows},
+                      {scores, 3 * both},
+                      {scaled_scores, 3 * both},
+                      {masked_scores, 3 * both},
+                      {weights, 75},
+                      {head_outputs, 30},
+                      {concat, 30},
+                      {output, 20}};
+    };
+    QTest::newRow("a number of a token") << linear << Change{Field::embedding, Block{1, 4}} << after_token(1);
+    QTest::newRow("a number of a position")
+        << linear << Change{Field::position, Block{3, 4}} << after_token(1);
+    QTest::newRow("positions of which the last stand behind the sentence")
+        << linear << Change{Field::position, Block{3, 0, 4, 1}} << after_token(2);
+    QTest::newRow("a position behind the sentence")
+        << linear << Change{Field::position, Block{5, 0}} << Counts{};
+    QTest::newRow("a position, where Q, K and V are given")
+        << direct << Change{Field::position, Block{3, 0}} << Counts{};
+    QTest::newRow("identity: a number of a token, in one head")
+        << identity << Change{Field::embedding, Block{1, 4}}
+        << Counts{{inputs, 1},        {queries, 1},       {keys, 1},          {values, 1},
+                  {scores, 9},        {scaled_scores, 9}, {masked_scores, 9}, {weights, 25},
+                  {head_outputs, 10}, {concat, 10},       {output, 20}};
+    const auto one_row = [](Counts counts) {
+        counts.merge(Counts{{weights, 5}, {head_outputs, 2}, {concat, 2}, {output, 4}});
+        return counts;
+    };
+    QTest::newRow("a given query")
+        << direct << Change{Field::Q, Block{3, 2}}
+        << one_row({{queries, 1}, {scores, 5}, {scaled_scores, 5}, {masked_scores, 5}});
+    QTest::newRow("a given value") << direct << Change{Field::V, Block{3, 2}}
+                                   << Counts{{values, 1}, {head_outputs, 5}, {concat, 10}, {output, 20}};
+    QTest::newRow("a cell of the mask")
+        << linear << Change{Field::mask, Block{2, 1}}
+        << Counts{{masked_scores, 3}, {weights, 15}, {head_outputs, 6}, {concat, 6}, {output, 4}};
+    QTest::newRow("the temperature") << linear << Change{Field::normalization, {}}
+                                     << Counts{{weights, 75}, {head_outputs, 30}, {concat, 30}, {output, 20}};
+    QTest::newRow("the title") << linear << Change{Field::description, {}} << Counts{};
+}
+
+void TestAffectedCells::noMoreThanItMust() {
+    QFETCH(ProjectionKind, kind);
+    QFETCH(Change, change);
+    QFETCH(Counts, expected);
+    const Counts actual = counts(example(kind), change);
+    QVERIFY2(actual == expected, text(actual));
+}
+
+void TestAffectedCells::overrides() {
+    const Change change{Field::overrides, {}};
+    const Experiment none = example();
+    Experiment one = none;
+    one.overrides = {{weights, 1, 2, 3, 0.5, nullptr}};
+    const Counts row{{weights, 5}, {head_outputs, 2}, {concat, 2}, {output, 4}};
+    QVERIFY(counts(one, change, {}) == row);
+    QVERIFY(counts(none, change, one.overrides) == row);
+    QVERIFY(counts(one, change, one.overrides).empty());
+    // The last one of a cell holds: what is under it makes no difference, and what comes to be last does.
+    Experiment two = one;
+    two.overrides.insert(two.overrides.begin(), {weights, 1, 2, 3, 0.25, nullptr});
+    QVERIFY(counts(two, change, one.overrides).empty());
+    std::swap(two.overrides[0], two.overrides[1]);
+    QVERIFY(counts(two, change, one.overrides) == row);
+}
+
+void TestAffectedCells::staleCells() {
+    StaleCells cells(6, 4);
+    QCOMPARE(cells.count(), Index(24));
+    QVERIFY(cells.blocks({1, 3}) == std::vector<Block>({{1, 0, 3, 4}}));
+    cells.clear({0, 6});
+    QCOMPARE(cells.count(), Index(0));
+    QVERIFY(cells.blocks({0, 6}).empty());
+    cells.mark({2, 1, 2, 1});
+    cells.mark({3, 3, 2, 1});
+    QVERIFY(cells.blocks({0, 6}) == std::vector<Block>({{2, 1, 1, 1}, {3, 1, 1, 3}, {4, 3, 1, 1}}));
+    QCOMPARE(cells.count({3, 1}), Index(3));
+    cells.clear({3, 1});
+    QVERIFY(cells.blocks({0, 6}) == std::vector<Block>({{2, 1, 1, 1}, {4, 3, 1, 1}}));
+}
+
+LAB_APPLESS_TEST(TestAffectedCells)
+#include "tst_affected_cells.moc"

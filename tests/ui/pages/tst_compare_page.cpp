@@ -1,0 +1,645 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The mode Compare, used as a person does: snapshots taken, looked at, renamed and deleted; variants; other
+// documents.
+#include "core/io/document_file.h"
+#include "core/pipeline.h"
+#include "tests/support/compare.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/shown_table.h"
+#include "tests/support/test_program.h"
+#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/options.h"
+#include "ui/document/edits/snapshot_options.h"
+#include "ui/figures/figure_dialog.h"
+#include "ui/pages/compare/changes_list.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/compare/comparison_picker.h"
+#include "ui/pages/matrix_card.h"
+#include "ui/plots/heatmap/heatmap_metrics.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/window/actions.h"
+#include "ui/window/status_line.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include <limits>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
+}
+
+class TestComparePage : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void snapshotThenCausal();
+    void colours_data();
+    void colours();
+    void clickHoldsTheSamePairEverywhere();
+    void hoverIsLinked();
+    void aChangeHoldsItsCell();
+    void stageIsChosen();
+    void renamed_data();
+    void renamed();
+    void deletedAndUndone();
+    void byKeyboard();
+    void goesBack();
+    void variants_data();
+    void variants();
+    void variantsFollowTheHand();
+    void variantIsUsed();
+    void headsSideBySide();
+    void anotherSentence();
+    void anotherDocument();
+    void cannotBeCompared();
+    void emptyStates();
+    void asOpened();
+    void hiddenPageComputesNothing();
+    void columnsNotation();
+    void fitsTheWindow_data();
+    void fitsTheWindow();
+    void figures();
+    void anotherDocumentOpens();
+
+private:
+    ComparePage& page() { return window().compare(); }
+    void open(const char* example) { window().document().openExample(example); }
+    void turnTo() { window().press_key(Qt::Key_4, Qt::ControlModifier); }
+    void press(const QString& text) {
+        QVERIFY2(window().press(LabWindow::button(page(), text)), qPrintable(text));
+    }
+    void choose_stage(const QString& title);
+    MatrixHeatmap& heatmap(std::size_t which) { return page().cards()[which]->heatmap(); }
+    /// Its numbers as they are stored.
+    Matrix shown(std::size_t which) {
+        Matrix numbers = shown_values(heatmap(which));
+        if (heatmap(which).content().transposed)
+            numbers.transposeInPlace();
+        return numbers;
+    }
+    void click(std::size_t which, StoredCell cell) {
+        QTest::mouseClick(&heatmap(which), Qt::LeftButton, {},
+                          heatmap(which).cellRect(cell).center().toPoint());
+    }
+    QString said() {
+        QStringList texts;
+        for (const QLabel* each : page().findChildren<QLabel*>()) {
+            if (each->isVisible())
+                texts += each->text();
+        }
+        return texts.join('\n');
+    }
+    QStringList changes() {
+        QStringList texts;
+        for (const PillButton* each : page().changes().entries())
+            texts += each->text();
+        return texts;
+    }
+    QStringList titles() {
+        QStringList texts;
+        for (const MatrixCard* each : page().cards())
+            texts += each->header().title();
+        return texts;
+    }
+    QStringList snapshots() {
+        QStringList names;
+        for (const Snapshot& each : window().document().experiment().snapshots)
+            names += QString::fromStdString(each.name);
+        return names;
+    }
+};
+
+void TestComparePage::choose_stage(const QString& title) {
+    for (PillButton* pill : page().findChildren<PillButton*>()) {
+        if (!pill->menu() || !pill->isVisible())
+            continue;
+        QTest::mouseClick(pill, Qt::LeftButton);
+        for (QAction* action : pill->menu()->actions()) {
+            if (action->text() == title)
+                return QTest::mouseClick(pill->menu(), Qt::LeftButton, {},
+                                         pill->menu()->actionGeometry(action).center());
+        }
+    }
+    QFAIL(qPrintable(title));
+}
+
+/// The way of a lecture: keep the encoder, mask it, and see what that did.
+void TestComparePage::snapshotThenCausal() {
+    open("numeric-encoder");
+    const Trace before = compute(window().document().experiment()).value();
+    QVERIFY(window().press(LabWindow::button(window(), "Snapshot")));
+    QCOMPARE(snapshots(), QStringList{"Snapshot 1"});
+    setCausal(window().document(), true);
+    const Trace now = compute(window().document().experiment()).value();
+    turnTo();
+    QCOMPARE(titles(), (QStringList{"Snapshot 1", "Now", "Difference"}));
+    QVERIFY(!beyond_tolerance(shown(0), before.weights[0]));
+    QVERIFY(!beyond_tolerance(shown(1), now.weights[0]));
+    QVERIFY(!beyond_tolerance(shown(2), now.weights[0] - before.weights[0]));
+    for (std::size_t i = 0; i < 3; ++i) {
+        QCOMPARE(heatmap(i).metrics().cell, heatmap(0).metrics().cell);
+        QCOMPARE(heatmap(i).metrics().decimals, heatmap(0).metrics().decimals);
+    }
+    QVERIFY(changes().size() >= 3);
+    QCOMPARE(changes().first(3),
+             (QStringList{"“a” → “a” 0.08 → 1.00", "“a” → “c” 0.52 → 0.00", "“c” → “d” 0.33 → 0.00"}));
+    QVERIFY2(said().contains("From “Snapshot 1” to now: no mask → causal."), qPrintable(said()));
+
+    choose_stage("Output");
+    QVERIFY(!beyond_tolerance(shown(2), now.output - before.output));
+    QVERIFY(changes().size() >= 3);
+    QVERIFY2(changes().first().startsWith("“") && changes().first().contains(", d"),
+             qPrintable(changes().first()));
+    // Hidden before and now is no change; hidden now is one without end.
+    choose_stage("Masked scores");
+    QCOMPARE(shown(2)(0, 1), minus_infinity);
+    setCausal(window().document(), false);
+    QVERIFY(changes().isEmpty());
+    QVERIFY(said().contains("Nothing differs"));
+}
+
+void TestComparePage::colours_data() {
+    QTest::addColumn<Notation>("notation");
+    QTest::addColumn<QString>("stage");
+    const std::pair<const char*, Notation> notations[] = {{"rows", Notation::rows},
+                                                          {"columns", Notation::columns}};
+    for (const auto& [name, notation] : notations) {
+        for (const char* stage : {"Attention weights", "Scores", "Output"})
+            QTest::addRow("%s, %s", name, stage) << notation << QString(stage);
+    }
+}
+
+/// Weights have their own colours, from 0 to 1. The difference alone is signed, on its own range; the line
+/// below the page says what there is to be seen.
+void TestComparePage::colours() {
+    QFETCH(Notation, notation);
+    QFETCH(QString, stage);
+    open("sky-is-blue");
+    Experiment e = window().document().experiment();
+    e.notation = notation;
+    window().document().replace(e, {});
+    takeSnapshot(window().document());
+    window().document().setValue(ParameterId::W_Q, 0, 0, 3);
+    turnTo();
+    choose_stage(stage);
+    const bool areWeights = stage == "Attention weights";
+    const ColourScale before = heatmap(0).content().scale();
+    const ColourScale now = heatmap(1).content().scale();
+    const ColourScale difference = heatmap(2).content().scale();
+    QCOMPARE(before.kind(), areWeights ? ColourScale::Kind::sequential : ColourScale::Kind::diverging);
+    QCOMPARE(now.kind(), before.kind());
+    QCOMPARE(now.highest(), before.highest());
+    QCOMPARE(difference.kind(), ColourScale::Kind::diverging);
+    const auto largest = [&](std::size_t which) {
+        return heatmap(which).content().matrix->cwiseAbs().maxCoeff();
+    };
+    QCOMPARE(difference.highest(), largest(2));
+    QCOMPARE(before.highest(), areWeights ? 1.0 : std::max(largest(0), largest(1)));
+    const QString scales = QStringLiteral("from %1 to %2, the difference from %3 to %4")
+                               .arg(barEnd(before, false), barEnd(before, true), barEnd(difference, false),
+                                    barEnd(difference, true));
+    QVERIFY2(said().contains("Colours: " + scales + "."), qPrintable(said()));
+    const QString foot = window().status().viewButton().text();
+    QVERIFY2(foot.startsWith("colours: " + scales), qPrintable(foot));
+    QVERIFY(!foot.contains("weights from 0 to 1"));
+    // A page later it is about the board again.
+    window().press_key(Qt::Key_1, Qt::ControlModifier);
+    QCOMPARE(window().status().viewButton().text(),
+             QStringLiteral("colours: zero-centred, per matrix, weights from 0 to 1"));
+}
+
+void TestComparePage::clickHoldsTheSamePairEverywhere() {
+    open("numeric-encoder");
+    takeSnapshot(window().document());
+    setCausal(window().document(), true);
+    turnTo();
+    for (std::size_t i = 0; i < 3; ++i) {
+        const StoredCell cell{Index(i) + 1, 0};
+        click(i, cell);
+        QVERIFY((window().selection().inspected() == CellRef{StageId::weights, 0, cell.row, cell.column}));
+        for (std::size_t each = 0; each < 3; ++each)
+            QVERIFY(heatmap(each).marks().inspected == cell);
+    }
+    click(2, {3, 0});
+    QVERIFY(!window().selection().inspected());
+    QVERIFY(!heatmap(0).marks().inspected);
+}
+
+void TestComparePage::hoverIsLinked() {
+    open("numeric-encoder");
+    takeSnapshot(window().document());
+    turnTo();
+    QTRY_VERIFY(page().cards()[2]->mapTo(&page(), QPoint()).x() > page().cards()[0]->width()); // laid out
+    QTest::mouseMove(&heatmap(0), heatmap(0).cellRect({2, 2}).center().toPoint());
+    QTest::mouseMove(&heatmap(0), heatmap(0).cellRect({2, 1}).center().toPoint());
+    QVERIFY(heatmap(2).marks().operands == (std::vector<Block>{{2, 1}}));
+    QVERIFY((window().selection().hovered() == CellRef{StageId::weights, 0, 2, 1}));
+}
+
+void TestComparePage::aChangeHoldsItsCell() {
+    open("numeric-encoder");
+    takeSnapshot(window().document());
+    setCausal(window().document(), true);
+    turnTo();
+    QTest::mouseClick(page().changes().entries()[1], Qt::LeftButton); // “a” → “c”
+    QVERIFY((window().selection().inspected() == CellRef{StageId::weights, 0, 0, 2}));
+    for (std::size_t i = 0; i < 3; ++i)
+        QVERIFY((heatmap(i).marks().inspected == StoredCell{0, 2}));
+}
+
+/// A stage that there is none of any more gives way.
+void TestComparePage::stageIsChosen() {
+    open("sky-is-blue");
+    takeSnapshot(window().document());
+    turnTo();
+    choose_stage("Inputs");
+    QCOMPARE(page().choice().stage(), StageId::inputs);
+    QCOMPARE(shown(1).cols(), Index(dimensions(window().document().experiment()).d_model));
+    open("numeric-encoder");
+    takeSnapshot(window().document());
+    QCOMPARE(page().choice().stage(), StageId::weights);
+}
+
+void TestComparePage::renamed_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<Qt::Key>("key");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("refused");
+    QTest::newRow("Return") << "before" << Qt::Key_Return << "before"
+                            << "";
+    QTest::newRow("Escape") << "before" << Qt::Key_Escape << "Snapshot 1"
+                            << "";
+    QTest::newRow("Tab") << "before" << Qt::Key_Tab << "before"
+                         << "";
+    QTest::newRow("nothing") << "" << Qt::Key_Return << "Snapshot 1"
+                             << "A snapshot needs a name";
+    QTest::newRow("taken") << "Snapshot 2" << Qt::Key_Return << "Snapshot 1"
+                           << "Another snapshot is called “Snapshot 2”";
+}
+
+void TestComparePage::renamed() {
+    QFETCH(QString, typed);
+    QFETCH(Qt::Key, key);
+    QFETCH(QString, name);
+    QFETCH(QString, refused);
+    LabWindow& w = window();
+    takeSnapshot(w.document());
+    takeSnapshot(w.document());
+    turnTo();
+    press("Snapshot 1");
+    press("Rename");
+    auto* line = qobject_cast<QLineEdit*>(w.focusWidget());
+    QVERIFY(line && line->text() == "Snapshot 1");
+    line->selectAll();
+    typed.isEmpty() ? QTest::keyClick(line, Qt::Key_Delete) : QTest::keyClicks(line, typed);
+    QSignalSpy refusals(&page(), &ComparePage::refused);
+    QTest::keyClick(line, key);
+    QCOMPARE(snapshots(), (QStringList{name, "Snapshot 2"}));
+    QCOMPARE(refusals.size(), refused.isEmpty() ? 0 : 1);
+    QCOMPARE(line->isVisible(), !refused.isEmpty()); // open for another name
+    if (!refused.isEmpty())
+        QVERIFY(refusals[0][0].toString().startsWith(refused));
+    else
+        QCOMPARE(titles().first(), name);
+    if (name == "before") {
+        w.press_key(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(snapshots(), (QStringList{"Snapshot 1", "Snapshot 2"}));
+        QCOMPARE(titles().first(), QStringLiteral("Snapshot 1"));
+    }
+}
+
+void TestComparePage::deletedAndUndone() {
+    LabWindow& w = window();
+    takeSnapshot(w.document());
+    setCausal(w.document(), true);
+    takeSnapshot(w.document());
+    turnTo();
+    QCOMPARE(titles().first(), QStringLiteral("Snapshot 2")); // the newest
+    press("Delete");
+    QCOMPARE(snapshots(), QStringList{"Snapshot 1"});
+    QCOMPARE(titles().first(), QStringLiteral("Snapshot 1"));
+    press("Delete");
+    QVERIFY(page().cards().empty());
+    QVERIFY(said().contains("There is no snapshot yet"));
+    w.press_key(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(titles().first(), QStringLiteral("Snapshot 1"));
+    w.press_key(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(snapshots(), (QStringList{"Snapshot 1", "Snapshot 2"}));
+    QCOMPARE(titles().first(), QStringLiteral("Snapshot 2"));
+}
+
+void TestComparePage::byKeyboard() {
+    LabWindow& w = window();
+    w.press_key(Qt::Key_T, Qt::ControlModifier);
+    w.press_key(Qt::Key_T, Qt::ControlModifier);
+    turnTo();
+    auto* second = LabWindow::button(page(), "Snapshot 2");
+    QVERIFY(second);
+    second->setFocus();
+    w.press_key(Qt::Key_Left);
+    QCOMPARE(titles().first(), QStringLiteral("Snapshot 1"));
+    w.press_key(Qt::Key_F2);
+    QVERIFY(qobject_cast<QLineEdit*>(w.focusWidget()));
+    QTest::keyClicks(w.focusWidget(), "first");
+    w.press_key(Qt::Key_Return);
+    QCOMPARE(snapshots(), (QStringList{"first", "Snapshot 2"}));
+    QCOMPARE(static_cast<QAbstractButton*>(w.focusWidget())->text(), QStringLiteral("first"));
+    w.press_key(Qt::Key_Delete);
+    QCOMPARE(snapshots(), QStringList{"Snapshot 2"});
+    // A cell under the keyboard is shown on all cards, and Return holds it.
+    heatmap(2).setFocus();
+    QTest::keyClick(&heatmap(2), Qt::Key_Down);
+    QTest::keyClick(&heatmap(2), Qt::Key_Return);
+    QVERIFY((heatmap(0).marks().inspected == StoredCell{1, 0}));
+    w.press_key(Qt::Key_Escape);
+    QVERIFY(!heatmap(0).marks().inspected);
+}
+
+void TestComparePage::goesBack() {
+    LabDocument& document = window().document();
+    const Experiment before = document.experiment();
+    takeSnapshot(document);
+    document.setText("quite another sentence");
+    turnTo();
+    press("Go back to it");
+    QCOMPARE(document.experiment().sequence.text, before.sequence.text);
+    QCOMPARE(snapshots(), QStringList{"Snapshot 1"});
+    QVERIFY(said().contains("Nothing differs"));
+    window().press_key(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(document.experiment().sequence.text, std::string("quite another sentence"));
+}
+
+void TestComparePage::variants_data() {
+    QTest::addColumn<QString>("pill");
+    QTest::addColumn<QStringList>("names");
+    QTest::addColumn<int>("present");
+    QTest::newRow("Mask") << "Mask" << QStringList{"no mask", "causal"} << 0;
+    QTest::newRow("Scale") << "Scale" << QStringList{"1/√d_k", "not scaled"} << 0;
+    QTest::newRow("Normaliser") << "Normaliser"
+                                << QStringList{"softmax", "naive softmax", "divided by the sum", "sparsemax"}
+                                << 0;
+    QTest::newRow("Temperature") << "Temperature"
+                                 << QStringList{"τ = 0.25", "τ = 0.5", "τ = 1", "τ = 2", "τ = 4"} << 2;
+    QTest::newRow("Positions") << "Positions" << QStringList{"no positions", "sinusoidal"} << 0;
+}
+
+/// One click, and every variant is there with its own numbers.
+void TestComparePage::variants() {
+    QFETCH(QString, pill);
+    QFETCH(QStringList, names);
+    QFETCH(int, present);
+    open("journey-self-attention-v1");
+    turnTo();
+    press(pill);
+    QCOMPARE(titles(), names);
+    const Variants all = variants_of(window().document().experiment(), page().choice().chosen().variation);
+    for (std::size_t i = 0; i < all.list.size(); ++i) {
+        QVERIFY(!beyond_tolerance(shown(i), compute(all.list[i].experiment).value().weights[0]));
+        QCOMPARE(page().cards()[i]->isChosen(), int(i) == present);
+        QCOMPARE(page().cards()[i]->header().note(), int(i) == present ? QStringLiteral("now") : QString());
+    }
+    QVERIFY(!page().changes().isVisible());
+}
+
+void TestComparePage::variantsFollowTheHand() {
+    open("journey-self-attention-v1");
+    turnTo();
+    press("Normaliser");
+    LabDocument& document = window().document();
+    for (const double value : {0.25, 2.5, -1.0}) {
+        document.preview(ParameterId::W_Q, 0, 0, value);
+        const Variants all = variants_of(document.experiment(), Variation::normalizer);
+        for (std::size_t i = 0; i < all.list.size(); ++i)
+            QVERIFY(!beyond_tolerance(shown(i), compute(all.list[i].experiment).value().weights[0]));
+    }
+    document.cancelPreview();
+    QVERIFY(!beyond_tolerance(shown(0), compute(document.experiment()).value().weights[0]));
+}
+
+void TestComparePage::variantIsUsed() {
+    LabDocument& document = window().document();
+    turnTo();
+    press("Mask");
+    press("Use this");
+    QVERIFY(document.experiment().mask.causal != document.opened().mask.causal);
+    QVERIFY(page().cards()[document.experiment().mask.causal ? 1 : 0]->isChosen());
+    QCOMPARE(document.undoStack().count(), 1);
+    window().press_key(Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(document.experiment().mask.causal == document.opened().mask.causal);
+}
+
+void TestComparePage::headsSideBySide() {
+    open("two-heads");
+    turnTo();
+    press("Normaliser");
+    QVERIFY2(said().contains("from 0 to 1, or from −"), qPrintable(said())); // a sum is no weight
+    // What is computed before the normaliser is the same whichever it is, and nobody has to look for what
+    // differs.
+    QVERIFY(!said().contains("All are alike"));
+    choose_stage("Masked scores");
+    QVERIFY2(said().contains("All are alike"), qPrintable(said()));
+    choose_stage("Attention weights");
+    press("Heads");
+    QVERIFY2(titles().contains("1 head") && titles().contains("2 heads: head 1") &&
+                 titles().contains("2 heads: head 2"),
+             qPrintable(titles().join(", ")));
+    const Variants all = variants_of(window().document().experiment(), Variation::heads);
+    QVERIFY(!beyond_tolerance(shown(0), compute(all.list[0].experiment).value().weights[0]));
+    choose_stage("Output");
+    QCOMPARE(titles().size(), qsizetype(all.list.size()));
+}
+
+/// What has no partner is said, and not compared.
+void TestComparePage::anotherSentence() {
+    open("sky-is-blue");
+    LabDocument& document = window().document();
+    const std::string text = document.experiment().sequence.text;
+    const Trace before = compute(document.experiment()).value();
+    takeSnapshot(document);
+    document.setText(QString::fromStdString("and " + text));
+    turnTo();
+    const Trace now = compute(document.experiment()).value();
+    const Index n = before.weights[0].rows();
+    QCOMPARE(shown(0).rows(), n);
+    QCOMPARE(shown(1).rows(), n + 1);
+    QCOMPARE(shown(2).rows(), n);
+    QVERIFY(!beyond_tolerance(shown(2), now.weights[0].bottomRightCorner(n, n) - before.weights[0]));
+    QVERIFY2(said().contains("Only now: “and”."), qPrintable(said()));
+    QVERIFY2(said().contains("another sentence"), qPrintable(said()));
+    // The same pair of words is inspected on all three.
+    click(2, {0, 0});
+    QVERIFY((heatmap(0).marks().inspected == StoredCell{0, 0}));
+    QVERIFY((heatmap(1).marks().inspected == StoredCell{1, 1}));
+    click(1, {0, 1}); // which the snapshot has no row for
+    QVERIFY((window().selection().inspected() == CellRef{StageId::weights, 0, 0, 1}));
+    QVERIFY(!heatmap(0).marks().inspected && !heatmap(2).marks().inspected);
+}
+
+void TestComparePage::anotherDocument() {
+    LabDocument other;
+    other.openExample("journey-self-attention-v1");
+    QVERIFY(!save_experiment(path("other.attn").toStdString(), other.experiment()));
+    open("journey-self-attention-v2");
+    turnTo();
+    page().choice().compareWithFile(path("other.attn"));
+    QTRY_COMPARE(titles(), (QStringList{"other", "Now", "Difference"}));
+    QVERIFY(!beyond_tolerance(shown(0), compute(other.experiment()).value().weights[0]));
+    QVERIFY(!window().document().isModified()); // it is only read
+    QSignalSpy refused(&page(), &ComparePage::refused);
+    page().choice().compareWithFile(path("nowhere.attn"));
+    QTRY_COMPARE(refused.size(), 1);
+    QCOMPARE(titles().first(), QStringLiteral("other"));
+}
+
+void TestComparePage::cannotBeCompared() {
+    open("two-heads");
+    LabDocument& document = window().document();
+    Experiment one = document.experiment();
+    one = variants_of(one, Variation::heads).list[0].experiment;
+    document.replace(one, {});
+    takeSnapshot(document);
+    becomeVariant(document, Variation::heads, "2 heads");
+    turnTo();
+    QCOMPARE(titles().size(), qsizetype(3));
+    window().selection().setHead(1);
+    QVERIFY(page().cards().empty());
+    QVERIFY2(said().contains("“Snapshot 1” has no head 2: choose another one."), qPrintable(said()));
+    choose_stage("Output"); // which has no heads
+    QCOMPARE(titles().size(), qsizetype(3));
+    document.setText("not one of them");
+    QVERIFY2(said().contains("No word of “Snapshot 1” is in the document too"), qPrintable(said()));
+    QVERIFY(!page().picture());
+}
+
+void TestComparePage::emptyStates() {
+    LabWindow& w = window();
+    turnTo();
+    QVERIFY(said().contains("There is no snapshot yet"));
+    press("Take a snapshot");
+    QCOMPARE(titles().first(), QStringLiteral("Snapshot 1"));
+    w.type_sentence("");
+    QVERIFY2(said().contains("Type a sentence above"), qPrintable(said()));
+    w.type_sentence("blue sky");
+    QTRY_VERIFY(!page().cards().empty() || !said().isEmpty());
+    // A snapshot of nothing says so.
+    w.type_sentence("");
+    takeSnapshot(w.document());
+    w.type_sentence("blue sky");
+    QVERIFY2(said().contains("“Snapshot 2” has no tokens"), qPrintable(said()));
+}
+
+void TestComparePage::asOpened() {
+    LabDocument& document = window().document();
+    const Trace opened = compute(document.opened()).value();
+    setTemperature(document, 3);
+    turnTo();
+    press("As opened");
+    QVERIFY(!beyond_tolerance(shown(0), opened.weights[0]));
+    QVERIFY2(said().contains("τ = 1 → 3"), qPrintable(said()));
+}
+
+void TestComparePage::hiddenPageComputesNothing() {
+    takeSnapshot(window().document());
+    QVERIFY(page().cards().empty());
+    turnTo();
+    QCOMPARE(page().cards().size(), std::size_t(3));
+    const MatrixPtr before = heatmap(1).content().matrix;
+    window().press_key(Qt::Key_1, Qt::ControlModifier);
+    setTemperature(window().document(), 3);
+    QVERIFY(heatmap(1).content().matrix == before);
+    turnTo();
+    QVERIFY(heatmap(1).content().matrix != before);
+}
+
+void TestComparePage::columnsNotation() {
+    open("sky-is-blue");
+    LabDocument& document = window().document();
+    takeSnapshot(document);
+    setCausal(document, !document.experiment().mask.causal);
+    setNotation(document, Notation::columns);
+    turnTo();
+    const Matrix expected =
+        compute(document.experiment()).value().weights[0] - compute(document.opened()).value().weights[0];
+    for (std::size_t i = 0; i < 3; ++i)
+        QVERIFY(heatmap(i).content().transposed);
+    QVERIFY(!beyond_tolerance(shown(2), expected));
+}
+
+void TestComparePage::fitsTheWindow_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("scale");
+    QTest::addColumn<QString>("pill");
+    for (const char* pill : {"Snapshot 1", "Temperature", "Heads"}) {
+        QTest::addRow("%s, small", pill) << QSize(1024, 700) << 100 << pill;
+        QTest::addRow("%s, large", pill) << QSize(1600, 1000) << 100 << pill;
+        QTest::addRow("%s, enlarged", pill) << QSize(1024, 700) << 300 << pill;
+    }
+}
+
+/// Nothing is wider than the page: it scrolls down alone.
+void TestComparePage::fitsTheWindow() {
+    QFETCH(QSize, size);
+    QFETCH(int, scale);
+    QFETCH(QString, pill);
+    LabWindow& w = openWindow(size, scale);
+    w.controller().openExample("two-heads");
+    takeSnapshot(w.document());
+    setCausal(w.document(), true);
+    turnTo();
+    press(pill);
+    const auto reaches = [this] {
+        int most = 0;
+        for (const MatrixCard* card : page().cards())
+            most = std::max(most, card->mapTo(page().widget(), QPoint(card->width(), 0)).x());
+        return most;
+    };
+    QVERIFY(!page().cards().empty());
+    QTRY_VERIFY2(reaches() <= page().viewport()->width(),
+                 qPrintable(QStringLiteral("%1 of %2").arg(reaches()).arg(page().viewport()->width())));
+    const int right = page().viewport()->width();
+    QVERIFY(page().widget()->width() <= right || scale == 300);
+}
+
+void TestComparePage::figures() {
+    LabDocument& document = window().document();
+    takeSnapshot(document);
+    setCausal(document, true);
+    turnTo();
+    auto picture = page().picture();
+    QVERIFY(picture && std::get<CompareFigure>(*picture).against.name == "Snapshot 1");
+    window().press_key(Qt::Key_E, Qt::ControlModifier);
+    auto* dialog = window().findChild<FigureDialog*>();
+    QVERIFY(dialog);
+    QVERIFY2(dialog->file().endsWith("compare.png"), qPrintable(dialog->file()));
+    dialog->reject();
+    QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    press("Scale");
+    picture = page().picture();
+    QVERIFY(picture && std::get<VariantsFigure>(*picture).variation == Variation::scale);
+    window().press_key(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(!page().picture());
+}
+
+/// Nothing of the one before stays to be compared with.
+void TestComparePage::anotherDocumentOpens() {
+    takeSnapshot(window().document());
+    turnTo();
+    press("As opened");
+    open("two-heads");
+    QVERIFY(page().cards().empty());
+    QVERIFY(!window().document().isModified());
+    QVERIFY(said().contains("There is no snapshot yet"));
+    press("As opened");
+    QCOMPARE(titles().first(), QStringLiteral("As opened"));
+    QVERIFY(said().contains("Nothing differs"));
+}
+
+LAB_WINDOW_TEST(TestComparePage)
+#include "tst_compare_page.moc"

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The mode Links under mouse and keyboard: what is picked out, inspected and hidden.
+#include "tests/support/test_program.h"
+#include "tests/ui/pages/links_by_hand.h"
+#include "ui/document/view_settings.h"
+#include "ui/widgets/log_slider.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/window/actions.h"
+#include "ui/window/status_line.h"
+#include "ui/window/strips/head_strip.h"
+
+#include <QHelpEvent>
+#include <QToolTip>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestLinksMouse : public LinksTest {
+    Q_OBJECT
+
+private slots:
+    void modes();
+    void threshold();
+    void pointerOnAToken();
+    void pointerOnALine();
+    void clicksHold_data();
+    void clicksHold();
+    void inspectedElsewhere();
+    void keyboard();
+    void twoLines();
+    void lowWindow();
+};
+
+void TestLinksMouse::modes() {
+    LabWindow& w = window();
+    QVERIFY(w.board().isVisible() && !w.links().isVisible());
+    QVERIFY(w.press(w.button(w, "Links")));
+    QVERIFY(!w.board().isVisible() && w.links().isVisible());
+    QVERIFY(w.actions()[ActionId::mode_links].isChecked() && w.button(w, "Links")->isChecked());
+    // What is edited stays beside it.
+    QVERIFY(w.parameters().isVisible() && w.sentence().isVisible() && w.heads().isVisible());
+    QVERIFY(w.press(w.button(w, "Explore")));
+    QVERIFY(w.board().isVisible() && !w.links().isVisible());
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(w.links().isVisible() && w.button(w, "Links")->isChecked());
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(w.links().isVisible() && w.button(w, "Links")->isChecked());
+    w.press_key(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(w.board().isVisible() && w.button(w, "Explore")->isChecked());
+    // One stop for the keyboard, the arrow keys inside it.
+    w.button(w, "Explore")->setFocus();
+    w.press_key(Qt::Key_Right);
+    QVERIFY(w.links().isVisible());
+    QCOMPARE(w.focusWidget(), w.button(w, "Links"));
+    QVERIFY(!w.document().isModified());
+}
+
+void TestLinksMouse::threshold() {
+    LabWindow& w = window();
+    openGolden("causal");
+    openLinks();
+    QCOMPARE(scene().lines.size(), 15U);
+    setThreshold("0.2");
+    for (const LinkLine& each : scene().lines)
+        QVERIFY(each.link.weight >= 0.2);
+    QCOMPARE(scene().lines.size(), 6U);
+    QVERIFY2(said().contains("below 0.2"), qPrintable(said()));
+    setThreshold("-1");
+    QVERIFY2(w.status().text().contains("0 or more"), qPrintable(w.status().text()));
+    QCOMPARE(w.links().look().threshold, 0.2);
+    setThreshold("1.5");
+    QVERIFY(scene().lines.empty());
+    QVERIFY2(said().contains("No weight reaches 1.5"), qPrintable(said()));
+    // The slider's left end is 0.
+    auto* slider = w.links().findChild<LogSlider*>();
+    slider->setFocus();
+    QTest::keyClick(slider, Qt::Key_Home);
+    QCOMPARE(w.links().look().threshold, 0.0);
+    QCOMPARE(scene().lines.size(), 15U);
+    QTest::keyClick(slider, Qt::Key_End);
+    QCOMPARE(w.links().look().threshold, 1.0);
+    QCOMPARE(w.links().findChild<NumberField*>()->number(), 1.0);
+    QCOMPARE(strong(), QStringLiteral("0→0"));
+    // Taken back while the hand has it.
+    const QPoint knob(slider->width() - 8, slider->height() / 2);
+    QTest::mousePress(slider, Qt::LeftButton, {}, knob);
+    QTest::mouseMove(slider, knob - QPoint(30, 0));
+    QVERIFY(w.links().look().threshold < 0.5);
+    QTest::keyClick(slider, Qt::Key_Escape);
+    QTest::mouseRelease(slider, Qt::LeftButton, {}, knob - QPoint(30, 0));
+    QCOMPARE(w.links().look().threshold, 1.0);
+    QVERIFY(!w.document().isModified());
+}
+
+void TestLinksMouse::pointerOnAToken() {
+    openGolden("causal");
+    openLinks();
+    QCOMPARE(strong().split(' ').size(), 15);
+    moveTo(labelOf(LinkSide::query, 1));
+    QCOMPARE(strong(), QStringLiteral("1→0 1→1"));
+    QVERIFY(line(2, 0)->colour.alphaF() < line(1, 1)->colour.alphaF() / 2);
+    // Numbers at the other ends, also of what is hidden; none at its own.
+    QCOMPARE(scene().numberAt({LinkSide::key, 0})->text, QStringLiteral("0.8090"));
+    QVERIFY(!scene().numberAt({LinkSide::key, 0})->quiet);
+    QCOMPARE(scene().numberAt({LinkSide::key, 2})->text, QStringLiteral("hidden"));
+    QVERIFY(scene().numberAt({LinkSide::key, 2})->quiet);
+    QVERIFY(!scene().numberAt({LinkSide::query, 0}));
+    moveTo(labelOf(LinkSide::key, 3));
+    QCOMPARE(strong(), QStringLiteral("3→3 4→3"));
+    QCOMPARE(scene().numberAt({LinkSide::query, 3})->text, QStringLiteral("0.1726"));
+    QVERIFY(plot().accessibleDescription().contains("key “a”: “a” 0.1726, “tail” 0.0016"));
+    // As many decimals as are chosen.
+    ViewSettings settings;
+    settings.decimals = 1;
+    setViewSettings(window().document(), settings);
+    QCOMPARE(scene().numberAt({LinkSide::query, 3})->text, QStringLiteral("0.2"));
+    moveTo({1, 1});
+    QCOMPARE(strong().split(' ').size(), 15);
+    QVERIFY(!window().selection().isInspecting());
+}
+
+void TestLinksMouse::pointerOnALine() {
+    LabWindow& w = window();
+    openGolden("cross");
+    openLinks();
+    const LinkLine& one = *line(0, 4);
+    const QPointF place = one.from + (one.to - one.from) * 0.1;
+    moveTo(place);
+    QVERIFY((w.selection().hovered() == CellRef{StageId::weights, 0, 0, 4}));
+    QCOMPARE(strong(), QStringLiteral("0→4"));
+    QVERIFY2(w.status().text().contains("query “quiet”, key “on”: 0.93138"), qPrintable(w.status().text()));
+    QHelpEvent help(QEvent::ToolTip, place.toPoint(), plot().mapToGlobal(place.toPoint()));
+    QCoreApplication::sendEvent(&plot(), &help);
+    QVERIFY2(QToolTip::text().startsWith("“quiet” → “on”: 0.931385"), qPrintable(QToolTip::text()));
+    QTest::mouseClick(&plot(), Qt::LeftButton, {}, place.toPoint());
+    QVERIFY((w.selection().inspected() == CellRef{StageId::weights, 0, 0, 4}));
+    moveTo({1, 1});
+    QVERIFY(!w.selection().hovered());
+    QCOMPARE(strong(), QStringLiteral("0→4")); // still inspected
+    w.press_key(Qt::Key_Escape);
+    QCOMPARE(strong().split(' ').size(), 15);
+}
+
+void TestLinksMouse::clicksHold_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<LinkSide>("side");
+    QTest::addColumn<Side>("inspected");
+    QTest::addColumn<QString>("lines");
+    QTest::newRow("a query") << "causal" << LinkSide::query << Side::sentence << "1→0 1→1 2→1 3→1 4→1";
+    QTest::newRow("a key") << "causal" << LinkSide::key << Side::sentence << "1→0 1→1 2→1 3→1 4→1";
+    QTest::newRow("a query of two sentences")
+        << "cross" << LinkSide::query << Side::sentence << "1→0 1→1 1→2 1→3 1→4";
+    QTest::newRow("a key of two sentences") << "cross" << LinkSide::key << Side::source << "0→1 1→1 2→1";
+}
+
+void TestLinksMouse::clicksHold() {
+    QFETCH(QString, name);
+    QFETCH(LinkSide, side);
+    QFETCH(Side, inspected);
+    QFETCH(QString, lines);
+    LabWindow& w = window();
+    openGolden(name.toUtf8());
+    openLinks();
+    QTest::mouseClick(&plot(), Qt::LeftButton, {}, labelOf(side, 1));
+    QVERIFY((w.selection().inspectedToken() == InspectedToken{1, inspected}));
+    moveTo({1, 1});
+    QCOMPARE(strong(), lines);
+    QTest::mouseClick(&plot(), Qt::LeftButton, {}, labelOf(side, 1));
+    QVERIFY(!w.selection().isInspecting());
+}
+
+void TestLinksMouse::inspectedElsewhere() {
+    LabWindow& w = window();
+    w.click(StageId::weights, {2, 1});
+    openLinks();
+    QCOMPARE(strong(), QStringLiteral("2→1"));
+    w.press_key(Qt::Key_1, Qt::ControlModifier);
+    w.click(StageId::queries, {1, 0});
+    openLinks();
+    QCOMPARE(strong(), QStringLiteral("1→0 1→1 1→2"));
+    w.press(w.sentence().chips().front());
+    QCOMPARE(strong(), QStringLiteral("0→0 0→1 0→2 1→0 2→0"));
+}
+
+void TestLinksMouse::keyboard() {
+    LabWindow& w = window();
+    openGolden("cross");
+    openLinks();
+    w.sentence().line().setFocus();
+    for (int i = 0; i < 100 && w.focusWidget() != &plot(); ++i)
+        w.press_key(Qt::Key_Tab);
+    QCOMPARE(w.focusWidget(), &plot());
+    QCOMPARE(plot().accessibleName(), QStringLiteral("Links of head 1"));
+    QVERIFY(plot().cursor() == LinkToken{});
+    QCOMPARE(strong(), QStringLiteral("0→0 0→1 0→2 0→3 0→4"));
+    w.press_key(Qt::Key_Down);
+    QVERIFY((plot().cursor() == LinkToken{LinkSide::query, 1}));
+    QVERIFY2(
+        plot().accessibleDescription().startsWith("query “over”: “on” 0.5744, “over” 0.2674, “mat” 0.0728"),
+        qPrintable(plot().accessibleDescription()));
+    w.press_key(Qt::Key_Right);
+    w.press_key(Qt::Key_End);
+    QVERIFY((plot().cursor() == LinkToken{LinkSide::key, 4}));
+    w.press_key(Qt::Key_Down); // there is none
+    w.press_key(Qt::Key_Return);
+    QVERIFY((w.selection().inspectedToken() == InspectedToken{4, Side::source}));
+    w.press_key(Qt::Key_Left); // there are fewer queries
+    QVERIFY((plot().cursor() == LinkToken{LinkSide::query, 2}));
+    w.press_key(Qt::Key_Home);
+    w.press_key(Qt::Key_Space);
+    QVERIFY((w.selection().inspectedToken() == InspectedToken{0, Side::sentence}));
+    w.press_key(Qt::Key_Escape);
+    QVERIFY(!w.selection().isInspecting());
+    w.sentence().line().setFocus();
+    QVERIFY(!plot().cursor());
+    QCOMPARE(strong().split(' ').size(), 15);
+}
+
+void TestLinksMouse::twoLines() {
+    LabWindow& w = window();
+    openGolden("cross");
+    openLinks();
+    const auto isLeftOf = [this](LinkToken a, LinkToken b) {
+        return scene().geometry.label(a).right() < scene().geometry.label(b).left();
+    };
+    const auto isAbove = [this](LinkToken a, LinkToken b) {
+        return scene().geometry.label(a).bottom() < scene().geometry.label(b).top() + 0.01;
+    };
+    const LinkToken query{LinkSide::query, 1}, key{LinkSide::key, 1}, next{LinkSide::key, 2};
+    QVERIFY(isLeftOf(query, key) && isAbove(key, next));
+    QVERIFY(w.press(w.button(w.links(), "Lines")));
+    QVERIFY(isAbove(query, key) && isLeftOf(key, next));
+    plot().setFocus();
+    moveTo({1, 1});
+    w.press_key(Qt::Key_Home);
+    w.press_key(Qt::Key_Down);
+    w.press_key(Qt::Key_Right);
+    QVERIFY((plot().cursor() == LinkToken{LinkSide::key, 1}));
+    QVERIFY(w.press(w.button(w.links(), "Columns")));
+    QVERIFY(isLeftOf(query, key));
+}
+
+void TestLinksMouse::lowWindow() {
+    LabWindow& w = openWindow({700, 400});
+    for (const Qt::Key mode : {Qt::Key_2, Qt::Key_1, Qt::Key_2}) {
+        w.sentence().line().setFocus();
+        w.press_key(mode, Qt::ControlModifier);
+        const QScrollArea& page = mode == Qt::Key_2 ? static_cast<const QScrollArea&>(w.links()) : w.board();
+        QVERIFY(page.isAncestorOf(&w.sentence()) && w.sentence().isVisible() && w.heads().isVisible());
+        QCOMPARE(w.focusWidget(), &w.sentence().line());
+    }
+    QVERIFY(plot().mapTo(w.links().widget(), QPoint()).y() > w.sentence().height());
+    w.resize(1440, 900);
+    QVERIFY(!w.links().isAncestorOf(&w.sentence()) && w.sentence().isVisible());
+    w.press_key(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(w.board().isVisible() && w.sentence().isVisible());
+}
+
+LAB_WINDOW_TEST(TestLinksMouse)
+#include "tst_links_mouse.moc"

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/figure_drawing.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/figures/compare_figure.h"
+#include "ui/figures/figure_parts.h"
+#include "ui/figures/heads_figure.h"
+#include "ui/figures/statistics_figure.h"
+#include "ui/plots/shared/stage_texts.h"
+#include "ui/text/short_text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <memory>
+
+namespace lab {
+
+namespace {
+
+constexpr double boardUnasked = 1200;
+constexpr double linksUnasked = 720;
+
+FigureDrawing stageFigure(LabDocument& document, const StageFigure& figure, const FigureLook& look) {
+    return matrixFigure(figureTheme(look), look, figureContent(document, figure.stage, figure.head));
+}
+
+/// Every stage on the board, with its formula, and the operations between them.
+FigureDrawing boardFigure(LabDocument& document, const BoardFigure& figure, const FigureLook& look) {
+    const std::shared_ptr<Theme> theme = figureTheme(look);
+    const double unit = unitOf(*theme, look);
+    const Experiment& experiment = document.experiment();
+    std::vector<SheetPart> parts;
+    for (const StageId id : boardStages(experiment)) {
+        SheetPart part{figureContent(document, id, figure.head), {}, operationText(experiment, id)};
+        part.heading = QStringLiteral("<b>%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
+                           .arg(stageTitle(id), theme->colours().muted.name(),
+                                formulaText(experiment, id, figure.head, false));
+        const BoardUnit unitOnBoard = boardUnit(id, {}, {});
+        part.startsRow = unitOnBoard.startsRow;
+        part.joinsPrevious = unitOnBoard.joinsPrevious;
+        parts.push_back(std::move(part));
+    }
+    const int room = roomOf(*theme, unit, look).value_or(theme->px(boardUnasked));
+    return sheetFigure(theme, unit, parts, sheetForm(figureTitle(experiment, figure), look, room));
+}
+
+/// The links with what is said of them.
+struct LinksSheet {
+    LinksScene scene;
+    QString notes;
+    QSize size; // in theme's points, without a margin
+    int notesTop = 0;
+};
+
+LinksSheet linksSheet(LabDocument& document, const LinksFigure& figure, const FigureLook& look,
+                      const Theme& theme, int width) {
+    document.completeView(StageId::masked_scores, figure.head);
+    document.completeView(StageId::weights, figure.head);
+    LinksContent content = linksContent(document, figure.head);
+    content.weights.title = look.title.value_or(content.weights.title);
+    const QSize room(width, theme.px(440));
+    LinksSheet sheet;
+    const bool titled = !content.weights.title.isEmpty();
+    sheet.scene = linksScene(std::move(content), figure.look, figure.focus, theme, room, titled);
+    if (!look.numbers)
+        sheet.scene.numbers.clear();
+    const LinksNotes said = linksNotes(sheet.scene.content, sheet.scene.reaching, figure.look.threshold);
+    sheet.notes = (said.warnings + said.remarks).join(QLatin1Char('\n'));
+    sheet.size = sheet.scene.geometry.size();
+    sheet.notesTop = sheet.size.height() + theme.px(6);
+    if (!sheet.notes.isEmpty()) {
+        const QRect wide(0, 0, sheet.size.width(), QWIDGETSIZE_MAX);
+        const QRect place =
+            QFontMetrics(theme.font(TextRole::small)).boundingRect(wide, Qt::TextWordWrap, sheet.notes);
+        sheet.size.setHeight(sheet.notesTop + place.height());
+    }
+    return sheet;
+}
+
+/// Words that have no room, in the order in which they are painted.
+std::vector<CutText> cutWords(const LinksScene& scene, const Theme& theme) {
+    std::vector<CutText> cut;
+    for (const LinkSide side : {LinkSide::query, LinkSide::key}) {
+        for (Index i = 0; i < scene.content.count(side); ++i) {
+            const QString word = scene.word({side, i}, theme);
+            if (const QString whole = scene.content.labels(side).value(i); word != whole)
+                cut.push_back({word, whole});
+        }
+    }
+    return cut;
+}
+
+FigureDrawing linksFigure(LabDocument& document, const LinksFigure& figure, const FigureLook& look) {
+    const std::shared_ptr<Theme> theme = figureTheme(look);
+    const double unit = unitOf(*theme, look);
+    const int width = roomOf(*theme, unit, look).value_or(theme->px(linksUnasked));
+    const auto sheet = std::make_shared<LinksSheet>(linksSheet(document, figure, look, *theme, width));
+    return drawingWith(
+        theme, unit, sheet->size, [theme, sheet](QCPPainter& painter, const DrawProgress& /*progress*/) {
+            paintLinks(painter, sheet->scene, *theme, QRectF(QPointF(0, 0), sheet->size));
+            painter.setFont(theme->font(TextRole::small));
+            painter.setPen(theme->colours().muted);
+            painter.drawText(QRectF(0, sheet->notesTop, sheet->size.width(), sheet->size.height()),
+                             Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, sheet->notes);
+            return cutWords(sheet->scene, *theme);
+        });
+}
+
+} // namespace
+
+FigureLook figureLook(const Theme& theme) {
+    FigureLook look;
+    if (theme.colours().dark)
+        look.background = FigureLook::Background::dark;
+    return look;
+}
+
+FigureDrawing drawingOf(LabDocument& document, const Figure& figure, const FigureLook& asked) {
+    constexpr qsizetype longestTitle = 500; // a figure is as wide as its title
+    FigureLook look = asked;
+    if (look.title)
+        look.title = shortText(*look.title, longestTitle);
+    FigureDrawing drawing = std::visit(
+        Cases{[&](const StageFigure& each) { return stageFigure(document, each, look); },
+              [&](const LinksFigure& each) { return linksFigure(document, each, look); },
+              [&](const HeadsFigure& each) { return headsFigure(document, each, look); },
+              [&](const OverHeadsFigure& each) { return overHeadsFigure(document, each, look); },
+              [&](const SharesFigure&) { return sharesFigure(document, look); },
+              [&](const HeadShareFigure& each) { return headShareFigure(document, each, look); },
+              [&](const BoardFigure& each) { return boardFigure(document, each, look); },
+              [&](const CompareFigure& each) { return compareFigure(document, each, look); },
+              [&](const VariantsFigure& each) { return variantsFigure(document, each, look); },
+              [&](const StatisticsFigure& each) { return statisticsFigure(document, each, look); }},
+        figure);
+    drawing.title = figureTitle(document.experiment(), figure);
+    // What was asked for, to the point; content that asks for more has it.
+    if (look.width)
+        drawing.size.setWidth(std::max(*look.width, drawing.size.width()));
+    if (look.background == FigureLook::Background::transparent)
+        drawing.background = Qt::transparent;
+    return drawing;
+}
+
+} // namespace lab

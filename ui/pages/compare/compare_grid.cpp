@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/compare/compare_grid.h"
+
+#include "ui/look/theme.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr int leastPixels = 3; // of a cell
+constexpr double cardGap = 12;
+
+/// How many rows cards of those sizes take, and how high they are together.
+std::pair<int, int> flowed(const std::vector<QSize>& sizes, int room, int gap) {
+    int rows = 0;
+    int height = 0;
+    int line = 0;
+    int x = room + 1;
+    for (const QSize& size : sizes) {
+        if (x + size.width() > room) {
+            height += line + (rows > 0 ? gap : 0);
+            ++rows;
+            line = 0;
+            x = 0;
+        }
+        x += size.width() + gap;
+        line = std::max(line, size.height());
+    }
+    return {rows, height + line};
+}
+
+} // namespace
+
+CompareGrid::CompareGrid(const Theme& theme, QWidget* last, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_flow(new FlowLayout(this)), m_last(last) {
+    m_flow->setContentsMargins({});
+    m_flow->addWidget(last);
+}
+
+void CompareGrid::addPlace() {
+    Place made{new QWidget(this), nullptr, nullptr};
+    auto* column = new QVBoxLayout(made.whole);
+    column->setContentsMargins({});
+    column->setSpacing(0);
+    made.card = new MatrixCard(m_theme, made.whole);
+    made.use = new PillButton(m_theme, PillButton::Kind::plain, tr("Use this"), made.whole);
+    made.use->setSmall();
+    made.use->setToolTip(tr("Make the document this variant; undo takes that back"));
+    column->addWidget(made.card);
+    column->addWidget(made.use, 0, Qt::AlignLeft);
+    column->addStretch();
+    m_flow->removeWidget(m_last);
+    m_flow->addWidget(made.whole);
+    m_flow->addWidget(m_last);
+    const std::size_t which = m_places.size();
+    m_places.push_back(made);
+    const MatrixHeatmap& heatmap = made.card->heatmap();
+    connect(&heatmap, &MatrixHeatmap::cellHovered, this,
+            [this, which](std::optional<StoredCell> cell) { emit cellHovered(which, cell); });
+    connect(&heatmap, &MatrixHeatmap::cursorMoved, this,
+            [this, which](StoredCell cell) { emit cellHovered(which, cell); });
+    connect(&heatmap, &MatrixHeatmap::cellClicked, this,
+            [this, which](StoredCell cell) { emit cellClicked(which, cell); });
+    connect(made.card, &MatrixCard::menuRequested, this,
+            [this, which](const QPoint& where) { emit menuRequested(which, where); });
+    connect(made.use, &QAbstractButton::clicked, this, [this, which] { emit useWanted(which); });
+}
+
+void CompareGrid::use(std::size_t count) {
+    while (m_places.size() < count)
+        addPlace();
+    m_count = count;
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+        m_places[i].whole->setVisible(i < count);
+        m_places[i].use->hide();
+        card(i).setChosen(false);
+        card(i).header().setNote({});
+        card(i).header().setDot({});
+    }
+}
+
+std::vector<MatrixCard*> CompareGrid::cards() const {
+    std::vector<MatrixCard*> cards;
+    for (std::size_t i = 0; i < m_count; ++i)
+        cards.push_back(m_places[i].card);
+    return cards;
+}
+
+void CompareGrid::fill(std::size_t which, HeatmapContent content, const QString& title,
+                       const QString& warning) {
+    card(which).header().setTitle(title);
+    card(which).setWarning(warning);
+    card(which).heatmap().setContent(std::move(content));
+}
+
+void CompareGrid::offer(std::size_t which) {
+    m_places[which].use->show();
+}
+
+void CompareGrid::setVeil(const QString& reason) {
+    for (const MatrixCard* card : cards())
+        card->heatmap().setVeil(reason);
+}
+
+/// Numbers where the cards have room side by side, or one below the other on few screens; else colours side
+/// by side, and where even those have no room, three thumbnails a row.
+CardSize CompareGrid::cardSize(int width, int screen) const {
+    const int gap = m_theme.px(cardGap);
+    // `height` 0: side by side.
+    const auto fits = [&](Density density, int height) {
+        std::vector<QSize> sizes;
+        int widest = 0;
+        for (const MatrixCard* card : cards()) {
+            sizes.push_back(card->sizeFor({density}));
+            widest = std::max(widest, sizes.back().width());
+        }
+        const auto [rows, high] = flowed(sizes, width, gap);
+        return widest <= width && (rows <= 1 || high <= height);
+    };
+    using Try = std::pair<Density, int>;
+    for (const auto& [density, height] :
+         {Try{Density::digits, 0}, Try{Density::two_decimals, 0}, Try{Density::digits, screen},
+          Try{Density::two_decimals, 4 * screen}, Try{Density::large_colour, 0}, Try{Density::colour, 0},
+          Try{Density::small_colour, 0}}) {
+        if (fits(density, height))
+            return {density};
+    }
+    const int thumbnail = (width - 2 * gap) / 3 - m_theme.px(10);
+    const Index most = cards().front()->heatmap().content().mapping().shownColumns();
+    if (thumbnail >= static_cast<int>(most) * leastPixels)
+        return {Density::small_colour, thumbnail};
+    return {Density::small_colour};
+}
+
+void CompareGrid::layOut(int width, int screen) {
+    if (m_count == 0)
+        return;
+    const CardSize size = cardSize(width, screen);
+    for (MatrixCard* card : cards()) {
+        card->setCardSize(size);
+        if (card->width() > width) // it pans inside
+            card->setFixedSize(QSize(width, std::min(card->height(), screen)));
+    }
+    updateGeometry();
+}
+
+void CompareGrid::restyle() {
+    m_flow->setSpacing(m_theme.px(cardGap));
+}
+
+} // namespace lab

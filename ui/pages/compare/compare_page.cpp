@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/compare/compare_page.h"
+
+#include "core/analysis/setting_changes.h"
+#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/pages/compare/changes_list.h"
+#include "ui/pages/compare/compare_grid.h"
+#include "ui/pages/compare/comparison_picker.h"
+#include "ui/pages/matrix_warnings.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/plots/shared/head_colours.h"
+#include "ui/selection/selection.h"
+#include "ui/text/short_text.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QResizeEvent>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+using Kind = CompareAgainst::Kind;
+
+constexpr int untilCompareVeiled = 200; // milliseconds
+constexpr std::size_t mostChanges = 6;
+constexpr double pageRim = 12;
+
+/// "from −0.64 to 0.64", the ends of its colours.
+QString scaleText(const HeatmapContent& content) {
+    const ColourScale scale = content.scale();
+    return ComparePage::tr("from %1 to %2").arg(barEnd(scale, false), barEnd(scale, true));
+}
+
+/// Whether they show the same numbers, to the last bit.
+bool areAlike(const std::vector<VariantMatrix>& matrices) {
+    const auto differs = [&](const VariantMatrix& each) {
+        const Matrix& a = *matrices.front().content.matrix;
+        const Matrix& b = *each.content.matrix;
+        return a.rows() != b.rows() || a.cols() != b.cols() ||
+               !std::equal(a.data(), a.data() + a.size(), b.data(), sameNumber);
+    };
+    return matrices.size() > 1 && std::ranges::none_of(matrices, differs);
+}
+
+/// Which card is which.
+Compared::Part partOf(std::size_t which) {
+    return which == 0   ? Compared::Part::before
+           : which == 1 ? Compared::Part::now
+                        : Compared::Part::difference;
+}
+
+QString notesOf(const HeatmapContent& content, StageId stage) {
+    return matrixWarnings(content, stage).join(QLatin1Char('\n'));
+}
+
+} // namespace
+
+ComparePage::ComparePage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
+    : Page(document, selection, theme, parent), m_choice(new ComparisonPicker(document, theme)),
+      m_said(new QLabel), m_problem(new QLabel), m_take(new QPushButton(tr("Take a snapshot"))),
+      m_changes(new ChangesList(theme)), m_field(new CompareGrid(theme, m_changes)) {
+    setAccessibleName(tr("Compare"));
+    build();
+    connect(m_choice, &ComparisonPicker::changed, this, &ComparePage::refreshIfSeen);
+    connect(m_choice, &ComparisonPicker::refused, this, &ComparePage::refused);
+    connect(m_take, &QPushButton::clicked, this, &ComparePage::snapshotWanted);
+    connect(m_changes, &ChangesList::asked, this, [this](int which) {
+        const LargeChange& change = m_largest[static_cast<std::size_t>(which)];
+        if (const auto cell = cellAt(2, {change.row, change.column}))
+            m_selection.inspect(*cell);
+    });
+    connect(&selection, &Selection::inspectedChanged, this, &ComparePage::updateMarks);
+    connect(&selection, &Selection::hoveredChanged, this, &ComparePage::updateMarks);
+    m_untilVeiled.setSingleShot(true);
+    connect(&m_untilVeiled, &QTimer::timeout, this, [this] {
+        if (m_shows)
+            m_field->setVeil(tr("being computed …"));
+    });
+    connect(m_field, &CompareGrid::cellHovered, this,
+            [this](std::size_t which, std::optional<StoredCell> cell) {
+                m_selection.setHovered(cell ? cellAt(which, *cell) : std::nullopt);
+            });
+    connect(m_field, &CompareGrid::cellClicked, this, [this](std::size_t which, StoredCell cell) {
+        if (const auto ref = cellAt(which, cell))
+            m_selection.toggleInspected(*ref);
+    });
+    connect(m_field, &CompareGrid::menuRequested, this, &ComparePage::showMenu);
+    connect(m_field, &CompareGrid::useWanted, this, &ComparePage::use);
+    restyle();
+}
+
+void ComparePage::build() {
+    auto* column = new QVBoxLayout(&body());
+    column->addWidget(m_choice);
+    for (QLabel* text : {m_said, m_problem}) {
+        text->setWordWrap(true);
+        text->setTextFormat(Qt::PlainText);
+        column->addWidget(text);
+    }
+    column->addWidget(m_take, 0, Qt::AlignLeft);
+    column->addWidget(m_field);
+    column->addStretch(1);
+}
+
+HeadIndex ComparePage::head() const {
+    return info(m_choice->stage()).per_head ? m_selection.head() : 0;
+}
+
+/// The document that holds that experiment, one for each place. Replaced only where it has become another.
+LabDocument& ComparePage::other(std::size_t which, const Experiment& experiment) {
+    while (m_others.size() <= which) {
+        m_others.push_back(std::make_unique<LabDocument>());
+        connect(m_others.back().get(), &LabDocument::computed, this, &ComparePage::refreshIfSeen);
+        connect(m_others.back().get(), &LabDocument::outOfMemory, this, [this] {
+            if (m_shows)
+                m_field->setVeil(tr("too large for this machine’s memory"));
+        });
+        m_others.back()->replace(experiment, {});
+    }
+    LabDocument& document = *m_others[which];
+    if (!is_same(document.experiment(), experiment))
+        document.replace(experiment, {});
+    return document;
+}
+
+void ComparePage::dropOthers(std::size_t from) {
+    m_others.resize(std::min(m_others.size(), from));
+}
+
+void ComparePage::refresh() {
+    m_choice->refresh();
+    m_shows = false;
+    switch (m_choice->chosen().kind) {
+    case Kind::nothing:
+        showNothing();
+        break;
+    case Kind::variation:
+        showVariants();
+        break;
+    case Kind::snapshot:
+    case Kind::opened:
+    case Kind::file:
+        showCompared();
+        break;
+    }
+}
+
+/// In place of the cards.
+void ComparePage::say(const QString& problem, bool offersSnapshot) {
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+    m_take->setVisible(offersSnapshot);
+    m_field->setVisible(problem.isEmpty());
+    if (!problem.isEmpty()) {
+        m_said->hide();
+        emit coloursShown({});
+    }
+}
+
+void ComparePage::showNothing() {
+    dropOthers(0);
+    say(tr("There is no snapshot yet. Take one, go on editing, and see here what has become of the numbers. "
+           "Or vary one thing above, and see the variants side by side."),
+        true);
+}
+
+void ComparePage::showCompared() {
+    const Snapshot kept = m_choice->chosen().kept;
+    const Experiment& now = m_document.experiment();
+    const QString name = shortText(kept.name);
+    const StageId stage = m_choice->stage();
+    const QString why = whyNotCompared(*kept.experiment, now, name, stage, head());
+    say(why, false);
+    if (!why.isEmpty())
+        return;
+    dropOthers(1);
+    Compared all = compared(other(0, *kept.experiment), m_document, name, stage, head());
+    m_shows = true;
+    setAge(!all.isWhole() || all.difference.stale);
+    if (!all.isWhole())
+        return; // what was shown stays meanwhile
+    m_compared = std::move(all);
+    m_largest = largest_changes(m_compared.numbers, mostChanges);
+    m_field->use(3);
+    m_field->fill(0, m_compared.before, name, notesOf(m_compared.before, stage));
+    m_field->fill(1, m_compared.now, tr("Now"), notesOf(m_compared.now, stage));
+    // Of a difference there is nothing to say that these do not say.
+    m_field->fill(2, m_compared.difference, tr("Difference"),
+                  notesOf(m_compared.difference, StageId::inputs));
+    QStringList changes;
+    for (const LargeChange& each : m_largest)
+        changes += changeText(m_compared, each);
+    m_changes->setChanges(changes);
+    m_changes->show();
+    QStringList settings;
+    for (const std::string& each : setting_changes(*kept.experiment, now))
+        settings += QString::fromStdString(each);
+    QStringList texts = loneTexts(m_compared);
+    if (!settings.isEmpty())
+        texts.prepend(tr("From “%1” to now: %2.").arg(name, settings.join(QStringLiteral("; "))));
+    const QString scales =
+        tr("%1, the difference %2").arg(scaleText(m_compared.now), scaleText(m_compared.difference));
+    texts += tr("Colours: %1.").arg(scales);
+    emit coloursShown(scales);
+    m_said->setText(texts.join(QLatin1Char(' ')));
+    m_said->show();
+    layOut();
+    updateMarks();
+}
+
+void ComparePage::showVariants() {
+    const Variation variation = m_choice->chosen().variation;
+    const StageId stage = m_choice->stage();
+    say({}, false);
+    Variants variants = variants_of(m_document.experiment(), variation);
+    dropOthers(variants.list.size());
+    std::vector<VariantMatrix> matrices;
+    bool isWhole = true;
+    bool isStale = false;
+    for (std::size_t i = 0; i < variants.list.size(); ++i) {
+        LabDocument& document =
+            variants.list[i].is_present ? m_document : other(i, variants.list[i].experiment);
+        for (const HeadIndex each : shownHeads(variants.list[i], variation, stage, head())) {
+            matrices.push_back(variantMatrix(document, m_document, variants, variation, i, stage, each));
+            isWhole = isWhole && matrices.back().content.matrix;
+            isStale = isStale || matrices.back().content.stale;
+        }
+    }
+    m_shows = true;
+    setAge(!isWhole || isStale);
+    if (!isWhole)
+        return;
+    shareScale(matrices);
+    m_variants = std::move(variants);
+    m_matrices = std::move(matrices);
+    m_field->use(m_matrices.size());
+    for (std::size_t i = 0; i < m_matrices.size(); ++i) {
+        const VariantMatrix& each = m_matrices[i];
+        const bool isPresent = m_variants.list[each.variant].is_present;
+        const bool repeats = i > 0 && m_matrices[i - 1].variant == each.variant;
+        m_field->fill(i, each.content, each.title, notesOf(each.content, stage));
+        MatrixCard& card = m_field->card(i);
+        card.setChosen(isPresent);
+        card.header().setNote(isPresent ? tr("now") : QString());
+        if (variation == Variation::heads && info(stage).per_head)
+            card.header().setDot(headFill(each.head, m_theme.colours().panel));
+        if (!isPresent && !repeats)
+            m_field->offer(i);
+    }
+    m_changes->hide();
+    QStringList scales; // a sum is no weight from 0 to 1
+    for (const VariantMatrix& each : m_matrices)
+        scales += scaleText(each.content);
+    scales.removeDuplicates();
+    QStringList texts{tr("Colours: %1.").arg(scales.join(tr(", or ")))};
+    emit coloursShown(scales.join(tr(", or ")));
+    if (areAlike(m_matrices))
+        texts.prepend(tr("All are alike: this stage is computed before what varies."));
+    if (!m_variants.left_out.empty())
+        texts.prepend(QString::fromStdString(m_variants.left_out));
+    m_said->setText(texts.join(QLatin1Char(' ')));
+    m_said->show();
+    layOut();
+    updateMarks();
+}
+
+std::vector<MatrixCard*> ComparePage::cards() const {
+    return m_shows ? m_field->cards() : std::vector<MatrixCard*>();
+}
+
+void ComparePage::hideEvent(QHideEvent* event) {
+    Page::hideEvent(event);
+    if (!event->spontaneous())
+        emit coloursShown({});
+}
+
+void ComparePage::layOut() {
+    const int rim = m_theme.px(pageRim);
+    m_field->layOut(std::max(viewport()->width() - 2 * rim, m_theme.px(100)), viewport()->height());
+}
+
+void ComparePage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    if (isVisible() && m_shows)
+        layOut();
+}
+
+/// What is older than the document is veiled when nothing newer has come for a while.
+void ComparePage::setAge(bool isOld) {
+    if (!isOld) {
+        m_untilVeiled.stop();
+        m_field->setVeil({});
+    } else if (!m_untilVeiled.isActive()) {
+        m_untilVeiled.start(untilCompareVeiled);
+    }
+}
+
+/// The cell of the document that a cell of a card stands for; none where it has none.
+std::optional<CellRef> ComparePage::cellAt(std::size_t which, StoredCell cell) const {
+    const Experiment& now = m_document.experiment();
+    const StageId stage = m_choice->stage();
+    const bool varies = m_choice->chosen().kind == Kind::variation;
+    const auto found = varies ? std::optional(cell) : m_compared.toNow(partOf(which), cell);
+    if (!found || !m_shows || lack_of(now, stage, head()) != Lack::nothing)
+        return std::nullopt;
+    const Dimensions d = dimensions(now);
+    if (found->row >= length(info(stage).rows, d) || found->column >= length(info(stage).columns, d))
+        return std::nullopt; // of a variant with other sizes, or of an older answer
+    return CellRef{stage, head(), found->row, found->column};
+}
+
+void ComparePage::updateMarks() {
+    if (!isVisible() || !m_shows)
+        return;
+    const bool varies = m_choice->chosen().kind == Kind::variation;
+    const std::vector<MatrixCard*> cards = this->cards();
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+        MatrixHeatmap& heatmap = cards[i]->heatmap();
+        const auto here = [&](const std::optional<CellRef>& cell) -> std::optional<StoredCell> {
+            if (!cell || cell->stage != m_choice->stage() || cell->head != head())
+                return std::nullopt;
+            const StoredCell now{cell->row, cell->column};
+            const auto found = varies ? std::optional(now) : m_compared.fromNow(partOf(i), now);
+            const HeatmapMapping mapping = heatmap.content().mapping();
+            return found && found->row < mapping.rows && found->column < mapping.columns ? found
+                                                                                         : std::nullopt;
+        };
+        HeatmapMarkSet marks;
+        marks.inspected = here(m_selection.inspected());
+        if (const auto hovered = here(m_selection.hovered()))
+            marks.operands = {Block{hovered->row, hovered->column}};
+        heatmap.setMarks(marks);
+    }
+}
+
+std::optional<Figure> ComparePage::picture() const {
+    const CompareAgainst& against = m_choice->chosen();
+    if (!m_shows || !isVisible())
+        return std::nullopt;
+    if (against.kind == Kind::variation)
+        return VariantsFigure{against.variation, m_choice->stage(), m_selection.head()};
+    return CompareFigure{m_choice->stage(), m_selection.head(), against.kept};
+}
+
+void ComparePage::showMenu(std::size_t which, const QPoint& where) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_choice->chosen().kind == Kind::variation &&
+        !m_variants.list[m_matrices[which].variant].is_present) {
+        menu->addAction(tr("Use this variant"), this, [this, which] { use(which); });
+        menu->addSeparator();
+    }
+    if (const auto view = picture()) {
+        menu->addAction(tr("Save as figure…"), this, [this, view] { emit exportRequested(*view); });
+        menu->addAction(tr("Copy as picture"), this, [this, view] { emit copyRequested(*view); });
+    }
+    menu->popup(where);
+}
+
+void ComparePage::use(std::size_t which) {
+    if (which >= m_matrices.size())
+        return;
+    const std::string name = m_variants.list[m_matrices[which].variant].name;
+    becomeVariant(m_document, m_choice->chosen().variation, name);
+}
+
+void ComparePage::restyle() {
+    Page::restyle();
+    const int rim = m_theme.px(pageRim);
+    body().layout()->setContentsMargins(rim, rim, rim, rim);
+    body().layout()->setSpacing(m_theme.px(8));
+    m_field->restyle();
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
+    for (QLabel* text : {m_said, m_problem}) {
+        text->setPalette(quiet);
+        text->setFont(m_theme.font(text == m_said ? TextRole::small : TextRole::body));
+    }
+}
+
+} // namespace lab

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/compare/comparison_picker.h"
+
+#include "core/io/document_file.h"
+#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/plots/compare/comparison.h"
+#include "ui/plots/shared/board_layout.h"
+#include "ui/text/short_text.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
+#include "ui/widgets/shortcut_override.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+using Kind = CompareAgainst::Kind;
+
+constexpr double nameWidth = 160; // points
+
+QString hintOf(Variation variation) {
+    switch (variation) {
+    case Variation::mask:
+        return ComparisonPicker::tr("Without a mask, and with the causal one");
+    case Variation::scale:
+        return ComparisonPicker::tr("Scores with and without the factor 1/√d_k");
+    case Variation::normalizer:
+        return ComparisonPicker::tr("Softmax, naive softmax, divided by the sum, and sparsemax");
+    case Variation::temperature:
+        return ComparisonPicker::tr("From sharp to flat weights");
+    case Variation::positions:
+        return ComparisonPicker::tr("Without positions, and with each kind of them");
+    case Variation::heads:
+        return ComparisonPicker::tr("The same numbers as one head, and split among several");
+    }
+    return {};
+}
+
+bool isSamePill(const Snapshot& a, const Snapshot& b) {
+    return a.experiment == b.experiment && a.name == b.name;
+}
+
+} // namespace
+
+ComparisonPicker::ComparisonPicker(LabDocument& document, const Theme& theme, QWidget* parent)
+    : QWidget(parent), m_document(document), m_theme(theme), m_second(new QWidget(this)),
+      m_stagePill(new PillButton(theme, PillButton::Kind::choice, {}, m_second)),
+      m_rename(new PillButton(theme, PillButton::Kind::plain, tr("Rename"), m_second)),
+      m_delete(new PillButton(theme, PillButton::Kind::plain, tr("Delete"), m_second)),
+      m_goBack(new PillButton(theme, PillButton::Kind::plain, tr("Go back to it"), m_second)),
+      m_name(new QLineEdit(m_second)), m_files(document) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins({});
+    column->addWidget(m_second);
+    buildSecondRow();
+    connect(&document, &LabDocument::fileChanged, this, [this] {
+        if (is_same(*m_opened, m_document.opened()))
+            return; // only saved under another name
+        keepOpened();
+        followDocument();
+        emit changed();
+    });
+    connect(&theme, &Theme::changed, this, &ComparisonPicker::restyle);
+    keepOpened();
+    followDocument();
+    restyle();
+}
+
+/// Another document: the newest of its snapshots; variants stay what is looked at.
+void ComparisonPicker::followDocument() {
+    const std::vector<Snapshot>& snapshots = m_document.experiment().snapshots;
+    m_snapshots = snapshots;
+    if (m_chosen.kind != Kind::variation)
+        m_chosen = snapshots.empty() ? CompareAgainst{} : CompareAgainst{Kind::snapshot, snapshots.back()};
+    rebuildPills();
+}
+
+void ComparisonPicker::keepOpened() {
+    m_opened = std::make_shared<const Experiment>(m_document.opened());
+}
+
+/// A snapshot that is new is the one to compare with; one that is gone leaves that to its neighbour.
+void ComparisonPicker::refresh() {
+    const std::vector<Snapshot>& now = m_document.experiment().snapshots;
+    if (!std::ranges::equal(now, m_snapshots, isSamePill)) {
+        const bool more = now.size() > m_snapshots.size();
+        const auto inspected =
+            std::ranges::find(m_snapshots, m_chosen.kept.experiment, &Snapshot::experiment);
+        const auto place = static_cast<std::size_t>(inspected - m_snapshots.begin());
+        const auto found = std::ranges::find(now, m_chosen.kept.experiment, &Snapshot::experiment);
+        m_snapshots = now;
+        if (more)
+            m_chosen = {Kind::snapshot, now.back()};
+        else if (m_chosen.kind == Kind::snapshot && found != now.end())
+            m_chosen.kept = *found; // it may be called otherwise
+        else if (m_chosen.kind == Kind::snapshot)
+            m_chosen = now.empty() ? CompareAgainst{}
+                                   : CompareAgainst{Kind::snapshot, now[std::min(place, now.size() - 1)]};
+        rebuildPills();
+    }
+    showSecondRow();
+}
+
+void ComparisonPicker::choose(CompareAgainst against) {
+    m_chosen = std::move(against);
+    endRename(false);
+    m_pills->refresh();
+    emit changed();
+}
+
+void ComparisonPicker::addCaption(const QString& text) {
+    auto* caption = new QLabel(text, m_first);
+    caption->setFont(m_theme.font(TextRole::small));
+    caption->setMinimumHeight(m_rename->sizeHint().height()); // in line with the pills
+    QPalette quiet = caption->palette();
+    quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
+    caption->setPalette(quiet);
+    m_first->layout()->addWidget(caption);
+}
+
+void ComparisonPicker::addSnapshots() {
+    for (const Snapshot& each : m_snapshots) {
+        const auto isSet = [this, experiment = each.experiment] {
+            return m_chosen.kind == Kind::snapshot && m_chosen.kept.experiment == experiment;
+        };
+        PillButton* pill = m_pills->add(m_first, shortText(each.name), isSet);
+        pill->setToolTip(tr("The document as it was kept. F2 renames it, Delete deletes it."));
+        pill->installEventFilter(this);
+        m_snapshotPills.push_back(pill);
+        connect(pill, &QAbstractButton::clicked, this, [this, each] { choose({Kind::snapshot, each}); });
+    }
+    const auto addKept = [this](const QString& text, const QString& hint, Kind kind, const Snapshot& kept) {
+        PillButton* pill = m_pills->add(m_first, text, [this, kind] { return m_chosen.kind == kind; });
+        pill->setToolTip(hint);
+        connect(pill, &QAbstractButton::clicked, this, [this, kind, kept] { choose({kind, kept}); });
+    };
+    addKept(tr("As opened"), tr("The document as it was opened"), Kind::opened,
+            {tr("As opened").toStdString(), m_opened, nullptr});
+    if (m_file)
+        addKept(shortText(m_file->name), tr("Another document, which stays as it is"), Kind::file, *m_file);
+    auto* ask = new PillButton(m_theme, PillButton::Kind::plain, tr("Another document…"), m_first);
+    ask->setSmall();
+    ask->setToolTip(tr("Choose a file to compare with; it is only read"));
+    m_first->layout()->addWidget(ask);
+    connect(ask, &QAbstractButton::clicked, this, &ComparisonPicker::askForFile);
+}
+
+void ComparisonPicker::addVariations() {
+    for (const VariationInfo& each : all_variations()) {
+        const Variation variation = each.variation;
+        PillButton* pill = m_pills->add(m_first, variationTitle(variation), [this, variation] {
+            return m_chosen.kind == Kind::variation && m_chosen.variation == variation;
+        });
+        pill->setToolTip(hintOf(variation));
+        connect(pill, &QAbstractButton::clicked, this, [this, variation] {
+            choose({Kind::variation, {}, variation});
+        });
+    }
+}
+
+void ComparisonPicker::rebuildPills() {
+    const bool hadFocus = m_first && m_first->isAncestorOf(QApplication::focusWidget());
+    retire(m_first);
+    m_snapshotPills.clear();
+    m_first = new QWidget(this);
+    m_first->setAccessibleName(tr("Compare with"));
+    auto* flow = new FlowLayout(m_first);
+    flow->setContentsMargins({});
+    flow->setSpacing(m_theme.px(5));
+    m_pills = std::make_unique<ChoicePills>(m_theme);
+    addCaption(tr("Compare with"));
+    addSnapshots();
+    addCaption(tr("or vary"));
+    addVariations();
+    m_pills->refresh();
+    static_cast<QVBoxLayout*>(layout())->insertWidget(0, m_first);
+    m_first->show();
+    if (PillButton* set = m_pills->firstSet(); set && hadFocus)
+        set->setFocus();
+    else if (!set) // Tab leads to the first
+        m_first->findChild<PillButton*>()->setFocusPolicy(Qt::StrongFocus);
+}
+
+void ComparisonPicker::buildSecondRow() {
+    auto* flow = new FlowLayout(m_second);
+    flow->setContentsMargins({});
+    for (QWidget* each : std::initializer_list<QWidget*>{m_rename, m_name, m_delete, m_goBack, m_stagePill})
+        flow->addWidget(each); // what changes its width stands last
+    for (PillButton* each : {m_stagePill, m_rename, m_delete, m_goBack})
+        each->setSmall();
+    m_stagePill->setAccessibleName(tr("Stage"));
+    m_stagePill->setToolTip(tr("Which stage of the computation is compared"));
+    m_stagePill->setMenu(new QMenu(m_stagePill));
+    connect(m_stagePill->menu(), &QMenu::aboutToShow, this, [this] {
+        QMenu* menu = m_stagePill->menu();
+        menu->clear();
+        for (const StageId id : boardStages(m_document.experiment())) {
+            QAction* action = menu->addAction(stageTitle(id));
+            action->setCheckable(true);
+            action->setChecked(id == m_stage);
+            connect(action, &QAction::triggered, this, [this, id] {
+                m_stage = id;
+                emit changed();
+            });
+        }
+    });
+    m_rename->setToolTip(tr("Give this snapshot another name (F2)"));
+    m_delete->setToolTip(tr("Delete this snapshot (Delete); undo brings it back"));
+    m_goBack->setToolTip(tr("Make the document what this is; undo takes that back"));
+    m_name->setAccessibleName(tr("Name of the snapshot"));
+    m_name->hide();
+    m_name->installEventFilter(this);
+    connect(m_rename, &QAbstractButton::clicked, this, &ComparisonPicker::beginRename);
+    connect(m_delete, &QAbstractButton::clicked, this, &ComparisonPicker::removeChosen);
+    connect(m_goBack, &QAbstractButton::clicked, this, [this] {
+        const Snapshot kept = m_chosen.kept;
+        goBackTo(m_document, kept);
+    });
+    connect(m_name, &QLineEdit::returnPressed, this, [this] { endRename(true); });
+    connect(m_name, &QLineEdit::editingFinished, this, [this] {
+        if (!m_name->hasFocus())
+            endRename(true);
+    });
+}
+
+void ComparisonPicker::showSecondRow() {
+    const std::vector<StageId> stages = boardStages(m_document.experiment());
+    if (std::ranges::find(stages, m_stage) == stages.end())
+        m_stage = StageId::weights;
+    m_stagePill->setText(stageTitle(m_stage));
+    const bool isSnapshot = m_chosen.kind == Kind::snapshot;
+    m_stagePill->setVisible(m_chosen.kind != Kind::nothing);
+    m_rename->setVisible(isSnapshot && m_name->isHidden());
+    m_delete->setVisible(isSnapshot);
+    m_goBack->setVisible(isSnapshot || m_chosen.kind == Kind::opened || m_chosen.kind == Kind::file);
+    m_goBack->setText(m_chosen.kind == Kind::file ? tr("Take it over") : tr("Go back to it"));
+    if (!isSnapshot)
+        m_name->hide();
+}
+
+void ComparisonPicker::askForFile() {
+    const QString folder =
+        m_document.file().isEmpty() ? QDir::homePath() : QFileInfo(m_document.file()).absolutePath();
+    auto* dialog = new QFileDialog(window(), tr("Compare with a document"), folder,
+                                   tr("Attention documents (*.attn);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &ComparisonPicker::compareWithFile);
+    dialog->open();
+}
+
+void ComparisonPicker::compareWithFile(const QString& file) {
+    m_files.read([file] { return load_experiment(file.toStdString()); },
+                 [this, file](const Result<Experiment>& read) {
+                     if (!read)
+                         return refused(tr("This document cannot be compared with. %1")
+                                            .arg(QString::fromStdString(read.error().message())));
+                     m_file = Snapshot{QFileInfo(file).completeBaseName().toStdString(),
+                                       std::make_shared<const Experiment>(read.value()), nullptr};
+                     m_chosen = {Kind::file, *m_file};
+                     rebuildPills();
+                     emit changed();
+                 });
+}
+
+std::optional<std::size_t> ComparisonPicker::chosenSnapshot() const {
+    const auto& snapshots = m_document.experiment().snapshots;
+    const auto found = std::ranges::find(snapshots, m_chosen.kept.experiment, &Snapshot::experiment);
+    if (m_chosen.kind != Kind::snapshot || found == snapshots.end())
+        return std::nullopt;
+    return static_cast<std::size_t>(found - snapshots.begin());
+}
+
+void ComparisonPicker::beginRename() {
+    if (!chosenSnapshot())
+        return;
+    m_name->setText(shortText(m_chosen.kept.name)); // a longer one would be cut
+    m_rename->hide();
+    m_name->show();
+    m_name->setFocus();
+    m_name->selectAll();
+}
+
+/// A name that cannot be leaves the old one, and the line open for another where it has the keyboard.
+void ComparisonPicker::endRename(bool take) {
+    if (m_name->isHidden())
+        return;
+    const auto which = chosenSnapshot();
+    if (take && which && m_name->text() != shortText(m_chosen.kept.name)) {
+        if (const QString reason = renameSnapshot(m_document, *which, m_name->text()); !reason.isEmpty()) {
+            emit refused(tr("%1; the old name stays").arg(reason));
+            if (m_name->hasFocus())
+                return;
+        }
+    }
+    const bool hadFocus = m_name->hasFocus();
+    m_name->hide();
+    showSecondRow();
+    if (hadFocus && m_pills->firstSet())
+        m_pills->firstSet()->setFocus();
+}
+
+void ComparisonPicker::removeChosen() {
+    if (const auto which = chosenSnapshot())
+        removeSnapshot(m_document, *which);
+}
+
+bool ComparisonPicker::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_name) {
+        if (leavesToWindow(event) || takesEscape(event))
+            return true;
+        if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+            endRename(false);
+            return true;
+        }
+        return false;
+    }
+    const bool isDouble = event->type() == QEvent::MouseButtonDblClick;
+    const int key = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event)->key() : 0;
+    if (!isDouble && key != Qt::Key_F2 && key != Qt::Key_Delete)
+        return QWidget::eventFilter(watched, event);
+    static_cast<QAbstractButton*>(watched)->click(); // so that it is the chosen one
+    if (key == Qt::Key_Delete)
+        removeChosen();
+    else
+        beginRename();
+    return true;
+}
+
+void ComparisonPicker::restyle() {
+    m_name->setFont(m_theme.font(TextRole::small));
+    m_name->setFixedWidth(m_theme.px(nameWidth));
+    m_second->layout()->setSpacing(m_theme.px(5));
+    layout()->setSpacing(m_theme.px(6));
+    rebuildPills();
+}
+
+} // namespace lab

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the mode Compare compares the document with, and which stage of it: pills in two rows. Snapshots are
+// renamed and deleted here.
+#pragma once
+
+#include "core/analysis/variants.h"
+#include "core/stage_id.h"
+#include "ui/document/files/document_files.h"
+#include "ui/widgets/choice_pills.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QLineEdit;
+
+namespace lab {
+
+class FlowLayout;
+class LabDocument;
+class Theme;
+
+struct CompareAgainst {
+    enum class Kind { nothing, snapshot, opened, file, variation };
+    Kind kind = Kind::nothing;
+    Snapshot kept; ///< of a snapshot, of what was opened, of a file
+    Variation variation = Variation::mask;
+};
+
+class ComparisonPicker : public QWidget {
+    Q_OBJECT
+public:
+    ComparisonPicker(LabDocument& document, const Theme& theme, QWidget* parent = nullptr);
+
+    const CompareAgainst& chosen() const { return m_chosen; }
+    StageId stage() const { return m_stage; }
+    /// Follows the document: snapshots come and go.
+    void refresh();
+    /// Reads a document, without opening it, and compares with it.
+    void compareWithFile(const QString& file);
+
+signals:
+    /// Something else is compared now.
+    void changed();
+    void refused(const QString& reason);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void followDocument();
+    void keepOpened();
+    void choose(CompareAgainst against);
+    void rebuildPills();
+    void addSnapshots();
+    void addVariations();
+    void addCaption(const QString& text);
+    void buildSecondRow();
+    void showSecondRow();
+    void askForFile();
+    std::optional<std::size_t> chosenSnapshot() const;
+    void beginRename();
+    void endRename(bool take);
+    void removeChosen();
+    void restyle();
+
+    LabDocument& m_document;
+    const Theme& m_theme;
+    CompareAgainst m_chosen;
+    StageId m_stage = StageId::weights;
+    std::vector<Snapshot> m_snapshots;          ///< that have a pill
+    std::shared_ptr<const Experiment> m_opened; ///< the document as it was opened
+    std::optional<Snapshot> m_file;             ///< what was read last
+    QWidget* m_first = nullptr;                 ///< made anew where snapshots come and go
+    std::unique_ptr<ChoicePills> m_pills;
+    std::vector<PillButton*> m_snapshotPills;
+    QWidget* m_second;
+    PillButton* m_stagePill;
+    PillButton* m_rename;
+    PillButton* m_delete;
+    PillButton* m_goBack;
+    QLineEdit* m_name;
+    DocumentFiles m_files;
+};
+
+} // namespace lab

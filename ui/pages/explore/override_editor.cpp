@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/explore/override_editor.h"
+
+#include "core/edits/overrides.h"
+#include "core/number_format.h"
+#include "ui/document/edits/override_options.h"
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/pages/explore/stage_card.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/selection/selection.h"
+#include "ui/widgets/retire.h"
+#include "ui/widgets/scrubbing.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMouseEvent>
+
+#include <cmath>
+
+namespace lab {
+
+namespace {
+constexpr double editorWidth = 150; // points: sixteen digits want more room than a cell has
+constexpr int stepPixels = 5;       // that many pixels of dragging Up and Down are worth
+} // namespace
+
+OverrideEditor::OverrideEditor(LabDocument& document, StageCard& card, const Theme& theme)
+    : QObject(&card), m_document(document), m_card(card), m_theme(theme) {
+    card.heatmap().installEventFilter(this);
+    // Whoever ends the preview takes the number out of the hand.
+    connect(&document, &LabDocument::previewEnded, this, [this] { m_scrub.reset(); });
+    connect(&document, &LabDocument::changed, this, [this](const Change& change) {
+        if (reshapes(change) || change.field == Field::notation)
+            close(); // it stands over another cell now
+    });
+}
+
+bool OverrideEditor::eventFilter(QObject* watched, QEvent* event) {
+    return watched == m_editor ? filterEditor(event) : filterHeatmap(event);
+}
+
+bool OverrideEditor::filterHeatmap(QEvent* event) {
+    switch (event->type()) {
+    case QEvent::MouseButtonPress:
+        take(*static_cast<QMouseEvent*>(event));
+        if (m_scrub && !override_of(m_document.experiment(), m_scrub->cell))
+            m_scrub.reset();
+        return false; // it may become a click
+    case QEvent::MouseButtonDblClick:
+        take(*static_cast<QMouseEvent*>(event));
+        if (m_scrub)
+            m_scrub->types = true;
+        return m_scrub.has_value();
+    case QEvent::MouseMove:
+        if (!m_scrub)
+            return false;
+        dragTo(*static_cast<QMouseEvent*>(event));
+        return true;
+    case QEvent::MouseButtonRelease:
+        return letGo();
+    case QEvent::ShortcutOverride:
+        // Escape takes back what is under the hand, and leaves what is inspected.
+        if (m_scrub && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
+            event->accept();
+        return false;
+    case QEvent::KeyPress: {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (m_scrub && key == Qt::Key_Escape) {
+            m_document.cancelPreview();
+            return true;
+        }
+        if (!m_card.heatmap().showsCursor())
+            return false; // nobody sees which cell is meant: the key shows it first
+        if (key == Qt::Key_F2)
+            edit(m_card.heatmap().cursor());
+        else if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
+            if (const auto cell = m_card.cellAt(m_card.heatmap().cursor()))
+                removeOverride(m_document, *cell);
+        } else
+            return false;
+        return true;
+    }
+    default:
+        return false;
+    }
+}
+
+bool OverrideEditor::letGo() {
+    const auto scrub = std::exchange(m_scrub, std::nullopt);
+    if (!scrub || (!scrub->moving && !scrub->types))
+        return false;
+    if (scrub->moving)
+        m_document.commitPreview();
+    else
+        edit({scrub->cell.row, scrub->cell.column});
+    return true;
+}
+
+double OverrideEditor::valueAt(const CellRef& cell) const {
+    return (*m_card.heatmap().content().matrix)(cell.row, cell.column);
+}
+
+void OverrideEditor::take(const QMouseEvent& event) {
+    const auto stored =
+        event.button() == Qt::LeftButton ? m_card.heatmap().cellAt(event.position()) : std::nullopt;
+    const auto cell = stored ? m_card.cellAt(*stored) : std::nullopt;
+    if (!cell)
+        return;
+    const double value = valueAt(*cell);
+    const double start = std::isfinite(value) ? value : 0; // −∞ has no neighbours
+    m_scrub = Scrub{*cell, start, scrubStep(start, m_card.heatmap().content().summary->finite.magnitude()),
+                    event.globalPosition()};
+}
+
+void OverrideEditor::dragTo(const QMouseEvent& event) {
+    if (!m_scrub->moving &&
+        std::abs(event.globalPosition().x() - m_scrub->from.x()) < QApplication::startDragDistance() / 2.0)
+        return;
+    if (!std::exchange(m_scrub->moving, true))
+        m_scrub->from = event.globalPosition();
+    const double pixels =
+        std::round((event.globalPosition().x() - m_scrub->from.x()) * 100.0 / m_theme.scale());
+    const double value = scrubbed(m_scrub->start, m_scrub->step, pixels, event.modifiers());
+    if (std::isfinite(value))
+        previewOverride(m_document, m_scrub->cell, value);
+}
+
+void OverrideEditor::edit(StoredCell stored) {
+    const auto cell = m_card.cellAt(stored);
+    if (!cell)
+        return;
+    close();
+    m_edited = *cell;
+    const QString name = cellName(m_document.experiment(), *cell);
+    m_editor = new QLineEdit(QString::fromStdString(shortest(valueAt(*cell))), &m_card);
+    m_editor->setFont(m_theme.font(TextRole::number));
+    m_editor->setAutoFillBackground(true);
+    m_editor->setAccessibleName(tr("Override of %1").arg(name));
+    m_editor->setToolTip(
+        tr("Enter fixes the cell at this number, which may be -inf; Up and Down change it, no "
+           "text frees it"));
+    m_editor->setGeometry(placeOf(stored));
+    // All of it chosen, its first digits in sight.
+    const auto length = static_cast<int>(m_editor->text().size());
+    m_editor->setSelection(length, -length);
+    m_editor->installEventFilter(this);
+    connect(m_editor, &QLineEdit::returnPressed, this, [this] {
+        // To look at a number fixes nothing.
+        if (!m_editor->isModified() || apply())
+            close();
+    });
+    m_editor->show();
+    m_editor->setFocus();
+}
+
+QRect OverrideEditor::placeOf(StoredCell cell) const {
+    const MatrixHeatmap& heatmap = m_card.heatmap();
+    const QRect rect = heatmap.cellRect(cell).toRect().translated(heatmap.pos());
+    QRect place(rect.topLeft(), QSize(std::max(rect.width(), m_theme.px(editorWidth)),
+                                      std::max(rect.height(), m_editor->sizeHint().height())));
+    place.moveCenter({place.center().x(), rect.center().y()});
+    place.moveRight(std::min(place.right(), m_card.width() - m_theme.px(2)));
+    place.moveLeft(std::max(place.left(), m_theme.px(2)));
+    return place;
+}
+
+bool OverrideEditor::filterEditor(QEvent* event) {
+    if (event->type() == QEvent::FocusOut) {
+        if (static_cast<QFocusEvent*>(event)->reason() == Qt::PopupFocusReason)
+            return false;
+        // What will not do is told and gone.
+        if (m_editor->isModified())
+            apply();
+        close();
+        return false;
+    }
+    const bool overrides = event->type() == QEvent::ShortcutOverride;
+    if (!overrides && event->type() != QEvent::KeyPress)
+        return false;
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key != Qt::Key_Escape && key != Qt::Key_Up && key != Qt::Key_Down)
+        return false;
+    if (overrides) {
+        event->accept();
+    } else if (key == Qt::Key_Escape) {
+        m_document.cancelPreview();
+        close();
+    } else {
+        step(key == Qt::Key_Up ? 1 : -1);
+    }
+    return true;
+}
+
+void OverrideEditor::step(int steps) {
+    const auto value = readOverride(m_editor->text());
+    const double start = value && std::isfinite(*value) ? *value : 0;
+    const double unit = scrubStep(start, m_card.heatmap().content().summary->finite.magnitude());
+    const double next = scrubbed(start, unit, steps * stepPixels, Qt::NoModifier);
+    if (!std::isfinite(next))
+        return;
+    previewOverride(m_document, m_edited, next);
+    m_editor->setText(QString::fromStdString(shortest(next)));
+    m_editor->setModified(true);
+}
+
+bool OverrideEditor::apply() {
+    const QString text = m_editor->text().trimmed();
+    if (text.isEmpty()) {
+        m_document.cancelPreview();
+        removeOverride(m_document, m_edited);
+        return true;
+    }
+    const auto value = readOverride(text);
+    if (!value) {
+        emit refused(tr("“%1” is no number that a cell can be fixed at: it is finite, or -inf").arg(text));
+        return false;
+    }
+    previewOverride(m_document, m_edited, *value);
+    m_document.commitPreview();
+    return true;
+}
+
+void OverrideEditor::close() {
+    QLineEdit* editor = std::exchange(m_editor, nullptr);
+    if (!editor)
+        return;
+    editor->removeEventFilter(this);
+    if (editor->hasFocus())
+        m_card.heatmap().setFocus();
+    retire(editor);
+}
+
+} // namespace lab

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/heads/heads_page.h"
+
+#include "core/number_format.h"
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/pages/heads/head_grid.h"
+#include "ui/pages/heads/heads_controls.h"
+#include "ui/pages/heads/shares_card.h"
+#include "ui/pages/matrix_warnings.h"
+#include "ui/plots/heads/share_bars_plot.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/plots/shared/head_colours.h"
+#include "ui/plots/shared/stage_texts.h"
+#include "ui/selection/selection.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/retire.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace lab {
+
+namespace {
+
+constexpr int untilOld = 200; // milliseconds
+constexpr double rim = 12;    // points around the page
+constexpr std::array thumbnails{260.0, 220.0, 190.0, 160.0, 135.0, 110.0, 90.0, 76.0}; // points of width
+/// How much of the page all heads may take: at their best there is room below for what they do together; but
+/// numbers that have room at all are worth more than that.
+constexpr double bestPart = 0.48, largestPart = 0.95, colourPart = 0.66;
+/// And one matrix of what they do together.
+constexpr double widePart = 0.5, highPart = 0.62;
+constexpr double leastPage = 420;                   // points of height that heads are laid out for
+constexpr double leastWidth = 480, leastRoom = 260; // points for one matrix under the heads
+
+QString groupCaption(const Experiment& experiment, HeadIndex group) {
+    const HeadIndex size = experiment.heads.count / experiment.heads.kv_count;
+    const QString heads = size == 1
+                              ? HeadsPage::tr("head %1").arg(group + 1)
+                              : HeadsPage::tr("heads %1–%2").arg(group * size + 1).arg((group + 1) * size);
+    return HeadsPage::tr("%1 share K and V %2").arg(heads).arg(group + 1);
+}
+
+/// How far one scale for all heads reaches.
+QString colourCaption(const std::vector<HeatmapContent>& heads) {
+    const auto reach = commonReach(heads);
+    if (!reach)
+        return HeadsPage::tr("colours from 0 to 1");
+    return HeadsPage::tr("one scale for all heads: ±%1")
+        .arg(QString::fromStdString(display(*reach, decimals_for(*reach, 2))));
+}
+
+HeatmapContent asStale(HeatmapContent content) {
+    content.stale = true;
+    return content;
+}
+
+} // namespace
+
+HeadsPage::HeadsPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
+    : Page(document, selection, theme, parent), m_controls(new HeadsControls(theme)), m_tooLarge(new QLabel),
+      m_grid(new HeadGrid(theme)), m_together(new QWidget), m_flow(new FlowLayout(m_together)),
+      m_over(new MatrixCard(theme, m_together)), m_shares(new SharesCard(theme, m_together)),
+      m_share(new MatrixCard(theme, m_together)), m_output(new MatrixCard(theme, m_together)) {
+    setAccessibleName(tr("Heads"));
+    m_tooLarge->setWordWrap(true);
+    m_tooLarge->hide();
+    auto* column = new QVBoxLayout(&body());
+    column->addWidget(m_controls);
+    column->addWidget(m_tooLarge);
+    column->addWidget(m_grid);
+    column->addWidget(m_together);
+    column->addStretch();
+    for (QWidget* each : std::initializer_list<QWidget*>{m_over, m_shares, m_share, m_output})
+        m_flow->addWidget(each);
+    connectHeatmap(*m_over, [this](StoredCell cell) {
+        return CellRef{m_controls->look().stage, m_selection.head(), cell.row, cell.column};
+    });
+    connectHeatmap(*m_output, [](StoredCell cell) {
+        return CellRef{StageId::output, 0, cell.row, cell.column};
+    });
+    connectHeatmap(*m_share, [](StoredCell cell) {
+        return CellRef{StageId::output, 0, cell.row, cell.column};
+    });
+    connect(m_over, &MatrixCard::menuRequested, this, [this](const QPoint& where) {
+        showMenu(OverHeadsFigure{m_controls->look().stage, m_controls->look().over}, where);
+    });
+    connect(m_share, &MatrixCard::menuRequested, this,
+            [this](const QPoint& where) { showMenu(HeadShareFigure{m_selection.head()}, where); });
+    connect(m_output, &MatrixCard::menuRequested, this, [this](const QPoint& where) {
+        showMenu(StageFigure{StageId::output, 0}, where);
+    });
+    connect(m_shares, &SharesCard::menuRequested, this,
+            [this](const QPoint& where) { showMenu(SharesFigure{}, where); });
+    connect(&shares(), &ShareBarsPlot::headChosen, &selection, &Selection::setHead);
+    connect(m_controls, &HeadsControls::changed, this, &HeadsPage::refreshIfSeen);
+    connect(&m_analysis, &HeadsAnalysis::arrived, this, &HeadsPage::refreshIfSeen);
+    connect(&selection, &Selection::inspectedChanged, this, &HeadsPage::updateMarks);
+    connect(&selection, &Selection::hoveredChanged, this, &HeadsPage::updateMarks);
+    for (MatrixCard* card : {m_share, m_output})
+        card->setColourBar(true); // whose scale nothing else says
+    m_untilVeiled.setSingleShot(true);
+    connect(&m_untilVeiled, &QTimer::timeout, this, [this] {
+        for (MatrixCard* card : m_cards) {
+            if (card->heatmap().content().stale)
+                card->heatmap().setVeil(tr("being computed …"));
+        }
+    });
+    restyle();
+}
+
+ShareBarsPlot& HeadsPage::shares() const {
+    return m_shares->plot();
+}
+
+Figure HeadsPage::picture() const {
+    return HeadsFigure{m_controls->look().stage, m_order};
+}
+
+void HeadsPage::connectHeatmap(const MatrixCard& card,
+                               const std::function<std::optional<CellRef>(StoredCell)>& cellOf) {
+    const auto hover = [this, cellOf](std::optional<StoredCell> cell) {
+        m_selection.setHovered(cell ? cellOf(*cell) : std::nullopt);
+    };
+    connect(&card.heatmap(), &MatrixHeatmap::cellHovered, this, hover);
+    connect(&card.heatmap(), &MatrixHeatmap::cursorMoved, this, hover);
+    connect(&card.heatmap(), &MatrixHeatmap::cellClicked, this, [this, cellOf](StoredCell cell) {
+        const auto ref = cellOf(cell);
+        if (!ref)
+            return;
+        m_selection.setHead(info(ref->stage).per_head ? ref->head : m_selection.head());
+        m_selection.toggleInspected(*ref);
+    });
+}
+
+void HeadsPage::addCard() {
+    const auto head = static_cast<HeadIndex>(m_cards.size());
+    auto* card = new MatrixCard(m_theme, m_grid);
+    card->header().setTitle(tr("Head %1").arg(head + 1), QString::number(head + 1));
+    connectHeatmap(*card, [this, head](StoredCell cell) {
+        return CellRef{m_controls->look().stage, head, cell.row, cell.column};
+    });
+    connect(card, &MatrixCard::clicked, this, [this, head] { m_selection.setHead(head); });
+    connect(card, &MatrixCard::menuRequested, this, [this, head](const QPoint& where) {
+        showMenu(StageFigure{m_controls->look().stage, head}, where);
+    });
+    card->show();
+    m_cards.push_back(card);
+}
+
+void HeadsPage::showMenu(const Figure& view, const QPoint& where) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Save as figure…"), this, [this, view] { emit exportRequested(view); });
+    menu->addAction(tr("Copy as picture"), this, [this, view] { emit copyRequested(view); });
+    menu->addSeparator();
+    menu->addAction(tr("Save every head as one figure…"), this, [this] { emit exportRequested(picture()); });
+    menu->addAction(tr("Copy every head as one picture"), this, [this] { emit copyRequested(picture()); });
+    menu->popup(where);
+}
+
+void HeadsPage::refresh() {
+    const Dimensions d = dimensions(m_document.experiment());
+    const bool keeps = keeps_every_head(d);
+    m_tooLarge->setVisible(!keeps);
+    m_grid->setVisible(keeps);
+    m_together->setVisible(keeps);
+    if (!keeps) {
+        m_tooLarge->setText(tr("%1 heads of %2 × %3 weights are more than is kept at once. Make the sentence "
+                               "shorter, or look at one head after another in Explore.")
+                                .arg(d.H)
+                                .arg(d.n_q)
+                                .arg(d.n_k));
+        return;
+    }
+    refreshHeads();
+    refreshTogether();
+    refreshOrder();
+    arrange();
+    updateMarks();
+}
+
+void HeadsPage::refreshHeads() {
+    const auto count = static_cast<std::size_t>(m_document.experiment().heads.count);
+    for (; m_cards.size() > count; m_cards.pop_back())
+        retire(m_cards.back());
+    while (m_cards.size() < count)
+        addCard();
+    const StageId stage = m_controls->look().stage;
+    std::vector<HeatmapContent> heads = headContents(m_document, stage, m_document.isPreviewing());
+    m_controls->setCaption(colourCaption(heads));
+    m_reach = commonReach(heads);
+    bool stale = false;
+    for (std::size_t head = 0; head < count; ++head) {
+        MatrixHeatmap& heatmap = m_cards[head]->heatmap();
+        m_cards[head]->header().setDot(headFill(static_cast<HeadIndex>(head), m_theme.colours().panel));
+        stale = stale || heads[head].stale;
+        if (!heads[head].stale)
+            heatmap.setVeil({});
+        m_cards[head]->setWarning(
+            heads[head].matrix ? matrixWarnings(heads[head], stage).join(QLatin1Char('\n')) : QString());
+        if (heads[head].matrix || !heatmap.content().matrix) // what was shown stays meanwhile
+            heatmap.setContent(std::move(heads[head]));
+        else
+            heatmap.setContent(asStale(heatmap.content()));
+    }
+    if (!stale)
+        m_untilVeiled.stop();
+    else if (!m_untilVeiled.isActive())
+        m_untilVeiled.start(untilOld);
+}
+
+/// What follows from all heads; an older answer stays until there is a newer one.
+void HeadsPage::refreshTogether() {
+    const Experiment& experiment = m_document.experiment();
+    HeadsInput input{experiment, {}, {}, {}, {}, nullptr, nullptr, m_selection.head()};
+    bool fresh = true;
+    const auto take = [&](StageId stage, HeadIndex head) {
+        const StageView view = m_document.view(stage, head);
+        fresh = fresh && !view.stale && view.matrix;
+        return view.matrix;
+    };
+    const HeadsLook& look = m_controls->look();
+    for (HeadIndex head = 0; head < experiment.heads.count; ++head) {
+        input.masked.push_back(take(StageId::masked_scores, head));
+        input.hidden.push_back(hiddenScores(m_document, head, input.masked.back()));
+        input.weights.push_back(take(StageId::weights, head));
+        input.shown.push_back(take(look.stage, head));
+    }
+    input.concat = take(StageId::concat, 0);
+    input.output = take(StageId::output, 0);
+    if (fresh)
+        m_analysis.want(input);
+    const std::shared_ptr<const HeadsNumbers>& numbers = m_analysis.numbers();
+    const Dimensions d = dimensions(experiment);
+    const bool fits = numbers && numbers->fits(d) &&
+                      numbers->average->rows() == length(info(look.stage).rows, d) &&
+                      numbers->average->cols() == length(info(look.stage).columns, d);
+    m_together->setVisible(fits);
+    if (!fits)
+        return;
+    const MatrixPtr& over = look.over == OverHeads::average ? numbers->average : numbers->maximum;
+    m_over->header().setTitle(look.over == OverHeads::average ? tr("Average of heads")
+                                                              : tr("Maximum of heads"));
+    m_over->header().setFormula(overHeadsFormula(look.stage, look.over));
+    m_over->heatmap().setContent(
+        overHeadsContent(m_document, look.stage, look.over, over, numbers->hidden, m_reach));
+    m_shares->setContent(sharesContent(m_document, numbers->shares), sharesFormula(experiment));
+    m_share->header().setTitle(headShareTitle(numbers->head));
+    m_share->header().setDot(headFill(numbers->head, m_theme.colours().panel));
+    m_share->header().setFormula(headShareFormula(experiment, numbers->head));
+    m_share->heatmap().setContent(headShareContent(m_document, numbers->head, numbers->share));
+    m_output->header().setTitle(stageTitle(StageId::output));
+    m_output->header().setFormula(formulaText(experiment, StageId::output, 0, false));
+    m_output->heatmap().setContent(stageContent(m_document, StageId::output, 0, m_document.isPreviewing()));
+}
+
+/// While a number is under the hand no card runs away from the eye.
+void HeadsPage::refreshOrder() {
+    const Experiment& experiment = m_document.experiment();
+    const std::shared_ptr<const HeadsNumbers>& numbers = m_analysis.numbers();
+    const bool known = numbers && numbers->patterns.size() == m_cards.size();
+    const HeadOrder order = m_controls->look().order;
+    // By their number nothing is asked of other stages but the matrix.
+    const bool told = known && (order != HeadOrder::number || m_controls->look().stage == StageId::weights);
+    for (std::size_t head = 0; head < m_cards.size(); ++head)
+        m_cards[head]->header().setNote(told ? orderingText(numbers->patterns[head], order) : QString(),
+                                        told ? orderingBrief(numbers->patterns[head], order) : QString());
+    if (m_document.isPreviewing() && m_order.size() == m_cards.size())
+        return;
+    m_order = inOrder(known ? numbers->patterns : std::vector<HeadPattern>(m_cards.size()),
+                      known ? order : HeadOrder::number);
+    std::vector<QWidget*> cards;
+    for (const HeadIndex head : m_order)
+        cards.push_back(m_cards[static_cast<std::size_t>(head)]);
+    QStringList captions;
+    const HeadIndex groups = experiment.heads.kv_count;
+    for (HeadIndex group = 0; order == HeadOrder::number && groups < experiment.heads.count && group < groups;
+         ++group)
+        captions += groupCaption(experiment, group);
+    m_grid->setCards(std::move(cards), captions);
+}
+
+/// The same cell is lit in every head, and the row of its token where tokens are rows.
+void HeadsPage::updateMarks() {
+    if (!isVisible() || is_empty(m_document.experiment()))
+        return;
+    const StageId stage = m_controls->look().stage;
+    const auto& inspected = m_selection.inspected();
+    const auto& hovered = m_selection.hovered();
+    const auto marksOf = [&](StageId id) {
+        const StageInfo& own = info(id);
+        HeatmapMarkSet marks;
+        marks.row = m_selection.lit(own.rows);
+        marks.column = m_selection.lit(own.columns);
+        if (inspected && inspected->stage == id)
+            marks.inspected = StoredCell{inspected->row, inspected->column};
+        else if (inspected && info(inspected->stage).rows == own.rows && is_token_axis(own.rows))
+            marks.row = inspected->row;
+        if (hovered && hovered->stage == id)
+            marks.operands = {{hovered->row, hovered->column, 1, 1}};
+        else if (hovered && info(hovered->stage).rows == own.rows && is_token_axis(own.rows))
+            marks.row = hovered->row;
+        return marks;
+    };
+    const HeatmapMarkSet marks = marksOf(stage);
+    for (std::size_t head = 0; head < m_cards.size(); ++head) {
+        m_cards[head]->heatmap().setMarks(marks);
+        m_cards[head]->setChosen(m_selection.head() == static_cast<HeadIndex>(head));
+    }
+    m_over->heatmap().setMarks(marks);
+    const HeatmapMarkSet ofOutput = marksOf(StageId::output);
+    for (const MatrixCard* card : {m_share, m_output})
+        card->heatmap().setMarks(ofOutput);
+    shares().setLit(ofOutput.inspected ? std::optional(ofOutput.inspected->row) : ofOutput.row);
+}
+
+/// The largest size at which all heads are in sight at once; thumbnails scroll where even they are too many.
+CardSize HeadsPage::chooseSize(int width, int height, QSize& card) const {
+    // The widest numbers, and the longest title.
+    const auto widest = std::ranges::max_element(m_cards, {}, [](const MatrixCard* each) {
+        const SummaryPtr& summary = each->heatmap().content().summary;
+        return summary ? summary->finite.magnitude() : 0;
+    });
+    struct Choice {
+        CardSize size;
+        double part;
+    };
+    std::vector<Choice> choices;
+    for (const double part : {bestPart, largestPart}) {
+        for (const Density density : {Density::digits, Density::two_decimals})
+            choices.push_back({{density, {}}, part});
+    }
+    for (const Density density : {Density::large_colour, Density::colour, Density::small_colour})
+        choices.push_back({{density, {}}, colourPart});
+    for (const double thumbnail : thumbnails)
+        choices.push_back({{Density::small_colour, m_theme.px(thumbnail)}, colourPart});
+    for (const Choice& choice : choices) {
+        card = (*widest)->sizeFor(choice.size).expandedTo(m_cards.back()->sizeFor(choice.size));
+        if (card.width() <= width && m_grid->heightWith(card, width) <= choice.part * height)
+            return choice.size;
+    }
+    return choices.back().size;
+}
+
+void HeadsPage::arrange() {
+    const int margin = m_theme.px(rim);
+    const int width = viewport()->width() - 2 * margin;
+    const int controls = m_controls->heightForWidth(width) + margin;
+    // A page that is too low for anything scrolls.
+    const int height = std::max(viewport()->height() - controls - margin, m_theme.px(leastPage));
+    QSize card;
+    const CardSize size = chooseSize(width, height, card);
+    for (MatrixCard* each : m_cards) {
+        each->setCardSize(size);
+        each->setFixedSize(card);
+    }
+    m_grid->setCardSize(card);
+    const QSize room(std::max(static_cast<int>(widePart * width), std::min(width, m_theme.px(leastWidth))),
+                     std::max(static_cast<int>(highPart * height), m_theme.px(leastRoom)));
+    for (MatrixCard* each : {m_over, m_share, m_output})
+        fit(*each, room);
+    m_shares->setWidth(std::min(width, m_theme.px(widestShares)));
+}
+
+/// As much of its numbers as has room; what is larger still pans inside its card.
+void HeadsPage::fit(MatrixCard& card, QSize room) const {
+    CardSize size;
+    QSize wanted;
+    for (const Density density : {Density::digits, Density::two_decimals, Density::large_colour,
+                                  Density::colour, Density::small_colour}) {
+        size.density = density;
+        wanted = card.sizeFor(size);
+        if (wanted.width() <= room.width() && wanted.height() <= room.height())
+            break;
+    }
+    card.setCardSize(size);
+    card.setFixedSize(wanted.boundedTo(room));
+}
+
+void HeadsPage::restyle() {
+    Page::restyle();
+    const int margin = m_theme.px(rim);
+    auto* column = static_cast<QVBoxLayout*>(body().layout());
+    column->setContentsMargins(margin, m_theme.px(8), margin, margin);
+    column->setSpacing(m_theme.px(10));
+    m_flow->setContentsMargins({});
+    m_flow->setSpacing(m_theme.px(10));
+}
+
+void HeadsPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    if (isVisible() && !is_empty(m_document.experiment()) && !m_cards.empty())
+        arrange();
+}
+
+} // namespace lab

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The window's mode Heads: a stage of every head side by side, what they do together, and which part of the
+// output each brings.
+#pragma once
+
+#include "ui/pages/heads/heads_analysis.h"
+#include "ui/pages/matrix_card.h"
+#include "ui/pages/page.h"
+
+#include <QTimer>
+
+#include <functional>
+#include <vector>
+
+class QLabel;
+
+namespace lab {
+
+class FlowLayout;
+class HeadGrid;
+class HeadsControls;
+class MatrixHeatmap;
+class ShareBarsPlot;
+class SharesCard;
+
+class HeadsPage : public Page {
+    Q_OBJECT
+public:
+    HeadsPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+
+    MatrixCard& card(HeadIndex head) const { return *m_cards[static_cast<std::size_t>(head)]; }
+    HeadIndex cardCount() const { return static_cast<HeadIndex>(m_cards.size()); }
+    MatrixCard& overHeads() const { return *m_over; }
+    MatrixCard& share() const { return *m_share; }
+    MatrixCard& output() const { return *m_output; }
+    ShareBarsPlot& shares() const;
+    HeadsControls& controls() const { return *m_controls; }
+    /// What Export begins with.
+    Figure picture() const;
+
+protected:
+    void refresh() override;
+    void restyle() override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void addCard();
+    void connectHeatmap(const MatrixCard& card,
+                        const std::function<std::optional<CellRef>(StoredCell)>& cellOf);
+    void showMenu(const Figure& view, const QPoint& where);
+    void refreshHeads();
+    void refreshTogether();
+    void refreshOrder();
+    void updateMarks();
+    void arrange();
+    CardSize chooseSize(int width, int height, QSize& card) const;
+    void fit(MatrixCard& card, QSize room) const;
+
+    HeadsControls* m_controls;
+    QLabel* m_tooLarge;
+    HeadGrid* m_grid;
+    QWidget* m_together;
+    FlowLayout* m_flow;
+    std::vector<MatrixCard*> m_cards; // by head
+    std::optional<double> m_reach;    ///< of the scale that the cards share
+    std::vector<HeadIndex> m_order;   ///< as the cards stand
+    MatrixCard* m_over;
+    SharesCard* m_shares;
+    MatrixCard* m_share;
+    MatrixCard* m_output;
+    HeadsAnalysis m_analysis;
+    QTimer m_untilVeiled; ///< runs while something shown is an older answer, and nobody need be told yet
+};
+
+} // namespace lab

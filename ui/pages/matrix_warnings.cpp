@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/matrix_warnings.h"
+
+#include "core/number_format.h"
+#include "ui/plots/shared/setting_texts.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <set>
+
+namespace lab {
+
+namespace {
+
+constexpr qsizetype mostTokensNamed = 2;
+
+bool comesBefore(StoredCell a, StoredCell b) {
+    return a.row != b.row ? a.row < b.row : a.column < b.column;
+}
+
+QString words(const char* text) {
+    return QCoreApplication::translate("MatrixNotes", text);
+}
+
+QString placeOf(const HeatmapContent& content, StageId id, StoredCell cell) {
+    return placeText(content.rowLabels, cell.row, content.columnLabels, cell.column,
+                     is_token_axis(info(id).columns));
+}
+
+/// A weight is 0 where its score is hidden; one that is not was fixed by hand.
+QString firstNotFinite(const HeatmapContent& content, StageId id) {
+    const bool masked = id == StageId::masked_scores;
+    const auto& found = masked ? content.summary->first_fault : content.summary->first_not_finite;
+    std::optional<StoredCell> place;
+    if (found)
+        place = StoredCell{found->row, found->column};
+    if (masked && content.overflow && (!place || comesBefore(content.overflow->first, *place)))
+        place = content.overflow->first;
+    if (!place)
+        return {};
+    const QString text = words("%1 first at %2")
+                             .arg(QString::fromStdString(brief((*content.matrix)(place->row, place->column))),
+                                  placeOf(content, id, *place));
+    const QString why = content.isOverridden(*place) ? words("overridden")
+                        : content.remark             ? content.remark(*place).text
+                                                     : QString();
+    return why.isEmpty() ? text : words("%1: %2").arg(text, why);
+}
+
+QString queriesOf(const HeatmapContent& content, const std::vector<Index>& rows) {
+    QStringList names;
+    for (const Index row : rows)
+        names += quoted(content.rowLabels, row);
+    return firstOf(names, mostTokensNamed);
+}
+
+/// Told where the keys are hidden, and where it shows in the weights.
+QString hiddenRows(const HeatmapContent& content, StageId id) {
+    if (content.hiddenRows.empty())
+        return {};
+    return (id == StageId::weights ? words("Nothing to attend to for %1: all weights are 0")
+                                   : words("Every key is hidden from %1"))
+        .arg(queriesOf(content, content.hiddenRows));
+}
+
+/// Weights of 0 that nothing hides: the scores are told of where they are.
+QString overflowedWeights(const HeatmapContent& content) {
+    if (!content.overflow)
+        return {};
+    const HeatmapContent::Overflow& overflow = *content.overflow;
+    const QString text = overflow.rows.empty() ? words("Weights are 0 where scores are −∞, first at %1")
+                                                     .arg(placeOf(content, StageId::weights, overflow.first))
+                                               : words("All weights of %1 are 0, since every score is −∞")
+                                                     .arg(queriesOf(content, overflow.rows));
+    return overflow.origin.isEmpty() ? text : words("%1: %2").arg(text, overflow.origin);
+}
+
+/// A weight that is fixed by hand leaves the others as they are.
+QString otherSums(const HeatmapContent& content) {
+    constexpr double rounding = 1e-9;
+    std::set<Index> rows;
+    for (const StoredCell& cell : content.overridden)
+        rows.insert(cell.row);
+    QStringList sums;
+    for (const Index row : rows) {
+        const double sum = content.matrix->row(row).sum();
+        if (!(std::abs(sum - 1) <= rounding))
+            sums +=
+                words("for %1 to %2").arg(quoted(content.rowLabels, row), QString::fromStdString(brief(sum)));
+    }
+    return sums.isEmpty()
+               ? QString()
+               : words("Overridden: the weights no longer sum to 1, %1").arg(firstOf(sums, mostTokensNamed));
+}
+
+} // namespace
+
+QStringList matrixWarnings(const HeatmapContent& content, StageId id) {
+    QStringList notes;
+    if (!content.summary)
+        return notes;
+    notes += firstNotFinite(content, id);
+    if (id == StageId::masked_scores || id == StageId::weights)
+        notes += hiddenRows(content, id);
+    if (id == StageId::weights) {
+        notes += overflowedWeights(content);
+        notes += otherSums(content);
+    }
+    notes.removeAll(QString());
+    return notes;
+}
+
+} // namespace lab

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The window's mode Statistics: the numbers of the shown head as a whole, and why they are scaled.
+#pragma once
+
+#include "ui/document/worker.h"
+#include "ui/pages/page.h"
+#include "ui/plots/statistics/statistics_content.h"
+
+#include <QFrame>
+#include <QTimer>
+
+class QLabel;
+class QToolButton;
+
+namespace lab {
+
+class PillButton;
+class StatisticsPlot;
+
+class StatisticsPage : public Page {
+    Q_OBJECT
+public:
+    StatisticsPage(LabDocument& document, Selection& selection, const Theme& theme,
+                   QWidget* parent = nullptr);
+
+    StatisticsPlot& plot() const { return *m_plot; }
+    /// Opens a menu of the stages, one of which is looked at closely.
+    PillButton& stages() const { return *m_stages; }
+    /// What a picture of it is drawn of.
+    StatisticsFigure picture() const;
+
+protected:
+    void refresh() override;
+    void restyle() override;
+    void resizeEvent(QResizeEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void choose(StageId stage);
+    void fillStages();
+    void workOut();
+    void show(const StatisticsInput& input, StatisticsNumbers numbers);
+    void study(Index n_k);
+    void fitWidth();
+    void showMenu(const QPoint& where);
+
+    QFrame* m_card;
+    QLabel* m_title;
+    PillButton* m_stages;
+    QToolButton* m_menu;
+    StatisticsPlot* m_plot;
+    StageId m_stage = StageId::weights;
+    std::vector<StageId> m_offered;          ///< in the menu
+    std::optional<StatisticsInput> m_wanted; ///< while something older is worked out
+    bool m_working = false;
+    QTimer m_untilOutdated; ///< runs while older numbers are shown, and nobody need be told yet
+    Worker m_worker;
+};
+
+} // namespace lab

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/parameters/cell_scrubber.h"
+
+#include "ui/look/theme.h"
+#include "ui/panels/parameters/matrix_model.h"
+#include "ui/widgets/scrubbing.h"
+
+#include <QApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace lab {
+
+namespace {
+
+constexpr int turnPause = 700;      // milliseconds after which turning the wheel is a new step
+constexpr double notchPixels = 5;   // that many pixels of dragging a notch is worth
+constexpr int swingFrame = 16;      // milliseconds
+constexpr double swingPeriod = 2.0; // seconds
+
+} // namespace
+
+CellScrubber::CellScrubber(LabDocument& document, MatrixModel& model, const Theme& theme, QObject* parent)
+    : QObject(parent), m_document(document), m_model(model), m_theme(theme) {
+    m_untilTurned.setSingleShot(true);
+    m_untilTurned.setInterval(turnPause);
+    connect(&m_untilTurned, &QTimer::timeout, &document, &LabDocument::commitPreview);
+    m_untilSwung.setInterval(swingFrame);
+    connect(&m_untilSwung, &QTimer::timeout, this, &CellScrubber::swing);
+    // Whoever ends the preview takes the number out of the hand.
+    connect(&document, &LabDocument::previewEnded, this, [this] {
+        m_scrub.reset();
+        m_swing.reset();
+        m_untilSwung.stop();
+        m_untilTurned.stop();
+    });
+}
+
+double CellScrubber::stepOf(const QModelIndex& index) const {
+    return scrubStep(m_model.valueOf(index), m_model.magnitude());
+}
+
+void CellScrubber::show(const QModelIndex& index, double value, AfterPreview after) {
+    if (!std::isfinite(value))
+        return; // it is at the end of what a double can be
+    const MatrixModel::Cell cell = m_model.cellOf(index);
+    m_document.preview(cell.id, cell.row, cell.column, value, after);
+}
+
+void CellScrubber::take(const QModelIndex& index, QPointF from) {
+    m_scrub = Scrub{index, m_model.valueOf(index), stepOf(index), from};
+}
+
+void CellScrubber::dragTo(QPointF position, Qt::KeyboardModifiers modifiers) {
+    if (!m_scrub->moving) {
+        if (std::abs(position.x() - m_scrub->from.x()) < QApplication::startDragDistance() / 2.0)
+            return;
+        m_scrub->moving = true;
+        m_scrub->from = position;
+    }
+    const double pixels = std::round((position.x() - m_scrub->from.x()) * 100.0 / m_theme.scale());
+    show(m_scrub->index, scrubbed(m_scrub->start, m_scrub->step, pixels, modifiers));
+}
+
+void CellScrubber::letGo() {
+    const bool moved = m_scrub && m_scrub->moving;
+    m_scrub.reset();
+    if (moved)
+        m_document.commitPreview();
+}
+
+void CellScrubber::turn(const QModelIndex& index, double notches, Qt::KeyboardModifiers modifiers) {
+    const double value = m_model.valueOf(index);
+    const double step = notchPixels * stepOf(index) * (modifiers & Qt::ShiftModifier ? 0.1 : 1);
+    show(index, withoutDust(value + notches * step, step));
+    m_untilTurned.start();
+}
+
+void CellScrubber::startSwinging(const QModelIndex& index) {
+    const double middle = m_model.valueOf(index);
+    const double reach = std::max(std::abs(middle), m_model.magnitude() / 2);
+    m_document.commitPreview();
+    m_swing = Swing{index, middle, reach > 0 ? reach : 1, stepOf(index), {}};
+    m_swing->since.start();
+    m_untilSwung.start();
+}
+
+void CellScrubber::swing() {
+    const double turns = static_cast<double>(m_swing->since.elapsed()) / 1000 / swingPeriod;
+    const double value = m_swing->middle + m_swing->reach * std::sin(2 * std::numbers::pi * turns);
+    show(m_swing->index, withoutDust(value, m_swing->step), AfterPreview::revert);
+}
+
+void CellScrubber::stopSwinging() {
+    if (!std::exchange(m_swing, std::nullopt))
+        return;
+    m_untilSwung.stop();
+    m_document.cancelPreview();
+}
+
+} // namespace lab

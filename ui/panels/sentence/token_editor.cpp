@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/sentence/token_editor.h"
+
+#include "core/text_limits.h"
+#include "ui/look/theme.h"
+#include "ui/text/short_text.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/widgets/retire.h"
+#include "ui/widgets/shortcut_override.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QLineEdit>
+#include <QMouseEvent>
+
+#include <algorithm>
+#include <utility>
+
+namespace lab {
+
+TokenEditor::TokenEditor(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips)
+    : m_theme(theme), m_row(row), m_chips(chips), m_marker(new QWidget(row)) {
+    m_marker->setAutoFillBackground(true);
+    m_marker->hide();
+}
+
+void TokenEditor::add(PillButton* chip) {
+    chip->installEventFilter(this);
+}
+
+std::optional<TokenIndex> TokenEditor::tokenOf(const QObject* chip) const {
+    const auto found = std::ranges::find(m_chips, chip);
+    return found == m_chips.end() ? std::nullopt : std::optional<TokenIndex>(found - m_chips.begin());
+}
+
+bool TokenEditor::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_editor) {
+        const auto* typed = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event) : nullptr;
+        if (takesEscape(event))
+            return true;
+        // The menu of the editor itself takes the keyboard for a moment only.
+        const bool left = event->type() == QEvent::FocusOut &&
+                          static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason;
+        if (left || (typed && typed->key() == Qt::Key_Escape)) {
+            finishEditing(left);
+            return true;
+        }
+        return false;
+    }
+    const auto token = tokenOf(watched);
+    if (!token)
+        return false;
+    switch (event->type()) {
+    case QEvent::MouseButtonPress:
+        return press(*token, *static_cast<QMouseEvent*>(event));
+    case QEvent::MouseButtonDblClick:
+        m_drag.reset();
+        edit(*token);
+        return true;
+    case QEvent::MouseMove:
+        return drag(*static_cast<QMouseEvent*>(event));
+    case QEvent::MouseButtonRelease:
+        return drop();
+    case QEvent::ContextMenu:
+        emit menuWanted(*token, static_cast<QContextMenuEvent*>(event)->globalPos());
+        return true;
+    case QEvent::KeyPress: {
+        const auto* pressed = static_cast<QKeyEvent*>(event);
+        return key(*token, pressed->key(), pressed->modifiers());
+    }
+    default:
+        return false;
+    }
+}
+
+bool TokenEditor::press(TokenIndex token, const QMouseEvent& event) {
+    if (event.button() == Qt::LeftButton)
+        m_drag = Drag{token, event.globalPosition().toPoint()};
+    return false;
+}
+
+bool TokenEditor::drag(const QMouseEvent& event) {
+    if (!m_drag || !(event.buttons() & Qt::LeftButton))
+        return false;
+    const QPoint now = event.globalPosition().toPoint();
+    if (!m_drag->moving && (now - m_drag->from).manhattanLength() < QApplication::startDragDistance())
+        return false;
+    m_drag->moving = true;
+    m_drag->gap = gapAt(m_row->mapFromGlobal(now));
+    showGap();
+    return true;
+}
+
+bool TokenEditor::drop() {
+    const std::optional<Drag> drag = std::exchange(m_drag, std::nullopt);
+    m_marker->hide();
+    if (!drag || !drag->moving)
+        return false;
+    // Nobody has clicked.
+    m_chips[static_cast<std::size_t>(drag->token)]->setDown(false);
+    const TokenIndex to = drag->gap > drag->token ? drag->gap - 1 : drag->gap;
+    if (to != drag->token)
+        emit moved(drag->token, to);
+    return true;
+}
+
+bool TokenEditor::key(TokenIndex token, int key, Qt::KeyboardModifiers modifiers) {
+    const auto last = static_cast<TokenIndex>(m_chips.size()) - 1;
+    const TokenIndex to = token + (key == Qt::Key_Left ? -1 : key == Qt::Key_Right ? 1 : 0);
+    if (modifiers & Qt::AltModifier && to != token) {
+        if (to >= 0 && to <= last) {
+            emit moved(token, to);
+            m_chips[static_cast<std::size_t>(to)]->setFocus();
+        }
+        return true;
+    }
+    if (key == Qt::Key_F2)
+        edit(token);
+    else if (key == Qt::Key_Delete)
+        emit removed(token);
+    else
+        return false;
+    return true;
+}
+
+/// The chip before which something would be dropped there; one more than there are for the end.
+TokenIndex TokenEditor::gapAt(QPoint point) const {
+    for (std::size_t i = 0; i < m_chips.size(); ++i) {
+        const QRect chip = m_chips[i]->geometry();
+        if (point.y() < chip.top() || (point.y() <= chip.bottom() && point.x() < chip.center().x()))
+            return static_cast<TokenIndex>(i);
+    }
+    return static_cast<TokenIndex>(m_chips.size());
+}
+
+void TokenEditor::showGap() {
+    const bool end = m_drag->gap == static_cast<TokenIndex>(m_chips.size());
+    const QRect chip = m_chips[static_cast<std::size_t>(end ? m_drag->gap - 1 : m_drag->gap)]->geometry();
+    const int width = m_theme.px(3);
+    const int x = end ? chip.right() + m_theme.px(2) : chip.left() - m_theme.px(2) - width;
+    QPalette colours;
+    colours.setColor(QPalette::Window, m_theme.colours().accent);
+    m_marker->setPalette(colours);
+    m_marker->setGeometry(std::max(x, 0), chip.top(), width, chip.height());
+    m_marker->show();
+    m_marker->raise();
+}
+
+void TokenEditor::edit(TokenIndex token) {
+    finishEditing(true);
+    const PillButton* chip = m_chips[static_cast<std::size_t>(token)];
+    if (chip->text().size() > static_cast<qsizetype>(most_in_field)) { // the editor would cut it
+        emit refused(tr("A token of %1 characters is too long to be edited: remove it or undo")
+                         .arg(groupedNumber(chip->text().size())));
+        return;
+    }
+    emit opened();
+    m_edited = token;
+    m_editor = new QLineEdit(chip->text(), m_row);
+    m_editor->setFont(m_theme.font(TextRole::body));
+    m_editor->setAccessibleName(chip->accessibleName());
+    QRect place = chip->geometry();
+    place.setWidth(std::max(place.width(), m_theme.px(120)));
+    place.moveRight(std::min(place.right(), std::max(m_row->width() - 1, place.width() - 1)));
+    m_editor->setGeometry(place);
+    m_editor->selectAll();
+    m_editor->installEventFilter(this);
+    connect(m_editor, &QLineEdit::returnPressed, this, [this] { finishEditing(true); });
+    m_editor->show();
+    m_editor->setFocus();
+}
+
+void TokenEditor::finishEditing(bool keep) {
+    QLineEdit* editor = std::exchange(m_editor, nullptr);
+    if (!editor)
+        return;
+    const TokenIndex token = m_edited;
+    const QString text = editor->text();
+    const QString before = m_chips[static_cast<std::size_t>(token)]->text();
+    if (editor->hasFocus())
+        m_chips[static_cast<std::size_t>(token)]->setFocus();
+    retire(editor);
+    if (keep && text != before)
+        emit typed(token, text);
+}
+
+void TokenEditor::letGo() {
+    m_drag.reset();
+    m_marker->hide();
+    finishEditing(false);
+}
+
+} // namespace lab

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A hand on the chips of a row: drags one to another place, opens one for typing, asks for its menu. With the
+// keyboard: Alt and the arrows, F2, Delete, the menu key.
+#pragma once
+
+#include "core/types.h"
+
+#include <QObject>
+#include <QPoint>
+
+#include <optional>
+#include <vector>
+
+class QLineEdit;
+class QMouseEvent;
+class QWidget;
+
+namespace lab {
+
+class PillButton;
+class Theme;
+
+class TokenEditor : public QObject {
+    Q_OBJECT
+public:
+    /// `chips` belong to `row`, in the order of their tokens.
+    TokenEditor(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips);
+
+    /// A chip that is to be in reach.
+    void add(PillButton* chip);
+    /// Opens a chip for typing.
+    void edit(TokenIndex token);
+    QLineEdit* editor() const { return m_editor; }
+    /// Lets go of everything: the tokens are others.
+    void letGo();
+
+signals:
+    /// The token cannot be edited, and why.
+    void refused(const QString& reason);
+    /// A chip is about to be typed over; the first of two clicks may have inspected its token.
+    void opened();
+    void moved(lab::TokenIndex from, lab::TokenIndex to);
+    void removed(lab::TokenIndex token);
+    void typed(lab::TokenIndex token, const QString& text);
+    void menuWanted(lab::TokenIndex token, QPoint at);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    std::optional<TokenIndex> tokenOf(const QObject* chip) const;
+    bool press(TokenIndex token, const QMouseEvent& event);
+    bool drag(const QMouseEvent& event);
+    bool drop();
+    bool key(TokenIndex token, int key, Qt::KeyboardModifiers modifiers);
+    TokenIndex gapAt(QPoint point) const;
+    void showGap();
+    void finishEditing(bool keep);
+
+    struct Drag {
+        TokenIndex token;
+        QPoint from; ///< on the screen
+        bool moving = false;
+        TokenIndex gap = 0; ///< before which chip it would be dropped
+    };
+
+    const Theme& m_theme;
+    QWidget* m_row;
+    const std::vector<PillButton*>& m_chips;
+    QWidget* m_marker;
+    std::optional<Drag> m_drag;
+    QLineEdit* m_editor = nullptr;
+    TokenIndex m_edited = 0;
+};
+
+} // namespace lab

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/figure.h"
+
+#include "ui/plots/compare/comparison.h"
+#include "ui/text/short_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+QString viewText(const char* text) {
+    return QCoreApplication::translate("Figure", text);
+}
+
+QString withHead(const QString& title, const Experiment& experiment, HeadIndex head) {
+    return experiment.heads.count == 1 ? title : viewText("%1, head %2").arg(title).arg(head + 1);
+}
+
+} // namespace
+
+std::vector<Figure> allFigures() {
+    std::vector<Figure> figures;
+    for (const StageInfo& stage : all_stages())
+        figures.emplace_back(StageFigure{stage.id, 0});
+    figures.emplace_back(HeadsFigure{});
+    figures.emplace_back(OverHeadsFigure{StageId::weights, OverHeads::average});
+    figures.emplace_back(OverHeadsFigure{StageId::weights, OverHeads::maximum});
+    figures.emplace_back(SharesFigure{});
+    figures.emplace_back(HeadShareFigure{});
+    figures.emplace_back(LinksFigure{});
+    figures.emplace_back(BoardFigure{});
+    figures.emplace_back(CompareFigure{});
+    figures.emplace_back(StatisticsFigure{});
+    return figures;
+}
+
+Figure ofHead(Figure figure, HeadIndex head) {
+    std::visit(
+        [head](auto& each) {
+            if constexpr (requires { each.against; }) // the other may have fewer
+                each.head =
+                    each.against.experiment ? std::min(head, each.against.experiment->heads.count - 1) : head;
+            else if constexpr (requires { each.head; })
+                each.head = head;
+        },
+        figure);
+    return figure;
+}
+
+std::optional<HeadIndex> headOf(const Figure& figure) {
+    return std::visit(
+        [](const auto& each) -> std::optional<HeadIndex> {
+            if constexpr (requires { each.head; })
+                return each.head;
+            else
+                return std::nullopt;
+        },
+        figure);
+}
+
+bool hasFigure(const Experiment& experiment, const Figure& figure) {
+    return std::visit(Cases{[&](const StageFigure& each) { return has_stage(experiment, each.stage); },
+                            [&](const CompareFigure& each) {
+                                return each.against.experiment &&
+                                       whyNotCompared(*each.against.experiment, experiment, {}, each.stage,
+                                                      each.head)
+                                           .isEmpty();
+                            },
+                            [&](const VariantsFigure& each) { return has_stage(experiment, each.stage); },
+                            [](const auto&) { return true; }},
+                      figure);
+}
+
+QString figureName(const Figure& figure) {
+    return std::visit(
+        Cases{[](const StageFigure& each) { return QString::fromUtf8(info(each.stage).name.data()); },
+              [](const LinksFigure&) { return QStringLiteral("links"); },
+              [](const HeadsFigure&) { return QStringLiteral("heads"); },
+              [](const OverHeadsFigure& each) {
+                  return each.which == OverHeads::average ? QStringLiteral("average")
+                                                          : QStringLiteral("maximum");
+              },
+              [](const SharesFigure&) { return QStringLiteral("shares"); },
+              [](const HeadShareFigure&) { return QStringLiteral("share"); },
+              [](const BoardFigure&) { return QStringLiteral("board"); },
+              [](const CompareFigure&) { return QStringLiteral("compare"); },
+              [](const VariantsFigure&) { return QStringLiteral("variants"); },
+              [](const StatisticsFigure&) { return QStringLiteral("statistics"); }},
+        figure);
+}
+
+QString figureTitle(const Experiment& experiment, const Figure& figure) {
+    return std::visit(
+        Cases{[&](const StageFigure& each) { return stageTitle(experiment, each.stage, each.head); },
+              [&](const LinksFigure& each) { return withHead(viewText("Links"), experiment, each.head); },
+              [&](const HeadsFigure& each) {
+                  const QString title = stageTitle(each.stage);
+                  return experiment.heads.count == 1 ? title : viewText("%1, every head").arg(title);
+              },
+              [](const OverHeadsFigure& each) { return overHeadsTitle(each.stage, each.which); },
+              [](const SharesFigure&) { return viewText("Share of the output"); },
+              [](const HeadShareFigure& each) { return headShareTitle(each.head); },
+              [&](const BoardFigure& each) {
+                  return withHead(viewText("From inputs to output"), experiment, each.head);
+              },
+              [&](const CompareFigure& each) {
+                  return viewText("%1: “%2” and now")
+                      .arg(stageTitle(experiment, each.stage, each.head), shortText(each.against.name));
+              },
+              [&](const VariantsFigure& each) {
+                  const bool everyHead = each.variation == Variation::heads;
+                  const QString title =
+                      everyHead ? stageTitle(each.stage) : stageTitle(experiment, each.stage, each.head);
+                  return viewText("%1 by %2").arg(title, variationTitle(each.variation).toLower());
+              },
+              [&](const StatisticsFigure& each) {
+                  return withHead(viewText("Statistics"), experiment, each.head);
+              }},
+        figure);
+}
+
+} // namespace lab

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/shared/number_style.h"
+
+#include "core/stage.h"
+#include "ui/document/lab_document.h"
+
+#include <algorithm>
+
+namespace lab {
+
+NumberStyle numberStyle(LabDocument& document, HeadIndex head) {
+    const ViewSettings settings = viewSettings(document.experiment());
+    NumberStyle look{settings.weights, settings.ofSigned, {}, settings.decimals};
+    switch (settings.range) {
+    case ColourRange::per_matrix:
+        break;
+    case ColourRange::shared:
+        look.reach = sharedReach(document, head);
+        break;
+    case ColourRange::fixed:
+        look.reach = settings.reach;
+        break;
+    }
+    return look;
+}
+
+double sharedReach(LabDocument& document, HeadIndex head) {
+    const Experiment& experiment = document.experiment();
+    double reach = document.maxParameterMagnitude();
+    for (const StageInfo& stage : all_stages()) {
+        // One head's output is its own concatenation.
+        if (!has_stage(experiment, stage.id) || (stage.id == StageId::concat && experiment.heads.count == 1))
+            continue;
+        const SummaryPtr summary = document.knownView(stage.id, head).summary;
+        if (summary && (stage.id != StageId::weights || !areBetween0And1(summary->finite)))
+            reach = std::max(reach, summary->finite.magnitude());
+    }
+    return reach;
+}
+
+bool areBetween0And1(const Extremes& weights) {
+    constexpr double rounding = 1e-9;
+    return weights.lowest >= -rounding && weights.highest <= 1 + rounding;
+}
+
+} // namespace lab

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/shared/setting_texts.h"
+
+#include "core/edits/overrides.h"
+#include "core/number_format.h"
+#include "ui/text/short_text.h"
+
+#include <QCoreApplication>
+
+#include <set>
+
+namespace lab {
+
+namespace {
+
+constexpr qsizetype mostNamed = 3;
+
+QString settingText(const char* text) {
+    return QCoreApplication::translate("FileSettings", text);
+}
+
+QString number(double value) {
+    return QString::fromStdString(brief(value));
+}
+
+QString tokenAt(const std::vector<std::string>& tokens, TokenIndex position) {
+    return shortText(tokens[static_cast<std::size_t>(position)]);
+}
+
+QString paddingText(const Experiment& experiment) {
+    const std::set<TokenIndex> keys(experiment.mask.padding.begin(), experiment.mask.padding.end());
+    QStringList texts;
+    for (const TokenIndex key : keys)
+        texts += settingText("%1 %2").arg(key + 1).arg(quoted(tokenAt(key_tokens(experiment), key)));
+    return (keys.size() == 1 ? settingText("padding of key %1") : settingText("padding of keys %1"))
+        .arg(firstOf(texts, mostNamed));
+}
+
+/// The cells of a stage that are fixed, as far as they are seen with this head; how many are not is said.
+QStringList overridesText(const Experiment& experiment, StageId id, HeadIndex head) {
+    QStringList here;
+    int elsewhere = 0;
+    for (const Override* each : overrides_in_force(experiment)) {
+        if (each->stage == id && each->head == head)
+            here += settingText("%1 = %2").arg(cellPlace(experiment, cell_of(*each)), number(each->value));
+        else if (each->stage == id)
+            ++elsewhere;
+    }
+    QStringList texts;
+    if (!here.isEmpty())
+        texts += (here.size() == 1 ? settingText("1 cell overridden: %1")
+                                   : settingText("%1 cells overridden: %2").arg(here.size()))
+                     .arg(firstOf(here, 2));
+    if (elsewhere > 0)
+        texts += elsewhere == 1 ? settingText("1 cell overridden in another head")
+                                : settingText("%1 cells overridden in other heads").arg(elsewhere);
+    return texts;
+}
+
+/// Which heads share the keys and values of this one.
+QString groupText(const Experiment& experiment, HeadIndex head) {
+    const auto& [H, G] = experiment.heads;
+    if (G == H)
+        return {};
+    const HeadIndex perGroup = H / G;
+    const HeadIndex first = head / perGroup * perGroup;
+    return settingText("shared by heads %1 to %2").arg(first + 1).arg(first + perGroup);
+}
+
+} // namespace
+
+QStringList settingTexts(const Experiment& experiment, StageId id, HeadIndex head) {
+    QStringList texts;
+    switch (id) {
+    case StageId::keys:
+    case StageId::values:
+        texts += groupText(experiment, head);
+        break;
+    case StageId::masked_scores:
+        if (!experiment.mask.padding.empty()) // its pill does not say which
+            texts += paddingText(experiment);
+        break;
+    case StageId::inputs:
+    case StageId::source_inputs:
+    case StageId::queries:
+    case StageId::scores:
+    case StageId::scaled_scores:
+    case StageId::weights:
+    case StageId::head_outputs:
+    case StageId::concat:
+    case StageId::output:
+        break;
+    }
+    texts.removeAll(QString());
+    return texts + overridesText(experiment, id, head);
+}
+
+QString activeSettingsText(const QStringList& settings) {
+    return settings.isEmpty() ? QString() : settingText("Also: %1").arg(settings.join(QStringLiteral("; ")));
+}
+
+QString tokensSetting(const Sequence& sequence) {
+    return sequence.tokenizer == Tokenizer::manual
+               ? settingText("Tokens are given by hand; the sentence does not change them:")
+               : QString();
+}
+
+QString emptyStateText(const Experiment& experiment) {
+    if (!experiment.sequence.tokens.empty())
+        return experiment.source->tokenizer == Tokenizer::manual
+                   ? settingText("The second sentence, which keys and values come from, has no tokens yet. "
+                                 "They are given by hand: choose another way to split it, or remove it.")
+                   : settingText("The second sentence, which keys and values come from, is empty: type it "
+                                 "above, or remove it.");
+    switch (experiment.sequence.tokenizer) {
+    case Tokenizer::manual:
+        return settingText(
+            "There are no tokens yet. They are given by hand: choose another way to split the sentence.");
+    case Tokenizer::characters:
+        return settingText(
+            "Type a sentence above: every character becomes a token, and its attention appears here.");
+    case Tokenizer::whitespace:
+    case Tokenizer::words:
+        return settingText(
+            "Type a sentence above: every word becomes a token, and its attention appears here.");
+    }
+    return {};
+}
+
+QString cellPlace(const Experiment& experiment, const CellRef& cell) {
+    const StageInfo& stage = info(cell.stage);
+    const Dimensions d = dimensions(experiment);
+    return placeText(axisLabels(experiment, stage.rows, length(stage.rows, d)), cell.row,
+                     axisLabels(experiment, stage.columns, length(stage.columns, d)), cell.column,
+                     is_token_axis(stage.columns));
+}
+
+} // namespace lab

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/explanation_presenter.h"
+
+#include "ui/pages/explore/board.h"
+#include "ui/pages/links/links_page.h"
+#include "ui/panels/explanation/explanation_panel.h"
+#include "ui/panels/parameters/parameters_panel.h"
+#include "ui/selection/selection.h"
+#include "ui/window/actions.h"
+#include "ui/window/window_layout.h"
+
+#include <QCursor>
+#include <QGuiApplication>
+#include <QStyleHints>
+
+namespace lab {
+
+ExplanationPresenter::ExplanationPresenter(const Parts& parts, QObject* parent)
+    : QObject(parent), m_parts(parts) {
+    connect(&m_parts.body, &WindowLayout::boardCovered, &m_parts.board, &Board::setCovered);
+    connect(&m_parts.body, &WindowLayout::boardCovered, &m_parts.links, &LinksPage::setCovered);
+    connect(&m_parts.selection, &Selection::inspectedChanged, this, &ExplanationPresenter::bringUp);
+    connect(&m_parts.parameters, &ParametersPanel::numberChosen, &m_parts.panel,
+            &ExplanationPanel::setProbedParameter);
+    connect(&m_parts.panel, &ExplanationPanel::asked, this, &ExplanationPresenter::reveal);
+    m_untilUp.setSingleShot(true);
+    connect(&m_untilUp, &QTimer::timeout, this, [this] {
+        m_parts.body.setExplanationWanted(isWanted());
+        if (const auto& inspected = m_parts.selection.inspected();
+            inspected && !m_parts.body.explanationSheet().isEmpty())
+            m_parts.board.reveal(*inspected);
+    });
+}
+
+void ExplanationPresenter::setExplaining(bool explaining) {
+    m_parts.body.setExplaining(explaining);
+    bringUp();
+}
+
+bool ExplanationPresenter::isWanted() const {
+    return m_parts.selection.inspected() || m_parts.selection.inspectedParameter();
+}
+
+/// Nothing is to come between the two clicks of a double-click.
+void ExplanationPresenter::bringUp() {
+    const bool covers = m_parts.body.explanationSheet().contains(QCursor::pos());
+    if (!isWanted() || !covers)
+        m_parts.body.setExplanationWanted(isWanted());
+    if (isWanted())
+        m_untilUp.start(QGuiApplication::styleHints()->mouseDoubleClickInterval());
+}
+
+void ExplanationPresenter::reveal(const Source& source) {
+    const auto* cell = std::get_if<CellRef>(&source);
+    if (!cell)
+        return m_parts.parameters.reveal(std::get<ParameterCell>(source));
+    if (cell->stage != StageId::weights) // which are what the links show
+        m_parts.actions[ActionId::mode_explore].trigger();
+    m_parts.board.reveal(*cell);
+}
+
+} // namespace lab

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Brings the explanation up when something is inspected, and leads from it to where a number stands.
+#pragma once
+
+#include "core/formula.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace lab {
+
+class Actions;
+class Board;
+class ExplanationPanel;
+class LinksPage;
+class ParametersPanel;
+class Selection;
+class WindowLayout;
+
+class ExplanationPresenter : public QObject {
+    Q_OBJECT
+public:
+    /// The parts of one window, which outlive it.
+    struct Parts {
+        Selection& selection;
+        Actions& actions;
+        WindowLayout& body;
+        Board& board;
+        LinksPage& links;
+        ParametersPanel& parameters;
+        ExplanationPanel& panel;
+    };
+    ExplanationPresenter(const Parts& parts, QObject* parent);
+
+    /// Whether there is an explanation at all.
+    void setExplaining(bool explaining);
+
+private:
+    bool isWanted() const;
+    void bringUp();
+    void reveal(const Source& source);
+
+    Parts m_parts;
+    QTimer m_untilUp;
+};
+
+} // namespace lab

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/figure_export.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/figures/figure_dialog.h"
+#include "ui/figures/figure_file.h"
+#include "ui/selection/selection.h"
+#include "ui/window/preferences.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+
+namespace lab {
+
+FigureExport::FigureExport(LabDocument& document, const Selection& selection, const Theme& theme,
+                           Preferences& preferences, QWidget* window)
+    : QObject(window), m_document(document), m_selection(selection), m_theme(theme),
+      m_preferences(preferences), m_window(window) {}
+
+StageFigure FigureExport::ofShownHead(StageId stage) const {
+    return {stage, m_selection.head()};
+}
+
+/// Says so where there is nothing to draw.
+bool FigureExport::canBeDrawn(const Figure& figure) {
+    const Experiment& experiment = m_document.experiment();
+    const auto* stage = std::get_if<StageFigure>(&figure);
+    if (experiment.sequence.tokens.empty())
+        emit messageRequested(tr("There is nothing to draw yet: type a sentence first"));
+    else if (is_empty(experiment))
+        emit messageRequested(tr("There is nothing to draw yet: the second sentence has no tokens"));
+    else if (stage && !has_stage(experiment, stage->stage))
+        emit messageRequested(tr("There is nothing to draw: this document has no such stage"));
+    else if (!hasFigure(experiment, figure))
+        emit messageRequested(tr("There is nothing to draw: these two cannot be compared"));
+    else
+        return true;
+    return false;
+}
+
+void FigureExport::save(const Figure& figure) {
+    if (!canBeDrawn(figure))
+        return;
+    auto* dialog =
+        new FigureDialog(m_document, m_theme, figure, m_preferences.folder, m_preferences.figure, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    // What somebody has made use of.
+    const auto remember = [this, dialog] { m_preferences.figure = dialog->settings(); };
+    connect(dialog, &QDialog::accepted, this, remember);
+    connect(dialog, &FigureDialog::messageRequested, this, remember);
+    connect(dialog, &QDialog::accepted, this,
+            [this, dialog] { emit messageRequested(tr("Saved %1").arg(dialog->file())); });
+    connect(dialog, &FigureDialog::messageRequested, this, &FigureExport::messageRequested);
+    // Nothing can be edited meanwhile, so it is another document that comes, of which there is no such
+    // figure.
+    connect(&m_document, &LabDocument::changed, dialog, &QDialog::reject);
+    dialog->open();
+}
+
+void FigureExport::copy(const Figure& figure) {
+    if (!canBeDrawn(figure))
+        return;
+    const FigureDrawing drawing = drawingOf(m_document, figure, figureLook(m_theme));
+    QGuiApplication::clipboard()->setImage(figureImage(drawing, m_preferences.figure.scale));
+    emit messageRequested(tr("The picture is on the clipboard"));
+}
+
+} // namespace lab

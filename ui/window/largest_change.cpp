@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/largest_change.h"
+
+#include "core/number_format.h"
+#include "core/summary.h"
+#include "ui/document/lab_document.h"
+#include "ui/plots/heatmap/heatmap_content.h"
+
+#include <QCoreApplication>
+
+namespace lab {
+
+namespace {
+
+struct Largest {
+    Index row = 0, column = 0;
+    double from = 0, to = 0;
+};
+
+std::optional<Largest> largestIn(const MatrixPtr& before, const MatrixPtr& after) {
+    if (!before || !after || before == after || before->rows() != after->rows() ||
+        before->cols() != after->cols())
+        return std::nullopt;
+    const auto place = largest_difference(*before, *after);
+    if (!place)
+        return std::nullopt;
+    return Largest{place->row, place->column, (*before)(place->row, place->column),
+                   (*after)(place->row, place->column)};
+}
+
+QString fromTo(const Largest& change) {
+    return QString::fromStdString(display_change(change.from, change.to));
+}
+
+} // namespace
+
+QString largestChange(LabDocument& document, HeadIndex head) {
+    const Labels queries = tokenLabels(document.experiment().sequence.tokens);
+    const Labels keys = tokenLabels(key_tokens(document.experiment()));
+    if (const auto weight = largestIn(document.viewBefore(StageId::weights, head).matrix,
+                                      document.view(StageId::weights, head).matrix))
+        return QStringLiteral("%1 → %2 %3")
+            .arg(queries.quoted(weight->row), keys.quoted(weight->column), fromTo(*weight));
+    if (const auto output =
+            largestIn(document.viewBefore(StageId::output).matrix, document.view(StageId::output).matrix))
+        return QCoreApplication::translate("ChangeSummary", "output of %1, d%2: %3")
+            .arg(queries.quoted(output->row))
+            .arg(output->column + 1)
+            .arg(fromTo(*output));
+    return {};
+}
+
+} // namespace lab

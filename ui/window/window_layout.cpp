@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/window_layout.h"
+
+#include "ui/look/theme.h"
+#include "ui/widgets/edge_handle.h"
+#include "ui/widgets/retire.h"
+
+#include <QEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+namespace lab {
+
+namespace {
+constexpr double narrowBelow = 800;
+constexpr double columnFrom = 1200;  // for the explanation
+constexpr double mostOfSheet = 0.45; // of the height
+constexpr double leastOfSheet = 150; // points, as far as there are as many
+constexpr double leastParameters = 180;
+constexpr double leastExplanation = 240;
+constexpr double mostOfColumn = 640;
+constexpr double leastBoard = 360; // points that dragging leaves to it
+} // namespace
+
+WindowLayout::WindowLayout(QWidget* parameters, QWidget* strip, QWidget* board, QWidget* explanation,
+                           const Theme& theme, QWidget* parent)
+    : QWidget(parent), m_parameters(parameters), m_strip(strip), m_board(board), m_explanation(explanation),
+      m_theme(theme) {
+    for (QWidget* each : {parameters, strip, board, explanation})
+        each->setParent(this);
+    addEdges();
+    strip->installEventFilter(this);
+    connect(&theme, &Theme::changed, this, &WindowLayout::relayout);
+}
+
+void WindowLayout::addEdges() {
+    m_parametersEdge = new EdgeHandle(m_theme, tr("Width of inputs and weights"), this);
+    m_explanationEdge = new EdgeHandle(m_theme, tr("Width of the explanation"), this);
+    connect(m_parametersEdge, &EdgeHandle::moved, this, [this](int by) {
+        want({(parametersWidth() + by) * 100.0 / m_theme.scale(), m_widths.explanation});
+    });
+    connect(m_explanationEdge, &EdgeHandle::moved, this, [this](int by) {
+        want({m_widths.parameters, (explanationWidth() - by) * 100.0 / m_theme.scale()});
+    });
+    connect(m_parametersEdge, &EdgeHandle::resetRequested, this, [this] {
+        want({std::nullopt, m_widths.explanation});
+    });
+    connect(m_explanationEdge, &EdgeHandle::resetRequested, this, [this] {
+        want({m_widths.parameters, std::nullopt});
+    });
+}
+
+void WindowLayout::setWidths(const ColumnWidths& widths) {
+    m_widths = widths;
+    relayout();
+}
+
+void WindowLayout::want(const ColumnWidths& widths) {
+    m_widths = widths;
+    // No wider than there is room for now: else the edge would not follow when it is dragged back.
+    if (m_widths.parameters)
+        m_widths.parameters = parametersWidth() * 100.0 / m_theme.scale();
+    if (m_widths.explanation && hasColumn())
+        m_widths.explanation = explanationWidth() * 100.0 / m_theme.scale();
+    relayout();
+    emit widthsChanged(m_widths);
+}
+
+/// Without the hair line beside it.
+int WindowLayout::parametersWidth() const {
+    if (!m_widths.parameters)
+        return std::clamp(width() / 5, m_theme.px(218), m_theme.px(300));
+    const int others = m_theme.px(leastBoard) + (hasColumn() ? m_theme.px(leastExplanation) : 0);
+    const int most = std::min(m_theme.px(mostOfColumn), width() - others);
+    return std::clamp(m_theme.px(*m_widths.parameters), m_theme.px(leastParameters),
+                      std::max(most, m_theme.px(leastParameters)));
+}
+
+int WindowLayout::explanationWidth() const {
+    if (!m_widths.explanation)
+        return std::clamp(width() / 5, m_theme.px(290), m_theme.px(400));
+    const int most = std::min(m_theme.px(mostOfColumn), width() - m_theme.px(leastBoard) - parametersWidth());
+    return std::clamp(m_theme.px(*m_widths.explanation), m_theme.px(leastExplanation),
+                      std::max(most, m_theme.px(leastExplanation)));
+}
+
+void WindowLayout::placeEdge(EdgeHandle* edge, int middle, bool shown) const {
+    edge->setVisible(shown);
+    edge->setGeometry(middle - edge->breadth() / 2, 0, edge->breadth(), height());
+    edge->raise();
+}
+
+void WindowLayout::setDrawerOpen(bool open) {
+    m_drawerOpen = open;
+    relayout();
+    if (open && m_narrow)
+        m_parameters->setFocus();
+}
+
+void WindowLayout::setParts(const PageParts& parts) {
+    m_parts = parts;
+    relayout();
+}
+
+void WindowLayout::setSheet(QWidget* sheet) {
+    if (m_sheet) {
+        retire(m_sheet);
+    }
+    m_sheet = sheet;
+    if (sheet) {
+        sheet->setParent(this);
+        sheet->installEventFilter(this);
+        sheet->show();
+    }
+    relayout();
+}
+
+int WindowLayout::sheetHeight(int width, int room) const {
+    if (!m_sheet)
+        return 0;
+    const int most = std::max(qRound(mostOfSheet * room), std::min(m_theme.px(leastOfSheet), room));
+    const int wanted =
+        m_sheet->hasHeightForWidth() ? m_sheet->heightForWidth(width) : m_sheet->sizeHint().height();
+    return std::min(wanted, most);
+}
+
+void WindowLayout::setStripHere(bool here) {
+    m_stripHere = here;
+    if (here) {
+        m_strip->setParent(this);
+        m_strip->show();
+    }
+    relayout();
+}
+
+void WindowLayout::setExplaining(bool explaining) {
+    m_explaining = explaining;
+    relayout();
+}
+
+void WindowLayout::setExplanationWanted(bool wanted) {
+    if (std::exchange(m_explanationWanted, wanted) != wanted && !hasColumn())
+        relayout();
+}
+
+bool WindowLayout::hasColumn() const {
+    return width() >= m_theme.px(columnFrom);
+}
+
+QRect WindowLayout::sheetOverBoard() const {
+    const int high = std::min(m_theme.px(260), qRound(mostOfSheet * height()));
+    return {m_board->x(), height() - high, m_board->width(), high};
+}
+
+QRect WindowLayout::explanationSheet() const {
+    return m_explaining && m_parts.explanation && !hasColumn()
+               ? QRect(mapToGlobal(sheetOverBoard().topLeft()), sheetOverBoard().size())
+               : QRect();
+}
+
+void WindowLayout::relayout() {
+    const bool narrow = width() < m_theme.px(narrowBelow) || !m_parts.parameters;
+    const int column = parametersWidth();
+    const int left = narrow ? 0 : column + 1;
+    const bool explains = m_explaining && m_parts.explanation;
+    const bool explained = explains && hasColumn();
+    const int right = explained ? explanationWidth() + 1 : 0;
+    const int boardWidth = width() - left - right;
+    const int strip = m_stripHere ? m_strip->heightForWidth(boardWidth) : 0;
+    if (m_stripHere)
+        m_strip->setGeometry(left, 0, boardWidth, strip);
+    const int room = std::max(0, height() - strip);
+    const int sheet = sheetHeight(boardWidth, room - 1);
+    if (m_sheet) // with a hair line above it
+        m_sheet->setGeometry(left, height() - sheet, boardWidth, sheet);
+    m_board->setGeometry(left, strip, boardWidth, std::max(0, room - sheet - (m_sheet ? 1 : 0)));
+    const bool covers = explains && m_explanationWanted && !hasColumn();
+    m_explanation->setVisible(explained || covers);
+    if (explained)
+        m_explanation->setGeometry(width() - right + 1, 0, right - 1, height());
+    else if (covers)
+        m_explanation->setGeometry(sheetOverBoard());
+    if (covers)
+        m_explanation->raise();
+    const int covered = covers ? std::max(0, sheetOverBoard().height() - (m_sheet ? sheet + 1 : 0)) : 0;
+    emit boardCovered(covered);
+    m_parameters->setVisible(!narrow || m_drawerOpen);
+    m_parameters->setGeometry(0, 0, narrow ? std::min(width(), m_theme.px(300)) : column, height());
+    if (narrow)
+        m_parameters->raise();
+    placeEdge(m_parametersEdge, column, !narrow);
+    placeEdge(m_explanationEdge, width() - right, explained);
+    if (std::exchange(m_narrow, narrow) != narrow)
+        emit drawerChanged();
+    update();
+}
+
+void WindowLayout::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    relayout();
+}
+
+void WindowLayout::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme.colours().border); // the hair line between the columns
+}
+
+bool WindowLayout::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest && (watched == m_sheet || (watched == m_strip && m_stripHere)))
+        relayout();
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace lab
