@@ -140,12 +140,14 @@ std::string percent(double share) {
 }
 
 /// "the second largest", "the largest, equal to 2 others": of a number among those of `numbers` that are
-/// finite, it being one of them.
+/// finite, it being one of them. Numbers that differ by rounding alone are equal: the scores of a word that
+/// occurs twice may be summed in different orders.
 struct Rank {
     std::string text;
     Index of = 0; ///< how many are finite
 };
 Rank rank_among(const std::vector<double>& numbers, double own) {
+    const double rounding = 1e-12 * std::abs(own);
     Index larger = 0;
     Index equal = -1; // to itself
     Rank rank;
@@ -153,8 +155,8 @@ Rank rank_among(const std::vector<double>& numbers, double own) {
         if (!std::isfinite(number))
             continue;
         ++rank.of;
-        larger += number > own ? 1 : 0;
-        equal += number == own ? 1 : 0;
+        larger += number > own + rounding ? 1 : 0;
+        equal += std::abs(number - own) <= rounding ? 1 : 0;
     }
     const bool is_smallest = larger > 0 && larger + equal + 1 == rank.of;
     rank.text = rank_text(is_smallest ? rank.of - 1 : larger, is_smallest ? rank.of : rank.of + 1);

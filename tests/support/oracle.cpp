@@ -67,6 +67,10 @@ void Oracle::inherit(OracleNumber& to, const OracleNumber& from) {
 
 void Oracle::add(OracleNumber& sum, const OracleNumber& a, const OracleNumber& b) {
     const double term = a.value * b.value;
+    const bool overflows = std::isinf(term) && a.is_finite() && b.is_finite();
+    m_depends_on_order |= std::isinf(sum.value) && std::isinf(term) && sum.value != term &&
+                          (overflows || sum.has_overflowed_term);
+    sum.has_overflowed_term |= overflows;
     sum.value += term;
     sum.magnitude += std::abs(term);
     inherit(sum, a);

@@ -26,6 +26,7 @@ struct OracleNumber {
     bool fixed = false;   ///< by an override
     double computed = 0;  ///< what it would be without it
     double magnitude = 0; ///< of the terms that were added up to it
+    bool has_overflowed_term = false;
     bool is_finite() const;
 };
 
@@ -67,6 +68,9 @@ public:
     /// Whether the weights are shares of 1.
     bool is_distribution(HeadIndex head, Index query) const;
     double sum_of_weights(HeadIndex head, Index query) const;
+    /// Whether an overflowing product met the opposite infinity in a sum. IEEE arithmetic allows either answer,
+    /// NaN or infinity: it depends on the order of the terms and on fused multiplication and addition.
+    bool depends_on_order() const { return m_depends_on_order; }
 
     const std::vector<std::string>& queries() const { return m_experiment.sequence.tokens; }
     const std::vector<std::string>& keys() const;
@@ -86,11 +90,12 @@ private:
     void head_output(HeadIndex head);
     void output();
     /// Adds a·b, of which both may be infinite.
-    static void add(OracleNumber& sum, const OracleNumber& a, const OracleNumber& b);
+    void add(OracleNumber& sum, const OracleNumber& a, const OracleNumber& b);
     static void inherit(OracleNumber& to, const OracleNumber& from);
 
     Experiment m_experiment;
     std::map<std::pair<S, HeadIndex>, OracleMatrix> m_stages;
+    bool m_depends_on_order = false;
 };
 
 } // namespace lab::test

@@ -51,6 +51,11 @@ QByteArray withTitles(const QByteArray& svg, const std::vector<CutText>& cut) {
     return text.toUtf8();
 }
 
+QByteArray withDocumentTitle(QByteArray svg, const QString& title) {
+    return svg.insert(svg.indexOf("<desc>"),
+                      QStringLiteral("<title>%1</title>\n").arg(title.toHtmlEscaped()).toUtf8());
+}
+
 QByteArray asXml(QByteArray svg) {
     for (qsizetype i = 0; i < svg.size(); ++i) {
         const auto byte = static_cast<unsigned char>(svg[i]);

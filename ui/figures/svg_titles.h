@@ -14,6 +14,9 @@ namespace lab {
 /// `cut`: in the order in which they were drawn. A text of several scripts may stand in several elements.
 QByteArray withTitles(const QByteArray& svg, const std::vector<CutText>& cut);
 
+/// The same drawing with a title. QSvgGenerator::setTitle() does not escape it.
+QByteArray withDocumentTitle(QByteArray svg, const QString& title);
+
 /// The same drawing without the characters that XML 1.0 cannot hold, which tokens and titles may have: of
 /// each control character its picture, as "␛", in place of U+FFFE and U+FFFF the replacement character.
 QByteArray asXml(QByteArray svg);
