@@ -11,8 +11,6 @@ namespace lab {
 
 namespace {
 
-constexpr std::string_view minus_sign = "\u2212";
-
 template<class... Format>
 std::string to_text(double value, Format... format) {
     std::array<char, 512> buffer{};

@@ -11,6 +11,9 @@
 
 namespace lab {
 
+/// The minus of numbers that people read, U+2212.
+inline constexpr std::string_view minus_sign = "\u2212";
+
 /// The shortest decimal form that reads back as exactly this double; "nan", "inf" and "-inf" for the rest.
 std::string shortest(double value);
 

@@ -13,7 +13,7 @@ namespace lab {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// As many numbers as are looked at together. A compiler may not reorder minima of doubles, but what is done
 /// to each lane apart it turns into vector instructions.
@@ -28,14 +28,14 @@ struct Lanes {
         for (std::size_t i = 0; i < lane_count; ++i) {
             const double value = numbers[i];
             const double size = std::abs(value);
-            const double finite = size < infinity ? value : 0;
+            const double finite = size < infinite ? value : 0;
             const double plain = size < exponent_from ? value : 0;
             lowest[i] = finite < lowest[i] ? finite : lowest[i];
             highest[i] = finite > highest[i] ? finite : highest[i];
             plain_lowest[i] = plain < plain_lowest[i] ? plain : plain_lowest[i];
             plain_highest[i] = plain > plain_highest[i] ? plain : plain_highest[i];
-            hidden[i] += value == -infinity ? 1 : 0;
-            faults[i] += value < infinity ? 0 : 1; // +∞, and NaN, which is not less than anything
+            hidden[i] += value == -infinite ? 1 : 0;
+            faults[i] += value < infinite ? 0 : 1; // +∞, and NaN, which is not less than anything
         }
     }
 };
@@ -74,7 +74,7 @@ MatrixSummary summarize(const Matrix& matrix) {
             summary.first_not_finite =
                 first_in(matrix, row, [](double value) { return !std::isfinite(value); });
         if (faults > 0 && !summary.first_fault)
-            summary.first_fault = first_in(matrix, row, [](double value) { return !(value < infinity); });
+            summary.first_fault = first_in(matrix, row, [](double value) { return !(value < infinite); });
         if (hidden > 0 && hidden == matrix.cols())
             summary.hidden_rows.push_back(row);
     }

@@ -2,6 +2,7 @@
 #include "core/io/number_text.h"
 
 #include "core/io/text_place.h"
+#include "core/number_format.h"
 
 #include <algorithm>
 #include <charconv>
@@ -11,7 +12,6 @@ namespace lab {
 
 namespace {
 
-constexpr std::string_view minus_sign = "\u2212";
 constexpr const char* in_range = "a number that a double can hold, from 4.9e-324 to 1.8e308";
 constexpr std::string_view digits = "0123456789";
 constexpr std::string_view no_break_spaces[] = {"\u00a0", "\u202f"};

@@ -138,6 +138,9 @@ void TestLabDocument::noEditPushesNothing_data() {
     const auto row = [](const char* name, const Edit& edit) { QTest::newRow(name) << edit; };
     using D = LabDocument;
     row("text", [](D& d) { d.setText("sky is blue"); });
+    row("text of a second sentence that is not there", [](D& d) { d.setText("blue", Side::source); });
+    row("tokeniser of a second sentence that is not there",
+        [](D& d) { d.setTokenizer(Tokenizer::characters, Side::source); });
     row("value", [](D& d) { d.setValue(ParameterId::W_Q, 0, 0, -0.0271); });
     row("causal", [](D& d) { setCausal(d, false); });
     row("scale", [](D& d) { setScale(d, std::nullopt); });

@@ -169,7 +169,7 @@ void Oracle::projection(S stage, HeadIndex head) {
     finish(stage, head);
 }
 
-void Oracle::rotate(OracleMatrix& matrix) const {
+void Oracle::rotate(OracleMatrix& matrix) {
     for (Index row = 0; row < matrix.rows(); ++row) {
         for (Index column = 0; column + 1 < matrix.columns(); column += 2) {
             const double power = -static_cast<double>(column) / static_cast<double>(matrix.columns());

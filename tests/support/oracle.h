@@ -82,7 +82,7 @@ private:
     void finish(S stage, HeadIndex head);
     void inputs(S stage, const std::vector<std::string>& tokens);
     void projection(S stage, HeadIndex head);
-    void rotate(OracleMatrix& matrix) const;
+    void rotate(OracleMatrix& matrix);
     void scores(HeadIndex head);
     void mask(HeadIndex head);
     void weights(HeadIndex head);

@@ -183,6 +183,9 @@ void LabDocument::redo() {
 }
 
 void LabDocument::setText(const QString& text, Side side) {
+    // A field reports its text when it is hidden, which happens when its sentence is removed or reverted.
+    if (side == Side::source && !m_experiment.source)
+        return;
     const std::string wanted = text.toStdString();
     const Sequence& now = sequence_of(m_experiment, side);
     if (wanted == now.text)
@@ -217,6 +220,8 @@ const Experiment& LabDocument::beforeTyping(const QString& name) {
 }
 
 void LabDocument::setTokenizer(Tokenizer tokenizer, Side side) {
+    if (side == Side::source && !m_experiment.source)
+        return;
     const Sequence split = split_by(sequence_of(m_experiment, side), tokenizer);
     if (refuses(withSequence(m_experiment, side, split), side))
         return;

@@ -38,7 +38,7 @@ namespace lab {
 
 namespace {
 
-constexpr int patience = 400; // milliseconds, until it is shown how far a drawing is
+constexpr int progressDelay = 400; // milliseconds, until it is shown how far a drawing is
 
 QString suffixOf(FigureFormat format) {
     return format == FigureFormat::png   ? QStringLiteral(".png")
@@ -419,7 +419,7 @@ std::optional<QByteArray> FigureDialog::drawn(FigureFormat format) {
     QProgressDialog progress(tr("Drawing %1 cells…").arg(m_drawing.cells), tr("Cancel"), 0,
                              static_cast<int>(m_drawing.cells) + 1, this);
     progress.setWindowModality(Qt::WindowModal);
-    progress.setMinimumDuration(patience);
+    progress.setMinimumDuration(progressDelay);
     int done = 0;
     const QByteArray bytes = figureFile(m_drawing, format, m_settings.scale, [&](Index cells) {
         done += static_cast<int>(cells);

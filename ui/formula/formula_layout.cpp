@@ -15,7 +15,7 @@ namespace lab {
 namespace {
 
 constexpr double smaller = 0.72;     // what stands high or low, of what it stands beside
-constexpr double leastPixels = 0.55; // of the formula's, however deep something stands
+constexpr double smallestScript = 0.55; // of the formula's, however deep something stands
 constexpr double lineGap = 0.3;      // of the height of the font
 
 /// Rows within rows as one.
@@ -45,7 +45,7 @@ QFont FormulaLayout::font(bool slanted, double pixels) const {
     QFont font = m_theme.font(TextRole::formula);
     font.setItalic(slanted);
     font.setPixelSize(
-        std::max(1, static_cast<int>(std::lround(std::max(pixels, leastPixels * m_style.pixels)))));
+        std::max(1, static_cast<int>(std::lround(std::max(pixels, smallestScript * m_style.pixels)))));
     return font;
 }
 

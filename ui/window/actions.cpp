@@ -120,7 +120,7 @@ QList<Descriptor> descriptors() {
          {QKeySequence(Qt::Key_F8)},
          true},
         {ActionId::stop_inspecting,
-         "stop-inspecting",
+         "stopInspecting",
          "Stop inspecting",
          "Stop inspecting a number or token",
          {QKeySequence(Qt::Key_Escape)}},

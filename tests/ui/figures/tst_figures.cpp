@@ -77,8 +77,8 @@ Drawing read_svg(const QByteArray& bytes) {
     return drawing;
 }
 
-QByteArray svg_of(const FigureDrawing& drawing) {
-    return figureFile(drawing, FigureFormat::svg, 1);
+QByteArray svg_of(const FigureDrawing& figure) {
+    return figureFile(figure, FigureFormat::svg, 1);
 }
 
 } // namespace
@@ -106,7 +106,7 @@ private slots:
     void wholeOfCutLabels_data();
     void wholeOfCutLabels();
     void manyTokens();
-    void progress();
+    void pulse();
     void resolution();
     void sharpEdges();
     void formats();
@@ -132,15 +132,15 @@ void TestFigures::cellsAreRectangles() {
     FigureLook look;
     look.width = 85 * points_a_millimetre;
     look.fontSize = 8;
-    const FigureDrawing drawing = drawingOf(document, StageFigure{stage, 0}, look);
+    const FigureDrawing figure = drawingOf(document, StageFigure{stage, 0}, look);
     const Index cells = document.view(stage).matrix->size();
-    const Drawing drawing = read_svg(svg_of(drawing));
+    const Drawing drawing = read_svg(svg_of(figure));
     QVERIFY(drawing.is_whole);
     QCOMPARE(drawing.images, 0);
     QVERIFY2(drawing.rectangles >= cells && drawing.rectangles < cells + 50,
              qPrintable(QString::number(drawing.rectangles)));
     QVERIFY(drawing.texts.contains("w0"));
-    const QByteArray pdf = figureFile(drawing, FigureFormat::pdf, 1);
+    const QByteArray pdf = figureFile(figure, FigureFormat::pdf, 1);
     QVERIFY(pdf.startsWith("%PDF-"));
     QVERIFY(!pdf.contains("/Subtype /Image"));
     QVERIFY(pdf.contains("/FontFile2"));
@@ -165,11 +165,11 @@ void TestFigures::widthInMillimetres() {
             FigureLook look;
             look.width = millimetres * points_a_millimetre;
             look.fontSize = 8;
-            const FigureDrawing drawing = drawingOf(document, StageFigure{stage.id, 0}, look);
-            const double width = drawing.size.width() / points_a_millimetre;
+            const FigureDrawing figure = drawingOf(document, StageFigure{stage.id, 0}, look);
+            const double width = figure.size.width() / points_a_millimetre;
             QVERIFY2(std::abs(width - millimetres) < 0.01,
                      qPrintable(QStringLiteral("%1: %2").arg(stage.name.data()).arg(width)));
-            const double height = drawing.size.height() / points_a_millimetre;
+            const double height = figure.size.height() / points_a_millimetre;
             QVERIFY2(height < 240, qPrintable(QStringLiteral("%1: %2").arg(stage.name.data()).arg(height)));
         }
     }
@@ -241,11 +241,11 @@ void TestFigures::backgrounds() {
         return drawingOf(document, StageFigure{StageId::weights, 0}, look);
     };
     using Background = FigureLook::Background;
-    QCOMPARE(figureImage(drawing(Background::light), 1).pixelColor(0, 0), QColor(Qt::white));
-    QVERIFY(figureImage(drawing(Background::dark), 1).pixelColor(0, 0).lightness() < 64);
-    QCOMPARE(figureImage(drawing(Background::transparent), 1).pixelColor(0, 0).alpha(), 0);
-    const int behind = read_svg(svg_of(drawing(Background::light))).rectangles;
-    QCOMPARE(read_svg(svg_of(drawing(Background::transparent))).rectangles, behind - 1);
+    QCOMPARE(figureImage(figure(Background::light), 1).pixelColor(0, 0), QColor(Qt::white));
+    QVERIFY(figureImage(figure(Background::dark), 1).pixelColor(0, 0).lightness() < 64);
+    QCOMPARE(figureImage(figure(Background::transparent), 1).pixelColor(0, 0).alpha(), 0);
+    const int behind = read_svg(svg_of(figure(Background::light))).rectangles;
+    QCOMPARE(read_svg(svg_of(figure(Background::transparent))).rectangles, behind - 1);
 }
 
 void TestFigures::links() {
@@ -253,13 +253,13 @@ void TestFigures::links() {
     document.openExample("sky-is-blue");
     FigureLook look;
     look.width = 85 * points_a_millimetre;
-    const FigureDrawing drawing = drawingOf(document, LinksFigure{0, {}, {}}, look);
-    QVERIFY(drawing.size.width() >= *look.width);
-    const Drawing drawing = read_svg(svg_of(drawing));
+    const FigureDrawing figure = drawingOf(document, LinksFigure{0, {}, {}}, look);
+    QVERIFY(figure.size.width() >= *look.width);
+    const Drawing drawing = read_svg(svg_of(figure));
     QVERIFY(drawing.is_whole && drawing.images == 0);
     for (const char* text : {"sky", "is", "blue", "query", "key"})
         QVERIFY2(drawing.texts.contains(text), text);
-    QVERIFY(!figureFile(drawing, FigureFormat::pdf, 1).contains("/Subtype /Image"));
+    QVERIFY(!figureFile(figure, FigureFormat::pdf, 1).contains("/Subtype /Image"));
 }
 
 /// At any scale an edge of a cell is one of a pixel: beside the background there is the whole colour at once.
@@ -294,9 +294,9 @@ void TestFigures::everyHead() {
     look.colourBar = false;
     if (millimetres > 0)
         look.width = millimetres * points_a_millimetre;
-    const FigureDrawing drawing = drawingOf(document, HeadsFigure{}, look);
-    QCOMPARE(drawing.cells, Index(9 * heads));
-    const Drawing drawing = read_svg(svg_of(drawing));
+    const FigureDrawing figure = drawingOf(document, HeadsFigure{}, look);
+    QCOMPARE(figure.cells, Index(9 * heads));
+    const Drawing drawing = read_svg(svg_of(figure));
     QVERIFY(drawing.is_whole);
     QCOMPARE(drawing.images, 0);
     QCOMPARE(drawing.rectangles, 9 * heads + 1); // and what is behind them
@@ -304,7 +304,7 @@ void TestFigures::everyHead() {
     for (int head = 1; head <= heads; ++head)
         QCOMPARE(drawing.texts.count(QStringLiteral("Head %1").arg(head)), heads == 1 ? 0 : 1);
     if (millimetres > 0)
-        QVERIFY(std::abs(drawing.size.width() - *look.width) < 0.05);
+        QVERIFY(std::abs(figure.size.width() - *look.width) < 0.05);
 }
 
 /// They are there to be compared: the largest magnitude of any of them is where the colours of all end.
@@ -333,8 +333,8 @@ void TestFigures::board() {
     const Experiment& experiment = document.experiment();
     FigureLook look;
     look.colourBar = false;
-    const FigureDrawing drawing = drawingOf(document, BoardFigure{0}, look);
-    const Drawing drawing = read_svg(svg_of(drawing));
+    const FigureDrawing figure = drawingOf(document, BoardFigure{0}, look);
+    const Drawing drawing = read_svg(svg_of(figure));
     QVERIFY(drawing.is_whole);
     Index cells = 0;
     for (const StageInfo& stage : all_stages()) {
@@ -345,7 +345,7 @@ void TestFigures::board() {
         if (shown)
             cells += document.view(stage.id).matrix->size();
     }
-    QCOMPARE(drawing.cells, cells);
+    QCOMPARE(figure.cells, cells);
     QVERIFY(drawing.rectangles >= cells);
     // At the width of a page too, however small that makes the cells.
     look.width = 180 * points_a_millimetre;
@@ -413,39 +413,39 @@ void TestFigures::manyTokens() {
         words += QStringLiteral("w%1").arg(i);
     document.setText(words.join(' '));
     FigureLook look;
-    FigureDrawing drawing = drawingOf(document, StageFigure{StageId::weights, 0}, look);
-    QCOMPARE(drawing.largest, Index(512 * 512));
-    QVERIFY(!scaleProblem(drawing, 2)); // as it comes it is an image of a size that can be
-    QVERIFY(read_svg(svg_of(drawing)).rectangles >= 512 * 512);
+    FigureDrawing figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
+    QCOMPARE(figure.largest, Index(512 * 512));
+    QVERIFY(!scaleProblem(figure, 2)); // as it comes it is an image of a size that can be
+    QVERIFY(read_svg(svg_of(figure)).rectangles >= 512 * 512);
     look.cellsAsImage = true;
     figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
-    const Drawing drawing = read_svg(svg_of(drawing));
+    const Drawing drawing = read_svg(svg_of(figure));
     QCOMPARE(drawing.images, 1);
     QVERIFY(drawing.rectangles < 100);
     QVERIFY(drawing.texts.contains("w0"));
-    QVERIFY(figureFile(drawing, FigureFormat::pdf, 1).contains("/Subtype /Image"));
+    QVERIFY(figureFile(figure, FigureFormat::pdf, 1).contains("/Subtype /Image"));
     // Not where there are few.
     document.setText("a b");
     QCOMPARE(read_svg(svg_of(drawingOf(document, StageFigure{StageId::weights, 0}, look))).images, 0);
 }
 
 /// Who follows a drawing is told of every cell once, and can end it.
-void TestFigures::progress() {
+void TestFigures::pulse() {
     LabDocument document;
     document.openExample("two-heads");
     for (const Figure& view : allFigures()) {
         if (!hasFigure(document.experiment(), view))
             continue;
-        const FigureDrawing drawing = drawingOf(document, view, {});
-        if (drawing.cells == 0)
+        const FigureDrawing figure = drawingOf(document, view, {});
+        if (figure.cells == 0)
             continue; // lines and bars are soon drawn
         Index told = 0;
-        const QByteArray whole = figureFile(drawing, FigureFormat::svg, 1, [&](Index cells) {
+        const QByteArray whole = figureFile(figure, FigureFormat::svg, 1, [&](Index cells) {
             told += cells;
             return true;
         });
-        QCOMPARE(told, drawing.cells);
-        const QByteArray ended = figureFile(drawing, FigureFormat::svg, 1, [](Index) { return false; });
+        QCOMPARE(told, figure.cells);
+        const QByteArray ended = figureFile(figure, FigureFormat::svg, 1, [](Index) { return false; });
         QVERIFY(ended.size() < whole.size());
     }
 }
@@ -456,9 +456,9 @@ void TestFigures::resolution() {
     document.openExample("sky-is-blue");
     FigureLook look;
     look.width = 85 * points_a_millimetre;
-    const FigureDrawing drawing = drawingOf(document, StageFigure{StageId::weights, 0}, look);
+    const FigureDrawing figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
     for (const double scale : {1.0, 2.0, 300.0 / 72}) {
-        const QImage image = QImage::fromData(figureFile(drawing, FigureFormat::png, scale));
+        const QImage image = QImage::fromData(figureFile(figure, FigureFormat::png, scale));
         const double millimetres = image.width() * 1000.0 / image.dotsPerMeterX();
         QVERIFY2(std::abs(millimetres - 85) < 0.4, qPrintable(QString::number(millimetres)));
         QCOMPARE(image.dotsPerMeterX(), image.dotsPerMeterY());
@@ -470,9 +470,9 @@ void TestFigures::sharpEdges() {
     document.openExample("sky-is-blue");
     FigureLook look;
     look.numbers = false;
-    const FigureDrawing drawing = drawingOf(document, StageFigure{StageId::weights, 0}, look);
+    const FigureDrawing figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
     for (const double scale : {1.0, 1.5, 2.0, 2.7, 5.0}) {
-        const QImage image = figureImage(drawing, scale);
+        const QImage image = figureImage(figure, scale);
         const int y = int(image.height() * 0.535); // through the first row of cells
         int changes = 0;
         for (int x = image.width() / 3; x + 1 < image.width(); ++x)

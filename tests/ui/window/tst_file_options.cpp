@@ -45,7 +45,7 @@ QStringList chip_texts(const TokenRow& row) {
 }
 
 /// Nothing that a card says is cut off.
-QStringList cut_off(const QWidget& widget) {
+QStringList wrapped_and_clipped(const QWidget& widget) {
     QStringList problems;
     for (const QLabel* label : widget.findChildren<QLabel*>()) {
         if (label->isVisible() && label->wordWrap() &&
@@ -306,9 +306,9 @@ void TestFileOptions::nothingIsCutOff() {
     QStringList problems;
     for (const StageCard* card : window().findChildren<StageCard*>()) {
         if (card->isVisible())
-            problems += cut_off(*card);
+            problems += wrapped_and_clipped(*card);
     }
-    problems += cut_off(window().sentence());
+    problems += wrapped_and_clipped(window().sentence());
     QVERIFY2(problems.isEmpty(), qPrintable("\n" + problems.join('\n')));
     QCOMPARE(window().sentence().tokens().horizontalScrollBar()->maximum(), 0);
 }

@@ -25,7 +25,7 @@ using namespace lab::test;
 
 namespace {
 
-using Act = std::function<void(LabWindow&)>;
+using Action = std::function<void(LabWindow&)>;
 
 /// While it lives, Qt speaks that language, and so does the C library where the machine knows it or can be
 /// told in `folder`.
@@ -122,7 +122,7 @@ private slots:
 
 private:
     /// A new window in that locale, in which `act` is done.
-    Account accountOf(const QLocale& locale, const Act& act);
+    Account accountOf(const QLocale& locale, const Action& act);
     static QStringList textsOf(LabWindow& w);
     static QImage pictureOf(LabWindow& w);
 };
@@ -164,7 +164,7 @@ QImage TestLocales::pictureOf(LabWindow& w) {
     return picture;
 }
 
-Account TestLocales::accountOf(const QLocale& locale, const Act& act) {
+Account TestLocales::accountOf(const QLocale& locale, const Action& act) {
     const InLocale there(locale, path({}));
     QGuiApplication::clipboard()->clear();
     LabWindow& w = openWindow({1440, 900});
@@ -183,12 +183,12 @@ Account TestLocales::accountOf(const QLocale& locale, const Act& act) {
 
 void TestLocales::sameEverywhere_data() {
     QTest::addColumn<QLocale>("locale");
-    QTest::addColumn<Act>("act");
+    QTest::addColumn<Action>("act");
     QTest::addColumn<QString>("step"); // as Undo calls it; empty: nothing was done
     QTest::addColumn<QString>("said"); // below the board, or saved
     QTest::addColumn<QString>("clipboard");
     for (const char* name : {"C", "de_DE", "sv_SE", "ar_EG"}) {
-        const auto row = [name](const char* what, const Act& act, const char* step, const char* said,
+        const auto row = [name](const char* what, const Action& act, const char* step, const char* said,
                                 const char* clipboard = "") {
             QTest::addRow("%s, %s", name, what)
                 << QLocale(name) << act << QString(step) << QString(said) << QString(clipboard);
@@ -227,7 +227,7 @@ void TestLocales::sameEverywhere_data() {
 
 void TestLocales::sameEverywhere() {
     QFETCH(QLocale, locale);
-    QFETCH(Act, act);
+    QFETCH(Action, act);
     QFETCH(QString, step);
     QFETCH(QString, said);
     QFETCH(QString, clipboard);

@@ -23,7 +23,7 @@ Step temperatureStep(const Experiment& before, double temperature) {
     return {std::move(next), ofTemperature, Options::tr("Temperature %1").arg(numberName(temperature))};
 }
 
-QString positionText(PositionKind kind) {
+QString positionStepText(PositionKind kind) {
     switch (kind) {
     case PositionKind::none:
         return Options::tr("No positions");
@@ -99,7 +99,7 @@ void previewTemperature(LabDocument& document, double temperature) {
 
 void setPosition(LabDocument& document, PositionKind kind) {
     document.apply(
-        {with_position(document.commitPending(), kind), {Field::position, {}}, positionText(kind)});
+        {with_position(document.commitPending(), kind), {Field::position, {}}, positionStepText(kind)});
 }
 
 void setSeed(LabDocument& document, std::uint64_t seed) {

@@ -35,7 +35,7 @@ constexpr double bestPart = 0.48, largestPart = 0.95, colourPart = 0.66;
 /// And one matrix of what they do together.
 constexpr double widePart = 0.5, highPart = 0.62;
 constexpr double leastPage = 420;                   // points of height that heads are laid out for
-constexpr double leastWidth = 480, leastRoom = 260; // points for one matrix under the heads
+constexpr double leastMatrixWidth = 480, leastRoom = 260; // points for one matrix under the heads
 
 QString groupCaption(const Experiment& experiment, HeadIndex group) {
     const HeadIndex size = experiment.heads.count / experiment.heads.kv_count;
@@ -360,7 +360,7 @@ void HeadsPage::arrange() {
         each->setFixedSize(card);
     }
     m_grid->setCardSize(card);
-    const QSize room(std::max(static_cast<int>(widePart * width), std::min(width, m_theme.px(leastWidth))),
+    const QSize room(std::max(static_cast<int>(widePart * width), std::min(width, m_theme.px(leastMatrixWidth))),
                      std::max(static_cast<int>(highPart * height), m_theme.px(leastRoom)));
     for (MatrixCard* each : {m_over, m_share, m_output})
         fit(*each, room);

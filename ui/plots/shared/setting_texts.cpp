@@ -2,7 +2,7 @@
 #include "ui/plots/shared/setting_texts.h"
 
 #include "core/edits/overrides.h"
-#include "core/number_format.h"
+#include "ui/text/number_name.h"
 #include "ui/text/short_text.h"
 
 #include <QCoreApplication>
@@ -17,10 +17,6 @@ constexpr qsizetype mostNamed = 3;
 
 QString settingText(const char* text) {
     return QCoreApplication::translate("FileSettings", text);
-}
-
-QString number(double value) {
-    return QString::fromStdString(brief(value));
 }
 
 QString tokenAt(const std::vector<std::string>& tokens, TokenIndex position) {
@@ -42,7 +38,8 @@ QStringList overridesText(const Experiment& experiment, StageId id, HeadIndex he
     int elsewhere = 0;
     for (const Override* each : overrides_in_force(experiment)) {
         if (each->stage == id && each->head == head)
-            here += settingText("%1 = %2").arg(cellPlace(experiment, cell_of(*each)), number(each->value));
+            here +=
+                settingText("%1 = %2").arg(cellPlace(experiment, cell_of(*each)), briefNumber(each->value));
         else if (each->stage == id)
             ++elsewhere;
     }

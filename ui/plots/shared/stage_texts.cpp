@@ -2,8 +2,8 @@
 #include "ui/plots/shared/stage_texts.h"
 
 #include "core/edits/masks.h"
-#include "core/number_format.h"
 #include "core/stages/05_scaled_scores.h"
+#include "ui/text/number_name.h"
 
 #include <QCoreApplication>
 
@@ -73,20 +73,16 @@ QString outputText(const Experiment& experiment) {
                                      : text;
 }
 
-QString number(double value) {
-    return QString::fromStdString(brief(value));
-}
-
 QString scaleText(const Experiment& experiment) {
     if (!experiment.scores.scale)
         return QStringLiteral(" / ") + rooted(QStringLiteral("d<sub>k</sub>"));
     return *experiment.scores.scale == 1 ? QString()
-                                         : QStringLiteral(" · ") + number(*experiment.scores.scale);
+                                         : QStringLiteral(" · ") + briefNumber(*experiment.scores.scale);
 }
 
 /// "− 0.25·|i − j|", i being the query's position and j the key's.
 QString biasText(const Experiment& experiment, HeadIndex head) {
-    return QStringLiteral("− %1·|i − j|").arg(number(alibi_slope(head, experiment.heads.count)));
+    return QStringLiteral("− %1·|i − j|").arg(briefNumber(alibi_slope(head, experiment.heads.count)));
 }
 
 QString scaledText(const Experiment& experiment, HeadIndex head) {
@@ -132,7 +128,7 @@ QString weightsText(const Experiment& experiment) {
 /// The card says how steep the slope is; here it would only take room.
 QString scalingOperation(const Experiment& experiment) {
     const QString text = experiment.scores.scale
-                             ? QStringLiteral("× ") + number(*experiment.scores.scale)
+                             ? QStringLiteral("× ") + briefNumber(*experiment.scores.scale)
                              : QStringLiteral("÷ ") + rooted(QString::number(dimensions(experiment).d_k));
     return experiment.scores.bias == ScoreBias::none ? text : text + stageText("<br>+ ALiBi");
 }
@@ -140,7 +136,7 @@ QString scalingOperation(const Experiment& experiment) {
 QString weightsOperation(const Normalization& normalization) {
     const QString text = normalizerInFormula(normalization.kind);
     return hasTemperature(normalization)
-               ? text + QStringLiteral("<br>τ = ") + number(normalization.temperature)
+               ? text + QStringLiteral("<br>τ = ") + briefNumber(normalization.temperature)
                : text;
 }
 
