@@ -189,7 +189,7 @@ TestCrashRecovery::Program TestCrashRecovery::start(int number, int lifetime) {
     if (save_experiment(program.file.toStdString(), state(0)))
         return program; // which is noticed when it does not run
     program.process->start(QCoreApplication::applicationFilePath(),
-                           {"killed", "--edit", program.file, m_folder->filePath("recovery"),
+                           {"crash_recovery", "--edit", program.file, m_folder->filePath("recovery"),
                             program.saves ? "saves" : "never"});
     return program;
 }
@@ -282,8 +282,9 @@ void TestCrashRecovery::inTheMiddleOfAFile() {
     const QString recovery = folder.filePath("recovery");
     QVERIFY(!save_experiment(file.toStdString(), state(0)));
     QProcess process;
-    process.start(QCoreApplication::applicationFilePath(),
-                  {"killed", "--write", file, recovery, saving ? "save" : "keep", QString::number(bytes)});
+    process.start(
+        QCoreApplication::applicationFilePath(),
+        {"crash_recovery", "--write", file, recovery, saving ? "save" : "keep", QString::number(bytes)});
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitStatus(), QProcess::CrashExit);
     const Result<Experiment> filed = load_experiment(file.toStdString());

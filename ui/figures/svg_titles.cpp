@@ -52,8 +52,9 @@ QByteArray withTitles(const QByteArray& svg, const std::vector<CutText>& cut) {
 }
 
 QByteArray withDocumentTitle(QByteArray svg, const QString& title) {
-    return svg.insert(svg.indexOf("<desc>"),
-                      QStringLiteral("<title>%1</title>\n").arg(title.toHtmlEscaped()).toUtf8());
+    const QByteArray opening = "<title>";
+    const qsizetype start = svg.indexOf(opening) + opening.size();
+    return svg.replace(start, svg.indexOf("</title>") - start, title.toHtmlEscaped().toUtf8());
 }
 
 QByteArray asXml(QByteArray svg) {

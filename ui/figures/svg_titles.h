@@ -14,7 +14,8 @@ namespace lab {
 /// `cut`: in the order in which they were drawn. A text of several scripts may stand in several elements.
 QByteArray withTitles(const QByteArray& svg, const std::vector<CutText>& cut);
 
-/// The same drawing with a title. QSvgGenerator::setTitle() does not escape it.
+/// The same drawing with this title in place of the one that QSvgGenerator wrote. Its setTitle() does not
+/// escape markup.
 QByteArray withDocumentTitle(QByteArray svg, const QString& title);
 
 /// The same drawing without the characters that XML 1.0 cannot hold, which tokens and titles may have: of
