@@ -68,8 +68,9 @@ public:
     /// Whether the weights are shares of 1.
     bool is_distribution(HeadIndex head, Index query) const;
     double sum_of_weights(HeadIndex head, Index query) const;
-    /// Whether an overflowing product met the opposite infinity in a sum. IEEE arithmetic allows either answer,
-    /// NaN or infinity: it depends on the order of the terms and on fused multiplication and addition.
+    /// Whether an overflowing product met the opposite infinity in a sum. IEEE arithmetic allows either
+    /// answer, NaN or infinity: it depends on the order of the terms and on fused multiplication and
+    /// addition.
     bool depends_on_order() const { return m_depends_on_order; }
 
     const std::vector<std::string>& queries() const { return m_experiment.sequence.tokens; }

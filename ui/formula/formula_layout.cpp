@@ -14,9 +14,9 @@ namespace lab {
 
 namespace {
 
-constexpr double smaller = 0.72;     // what stands high or low, of what it stands beside
+constexpr double smaller = 0.72;        // what stands high or low, of what it stands beside
 constexpr double smallestScript = 0.55; // of the formula's, however deep something stands
-constexpr double lineGap = 0.3;      // of the height of the font
+constexpr double lineGap = 0.3;         // of the height of the font
 
 /// Rows within rows as one.
 void flatten(const Formula& formula, std::vector<Formula>& parts) {

@@ -34,7 +34,7 @@ constexpr std::array thumbnails{260.0, 220.0, 190.0, 160.0, 135.0, 110.0, 90.0, 
 constexpr double bestPart = 0.48, largestPart = 0.95, colourPart = 0.66;
 /// And one matrix of what they do together.
 constexpr double widePart = 0.5, highPart = 0.62;
-constexpr double leastPage = 420;                   // points of height that heads are laid out for
+constexpr double leastPage = 420;                         // points of height that heads are laid out for
 constexpr double leastMatrixWidth = 480, leastRoom = 260; // points for one matrix under the heads
 
 QString groupCaption(const Experiment& experiment, HeadIndex group) {
@@ -360,8 +360,9 @@ void HeadsPage::arrange() {
         each->setFixedSize(card);
     }
     m_grid->setCardSize(card);
-    const QSize room(std::max(static_cast<int>(widePart * width), std::min(width, m_theme.px(leastMatrixWidth))),
-                     std::max(static_cast<int>(highPart * height), m_theme.px(leastRoom)));
+    const QSize room(
+        std::max(static_cast<int>(widePart * width), std::min(width, m_theme.px(leastMatrixWidth))),
+        std::max(static_cast<int>(highPart * height), m_theme.px(leastRoom)));
     for (MatrixCard* each : {m_over, m_share, m_output})
         fit(*each, room);
     m_shares->setWidth(std::min(width, m_theme.px(widestShares)));
