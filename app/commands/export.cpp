@@ -2,7 +2,7 @@
 #include "app/commands/command.h"
 #include "app/commands/figure_limits.h"
 
-#include "ui/document/lab_document.h"
+#include "ui/document/fixed_stages.h"
 #include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_file.h"
 #include "ui/figures/units.h"
@@ -96,9 +96,8 @@ int draw(Request request) {
             return fail(view.error());
         request.view = view.value();
     }
-    LabDocument document;
-    document.replace(experiment, QString::fromStdString(request.file));
-    const FigureDrawing drawing = drawingOf(document, request.view, request.look);
+    FixedStages stages(experiment);
+    const FigureDrawing drawing = drawingOf(stages, request.view, request.look);
     if (const auto problem = scaleProblem(drawing, request.scale); problem && format == FigureFormat::png)
         return fail({request.file, place, problem->toStdString(), {}});
     const int code = deliver(figureFile(drawing, format, request.scale).toStdString(), request.out);

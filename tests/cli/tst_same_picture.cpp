@@ -45,7 +45,7 @@ void TestSamePicture::windowAndCommandLine() {
     w.selection().setHead(1);
     for (const Figure& each : allFigures()) {
         if (figureName(each) == view)
-            w.pictures().save(view == "links" ? w.links().picture() : ofHead(each, 1));
+            w.figureExport().save(view == "links" ? *w.links().figure() : ofHead(each, 1));
     }
     auto* dialog = w.findChild<FigureDialog*>();
     QVERIFY(dialog);

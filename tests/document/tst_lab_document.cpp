@@ -183,8 +183,15 @@ void TestLabDocument::previewIsOneStep() {
         QVERIFY(!same_bits(*document.view(StageId::weights).matrix, *weights));
     }
     QCOMPARE(document.previewText(), QStringLiteral("W_Q[1,1] −0.0271 → 3"));
+    std::map<StageId, std::uint64_t> computed;
+    for (const StageInfo& stage : all_stages())
+        computed[stage.id] = document.view(stage.id).revision;
     document.commitPreview();
     QVERIFY(!document.isPreviewing());
+    for (const StageInfo& stage : all_stages()) { // not a cell is computed for it
+        const StageView view = document.knownView(stage.id);
+        QVERIFY2(!view.stale && view.revision == computed[stage.id], stage.name.data());
+    }
     QVERIFY(!document.viewBefore(StageId::weights).matrix);
     QCOMPARE(document.undoStack().count(), 1);
     QCOMPARE(document.undoStack().undoText(), QStringLiteral("W_Q[1,1] −0.0271 → 3"));

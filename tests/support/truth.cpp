@@ -10,7 +10,7 @@
 namespace lab::test {
 
 int truth_rounds() {
-    return is_exhaustive ? many_experiments / 4 : 12;
+    return is_exhaustive ? many_experiments / 8 : 12;
 }
 
 Experiment telling_experiment(RandomExperiments& random) {

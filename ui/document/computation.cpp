@@ -163,7 +163,11 @@ void Computation::start() {
         m_job->multiplications =
             std::max(m_job->multiplications,
                      m_job->trace.multiplications(each.stage, each.head, m_job->trace.all_rows(each.stage)));
-    m_worker = std::jthread([this, job = m_job](const std::stop_token& stop) { run(job, stop); });
+    try {
+        m_worker = std::jthread([this, job = m_job](const std::stop_token& stop) { run(job, stop); });
+    } catch (const std::system_error&) { // the system starts no more threads
+        run(m_job, {});
+    }
 }
 
 /// On the worker.

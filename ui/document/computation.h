@@ -40,6 +40,9 @@ public:
     /// which cannot know how quick a machine is.
     void setFrame(double seconds) { m_frame = seconds; }
 
+    /// Whether there was not enough memory for what is stale, and no edit since then.
+    bool isOutOfMemory() const { return m_gaveUp; }
+
     using Views = std::map<std::pair<StageId, HeadIndex>, StageView>;
     /// All stages that are up to date.
     Views known() const;

@@ -3,6 +3,8 @@
 
 #include "ui/document/lab_document.h"
 
+#include <utility>
+
 namespace lab {
 
 namespace {
@@ -13,6 +15,15 @@ EditCommand::EditCommand(LabDocument& document, Step step, bool typed)
     : QUndoCommand(step.text), m_document(document), m_other(std::move(step.next)), m_change(step.change),
       m_typed(typed) {
     m_age.start();
+}
+
+EditCommand::EditCommand(LabDocument& document, Experiment before, const Change& change, const QString& text)
+    : QUndoCommand(text), m_document(document), m_other(std::move(before)), m_change(change), m_isDone(true) {
+}
+
+void EditCommand::redo() {
+    if (!std::exchange(m_isDone, false))
+        exchange();
 }
 
 void EditCommand::exchange() {

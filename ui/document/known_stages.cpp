@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/known_stages.h"
 
-#include "ui/document/lab_document.h"
+#include "ui/document/stage_source.h"
 
 namespace lab {
 
-KnownStages::KnownStages(LabDocument& document)
-    : m_document(document), m_asks(keeps_every_head(dimensions(document.experiment()))) {}
+KnownStages::KnownStages(StageSource& source)
+    : m_source(source), m_asks(keeps_every_head(dimensions(source.experiment()))) {}
 
 const Matrix& KnownStages::operator()(StageId stage, HeadIndex head) {
     static const Matrix nothing;
     const auto [found, isNew] = m_matrices.try_emplace({stage, head});
-    if (isNew && has_stage(m_document.experiment(), stage)) {
+    if (isNew && has_stage(m_source.experiment(), stage)) {
         const StageView view =
-            m_asks ? m_document.view(stage, head) : std::as_const(m_document).knownView(stage, head);
+            m_asks ? m_source.view(stage, head) : std::as_const(m_source).knownView(stage, head);
         found->second = view.stale ? nullptr : view.matrix;
     }
     return found->second ? *found->second : nothing;

@@ -11,20 +11,20 @@
 
 namespace lab {
 
-class LabDocument;
+class StageSource;
 
 /// Up to date or empty: what is not known is asked for where every head's stages are kept, after which
 /// LabDocument::computed() is sent. The matrices live as long as this.
 class KnownStages {
 public:
-    explicit KnownStages(LabDocument& document);
+    explicit KnownStages(StageSource& source);
 
     const Matrix& operator()(StageId stage, HeadIndex head);
     /// Not after this.
     StageMatrix function();
 
 private:
-    LabDocument& m_document;
+    StageSource& m_source;
     bool m_asks; ///< where all of it fits into the memory for it
     std::map<std::pair<StageId, HeadIndex>, MatrixPtr> m_matrices;
 };

@@ -38,7 +38,7 @@ QString tooManyTokens(const Experiment& wanted, const Experiment& now) {
 
 } // namespace
 
-LabDocument::LabDocument(QObject* parent) : QObject(parent) {
+LabDocument::LabDocument(QObject* parent) : StageSource(parent) {
     connect(&m_computation, &Computation::arrived, this, &LabDocument::computed);
     connect(&m_computation, &Computation::outOfMemory, this, &LabDocument::outOfMemory);
     openExample(exampleNames().constFirst());
@@ -297,12 +297,11 @@ void LabDocument::commitPreview() {
     if (m_preview->after == AfterPreview::revert)
         return cancelPreview();
     const Preview preview = *std::exchange(m_preview, std::nullopt);
-    const Experiment next = m_experiment;
-    // The step to undo starts where the hand did.
-    m_experiment = preview.before;
-    m_computation.update(m_experiment, preview.change);
-    m_maxParameterMagnitude.forget(preview.change);
-    apply({next, preview.change, preview.text});
+    if (!is_same(m_experiment, preview.before)) {
+        m_undoStack.push(new EditCommand(*this, preview.before, preview.change, preview.text));
+        emit changed(preview.change); // it counts as an edit from now on, although no number changes
+    }
+    noteIfSaved();
     emit previewEnded();
 }
 

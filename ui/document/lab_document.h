@@ -12,6 +12,7 @@
 #include "core/sentence.h"
 #include "ui/document/computation.h"
 #include "ui/document/parameter_magnitude.h"
+#include "ui/document/stage_source.h"
 #include "ui/document/step.h"
 
 #include <QObject>
@@ -25,28 +26,25 @@ namespace lab {
 /// What becomes of a preview when another edit, saving or the hand itself ends it.
 enum class AfterPreview { keep, revert };
 
-class LabDocument : public QObject {
+class LabDocument : public StageSource {
     Q_OBJECT
 public:
     explicit LabDocument(QObject* parent = nullptr);
     ~LabDocument() override;
 
-    const Experiment& experiment() const { return m_experiment; }
+    const Experiment& experiment() const override { return m_experiment; }
     /// As it was when it was opened.
     const Experiment& opened() const { return m_opened; }
-    /// A stage as it is now, or `stale` while it is being computed, after which computed() is sent; the rows
-    /// that are in sight, where they are given, come `first`.
-    StageView view(StageId id, HeadIndex head = 0, std::optional<Rows> first = {});
+    /// After a stale view, computed() is sent when there is a newer one.
+    StageView view(StageId id, HeadIndex head = 0, std::optional<Rows> first = {}) override;
     /// See Computation.
     void setFrame(double seconds) { m_computation.setFrame(seconds); }
-    /// A stage as it is now, however long that takes.
-    StageView completeView(StageId id, HeadIndex head = 0);
-    /// What is known of a stage, where it has to cost nothing: it computes nothing and asks for nothing.
-    StageView knownView(StageId id, HeadIndex head = 0) const;
-    /// A stage as it was before the number under the hand began to move; empty while none does.
-    StageView viewBefore(StageId id, HeadIndex head = 0) const;
-    /// The largest magnitude of all parameters that are read.
-    double maxParameterMagnitude() { return m_maxParameterMagnitude.of(m_experiment); }
+    StageView completeView(StageId id, HeadIndex head = 0) override;
+    StageView knownView(StageId id, HeadIndex head = 0) const override;
+    StageView viewBefore(StageId id, HeadIndex head = 0) const override;
+    /// Whether what is stale needs more memory than there is.
+    bool isOutOfMemory() const { return m_computation.isOutOfMemory(); }
+    double maxParameterMagnitude() override { return m_maxParameterMagnitude.of(m_experiment); }
 
     /// For watching: texts, what can be undone. Undo and redo go through the document, since a number may
     /// just be under the hand; the first undo then only takes that back.

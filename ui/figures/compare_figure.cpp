@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/compare_figure.h"
 
-#include "ui/document/lab_document.h"
+#include "ui/document/fixed_stages.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/plots/compare/comparison.h"
 #include "ui/plots/shared/head_colours.h"
@@ -39,34 +39,32 @@ QString footerOf(const Compared& all) {
 
 } // namespace
 
-FigureDrawing compareFigure(LabDocument& document, const CompareFigure& figure, const FigureLook& look) {
-    LabDocument other;
-    other.replace(*figure.against.experiment, {});
+FigureDrawing compareFigure(StageSource& stages, const CompareFigure& figure, const FigureLook& look) {
+    FixedStages other(*figure.against.experiment);
     completeForFigure(other, figure.stage, figure.head);
-    completeForFigure(document, figure.stage, figure.head);
+    completeForFigure(stages, figure.stage, figure.head);
     const QString name = shortText(figure.against.name);
-    Compared all = compared(other, document, name, figure.stage, figure.head);
+    Compared all = compared(other, stages, name, figure.stage, figure.head);
     const QString footer = footerOf(all);
     std::vector<SheetPart> parts;
     parts.push_back(titledPart(std::move(all.before), name));
     parts.push_back(titledPart(std::move(all.now), compareFigureText("Now")));
     parts.push_back(titledPart(std::move(all.difference), compareFigureText("Difference")));
-    return columnsFigure(figureTheme(look), look, figureTitle(document.experiment(), figure),
-                         std::move(parts), 3, footer);
+    return columnsFigure(figureTheme(look), look, figureTitle(stages.experiment(), figure), std::move(parts),
+                         3, footer);
 }
 
-FigureDrawing variantsFigure(LabDocument& document, const VariantsFigure& figure, const FigureLook& look) {
-    const Variants variants = variants_of(document.experiment(), figure.variation);
-    completeForFigure(document, figure.stage, figure.head); // a range of colours may be shared with it
+FigureDrawing variantsFigure(StageSource& stages, const VariantsFigure& figure, const FigureLook& look) {
+    const Variants variants = variants_of(stages.experiment(), figure.variation);
+    completeForFigure(stages, figure.stage, figure.head); // a range of colours may be shared with it
     std::vector<VariantMatrix> matrices;
     for (std::size_t i = 0; i < variants.list.size(); ++i) {
-        LabDocument other;
-        other.replace(variants.list[i].experiment, {});
+        FixedStages other(variants.list[i].experiment);
         for (const HeadIndex head :
              shownHeads(variants.list[i], figure.variation, figure.stage, figure.head)) {
             completeForFigure(other, figure.stage, head);
             matrices.push_back(
-                variantMatrix(other, document, variants, figure.variation, i, figure.stage, head));
+                variantMatrix(other, stages, variants, figure.variation, i, figure.stage, head));
         }
     }
     shareScale(matrices);
@@ -80,7 +78,7 @@ FigureDrawing variantsFigure(LabDocument& document, const VariantsFigure& figure
             parts.back().dot = headFill(each.head, theme->colours().panel);
     }
     const int count = static_cast<int>(parts.size());
-    return columnsFigure(theme, look, figureTitle(document.experiment(), figure), std::move(parts),
+    return columnsFigure(theme, look, figureTitle(stages.experiment(), figure), std::move(parts),
                          count == 4 ? 2 : std::min(count, mostVariantColumns),
                          QString::fromStdString(variants.left_out));
 }

@@ -8,8 +8,8 @@
 namespace lab {
 
 /// Both states and their difference on one scale, with the largest changes in words. They must be comparable.
-FigureDrawing compareFigure(LabDocument& document, const CompareFigure& figure, const FigureLook& look);
+FigureDrawing compareFigure(StageSource& stages, const CompareFigure& figure, const FigureLook& look);
 /// Every variant of the document, side by side.
-FigureDrawing variantsFigure(LabDocument& document, const VariantsFigure& figure, const FigureLook& look);
+FigureDrawing variantsFigure(StageSource& stages, const VariantsFigure& figure, const FigureLook& look);
 
 } // namespace lab

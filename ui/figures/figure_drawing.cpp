@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_drawing.h"
 
-#include "ui/document/lab_document.h"
+#include "ui/document/stage_source.h"
 #include "ui/figures/compare_figure.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/figures/heads_figure.h"
@@ -21,18 +21,18 @@ namespace {
 constexpr double boardUnasked = 1200;
 constexpr double linksUnasked = 720;
 
-FigureDrawing stageFigure(LabDocument& document, const StageFigure& figure, const FigureLook& look) {
-    return matrixFigure(figureTheme(look), look, figureContent(document, figure.stage, figure.head));
+FigureDrawing stageFigure(StageSource& stages, const StageFigure& figure, const FigureLook& look) {
+    return matrixFigure(figureTheme(look), look, figureContent(stages, figure.stage, figure.head));
 }
 
 /// Every stage on the board, with its formula, and the operations between them.
-FigureDrawing boardFigure(LabDocument& document, const BoardFigure& figure, const FigureLook& look) {
+FigureDrawing boardFigure(StageSource& stages, const BoardFigure& figure, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
-    const Experiment& experiment = document.experiment();
+    const Experiment& experiment = stages.experiment();
     std::vector<SheetPart> parts;
     for (const StageId id : boardStages(experiment)) {
-        SheetPart part{figureContent(document, id, figure.head), {}, operationText(experiment, id)};
+        SheetPart part{figureContent(stages, id, figure.head), {}, operationText(experiment, id)};
         part.heading = QStringLiteral("<b>%1</b>&nbsp; <span style=\"color:%2\">%3</span>")
                            .arg(stageTitle(id), theme->colours().muted.name(),
                                 formulaText(experiment, id, figure.head, false));
@@ -53,11 +53,11 @@ struct LinksSheet {
     int notesTop = 0;
 };
 
-LinksSheet linksSheet(LabDocument& document, const LinksFigure& figure, const FigureLook& look,
+LinksSheet linksSheet(StageSource& stages, const LinksFigure& figure, const FigureLook& look,
                       const Theme& theme, int width) {
-    document.completeView(StageId::masked_scores, figure.head);
-    document.completeView(StageId::weights, figure.head);
-    LinksContent content = linksContent(document, figure.head);
+    stages.completeView(StageId::masked_scores, figure.head);
+    stages.completeView(StageId::weights, figure.head);
+    LinksContent content = linksContent(stages, figure.head);
     content.weights.title = look.title.value_or(content.weights.title);
     const QSize room(width, theme.px(440));
     LinksSheet sheet;
@@ -91,11 +91,11 @@ std::vector<CutText> cutWords(const LinksScene& scene, const Theme& theme) {
     return cut;
 }
 
-FigureDrawing linksFigure(LabDocument& document, const LinksFigure& figure, const FigureLook& look) {
+FigureDrawing linksFigure(StageSource& stages, const LinksFigure& figure, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
     const int width = roomOf(*theme, unit, look).value_or(theme->px(linksUnasked));
-    const auto sheet = std::make_shared<LinksSheet>(linksSheet(document, figure, look, *theme, width));
+    const auto sheet = std::make_shared<LinksSheet>(linksSheet(stages, figure, look, *theme, width));
     return drawingWith(
         theme, unit, sheet->size, [theme, sheet](QCPPainter& painter, const DrawProgress& /*progress*/) {
             paintLinks(painter, sheet->scene, *theme, QRectF(QPointF(0, 0), sheet->size));
@@ -116,24 +116,24 @@ FigureLook figureLook(const Theme& theme) {
     return look;
 }
 
-FigureDrawing drawingOf(LabDocument& document, const Figure& figure, const FigureLook& asked) {
+FigureDrawing drawingOf(StageSource& stages, const Figure& figure, const FigureLook& asked) {
     constexpr qsizetype longestTitle = 500; // a figure is as wide as its title
     FigureLook look = asked;
     if (look.title)
         look.title = shortText(*look.title, longestTitle);
-    FigureDrawing drawing = std::visit(
-        Cases{[&](const StageFigure& each) { return stageFigure(document, each, look); },
-              [&](const LinksFigure& each) { return linksFigure(document, each, look); },
-              [&](const HeadsFigure& each) { return headsFigure(document, each, look); },
-              [&](const OverHeadsFigure& each) { return overHeadsFigure(document, each, look); },
-              [&](const SharesFigure&) { return sharesFigure(document, look); },
-              [&](const HeadShareFigure& each) { return headShareFigure(document, each, look); },
-              [&](const BoardFigure& each) { return boardFigure(document, each, look); },
-              [&](const CompareFigure& each) { return compareFigure(document, each, look); },
-              [&](const VariantsFigure& each) { return variantsFigure(document, each, look); },
-              [&](const StatisticsFigure& each) { return statisticsFigure(document, each, look); }},
-        figure);
-    drawing.title = figureTitle(document.experiment(), figure);
+    FigureDrawing drawing =
+        std::visit(Cases{[&](const StageFigure& each) { return stageFigure(stages, each, look); },
+                         [&](const LinksFigure& each) { return linksFigure(stages, each, look); },
+                         [&](const HeadsFigure& each) { return headsFigure(stages, each, look); },
+                         [&](const OverHeadsFigure& each) { return overHeadsFigure(stages, each, look); },
+                         [&](const SharesFigure&) { return sharesFigure(stages, look); },
+                         [&](const HeadShareFigure& each) { return headShareFigure(stages, each, look); },
+                         [&](const BoardFigure& each) { return boardFigure(stages, each, look); },
+                         [&](const CompareFigure& each) { return compareFigure(stages, each, look); },
+                         [&](const VariantsFigure& each) { return variantsFigure(stages, each, look); },
+                         [&](const StatisticsFigure& each) { return statisticsFigure(stages, each, look); }},
+                   figure);
+    drawing.title = figureTitle(stages.experiment(), figure);
     // What was asked for, to the point; content that asks for more has it.
     if (look.width)
         drawing.size.setWidth(std::max(*look.width, drawing.size.width()));

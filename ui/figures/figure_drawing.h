@@ -18,7 +18,7 @@ class QCPPainter;
 
 namespace lab {
 
-class LabDocument;
+class StageSource;
 class Theme;
 
 struct FigureLook {
@@ -56,6 +56,6 @@ struct FigureDrawing {
 FigureLook figureLook(const Theme& theme);
 
 /// The stage and the head must exist and the sentence have tokens. Colours and decimals are the document's.
-FigureDrawing drawingOf(LabDocument& document, const Figure& figure, const FigureLook& look);
+FigureDrawing drawingOf(StageSource& stages, const Figure& figure, const FigureLook& look);
 
 } // namespace lab

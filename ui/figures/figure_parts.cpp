@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_parts.h"
 
-#include "ui/document/lab_document.h"
+#include "ui/document/stage_source.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 
 #include <algorithm>
@@ -27,19 +27,19 @@ std::optional<int> roomOf(const Theme& theme, double unit, const FigureLook& loo
         std::floor(*look.width / unit - 2 * theme.px(figureMargin) + 1e-6)); // rounding apart
 }
 
-void completeForFigure(LabDocument& document, StageId id, HeadIndex head) {
+void completeForFigure(StageSource& stages, StageId id, HeadIndex head) {
     if (id == StageId::weights)
-        document.completeView(StageId::masked_scores, head);
-    document.completeView(id, head);
-    if (viewSettings(document.experiment()).range == ColourRange::shared) {
+        stages.completeView(StageId::masked_scores, head);
+    stages.completeView(id, head);
+    if (viewSettings(stages.experiment()).range == ColourRange::shared) {
         for (const StageInfo& stage : all_stages())
-            document.completeView(stage.id, head); // each has a part in the range
+            stages.completeView(stage.id, head); // each has a part in the range
     }
 }
 
-HeatmapContent figureContent(LabDocument& document, StageId id, HeadIndex head) {
-    completeForFigure(document, id, head);
-    return stageContent(document, id, head, false);
+HeatmapContent figureContent(StageSource& stages, StageId id, HeadIndex head) {
+    completeForFigure(stages, id, head);
+    return stageContent(stages, id, head, false);
 }
 
 HeatmapForm heatmapForm(const FigureLook& look) {

@@ -24,9 +24,9 @@ double unitOf(const Theme& theme, const FigureLook& look);
 std::optional<int> roomOf(const Theme& theme, double unit, const FigureLook& look);
 
 /// Computes what a figure of a stage shows, however long that takes.
-void completeForFigure(LabDocument& document, StageId id, HeadIndex head);
+void completeForFigure(StageSource& stages, StageId id, HeadIndex head);
 /// The same, and the content.
-HeatmapContent figureContent(LabDocument& document, StageId id, HeadIndex head);
+HeatmapContent figureContent(StageSource& stages, StageId id, HeadIndex head);
 HeatmapForm heatmapForm(const FigureLook& look);
 
 /// One matrix, its content complete.

@@ -2,7 +2,7 @@
 #include "ui/figures/heads_figure.h"
 
 #include "core/analysis/head_patterns.h"
-#include "ui/document/lab_document.h"
+#include "ui/document/stage_source.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/plots/heads/share_bars.h"
 #include "ui/plots/shared/head_colours.h"
@@ -18,24 +18,24 @@ namespace {
 
 constexpr double titleGap = 8; // points under the title of the bars
 
-void completeEveryHead(LabDocument& document, StageId stage) {
-    for (HeadIndex head = 0; head < document.experiment().heads.count; ++head)
-        completeForFigure(document, stage, head);
+void completeEveryHead(StageSource& stages, StageId stage) {
+    for (HeadIndex head = 0; head < stages.experiment().heads.count; ++head)
+        completeForFigure(stages, stage, head);
 }
 
-std::vector<MatrixPtr> everyHead(LabDocument& document, StageId stage) {
+std::vector<MatrixPtr> everyHead(StageSource& stages, StageId stage) {
     std::vector<MatrixPtr> heads;
-    for (HeadIndex head = 0; head < document.experiment().heads.count; ++head)
-        heads.push_back(document.completeView(stage, head).matrix);
+    for (HeadIndex head = 0; head < stages.experiment().heads.count; ++head)
+        heads.push_back(stages.completeView(stage, head).matrix);
     return heads;
 }
 
 } // namespace
 
 /// Side by side, in as many columns as rows or one more.
-FigureDrawing headsFigure(LabDocument& document, const HeadsFigure& figure, const FigureLook& look) {
-    completeEveryHead(document, figure.stage);
-    std::vector<HeatmapContent> contents = headContents(document, figure.stage, false);
+FigureDrawing headsFigure(StageSource& stages, const HeadsFigure& figure, const FigureLook& look) {
+    completeEveryHead(stages, figure.stage);
+    std::vector<HeatmapContent> contents = headContents(stages, figure.stage, false);
     std::vector<HeadIndex> order = figure.order;
     if (order.size() != contents.size()) {
         order.resize(contents.size());
@@ -53,36 +53,36 @@ FigureDrawing headsFigure(LabDocument& document, const HeadsFigure& figure, cons
     }
     const auto count = static_cast<double>(parts.size());
     const double columns = count <= 3 ? count : std::ceil(std::sqrt(count));
-    return columnsFigure(theme, look, figureTitle(document.experiment(), figure), std::move(parts),
+    return columnsFigure(theme, look, figureTitle(stages.experiment(), figure), std::move(parts),
                          static_cast<int>(columns));
 }
 
-FigureDrawing overHeadsFigure(LabDocument& document, const OverHeadsFigure& figure, const FigureLook& look) {
-    completeEveryHead(document, figure.stage);
-    const std::vector<MatrixPtr> heads = everyHead(document, figure.stage);
+FigureDrawing overHeadsFigure(StageSource& stages, const OverHeadsFigure& figure, const FigureLook& look) {
+    completeEveryHead(stages, figure.stage);
+    const std::vector<MatrixPtr> heads = everyHead(stages, figure.stage);
     const bool average = figure.which == OverHeads::average;
     const MatrixPtr matrix = share(average ? mean_over_heads(heads) : maximum_over_heads(heads));
-    std::vector<MatrixPtr> masked = everyHead(document, StageId::masked_scores);
+    std::vector<MatrixPtr> masked = everyHead(stages, StageId::masked_scores);
     for (std::size_t head = 0; head < masked.size(); ++head)
-        masked[head] = hiddenScores(document, static_cast<HeadIndex>(head), masked[head]);
+        masked[head] = hiddenScores(stages, static_cast<HeadIndex>(head), masked[head]);
     const MatrixPtr hidden = share(maximum_over_heads(masked));
     return matrixFigure(figureTheme(look), look,
-                        overHeadsContent(document, figure.stage, figure.which, matrix, hidden));
+                        overHeadsContent(stages, figure.stage, figure.which, matrix, hidden));
 }
 
-FigureDrawing sharesFigure(LabDocument& document, const FigureLook& look) {
+FigureDrawing sharesFigure(StageSource& stages, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
-    const MatrixPtr concat = document.completeView(StageId::concat).matrix;
-    const MatrixPtr output = document.completeView(StageId::output).matrix;
+    const MatrixPtr concat = stages.completeView(StageId::concat).matrix;
+    const MatrixPtr output = stages.completeView(StageId::output).matrix;
     const auto shares =
-        std::make_shared<const OutputShares>(output_shares(document.experiment(), *concat, *output));
-    const QString title = look.title.value_or(figureTitle(document.experiment(), SharesFigure{}));
+        std::make_shared<const OutputShares>(output_shares(stages.experiment(), *concat, *output));
+    const QString title = look.title.value_or(figureTitle(stages.experiment(), SharesFigure{}));
     const QFontMetrics strong(theme->font(TextRole::strong));
     const int top = title.isEmpty() ? 0 : strong.height() + theme->px(titleGap);
     const int room = roomOf(*theme, unit, look).value_or(theme->px(widestShares));
     const auto bars = std::make_shared<const ShareBars>(
-        shareBars(sharesContent(document, shares), *theme, std::max(room, strong.horizontalAdvance(title)),
+        shareBars(sharesContent(stages, shares), *theme, std::max(room, strong.horizontalAdvance(title)),
                   {look.numbers, look.axisNames}));
     return drawingWith(theme, unit, bars->size + QSize(0, top),
                        [theme, bars, title, top](QCPPainter& painter, const DrawProgress& /*progress*/) {
@@ -96,11 +96,11 @@ FigureDrawing sharesFigure(LabDocument& document, const FigureLook& look) {
                        });
 }
 
-FigureDrawing headShareFigure(LabDocument& document, const HeadShareFigure& figure, const FigureLook& look) {
-    document.completeView(StageId::output);
-    const MatrixPtr concat = document.completeView(StageId::concat).matrix;
-    const MatrixPtr matrix = share(head_share(document.experiment(), *concat, figure.head));
-    return matrixFigure(figureTheme(look), look, headShareContent(document, figure.head, matrix));
+FigureDrawing headShareFigure(StageSource& stages, const HeadShareFigure& figure, const FigureLook& look) {
+    stages.completeView(StageId::output);
+    const MatrixPtr concat = stages.completeView(StageId::concat).matrix;
+    const MatrixPtr matrix = share(head_share(stages.experiment(), *concat, figure.head));
+    return matrixFigure(figureTheme(look), look, headShareContent(stages, figure.head, matrix));
 }
 
 } // namespace lab

@@ -8,9 +8,9 @@
 namespace lab {
 
 /// A stage of every head, on one scale and one sheet.
-FigureDrawing headsFigure(LabDocument& document, const HeadsFigure& figure, const FigureLook& look);
-FigureDrawing overHeadsFigure(LabDocument& document, const OverHeadsFigure& figure, const FigureLook& look);
-FigureDrawing sharesFigure(LabDocument& document, const FigureLook& look);
-FigureDrawing headShareFigure(LabDocument& document, const HeadShareFigure& figure, const FigureLook& look);
+FigureDrawing headsFigure(StageSource& stages, const HeadsFigure& figure, const FigureLook& look);
+FigureDrawing overHeadsFigure(StageSource& stages, const OverHeadsFigure& figure, const FigureLook& look);
+FigureDrawing sharesFigure(StageSource& stages, const FigureLook& look);
+FigureDrawing headShareFigure(StageSource& stages, const HeadShareFigure& figure, const FigureLook& look);
 
 } // namespace lab

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/statistics_figure.h"
 
-#include "ui/document/lab_document.h"
+#include "ui/document/stage_source.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/plots/statistics/statistics_drawing.h"
 
@@ -11,16 +11,15 @@ namespace {
 constexpr double statisticsUnasked = 860; // theme's points of width, where nobody says how wide
 }
 
-FigureDrawing statisticsFigure(LabDocument& document, const StatisticsFigure& figure,
-                               const FigureLook& look) {
+FigureDrawing statisticsFigure(StageSource& stages, const StatisticsFigure& figure, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
-    scalingStudyOf(dimensions(document.experiment()).n_k); // the content has it where it is known
-    const auto input = statisticsInput(document, figure.stage, figure.head, true);
+    scalingStudyOf(dimensions(stages.experiment()).n_k); // the content has it where it is known
+    const auto input = statisticsInput(stages, figure.stage, figure.head, true);
     if (!input)
         return {}; // which a document with tokens never leads to
     StatisticsDrawing::Form form;
-    form.title = look.title.value_or(figureTitle(document.experiment(), figure));
+    form.title = look.title.value_or(figureTitle(stages.experiment(), figure));
     form.numbers = look.numbers;
     form.width = roomOf(*theme, unit, look).value_or(theme->px(statisticsUnasked));
     const auto drawing = std::make_shared<StatisticsDrawing>(*theme);

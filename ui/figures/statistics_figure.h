@@ -8,6 +8,6 @@
 namespace lab {
 
 /// See drawingOf(). Without numbers it has the plots alone.
-FigureDrawing statisticsFigure(LabDocument& document, const StatisticsFigure& figure, const FigureLook& look);
+FigureDrawing statisticsFigure(StageSource& stages, const StatisticsFigure& figure, const FigureLook& look);
 
 } // namespace lab

@@ -4,76 +4,57 @@
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/setting_texts.h"
-#include "ui/selection/selection.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
+#include <QMenu>
 
 namespace lab {
 
 Page::Page(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
-    : QScrollArea(parent), m_document(document), m_selection(selection), m_theme(theme), m_empty(new QLabel),
-      m_body(new QWidget) {
+    : QScrollArea(parent), m_document(document), m_selection(selection), m_theme(theme) {
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);
-    setWidgetResizable(true);
     auto* content = new QWidget;
-    content->setAutoFillBackground(true);
-    m_column = new QVBoxLayout(content);
-    m_column->setContentsMargins({});
-    m_column->setSpacing(0);
+    m_empty = new QLabel(content);
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->hide();
-    m_column->addWidget(m_empty, 1);
-    m_column->addWidget(m_body, 1);
     setWidget(content);
-    connect(&document, &LabDocument::changed, this, &Page::refreshIfSeen);
-    connect(&document, &LabDocument::computed, this, &Page::refreshIfSeen);
-    connect(&document, &LabDocument::previewEnded, this, &Page::refreshIfSeen);
-    connect(&document, &LabDocument::viewChanged, this, &Page::refreshIfSeen);
-    connect(&selection, &Selection::headChanged, this, &Page::refreshIfSeen);
-    connect(&theme, &Theme::changed, this, [this] {
-        restyle();
-        refreshIfSeen();
-    });
 }
 
-void Page::setHeader(QWidget* header) {
-    if (m_header)
-        m_column->removeWidget(m_header);
-    m_header = header;
-    if (!header)
-        return;
-    m_column->insertWidget(0, header);
-    header->show();
+void Page::setCovered(int height) {
+    setViewportMargins(0, 0, 0, height);
 }
 
-void Page::refreshIfSeen() {
-    if (!isVisible())
-        return; // nothing is computed for nobody
-    const bool empty = is_empty(m_document.experiment());
+bool Page::updateEmptyState() {
+    const Experiment& experiment = m_document.experiment();
+    const bool empty = is_empty(experiment);
     if (empty)
-        m_empty->setText(emptyStateText(m_document.experiment()));
-    m_empty->setVisible(empty);
-    m_body->setVisible(!empty);
-    if (!empty)
-        refresh();
+        m_empty->setText(emptyStateText(experiment));
+    return empty;
 }
 
 void Page::restyle() {
     QPalette page = palette();
     page.setColor(QPalette::Window, m_theme.colours().page);
     setPalette(page);
-    QPalette quiet = page;
-    quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
-    m_empty->setPalette(quiet);
-    m_empty->setMargin(m_theme.px(12));
+    page.setColor(QPalette::WindowText, m_theme.colours().muted);
+    m_empty->setPalette(page);
 }
 
-void Page::showEvent(QShowEvent* event) {
-    QScrollArea::showEvent(event);
-    refreshIfSeen();
+void Page::addFigureActions(QMenu& menu, const Figure& figure) {
+    menu.addAction(tr("Save as figure…"), this, [this, figure] { emit exportRequested(figure); });
+    menu.addAction(tr("Copy as picture"), this, [this, figure] { emit copyRequested(figure); });
+}
+
+void Page::showFigureMenu(const QPoint& where) {
+    const std::optional<Figure> shown = figure();
+    if (!shown)
+        return;
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    addFigureActions(*menu, *shown);
+    menu->popup(where);
 }
 
 } // namespace lab

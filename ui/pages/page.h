@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the pages of modes have in common: they scroll, are worked out only while they are seen, follow the
-// document, and say what an empty document is waiting for.
+// One of the window's modes: a page that scrolls, follows the document, and has a figure to export.
 #pragma once
 
 #include "ui/plots/figure.h"
 
 #include <QScrollArea>
 
+#include <optional>
+
 class QLabel;
-class QVBoxLayout;
+class QMenu;
 
 namespace lab {
 
@@ -20,38 +21,39 @@ class Theme;
 class Page : public QScrollArea {
     Q_OBJECT
 public:
-    Page(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
-
-    /// What stands above the page and scrolls with it, in small windows; null takes it away.
-    void setHeader(QWidget* header);
+    /// Shown above the page's content and scrolling with it, in small windows; null: nothing.
+    virtual void setHeader(QWidget* header) = 0;
+    /// The lowest `height` pixels lie under the explanation. Nothing moves; what is covered can be scrolled
+    /// up.
+    virtual void setCovered(int height);
+    /// What a figure of the page shows; nothing while the page shows no numbers.
+    virtual std::optional<Figure> figure() const = 0;
 
 signals:
-    void exportRequested(const lab::Figure& view);
-    void copyRequested(const lab::Figure& view);
-    /// What was typed into a control will not do, and why.
+    void exportRequested(const lab::Figure& figure);
+    void copyRequested(const lab::Figure& figure);
+    /// An entry was rejected, and why.
     void refused(const QString& reason);
 
 protected:
-    /// What the page is made of stands in here; it has no layout of its own yet.
-    QWidget& body() const { return *m_body; }
-    /// Shows the document as it is now; called while the page is seen and the document has tokens.
-    virtual void refresh() = 0;
-    /// The theme changed: sizes and fonts. Called by the constructor's end of whoever derives from it.
-    virtual void restyle();
-    /// To be called where something else than the document changed.
-    void refreshIfSeen();
+    Page(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent);
 
-    void showEvent(QShowEvent* event) override;
+    /// Shown instead of the page's content while the document is empty.
+    QLabel& emptyState() const { return *m_empty; }
+    /// Updates its text. Returns whether the document is empty.
+    bool updateEmptyState();
+    /// Applies the theme. Derived classes call it at the end of their constructors.
+    virtual void restyle();
+    void addFigureActions(QMenu& menu, const Figure& figure);
+    /// A menu that saves or copies figure(), at a point of the screen.
+    void showFigureMenu(const QPoint& where);
 
     LabDocument& m_document;
     Selection& m_selection;
     const Theme& m_theme;
 
 private:
-    QVBoxLayout* m_column;
-    QWidget* m_header = nullptr;
     QLabel* m_empty;
-    QWidget* m_body;
 };
 
 } // namespace lab

@@ -18,11 +18,13 @@ namespace {
 
 constexpr double dotSide = 9;
 
-int richWidthOf(const QLabel& label) {
+constexpr int mostMeasured = 64;
+
+int richWidth(const QFont& font, const QString& html) {
     QTextDocument text;
-    text.setDefaultFont(label.font());
+    text.setDefaultFont(font);
     text.setDocumentMargin(0);
-    text.setHtml(label.text());
+    text.setHtml(html);
     return static_cast<int>(std::ceil(text.idealWidth()));
 }
 
@@ -78,7 +80,9 @@ void CardHeader::setDot(const QColor& colour) {
     showTexts();
 }
 
-void CardHeader::setFormula(const QString& formula) {
+void CardHeader::setFormula(const QString& formula, const QString& tip) {
+    if (tip != m_formula->toolTip())
+        m_formula->setToolTip(tip);
     if (formula == m_formula->text())
         return;
     m_formula->setText(formula);
@@ -93,6 +97,14 @@ void CardHeader::setNote(const QString& note, const QString& brief) {
     showTexts();
 }
 
+void CardHeader::addControl(QWidget* control) {
+    m_row->insertWidget(m_row->indexOf(m_menu), control);
+}
+
+void CardHeader::addAfterTitle(QWidget* widget) {
+    m_row->insertWidget(m_row->indexOf(m_title) + 1, widget, 1);
+}
+
 void CardHeader::setMenuTip(const QString& tip) {
     m_menu->setToolTip(tip);
 }
@@ -103,15 +115,27 @@ void CardHeader::setNarrow(std::optional<int> width) {
 }
 
 int CardHeader::wholeWidth() const {
+    return widthWith(m_formula->text(), m_wholeNote);
+}
+
+int CardHeader::widthWith(const QString& formula, const QString& note) const {
     const int gap = m_row->spacing();
     int width = QFontMetrics(m_title->font()).horizontalAdvance(m_whole) + m_menu->width() + 2 * gap;
     if (m_dotColour.isValid())
         width += m_theme.px(dotSide) + gap;
-    if (!m_wholeNote.isEmpty())
-        width += QFontMetrics(m_note->font()).horizontalAdvance(m_wholeNote) + gap;
-    if (!m_formula->text().isEmpty())
-        width += richWidthOf(*m_formula) + gap;
+    if (!note.isEmpty())
+        width += QFontMetrics(m_note->font()).horizontalAdvance(note) + gap;
+    if (!formula.isEmpty())
+        width += formulaWidth(formula) + gap;
     return width;
+}
+
+int CardHeader::formulaWidth(const QString& formula) const {
+    if (const auto known = m_formulaWidths.constFind(formula); known != m_formulaWidths.cend())
+        return *known;
+    if (m_formulaWidths.size() >= mostMeasured)
+        m_formulaWidths.clear();
+    return m_formulaWidths[formula] = richWidth(m_formula->font(), formula);
 }
 
 int CardHeader::height(bool narrow) const {
@@ -141,6 +165,7 @@ void CardHeader::showTexts() {
 void CardHeader::restyle() {
     m_title->setFont(m_theme.font(TextRole::strong));
     m_formula->setFont(m_theme.font(TextRole::formula));
+    m_formulaWidths.clear();
     m_note->setFont(m_theme.font(TextRole::small));
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, m_theme.colours().muted);

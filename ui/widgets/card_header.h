@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QColor>
+#include <QHash>
 #include <QWidget>
 
 #include <optional>
@@ -26,11 +27,15 @@ public:
     const QString& title() const { return m_whole; }
     /// Invalid: none.
     void setDot(const QColor& colour);
-    /// Rich text beside the title; empty: none.
-    void setFormula(const QString& formula);
+    /// Rich text beside the title; empty: none. `tip` is shown over it.
+    void setFormula(const QString& formula, const QString& tip = {});
     /// At the right; `brief` is for a narrow card that has room for it.
     void setNote(const QString& note, const QString& brief = {});
     const QString& note() const { return m_wholeNote; }
+    /// Puts a control between the note and the menu.
+    void addControl(QWidget* control);
+    /// Puts a widget after the title that takes all the room there is.
+    void addAfterTitle(QWidget* widget);
     /// What its menu's button says of itself.
     void setMenuTip(const QString& tip);
 
@@ -39,6 +44,8 @@ public:
     /// How wide everything is, and how high it is in a narrow card or another.
     int wholeWidth() const;
     int height(bool narrow) const;
+    /// How wide everything would be with another formula and note.
+    int widthWith(const QString& formula, const QString& note) const;
 
 signals:
     /// Its menu is wanted, at a point of the screen.
@@ -48,6 +55,7 @@ private:
     void restyle();
     void showTexts();
     QString briefNote() const;
+    int formulaWidth(const QString& formula) const;
 
     const Theme& m_theme;
     QHBoxLayout* m_row;
@@ -60,6 +68,8 @@ private:
     QString m_wholeNote, m_briefNote;
     QColor m_dotColour;
     std::optional<int> m_narrow;
+    /// Rich text takes long to measure, and each layout asks for the width of the same few formulas again.
+    mutable QHash<QString, int> m_formulaWidths;
 };
 
 } // namespace lab

@@ -124,6 +124,7 @@ QList<Descriptor> descriptors() {
          "Stop inspecting",
          "Stop inspecting a number or token",
          {QKeySequence(Qt::Key_Escape)}},
+        {ActionId::manual, "manual", "Manual", "", {QKeySequence(Qt::Key_F1)}},
         {ActionId::quit, "quit", "Quit", "", {QKeySequence(Qt::CTRL | Qt::Key_Q)}},
     };
 }

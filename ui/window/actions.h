@@ -41,6 +41,7 @@ enum class ActionId {
     parameters,
     explanation,
     stop_inspecting,
+    manual,
     quit,
     count,
 };

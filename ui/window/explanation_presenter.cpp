@@ -2,11 +2,11 @@
 #include "ui/window/explanation_presenter.h"
 
 #include "ui/pages/explore/board.h"
-#include "ui/pages/links/links_page.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/panels/parameters/parameters_panel.h"
 #include "ui/selection/selection.h"
 #include "ui/window/actions.h"
+#include "ui/window/page_stack.h"
 #include "ui/window/window_layout.h"
 
 #include <QCursor>
@@ -17,8 +17,7 @@ namespace lab {
 
 ExplanationPresenter::ExplanationPresenter(const Parts& parts, QObject* parent)
     : QObject(parent), m_parts(parts) {
-    connect(&m_parts.body, &WindowLayout::boardCovered, &m_parts.board, &Board::setCovered);
-    connect(&m_parts.body, &WindowLayout::boardCovered, &m_parts.links, &LinksPage::setCovered);
+    connect(&m_parts.body, &WindowLayout::boardCovered, &m_parts.pages, &PageStack::setCovered);
     connect(&m_parts.selection, &Selection::inspectedChanged, this, &ExplanationPresenter::bringUp);
     connect(&m_parts.parameters, &ParametersPanel::numberChosen, &m_parts.panel,
             &ExplanationPanel::setProbedParameter);

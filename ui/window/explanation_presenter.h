@@ -13,7 +13,7 @@ namespace lab {
 class Actions;
 class Board;
 class ExplanationPanel;
-class LinksPage;
+class PageStack;
 class ParametersPanel;
 class Selection;
 class WindowLayout;
@@ -27,7 +27,7 @@ public:
         Actions& actions;
         WindowLayout& body;
         Board& board;
-        LinksPage& links;
+        PageStack& pages;
         ParametersPanel& parameters;
         ExplanationPanel& panel;
     };

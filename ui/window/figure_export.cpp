@@ -4,7 +4,6 @@
 #include "ui/document/lab_document.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/figures/figure_file.h"
-#include "ui/selection/selection.h"
 #include "ui/window/preferences.h"
 
 #include <QClipboard>
@@ -12,14 +11,9 @@
 
 namespace lab {
 
-FigureExport::FigureExport(LabDocument& document, const Selection& selection, const Theme& theme,
-                           Preferences& preferences, QWidget* window)
-    : QObject(window), m_document(document), m_selection(selection), m_theme(theme),
-      m_preferences(preferences), m_window(window) {}
-
-StageFigure FigureExport::ofShownHead(StageId stage) const {
-    return {stage, m_selection.head()};
-}
+FigureExport::FigureExport(LabDocument& document, const Theme& theme, Preferences& preferences,
+                           QWidget* window)
+    : QObject(window), m_document(document), m_theme(theme), m_preferences(preferences), m_window(window) {}
 
 /// Says so where there is nothing to draw.
 bool FigureExport::canBeDrawn(const Figure& figure) {

@@ -12,21 +12,16 @@ class QWidget;
 namespace lab {
 
 struct Preferences;
-class Selection;
 
 class FigureExport : public QObject {
     Q_OBJECT
 public:
     /// Dialogs are of `window`.
-    FigureExport(LabDocument& document, const Selection& selection, const Theme& theme,
-                 Preferences& preferences, QWidget* window);
+    FigureExport(LabDocument& document, const Theme& theme, Preferences& preferences, QWidget* window);
 
     /// Asks where to, and how large.
     void save(const lab::Figure& figure);
     void copy(const lab::Figure& figure);
-    /// The same for a stage, of the head that is shown.
-    void saveStage(lab::StageId stage) { save(ofShownHead(stage)); }
-    void copyStage(lab::StageId stage) { copy(ofShownHead(stage)); }
 
 signals:
     /// What became of it.
@@ -34,10 +29,8 @@ signals:
 
 private:
     bool canBeDrawn(const Figure& figure);
-    StageFigure ofShownHead(StageId stage) const;
 
     LabDocument& m_document;
-    const Selection& m_selection;
     const Theme& m_theme;
     Preferences& m_preferences;
     QWidget* m_window;

@@ -26,6 +26,7 @@
 #include "ui/window/explanation_presenter.h"
 #include "ui/window/figure_export.h"
 #include "ui/window/file_drop.h"
+#include "ui/window/manual_window.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
@@ -68,7 +69,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     : m_theme(theme), m_preferences(std::move(preferences)), m_actions(new Actions(this)),
       m_recovery(new Recovery(m_document, this)),
       m_controller(new DocumentController(m_document, *m_recovery, m_preferences, this)),
-      m_figureExport(new FigureExport(m_document, m_selection, theme, m_preferences, this)) {
+      m_figureExport(new FigureExport(m_document, theme, m_preferences, this)) {
     // First of all who listens: nothing may point at what a change has taken away.
     connect(&m_document, &LabDocument::changed, this, [this] { m_selection.fit(m_document.experiment()); });
     m_topBar = new TopBar(m_document, *m_actions, theme);
@@ -98,7 +99,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
             [this](const ColumnWidths& widths) { m_preferences.columns = widths; });
     connect(m_pages, &PageStack::turned, this, &MainWindow::placeParts);
     m_guide = new ExplanationPresenter(
-        {m_selection, *m_actions, *m_body, *m_board, *m_links, *m_parameters, *m_explanation}, this);
+        {m_selection, *m_actions, *m_body, *m_board, *m_pages, *m_parameters, *m_explanation}, this);
     (*m_actions)[ActionId::explanation].setChecked(m_preferences.explains);
     m_guide->setExplaining(m_preferences.explains);
     placeParts();
@@ -159,9 +160,10 @@ void MainWindow::addPages() {
                  {.explanation = false, .hint = tr("Click a number to inspect it on every card")});
     m_pages->add(ActionId::mode_statistics, m_statistics,
                  {.explanation = false, .hint = tr("Click a stage to look closer")});
-    for (Page* page : std::initializer_list<Page*>{m_headsPage, m_compare, m_statistics}) {
+    for (Page* page : std::initializer_list<Page*>{m_board, m_links, m_headsPage, m_compare, m_statistics}) {
         connect(page, &Page::exportRequested, m_figureExport, &FigureExport::save);
         connect(page, &Page::copyRequested, m_figureExport, &FigureExport::copy);
+        // By this window: the status line does not exist yet.
         connect(page, &Page::refused, this, [this](const QString& reason) { m_status->say(reason); });
     }
 }
@@ -190,25 +192,15 @@ void MainWindow::connectActions() {
     on(ActionId::undo, [this] { m_document.undo(); });
     on(ActionId::redo, [this] { m_document.redo(); });
     on(ActionId::reset, [this] { m_document.resetToOpened(); });
-    on(ActionId::export_figure, [this] {
-        if (m_links->isVisible())
-            m_figureExport->save(m_links->picture());
-        else if (m_statistics->isVisible())
-            m_figureExport->save(m_statistics->picture());
-        else if (m_headsPage->isVisible())
-            m_figureExport->save(m_headsPage->picture());
-        else if (const auto picture = m_compare->picture())
-            m_figureExport->save(*picture);
-        else
-            m_figureExport->saveStage(StageId::weights);
-    });
+    on(ActionId::export_figure,
+       [this] { m_figureExport->save(m_pages->page().figure().value_or(shownWeights())); });
     on(ActionId::snapshot, [this] {
         finishTyping();
         m_status->say(tr("“%1” keeps the document as it is now; Compare shows what changes from here")
                           .arg(takeSnapshot(m_document)));
     });
-    on(ActionId::copy_weights, [this] { m_figureExport->copyStage(StageId::weights); });
-    on(ActionId::copy_links, [this] { m_figureExport->copy(m_links->picture()); });
+    on(ActionId::copy_weights, [this] { m_figureExport->copy(shownWeights()); });
+    on(ActionId::copy_links, [this] { m_figureExport->copy(*m_links->figure()); });
     on(ActionId::theme_system, [this] { m_theme.setMode(ColourMode::system); });
     on(ActionId::theme_light, [this] { m_theme.setMode(ColourMode::light); });
     on(ActionId::theme_dark, [this] { m_theme.setMode(ColourMode::dark); });
@@ -232,15 +224,11 @@ void MainWindow::connectActions() {
         placeParts();
     });
     on(ActionId::stop_inspecting, [this] { m_selection.clearInspected(); });
+    on(ActionId::manual, [this] { openManual(); });
     on(ActionId::quit, [this] { close(); });
     connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
     connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
-    connect(m_board, &Board::exportRequested, m_figureExport, &FigureExport::saveStage);
-    connect(m_board, &Board::copyRequested, m_figureExport, &FigureExport::copyStage);
-    connect(m_links, &LinksPage::exportRequested, m_figureExport, &FigureExport::save);
-    connect(m_links, &LinksPage::copyRequested, m_figureExport, &FigureExport::copy);
     connect(m_figureExport, &FigureExport::messageRequested, m_status, &StatusLine::say);
-    connect(m_links, &LinksPage::refused, m_status, &StatusLine::say);
     connect(m_compare, &ComparePage::coloursShown, m_status, &StatusLine::setScales);
     connect(m_compare, &ComparePage::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
     auto* drop = new FileDrop(this);
@@ -258,7 +246,6 @@ void MainWindow::connectActions() {
         m_controller->openRecovered(offer);
     });
     connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
-    connect(m_board, &Board::refused, m_status, &StatusLine::say);
     // A range of colours that all matrices share is known when the board's numbers are.
     connect(m_board, &Board::refreshed, m_parameters, &ParametersPanel::updateLook);
     connect(m_explanation, &ExplanationPanel::messageRequested, m_status, &StatusLine::say);
@@ -328,6 +315,10 @@ void MainWindow::connectDocument() {
         updateChecks();
         arrangeForHeight();
     });
+}
+
+Figure MainWindow::shownWeights() const {
+    return StageFigure{StageId::weights, m_selection.head()};
 }
 
 void MainWindow::updateTitle() {
@@ -418,6 +409,14 @@ void MainWindow::openDictionary() {
     if (drawer.isChecked()) // which would cover it
         drawer.trigger();
     m_dictionary->setFocus();
+}
+
+void MainWindow::openManual() {
+    if (!m_manual)
+        m_manual = new ManualWindow(m_theme, this);
+    m_manual->show();
+    m_manual->raise();
+    m_manual->activateWindow();
 }
 
 void MainWindow::closeDictionary() {

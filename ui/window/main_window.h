@@ -5,10 +5,12 @@
 
 #include "core/stage.h"
 #include "ui/document/lab_document.h"
+#include "ui/plots/figure.h"
 #include "ui/selection/selection.h"
 #include "ui/window/preferences.h"
 
 #include <QMainWindow>
+#include <QPointer>
 
 namespace lab {
 
@@ -24,6 +26,7 @@ class FileStrip;
 class HeadStrip;
 class HeadsPage;
 class LinksPage;
+class ManualWindow;
 class PageStack;
 class ParametersPanel;
 class FigureExport;
@@ -46,7 +49,7 @@ public:
     LabDocument& document() { return m_document; }
     Selection& selection() { return m_selection; }
     DocumentController& controller() const { return *m_controller; }
-    FigureExport& pictures() const { return *m_figureExport; }
+    FigureExport& figureExport() const { return *m_figureExport; }
     const Actions& actions() const { return *m_actions; }
     Board& board() const { return *m_board; }
     LinksPage& links() const { return *m_links; }
@@ -74,6 +77,8 @@ private:
     void connectActions();
     void connectDocument();
     void connectFile();
+    /// The attention weights of the shown head.
+    Figure shownWeights() const;
     void updateTitle();
     void updateChecks();
     void setScale(int percent);
@@ -83,6 +88,7 @@ private:
     void finishTyping();
     void openDictionary();
     void closeDictionary();
+    void openManual();
     void arrangeForHeight();
     void addPages();
     void placeParts();
@@ -114,7 +120,8 @@ private:
     WindowLayout* m_body;
     DictionaryPanel* m_dictionary = nullptr;
     StatusLine* m_status;
-    QWidget* m_pageHeader; // holds sentence and strip where they scroll with the page
+    QPointer<ManualWindow> m_manual; ///< null while it is closed
+    QWidget* m_pageHeader;           // holds sentence and strip where they scroll with the page
     bool m_short = false;
     bool m_mayClose = false;
 };

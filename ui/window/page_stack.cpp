@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/page_stack.h"
 
+#include "ui/pages/page.h"
 #include "ui/selection/selection.h"
+
+#include <utility>
 
 namespace lab {
 
-void PageStack::addPage(ActionId mode, QWidget* page) {
+void PageStack::add(ActionId mode, Page* page, PageParts parts) {
+    m_modes.push_back({page, std::move(parts)});
     addWidget(page);
     connect(&m_actions[mode], &QAction::triggered, this, [this, page] { show(page); });
 }
@@ -15,16 +19,21 @@ void PageStack::setHeader(QWidget* header) {
     placeHeader();
 }
 
+void PageStack::setCovered(int height) {
+    for (const Mode& mode : m_modes)
+        mode.page->setCovered(height);
+}
+
 void PageStack::placeHeader() {
     // It leaves the one page before it comes to the other.
     for (const Mode& mode : m_modes) {
         if (mode.page != currentWidget())
-            mode.setHeader(nullptr);
+            mode.page->setHeader(nullptr);
     }
-    m_modes[static_cast<std::size_t>(currentIndex())].setHeader(m_header);
+    m_modes[static_cast<std::size_t>(currentIndex())].page->setHeader(m_header);
 }
 
-void PageStack::show(QWidget* page) {
+void PageStack::show(Page* page) {
     if (page == currentWidget())
         return;
     QWidget* focused = window()->focusWidget();

@@ -8,11 +8,11 @@
 
 #include <QStackedWidget>
 
-#include <functional>
 #include <vector>
 
 namespace lab {
 
+class Page;
 class Selection;
 
 class PageStack : public QStackedWidget {
@@ -21,17 +21,16 @@ public:
     PageStack(const Actions& actions, Selection& selection, QWidget* parent = nullptr)
         : QStackedWidget(parent), m_actions(actions), m_selection(selection) {}
 
-    /// The page of a mode, which its action shows from now on, and what stands around it. A page takes over
-    /// what scrolls with it by setHeader(QWidget*).
-    template<class Page>
-    void add(ActionId mode, Page* page, PageParts parts = {}) {
-        m_modes.push_back({page, [page](QWidget* header) { page->setHeader(header); }, std::move(parts)});
-        addPage(mode, page);
-    }
+    /// The page of a mode, which its action shows from now on, and what stands around it.
+    void add(ActionId mode, Page* page, PageParts parts = {});
 
     /// What scrolls with the page that is shown, whichever that is; null: nothing.
     void setHeader(QWidget* header);
-    /// What stands around the page that is shown.
+    /// The lower part of each page lies under the explanation, see Page.
+    void setCovered(int height);
+    /// The page that is shown.
+    const Page& page() const { return *m_modes[static_cast<std::size_t>(currentIndex())].page; }
+    /// What stands around it.
     const PageParts& parts() const { return m_modes[static_cast<std::size_t>(currentIndex())].parts; }
 
 signals:
@@ -40,13 +39,11 @@ signals:
 
 private:
     struct Mode {
-        QWidget* page;
-        std::function<void(QWidget*)> setHeader;
+        Page* page;
         PageParts parts;
     };
 
-    void addPage(ActionId mode, QWidget* page);
-    void show(QWidget* page);
+    void show(Page* page);
     void placeHeader();
 
     const Actions& m_actions;

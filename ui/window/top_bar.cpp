@@ -102,6 +102,7 @@ void TopBar::fillDocumentMenu() {
     m_changedExamples = menu->addMenu(tr("Changed examples"));
     m_changedExamples->setEnabled(false);
     menu->addSeparator();
+    menu->addAction(&m_actions[ActionId::manual]);
     menu->addAction(&m_actions[ActionId::quit]);
     m_title->setMenu(menu);
 }

@@ -181,7 +181,7 @@ void TestFigureExport::links() {
         if (from_card && menu)
             menu->close();
     };
-    const LinksFigure view = w.links().picture();
+    const LinksFigure view = std::get<LinksFigure>(*w.links().figure());
     QCOMPARE(view.head, HeadIndex(1));
     QVERIFY(view.look.layout == LinksLayout::lines && view.focus.query == 2 && view.focus.key == 2);
     const QImage expected = picture_of(w.document(), view, theme(), 2);

@@ -515,7 +515,7 @@ void TestComparePage::cannotBeCompared() {
     QCOMPARE(titles().size(), qsizetype(3));
     document.setText("not one of them");
     QVERIFY2(said().contains("No word of “Snapshot 1” is in the document too"), qPrintable(said()));
-    QVERIFY(!page().picture());
+    QVERIFY(!page().figure());
 }
 
 void TestComparePage::emptyStates() {
@@ -612,7 +612,7 @@ void TestComparePage::figures() {
     takeSnapshot(document);
     setCausal(document, true);
     turnTo();
-    auto picture = page().picture();
+    auto picture = page().figure();
     QVERIFY(picture && std::get<CompareFigure>(*picture).against.name == "Snapshot 1");
     window().press_key(Qt::Key_E, Qt::ControlModifier);
     auto* dialog = window().findChild<FigureDialog*>();
@@ -621,10 +621,15 @@ void TestComparePage::figures() {
     dialog->reject();
     QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     press("Scale");
-    picture = page().picture();
+    picture = page().figure();
     QVERIFY(picture && std::get<VariantsFigure>(*picture).variation == Variation::scale);
-    window().press_key(Qt::Key_1, Qt::ControlModifier);
-    QVERIFY(!page().picture());
+    window().press_key(Qt::Key_1, Qt::ControlModifier); // the figure is that of the visible page
+    window().press_key(Qt::Key_E, Qt::ControlModifier);
+    dialog = window().findChild<FigureDialog*>();
+    QVERIFY(dialog);
+    QVERIFY2(dialog->file().endsWith("weights.png"), qPrintable(dialog->file()));
+    dialog->reject();
+    QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
 }
 
 /// Nothing of the one before stays to be compared with.

@@ -273,7 +273,7 @@ void TestHeadsPage::anyStage() {
         for (HeadIndex head = 0; head < 2; ++head)
             QCOMPARE(heads().card(head).heatmap().content().scale().highest(), reach);
     }
-    QCOMPARE(std::get<HeadsFigure>(heads().picture()).stage, stage);
+    QCOMPARE(std::get<HeadsFigure>(*heads().figure()).stage, stage);
     // What they do together is on their scale, too; an entropy is said of weights alone.
     if (stage != StageId::weights)
         QCOMPARE(heads().overHeads().heatmap().content().scale().highest(), reach);
@@ -307,7 +307,7 @@ void TestHeadsPage::order() {
     std::ranges::sort(expected, {}, number);
     QCOMPARE(standing(), expected);
     // The figure of all heads has them as they stand.
-    const std::vector<HeadIndex> drawn = std::get<HeadsFigure>(heads().picture()).order;
+    const std::vector<HeadIndex> drawn = std::get<HeadsFigure>(*heads().figure()).order;
     QCOMPARE(QList<int>(drawn.begin(), drawn.end()), expected);
     if (order != HeadOrder::number)
         QVERIFY(expected != QList<int>({0, 1, 2, 3, 4, 5, 6})); // or the test says nothing

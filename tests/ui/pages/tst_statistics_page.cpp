@@ -129,7 +129,7 @@ void TestStatisticsPage::chosenByHand() {
     QTest::mouseClick(&plot(), Qt::LeftButton, {}, lineOf(StageId::keys));
     QTRY_COMPARE(plot().content().stage, StageId::keys);
     QCOMPARE(panel().stages().text(), QStringLiteral("Keys"));
-    QCOMPARE(panel().picture().stage, StageId::keys);
+    QCOMPARE(std::get<StatisticsFigure>(*panel().figure()).stage, StageId::keys);
     // What is pressed here and let go elsewhere chooses nothing.
     QTest::mousePress(&plot(), Qt::LeftButton, {}, lineOf(StageId::scores));
     QTest::mouseRelease(&plot(), Qt::LeftButton, {}, lineOf(StageId::values));
@@ -141,7 +141,7 @@ void TestStatisticsPage::chosenByHand() {
             action->trigger();
     }
     QTRY_COMPARE(plot().content().stage, StageId::scores);
-    QCOMPARE(panel().picture().stage, StageId::scores);
+    QCOMPARE(std::get<StatisticsFigure>(*panel().figure()).stage, StageId::scores);
 }
 
 void TestStatisticsPage::chosenByKeyboard() {
@@ -186,7 +186,7 @@ void TestStatisticsPage::followsTheHead() {
     QVERIFY(window().press(window().button(window().heads(), "Head 2")));
     QTRY_VERIFY(said() != before);
     QTRY_COMPARE(disagreement(), QString());
-    QCOMPARE(panel().picture().head, 1);
+    QCOMPARE(std::get<StatisticsFigure>(*panel().figure()).head, 1);
     // The concatenation goes with the second head; who looks at it looks at the weights then.
     QTest::mouseClick(&plot(), Qt::LeftButton, {}, lineOf(StageId::concat));
     QTRY_COMPARE(plot().content().stage, StageId::concat);

@@ -253,7 +253,7 @@ void TestColoursAndNumbers::sharedRangeOfAHead() {
         for (const MatrixHeatmap* each : signedCards())
             QCOMPARE(each->content().scale().highest(), reach);
         QGuiApplication::clipboard()->clear();
-        w.pictures().copyStage(StageId::output);
+        w.figureExport().copy(StageFigure{StageId::output, w.selection().head()});
         const QImage expected = picture_of(w.document(), StageFigure{StageId::output, head}, theme(), 2);
         QCOMPARE(QGuiApplication::clipboard()->image().convertToFormat(expected.format()), expected);
     }

@@ -89,8 +89,8 @@ void TestEditing::emptiedSentence() {
     }));
     for (const StageInfo& stage : all_stages())
         QVERIFY(!w.board().card(stage.id)->isVisible());
-    w.pictures().saveStage(StageId::weights);
-    w.pictures().copyStage(StageId::weights);
+    w.figureExport().save(StageFigure{});
+    w.figureExport().copy(StageFigure{});
     QVERIFY(w.status().text().contains("type a sentence"));
     w.press_key(Qt::Key_B);
     QVERIFY(w.board().card(StageId::weights)->isVisible());

@@ -188,8 +188,8 @@ void TestFileOptions::emptySource() {
         QVERIFY(!w.board().card(stage.id)->isVisible());
     QVERIFY(!w.actions()[ActionId::export_figure].isEnabled());
     QGuiApplication::clipboard()->setText(QStringLiteral("mine"));
-    w.pictures().saveStage(StageId::weights);
-    w.pictures().copyStage(StageId::weights);
+    w.figureExport().save(StageFigure{});
+    w.figureExport().copy(StageFigure{});
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("mine"));
     QVERIFY(w.status().text().contains("second sentence has no tokens"));
     w.type_sentence("ciel");

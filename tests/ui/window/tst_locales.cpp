@@ -167,6 +167,7 @@ QImage TestLocales::pictureOf(LabWindow& w) {
 Account TestLocales::accountOf(const QLocale& locale, const Action& act) {
     const InLocale there(locale, path({}));
     QGuiApplication::clipboard()->clear();
+    QApplication::setCursorFlashTime(0); // a picture would show the caret or not
     LabWindow& w = openWindow({1440, 900});
     const QString file = path("saved.attn");
     QFile::remove(file);

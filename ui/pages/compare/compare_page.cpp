@@ -9,6 +9,7 @@
 #include "ui/pages/compare/compare_grid.h"
 #include "ui/pages/compare/comparison_picker.h"
 #include "ui/pages/matrix_warnings.h"
+#include "ui/pages/stale_veil.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/head_colours.h"
 #include "ui/selection/selection.h"
@@ -29,7 +30,6 @@ namespace {
 
 using Kind = CompareAgainst::Kind;
 
-constexpr int untilCompareVeiled = 200; // milliseconds
 constexpr std::size_t mostChanges = 6;
 constexpr double pageRim = 12;
 
@@ -64,12 +64,14 @@ QString notesOf(const HeatmapContent& content, StageId stage) {
 } // namespace
 
 ComparePage::ComparePage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
-    : Page(document, selection, theme, parent), m_choice(new ComparisonPicker(document, theme)),
+    : ColumnPage(document, selection, theme, parent), m_choice(new ComparisonPicker(document, theme)),
       m_said(new QLabel), m_problem(new QLabel), m_take(new QPushButton(tr("Take a snapshot"))),
-      m_changes(new ChangesList(theme)), m_field(new CompareGrid(theme, m_changes)) {
+      m_changes(new ChangesList(theme)), m_field(new CompareGrid(theme, m_changes)),
+      m_veil(new StaleVeil(
+          document, [this](const QString& reason) { m_field->setVeil(reason); }, this)) {
     setAccessibleName(tr("Compare"));
     build();
-    connect(m_choice, &ComparisonPicker::changed, this, &ComparePage::refreshIfSeen);
+    connect(m_choice, &ComparisonPicker::changed, this, &ComparePage::refreshIfVisible);
     connect(m_choice, &ComparisonPicker::refused, this, &ComparePage::refused);
     connect(m_take, &QPushButton::clicked, this, &ComparePage::snapshotWanted);
     connect(m_changes, &ChangesList::asked, this, [this](int which) {
@@ -79,11 +81,6 @@ ComparePage::ComparePage(LabDocument& document, Selection& selection, const Them
     });
     connect(&selection, &Selection::inspectedChanged, this, &ComparePage::updateMarks);
     connect(&selection, &Selection::hoveredChanged, this, &ComparePage::updateMarks);
-    m_untilVeiled.setSingleShot(true);
-    connect(&m_untilVeiled, &QTimer::timeout, this, [this] {
-        if (m_shows)
-            m_field->setVeil(tr("being computed …"));
-    });
     connect(m_field, &CompareGrid::cellHovered, this,
             [this](std::size_t which, std::optional<StoredCell> cell) {
                 m_selection.setHovered(cell ? cellAt(which, *cell) : std::nullopt);
@@ -118,11 +115,8 @@ HeadIndex ComparePage::head() const {
 LabDocument& ComparePage::other(std::size_t which, const Experiment& experiment) {
     while (m_others.size() <= which) {
         m_others.push_back(std::make_unique<LabDocument>());
-        connect(m_others.back().get(), &LabDocument::computed, this, &ComparePage::refreshIfSeen);
-        connect(m_others.back().get(), &LabDocument::outOfMemory, this, [this] {
-            if (m_shows)
-                m_field->setVeil(tr("too large for this machine’s memory"));
-        });
+        connect(m_others.back().get(), &LabDocument::computed, this, &ComparePage::refreshIfVisible);
+        m_veil->watch(*m_others.back());
         m_others.back()->replace(experiment, {});
     }
     LabDocument& document = *m_others[which];
@@ -151,6 +145,8 @@ void ComparePage::refresh() {
         showCompared();
         break;
     }
+    if (!m_shows)
+        m_veil->setStale(false);
 }
 
 /// In place of the cards.
@@ -184,7 +180,7 @@ void ComparePage::showCompared() {
     dropOthers(1);
     Compared all = compared(other(0, *kept.experiment), m_document, name, stage, head());
     m_shows = true;
-    setAge(!all.isWhole() || all.difference.stale);
+    m_veil->setStale(!all.isWhole() || all.difference.stale);
     if (!all.isWhole())
         return; // what was shown stays meanwhile
     m_compared = std::move(all);
@@ -235,7 +231,7 @@ void ComparePage::showVariants() {
         }
     }
     m_shows = true;
-    setAge(!isWhole || isStale);
+    m_veil->setStale(!isWhole || isStale);
     if (!isWhole)
         return;
     shareScale(matrices);
@@ -277,7 +273,7 @@ std::vector<MatrixCard*> ComparePage::cards() const {
 }
 
 void ComparePage::hideEvent(QHideEvent* event) {
-    Page::hideEvent(event);
+    ColumnPage::hideEvent(event);
     if (!event->spontaneous())
         emit coloursShown({});
 }
@@ -288,19 +284,9 @@ void ComparePage::layOut() {
 }
 
 void ComparePage::resizeEvent(QResizeEvent* event) {
-    Page::resizeEvent(event);
+    ColumnPage::resizeEvent(event);
     if (isVisible() && m_shows)
         layOut();
-}
-
-/// What is older than the document is veiled when nothing newer has come for a while.
-void ComparePage::setAge(bool isOld) {
-    if (!isOld) {
-        m_untilVeiled.stop();
-        m_field->setVeil({});
-    } else if (!m_untilVeiled.isActive()) {
-        m_untilVeiled.start(untilCompareVeiled);
-    }
 }
 
 /// The cell of the document that a cell of a card stands for; none where it has none.
@@ -341,9 +327,9 @@ void ComparePage::updateMarks() {
     }
 }
 
-std::optional<Figure> ComparePage::picture() const {
+std::optional<Figure> ComparePage::figure() const {
     const CompareAgainst& against = m_choice->chosen();
-    if (!m_shows || !isVisible())
+    if (!m_shows)
         return std::nullopt;
     if (against.kind == Kind::variation)
         return VariantsFigure{against.variation, m_choice->stage(), m_selection.head()};
@@ -358,10 +344,8 @@ void ComparePage::showMenu(std::size_t which, const QPoint& where) {
         menu->addAction(tr("Use this variant"), this, [this, which] { use(which); });
         menu->addSeparator();
     }
-    if (const auto view = picture()) {
-        menu->addAction(tr("Save as figure…"), this, [this, view] { emit exportRequested(*view); });
-        menu->addAction(tr("Copy as picture"), this, [this, view] { emit copyRequested(*view); });
-    }
+    if (const auto shown = figure())
+        addFigureActions(*menu, *shown);
     menu->popup(where);
 }
 
@@ -373,7 +357,7 @@ void ComparePage::use(std::size_t which) {
 }
 
 void ComparePage::restyle() {
-    Page::restyle();
+    ColumnPage::restyle();
     const int rim = m_theme.px(pageRim);
     body().layout()->setContentsMargins(rim, rim, rim, rim);
     body().layout()->setSpacing(m_theme.px(8));

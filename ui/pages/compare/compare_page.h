@@ -4,10 +4,8 @@
 // the difference and the largest changes in words; or beside those of its variants, live.
 #pragma once
 
-#include "ui/pages/page.h"
+#include "ui/pages/column_page.h"
 #include "ui/plots/compare/comparison.h"
-
-#include <QTimer>
 
 #include <memory>
 #include <vector>
@@ -20,8 +18,9 @@ class ChangesList;
 class ComparisonPicker;
 class CompareGrid;
 class MatrixCard;
+class StaleVeil;
 
-class ComparePage : public Page {
+class ComparePage : public ColumnPage {
     Q_OBJECT
 public:
     ComparePage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
@@ -30,8 +29,7 @@ public:
     ChangesList& changes() const { return *m_changes; }
     /// The cards that are shown: before, now and difference, or one for each variant.
     std::vector<MatrixCard*> cards() const;
-    /// What a picture of it is drawn of; nothing while there is nothing to see.
-    std::optional<Figure> picture() const;
+    std::optional<Figure> figure() const override;
 
 signals:
     /// The present state is to be kept.
@@ -56,7 +54,6 @@ private:
     void layOut();
     void showMenu(std::size_t which, const QPoint& where);
     void use(std::size_t which);
-    void setAge(bool isOld);
     void updateMarks();
     HeadIndex head() const;
     std::optional<CellRef> cellAt(std::size_t which, StoredCell cell) const;
@@ -73,7 +70,7 @@ private:
     Variants m_variants;
     std::vector<VariantMatrix> m_matrices; ///< of the variants
     bool m_shows = false;                  ///< there is something to see
-    QTimer m_untilVeiled;
+    StaleVeil* m_veil;
 };
 
 } // namespace lab

@@ -11,7 +11,6 @@
 #include "ui/pages/explore/weight_controls.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/board_layout.h"
-#include "ui/plots/shared/setting_texts.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/text/short_text.h"
@@ -27,31 +26,29 @@
 namespace lab {
 
 Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
-    : QScrollArea(parent), m_document(document), m_selection(selection), m_theme(theme),
-      m_content(new QWidget), m_empty(new QLabel(m_content)),
+    : PlacedPage(document, selection, theme, parent), m_content(widget()),
       m_about(new FoldHeader(theme, tr("About the document as it was opened"), m_content)),
       m_description(new QLabel(m_content)) {
-    setFrameShape(QFrame::NoFrame);
-    setAutoFillBackground(true);
-    setWidget(m_content);
     setAccessibleName(tr("Board"));
-    m_empty->setWordWrap(true);
-    m_empty->setAlignment(Qt::AlignCenter);
     m_description->setWordWrap(true);
     m_description->setTextFormat(Qt::PlainText);
     m_about->hide();
     connect(m_about, &QAbstractButton::toggled, this, &Board::relayout);
-    m_about->installEventFilter(this);
+    followFocusOf(m_about);
     for (const StageInfo& stage : all_stages()) {
         auto* operation = new OperationLabel(theme, m_content);
         if (stage.id == StageId::masked_scores) // a mask that is switched on or off moves nothing
             operation->reserve(operationText({}, stage.id));
         auto* shown = new StageCard(document, selection, theme, stage.id, m_content);
         m_units.push_back({shown, operation});
-        connect(shown, &StageCard::exportRequested, this, &Board::exportRequested);
-        connect(shown, &StageCard::copyRequested, this, &Board::copyRequested);
+        connect(shown, &StageCard::exportRequested, this, [this](StageId id) {
+            emit exportRequested(StageFigure{id, m_selection.head()});
+        });
+        connect(shown, &StageCard::copyRequested, this, [this](StageId id) {
+            emit copyRequested(StageFigure{id, m_selection.head()});
+        });
         connect(shown, &StageCard::refused, this, &Board::refused);
-        shown->heatmap().installEventFilter(this);
+        followFocusOf(&shown->heatmap());
     }
     addControls(StageId::scaled_scores, new ScaleControls(document, theme));
     addControls(StageId::masked_scores, new MaskControls(document, theme, *card(StageId::masked_scores)));
@@ -64,9 +61,11 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
     connect(&document, &LabDocument::computed, this, [this] { refresh({Field::description, Block{}}); });
     connect(&selection, &Selection::headChanged, this, [this] { refresh({Field::description, {}}); });
     connect(&theme, &Theme::changed, this, [this] {
+        restyle();
         m_laidOut.clear();
         relayout();
     });
+    restyle();
     refresh({});
 }
 
@@ -77,7 +76,7 @@ StageCard* Board::card(StageId id) const {
 void Board::addControls(StageId id, ControlRow* controls) {
     card(id)->setControls(controls);
     for (QWidget* each : controls->findChildren<QWidget*>())
-        each->installEventFilter(this);
+        followFocusOf(each);
     connect(controls, &ControlRow::refused, this, &Board::refused);
     m_controls.push_back(controls);
 }
@@ -114,14 +113,8 @@ QSize Board::room() const {
     return viewport()->size() + QSize(newBar ? verticalScrollBar()->width() : 0, m_covered);
 }
 
-void Board::setHeader(QWidget* header) {
-    m_header = header;
-    if (header) {
-        header->setParent(m_content);
-        header->installEventFilter(this);
-        header->show();
-    }
-    relayout();
+std::optional<Figure> Board::figure() const {
+    return StageFigure{StageId::weights, m_selection.head()};
 }
 
 std::vector<Board::Unit> Board::shownUnits() const {
@@ -182,8 +175,7 @@ void Board::updateControls() {
         const bool known = !is_empty(experiment) || unit.card->stage() != StageId::scaled_scores;
         unit.operation->setText(known ? operationText(experiment, unit.card->stage()) : QString());
     }
-    if (is_empty(experiment))
-        m_empty->setText(emptyStateText(experiment));
+    updateEmptyState();
 }
 
 /// What is told of a sentence is not told of another one. Whether the place that it takes may have changed.
@@ -211,7 +203,7 @@ bool Board::updateDescription() {
 /// Returns where it ends.
 int Board::layOutDescription(int top, int width) {
     const int margin = m_theme.px(12);
-    const bool described = !m_description->text().isEmpty() && m_empty->isHidden();
+    const bool described = !m_description->text().isEmpty() && emptyState().isHidden();
     m_about->setVisible(described && m_folds);
     m_description->setVisible(described && (!m_folds || m_about->isChecked()));
     if (m_about->isVisibleTo(m_content)) {
@@ -299,16 +291,8 @@ void Board::relayout() {
         unit.card->setVisible(visible);
         unit.operation->setVisible(visible && !unit.operation->text().isEmpty());
     }
-    QPalette colours = palette();
-    colours.setColor(QPalette::Window, m_theme.colours().page);
-    setPalette(colours);
-    colours.setColor(QPalette::WindowText, m_theme.colours().muted);
-    m_description->setPalette(colours);
-    m_empty->setPalette(colours);
-    m_description->setFont(m_theme.font(TextRole::body));
-
     const int width = room().width();
-    const int header = m_header ? m_header->heightForWidth(width) : 0;
+    const int header = placeHeader(width);
     const int margin = m_theme.px(12);
     const BoardArrangement arrangement = chooseDensity(shown, header);
     for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -316,43 +300,29 @@ void Board::relayout() {
         shown[i].card->setGeometry(arrangement.places[i].card.translated(0, header));
         shown[i].operation->setGeometry(arrangement.places[i].operation.translated(0, header));
     }
-    if (m_header)
-        m_header->setGeometry(0, 0, width, header);
     int height = header + (shown.empty() ? 0 : arrangement.size.height());
-    m_empty->setVisible(shown.empty());
-    if (shown.empty()) {
-        const int text = m_empty->heightForWidth(width - 2 * margin) + 2 * margin;
-        m_empty->setGeometry(margin, height, width - 2 * margin, std::max(text, room().height() - header));
-        height += std::max(text, room().height() - header);
-    }
+    emptyState().setVisible(shown.empty());
+    if (shown.empty())
+        height += placeEmptyState(height, room());
     height = layOutDescription(height, std::min(width - 2 * margin, m_theme.px(760)));
     m_content->resize(std::max(width, shown.empty() ? 0 : arrangement.size.width()), height);
 }
 
-void Board::resizeEvent(QResizeEvent* event) {
-    QScrollArea::resizeEvent(event);
-    relayout();
+void Board::restyle() {
+    PlacedPage::restyle();
+    m_description->setPalette(emptyState().palette());
+    m_description->setFont(m_theme.font(TextRole::body));
 }
 
 void Board::showEvent(QShowEvent* event) {
-    QScrollArea::showEvent(event);
+    PlacedPage::showEvent(event);
     if (std::exchange(m_away, false))
         refresh({});
 }
 
 void Board::hideEvent(QHideEvent* event) {
-    QScrollArea::hideEvent(event);
+    PlacedPage::hideEvent(event);
     m_away = !event->spontaneous();
-}
-
-bool Board::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_header && event->type() == QEvent::LayoutRequest)
-        relayout();
-    // What the keyboard reaches must be in sight; what is clicked is, and must not move under the pointer.
-    else if (event->type() == QEvent::FocusIn &&
-             static_cast<QFocusEvent*>(event)->reason() != Qt::MouseFocusReason)
-        ensureWidgetVisible(static_cast<QWidget*>(watched), m_theme.px(20), m_theme.px(40));
-    return QScrollArea::eventFilter(watched, event);
 }
 
 } // namespace lab

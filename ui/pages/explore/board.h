@@ -5,11 +5,11 @@
 
 #include "core/change.h"
 #include "core/stage.h"
+#include "ui/pages/placed_page.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
 #include "ui/plots/shared/board_layout.h"
 
 #include <QElapsedTimer>
-#include <QScrollArea>
 
 #include <optional>
 #include <vector>
@@ -20,13 +20,10 @@ namespace lab {
 
 class ControlRow;
 class FoldHeader;
-class LabDocument;
 class OperationLabel;
-class Selection;
 class StageCard;
-class Theme;
 
-class Board : public QScrollArea {
+class Board : public PlacedPage {
     Q_OBJECT
 public:
     Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
@@ -37,27 +34,20 @@ public:
     /// Scrolls to a cell, where its card is of that head.
     void reveal(const CellRef& cell);
     Density density() const { return m_density; }
-    /// So much of its lower part lies under something else. Nothing moves for that; what lies there can be
-    /// scrolled up.
-    void setCovered(int height);
+    void setCovered(int height) override;
+    /// The attention weights of the shown head.
+    std::optional<Figure> figure() const override;
     /// How long the stages on the board took to compute after the last change, in milliseconds.
     double lastComputation() const { return m_milliseconds; }
 
-    /// What stands above the cards and scrolls with them, in small windows; null takes it away.
-    void setHeader(QWidget* header);
-
 signals:
-    void exportRequested(lab::StageId stage);
-    void copyRequested(lab::StageId stage);
-    /// What was typed into a control will not do, and why.
-    void refused(const QString& reason);
     void refreshed();
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    void relayout() override;
+    void restyle() override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct Unit {
@@ -71,7 +61,6 @@ private:
     void updateControls();
     bool updateDescription();
     int layOutDescription(int top, int width);
-    void relayout();
     QSize room() const;
     BoardArrangement chooseDensity(const std::vector<Unit>& shown, int header);
     /// `folded`: the controls on the cards take as little room as they can.
@@ -80,12 +69,7 @@ private:
     std::vector<Unit> shownUnits() const;
     std::vector<QSize> sizes(Density density, const std::vector<Unit>& units) const;
 
-    LabDocument& m_document;
-    Selection& m_selection;
-    const Theme& m_theme;
     QWidget* m_content;
-    QWidget* m_header = nullptr;
-    QLabel* m_empty;
     FoldHeader* m_about; ///< unfolds the description where it speaks of another sentence or notation
     QLabel* m_description;
     bool m_folds = false; // the description

@@ -4,36 +4,24 @@
 #include "core/edits/overrides.h"
 #include "ui/document/edits/override_options.h"
 #include "ui/document/lab_document.h"
-#include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/override_editor.h"
 #include "ui/pages/matrix_warnings.h"
+#include "ui/pages/stale_veil.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/setting_texts.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
+#include "ui/widgets/card_header.h"
 #include "ui/widgets/card_note.h"
 
 #include <QContextMenuEvent>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
-#include <QTextDocument>
-#include <QToolButton>
+#include <QVBoxLayout>
 
 namespace lab {
 
 namespace {
-
-constexpr int untilOutdated = 200; // milliseconds
-
-int richWidth(const QFont& font, const QString& html) {
-    QTextDocument text;
-    text.setDefaultFont(font);
-    text.setDocumentMargin(0);
-    text.setHtml(html);
-    return static_cast<int>(std::ceil(text.idealWidth()));
-}
 
 bool isBrief(Density density) {
     return density != Density::digits;
@@ -44,28 +32,21 @@ bool isBrief(Density density) {
 StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& theme, StageId id,
                      QWidget* parent)
     : CardFrame(theme, parent), m_document(document), m_selection(selection), m_id(id),
-      m_title(new QLabel(this)), m_formula(new QLabel(this)), m_shape(new QLabel(this)),
-      m_note(new CardNote(this)), m_menu(new QToolButton(this)), m_heatmap(new MatrixHeatmap(theme, this)),
+      m_header(new CardHeader(theme, this)), m_note(new CardNote(this)),
+      m_heatmap(new MatrixHeatmap(theme, this)),
+      m_veil(new StaleVeil(
+          document, [this](const QString& reason) { m_heatmap->setVeil(reason); }, this)),
       m_hand(new OverrideEditor(document, *this, theme)) {
     setObjectName(QString::fromUtf8(info(id).name.data()));
-    m_formula->setTextFormat(Qt::RichText);
-    m_menu->setAutoRaise(true);
-    m_menu->setFocusPolicy(Qt::TabFocus);
-
-    auto* header = new QHBoxLayout;
-    header->addWidget(m_title);
-    header->addWidget(m_formula);
-    header->addStretch();
-    header->addWidget(m_shape);
-    header->addWidget(m_menu);
+    m_header->setTitle(QString::fromUtf8(info(id).title.data()));
+    m_header->setMenuTip(tr("Save or copy this matrix as a picture"));
     auto* column = new QVBoxLayout(this);
-    column->addLayout(header);
+    column->addWidget(m_header);
     column->addWidget(m_heatmap);
     column->addWidget(m_note, 1); // it has what the others of its row are higher
     column->addStretch();         // or, where the note is in the header, nothing has it
 
-    connect(m_menu, &QToolButton::clicked, this,
-            [this] { showMenu(m_menu->mapToGlobal(QPoint(0, m_menu->height())), {}); });
+    connect(m_header, &CardHeader::menuRequested, this, [this](const QPoint& where) { showMenu(where, {}); });
     connect(m_heatmap, &MatrixHeatmap::cellHovered, this, [this](std::optional<StoredCell> cell) {
         m_selection.setHovered(cell ? cellAt(*cell) : std::nullopt);
     });
@@ -79,12 +60,6 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     });
     connect(m_heatmap, &MatrixHeatmap::nameClicked, this, &StageCard::inspectToken);
     connect(m_hand, &OverrideEditor::refused, this, &StageCard::refused);
-    m_untilOutdated.setSingleShot(true);
-    connect(&m_untilOutdated, &QTimer::timeout, this, [this] { m_heatmap->setVeil(tr("being computed …")); });
-    connect(&document, &LabDocument::outOfMemory, this, [this] {
-        if (view().stale)
-            m_heatmap->setVeil(tr("too large for this machine’s memory"));
-    });
     connect(&m_selection, &Selection::inspectedChanged, this, &StageCard::updateMarks);
     connect(&m_selection, &Selection::linkedChanged, this, &StageCard::updateMarks);
     connect(&theme, &Theme::changed, this, &StageCard::restyle);
@@ -128,48 +103,36 @@ void StageCard::setControls(ControlRow* controls) {
 }
 
 void StageCard::restyle() {
-    m_title->setFont(m_theme.font(TextRole::strong));
-    m_formula->setFont(m_theme.font(TextRole::formula));
-    m_shape->setFont(m_theme.font(TextRole::small));
-    QPalette quiet = palette();
-    quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
-    m_formula->setPalette(quiet);
-    m_shape->setPalette(quiet);
     m_note->setFont(m_theme.font(TextRole::small));
     m_note->setColours(m_theme.colours().error, m_theme.colours().muted);
-    m_menu->setIcon(icon(Sign::more, m_theme.colours().muted, m_theme.px(16), devicePixelRatioF()));
-    m_menu->setIconSize({m_theme.px(16), m_theme.px(16)});
-    m_menu->setFixedSize(m_theme.px(22), m_theme.px(20));
     auto* column = static_cast<QVBoxLayout*>(layout());
     column->setContentsMargins(m_theme.px(10), m_theme.px(6), m_theme.px(6), m_theme.px(6));
     column->setSpacing(m_theme.px(3));
-    column->itemAt(0)->layout()->setSpacing(m_theme.px(6));
     updateTexts();
 }
 
 void StageCard::updateTexts() {
-    const Experiment& experiment = m_document.experiment();
-    const QString title = QString::fromUtf8(info(m_id).title.data());
-    m_title->setText(title);
-    m_formula->setText(fittingFormula());
-    m_formula->setToolTip(QStringLiteral("<i>%1</i>").arg(formulaText(experiment, m_id, head(), false)));
-    const HeatmapMapping mapping = m_heatmap->content().mapping();
-    m_shape->setText(QString::fromStdString(shape_text(mapping.shownRows(), mapping.shownColumns())));
+    const QString whole = formulaText(m_document.experiment(), m_id, head(), false);
+    m_formula = fittingFormula(whole);
+    m_formulaTip = QStringLiteral("<i>%1</i>").arg(whole);
     updateNote();
-    m_menu->setAccessibleName(tr("Menu of %1").arg(title));
-    m_menu->setToolTip(tr("Save or copy this matrix as a picture"));
+}
+
+QString StageCard::shapeText() const {
+    const HeatmapMapping mapping = m_heatmap->content().mapping();
+    return QString::fromStdString(shape_text(mapping.shownRows(), mapping.shownColumns()));
 }
 
 /// The whole formula where it has room, else its symbol. The masks are elided: the card is as wide as it is
 /// whichever of them are on.
-QString StageCard::fittingFormula() const {
-    const Experiment& experiment = m_document.experiment();
+QString StageCard::fittingFormula(const QString& whole) const {
     if (m_id != StageId::masked_scores)
-        return formulaText(experiment, m_id, head(), chrome(false).width() > width());
-    const QString whole = formulaText(experiment, m_id, head(), false);
+        return chrome(false).width() > width() ? formulaText(m_document.experiment(), m_id, head(), true)
+                                               : whole;
     const int room = width() - chrome(true).width() - m_theme.px(6);
-    return room < m_theme.px(40) ? QString()
-                                 : QFontMetrics(m_formula->font()).elidedText(whole, Qt::ElideRight, room);
+    return room < m_theme.px(40)
+               ? QString()
+               : QFontMetrics(m_theme.font(TextRole::formula)).elidedText(whole, Qt::ElideRight, room);
 }
 
 void StageCard::updateNote() {
@@ -183,8 +146,8 @@ void StageCard::updateNote() {
 void StageCard::showNote() {
     const bool instead = m_isBrief && !m_note->text().isEmpty();
     m_note->setVisible(!m_isBrief || instead);
-    m_formula->setVisible(!instead && !m_formula->text().isEmpty());
-    m_shape->setVisible(!instead);
+    m_header->setFormula(instead ? QString() : m_formula, m_formulaTip);
+    m_header->setNote(instead ? QString() : shapeText());
 }
 
 StageView StageCard::view() const {
@@ -198,7 +161,7 @@ std::optional<Rows> StageCard::rowsFirst() const {
 
 void StageCard::refresh(const Change& change) {
     const StageView view = this->view();
-    showAge(view);
+    m_veil->setStale(view.stale, view.matrix && view.revision != m_revision);
     // One number more or less has no part in what is written about a stage, but where it is fixed.
     m_textsDue = m_textsDue || !change.block || change.field == Field::overrides || m_shownHead != head();
     if (view.stale && !view.matrix)
@@ -221,18 +184,6 @@ void StageCard::refresh(const Change& change) {
     else
         updateNote();
     updateMarks();
-}
-
-/// An older answer is veiled when nothing newer has come for a while: sooner, everything would flicker while
-/// a number is dragged.
-void StageCard::showAge(const StageView& view) {
-    const bool newer = view.matrix && view.revision != m_revision;
-    if (!view.stale || newer)
-        m_untilOutdated.stop();
-    if (!view.stale)
-        m_heatmap->setVeil({}); // one that is newer, but old again, would only flicker
-    if (view.stale && !m_untilOutdated.isActive() && !m_heatmap->isVeiled())
-        m_untilOutdated.start(untilOutdated);
 }
 
 void StageCard::updateMarks() {
@@ -264,7 +215,7 @@ void StageCard::setDensity(Density density) {
     m_note->setSizePolicy(QSizePolicy::Ignored, m_isBrief ? QSizePolicy::Fixed : QSizePolicy::Expanding);
     auto* column = static_cast<QVBoxLayout*>(layout());
     if (m_isBrief)
-        static_cast<QHBoxLayout*>(column->itemAt(0)->layout())->insertWidget(1, m_note, 1);
+        m_header->addAfterTitle(m_note);
     else
         column->insertWidget(column->count() - 1, m_note, 1); // before what stretches
     showNote();
@@ -278,25 +229,13 @@ void StageCard::resizeEvent(QResizeEvent* event) {
 QSize StageCard::chrome(bool brief) const {
     const QMargins margins = layout()->contentsMargins();
     const int spacing = layout()->spacing();
-    const int header = std::max(QFontMetrics(m_title->font()).height(), m_menu->height());
     const int note = brief ? 0 : m_note->sizeHint().height() + spacing;
-    const int height = margins.top() + header + spacing + note + margins.bottom();
+    const int height = margins.top() + m_header->height(false) + spacing + note + margins.bottom();
     // Of the masks as much as none of them takes: see fittingFormula.
     const Experiment& experiment = m_id == StageId::masked_scores ? Experiment{} : m_document.experiment();
     const QString formula = formulaText(experiment, m_id, head(), brief);
-    const int gap = m_theme.px(6);
-    const int width = QFontMetrics(m_title->font()).horizontalAdvance(m_title->text()) + gap +
-                      (formula.isEmpty() ? 0 : formulaWidth(formula, brief) + gap) + 2 * gap +
-                      QFontMetrics(m_shape->font()).horizontalAdvance(m_shape->text()) + gap +
-                      m_menu->width();
-    return {width + margins.left() + margins.right() + m_theme.px(4), height};
-}
-
-int StageCard::formulaWidth(const QString& formula, bool brief) const {
-    Measured& last = m_measured[brief ? 1 : 0];
-    if (last.text != formula || last.font != m_formula->font())
-        last = {formula, m_formula->font(), richWidth(m_formula->font(), formula)};
-    return last.width;
+    const int width = m_header->widthWith(formula, shapeText()) + m_theme.px(10);
+    return {width + margins.left() + margins.right(), height};
 }
 
 QSize StageCard::sizeFor(Density density, QSize limit) const {

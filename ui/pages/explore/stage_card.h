@@ -10,24 +10,22 @@
 #include "ui/widgets/card_frame.h"
 
 #include <QStringList>
-#include <QTimer>
 
-#include <array>
 #include <optional>
 #include <vector>
 
-class QLabel;
 class QMenu;
-class QToolButton;
 
 namespace lab {
 
 class ControlRow;
+class CardHeader;
 class CardNote;
 class LabDocument;
 class MatrixHeatmap;
 class OverrideEditor;
 class Selection;
+class StaleVeil;
 class Theme;
 
 class StageCard : public CardFrame {
@@ -75,41 +73,33 @@ private:
     void updateMarks();
     bool isOfTheDocument() const;
     void addCellActions(QMenu& menu, StoredCell cell);
-    void showAge(const StageView& view);
     std::optional<Rows> rowsFirst() const;
     /// `cell`: the one that the menu was asked for at, if any.
     void showMenu(const QPoint& where, std::optional<StoredCell> cell);
     /// What surrounds the matrix, with the whole formula and a line for the note, or only the formula's
     /// symbol; its controls excepted.
     QSize chrome(bool brief) const;
-    int formulaWidth(const QString& formula, bool brief) const;
     void updateNote();
     void showNote();
-    QString fittingFormula() const;
+    QString fittingFormula(const QString& whole) const;
+    QString shapeText() const;
+
     LabDocument& m_document;
     Selection& m_selection;
     StageId m_id;
-    QLabel* m_title;
-    QLabel* m_formula;
-    QLabel* m_shape;
+    CardHeader* m_header;
+    QString m_formula; ///< as it fits
+    QString m_formulaTip;
     CardNote* m_note; ///< what is to be known of the numbers, and what the file sets here
     QStringList m_warnings;
-    QToolButton* m_menu;
     MatrixHeatmap* m_heatmap;
+    StaleVeil* m_veil;
     OverrideEditor* m_hand;
     ControlRow* m_controls = nullptr;
     std::uint64_t m_revision = 0;
     bool m_textsDue = true;
     bool m_isBrief = false; ///< the note is in the header
-    QTimer m_untilOutdated; ///< runs while the matrix is an older answer, and nobody need be told yet
     HeadIndex m_shownHead = -1;
-    /// Rich text takes long to measure, and every layout asks how wide the formula is, whole and brief.
-    struct Measured {
-        QString text;
-        QFont font;
-        int width = 0;
-    };
-    mutable std::array<Measured, 2> m_measured;
 };
 
 } // namespace lab

@@ -8,6 +8,7 @@
 #include "ui/pages/heads/heads_controls.h"
 #include "ui/pages/heads/shares_card.h"
 #include "ui/pages/matrix_warnings.h"
+#include "ui/pages/stale_veil.h"
 #include "ui/plots/heads/share_bars_plot.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/head_colours.h"
@@ -26,8 +27,7 @@ namespace lab {
 
 namespace {
 
-constexpr int untilOld = 200; // milliseconds
-constexpr double rim = 12;    // points around the page
+constexpr double rim = 12; // points around the page
 constexpr std::array thumbnails{260.0, 220.0, 190.0, 160.0, 135.0, 110.0, 90.0, 76.0}; // points of width
 /// How much of the page all heads may take: at their best there is room below for what they do together; but
 /// numbers that have room at all are worth more than that.
@@ -62,10 +62,11 @@ HeatmapContent asStale(HeatmapContent content) {
 } // namespace
 
 HeadsPage::HeadsPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
-    : Page(document, selection, theme, parent), m_controls(new HeadsControls(theme)), m_tooLarge(new QLabel),
-      m_grid(new HeadGrid(theme)), m_together(new QWidget), m_flow(new FlowLayout(m_together)),
-      m_over(new MatrixCard(theme, m_together)), m_shares(new SharesCard(theme, m_together)),
-      m_share(new MatrixCard(theme, m_together)), m_output(new MatrixCard(theme, m_together)) {
+    : ColumnPage(document, selection, theme, parent), m_controls(new HeadsControls(theme)),
+      m_tooLarge(new QLabel), m_grid(new HeadGrid(theme)), m_together(new QWidget),
+      m_flow(new FlowLayout(m_together)), m_over(new MatrixCard(theme, m_together)),
+      m_shares(new SharesCard(theme, m_together)), m_share(new MatrixCard(theme, m_together)),
+      m_output(new MatrixCard(theme, m_together)) {
     setAccessibleName(tr("Heads"));
     m_tooLarge->setWordWrap(true);
     m_tooLarge->hide();
@@ -97,19 +98,12 @@ HeadsPage::HeadsPage(LabDocument& document, Selection& selection, const Theme& t
     connect(m_shares, &SharesCard::menuRequested, this,
             [this](const QPoint& where) { showMenu(SharesFigure{}, where); });
     connect(&shares(), &ShareBarsPlot::headChosen, &selection, &Selection::setHead);
-    connect(m_controls, &HeadsControls::changed, this, &HeadsPage::refreshIfSeen);
-    connect(&m_analysis, &HeadsAnalysis::arrived, this, &HeadsPage::refreshIfSeen);
+    connect(m_controls, &HeadsControls::changed, this, &HeadsPage::refreshIfVisible);
+    connect(&m_analysis, &HeadsAnalysis::arrived, this, &HeadsPage::refreshIfVisible);
     connect(&selection, &Selection::inspectedChanged, this, &HeadsPage::updateMarks);
     connect(&selection, &Selection::hoveredChanged, this, &HeadsPage::updateMarks);
     for (MatrixCard* card : {m_share, m_output})
         card->setColourBar(true); // whose scale nothing else says
-    m_untilVeiled.setSingleShot(true);
-    connect(&m_untilVeiled, &QTimer::timeout, this, [this] {
-        for (MatrixCard* card : m_cards) {
-            if (card->heatmap().content().stale)
-                card->heatmap().setVeil(tr("being computed …"));
-        }
-    });
     restyle();
 }
 
@@ -117,7 +111,7 @@ ShareBarsPlot& HeadsPage::shares() const {
     return m_shares->plot();
 }
 
-Figure HeadsPage::picture() const {
+std::optional<Figure> HeadsPage::figure() const {
     return HeadsFigure{m_controls->look().stage, m_order};
 }
 
@@ -150,16 +144,18 @@ void HeadsPage::addCard() {
     });
     card->show();
     m_cards.push_back(card);
+    m_veils.push_back(new StaleVeil(
+        m_document, [card](const QString& reason) { card->heatmap().setVeil(reason); }, card));
 }
 
-void HeadsPage::showMenu(const Figure& view, const QPoint& where) {
+void HeadsPage::showMenu(const Figure& figure, const QPoint& where) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Save as figure…"), this, [this, view] { emit exportRequested(view); });
-    menu->addAction(tr("Copy as picture"), this, [this, view] { emit copyRequested(view); });
+    addFigureActions(*menu, figure);
     menu->addSeparator();
-    menu->addAction(tr("Save every head as one figure…"), this, [this] { emit exportRequested(picture()); });
-    menu->addAction(tr("Copy every head as one picture"), this, [this] { emit copyRequested(picture()); });
+    const Figure all = *this->figure();
+    menu->addAction(tr("Save every head as one figure…"), this, [this, all] { emit exportRequested(all); });
+    menu->addAction(tr("Copy every head as one picture"), this, [this, all] { emit copyRequested(all); });
     menu->popup(where);
 }
 
@@ -186,7 +182,7 @@ void HeadsPage::refresh() {
 
 void HeadsPage::refreshHeads() {
     const auto count = static_cast<std::size_t>(m_document.experiment().heads.count);
-    for (; m_cards.size() > count; m_cards.pop_back())
+    for (; m_cards.size() > count; m_cards.pop_back(), m_veils.pop_back())
         retire(m_cards.back());
     while (m_cards.size() < count)
         addCard();
@@ -194,13 +190,10 @@ void HeadsPage::refreshHeads() {
     std::vector<HeatmapContent> heads = headContents(m_document, stage, m_document.isPreviewing());
     m_controls->setCaption(colourCaption(heads));
     m_reach = commonReach(heads);
-    bool stale = false;
     for (std::size_t head = 0; head < count; ++head) {
         MatrixHeatmap& heatmap = m_cards[head]->heatmap();
         m_cards[head]->header().setDot(headFill(static_cast<HeadIndex>(head), m_theme.colours().panel));
-        stale = stale || heads[head].stale;
-        if (!heads[head].stale)
-            heatmap.setVeil({});
+        m_veils[head]->setStale(heads[head].stale);
         m_cards[head]->setWarning(
             heads[head].matrix ? matrixWarnings(heads[head], stage).join(QLatin1Char('\n')) : QString());
         if (heads[head].matrix || !heatmap.content().matrix) // what was shown stays meanwhile
@@ -208,10 +201,6 @@ void HeadsPage::refreshHeads() {
         else
             heatmap.setContent(asStale(heatmap.content()));
     }
-    if (!stale)
-        m_untilVeiled.stop();
-    else if (!m_untilVeiled.isActive())
-        m_untilVeiled.start(untilOld);
 }
 
 /// What follows from all heads; an older answer stays until there is a newer one.
@@ -384,7 +373,7 @@ void HeadsPage::fit(MatrixCard& card, QSize room) const {
 }
 
 void HeadsPage::restyle() {
-    Page::restyle();
+    ColumnPage::restyle();
     const int margin = m_theme.px(rim);
     auto* column = static_cast<QVBoxLayout*>(body().layout());
     column->setContentsMargins(margin, m_theme.px(8), margin, margin);
@@ -394,7 +383,7 @@ void HeadsPage::restyle() {
 }
 
 void HeadsPage::resizeEvent(QResizeEvent* event) {
-    Page::resizeEvent(event);
+    ColumnPage::resizeEvent(event);
     if (isVisible() && !is_empty(m_document.experiment()) && !m_cards.empty())
         arrange();
 }

@@ -4,11 +4,9 @@
 // output each brings.
 #pragma once
 
+#include "ui/pages/column_page.h"
 #include "ui/pages/heads/heads_analysis.h"
 #include "ui/pages/matrix_card.h"
-#include "ui/pages/page.h"
-
-#include <QTimer>
 
 #include <functional>
 #include <vector>
@@ -23,8 +21,9 @@ class HeadsControls;
 class MatrixHeatmap;
 class ShareBarsPlot;
 class SharesCard;
+class StaleVeil;
 
-class HeadsPage : public Page {
+class HeadsPage : public ColumnPage {
     Q_OBJECT
 public:
     HeadsPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
@@ -36,8 +35,7 @@ public:
     MatrixCard& output() const { return *m_output; }
     ShareBarsPlot& shares() const;
     HeadsControls& controls() const { return *m_controls; }
-    /// What Export begins with.
-    Figure picture() const;
+    std::optional<Figure> figure() const override;
 
 protected:
     void refresh() override;
@@ -48,7 +46,7 @@ private:
     void addCard();
     void connectHeatmap(const MatrixCard& card,
                         const std::function<std::optional<CellRef>(StoredCell)>& cellOf);
-    void showMenu(const Figure& view, const QPoint& where);
+    void showMenu(const Figure& figure, const QPoint& where);
     void refreshHeads();
     void refreshTogether();
     void refreshOrder();
@@ -63,6 +61,7 @@ private:
     QWidget* m_together;
     FlowLayout* m_flow;
     std::vector<MatrixCard*> m_cards; // by head
+    std::vector<StaleVeil*> m_veils;  ///< of the cards, whose children they are
     std::optional<double> m_reach;    ///< of the scale that the cards share
     std::vector<HeadIndex> m_order;   ///< as the cards stand
     MatrixCard* m_over;
@@ -70,7 +69,6 @@ private:
     MatrixCard* m_share;
     MatrixCard* m_output;
     HeadsAnalysis m_analysis;
-    QTimer m_untilVeiled; ///< runs while something shown is an older answer, and nobody need be told yet
 };
 
 } // namespace lab

@@ -2,21 +2,21 @@
 #include "ui/pages/statistics/statistics_page.h"
 
 #include "ui/document/lab_document.h"
-#include "ui/look/icons.h"
 #include "ui/look/theme.h"
+#include "ui/pages/stale_veil.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/plots/statistics/statistics_plot.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/card_frame.h"
+#include "ui/widgets/card_header.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
 
 #include <QContextMenuEvent>
-#include <QHBoxLayout>
-#include <QLabel>
+#include <QMenu>
 #include <QScrollBar>
-#include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -24,61 +24,47 @@ namespace lab {
 
 namespace {
 
-constexpr int untilStatisticsVeiled = 200; // milliseconds
-constexpr double widestStatistics = 1304;  // points: as wide as three plots become
+constexpr double widestStatistics = 1304; // points: as wide as three plots become
 
 } // namespace
 
 StatisticsPage::StatisticsPage(LabDocument& document, Selection& selection, const Theme& theme,
                                QWidget* parent)
-    : Page(document, selection, theme, parent), m_card(new CardFrame(theme)),
-      m_title(new QLabel(tr("Statistics"))),
-      m_stages(new PillButton(theme, PillButton::Kind::choice, QString())), m_menu(new QToolButton),
-      m_plot(new StatisticsPlot(theme)) {
+    : ColumnPage(document, selection, theme, parent), m_card(new CardFrame(theme)),
+      m_cardHeader(new CardHeader(theme, m_card)),
+      m_stages(new PillButton(theme, PillButton::Kind::choice, QString())), m_plot(new StatisticsPlot(theme)),
+      m_veil(new StaleVeil(
+          document, [this](const QString& reason) { m_plot->setVeil(reason); }, this)) {
     setAccessibleName(tr("Statistics"));
     m_stages->setSmall();
     m_stages->setNeverElided();
     m_stages->setToolTip(
         tr("The stage whose histogram and rows are shown; a click on its line chooses it, too"));
-    m_menu->setAutoRaise(true);
-    m_menu->setFocusPolicy(Qt::TabFocus);
-    m_menu->setAccessibleName(tr("Menu of the statistics"));
-    m_menu->setToolTip(tr("Save or copy the statistics as a picture"));
-    auto* header = new QHBoxLayout;
-    header->addWidget(m_title);
-    header->addStretch();
-    header->addWidget(m_stages);
-    header->addWidget(m_menu);
+    m_cardHeader->setTitle(tr("Statistics"));
+    m_cardHeader->addControl(m_stages);
+    m_cardHeader->setMenuTip(tr("Save or copy the statistics as a picture"));
     auto* column = new QVBoxLayout(m_card);
-    column->addLayout(header);
+    column->addWidget(m_cardHeader);
     column->addWidget(m_plot, 0, Qt::AlignLeft | Qt::AlignTop);
     auto* page = new QVBoxLayout(&body());
     page->addWidget(m_card, 0, Qt::AlignLeft | Qt::AlignTop);
     m_card->hide(); // until there is something to show
-    connect(m_menu, &QToolButton::clicked, this,
-            [this] { showMenu(m_menu->mapToGlobal(QPoint(0, m_menu->height()))); });
+    connect(m_cardHeader, &CardHeader::menuRequested, this, &StatisticsPage::showFigureMenu);
     connect(m_plot, &StatisticsPlot::stageChosen, this, &StatisticsPage::choose);
     connect(m_plot, &StatisticsPlot::cursorMoved, this, [this](const QRectF& place) {
         const QPoint centre = m_plot->mapTo(widget(), place.center().toPoint());
         ensureVisible(m_plot->mapTo(widget(), QPoint()).x(), centre.y(), 0, m_theme.px(60));
     });
-    connect(&document, &LabDocument::outOfMemory, this, [this] {
-        if (m_untilOutdated.isActive() || m_plot->isVeiled())
-            m_plot->setVeil(tr("too large for this machine’s memory"));
-    });
-    m_untilOutdated.setSingleShot(true);
-    m_untilOutdated.setInterval(untilStatisticsVeiled);
-    connect(&m_untilOutdated, &QTimer::timeout, this, [this] { m_plot->setVeil(tr("being computed …")); });
     restyle();
 }
 
-StatisticsFigure StatisticsPage::picture() const {
-    return {m_stage, m_selection.head()};
+std::optional<Figure> StatisticsPage::figure() const {
+    return StatisticsFigure{m_stage, m_selection.head()};
 }
 
 void StatisticsPage::choose(StageId stage) {
     m_stage = stage;
-    refreshIfSeen();
+    refreshIfVisible();
 }
 
 void StatisticsPage::fillStages() {
@@ -100,13 +86,9 @@ void StatisticsPage::fillStages() {
 void StatisticsPage::refresh() {
     fillStages();
     auto input = statisticsInput(m_document, m_stage, m_selection.head(), false);
-    if (!input) { // what was shown stays meanwhile
-        if (!m_untilOutdated.isActive() && !m_plot->isVeiled())
-            m_untilOutdated.start();
-        return;
-    }
-    m_untilOutdated.stop();
-    m_plot->setVeil({});
+    m_veil->setStale(!input);
+    if (!input)
+        return; // what was shown stays meanwhile
     m_wanted = std::move(input);
     workOut();
 }
@@ -141,7 +123,7 @@ void StatisticsPage::show(const StatisticsInput& input, StatisticsNumbers number
 void StatisticsPage::study(Index n_k) {
     m_worker.start([this, n_k]() -> std::function<void()> {
         scalingStudyOf(n_k);
-        return [this] { refreshIfSeen(); }; // it is known now
+        return [this] { refreshIfVisible(); }; // it is known now
     });
 }
 
@@ -153,37 +135,23 @@ void StatisticsPage::fitWidth() {
 }
 
 void StatisticsPage::resizeEvent(QResizeEvent* event) {
-    Page::resizeEvent(event);
+    ColumnPage::resizeEvent(event);
     fitWidth();
 }
 
 void StatisticsPage::restyle() {
-    Page::restyle();
-    const Colours& colours = m_theme.colours();
-    m_title->setFont(m_theme.font(TextRole::strong));
-    m_menu->setIcon(icon(Sign::more, colours.muted, m_theme.px(16), devicePixelRatioF()));
-    m_menu->setIconSize({m_theme.px(16), m_theme.px(16)});
-    m_menu->setFixedSize(m_theme.px(22), m_theme.px(20));
+    ColumnPage::restyle();
     const int margin = m_theme.px(12);
     body().layout()->setContentsMargins(margin, margin, margin, margin);
     auto* column = static_cast<QVBoxLayout*>(m_card->layout());
     column->setContentsMargins(m_theme.px(12), m_theme.px(8), m_theme.px(8), m_theme.px(12));
     column->setSpacing(m_theme.px(6));
-    column->itemAt(0)->layout()->setSpacing(m_theme.px(8));
     fitWidth();
-}
-
-void StatisticsPage::showMenu(const QPoint& where) {
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Save as figure…"), this, [this] { emit exportRequested(picture()); });
-    menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(picture()); });
-    menu->popup(where);
 }
 
 void StatisticsPage::contextMenuEvent(QContextMenuEvent* event) {
     if (m_card->isVisible() && m_card->rect().contains(m_card->mapFromGlobal(event->globalPos())))
-        showMenu(event->globalPos());
+        showFigureMenu(event->globalPos());
 }
 
 } // namespace lab

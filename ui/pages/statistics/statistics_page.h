@@ -4,21 +4,19 @@
 #pragma once
 
 #include "ui/document/worker.h"
-#include "ui/pages/page.h"
+#include "ui/pages/column_page.h"
 #include "ui/plots/statistics/statistics_content.h"
 
 #include <QFrame>
-#include <QTimer>
-
-class QLabel;
-class QToolButton;
 
 namespace lab {
 
+class CardHeader;
 class PillButton;
+class StaleVeil;
 class StatisticsPlot;
 
-class StatisticsPage : public Page {
+class StatisticsPage : public ColumnPage {
     Q_OBJECT
 public:
     StatisticsPage(LabDocument& document, Selection& selection, const Theme& theme,
@@ -27,8 +25,7 @@ public:
     StatisticsPlot& plot() const { return *m_plot; }
     /// Opens a menu of the stages, one of which is looked at closely.
     PillButton& stages() const { return *m_stages; }
-    /// What a picture of it is drawn of.
-    StatisticsFigure picture() const;
+    std::optional<Figure> figure() const override;
 
 protected:
     void refresh() override;
@@ -43,18 +40,16 @@ private:
     void show(const StatisticsInput& input, StatisticsNumbers numbers);
     void study(Index n_k);
     void fitWidth();
-    void showMenu(const QPoint& where);
 
     QFrame* m_card;
-    QLabel* m_title;
+    CardHeader* m_cardHeader;
     PillButton* m_stages;
-    QToolButton* m_menu;
     StatisticsPlot* m_plot;
     StageId m_stage = StageId::weights;
     std::vector<StageId> m_offered;          ///< in the menu
     std::optional<StatisticsInput> m_wanted; ///< while something older is worked out
     bool m_working = false;
-    QTimer m_untilOutdated; ///< runs while older numbers are shown, and nobody need be told yet
+    StaleVeil* m_veil;
     Worker m_worker;
 };
 

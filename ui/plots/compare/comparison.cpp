@@ -2,7 +2,7 @@
 #include "ui/plots/compare/comparison.h"
 
 #include "core/number_format.h"
-#include "ui/document/lab_document.h"
+#include "ui/document/stage_source.h"
 #include "ui/plots/shared/place_texts.h"
 
 #include <QCoreApplication>
@@ -166,7 +166,7 @@ std::optional<StoredCell> Compared::fromNow(Part part, StoredCell cell) const {
     return part == Part::now ? cell : cellOf(along(rows, cell.row), along(columns, cell.column));
 }
 
-Compared compared(LabDocument& before, LabDocument& now, const QString& name, StageId stage, HeadIndex head) {
+Compared compared(StageSource& before, StageSource& now, const QString& name, StageId stage, HeadIndex head) {
     Compared all{stage, head, name, {}, {}, {}, {}};
     all.before = stageContent(before, stage, head, false);
     all.now = stageContent(now, stage, head, false);
@@ -248,11 +248,11 @@ std::vector<HeadIndex> shownHeads(const Variant& variant, Variation variation, S
     return heads;
 }
 
-VariantMatrix variantMatrix(LabDocument& document, LabDocument& now, const Variants& variants,
+VariantMatrix variantMatrix(StageSource& stages, StageSource& now, const Variants& variants,
                             Variation variation, std::size_t which, StageId stage, HeadIndex head) {
     const Variant& variant = variants.list[which];
     VariantMatrix matrix{which, head, QString::fromStdString(variant.name), {}};
-    matrix.content = stageContent(document, stage, head, false);
+    matrix.content = stageContent(stages, stage, head, false);
     matrix.content.look = numberStyle(now, head);
     matrix.content.transposed = now.experiment().notation == Notation::columns;
     if (variation == Variation::heads && info(stage).per_head && variant.experiment.heads.count > 1)

@@ -36,7 +36,7 @@ QString whyNotCompared(const Experiment& before, const Experiment& now, const QS
 
 /// The stage of `now` beside that of `before`, of which `name` is the name; it must be comparable. How
 /// numbers look, palettes and the notation are those of `now`.
-Compared compared(LabDocument& before, LabDocument& now, const QString& name, StageId stage, HeadIndex head);
+Compared compared(StageSource& before, StageSource& now, const QString& name, StageId stage, HeadIndex head);
 
 /// A change in words: "“blue” → “sky” 0.34 → 0.52", "“blue”, d3: 0.1 → 0.4".
 QString changeText(const Compared& compared, const LargeChange& change);
@@ -54,7 +54,7 @@ struct VariantMatrix {
 /// head where their number is what varies.
 std::vector<HeadIndex> shownHeads(const Variant& variant, Variation variation, StageId stage, HeadIndex head);
 /// The matrix of a variant that `document` is, called and coloured as in `now`.
-VariantMatrix variantMatrix(LabDocument& document, LabDocument& now, const Variants& variants,
+VariantMatrix variantMatrix(StageSource& stages, StageSource& now, const Variants& variants,
                             Variation variation, std::size_t which, StageId stage, HeadIndex head);
 /// Signed numbers of all of them on one scale. Weights stay what they are, from 0 to 1.
 void shareScale(std::vector<VariantMatrix>& matrices);

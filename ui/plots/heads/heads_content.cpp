@@ -2,7 +2,7 @@
 #include "ui/plots/heads/heads_content.h"
 
 #include "core/number_format.h"
-#include "ui/document/lab_document.h"
+#include "ui/document/stage_source.h"
 #include "ui/plots/shared/stage_texts.h"
 
 #include <QCoreApplication>
@@ -28,10 +28,10 @@ QString broughtBy(const Experiment& experiment, const QString& head) {
 
 } // namespace
 
-std::vector<HeatmapContent> headContents(LabDocument& document, StageId id, bool marksChanges) {
+std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool marksChanges) {
     std::vector<HeatmapContent> heads;
-    for (HeadIndex head = 0; head < document.experiment().heads.count; ++head)
-        heads.push_back(stageContent(document, id, head, marksChanges));
+    for (HeadIndex head = 0; head < stages.experiment().heads.count; ++head)
+        heads.push_back(stageContent(stages, id, head, marksChanges));
     const auto isSigned = [](const HeatmapContent& each) {
         return each.matrix && each.kind == ColourScale::Kind::diverging;
     };
@@ -52,9 +52,9 @@ std::optional<double> commonReach(const std::vector<HeatmapContent>& heads) {
     return first.kind == ColourScale::Kind::diverging ? first.look.reach : std::nullopt;
 }
 
-HeatmapContent overHeadsContent(LabDocument& document, StageId id, OverHeads which, const MatrixPtr& matrix,
+HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which, const MatrixPtr& matrix,
                                 const MatrixPtr& hidden, std::optional<double> reach) {
-    HeatmapContent content = stageContent(document, id, 0, false);
+    HeatmapContent content = stageContent(stages, id, 0, false);
     content.matrix = matrix;
     content.summary = std::make_shared<const MatrixSummary>(summarize(*matrix));
     content.masked = content.masked ? hidden : nullptr;
@@ -93,8 +93,8 @@ QString overHeadsFormula(StageId id, OverHeads which) {
     }
 }
 
-HeatmapContent headShareContent(LabDocument& document, HeadIndex head, const MatrixPtr& matrix) {
-    HeatmapContent content = stageContent(document, StageId::output, 0, false);
+HeatmapContent headShareContent(StageSource& stages, HeadIndex head, const MatrixPtr& matrix) {
+    HeatmapContent content = stageContent(stages, StageId::output, 0, false);
     if (content.matrix) { // a small part is to look small beside the whole, and as precise
         constexpr int usual = 3;
         const double highest = content.summary->finite.magnitude();
@@ -164,8 +164,8 @@ QString SharesContent::describe(Index token, Index part) const {
              number(shares->lengths[static_cast<std::size_t>(token)]));
 }
 
-SharesContent sharesContent(LabDocument& document, std::shared_ptr<const OutputShares> shares) {
-    const Experiment& experiment = document.experiment();
+SharesContent sharesContent(StageSource& stages, std::shared_ptr<const OutputShares> shares) {
+    const Experiment& experiment = stages.experiment();
     return {std::move(shares), tokenLabels(experiment.sequence.tokens), viewSettings(experiment).decimals};
 }
 

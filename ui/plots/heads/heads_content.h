@@ -14,7 +14,7 @@ namespace lab {
 
 /// A stage of every head, which it has one matrix of each for, as far as it has been computed; the rest is
 /// asked for. All on one scale: they are there to be compared. `marksChanges` as in stageContent().
-std::vector<HeatmapContent> headContents(LabDocument& document, StageId id, bool marksChanges);
+std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool marksChanges);
 /// How far that scale reaches; none for weights from 0 to 1.
 std::optional<double> commonReach(const std::vector<HeatmapContent>& heads);
 
@@ -22,7 +22,7 @@ std::optional<double> commonReach(const std::vector<HeatmapContent>& heads);
 enum class OverHeads { average, maximum };
 /// `matrix` is that, and `hidden` the masked scores' maximum, so that what every head hides is hidden.
 /// `reach` is that of the heads that it stands under.
-HeatmapContent overHeadsContent(LabDocument& document, StageId id, OverHeads which, const MatrixPtr& matrix,
+HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which, const MatrixPtr& matrix,
                                 const MatrixPtr& hidden, std::optional<double> reach = {});
 /// "Attention weights, average of heads".
 QString overHeadsTitle(StageId id, OverHeads which);
@@ -30,7 +30,7 @@ QString overHeadsTitle(StageId id, OverHeads which);
 QString overHeadsFormula(StageId id, OverHeads which);
 
 /// What a head brings to the output, `matrix` (n_q, d_out); its scale is the output's.
-HeatmapContent headShareContent(LabDocument& document, HeadIndex head, const MatrixPtr& matrix);
+HeatmapContent headShareContent(StageSource& stages, HeadIndex head, const MatrixPtr& matrix);
 /// "Share of head 2".
 QString headShareTitle(HeadIndex head);
 /// "Z<sub>2</sub> W<sub>O</sub><sup>(2)</sup>" in the notation of the document, rich text.
@@ -58,7 +58,7 @@ struct SharesContent {
     QString describe(Index token, Index part) const;
 };
 
-SharesContent sharesContent(LabDocument& document, std::shared_ptr<const OutputShares> shares);
+SharesContent sharesContent(StageSource& stages, std::shared_ptr<const OutputShares> shares);
 /// "Z<sub>h</sub> W<sub>O</sub><sup>(h)</sup> along Y, sums to ‖Y‖", rich text.
 QString sharesFormula(const Experiment& experiment);
 

@@ -7,7 +7,7 @@
 #include "core/number_format.h"
 #include "core/stages/06_masked_scores.h"
 #include "ui/document/known_stages.h"
-#include "ui/document/lab_document.h"
+#include "ui/document/stage_source.h"
 
 #include <QCoreApplication>
 #include <QPointer>
@@ -58,9 +58,9 @@ QString leftOutRemark(const Experiment& experiment, const StageMatrix& matrix, c
                                             : why;
 }
 
-HeatmapContent::Remark remarkOn(LabDocument& document, const CellRef& cell, double value) {
-    const Experiment& experiment = document.experiment();
-    KnownStages known(document);
+HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double value) {
+    const Experiment& experiment = stages.experiment();
+    KnownStages known(stages);
     const StageMatrix matrix = known.function();
     const bool isPair = cell.stage == StageId::weights || cell.stage == StageId::masked_scores;
     if (isPair && (value == 0 || is_hidden(value)))
@@ -74,8 +74,8 @@ HeatmapContent::Remark remarkOn(LabDocument& document, const CellRef& cell, doub
 }
 
 /// Where −∞ among the masked scores is an overflow; `hidden` as hiddenScores() gives it.
-std::optional<HeatmapContent::Overflow> overflowOf(LabDocument& document, HeadIndex head,
-                                                   const Matrix& masked, const Matrix& hidden) {
+std::optional<HeatmapContent::Overflow> overflowOf(StageSource& stages, HeadIndex head, const Matrix& masked,
+                                                   const Matrix& hidden) {
     std::optional<HeatmapContent::Overflow> overflow;
     for (Index row = 0; row < masked.rows(); ++row) {
         bool isHere = false;
@@ -91,34 +91,34 @@ std::optional<HeatmapContent::Overflow> overflowOf(LabDocument& document, HeadIn
     }
     if (!overflow)
         return overflow;
-    KnownStages known(document);
+    KnownStages known(stages);
     const CellRef cell{StageId::masked_scores, head, overflow->first.row, overflow->first.column};
-    if (const auto origin = origin_of(document.experiment(), known.function(), cell))
-        overflow->origin = QString::fromStdString(origin_text(document.experiment(), *origin, cell));
+    if (const auto origin = origin_of(stages.experiment(), known.function(), cell))
+        overflow->origin = QString::fromStdString(origin_text(stages.experiment(), *origin, cell));
     return overflow;
 }
 
 /// Which cells are hidden, and which are not though their score is −∞.
-void tellHidden(LabDocument& document, HeadIndex head, HeatmapContent& content) {
-    const StageView masked = document.view(StageId::masked_scores, head);
-    content.masked = hiddenScores(document, head, masked.matrix);
-    content.mask = document.experiment().mask;
+void tellHidden(StageSource& stages, HeadIndex head, HeatmapContent& content) {
+    const StageView masked = stages.view(StageId::masked_scores, head);
+    content.masked = hiddenScores(stages, head, masked.matrix);
+    content.mask = stages.experiment().mask;
     if (masked.summary)
         content.hiddenRows = masked.summary->hidden_rows;
     if (content.masked == masked.matrix)
         return;
-    content.overflow = overflowOf(document, head, *masked.matrix, *content.masked);
+    content.overflow = overflowOf(stages, head, *masked.matrix, *content.masked);
     std::erase_if(content.hiddenRows,
                   [&](Index row) { return !std::ranges::all_of(content.masked->row(row), is_hidden); });
 }
 
 } // namespace
 
-MatrixPtr hiddenScores(LabDocument& document, HeadIndex head, const MatrixPtr& masked) {
-    KnownStages known(document);
+MatrixPtr hiddenScores(StageSource& stages, HeadIndex head, const MatrixPtr& masked) {
+    KnownStages known(stages);
     if (!masked || &known(StageId::masked_scores, head) != masked.get())
         return masked; // an older answer, about which nothing more is known
-    std::optional<Matrix> hidden = hidden_scores(document.experiment(), known.function(), head);
+    std::optional<Matrix> hidden = hidden_scores(stages.experiment(), known.function(), head);
     return hidden ? share(std::move(*hidden)) : masked;
 }
 
@@ -191,21 +191,21 @@ QString hiddenBy(const Mask& mask, TokenIndex query, TokenIndex key) {
     return rules.empty() ? heatmapText("its score is −∞") : QString::fromStdString(rules);
 }
 
-HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, bool marksChanges,
+HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, bool marksChanges,
                             std::optional<Rows> first) {
-    const Experiment& experiment = document.experiment();
+    const Experiment& experiment = stages.experiment();
     const StageInfo& stage = info(id);
     HeatmapContent content;
     // Weights are asked for after what says which of them are hidden, so that they never come before it.
     if (id == StageId::weights || id == StageId::masked_scores)
-        tellHidden(document, head, content);
+        tellHidden(stages, head, content);
     content.overridden = overriddenCells(experiment, id, stage.per_head ? head : 0);
-    const StageView view = document.view(id, head, first);
-    content.look = numberStyle(document, head);
+    const StageView view = stages.view(id, head, first);
+    content.look = numberStyle(stages, head);
     content.matrix = view.matrix;
     content.summary = view.summary;
     content.stale = view.stale;
-    content.remark = [lab = QPointer(&document), id, head = stage.per_head ? head : 0,
+    content.remark = [lab = QPointer(&stages), id, head = stage.per_head ? head : 0,
                       matrix = view.matrix](StoredCell cell) {
         const bool isKnown =
             lab && lab->knownView(id, head).matrix == matrix && !lab->knownView(id, head).stale;
@@ -223,7 +223,7 @@ HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, b
     if (id == StageId::weights && areBetween0And1(content.summary->finite))
         content.kind = ColourScale::Kind::sequential;
     if (marksChanges)
-        content.before = document.viewBefore(id, head).matrix;
+        content.before = stages.viewBefore(id, head).matrix;
     if (content.before == content.matrix) // untouched: no need to compare
         content.before = nullptr;
     return content;

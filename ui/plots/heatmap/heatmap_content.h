@@ -17,7 +17,7 @@
 
 namespace lab {
 
-class LabDocument;
+class StageSource;
 
 struct HeatmapContent {
     MatrixPtr matrix;   ///< null: nothing to show
@@ -81,12 +81,12 @@ inline bool sameNumber(double a, double b) {
 
 /// A stage of the document while that head is shown. `marksChanges`: compare with the state before the number
 /// under the hand moved. `first`: the rows that are in sight, where they can be had before the others.
-HeatmapContent stageContent(LabDocument& document, StageId id, HeadIndex head, bool marksChanges,
+HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, bool marksChanges,
                             std::optional<Rows> first = {});
 
 /// The masked scores of a head in which −∞ means hidden: see hidden_scores(). `masked` where nothing
 /// overflowed.
-MatrixPtr hiddenScores(LabDocument& document, HeadIndex head, const MatrixPtr& masked);
+MatrixPtr hiddenScores(StageSource& stages, HeadIndex head, const MatrixPtr& masked);
 
 /// Why a key is hidden from a query, in words: "causal, and padding of key 3"; that its score is −∞ where no
 /// rule says so.

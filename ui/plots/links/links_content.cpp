@@ -3,7 +3,7 @@
 
 #include "core/edits/masks.h"
 #include "core/number_format.h"
-#include "ui/document/lab_document.h"
+#include "ui/document/stage_source.h"
 
 #include <QCoreApplication>
 
@@ -166,12 +166,12 @@ QString LinksContent::describe(LinkToken token) const {
                                      : LinksText::tr("%1: no links").arg(name);
 }
 
-LinksContent linksContent(LabDocument& document, HeadIndex head) {
+LinksContent linksContent(StageSource& stages, HeadIndex head) {
     LinksContent content;
-    content.weights = stageContent(document, StageId::weights, head, false);
+    content.weights = stageContent(stages, StageId::weights, head, false);
     content.head = head;
-    content.several = document.experiment().heads.count > 1;
-    content.cross = document.experiment().source.has_value();
+    content.several = stages.experiment().heads.count > 1;
+    content.cross = stages.experiment().source.has_value();
     return content;
 }
 

@@ -70,7 +70,7 @@ struct LinksContent {
 };
 
 /// The weights of a head as far as they have been computed; the rest is asked for.
-LinksContent linksContent(LabDocument& document, HeadIndex head);
+LinksContent linksContent(StageSource& stages, HeadIndex head);
 
 /// Which links are drawn.
 struct LinksChoice {

@@ -2,20 +2,20 @@
 #include "ui/plots/shared/number_style.h"
 
 #include "core/stage.h"
-#include "ui/document/lab_document.h"
+#include "ui/document/stage_source.h"
 
 #include <algorithm>
 
 namespace lab {
 
-NumberStyle numberStyle(LabDocument& document, HeadIndex head) {
-    const ViewSettings settings = viewSettings(document.experiment());
+NumberStyle numberStyle(StageSource& stages, HeadIndex head) {
+    const ViewSettings settings = viewSettings(stages.experiment());
     NumberStyle look{settings.weights, settings.ofSigned, {}, settings.decimals};
     switch (settings.range) {
     case ColourRange::per_matrix:
         break;
     case ColourRange::shared:
-        look.reach = sharedReach(document, head);
+        look.reach = sharedReach(stages, head);
         break;
     case ColourRange::fixed:
         look.reach = settings.reach;
@@ -24,14 +24,14 @@ NumberStyle numberStyle(LabDocument& document, HeadIndex head) {
     return look;
 }
 
-double sharedReach(LabDocument& document, HeadIndex head) {
-    const Experiment& experiment = document.experiment();
-    double reach = document.maxParameterMagnitude();
+double sharedReach(StageSource& stages, HeadIndex head) {
+    const Experiment& experiment = stages.experiment();
+    double reach = stages.maxParameterMagnitude();
     for (const StageInfo& stage : all_stages()) {
         // One head's output is its own concatenation.
         if (!has_stage(experiment, stage.id) || (stage.id == StageId::concat && experiment.heads.count == 1))
             continue;
-        const SummaryPtr summary = document.knownView(stage.id, head).summary;
+        const SummaryPtr summary = stages.knownView(stage.id, head).summary;
         if (summary && (stage.id != StageId::weights || !areBetween0And1(summary->finite)))
             reach = std::max(reach, summary->finite.magnitude());
     }

@@ -10,6 +10,8 @@
 
 namespace lab {
 
+class StageSource;
+
 struct NumberStyle {
     Palette weights = Palette::viridis;
     Palette ofSigned = Palette::blue_red;
@@ -20,13 +22,13 @@ struct NumberStyle {
 };
 
 /// How the document's numbers look while that head is shown. See sharedReach() for a range that is shared.
-NumberStyle numberStyle(LabDocument& document, HeadIndex head);
+NumberStyle numberStyle(StageSource& stages, HeadIndex head);
 
 /// The largest finite magnitude among all signed numbers that are shown together with that head: the
 /// parameters, whole, and the stages on the board, of that head where they have heads. Weights count where
 /// they are shown as signed numbers. Of a stage that is not computed yet the last that was known counts, and
 /// none where there is nothing: to ask costs no computation. 0 where nothing is shown.
-double sharedReach(LabDocument& document, HeadIndex head);
+double sharedReach(StageSource& stages, HeadIndex head);
 
 /// Whether attention weights can be shown from 0 to 1: those of most normalisers, but not of a sum, which can
 /// have any size and sign, nor beside a cell that is fixed by hand.

@@ -4,7 +4,7 @@
 #include "core/explain/not_finite.h"
 #include "core/number_format.h"
 #include "core/stages/06_masked_scores.h"
-#include "ui/document/lab_document.h"
+#include "ui/document/stage_source.h"
 #include "ui/plots/shared/board_layout.h"
 
 #include <QCoreApplication>
@@ -230,13 +230,13 @@ StatisticsNumbers statisticsNumbers(const StatisticsInput& input) {
     return numbers;
 }
 
-std::optional<StatisticsInput> statisticsInput(LabDocument& document, StageId stage, HeadIndex head,
+std::optional<StatisticsInput> statisticsInput(StageSource& stages, StageId stage, HeadIndex head,
                                                bool complete) {
-    const Experiment& experiment = document.experiment();
+    const Experiment& experiment = stages.experiment();
     StatisticsInput input{experiment, head, stage, {}, {}};
     bool all = true;
     for (const StageId each : boardStages(experiment)) { // each is asked for, so that all are on their way
-        const StageView view = complete ? document.completeView(each, head) : document.view(each, head);
+        const StageView view = complete ? stages.completeView(each, head) : stages.view(each, head);
         all = all && view.matrix && !view.stale;
         input.parts.push_back({each, view.matrix});
     }
@@ -244,7 +244,7 @@ std::optional<StatisticsInput> statisticsInput(LabDocument& document, StageId st
         return std::nullopt;
     if (std::ranges::find(input.parts, stage, &StatisticsInput::Part::stage) == input.parts.end())
         input.chosen = StageId::weights; // which every document has
-    input.shown = stageContent(document, input.chosen, head, false);
+    input.shown = stageContent(stages, input.chosen, head, false);
     return input;
 }
 

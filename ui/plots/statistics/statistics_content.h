@@ -86,7 +86,7 @@ QString statisticText(double value, bool isRounding);
 
 /// The stages of the board with that head, as far as they are computed; nothing while one is not, which is
 /// asked for, unless `complete`, however long that takes.
-std::optional<StatisticsInput> statisticsInput(LabDocument& document, StageId stage, HeadIndex head,
+std::optional<StatisticsInput> statisticsInput(StageSource& stages, StageId stage, HeadIndex head,
                                                bool complete);
 StatisticsContent statisticsContent(const StatisticsInput& input, StatisticsNumbers numbers);
 

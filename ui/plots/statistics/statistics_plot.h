@@ -22,7 +22,6 @@ public:
     void setRoom(int width);
     /// Covers what is shown, which is an older answer; says why. An empty reason takes it away.
     void setVeil(const QString& reason);
-    bool isVeiled() const { return !m_veil.isEmpty(); }
 
     QSize sizeHint() const override { return m_drawing.size(); }
     QSize minimumSizeHint() const override { return sizeHint(); }

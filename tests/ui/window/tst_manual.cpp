@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The manual: every page can be read and found, and every link in it leads somewhere.
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/window/manual_window.h"
+
+#include <QAction>
+#include <QDir>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QRegularExpression>
+#include <QTextBrowser>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestManual : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void opensOnce();
+    void everyPage();
+    void search();
+    void links();
+    void everyKey();
+
+private:
+    ManualWindow& open() {
+        window().press_key(Qt::Key_F1);
+        return *window().findChild<ManualWindow*>();
+    }
+    static QStringList titles(const ManualWindow& manual) {
+        QStringList titles;
+        for (int row = 0; row < manual.pages().count(); ++row)
+            titles += manual.pages().item(row)->text();
+        return titles;
+    }
+};
+
+void TestManual::opensOnce() {
+    QVERIFY(!window().findChild<ManualWindow*>());
+    ManualWindow& manual = open();
+    QVERIFY(manual.isVisible());
+    window().activateWindow();
+    QCOMPARE(&open(), &manual);
+    QCOMPARE(window().findChildren<ManualWindow*>().size(), qsizetype(1));
+    QTest::keyClick(&manual, Qt::Key_Escape);
+    QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QVERIFY(!window().findChild<ManualWindow*>());
+    QVERIFY(open().isVisible());
+}
+
+/// Each file of the manual is listed, by its heading, and shown without Markdown's own marks.
+void TestManual::everyPage() {
+    const ManualWindow& manual = open();
+    QCOMPARE(manual.pages().count(), static_cast<int>(QDir(":/manual").entryList({"*.md"}).size()));
+    for (int row = 0; row < manual.pages().count(); ++row) {
+        manual.pages().setCurrentRow(row);
+        const QString text = manual.text().toPlainText();
+        const QString title = manual.pages().item(row)->text();
+        QVERIFY2(!title.isEmpty() && text.startsWith(title), qPrintable(title));
+        QVERIFY2(text.size() > 300, qPrintable(title));
+        QVERIFY2(!text.contains("](") && !text.contains("\n#"), qPrintable(title));
+    }
+}
+
+void TestManual::search() {
+    const ManualWindow& manual = open();
+    const QStringList all = titles(manual);
+    QTest::keyClicks(&manual.searchField(), "clipboard");
+    QVERIFY(manual.pages().count() > 0 && manual.pages().count() < all.size());
+    QCOMPARE(manual.text().textCursor().selectedText().toLower(), QString("clipboard"));
+    const int first = manual.text().textCursor().position();
+    QTest::keyClick(&manual.searchField(),
+                    Qt::Key_Return); // the next place, and the first one after the last
+    QVERIFY(manual.text().textCursor().hasSelection());
+    QVERIFY(manual.text().toPlainText().toLower().count("clipboard") == 1 ||
+            manual.text().textCursor().position() != first);
+    QTest::keyClicks(&manual.searchField(), "xyzzy");
+    QCOMPARE(titles(manual), QStringList{"Not found"});
+    manual.searchField().clear();
+    QCOMPARE(titles(manual), all);
+}
+
+void TestManual::links() {
+    const ManualWindow& manual = open();
+    const QRegularExpression link(R"(\]\(([^)#]+)\))");
+    int followed = 0;
+    for (const QString& name : QDir(":/manual").entryList({"*.md"})) {
+        QFile file(":/manual/" + name);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        for (const auto& match : link.globalMatch(QString::fromUtf8(file.readAll()))) {
+            if (match.captured(1).contains("://"))
+                continue;
+            manual.text().setSource(QUrl("qrc:/manual/" + match.captured(1)));
+            const QListWidgetItem* item = manual.pages().currentItem();
+            QVERIFY2(item && manual.text().toPlainText().startsWith(item->text()),
+                     qPrintable(match.captured()));
+            QCOMPARE(item->data(Qt::UserRole).toString() + ".md", match.captured(1));
+            ++followed;
+        }
+    }
+    QVERIFY(followed > 0);
+}
+
+/// The keys of every action stand in the manual, as it writes them: "Ctrl Shift Z".
+void TestManual::everyKey() {
+    QString all;
+    for (const QString& name : QDir(":/manual").entryList({"*.md"})) {
+        QFile file(":/manual/" + name);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        all += QString::fromUtf8(file.readAll());
+    }
+    int found = 0;
+    for (const QAction* action : window().findChildren<QAction*>()) {
+        QString keys = action->shortcut().toString(QKeySequence::PortableText);
+        if (action->objectName().isEmpty() || keys.isEmpty())
+            continue;
+        const bool isPlus = keys.endsWith("++");
+        keys = keys.left(keys.size() - (isPlus ? 2 : 0))
+                   .replace('+', ' ')
+                   .replace('-', "−")
+                   .replace("Esc", "Escape") +
+               (isPlus ? " +" : "");
+        const QRegularExpression whole("(?<![^ |])" + QRegularExpression::escape(keys) + "(?=[ ,])");
+        QVERIFY2(whole.match(all).hasMatch(), qPrintable(action->objectName() + ": " + keys));
+        ++found;
+    }
+    QVERIFY(found > 20);
+}
+
+LAB_WINDOW_TEST(TestManual)
+#include "tst_manual.moc"

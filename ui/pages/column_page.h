@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A page whose content is a column of widgets. It is refreshed only while it is visible.
+#pragma once
+
+#include "ui/pages/page.h"
+
+class QVBoxLayout;
+
+namespace lab {
+
+class ColumnPage : public Page {
+    Q_OBJECT
+public:
+    void setHeader(QWidget* header) override;
+
+protected:
+    ColumnPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent);
+
+    /// The parent of the content; it has no layout of its own yet.
+    QWidget& body() const { return *m_body; }
+    /// Shows the document as it is now; called while the page is visible and the document has tokens.
+    virtual void refresh() = 0;
+    void refreshIfVisible();
+    void restyle() override;
+
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QVBoxLayout* m_column;
+    QWidget* m_header = nullptr;
+    QWidget* m_body;
+};
+
+} // namespace lab

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/manual_window.h"
+
+#include "ui/look/theme.h"
+
+#include <QFile>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+/// In the order of the contents.
+const QStringList manualPages{
+    QStringLiteral("index"),   QStringLiteral("using"),        QStringLiteral("gestures-and-keys"),
+    QStringLiteral("figures"), QStringLiteral("command-line"), QStringLiteral("document-format")};
+
+QString fileOf(const QString& page) {
+    return QStringLiteral(":/manual/%1.md").arg(page);
+}
+
+QString contentOf(const QString& page) {
+    QFile file(fileOf(page));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// Its first heading.
+QString titleOf(const QString& content) {
+    return content.section(QLatin1Char('\n'), 0, 0).remove(0, 1).trimmed();
+}
+
+} // namespace
+
+ManualWindow::ManualWindow(const Theme& theme, QWidget* parent)
+    : QDialog(parent), m_theme(theme), m_search(new QLineEdit(this)), m_pages(new QListWidget(this)),
+      m_text(new QTextBrowser(this)) {
+    setWindowTitle(tr("Manual"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    m_search->setPlaceholderText(tr("Search the manual"));
+    m_search->setAccessibleName(tr("Search the manual"));
+    m_search->setClearButtonEnabled(true);
+    m_pages->setAccessibleName(tr("Pages"));
+    m_text->setAccessibleName(tr("Page"));
+    m_text->setOpenExternalLinks(true);
+    auto* side = new QVBoxLayout;
+    side->addWidget(m_search);
+    side->addWidget(m_pages);
+    auto* whole = new QHBoxLayout(this);
+    whole->addLayout(side, 1);
+    whole->addWidget(m_text, 3);
+    connect(m_search, &QLineEdit::textChanged, this, &ManualWindow::search);
+    connect(m_search, &QLineEdit::returnPressed, this, &ManualWindow::findNext);
+    connect(m_pages, &QListWidget::currentRowChanged, this, &ManualWindow::showPage);
+    // A link leads to another page: the list follows.
+    connect(m_text, &QTextBrowser::sourceChanged, this, [this](const QUrl& url) {
+        for (int row = 0; row < m_pages->count(); ++row) {
+            if (url.path() == fileOf(m_pages->item(row)->data(Qt::UserRole).toString()).mid(1))
+                m_pages->setCurrentRow(row);
+        }
+    });
+    connect(&theme, &Theme::changed, this, &ManualWindow::restyle);
+    restyle();
+    search();
+    resize(theme.px(900), theme.px(640));
+}
+
+void ManualWindow::search() {
+    const QString before =
+        m_pages->currentItem() ? m_pages->currentItem()->data(Qt::UserRole).toString() : QString();
+    const QStringList words = m_search->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QSignalBlocker quiet(m_pages);
+    m_pages->clear();
+    for (const QString& page : manualPages) {
+        const QString content = contentOf(page);
+        const auto isFound = [&](const QString& word) { return content.contains(word, Qt::CaseInsensitive); };
+        if (!std::ranges::all_of(words, isFound))
+            continue;
+        auto* item = new QListWidgetItem(titleOf(content), m_pages);
+        item->setData(Qt::UserRole, page);
+        if (page == before)
+            m_pages->setCurrentItem(item);
+    }
+    if (m_pages->count() == 0)
+        (new QListWidgetItem(tr("Not found"), m_pages))->setFlags(Qt::NoItemFlags);
+    else if (!m_pages->currentItem())
+        m_pages->setCurrentRow(0);
+    showPage(m_pages->currentRow());
+}
+
+void ManualWindow::showPage(int row) {
+    const QListWidgetItem* item = m_pages->item(row);
+    if (!item || item->data(Qt::UserRole).isNull())
+        return;
+    const QUrl url(QStringLiteral("qrc") + fileOf(item->data(Qt::UserRole).toString()));
+    if (m_text->source().path() != url.path())
+        m_text->setSource(url, QTextDocument::MarkdownResource);
+    m_text->moveCursor(QTextCursor::Start);
+    if (!m_search->text().isEmpty())
+        findNext();
+}
+
+void ManualWindow::findNext() {
+    const QString word = m_search->text().section(QLatin1Char(' '), 0, 0, QString::SectionSkipEmpty);
+    if (word.isEmpty() || m_text->find(word))
+        return;
+    m_text->moveCursor(QTextCursor::Start);
+    m_text->find(word);
+}
+
+void ManualWindow::restyle() {
+    m_pages->setMinimumWidth(m_theme.px(170));
+    m_text->setMinimumWidth(m_theme.px(260));
+    m_text->document()->setDocumentMargin(m_theme.px(12));
+}
+
+} // namespace lab

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The manual: the pages of resources/manual, which are part of the program, with a search over all of them.
+#pragma once
+
+#include <QDialog>
+
+class QLineEdit;
+class QListWidget;
+class QTextBrowser;
+
+namespace lab {
+
+class Theme;
+
+class ManualWindow : public QDialog {
+    Q_OBJECT
+public:
+    ManualWindow(const Theme& theme, QWidget* parent);
+
+    QLineEdit& searchField() const { return *m_search; }
+    QListWidget& pages() const { return *m_pages; }
+    QTextBrowser& text() const { return *m_text; }
+
+private:
+    /// Lists the pages that contain every word searched for, all of them if nothing is.
+    void search();
+    void showPage(int row);
+    /// Goes to the next place of the first word searched for, from the page's start again after the last.
+    void findNext();
+    void restyle();
+
+    const Theme& m_theme;
+    QLineEdit* m_search;
+    QListWidget* m_pages;
+    QTextBrowser* m_text;
+};
+
+} // namespace lab
