@@ -75,7 +75,9 @@ private slots:
 
 private:
     HeadsPage& heads() { return window().headsPage(); }
+    /// Computes on the window's thread, however slow the machine is: the tests read numbers right away.
     void open(const Experiment& experiment) {
+        window().document().setFrame(60);
         window().document().replace(experiment, {});
         window().press_key(Qt::Key_3, Qt::ControlModifier);
         QTest::qWait(20);
