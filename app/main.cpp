@@ -1,37 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 #include "app/commands/memory.h"
+#include "app/commands/subcommands.h"
 #include "app/signals.h"
 
 #include <QApplication>
 #include <QLoggingCategory>
 
 #include <algorithm>
-#include <array>
 #include <new>
 #include <stdexcept>
 #include <string_view>
 
 namespace {
 
-struct Entry {
-    std::string_view name;
-    lab::Subcommand run;
-};
-constexpr std::array subcommands{
-    Entry{"compute", lab::run_compute},   Entry{"set", lab::run_set},
-    Entry{"examples", lab::run_examples}, Entry{"explain", lab::run_explain},
-    Entry{"random", lab::run_random},
-};
-
 /// Runs a subcommand inside an application of that type; a document may be too large for this machine.
 template<class Application>
-int run(lab::Subcommand subcommand, int argc, char** argv, std::size_t memory) try {
+int run(const lab::Subcommand& subcommand, int argc, char** argv, std::size_t memory) try {
     lab::expect_too_little_memory();
     if (!lab::has_memory(memory))
         return lab::out_of_memory();
     const Application application(argc, argv);
-    return subcommand(lab::arguments_of(argc, argv).mid(2));
+    return subcommand.run(lab::arguments_of(argc, argv).mid(2));
 } catch (const std::bad_alloc&) {
     return lab::out_of_memory();
 } catch (const std::length_error&) { // a text or an array longer than any can be
@@ -65,15 +55,15 @@ int run_window(int argc, char** argv) {
 int main(int argc, char** argv) {
     lab::watch_signals();
     const std::string_view first = argc > 1 ? argv[1] : "";
-    const auto subcommand = std::ranges::find(subcommands, first, &Entry::name);
-    if (subcommand != subcommands.end())
-        return run<QCoreApplication>(subcommand->run, argc, argv, lab::memory_to_start);
-    if (first == "export") {
-        // Widgets that are never shown draw the picture; Qt's remarks on the missing session are nobody's
-        // business.
+    const auto subcommand = std::ranges::find(lab::subcommands(), first, &lab::Subcommand::name);
+    if (subcommand != lab::subcommands().end()) {
+        if (!subcommand->draws)
+            return run<QCoreApplication>(*subcommand, argc, argv, lab::memory_to_start);
+        // Widgets that are never shown draw the figure; Qt's warnings about the missing session do not
+        // matter.
         qputenv("QT_QPA_PLATFORM", "offscreen");
         qputenv("QT_LOGGING_RULES", "*.warning=false;*.info=false;*.debug=false");
-        return run<QApplication>(lab::run_export, argc, argv, lab::memory_to_draw);
+        return run<QApplication>(*subcommand, argc, argv, lab::memory_to_draw);
     }
     // Help, version and mistakes want no display; without one Qt would end the program before they were said.
     const bool hasDisplay = qEnvironmentVariableIsSet("DISPLAY") ||

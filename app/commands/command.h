@@ -18,9 +18,7 @@ enum ExitCode {
     exit_bad_command = 2, ///< the command line itself
 };
 
-/// One subcommand. `arguments` are those after its name.
-using Subcommand = int (*)(const QStringList& arguments);
-
+// The subcommands. `arguments` are those after the name. See subcommands.h.
 int run_compute(const QStringList& arguments);
 int run_examples(const QStringList& arguments);
 int run_explain(const QStringList& arguments);

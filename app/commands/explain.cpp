@@ -66,7 +66,7 @@ int run_explain(const QStringList& arguments) {
     const QString name = QStringLiteral("explain");
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        QStringLiteral("Prints how a computed number came about, step by step, as Markdown."));
+        QStringLiteral("Prints how a number was computed, step by step, as Markdown."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));
     const QCommandLineOption stage(QStringLiteral("stage"),
                                    QStringLiteral("Whose number: %1.").arg(stage_names()),

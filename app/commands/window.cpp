@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
+#include "app/commands/subcommands.h"
 
 #include "ui/document/files/recovery.h"
 #include "ui/window/document_controller.h"
@@ -11,17 +12,40 @@
 
 namespace lab {
 
+namespace {
+
+QString toText(std::string_view words) {
+    return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()));
+}
+
+/// A line each: how it is called, and what it does.
+QString subcommandList() {
+    QString lines;
+    for (const Subcommand& each : subcommands()) {
+        constexpr int column = 30; // where the summaries begin
+        const QString call =
+            QStringLiteral("attention-lab %1 %2").arg(toText(each.name), toText(each.argument));
+        lines += call.leftJustified(column) + toText(each.summary) + QLatin1Char('\n');
+    }
+    return lines;
+}
+
+QStringList subcommandNames() {
+    QStringList names;
+    for (const Subcommand& each : subcommands())
+        names += toText(each.name);
+    return names;
+}
+
+} // namespace
+
 int run_window(const QStringList& arguments, bool has_display) {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        QStringLiteral("Attention you can touch. Opens the window, with FILE or the first example in it.\n\n"
-                       "attention-lab compute FILE    computes a document and prints every stage\n"
-                       "attention-lab export FILE     draws a view of a document, with no display\n"
-                       "attention-lab explain FILE    prints how a number came about, as Markdown\n"
-                       "attention-lab set FILE        replaces parameters by matrices from files\n"
-                       "attention-lab random          draws what PyTorch or NumPy draws from a seed\n"
-                       "attention-lab examples        lists the documents that come with the program\n\n"
-                       "'attention-lab compute --help' says more, and so do the others."));
+        QStringLiteral(
+            "Attention you can touch. Opens the window, with FILE or the first example in it.\n\n%1\n"
+            "'attention-lab compute --help' lists the options of compute, and likewise the others.")
+            .arg(subcommandList()));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document to open."),
                                  QStringLiteral("[FILE]"));
     const QCommandLineOption version(QStringLiteral("version"), QStringLiteral("Prints the version."));
@@ -31,8 +55,8 @@ int run_window(const QStringList& arguments, bool has_display) {
     if (parser.isSet(version))
         return deliver("attention-lab " LAB_VERSION "\n", {});
     if (parser.positionalArguments().size() > 1)
-        return misuse({}, QStringLiteral("one file can be opened, or use a subcommand: compute, export, set, "
-                                         "random, examples"));
+        return misuse({}, QStringLiteral("one file can be opened, or use a subcommand: ") +
+                              subcommandNames().join(", "));
 
     const QString file = parser.positionalArguments().value(0);
     // The window knows files by their whole path, as text.

@@ -172,7 +172,7 @@ std::vector<std::string> setting_changes(const Experiment& before, const Experim
     say_if(before.normalization.temperature != now.normalization.temperature,
            "τ = " + brief(before.normalization.temperature), brief(now.normalization.temperature));
     if (!same_overrides(before, now))
-        changes.push_back("cells fixed by hand: " + std::to_string(before.overrides.size()) + " → " +
+        changes.push_back("overrides: " + std::to_string(before.overrides.size()) + " → " +
                           std::to_string(now.overrides.size()));
     return changes;
 }

@@ -125,7 +125,7 @@ void add_steps(const Scene& scene, const CellRef& cell, std::vector<ExplanationS
     }
     ExplanationStep step = begin_step(scene, cell, ExplanationKind::fixed, "Fixed by hand");
     step.result = fixed->value;
-    step.words = "computed, it would be " + brief(steps.back().result);
+    step.words = "computed value: " + brief(steps.back().result);
     steps.push_back(std::move(step));
 }
 

@@ -215,7 +215,7 @@ std::vector<ExplanationStep> mask_steps(const Scene& scene, const CellRef& cell)
             step.words += "; a causal mask hides what comes after the query";
         step.result = -std::numeric_limits<double>::infinity();
     } else {
-        step.words = has_mask(experiment.mask) ? "kept: no rule hides this key" : "kept: there is no mask";
+        step.words = has_mask(experiment.mask) ? "not hidden by any rule" : "not masked";
         const CellRef scaled{StageId::scaled_scores, cell.head, cell.row, cell.column};
         if (const auto origin = origin_of(experiment, scene.matrix, scaled))
             step.words += (step.result == -HUGE_VAL && hides(origin) ? "; hidden all the same, by " : "; ") +

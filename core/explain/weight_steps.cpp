@@ -128,13 +128,13 @@ std::string words_for(const Scene& scene, const ExplanationStep& step, double te
     if (own.hidden)
         return "a hidden key weighs exactly 0";
     if (own.left_out)
-        return "a score of −∞ weighs exactly 0; this one comes of an overflow";
+        return "a score of −∞ weighs exactly 0; this one comes from an overflow";
     if (std::string fault = fault_words(scene, step, kind, temperature, line); !fault.empty())
         return fault;
     if (kind == NormalizationKind::softmax)
         return "z is the " + line + " of masked scores and m = " + brief(step.shift) + " its largest" +
                (temperature == 1 ? "" : ", divided by τ") +
-               ": taken off all of them it changes no weight and keeps e from overflowing";
+               ": subtracting m prevents overflow; the weights are unchanged";
     if (kind == NormalizationKind::sparsemax)
         return "t = " + brief(step.shift) +
                " is the threshold: what is left above it adds up to 1, a score below it weighs 0";

@@ -251,7 +251,7 @@ void TestExplain::fixedByHand() {
     QCOMPARE(explanation.steps.size(), std::size_t(2));
     QVERIFY(explanation.steps.back().kind == ExplanationKind::fixed);
     QCOMPARE(explanation.steps.front().result, before);
-    QCOMPARE(explanation.steps.back().words, "computed, it would be " + brief(before));
+    QCOMPARE(explanation.steps.back().words, "computed value: " + brief(before));
 }
 
 void TestExplain::hiddenCells() {
@@ -266,7 +266,7 @@ void TestExplain::hiddenCells() {
         std::string("hidden: causal, and padding of key 3; a causal mask hides what comes after the query"));
     QVERIFY(hidden.steps[3].words.starts_with("a hidden key weighs exactly 0"));
     QCOMPARE(computed.of({StageId::masked_scores, 0, 1, 0}).steps.back().words,
-             std::string("kept: no rule hides this key"));
+             std::string("not hidden by any rule"));
     QVERIFY(
         computed.of({StageId::weights, 0, 0, 0}).words.starts_with("“sky” gives 100.0 % of its attention"));
 }

@@ -169,7 +169,7 @@ QString Truth::fault_of_step(const OraclePlace& cell, bool fixed, const QString&
                              const QString& words) const {
     const auto& [stage, head, row, column] = cell;
     if (fixed) {
-        const auto m = whole("computed, it would be " + number_pattern, words);
+        const auto m = whole("computed value: " + number_pattern, words);
         return unless(m.hasMatch() && number(cell).fixed &&
                           agrees(number_in(m.captured(1)), number(cell).computed, 1e-5,
                                  1e-12 * std::max(1.0, number(cell).magnitude)),
@@ -197,7 +197,7 @@ QString Truth::fault_of_step(const OraclePlace& cell, bool fixed, const QString&
     }
     const Mask& mask = m_experiment.mask;
     const bool masks = mask.causal || mask.window || !mask.padding.empty() || mask.custom;
-    QString expected = masks ? "kept: no rule hides this key" : "kept: there is no mask";
+    QString expected = masks ? "not hidden by any rule" : "not masked";
     const OraclePlace scaled{S::scaled_scores, head, row, column};
     const OracleNumber& before = number(scaled);
     if (!before.is_finite())

@@ -31,7 +31,7 @@ QString tooManyTokens(const Experiment& wanted, const Experiment& now) {
     if (longest(wanted) <= std::max(most_tokens, longest(now)))
         return {};
     return LabDocument::tr(
-               "This makes %1 tokens, and a sentence can have %2. It stays as it was: use a shorter one.")
+               "This makes %1 tokens; a sentence can have %2. Unchanged: use a shorter one.")
         .arg(groupedNumber(static_cast<qsizetype>(longest(wanted))),
              groupedNumber(static_cast<qsizetype>(most_tokens)));
 }
@@ -191,12 +191,12 @@ void LabDocument::setText(const QString& text, Side side) {
     if (wanted == now.text)
         return;
     if (now.tokenizer == Tokenizer::manual) {
-        emit textRefused(tr("The tokens are given by hand, so the sentence cannot be edited here"), side);
+        emit textRefused(tr("The tokens are listed in the document, so the sentence can’t be edited here"), side);
         return;
     }
     if (wanted.size() > std::max(most_text, now.text.size())) {
         emit textRefused(
-            tr("This text has %1 bytes, and a sentence can have %2. It stays as it was: use a shorter one.")
+            tr("This text has %1 bytes; a sentence can have %2. Unchanged: use a shorter one.")
                 .arg(groupedNumber(static_cast<qsizetype>(wanted.size())),
                      groupedNumber(static_cast<qsizetype>(most_text))),
             side);
@@ -225,8 +225,8 @@ void LabDocument::setTokenizer(Tokenizer tokenizer, Side side) {
     const Sequence split = split_by(sequence_of(m_experiment, side), tokenizer);
     if (refuses(withSequence(m_experiment, side, split), side))
         return;
-    const QString name = side == Side::source ? tr("Split the second sentence in another way")
-                                              : tr("Split the sentence in another way");
+    const QString name = side == Side::source ? tr("Tokenizer of the second sentence")
+                                              : tr("Tokenizer of the sentence");
     apply({with_tokenizer(commitPending(), tokenizer, side), {Field::sequence, {}}, name});
 }
 
@@ -254,7 +254,7 @@ bool LabDocument::refuses(const Experiment& wanted, Side side) {
     const auto large = too_large(wanted);
     if (large)
         emit textRefused(
-            tr("Too long, the sentence stays as it was: %1; possible are %2")
+            tr("Too long; the sentence is unchanged: %1; at most %2")
                 .arg(QString::fromStdString(large->found), QString::fromStdString(large->expected)),
             side);
     return large.has_value();
@@ -268,7 +268,7 @@ void LabDocument::setValue(ParameterId id, Index row, Index column, double value
 void LabDocument::resetToOpened() {
     Experiment next = m_opened;
     next.snapshots = commitPending().snapshots;
-    apply({std::move(next), {}, tr("Reset to opened")});
+    apply({std::move(next), {}, tr("Revert")});
 }
 
 const Experiment& LabDocument::beforePreview(const Change& change) {

@@ -204,7 +204,7 @@ void FigureDialog::addFormat() {
         addChoice(
             row, text, [this, each] { setFormat(each); }, [this, each] { return m_settings.format == each; });
     }
-    m_scale = addNumber(row, tr("Scale"), tr(" pixels a point"), FigureSettings::leastScale,
+    m_scale = addNumber(row, tr("Scale"), tr(" px/pt"), FigureSettings::leastScale,
                         FigureSettings::mostScale, &FigureSettings::scale);
 }
 
@@ -216,15 +216,15 @@ void FigureDialog::addWidth() {
             row, text, [this, width] { m_settings.width = width; },
             [this, width] { return m_settings.width == width; });
     };
-    add(tr("as it comes"), Width::content);
+    add(tr("automatic"), Width::content);
     add(tr("millimetres"), Width::millimetres);
     add(tr("pixels"), Width::pixels);
     m_millimetres = addNumber(row, tr("Width in millimetres"), tr(" mm"), FigureSettings::leastMillimetres,
                               FigureSettings::mostMillimetres, &FigureSettings::millimetres);
     m_pixels = addNumber(row, tr("Width in pixels"), tr(" px"), FigureSettings::leastPixels,
                          FigureSettings::mostPixels, &FigureSettings::pixels, 0);
-    QWidget* letters = addRow(tr("Letters"));
-    addNumber(letters, tr("Size of letters in points"), tr(" pt"), leastFontSize, mostFontSize,
+    QWidget* letters = addRow(tr("Font size"));
+    addNumber(letters, tr("Font size in points"), tr(" pt"), leastFontSize, mostFontSize,
               &FigureSettings::fontSize);
 }
 
@@ -242,11 +242,11 @@ void FigureDialog::addLook() {
     QWidget* shown = addRow(tr("With"));
     addSwitch(shown, tr("numbers"), &FigureSettings::numbers);
     m_colourBar = addSwitch(shown, tr("colour bar"), &FigureSettings::colourBar);
-    m_axisNames = addSwitch(shown, tr("names of the axes"), &FigureSettings::axisNames);
+    m_axisNames = addSwitch(shown, tr("axis labels"), &FigureSettings::axisNames);
     QCheckBox* titled = addSwitch(shown, tr("title"), &FigureSettings::title);
-    m_cellsAsImage = addSwitch(shown, tr("cells as one image"), &FigureSettings::cellsAsImage);
+    m_cellsAsImage = addSwitch(shown, tr("rasterise cells"), &FigureSettings::cellsAsImage);
     m_cellsAsImage->setToolTip(
-        tr("The file is smaller and opens at once; letters and lines stay what they are"));
+        tr("Makes a smaller file that opens quickly; text and lines stay vector"));
     m_title = new QLineEdit(m_controls);
     m_title->setAccessibleName(tr("Title"));
     m_title->setEnabled(m_settings.title);
@@ -358,10 +358,10 @@ void FigureDialog::showSize() {
     QStringList said{text};
     if (const auto asked = figureLook(m_settings, m_theme).width;
         asked && m_drawing.size.width() > *asked + 0.5)
-        said += tr("Wider than you ask: letters of this size need %1 mm.")
+        said += tr("Wider than asked: this font needs %1 mm.")
                     .arg(millimetres(m_drawing.size.width()));
     if (m_drawing.numbersLeftOut)
-        said += tr("The numbers have no room; a larger width or smaller letters give them some.");
+        said += tr("Numbers don’t fit: widen the figure or reduce the font.");
     m_size->setText(said.join(QLatin1Char('\n')));
 }
 
@@ -454,13 +454,13 @@ void FigureDialog::copySvg() {
 QString FigureDialog::obstacle() const {
     const QFileInfo info(file());
     if (info.fileName().isEmpty())
-        return tr("The file has no name yet");
+        return tr("Enter a file name");
     if (hasLostBytes(file()))
-        return tr("The � in the file's name stands for bytes that are not text: choose another name");
+        return tr("The � in the file name stands for bytes that are not text: choose another name");
     if (!figureFormat(file()))
-        return tr("The file's name has to end with .png, .svg or .pdf");
+        return tr("The file name must end in .png, .svg or .pdf");
     if (!info.dir().exists())
-        return tr("There is no folder %1").arg(QDir::toNativeSeparators(info.path()));
+        return tr("The folder %1 does not exist").arg(QDir::toNativeSeparators(info.path()));
     return isImage() ? scaleProblem(m_drawing, m_settings.scale).value_or(QString()) : QString();
 }
 
@@ -468,7 +468,7 @@ void FigureDialog::accept() {
     if (const QString problem = obstacle(); !problem.isEmpty())
         return refuse(problem);
     if (QFileInfo::exists(file()) && std::exchange(m_toReplace, file()) != file())
-        return refuse(tr("%1 exists already; Save once more replaces it").arg(QFileInfo(file()).fileName()));
+        return refuse(tr("%1 already exists; press Save again to replace it").arg(QFileInfo(file()).fileName()));
     const auto bytes = drawn(m_settings.format);
     if (!bytes)
         return refuse(tr("Nothing was written"));

@@ -38,7 +38,7 @@ void StaleVeil::veil() {
     m_isVeiled = true;
     const bool isOutOfMemory = std::ranges::any_of(
         m_documents, [](const auto& document) { return document && document->isOutOfMemory(); });
-    m_setVeil(isOutOfMemory ? tr("too large for this machine’s memory") : tr("being computed …"));
+    m_setVeil(isOutOfMemory ? tr("too large for this machine’s memory") : tr("Computing…"));
 }
 
 void StaleVeil::setStale(bool isStale, bool isNewer) {

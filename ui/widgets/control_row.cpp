@@ -72,7 +72,7 @@ void ControlRow::restyle() {
 }
 
 QString positiveProblem(const QString& what, double number) {
-    return number > 0 ? QString() : ControlRow::tr("%1 is a number above 0; the old one stays").arg(what);
+    return number > 0 ? QString() : ControlRow::tr("%1 must be a number above 0; unchanged").arg(what);
 }
 
 } // namespace lab

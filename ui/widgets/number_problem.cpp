@@ -19,7 +19,7 @@ QString numberProblem(const QString& text) {
         return {};
     const QString shown = shortText(text.trimmed());
     if (shown.isEmpty())
-        return problemText("A number is needed here; the old one stays");
+        return problemText("Enter a number; unchanged");
     if (shown.contains(QLatin1Char(',')))
         return problemText("“%1” could mean two numbers: write 0.5, with a point and no thousands separators")
             .arg(shown);

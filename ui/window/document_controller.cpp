@@ -53,7 +53,7 @@ void DocumentController::load(const QString& file) {
             tr("“%1” cannot be opened: the � in its name stands for bytes that are not text. Rename the "
                "file first.")
                 .arg(QFileInfo(file).fileName()));
-    emit messageRequested(tr("Opening %1 …").arg(QFileInfo(file).fileName()));
+    emit messageRequested(tr("Opening %1…").arg(QFileInfo(file).fileName()));
     const auto content = std::make_shared<FileContent>();
     read([file, content] { return load_experiment(file.toStdString(), FileStart::document, content.get()); },
          [this, file](const QString& reason) { sayCannotOpen(file, reason); },
@@ -73,10 +73,10 @@ void DocumentController::read(DocumentFiles::Reader reader, Failed otherwise, Re
 }
 
 void DocumentController::sayCannotOpen(const QString& file, const QString& reason) {
-    QString message = tr("This document cannot be opened. %1").arg(reason);
+    QString message = tr("Can’t open this document. %1").arg(reason);
     if (!QFileInfo::exists(file) && removeRecentFile(file))
         message +=
-            tr(". It was moved, renamed or deleted; the list of recent documents does not name it any more.");
+            tr(". It was moved, renamed or deleted, and is no longer in the recent documents.");
     emit failed(message);
 }
 
@@ -128,7 +128,7 @@ void DocumentController::openRecovered(const Recovery::FilePtr& offer) {
     beforeDiscarding([this, offer] {
         if (!m_recovery.take(offer))
             return; // decided on meanwhile
-        emit messageRequested(tr("Opening what was not saved …"));
+        emit messageRequested(tr("Recovering unsaved changes…"));
         read([offer] { return offer->read(); },
              [this](const QString& reason) {
                  emit failed(
@@ -181,7 +181,7 @@ void DocumentController::write(const QString& file, Overwrite overwrite, std::fu
             tr("The document is not saved. The � in “%1” stands for bytes that are not text, so another file "
                "would be written. Choose another name.")
                 .arg(QFileInfo(file).fileName()));
-    emit messageRequested(tr("Saving %1 …").arg(QFileInfo(file).fileName()));
+    emit messageRequested(tr("Saving %1…").arg(QFileInfo(file).fileName()));
     auto then = [this, file, goOn = std::move(goOn)](OnDisk found, const std::optional<Error>& error) {
         finishWriting(file, found, error);
         if (found == OnDisk::unchanged && !error)
@@ -197,7 +197,7 @@ void DocumentController::finishWriting(const QString& file, OnDisk found, const 
     const QString name = QFileInfo(file).fileName();
     if (found != OnDisk::unchanged) {
         emit onDisk(found);
-        emit messageRequested(tr("Not saved: choose above what becomes of %1").arg(name));
+        emit messageRequested(tr("Not saved: choose above what to do with %1").arg(name));
         return;
     }
     if (error) {
@@ -217,7 +217,7 @@ void DocumentController::saveAnyway() {
 void DocumentController::openTheirs() {
     const QString file = m_document.file();
     const auto content = std::make_shared<FileContent>();
-    emit messageRequested(tr("Opening %1 …").arg(QFileInfo(file).fileName()));
+    emit messageRequested(tr("Opening %1…").arg(QFileInfo(file).fileName()));
     m_files.read(
         [file, content] { return load_experiment(file.toStdString(), FileStart::document, content.get()); },
         [this, file, content](const Result<Experiment>& read) {
@@ -253,10 +253,10 @@ void DocumentController::beforeDiscarding(std::function<void()> goOn) {
     }
     auto* question =
         new QMessageBox(QMessageBox::Question, tr("Unsaved changes"),
-                        tr("“%1” has changes that are not saved.").arg(m_document.displayName()),
+                        tr("“%1” has unsaved changes.").arg(m_document.displayName()),
                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
     question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setInformativeText(tr("Save them first? Otherwise they are lost."));
+    question->setInformativeText(tr("Save them first? They will be lost otherwise."));
     question->setDefaultButton(QMessageBox::Save);
     connect(question, &QMessageBox::buttonClicked, this,
             [this, question, goOn = std::move(goOn)](QAbstractButton* button) {
@@ -274,7 +274,7 @@ void DocumentController::beforeClosing(std::function<void()> goOn) {
         if (examples.empty())
             return goOn();
         const QString text = examples.size() == 1
-                                 ? tr("“%1” has changes that are not saved.")
+                                 ? tr("“%1” has unsaved changes.")
                                        .arg(QString::fromStdString(examples.front().experiment.title))
                                  : tr("%1 changed examples are not saved.").arg(examples.size());
         auto* question = new QMessageBox(QMessageBox::Question, tr("Changed examples"), text,

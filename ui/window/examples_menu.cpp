@@ -24,8 +24,8 @@ constexpr double longestText = 420; // points
 constexpr double rims = 90;         // points of an entry around its picture and its texts
 
 QString nameOf(ExampleGroup group) {
-    return group == ExampleGroup::notebooks ? ExamplesMenu::tr("Examples from notebooks")
-                                            : ExamplesMenu::tr("Examples of patterns");
+    return group == ExampleGroup::notebooks ? ExamplesMenu::tr("Notebook examples")
+                                            : ExamplesMenu::tr("Attention patterns");
 }
 
 /// The first head's attention weights as they are shown, a pixel a cell.

@@ -20,13 +20,13 @@ bool FigureExport::canBeDrawn(const Figure& figure) {
     const Experiment& experiment = m_document.experiment();
     const auto* stage = std::get_if<StageFigure>(&figure);
     if (experiment.sequence.tokens.empty())
-        emit messageRequested(tr("There is nothing to draw yet: type a sentence first"));
+        emit messageRequested(tr("Nothing to draw: type a sentence first"));
     else if (is_empty(experiment))
-        emit messageRequested(tr("There is nothing to draw yet: the second sentence has no tokens"));
+        emit messageRequested(tr("Nothing to draw: the second sentence is empty"));
     else if (stage && !has_stage(experiment, stage->stage))
-        emit messageRequested(tr("There is nothing to draw: this document has no such stage"));
+        emit messageRequested(tr("Nothing to draw: this document has no such stage"));
     else if (!hasFigure(experiment, figure))
-        emit messageRequested(tr("There is nothing to draw: these two cannot be compared"));
+        emit messageRequested(tr("Nothing to draw: these two can’t be compared"));
     else
         return true;
     return false;

@@ -48,9 +48,9 @@ void FileDrop::take(const QMimeData& data, const QWidget* on) {
             .arg(QLatin1String(matrix_extensions));
     if (urls.size() > 1)
         emit refused(
-            tr("These are %1 files, and one can be read at a time. Drop one of them.").arg(urls.size()));
+            tr("You dropped %1 files. Drop one at a time.").arg(urls.size()));
     else if (file.isEmpty())
-        emit refused(tr("“%1” is not on this computer. %2 Save it to a folder first.")
+        emit refused(tr("“%1” is not a local file. %2 Save it to a folder first.")
                          .arg(urls.constFirst().toDisplayString(), possible));
     else if (hasLostBytes(file))
         emit refused(
@@ -60,7 +60,7 @@ void FileDrop::take(const QMimeData& data, const QWidget* on) {
     else if (has_matrix_extension(file.toStdString()))
         emit matrixDropped(file, on);
     else if (!file.endsWith(QStringLiteral(".attn"), Qt::CaseInsensitive))
-        emit refused(tr("“%1” is another kind of file. %2").arg(name, possible));
+        emit refused(tr("“%1” is not a document. %2").arg(name, possible));
     else
         emit dropped(file);
 }

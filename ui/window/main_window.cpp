@@ -144,7 +144,7 @@ MainWindow::~MainWindow() {
 
 /// The modes; what is added here has an action in Actions.
 void MainWindow::addPages() {
-    const QString hint = tr("Click a number to see where it comes from, double-click to override it");
+    const QString hint = tr("Click a number to see how it was computed; double-click to override it");
     const QString plainHint =
         tr("Click a number to inspect it, double-click to override it; %1 shows how it was computed")
             .arg((*m_actions)[ActionId::explanation].shortcut().toString(QKeySequence::NativeText));
@@ -155,11 +155,11 @@ void MainWindow::addPages() {
         {.parameters = false,
          .explanation = false,
          .heads = false,
-         .hint = tr("Point at a cell to find it in every head; a click shows its head in Explore too")});
+         .hint = tr("Point at a cell to highlight it in every head; click to select that head in Explore too")});
     m_pages->add(ActionId::mode_compare, m_compare,
                  {.explanation = false, .hint = tr("Click a number to inspect it on every card")});
     m_pages->add(ActionId::mode_statistics, m_statistics,
-                 {.explanation = false, .hint = tr("Click a stage to look closer")});
+                 {.explanation = false, .hint = tr("Click a stage for details")});
     for (Page* page : std::initializer_list<Page*>{m_board, m_links, m_headsPage, m_compare, m_statistics}) {
         connect(page, &Page::exportRequested, m_figureExport, &FigureExport::save);
         connect(page, &Page::copyRequested, m_figureExport, &FigureExport::copy);
@@ -196,7 +196,7 @@ void MainWindow::connectActions() {
        [this] { m_figureExport->save(m_pages->page().figure().value_or(shownWeights())); });
     on(ActionId::snapshot, [this] {
         finishTyping();
-        m_status->say(tr("“%1” keeps the document as it is now; Compare shows what changes from here")
+        m_status->say(tr("Saved as “%1”; Compare shows what changes from here")
                           .arg(takeSnapshot(m_document)));
     });
     on(ActionId::copy_weights, [this] { m_figureExport->copy(shownWeights()); });
@@ -378,7 +378,7 @@ void MainWindow::readMatrix(const QString& file, const QWidget* on) {
     if (section && section->model().isPresent())
         section->readFile(file);
     else
-        m_banner->say(tr("“%1” holds numbers: drop it on the matrix that they are for, on the left.")
+        m_banner->say(tr("“%1” holds numbers: drop it on the matrix on the left that should take them.")
                           .arg(QFileInfo(file).fileName()));
 }
 

@@ -36,7 +36,7 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
     m_right->setSmall();
     m_right->setNeverElided();
     m_right->setShowsArrow();
-    m_right->setToolTip(tr("Palettes, how far they reach, decimals and notation"));
+    m_right->setToolTip(tr("Palettes, ranges, decimals and notation"));
     connect(m_right, &QAbstractButton::clicked, this, &StatusLine::openView);
     auto* row = new QHBoxLayout(this);
     row->addWidget(m_left, 1);

@@ -31,7 +31,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     : QFrame(parent), m_document(document), m_actions(actions), m_theme(theme),
       m_title(new QPushButton(this)), m_undo(new QToolButton(this)), m_redo(new QToolButton(this)),
       m_parameters(new QToolButton(this)), m_modes(new ModeSwitch(theme, actions.modes(), this)),
-      m_reset(new QPushButton(tr("Reset to opened"), this)), m_view(new QPushButton(tr("View"), this)),
+      m_reset(new QPushButton(tr("Revert"), this)), m_view(new QPushButton(tr("View"), this)),
       m_snapshot(new QPushButton(tr("Snapshot"), this)), m_export(new QPushButton(tr("Export"), this)),
       m_more(new QToolButton(this)), m_moreMenu(new QMenu(this)) {
     setAutoFillBackground(true);
@@ -50,7 +50,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     m_redo->setDefaultAction(&actions[ActionId::redo]);
     m_parameters->setDefaultAction(&actions[ActionId::parameters]);
     m_more->setObjectName(QStringLiteral("moreMenu"));
-    m_more->setToolTip(tr("What has no room in the bar"));
+    m_more->setToolTip(tr("More"));
     m_more->setAccessibleName(tr("More"));
     connect(m_more, &QToolButton::clicked, this,
             [this] { m_moreMenu->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
@@ -141,7 +141,7 @@ void TopBar::fillViewMenu() {
         for (const ActionId id : ids)
             part->addAction(&m_actions[id]);
     };
-    section(tr("Light or dark"), {ActionId::theme_system, ActionId::theme_light, ActionId::theme_dark});
+    section(tr("Appearance"), {ActionId::theme_system, ActionId::theme_light, ActionId::theme_dark});
     section(tr("Notation"), {ActionId::notation_rows, ActionId::notation_columns});
     section({}, {ActionId::view_settings});
     menu->addSeparator();
@@ -208,9 +208,9 @@ void TopBar::fitTitle(int room) {
     const QFontMetrics metrics(m_title->font());
     m_title->setFixedWidth(titleRim() + room); // whatever it says: what stands beside it never moves
     m_title->setText(metrics.elidedText(name, Qt::ElideRight, room));
-    QStringList tip{m_document.file().isEmpty() ? tr("not in a file yet") : m_document.file()};
+    QStringList tip{m_document.file().isEmpty() ? tr("not saved to a file") : m_document.file()};
     if (m_document.isModified())
-        tip += tr("with changes that are not saved");
+        tip += tr("with unsaved changes");
     m_title->setToolTip(tip.join(QStringLiteral("\n")));
     m_title->setAccessibleName(tr("Document: %1").arg(m_document.displayName()));
 }

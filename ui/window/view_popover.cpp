@@ -113,19 +113,19 @@ void ViewPopover::addRange() {
         pill->setToolTip(hint);
     };
     add(tr("each matrix"), ColourRange::per_matrix,
-        tr("In each matrix the colours reach to its own largest number"));
+        tr("Each matrix has its own range"));
     add(tr("shared"), ColourRange::shared,
-        tr("In all of them to the largest number that is shown anywhere, so that they can be compared"));
-    add(tr("fixed ±"), ColourRange::fixed, tr("To the number beside this, whatever the matrices hold"));
+        tr("One range for all matrices, so that colours can be compared"));
+    add(tr("fixed ±"), ColourRange::fixed, tr("The range entered beside this"));
     m_reach = new NumberField(m_theme,
                               {[](double number) {
                                    return number > 0
                                               ? QString()
-                                              : tr("Colours reach to a number above 0; the old one stays");
+                                              : tr("The range must be a number above 0; unchanged");
                                },
                                0, 6},
                               row);
-    m_reach->setAccessibleName(tr("How far the colours reach"));
+    m_reach->setAccessibleName(tr("Colour range"));
     row->layout()->addWidget(m_reach);
     connect(m_reach, &NumberField::refused, this, &ViewPopover::refused);
     connect(m_reach, &NumberField::entered, this, [this](double number) {
@@ -144,7 +144,7 @@ void ViewPopover::addDecimals() {
             [this, decimals] { change([=](ViewSettings& settings) { settings.decimals = decimals; }); },
             [this, decimals] { return viewSettings(m_document.experiment()).decimals == decimals; });
     };
-    add(tr("auto"), {})->setToolTip(tr("As many as suit each matrix and the room that there is"));
+    add(tr("auto"), {})->setToolTip(tr("As many as fit each matrix"));
     for (int decimals = 0; decimals <= mostShownDecimals; ++decimals)
         add(QString::number(decimals), decimals);
 }
@@ -161,10 +161,10 @@ void ViewPopover::addNotation() {
 }
 
 void ViewPopover::addNormal() {
-    m_normal = new PillButton(m_theme, PillButton::Kind::chip, tr("Back to normal"), m_content);
+    m_normal = new PillButton(m_theme, PillButton::Kind::chip, tr("Reset"), m_content);
     m_normal->setCheckable(false);
     m_normal->setSmall();
-    m_normal->setToolTip(tr("Colours, range and decimals as they are in a new document"));
+    m_normal->setToolTip(tr("Colours, range and decimals as in a new document"));
     m_column->addSpacing(0); // see restyle()
     m_column->addWidget(m_normal, 0, Qt::AlignLeft);
     connect(m_normal, &QAbstractButton::clicked, this,

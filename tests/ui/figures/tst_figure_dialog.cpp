@@ -129,9 +129,9 @@ void TestFigureDialog::controls_data() {
     QTest::addColumn<bool>("larger"); // in points
     for (const char* text : {"dark", "transparent"})
         QTest::newRow(text) << text << 0.0 << false;
-    for (const char* text : {"numbers", "colour bar", "names of the axes", "title", "millimetres"})
+    for (const char* text : {"numbers", "colour bar", "axis labels", "title", "millimetres"})
         QTest::newRow(text) << text << 0.0 << true;
-    QTest::newRow("letters") << "Size of letters in points" << 12.0 << true;
+    QTest::newRow("letters") << "Font size in points" << 12.0 << true;
 }
 
 /// Each changes the figure; the preview is the figure, and so is the file.
@@ -247,11 +247,11 @@ void TestFigureDialog::cellsAsImage() {
     window().document().setText(words.join(' '));
     window().actions()[ActionId::export_figure].trigger();
     auto* dialog = window().findChild<FigureDialog*>();
-    QVERIFY(!box(*dialog, "cells as one image")->isVisible());
+    QVERIFY(!box(*dialog, "rasterise cells")->isVisible());
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "SVG")));
-    QVERIFY(box(*dialog, "cells as one image")->isVisible());
+    QVERIFY(box(*dialog, "rasterise cells")->isVisible());
     QVERIFY(isSaid(*dialog, "16641 rectangles"));
-    box(*dialog, "cells as one image")->click();
+    box(*dialog, "rasterise cells")->click();
     QVERIFY(!isSaid(*dialog, "16641 rectangles"));
     QVERIFY(figureFile(dialog->drawing(), FigureFormat::svg, 1).contains("<image"));
 }
@@ -291,8 +291,8 @@ void TestFigureDialog::saysWhatHasNoRoom() {
     set("Width in millimetres", 10);
     QVERIFY(isSaid(*dialog, "Wider than you ask"));
     // Every cell is there all the same, however large the letters.
-    set("Size of letters in points", 72);
-    for (const char* text : {"title", "names of the axes", "colour bar"}) {
+    set("Font size in points", 72);
+    for (const char* text : {"title", "axis labels", "colour bar"}) {
         QCOMPARE(figureFile(dialog->drawing(), FigureFormat::svg, 1).contains("rows 1"), false);
         QVERIFY(figureFile(dialog->drawing(), FigureFormat::svg, 1).count("<rect") >= 36);
         box(*dialog, text)->click();

@@ -368,7 +368,7 @@ void TestComparePage::goesBack() {
     takeSnapshot(document);
     document.setText("quite another sentence");
     turnTo();
-    press("Go back to it");
+    press("Restore");
     QCOMPARE(document.experiment().sequence.text, before.sequence.text);
     QCOMPARE(snapshots(), QStringList{"Snapshot 1"});
     QVERIFY(said().contains("Nothing differs"));
@@ -427,7 +427,7 @@ void TestComparePage::variantIsUsed() {
     LabDocument& document = window().document();
     turnTo();
     press("Mask");
-    press("Use this");
+    press("Apply");
     QVERIFY(document.experiment().mask.causal != document.opened().mask.causal);
     QVERIFY(page().cards()[document.experiment().mask.causal ? 1 : 0]->isChosen());
     QCOMPARE(document.undoStack().count(), 1);

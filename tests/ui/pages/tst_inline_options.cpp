@@ -70,7 +70,7 @@ void TestInlineOptions::oneStepEach_data() {
     row("scale off", nothing, unscaled, [](E& e) { e.scores.scale = 1; });
     row("scale on", unscaled, unscaled, [](E& e) { e.scores.scale.reset(); });
     row(
-        "a number", unscaled, [](W& w) { enter(w, "What multiplies the scores", "-0.25"); },
+        "a number", unscaled, [](W& w) { enter(w, "The factor applied to the scores", "-0.25"); },
         [](E& e) { e.scores.scale = -0.25; });
     row("rotary", nothing, rotary, [](E& e) { e.scores.rotary = true; });
     row("rotary off", rotary, rotary, [](E& e) { e.scores.rotary = false; });
@@ -153,7 +153,7 @@ void TestInlineOptions::refused_data() {
     QTest::newRow("no base") << "Base of the rotary positions"
                              << "0"
                              << "above 0";
-    QTest::newRow("no number") << "What multiplies the scores"
+    QTest::newRow("no number") << "The factor applied to the scores"
                                << "inf"
                                << "no finite number";
 }
@@ -232,7 +232,7 @@ void TestInlineOptions::controlsSayWhatTheFileSays() {
     w.document().replace(read_experiment(every_option).value(), {});
     QCOMPARE(w.sentence().position().text(), QStringLiteral("Position: learned"));
     QVERIFY(!of_card<ToggleSwitch>(w, StageId::scaled_scores)->isChecked());
-    QCOMPARE(field(w, "What multiplies the scores")->text(), QStringLiteral("0.25"));
+    QCOMPARE(field(w, "The factor applied to the scores")->text(), QStringLiteral("0.25"));
     QCOMPARE(field(w, "Base of the rotary positions")->text(), QStringLiteral("100"));
     for (const QAction* action : menu_pill(w, StageId::scaled_scores)->menu()->actions())
         QVERIFY2(action->isChecked(), qPrintable(action->text()));
@@ -243,7 +243,7 @@ void TestInlineOptions::controlsSayWhatTheFileSays() {
     w.controller().openExample("sky-is-blue");
     QCOMPARE(w.sentence().position().text(), QStringLiteral("Position: none"));
     for (const char* name :
-         {"What multiplies the scores", "Base of the rotary positions", "Width of the window"})
+         {"The factor applied to the scores", "Base of the rotary positions", "Width of the window"})
         QVERIFY2(!field(w, name)->isVisible(), name);
 }
 

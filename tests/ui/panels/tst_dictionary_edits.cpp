@@ -131,7 +131,7 @@ void TestDictionaryEdits::deleted() {
     QCOMPARE(words(), (QStringList{"sky", "is", "blue", "New York"}));
     QCOMPARE(table().currentIndex(), at(3, DictionaryModel::wordColumn));
     QCOMPARE(window().parameters().section(ParameterId::E)->moreWords().text(),
-             QStringLiteral("1 more word"));
+             QStringLiteral("1 unused word"));
     undone("Word “moon” deleted", before);
     click(0, DictionaryModel::wordColumn);
     QTest::keyClick(&table(), Qt::Key_Delete);
@@ -161,10 +161,10 @@ void TestDictionaryEdits::reseeded() {
     LabWindow& w = window();
     const Experiment before = w.document().experiment();
     QMenu* menu = menuOf(3);
-    QVERIFY(!entry(menu, "Back to its seeded numbers")->isEnabled());
+    QVERIFY(!entry(menu, "Restore its seeded vector")->isEnabled());
     menu->close();
     menu = menuOf(2);
-    QAction* back = entry(menu, "Back to its seeded numbers");
+    QAction* back = entry(menu, "Restore its seeded vector");
     QVERIFY(back->isEnabled());
     QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(back).center());
     QCOMPARE(*w.document().experiment().embedding.table->find("blue")->values, seeded_vector(0, "blue", 2));

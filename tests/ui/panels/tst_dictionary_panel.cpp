@@ -41,9 +41,9 @@ void TestDictionaryPanel::opened() {
     if (fromMenu) {
         QTest::mouseClick(&section.menuButton(), Qt::LeftButton);
         auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-        QVERIFY(menu && entry(menu, "Dictionary …"));
+        QVERIFY(menu && entry(menu, "Dictionary…"));
         QTest::mouseClick(menu, Qt::LeftButton, {},
-                          menu->actionGeometry(entry(menu, "Dictionary …")).center());
+                          menu->actionGeometry(entry(menu, "Dictionary…")).center());
         QVERIFY(w.dictionary());
         QCOMPARE(words(), (QStringList{"sky", "is", "blue"}));
         QVERIFY(!panel().deleteUnused().isVisible());

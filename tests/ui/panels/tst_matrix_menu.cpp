@@ -122,15 +122,15 @@ void TestMatrixMenu::impossible_data() {
         << "this one is 4 × 8 + b" << Does([](LabWindow& w) { w.controller().openExample("two-heads"); });
     QTest::newRow("vectors") << P::E << "Transpose"
                              << "Only a square matrix" << nothing;
-    QTest::newRow("never drawn") << P::W_K << "The same seed again"
+    QTest::newRow("never drawn") << P::W_K << "Redraw with the same seed"
                                  << "Nothing has been drawn" << nothing;
-    QTest::newRow("another shape") << P::W_Q << "Reset to opened"
+    QTest::newRow("another shape") << P::W_Q << "Revert"
                                    << "had another shape"
                                    << Does([](LabWindow& w) { setSize(w.document(), Size::d_k, 3); });
-    QTest::newRow("other tokens") << P::E << "Reset to opened"
+    QTest::newRow("other tokens") << P::E << "Revert"
                                   << "had other tokens"
                                   << Does([](LabWindow& w) { w.document().setText("sea is blue"); });
-    QTest::newRow("not there") << P::W_O << "Reset to opened"
+    QTest::newRow("not there") << P::W_O << "Revert"
                                << "It was not there"
                                << Does([](LabWindow& w) { setOutputWeights(w.document(), true); });
 }
@@ -158,15 +158,15 @@ void TestMatrixMenu::reset() {
     const Matrix opened = matrix_of(w, P::W_Q);
     document().setValue(P::W_Q, 0, 0, 9);
     document().setValue(P::W_Q, 0, 7, 9);
-    choose_for(w, P::W_Q, "Reset to opened"); // of the head that is shown
+    choose_for(w, P::W_Q, "Revert"); // of the head that is shown
     QCOMPARE(step(), QStringLiteral("W_Q: reset to opened"));
     QCOMPARE(w.value(P::W_Q, 0, 0), opened(0, 0));
     QCOMPARE(w.value(P::W_Q, 0, 7), 9.0);
     QVERIFY(w.press(&w.parameters().shape().allHeads()));
-    choose_for(w, P::W_Q, "Reset to opened");
+    choose_for(w, P::W_Q, "Revert");
     QVERIFY(same_bits(matrix_of(w, P::W_Q), opened));
     QCOMPARE(steps(), 4);
-    choose_for(w, P::W_Q, "Reset to opened"); // nothing is different
+    choose_for(w, P::W_Q, "Revert"); // nothing is different
     QCOMPARE(steps(), 4);
 }
 

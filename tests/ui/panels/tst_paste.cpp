@@ -134,7 +134,7 @@ void TestPaste::commas() {
     for (int i = 0; i < choices.size(); ++i) {
         paste_into(w, P::W_Q, text);
         QCOMPARE(strip(P::W_Q).question(),
-                 QStringLiteral("The commas can be read in several ways. Which is meant?"));
+                 QStringLiteral("These commas are ambiguous. Which reading is meant?"));
         QCOMPARE(asked(w, P::W_Q), choices);
         const auto is_there = [&](int which) {
             return w.value(P::W_Q, 0, 0) == first[2 * which] && w.value(P::W_Q, 0, 1) == first[2 * which + 1];
@@ -320,7 +320,7 @@ void TestPaste::refused_data() {
     QTest::newRow("too many rows") << P::E << "1 2\n3 4\n5 6\n7 8\n9 1\n2 3\n4 5"
                                    << "7 × 2 numbers do not fit";
     QTest::newRow("nothing") << P::W_Q << ""
-                             << "There are no numbers on the clipboard: copy some first";
+                             << "The clipboard has no numbers: copy some first";
     QTest::newRow("white space") << P::W_Q << " \n\t"
                                  << "There are no numbers on the clipboard";
     QTest::newRow("words") << P::W_Q << "some words"

@@ -49,7 +49,7 @@ void TestDescription::everyExample() {
     setNotation(document, before == Notation::rows ? Notation::columns : Notation::rows);
     QVERIFY(!description()->isVisible());
     QVERIFY(about().isVisible());
-    QCOMPARE(about().text(), QStringLiteral("About the document as it was opened"));
+    QCOMPARE(about().text(), QStringLiteral("About the document as opened"));
     window().board().ensureWidgetVisible(&about());
     QVERIFY(window().press(&about()));
     QVERIFY(description()->isVisible());

@@ -220,7 +220,7 @@ void TestLocales::sameEverywhere_data() {
             "a scale",
             [](LabWindow& w) {
                 press(w, StageId::scaled_scores, "Scale by 1/√dₖ");
-                enter(w, "What multiplies the scores", "-1234.5");
+                enter(w, "The factor applied to the scores", "-1234.5");
             },
             "Scale by −1234.5", "-1234.5");
     }

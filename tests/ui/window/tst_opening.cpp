@@ -83,7 +83,7 @@ QStringList TestOpening::changedExamples() {
 }
 
 void TestOpening::chooseExample(const QString& title) {
-    QMenu& menu = documentMenu("Examples from notebooks");
+    QMenu& menu = documentMenu("Notebook examples");
     emit menu.aboutToShow();
     for (QAction* action : menu.actions()) {
         if (action->text().section('\t', 0, 0) == title)

@@ -61,12 +61,12 @@ void TestTopBar::everythingIsReachable_data() {
     QTest::addColumn<QStringList>("folded");
     QTest::newRow("wide") << QSize(1440, 900) << 100 << QStringList();
     QTest::newRow("narrow") << QSize(480, 360) << 100
-                            << QStringList{"Mode", "Reset to opened", "View", "Snapshot", "Export"};
+                            << QStringList{"Mode", "Revert", "View", "Snapshot", "Export"};
     QTest::newRow("enlarged") << QSize(1024, 700) << 300
-                              << QStringList{"Redo", "Mode", "Reset to opened", "View", "Snapshot", "Export"};
+                              << QStringList{"Redo", "Mode", "Revert", "View", "Snapshot", "Export"};
     QTest::newRow("smallest") << QSize(480, 360) << 300
                               << QStringList{"Inputs and weights", "Undo", "Redo",     "Mode",
-                                             "Reset to opened",    "View", "Snapshot", "Export"};
+                                             "Revert",    "View", "Snapshot", "Export"};
 }
 
 void TestTopBar::everythingIsReachable() {
@@ -123,7 +123,7 @@ void TestTopBar::entriesDoWhatButtonsDo() {
     QVERIFY(!w.document().experiment().mask.causal);
     QVERIFY(choose("Redo: Causal mask"));
     QVERIFY(w.document().experiment().mask.causal);
-    QVERIFY(choose("Reset to opened"));
+    QVERIFY(choose("Revert"));
     QVERIFY(!w.document().experiment().mask.causal);
     QVERIFY(choose("Inputs and weights"));
     QVERIFY(w.parameters().isVisible());

@@ -87,7 +87,7 @@ void TestViewPopover::notation() {
 
 void TestViewPopover::backToNormal() {
     LabWindow& w = window();
-    QAbstractButton* normal = LabWindow::button(popover(), "Back to normal");
+    QAbstractButton* normal = LabWindow::button(popover(), "Reset");
     QVERIFY(normal && !normal->isEnabled());
     QVERIFY(choose("grey") && choose("shared") && choose("0"));
     QVERIFY(normal->isEnabled());
@@ -126,7 +126,7 @@ void TestViewPopover::byKeyboard() {
                 qobject_cast<QAbstractButton*>(popover().focusWidget()));
         press(Qt::Key_Tab);
     }
-    QVERIFY(reached.contains(LabWindow::button(popover(), "Back to normal")));
+    QVERIFY(reached.contains(LabWindow::button(popover(), "Reset")));
     QVERIFY(reached.contains(LabWindow::button(popover(), "tokens as rows (X W)")));
     press(Qt::Key_Escape);
     QVERIFY(!w.status().view()->isVisible());

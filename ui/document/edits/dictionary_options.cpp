@@ -65,7 +65,7 @@ QString renameProblem(const Experiment& experiment, const std::string& word, con
     case RenameProblem::empty:
         return Dictionary::tr("A word needs a name; “%1” stays").arg(wordText(word));
     case RenameProblem::taken:
-        return Dictionary::tr("There is a word “%1” already, with numbers of its own")
+        return Dictionary::tr("The word “%1” already exists")
             .arg(shortText(name.trimmed()));
     case RenameProblem::splits:
         return Dictionary::tr(

@@ -44,7 +44,7 @@ void setPadding(LabDocument& document, TokenIndex key, bool hidden) {
     const QString word = quotedToken(before, keySide(before), key);
     document.apply({with_padding(before, key, hidden),
                     {Field::mask, {}},
-                    (hidden ? Masks::tr("%1 is padding") : Masks::tr("%1 is no padding")).arg(word)});
+                    (hidden ? Masks::tr("%1 is padding") : Masks::tr("%1 is no longer padding")).arg(word)});
 }
 
 void removeCustomMask(LabDocument& document) {
@@ -56,7 +56,7 @@ void removeCustomMask(LabDocument& document) {
 void previewVisibility(LabDocument& document, const Experiment& from, const Block& cells, bool visible) {
     document.preview({with_visibility(from, cells, visible),
                       {Field::mask, {}},
-                      visible ? Masks::tr("Show keys by hand") : Masks::tr("Hide keys by hand")});
+                      visible ? Masks::tr("Paint: show keys") : Masks::tr("Paint: hide keys")});
 }
 
 } // namespace lab

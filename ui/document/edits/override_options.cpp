@@ -43,20 +43,20 @@ void previewOverride(LabDocument& document, const CellRef& cell, double value) {
     const Change change{Field::overrides, Block{cell.row, cell.column}};
     const Experiment& before = document.beforePreview(change);
     document.preview({with_override(before, cell, value), change,
-                      Overrides::tr("%1 fixed at %2").arg(cellName(before, cell), fixedNumber(value))});
+                      Overrides::tr("%1 overridden: %2").arg(cellName(before, cell), fixedNumber(value))});
 }
 
 void removeOverride(LabDocument& document, const CellRef& cell) {
     const Experiment& before = document.commitPending();
     document.apply({without_override(before, cell),
                     {Field::overrides, {}},
-                    Overrides::tr("%1 as computed").arg(cellName(before, cell))});
+                    Overrides::tr("%1: override removed").arg(cellName(before, cell))});
 }
 
 void removeOverrides(LabDocument& document) {
     document.apply({without_overrides(document.commitPending()),
                     {Field::overrides, {}},
-                    Overrides::tr("Every cell as computed")});
+                    Overrides::tr("All overrides removed")});
 }
 
 std::optional<double> readOverride(const QString& text) {

@@ -45,11 +45,11 @@ QString parameterName(ParameterId id) {
 QString sizeProblem(const Experiment& experiment, Size size, double wanted) {
     constexpr double countable = 1e15;
     if (wanted != std::floor(wanted) || std::abs(wanted) > countable)
-        return Shapes::tr("%1 is a whole number; the old one stays").arg(sizeName(size));
+        return Shapes::tr("%1 must be a whole number; unchanged").arg(sizeName(size));
     const Result<Experiment> next = with_size(experiment, size, static_cast<Index>(wanted));
     if (next)
         return {};
-    return Shapes::tr("%1 cannot be %2: it has to be %3; the old one stays")
+    return Shapes::tr("%1 can’t be %2: it must be %3; unchanged")
         .arg(sizeName(size), wholeName(static_cast<Index>(wanted)),
              QString::fromStdString(next.error().expected));
 }
@@ -103,7 +103,7 @@ QString setProjectionKind(LabDocument& document, ProjectionKind kind) {
     const Experiment before = document.commitPending();
     Result<Experiment> next = with_projection_kind(before, kind);
     if (!next)
-        return Shapes::tr("The projection stays as it is: %1, expected %2")
+        return Shapes::tr("The projection is unchanged: %1, expected %2")
             .arg(QString::fromStdString(next.error().found), QString::fromStdString(next.error().expected));
     const Index heads = next.value().heads.count;
     document.apply({std::move(next).value(), {}, Shapes::tr("Projection: %1").arg(projectionText(kind))});

@@ -38,9 +38,9 @@ QString renameSnapshot(LabDocument& document, std::size_t which, const QString& 
     if (!next)
         return name.trimmed().isEmpty()
                    ? Snapshots::tr("A snapshot needs a name")
-                   : Snapshots::tr("Another snapshot is called “%1”").arg(shortText(name.trimmed()));
+                   : Snapshots::tr("Another snapshot is named “%1”").arg(shortText(name.trimmed()));
     const QString text =
-        Snapshots::tr("Snapshot “%1” is called “%2”").arg(nameOf(before, which), nameOf(next.value(), which));
+        Snapshots::tr("Renamed snapshot “%1” to “%2”").arg(nameOf(before, which), nameOf(next.value(), which));
     document.apply({std::move(next).value(), ofSnapshots, text});
     return {};
 }

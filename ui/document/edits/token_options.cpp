@@ -45,7 +45,7 @@ void removeToken(LabDocument& document, Side side, TokenIndex token) {
 void duplicateToken(LabDocument& document, Side side, TokenIndex token) {
     const Experiment& before = document.commitPending();
     document.applyTokens(with_token_duplicated(before, side, token), side,
-                         Tokens::tr("%1 doubled").arg(quotedToken(before, side, token)));
+                         Tokens::tr("%1 duplicated").arg(quotedToken(before, side, token)));
 }
 
 void replaceToken(LabDocument& document, Side side, TokenIndex token, const QString& text) {

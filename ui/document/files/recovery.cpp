@@ -107,8 +107,8 @@ void Recovery::discard() {
         m_file.reset();
         return [this, problem] {
             if (problem)
-                emit failed(tr("A copy of changes that are not wanted any more stays behind. %1. It will be "
-                               "offered at the next start and can be deleted then.")
+                emit failed(tr("Could not delete the recovery copy. %1. It will be offered at the next "
+                               "start and can be deleted then.")
                                 .arg(text(*problem)));
         };
     });

@@ -50,9 +50,9 @@ void CompareGrid::addPlace() {
     column->setContentsMargins({});
     column->setSpacing(0);
     made.card = new MatrixCard(m_theme, made.whole);
-    made.use = new PillButton(m_theme, PillButton::Kind::plain, tr("Use this"), made.whole);
+    made.use = new PillButton(m_theme, PillButton::Kind::plain, tr("Apply"), made.whole);
     made.use->setSmall();
-    made.use->setToolTip(tr("Make the document this variant; undo takes that back"));
+    made.use->setToolTip(tr("Apply this variant to the document; can be undone"));
     column->addWidget(made.card);
     column->addWidget(made.use, 0, Qt::AlignLeft);
     column->addStretch();

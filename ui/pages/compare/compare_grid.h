@@ -28,7 +28,7 @@ public:
     std::vector<MatrixCard*> cards() const;
     /// `warning`: see MatrixCard.
     void fill(std::size_t which, HeatmapContent content, const QString& title, const QString& warning);
-    /// "Use this" under a card.
+    /// "Apply" under a card.
     void offer(std::size_t which);
     /// Covers all of them, which are an older answer; an empty reason takes it away.
     void setVeil(const QString& reason);

@@ -163,8 +163,8 @@ void ComparePage::say(const QString& problem, bool offersSnapshot) {
 
 void ComparePage::showNothing() {
     dropOthers(0);
-    say(tr("There is no snapshot yet. Take one, go on editing, and see here what has become of the numbers. "
-           "Or vary one thing above, and see the variants side by side."),
+    say(tr("Take a snapshot, keep editing, and see what changed. "
+           "Or sweep one option above, and see the variants side by side."),
         true);
 }
 
@@ -259,7 +259,7 @@ void ComparePage::showVariants() {
     QStringList texts{tr("Colours: %1.").arg(scales.join(tr(", or ")))};
     emit coloursShown(scales.join(tr(", or ")));
     if (areAlike(m_matrices))
-        texts.prepend(tr("All are alike: this stage is computed before what varies."));
+        texts.prepend(tr("Identical: this stage doesn’t depend on what varies."));
     if (!m_variants.left_out.empty())
         texts.prepend(QString::fromStdString(m_variants.left_out));
     m_said->setText(texts.join(QLatin1Char(' ')));
@@ -341,7 +341,7 @@ void ComparePage::showMenu(std::size_t which, const QPoint& where) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (m_choice->chosen().kind == Kind::variation &&
         !m_variants.list[m_matrices[which].variant].is_present) {
-        menu->addAction(tr("Use this variant"), this, [this, which] { use(which); });
+        menu->addAction(tr("Apply this variant"), this, [this, which] { use(which); });
         menu->addSeparator();
     }
     if (const auto shown = figure())

@@ -62,7 +62,7 @@ ComparisonPicker::ComparisonPicker(LabDocument& document, const Theme& theme, QW
       m_stagePill(new PillButton(theme, PillButton::Kind::choice, {}, m_second)),
       m_rename(new PillButton(theme, PillButton::Kind::plain, tr("Rename"), m_second)),
       m_delete(new PillButton(theme, PillButton::Kind::plain, tr("Delete"), m_second)),
-      m_goBack(new PillButton(theme, PillButton::Kind::plain, tr("Go back to it"), m_second)),
+      m_goBack(new PillButton(theme, PillButton::Kind::plain, tr("Restore"), m_second)),
       m_name(new QLineEdit(m_second)), m_files(document) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins({});
@@ -139,7 +139,7 @@ void ComparisonPicker::addSnapshots() {
             return m_chosen.kind == Kind::snapshot && m_chosen.kept.experiment == experiment;
         };
         PillButton* pill = m_pills->add(m_first, shortText(each.name), isSet);
-        pill->setToolTip(tr("The document as it was kept. F2 renames it, Delete deletes it."));
+        pill->setToolTip(tr("A snapshot. F2 renames it, Delete deletes it."));
         pill->installEventFilter(this);
         m_snapshotPills.push_back(pill);
         connect(pill, &QAbstractButton::clicked, this, [this, each] { choose({Kind::snapshot, each}); });
@@ -152,10 +152,10 @@ void ComparisonPicker::addSnapshots() {
     addKept(tr("As opened"), tr("The document as it was opened"), Kind::opened,
             {tr("As opened").toStdString(), m_opened, nullptr});
     if (m_file)
-        addKept(shortText(m_file->name), tr("Another document, which stays as it is"), Kind::file, *m_file);
+        addKept(shortText(m_file->name), tr("Another document, not changed"), Kind::file, *m_file);
     auto* ask = new PillButton(m_theme, PillButton::Kind::plain, tr("Another document…"), m_first);
     ask->setSmall();
-    ask->setToolTip(tr("Choose a file to compare with; it is only read"));
+    ask->setToolTip(tr("Choose a file to compare with; it is not changed"));
     m_first->layout()->addWidget(ask);
     connect(ask, &QAbstractButton::clicked, this, &ComparisonPicker::askForFile);
 }
@@ -185,7 +185,7 @@ void ComparisonPicker::rebuildPills() {
     m_pills = std::make_unique<ChoicePills>(m_theme);
     addCaption(tr("Compare with"));
     addSnapshots();
-    addCaption(tr("or vary"));
+    addCaption(tr("or sweep"));
     addVariations();
     m_pills->refresh();
     static_cast<QVBoxLayout*>(layout())->insertWidget(0, m_first);
@@ -204,7 +204,7 @@ void ComparisonPicker::buildSecondRow() {
     for (PillButton* each : {m_stagePill, m_rename, m_delete, m_goBack})
         each->setSmall();
     m_stagePill->setAccessibleName(tr("Stage"));
-    m_stagePill->setToolTip(tr("Which stage of the computation is compared"));
+    m_stagePill->setToolTip(tr("The stage to compare"));
     m_stagePill->setMenu(new QMenu(m_stagePill));
     connect(m_stagePill->menu(), &QMenu::aboutToShow, this, [this] {
         QMenu* menu = m_stagePill->menu();
@@ -219,9 +219,9 @@ void ComparisonPicker::buildSecondRow() {
             });
         }
     });
-    m_rename->setToolTip(tr("Give this snapshot another name (F2)"));
-    m_delete->setToolTip(tr("Delete this snapshot (Delete); undo brings it back"));
-    m_goBack->setToolTip(tr("Make the document what this is; undo takes that back"));
+    m_rename->setToolTip(tr("Rename this snapshot (F2)"));
+    m_delete->setToolTip(tr("Delete this snapshot (Delete); can be undone"));
+    m_goBack->setToolTip(tr("Restore this state; can be undone"));
     m_name->setAccessibleName(tr("Name of the snapshot"));
     m_name->hide();
     m_name->installEventFilter(this);
@@ -248,7 +248,7 @@ void ComparisonPicker::showSecondRow() {
     m_rename->setVisible(isSnapshot && m_name->isHidden());
     m_delete->setVisible(isSnapshot);
     m_goBack->setVisible(isSnapshot || m_chosen.kind == Kind::opened || m_chosen.kind == Kind::file);
-    m_goBack->setText(m_chosen.kind == Kind::file ? tr("Take it over") : tr("Go back to it"));
+    m_goBack->setText(m_chosen.kind == Kind::file ? tr("Use it here") : tr("Restore"));
     if (!isSnapshot)
         m_name->hide();
 }
@@ -268,7 +268,7 @@ void ComparisonPicker::compareWithFile(const QString& file) {
     m_files.read([file] { return load_experiment(file.toStdString()); },
                  [this, file](const Result<Experiment>& read) {
                      if (!read)
-                         return refused(tr("This document cannot be compared with. %1")
+                         return refused(tr("Can’t compare with this document. %1")
                                             .arg(QString::fromStdString(read.error().message())));
                      m_file = Snapshot{QFileInfo(file).completeBaseName().toStdString(),
                                        std::make_shared<const Experiment>(read.value()), nullptr};
@@ -303,7 +303,7 @@ void ComparisonPicker::endRename(bool take) {
     const auto which = chosenSnapshot();
     if (take && which && m_name->text() != shortText(m_chosen.kept.name)) {
         if (const QString reason = renameSnapshot(m_document, *which, m_name->text()); !reason.isEmpty()) {
-            emit refused(tr("%1; the old name stays").arg(reason));
+            emit refused(tr("%1; the name is unchanged").arg(reason));
             if (m_name->hasFocus())
                 return;
         }

@@ -27,7 +27,7 @@ namespace lab {
 
 Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : PlacedPage(document, selection, theme, parent), m_content(widget()),
-      m_about(new FoldHeader(theme, tr("About the document as it was opened"), m_content)),
+      m_about(new FoldHeader(theme, tr("About the document as opened"), m_content)),
       m_description(new QLabel(m_content)) {
     setAccessibleName(tr("Board"));
     m_description->setWordWrap(true);

@@ -179,10 +179,10 @@ void MaskBrush::finish() {
             continue;
         const bool one = cells.rows == 1 && cells.columns == 1;
         emit messageRequested(
-            one ? tr("%1 stays hidden: %2")
+            one ? tr("%1 is still hidden: %2")
                       .arg(cellPlace(experiment, {StageId::masked_scores, 0, cells.row, cells.column}),
                            hiddenBy(experiment.mask, cells.row, cells.column))
-                : tr("These cells stay hidden by other rules than the painted one"));
+                : tr("These cells are hidden by other mask rules"));
         return;
     }
 }

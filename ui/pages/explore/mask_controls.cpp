@@ -49,7 +49,7 @@ void fillWidths(QMenu& menu, LabDocument& document) {
 MaskControls::MaskControls(LabDocument& document, const Theme& theme, StageCard& card)
     : ControlRow(theme), m_document(document), m_none(addPill(tr("None"))), m_causal(addPill(tr("Causal"))) {
     m_none->setToolTip(tr("Every token attends to every token"));
-    m_causal->setToolTip(tr("No token attends to a later one"));
+    m_causal->setToolTip(tr("Each token attends only to itself and earlier ones"));
     connect(m_none, &QAbstractButton::clicked, this, [this] {
         removeMasks(m_document);
         refresh(); // it was on before, perhaps, and stays so
@@ -65,7 +65,7 @@ MaskControls::MaskControls(LabDocument& document, const Theme& theme, StageCard&
 
 void MaskControls::addWindow() {
     m_window = addPill(tr("Window"));
-    m_window->setToolTip(tr("A token attends to near ones only, in either direction"));
+    m_window->setToolTip(tr("Each token attends only to near ones, before and after"));
     connect(m_window, &QAbstractButton::clicked, this,
             [this](bool on) { setWindow(m_document, on ? std::optional(firstWindow) : std::nullopt); });
 }
@@ -76,10 +76,10 @@ void MaskControls::addWidth() {
                        {[](double number) {
                             return number >= 1 && number <= widestWindow && number == std::floor(number)
                                        ? QString()
-                                       : tr("A window is a whole number from 1; the old one stays");
+                                       : tr("A window must be a whole number from 1; unchanged");
                         },
                         1, 3});
-    m_width->setToolTip(tr("w: keys as far as w from the query, or farther, are hidden"));
+    m_width->setToolTip(tr("w: hides keys w or more positions from the query"));
     connect(m_width, &NumberField::entered, this,
             [this](double width) { setWindow(m_document, static_cast<Index>(width)); });
 }
@@ -116,7 +116,7 @@ void MaskControls::addBrush(StageCard& card) {
 void MaskControls::addMore() {
     m_more = addPill({});
     m_more->setAccessibleName(tr("More masks"));
-    m_more->setToolTip(tr("Width of the window, padding, and a mask painted by hand"));
+    m_more->setToolTip(tr("Window width, padding and painted mask"));
     auto* menu = new QMenu;
     menu->setToolTipsVisible(true);
     QMenu* widths = menu->addMenu(tr("Width of the window"));
@@ -180,7 +180,7 @@ void MaskControls::fillPadding() {
                 [this, key](bool hidden) { setPadding(m_document, key, hidden); });
     }
     if (count > mostKeys)
-        menu.addAction(tr("The others by the menu of their chips"))->setEnabled(false);
+        menu.addAction(tr("For more keys, right-click their tokens"))->setEnabled(false);
 }
 
 /// The menu stays while keys are ticked by the mouse: padding is rarely one key.
@@ -207,8 +207,8 @@ void MaskControls::refresh() {
     const Index hidden = mask.custom ? (mask.custom->array() == 0).count() : 0;
     m_clear->setEnabled(hidden > 0);
     m_clear->setToolTip(
-        hidden == 1 ? tr("Shows the cell that is hidden by hand; the other rules stay")
-                    : tr("Shows the %1 cells that are hidden by hand; the other rules stay").arg(hidden));
+        hidden == 1 ? tr("Shows the cell hidden by painting; other rules still apply")
+                    : tr("Shows the %1 cells hidden by painting; other rules still apply").arg(hidden));
     fold();
 }
 

@@ -214,7 +214,7 @@ bool OverrideEditor::apply() {
     }
     const auto value = readOverride(text);
     if (!value) {
-        emit refused(tr("“%1” is no number that a cell can be fixed at: it is finite, or -inf").arg(text));
+        emit refused(tr("“%1” is not a value for an override: enter a finite number or -inf").arg(text));
         return false;
     }
     previewOverride(m_document, m_edited, *value);

@@ -21,13 +21,13 @@ ScaleControls::ScaleControls(LabDocument& document, const Theme& theme)
     auto* menu = new QMenu;
     menu->setToolTipsVisible(true);
     m_rotary = menu->addAction(tr("Rotary positions"));
-    m_rotary->setToolTip(tr("Queries and keys are rotated by their position before they meet"));
+    m_rotary->setToolTip(tr("Rotates queries and keys by their position before their product"));
     m_alibi = menu->addAction(tr("ALiBi"));
-    m_alibi->setToolTip(tr("A score becomes smaller the farther its key is from its query"));
+    m_alibi->setToolTip(tr("Lowers a score with the distance between key and query"));
     m_rotary->setCheckable(true);
     m_alibi->setCheckable(true);
     m_more->setMenu(menu);
-    m_number = addField(QStringLiteral("×"), tr("What multiplies the scores"), {{}, 0, 6});
+    m_number = addField(QStringLiteral("×"), tr("The factor applied to the scores"), {{}, 0, 6});
     keepRoom(m_number->parentWidget());
     m_base = addField(tr("rotary base"), tr("Base of the rotary positions"),
                       {[](double number) { return positiveProblem(tr("The base"), number); }, 0, 6});

@@ -25,11 +25,11 @@ QString normalizerHint(NormalizationKind kind) {
         return WeightControls::tr(
             "e to the score, divided by their sum; the largest score is subtracted first");
     case NormalizationKind::softmax_naive:
-        return WeightControls::tr("Nothing is subtracted first: scores above 709 overflow");
+        return WeightControls::tr("Without subtracting the maximum: scores above 709 overflow");
     case NormalizationKind::sum:
         return WeightControls::tr("The score divided by the sum of the scores, whatever its sign");
     case NormalizationKind::sparsemax:
-        return WeightControls::tr("The nearest weights that sum to 1: small ones become exactly 0");
+        return WeightControls::tr("The nearest weights that sum to 1; small ones become exactly 0");
     }
     return {};
 }
@@ -75,7 +75,7 @@ void WeightControls::refresh() {
     for (QWidget* each :
          std::initializer_list<QWidget*>{m_temperature->parentWidget(), m_slider, m_temperature}) {
         each->setToolTip(used ? tr("Temperature τ: below 1 weights become sharper, above 1 more even")
-                              : tr("Temperature τ: the sum reads the scores as they are, without it"));
+                              : tr("Temperature τ: not used when dividing by the sum"));
     }
     m_slider->setNumber(normalization.temperature);
     m_temperature->setNumber(normalization.temperature);

@@ -178,10 +178,10 @@ void HeadsControls::showLook() {
     checkChoice(*m_order->menu(), orders, m_look.order);
     checkChoice(*m_over->menu(), overs, m_look.over);
     m_stage->setText(stageTitle(m_look.stage));
-    m_stage->setToolTip(tr("Which stage is shown of every head"));
+    m_stage->setToolTip(tr("The stage shown for every head"));
     m_order->setText(tr("Order: %1").arg(orderName(m_look.order)));
     m_order->setToolTip(orderHint(m_look.order));
-    m_over->setText(tr("All together: %1").arg(overName(m_look.over)));
+    m_over->setText(tr("Combine: %1").arg(overName(m_look.over)));
     m_over->setToolTip(overHint(m_look.over));
     updateGeometry();
 }

@@ -39,7 +39,7 @@ StatisticsPage::StatisticsPage(LabDocument& document, Selection& selection, cons
     m_stages->setSmall();
     m_stages->setNeverElided();
     m_stages->setToolTip(
-        tr("The stage whose histogram and rows are shown; a click on its line chooses it, too"));
+        tr("The stage of the histogram and rows; clicking its row selects it too"));
     m_cardHeader->setTitle(tr("Statistics"));
     m_cardHeader->addControl(m_stages);
     m_cardHeader->setMenuTip(tr("Save or copy the statistics as a picture"));

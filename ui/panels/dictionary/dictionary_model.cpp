@@ -161,7 +161,7 @@ QVariant DictionaryModel::headerData(int section, Qt::Orientation orientation, i
     case wordColumn:
         return tr("word");
     case stateColumn:
-        return tr("its numbers");
+        return tr("Source");
     default:
         return QStringLiteral("d%1").arg(section - firstNumber + 1);
     }
@@ -185,7 +185,7 @@ QVariant DictionaryModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole:
         return isWord ? m_theme.colours().text : m_theme.colours().muted;
     case Qt::ToolTipRole:
-        return isWord ? tr("%1\nDouble-click to give it another name").arg(shortText(word)) : stateText(word);
+        return isWord ? tr("%1\nDouble-click to rename it").arg(shortText(word)) : stateText(word);
     default:
         return {};
     }

@@ -42,7 +42,7 @@ DictionaryPanel::DictionaryPanel(LabDocument& document, const Selection& selecti
     m_filter->setClearButtonEnabled(true);
     m_delete->setCheckable(false);
     m_delete->setSmall();
-    m_delete->setToolTip(tr("Words that are in no sentence; those of the sentence stay"));
+    m_delete->setToolTip(tr("Words that no sentence uses"));
     m_close->setSmall();
     m_close->setAccessibleName(tr("Close the dictionary"));
     m_close->setToolTip(tr("Close (Escape)"));
@@ -101,7 +101,7 @@ void DictionaryPanel::refresh() {
     const Index unused = m_model->unusedCount();
     QString text = words == 1 ? tr("1 word") : tr("%1 words").arg(words);
     if (unused > 0)
-        text += tr(", %1 in no sentence").arg(unused);
+        text += tr(", %1 unused").arg(unused);
     if (!m_filter->text().isEmpty())
         text += tr(", %1 found").arg(m_model->rowCount());
     m_counts->setText(text);
@@ -165,7 +165,7 @@ void DictionaryPanel::showMenu(QPoint at) {
         m_table->setCurrentIndex(m_model->index(row, DictionaryModel::wordColumn));
         m_table->edit(m_table->currentIndex());
     });
-    explain(menu->addAction(tr("Back to its seeded numbers"), this,
+    explain(menu->addAction(tr("Restore its seeded vector"), this,
                             [this, word] { reseedWord(m_document, word); }),
             reseedProblem(m_document.experiment(), word));
     explain(menu->addAction(tr("Delete"), QKeySequence(Qt::Key_Delete), this,

@@ -143,13 +143,11 @@ void ExplanationPage::addTrail(const std::vector<Source>& trail) {
 }
 
 void ExplanationPage::addHint() {
-    m_html += paragraph(pageText("WHERE DOES A NUMBER COME FROM?"),
+    m_html += paragraph(pageText("HOW A NUMBER IS COMPUTED"),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
-    m_html += paragraph(pageText("Click a number on the board, or a line of the links, and here stands "
-                                 "how it came about: every step, with "
-                                 "the numbers and words it is made from. Each of them can be clicked, to go "
-                                 "further back."));
-    m_html += paragraph(pageText("Click a number on the left to learn what is computed from it."));
+    m_html += paragraph(pageText("Click any number on the board, or a line in Links, to see how it was "
+                                 "computed, step by step. Click one of its operands to go further back."));
+    m_html += paragraph(pageText("Click a parameter on the left to see what it affects."));
 }
 
 void ExplanationPage::addHeading(const QString& above, const QString& heading, double value,
@@ -180,7 +178,7 @@ void ExplanationPage::addHeading(const QString& above, const QString& heading, d
 }
 
 void ExplanationPage::addWaiting() {
-    m_html += paragraph(pageText("being computed …"));
+    m_html += paragraph(pageText("Computing…"));
 }
 
 void ExplanationPage::addCell(const Explanation& explanation, const std::optional<ParameterCell>& hand,
@@ -300,10 +298,10 @@ void ExplanationPage::addShares(const ExplanationStep& step) {
 void ExplanationPage::addHand(const ParameterCell& cell, const std::optional<Sensitivity>& sensitivity) {
     const QString name = QStringLiteral("<a href=\"%1\">%2</a>")
                              .arg(linkTo(cell), sourceName(m_experiment, cell).toHtmlEscaped());
-    m_html += paragraph(sensitivity ? pageText("It changes by %1 for each 1 that %2 grows, in small steps.")
+    m_html += paragraph(sensitivity ? pageText("∂/∂ %2 = %1 (per unit change).")
                                               .arg(slopeText(*sensitivity, cell.row, cell.column), name) +
                                           saturationText(*sensitivity)
-                                    : pageText("Under your hand: %1").arg(name),
+                                    : pageText("Changing: %1").arg(name),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
 
@@ -312,14 +310,13 @@ void ExplanationPage::addParameter(const ParameterExplanation& explanation, bool
                explanation.value, QString::fromStdString(explanation.words));
     if (alone)
         m_html +=
-            paragraph(pageText("Click a number on the board, and then this one again, to learn how much "
-                               "the one changes with the other."),
+            paragraph(pageText("Inspect a result, then this parameter, to see its sensitivity."),
                       QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
     m_html += QStringLiteral("<hr>") +
-              paragraph(QStringLiteral("<b>%1</b> &nbsp; ").arg(pageText("What is computed from it")) +
+              paragraph(QStringLiteral("<b>%1</b> &nbsp; ").arg(pageText("What it affects")) +
                         picture(frameImage(m_theme, Qt::DotLine)));
     if (explanation.reaches.empty())
-        m_html += paragraph(pageText("Nothing: no token of the sentences uses it."));
+        m_html += paragraph(pageText("Nothing: no token uses it."));
     m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
     for (const ParameterExplanation::Reached& each : explanation.reaches)
         m_html += QStringLiteral("<tr><td><a href=\"%1\">%2</a>&nbsp;</td><td>%3</td></tr>")
@@ -337,8 +334,7 @@ void ExplanationPage::addSensitivity(const ParameterCell& cell, const CellRef& o
         return;
     const Matrix& slopes = sensitivity->slopes;
     m_html +=
-        paragraph(pageText("The derivative is <b>%1</b>: that much for each 1 that %2 grows, as long as the "
-                           "step is small.")
+        paragraph(pageText("∂/∂ %2 = <b>%1</b> (per unit change).")
                       .arg(slopeText(*sensitivity, cell.row, cell.column),
                            sourceName(m_experiment, cell).toHtmlEscaped()) +
                   saturationText(*sensitivity));

@@ -39,7 +39,7 @@ void MatrixMenu::edit(const QString& what, const std::function<Matrix(const Matr
     const Experiment& before = m_document.commitPending();
     const Matrix numbers = edited(shown());
     if (!numbers.allFinite()) {
-        emit refused(tr("%1 stays as it is: its numbers would become too large").arg(m_model.name()));
+        emit refused(tr("%1 is unchanged: its numbers would overflow").arg(m_model.name()));
         return;
     }
     const Index first = m_model.shownColumns().first;
@@ -54,13 +54,13 @@ void MatrixMenu::fill(QMenu& menu) {
     menu.addSeparator();
     addAlgebra(menu);
     menu.addSeparator();
-    menu.addAction(tr("Read from a file …"), this, &MatrixMenu::fileWanted);
+    menu.addAction(tr("Import…"), this, &MatrixMenu::fileWanted);
     addReset(menu);
     addBias(menu);
     if (m_model.id() == ParameterId::E) {
         addSeed(menu);
-        menu.addAction(tr("Dictionary …"), this, &MatrixMenu::dictionaryWanted)
-            ->setToolTip(tr("All words that have numbers, those in no sentence included"));
+        menu.addAction(tr("Dictionary…"), this, &MatrixMenu::dictionaryWanted)
+            ->setToolTip(tr("All words that have vectors, used or not"));
     }
 }
 
@@ -70,20 +70,20 @@ Drawn MatrixMenu::proposal() const {
 }
 
 void MatrixMenu::addRandom(QMenu& menu) {
-    menu.addAction(tr("Random …"), this, [this] {
+    menu.addAction(tr("Random…"), this, [this] {
         auto* form = new RandomForm(m_document, m_theme, m_model.id(), proposal());
         connect(form, &RandomForm::drawn, this, [this](const Drawn& how) { m_lastDrawn = how; });
         emit formWanted(form);
     });
     const auto origin = drawn(m_document.experiment(), m_model.id());
     const auto last = origin ? origin : m_lastDrawn;
-    QAction* again = menu.addAction(last ? tr("Again: %1").arg(drawnText(*last)) : tr("The same seed again"),
+    QAction* again = menu.addAction(last ? tr("Again: %1").arg(drawnText(*last)) : tr("Redraw with the same seed"),
                                     this, [this, last] {
                                         const QString problem = drawRandom(m_document, m_model.id(), *last);
                                         if (!problem.isEmpty())
                                             emit refused(problem);
                                     });
-    explain(again, last.has_value(), tr("Nothing has been drawn for this matrix yet"));
+    explain(again, last.has_value(), tr("This matrix has not been drawn from a seed"));
 }
 
 void MatrixMenu::addAlgebra(QMenu& menu) {
@@ -99,15 +99,15 @@ void MatrixMenu::addAlgebra(QMenu& menu) {
     });
     const Matrix now = shown();
     explain(transpose, now.rows() == now.cols(),
-            tr("Only a square matrix has its shape when it is turned around; this one is %1")
+            tr("Only a square matrix can be transposed here; this one is %1")
                 .arg(m_model.shapeText()));
-    menu.addAction(tr("Scale by …"), this, [this] {
+    menu.addAction(tr("Scale by…"), this, [this] {
         emit formWanted(new NumberForm(m_theme, tr("Scale by"), 2, {{}, 0, 6}, [this](double factor) {
             edit(tr("× %1").arg(numberName(factor)),
                  [factor](const Matrix& m) { return Matrix(factor * m); });
         }));
     });
-    menu.addAction(tr("Round …"), this, [this] {
+    menu.addAction(tr("Round…"), this, [this] {
         const auto problem = [](double decimals) {
             return decimals >= 0 && decimals <= mostDecimals && decimals == std::floor(decimals)
                        ? QString()
@@ -122,7 +122,7 @@ void MatrixMenu::addAlgebra(QMenu& menu) {
     });
     menu.addAction(turned ? tr("Normalise columns") : tr("Normalise rows"), this,
                    [this] { edit(tr("normalised"), [](const Matrix& m) { return with_unit_rows(m); }); })
-        ->setToolTip(tr("Each gets length 1; one of zeros stays"));
+        ->setToolTip(tr("Scales each to length 1; zeros stay zeros"));
 }
 
 void MatrixMenu::addReset(QMenu& menu) {
@@ -132,15 +132,15 @@ void MatrixMenu::addReset(QMenu& menu) {
     const MatrixPtr here = parameter(now, m_model.id());
     const bool sameTokens = m_model.id() != ParameterId::E || distinct_tokens(opened) == distinct_tokens(now);
     const bool sameShape = before && before->rows() == here->rows() && before->cols() == here->cols();
-    QAction* reset = menu.addAction(tr("Reset to opened"), this, [this, before] {
+    QAction* reset = menu.addAction(tr("Revert"), this, [this, before] {
         const Columns columns = m_model.shownColumns();
-        edit(tr("reset to opened"),
+        edit(tr("reverted"),
              [&](const Matrix&) { return Matrix(before->middleCols(columns.first, columns.count)); });
     });
     explain(reset, sameTokens && sameShape,
-            !before       ? tr("It was not there when the document was opened")
-            : !sameTokens ? tr("The sentence had other tokens when the document was opened")
-                          : tr("It had another shape when the document was opened"));
+            !before       ? tr("Not in the opened file")
+            : !sameTokens ? tr("The sentence had other tokens in the opened file")
+                          : tr("It had another shape in the opened file"));
 }
 
 void MatrixMenu::addBias(QMenu& menu) {
@@ -154,12 +154,12 @@ void MatrixMenu::addBias(QMenu& menu) {
 }
 
 void MatrixMenu::addSeed(QMenu& menu) {
-    QAction* action = menu.addAction(tr("Seed of new words …"), this, [this] {
+    QAction* action = menu.addAction(tr("Seed of new words…"), this, [this] {
         constexpr double most = 9007199254740992; // up to where a field holds every whole number
         const auto problem = [](double seed) {
             return seed >= 0 && seed <= most && seed == std::floor(seed)
                        ? QString()
-                       : tr("A seed is a whole number from 0; the old one stays");
+                       : tr("A seed must be a whole number from 0; unchanged");
         };
         const auto seed = static_cast<double>(m_document.experiment().embedding.seed);
         emit formWanted(
@@ -167,7 +167,7 @@ void MatrixMenu::addSeed(QMenu& menu) {
                 setSeed(m_document, static_cast<std::uint64_t>(wanted));
             }));
     });
-    action->setToolTip(tr("Words that nobody has given numbers to get theirs from this seed"));
+    action->setToolTip(tr("New words get their vectors from this seed"));
 }
 
 } // namespace lab

@@ -38,13 +38,13 @@ OverridesList::OverridesList(LabDocument& document, Selection& selection, const 
     buttons->addWidget(m_remove);
     buttons->addWidget(m_removeAll);
     column->addLayout(buttons);
-    m_list->setAccessibleName(tr("Cells that are fixed by hand"));
+    m_list->setAccessibleName(tr("Overridden cells"));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setTabKeyNavigation(false);
     m_list->installEventFilter(this);
-    m_remove->setToolTip(tr("The chosen cell is what is computed again (Delete)"));
-    m_removeAll->setToolTip(tr("Every cell is what is computed again"));
+    m_remove->setToolTip(tr("Removes the selected override (Delete)"));
+    m_removeAll->setToolTip(tr("Removes all overrides"));
     connect(m_list, &QListWidget::itemClicked, this, [this] { show(m_list->currentRow()); });
     connect(m_list, &QListWidget::itemActivated, this, [this] { show(m_list->currentRow()); });
     connect(m_list, &QListWidget::currentRowChanged, this,

@@ -48,7 +48,7 @@ ParameterSection::ParameterSection(LabDocument& document, Selection& selection, 
     column->addWidget(m_words, 0, Qt::AlignLeft);
     column->addWidget(m_problem);
     m_words->setSmall();
-    m_words->setToolTip(tr("The dictionary: all words that have numbers, those in no sentence included"));
+    m_words->setToolTip(tr("The dictionary: all words that have vectors, used or not"));
     m_problem->setWordWrap(true);
     m_problem->hide();
     m_grid->installEventFilter(this);
@@ -65,7 +65,7 @@ void ParameterSection::addHeader(QVBoxLayout* column) {
     m_menuButton->setToolTip(tr("Random numbers, zeros, identity and more"));
     m_add->setSmall();
     m_add->setAccessibleName(tr("Add %1").arg(title));
-    m_add->setToolTip(tr("Add W_O, which mixes the heads’ outputs into one"));
+    m_add->setToolTip(tr("Add W_O, which mixes the heads’ outputs"));
     auto* row = new QHBoxLayout;
     row->setContentsMargins({});
     row->setSpacing(0);
@@ -129,7 +129,7 @@ void ParameterSection::updateWords(const Change& change) {
         return;
     const bool shown = m_id == ParameterId::E && m_model->isPresent() && !m_folded;
     const Index count = shown ? unused_word_count(m_document.experiment()) : 0;
-    m_words->setText(count == 1 ? tr("1 more word") : tr("%1 more words").arg(count));
+    m_words->setText(count == 1 ? tr("1 unused word") : tr("%1 unused words").arg(count));
     m_words->setVisible(count > 0);
     m_words->updateGeometry();
 }
@@ -181,7 +181,7 @@ void ParameterSection::closeForm() {
 }
 
 void ParameterSection::askForFile() {
-    auto* dialog = new QFileDialog(this, tr("Read %1 from a file").arg(m_model->name()), {},
+    auto* dialog = new QFileDialog(this, tr("Import %1").arg(m_model->name()), {},
                                    tr("Matrices (*.npy *.csv *.tsv *.txt)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);

@@ -30,7 +30,7 @@ QString stepText(const MatrixModel& model, const Matrix& numbers) {
 }
 
 QString turnedAround(const Matrix& numbers) {
-    return Pasting::tr("%1 numbers were transposed to fit, as weights of PyTorch’s Linear have to be")
+    return Pasting::tr("Transposed %1 numbers to fit, as PyTorch’s Linear stores weights transposed")
         .arg(shapeOf(numbers));
 }
 
@@ -79,7 +79,7 @@ std::vector<PasteChoice> following(const Experiment& before, const MatrixModel& 
         const QString message =
             turned ? turnedAround(numbers)
             : !head && model.shownHead()
-                ? Pasting::tr("%1 numbers went into %2 of all heads").arg(shapeOf(numbers), model.name())
+                ? Pasting::tr("Pasted %1 numbers into %2 of all heads").arg(shapeOf(numbers), model.name())
                 : QString();
         choices.push_back({text, {next.value(), {}, stepText(model, numbers)}, message});
     };
@@ -98,7 +98,7 @@ std::vector<PasteChoice> following(const Experiment& before, const MatrixModel& 
 }
 
 QString whyNot(const Experiment& before, const MatrixModel& model, const Matrix& numbers) {
-    QString text = Pasting::tr("%1 numbers do not fit here: %2 has %3")
+    QString text = Pasting::tr("%1 numbers don’t fit here: %2 has %3")
                        .arg(shapeOf(numbers), model.name(), model.shapeText());
     const bool tokens = model.id() == ParameterId::E || model.id() == ParameterId::Q ||
                         model.id() == ParameterId::K || model.id() == ParameterId::V;
@@ -165,7 +165,7 @@ Paste pasteNumbers(const Experiment& before, const MatrixModel& model, const QRe
     if (!fits && all != choices.end()) // all heads at once
         return {{*all}, {}, {}};
     return {std::move(choices),
-            Pasting::tr("%1 numbers, and %2 has %3. Change the sizes?")
+            Pasting::tr("You pasted %1; %2 is %3. Resize?")
                 .arg(shapeOf(numbers), model.name(), model.shapeText()),
             {}};
 }
@@ -173,7 +173,7 @@ Paste pasteNumbers(const Experiment& before, const MatrixModel& model, const QRe
 Paste pasteText(const Experiment& before, const MatrixModel& model, const QRect& selected,
                 const QString& text) {
     if (text.trimmed().isEmpty())
-        return {{}, {}, Pasting::tr("There are no numbers on the clipboard: copy some first")};
+        return {{}, {}, Pasting::tr("The clipboard has no numbers: copy some first")};
     const std::string written = text.toStdString();
     if (const Result<Matrix> read = read_matrix_text(written); read)
         return pasteNumbers(before, model, selected, read.value());
@@ -190,12 +190,12 @@ Paste pasteText(const Experiment& before, const MatrixModel& model, const QRect&
             together.problem = one.problem;
         }
         if (!together.choices.empty())
-            together.question = Pasting::tr("The commas can be read in several ways. Which is meant?");
+            together.question = Pasting::tr("These commas are ambiguous. Which reading is meant?");
         return together;
     } else {
         return {{},
                 {},
-                Pasting::tr("This cannot be pasted as numbers. %1")
+                Pasting::tr("Can’t paste this as numbers. %1")
                     .arg(QString::fromStdString(read.error().message()))};
     }
 }

@@ -54,9 +54,9 @@ QString hintOf(Generator generator) {
 QString hintOf(Distribution distribution) {
     switch (distribution) {
     case Distribution::uniform:
-        return RandomForm::tr("From 0 up to 1: torch.rand, np.random.rand");
+        return RandomForm::tr("From 0 to 1: torch.rand, np.random.rand");
     case Distribution::normal:
-        return RandomForm::tr("Around 0 with deviation 1: torch.randn, np.random.randn");
+        return RandomForm::tr("Mean 0, standard deviation 1: torch.randn, np.random.randn");
     case Distribution::linear:
         return RandomForm::tr("As torch.nn.Linear begins: its weight, turned around to stand right of X, and "
                               "its bias where there is one");
@@ -67,7 +67,7 @@ QString hintOf(Distribution distribution) {
 QString hintOf(DrawScope scope) {
     switch (scope) {
     case DrawScope::one:
-        return RandomForm::tr("One matrix is drawn right after seeding");
+        return RandomForm::tr("Draws one matrix right after seeding");
     case DrawScope::projection:
         return RandomForm::tr(
             "Drawn one after another from one seeding, as a notebook does, then their biases; "
@@ -76,7 +76,7 @@ QString hintOf(DrawScope scope) {
         return RandomForm::tr("The output weights and their bias are drawn last");
     case DrawScope::head_by_head:
         return RandomForm::tr(
-            "The three blocks of one head, then those of the next, as a list of heads draws them");
+            "All three blocks of one head, then the next head’s, as a list of heads draws them");
     }
     return {};
 }
@@ -125,7 +125,7 @@ RandomForm::RandomForm(LabDocument& document, const Theme& theme, ParameterId id
              m_how.scope);
     m_seed->setText(QString::number(m_how.source.seed));
     m_seed->setAccessibleName(tr("Seed"));
-    m_seed->setToolTip(tr("The seed: the same one gives the same numbers"));
+    m_seed->setToolTip(tr("The same seed gives the same numbers"));
     auto* group = new QWidget(this); // which no line's end parts
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins({});
@@ -133,7 +133,7 @@ RandomForm::RandomForm(LabDocument& document, const Theme& theme, ParameterId id
     row->addWidget(m_seed);
     add(group);
     m_draw = addEnd(tr("Draw"));
-    m_draw->setToolTip(tr("Put the numbers of this seed in place (Enter in the field)"));
+    m_draw->setToolTip(tr("Draw with this seed (Enter in the field)"));
     m_note = new QLabel(this);
     m_note->setWordWrap(true);
     m_note->setTextFormat(Qt::PlainText);
@@ -188,7 +188,7 @@ void RandomForm::updateNote() {
     const MatrixPtr matrix = parameter(m_document.experiment(), m_id);
     QString text;
     if (m_how.source.generator == Generator::numpy && m_how.source.distribution == Distribution::linear) {
-        text = tr("NumPy has no linear layers: choose uniform or normal, or PyTorch");
+        text = tr("NumPy has no linear layers: choose uniform, normal, or PyTorch");
     } else if (matrix && m_how.source.generator == Generator::pytorch &&
                m_how.source.distribution == Distribution::normal) {
         const Index count =
@@ -214,7 +214,7 @@ void RandomForm::ask() {
     const Result<std::uint64_t> seed =
         read_seed(m_seed->text().trimmed().toStdString(), m_how.source.generator);
     if (!seed) {
-        emit refused(tr("The seed has to be %1").arg(QString::fromStdString(seed.error().expected)));
+        emit refused(tr("The seed must be %1").arg(QString::fromStdString(seed.error().expected)));
         return;
     }
     m_how.source.seed = seed.value();
@@ -234,7 +234,7 @@ QString drawnText(const Drawn& how) {
 QString drawRandom(LabDocument& document, ParameterId id, const Drawn& how) {
     Result<Experiment> next = with_random(document.commitPending(), id, how.source, how.scope);
     if (!next)
-        return RandomForm::tr("Nothing was drawn: %1, expected %2")
+        return RandomForm::tr("Not drawn: %1; expected %2")
             .arg(QString::fromStdString(next.error().found), QString::fromStdString(next.error().expected));
     const bool layer = how.source.distribution == Distribution::linear;
     const bool alone = how.scope == DrawScope::one && !layer;

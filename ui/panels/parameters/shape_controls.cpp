@@ -17,11 +17,11 @@ constexpr std::array kinds{ProjectionKind::linear, ProjectionKind::identity, Pro
 QString kindHint(ProjectionKind kind) {
     switch (kind) {
     case ProjectionKind::linear:
-        return ShapeControls::tr("Q, K and V are X times weights: Q = X·W_Q, and so on");
+        return ShapeControls::tr("Q = X·W_Q, and K and V likewise");
     case ProjectionKind::identity:
         return ShapeControls::tr("Attention without weights: Q = K = V = X");
     case ProjectionKind::direct:
-        return ShapeControls::tr("Q, K and V are given, a row a token; they begin as they are now");
+        return ShapeControls::tr("Q, K and V are given directly, starting from the current ones");
     }
     return {};
 }
@@ -55,7 +55,7 @@ SizeTexts textsOf(Size size) {
                 ShapeControls::tr("Features of a value, per head")};
     case Size::heads:
         return {ShapeControls::tr("heads"), ShapeControls::tr("Number of heads"),
-                ShapeControls::tr("How many heads look at the sentence side by side")};
+                ShapeControls::tr("Number of attention heads")};
     case Size::kv_heads:
         return {
             ShapeControls::tr("key/value heads"), ShapeControls::tr("Number of key/value heads"),
@@ -134,7 +134,7 @@ void ShapeControls::refresh() {
                            experiment.projection.kind != ProjectionKind::identity);
     m_biases->setChecked(biased);
     m_biases->setToolTip(biased ? tr("Remove b_Q, b_K and b_V")
-                                : tr("Add b_Q, b_K and b_V, which are added to every query, key and value"));
+                                : tr("Add b_Q, b_K and b_V to every query, key and value"));
 }
 
 } // namespace lab

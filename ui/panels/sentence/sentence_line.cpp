@@ -46,7 +46,7 @@ QString tokenizerText(Tokenizer tokenizer) {
     case Tokenizer::characters:
         return SentenceLine::tr("Letters");
     case Tokenizer::manual:
-        return SentenceLine::tr("By hand");
+        return SentenceLine::tr("Manual");
     }
     return {};
 }
@@ -54,13 +54,13 @@ QString tokenizerText(Tokenizer tokenizer) {
 QString tokenizerHint(Tokenizer tokenizer) {
     switch (tokenizer) {
     case Tokenizer::whitespace:
-        return SentenceLine::tr("Tokens are what stands between spaces");
+        return SentenceLine::tr("Tokens are separated by spaces");
     case Tokenizer::words:
-        return SentenceLine::tr("Tokens are words and punctuation marks, also in scripts without spaces");
+        return SentenceLine::tr("Words and punctuation marks, also in scripts without spaces");
     case Tokenizer::characters:
-        return SentenceLine::tr("Tokens are letters as they are read, with their accents");
+        return SentenceLine::tr("Each letter is a token, accents included");
     case Tokenizer::manual:
-        return SentenceLine::tr("The tokens stay as they are and the sentence does not change them");
+        return SentenceLine::tr("The tokens are listed in the document; the sentence does not change them");
     }
     return {};
 }
@@ -75,14 +75,14 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
       m_tokenizer(new QPushButton(m_options)), m_problem(new QLabel(this)),
       m_tokens(new TokenRow(theme, this)) {
     const bool source = side == Side::source;
-    m_line->setAccessibleName(source ? tr("Sentence that keys and values come from") : tr("Sentence"));
+    m_line->setAccessibleName(source ? tr("Sentence for keys and values") : tr("Sentence"));
     // A text is refused or taken as a whole, never cut.
     m_line->setMaxLength(std::numeric_limits<int>::max());
     m_line->installEventFilter(this);
     m_problem->setWordWrap(true);
     m_problem->setTextFormat(Qt::PlainText);
     m_problem->hide();
-    m_tokens->widget()->setAccessibleName(source ? tr("Tokens that keys and values come from")
+    m_tokens->widget()->setAccessibleName(source ? tr("Tokens for keys and values")
                                                  : tr("Tokens"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins({});
@@ -134,8 +134,8 @@ void SentenceLine::refresh(const Change& change) {
     const Sequence now = sequence();
     showText(now);
     const bool given = now.tokenizer == Tokenizer::manual;
-    m_line->setPlaceholderText(given                    ? tr("The tokens are given by hand")
-                               : m_side == Side::source ? tr("Type what keys and values come from")
+    m_line->setPlaceholderText(given                    ? tr("The tokens are listed in the document")
+                               : m_side == Side::source ? tr("Type the sentence for keys and values")
                                                         : tr("Type a sentence"));
     updateTokenizer();
     m_tokens->setTokens(now.tokens, tokensSetting(now));
@@ -184,7 +184,7 @@ void SentenceLine::showTokenMenu(TokenIndex token, QPoint at) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
-    menu->addAction(tr("Type another word"), QKeySequence(Qt::Key_F2), m_tokens,
+    menu->addAction(tr("Replace…"), QKeySequence(Qt::Key_F2), m_tokens,
                     [row = m_tokens, token] { row->hand().edit(token); });
     menu->addAction(tr("Duplicate"), this, [this, token] { duplicateToken(m_document, m_side, token); });
     menu->addAction(tr("Remove"), QKeySequence(Qt::Key_Delete), this,
@@ -192,7 +192,7 @@ void SentenceLine::showTokenMenu(TokenIndex token, QPoint at) {
     if (m_side == keySide(m_document.experiment())) {
         menu->addSeparator();
         QAction* padding = menu->addAction(tr("Padding"));
-        padding->setToolTip(tr("No query attends to it, as to what fills up a shorter sentence"));
+        padding->setToolTip(tr("Padding: no query attends to this token"));
         padding->setCheckable(true);
         padding->setChecked(is_padding(m_document.experiment().mask, token));
         connect(padding, &QAction::triggered, this,

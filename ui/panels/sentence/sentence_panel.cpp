@@ -36,9 +36,9 @@ QString positionHint(PositionKind kind) {
     case PositionKind::none:
         return SentencePanel::tr("A token's vector is the same wherever it stands");
     case PositionKind::sinusoidal:
-        return SentencePanel::tr("Sines and cosines of the position are added to the vector of a token");
+        return SentencePanel::tr("Adds sines and cosines of the position to each token’s vector");
     case PositionKind::learned:
-        return SentencePanel::tr("A row of a table, which you can edit, is added to the vector of a token");
+        return SentencePanel::tr("Adds a row of an editable table to each token’s vector");
     }
     return {};
 }
@@ -61,7 +61,7 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
     m_add->setAccessibleName(tr("Add a second sentence"));
     m_add->setToolTip(tr("Keys and values from a sentence of their own: cross-attention. It begins as what "
                          "the sentence is, so that nothing changes until you type"));
-    m_remove->setToolTip(tr("Remove the second sentence: keys and values come from the first again"));
+    m_remove->setToolTip(tr("Remove the second sentence and go back to self-attention"));
     m_remove->setAccessibleName(tr("Remove the second sentence"));
     connect(m_add, &QAbstractButton::clicked, this, [this] {
         m_document.setSource(true);

@@ -140,7 +140,7 @@ bool SharesContent::isBias(Index part) const {
 QString SharesContent::partName(Index part) const {
     if (headOf(part))
         return headsText("head %1").arg(part + 1);
-    return isBias(part) ? headsText("bias") : headsText("fixed by hand");
+    return isBias(part) ? headsText("bias") : headsText("overridden");
 }
 
 QString SharesContent::number(double value) const {

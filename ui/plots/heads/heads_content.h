@@ -49,7 +49,7 @@ struct SharesContent {
     /// The head that a part is of; none for the bias and what is fixed by hand.
     std::optional<HeadIndex> headOf(Index part) const;
     bool isBias(Index part) const;
-    /// "head 3", "bias", "fixed by hand".
+    /// "head 3", "bias", "overridden".
     QString partName(Index part) const;
     QString number(double value) const;
     /// "“while”: 23.3 = head 1 9.66 + head 2 8.51 + …".

@@ -49,7 +49,7 @@ QString endText(const ShareBars& bars, Index token) {
 
 QString captionText() {
     return QCoreApplication::translate("ShareBars",
-                                       "→ along the output, ← against it; all in all its length");
+                                       "→ adds to the output, ← opposes it; together its length");
 }
 
 /// The names of the parts above the bars, in as many lines as they take.

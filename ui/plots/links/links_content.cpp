@@ -84,7 +84,7 @@ QStringList linksWarnings(const LinksContent& content) {
     const HeatmapContent& weights = content.weights;
     if (weights.summary && weights.summary->first_not_finite && !weights.stale) {
         const auto [row, column] = *weights.summary->first_not_finite;
-        warnings += LinksText::tr("Dotted lines stand for weights that are no numbers: %1 first at %2 → %3")
+        warnings += LinksText::tr("Dotted lines: weights that are not finite numbers, %1 first at %2 → %3")
                         .arg(briefText(content.weight(row, column)), content.quoted({LinkSide::query, row}),
                              content.quoted({LinkSide::key, column}));
     }
@@ -96,7 +96,7 @@ QStringList linksWarnings(const LinksContent& content) {
         warnings +=
             LinksText::tr("No line begins at %1: every score is −∞: %2").arg(names, weights.overflow->origin);
     else
-        warnings += LinksText::tr("Links are missing where scores are −∞: %1").arg(weights.overflow->origin);
+        warnings += LinksText::tr("No links where scores are −∞: %1").arg(weights.overflow->origin);
     return warnings;
 }
 

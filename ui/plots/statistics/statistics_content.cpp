@@ -146,11 +146,11 @@ QString ownText(const StatisticsContent& content) {
                     .arg(fromTo(own, digits(raw.gradient, 4), digits(scaled.gradient, 4)));
     text += QLatin1Char('.');
     if (own.unscaled.variance == 0)
-        text += StatisticsText::tr(" The axis of variances has no place for 0.");
+        text += StatisticsText::tr(" A variance of 0 can’t be shown on this axis.");
     if (std::isnan(own.scaled.entropy))
-        text += StatisticsText::tr(" Its weights are no distributions, so they have no entropy.");
+        text += StatisticsText::tr(" Entropy is not defined: its weights are not distributions.");
     else if (std::isnan(own.scaled.gradient))
-        text += StatisticsText::tr(" Its normaliser is no softmax, so it has no place among the gradients.");
+        text += StatisticsText::tr(" Not softmax: gradient not shown.");
     if (content.numbers.hidesKeys)
         text += StatisticsText::tr(
             " Keys that are hidden from a query leave it fewer to spread its weight over.");
@@ -292,7 +292,7 @@ QStringList StatisticsContent::rowNotes() const {
     const auto rows = static_cast<Index>(numbers.sums.size());
     if (numbers.weights) {
         const WeightStatistics& weights = *numbers.weights;
-        notes += StatisticsText::tr("Means: %1 bits of entropy, of at most log₂ %2 = %3; %4 on the diagonal.")
+        notes += StatisticsText::tr("Means: entropy %1 bits, of at most log₂ %2 = %3; on the diagonal %4.")
                      .arg(digits(weights.mean_entropy, 4))
                      .arg(n_k)
                      .arg(digits(std::log2(static_cast<double>(n_k)), 4), digits(weights.mean_diagonal, 4));
@@ -322,7 +322,7 @@ QStringList StatisticsContent::rowNotes() const {
 
 QStringList StatisticsContent::scalingTexts() const {
     if (!study)
-        return {ownText(*this), StatisticsText::tr("The curves are being computed …")};
+        return {ownText(*this), StatisticsText::tr("Computing the curves…")};
     return {studyText(*this), ownText(*this), methodText(*study, n_k)};
 }
 

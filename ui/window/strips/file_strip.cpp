@@ -15,11 +15,11 @@ QString textOf(OnDisk state, const QString& name) {
     case OnDisk::unchanged:
         return {};
     case OnDisk::changed:
-        return FileStrip::tr("“%1” has been changed by another program or window.").arg(name);
+        return FileStrip::tr("“%1” was changed by another program or window.").arg(name);
     case OnDisk::missing:
-        return FileStrip::tr("“%1” has been deleted or moved; the document is still open here.").arg(name);
+        return FileStrip::tr("“%1” was deleted or moved; the document is still open here.").arg(name);
     case OnDisk::unreadable:
-        return FileStrip::tr("“%1” has been changed by another program and cannot be read any more.")
+        return FileStrip::tr("“%1” was changed by another program and can no longer be read.")
             .arg(name);
     }
     return {};
@@ -29,13 +29,13 @@ QString textOf(OnDisk state, const QString& name) {
 
 FileStrip::FileStrip(const LabDocument& document, const Theme& theme, QWidget* parent)
     : NoticeStrip(theme, parent), m_document(document) {
-    connect(addButton(tr("Save anyway"), tr("Replace the file by this document")), &QPushButton::clicked,
+    connect(addButton(tr("Save anyway"), tr("Overwrite the file with this document")), &QPushButton::clicked,
             this, &FileStrip::saveWanted);
-    connect(addButton(tr("Save as…"), tr("Save this document in another file")), &QPushButton::clicked, this,
+    connect(addButton(tr("Save as…"), tr("Save this document to another file")), &QPushButton::clicked, this,
             &FileStrip::saveAsWanted);
-    m_open = addButton(tr("Open theirs"), tr("Continue with what is in the file; undo brings this back"));
+    m_open = addButton(tr("Open theirs"), tr("Open the version in the file; can be undone"));
     connect(m_open, &QPushButton::clicked, this, &FileStrip::openWanted);
-    m_compare = addButton(tr("Compare"), tr("Show this document beside the one in the file"));
+    m_compare = addButton(tr("Compare"), tr("Compare this document with the one in the file"));
     connect(m_compare, &QPushButton::clicked, this, &FileStrip::compareWanted);
     hide();
 }

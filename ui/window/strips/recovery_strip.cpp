@@ -14,11 +14,11 @@ RecoveryStrip::RecoveryStrip(Recovery& recovery, const Theme& theme, QWidget* pa
                 does(m_recovery.offers().constFirst());
         });
     };
-    add(tr("Open it"), tr("Goes on with these changes; saving puts them into the document's own file"),
+    add(tr("Open it"), tr("Open these changes; Save writes them to the document’s own file"),
         [this](const Recovery::FilePtr& offer) { emit openRequested(offer); });
-    add(tr("Keep for later"), tr("Asks again at the next start"),
+    add(tr("Keep for later"), tr("Ask again at the next start"),
         [this](const Recovery::FilePtr& offer) { m_recovery.take(offer); });
-    add(tr("Delete"), tr("Deletes the changes for good; the document's own file stays as it is"),
+    add(tr("Delete"), tr("Delete these changes for good; the document’s own file is not touched"),
         [this](const Recovery::FilePtr& offer) { m_recovery.remove(offer); });
     connect(&recovery, &Recovery::offersChanged, this, &RecoveryStrip::showOffer);
     showOffer();
@@ -34,7 +34,7 @@ void RecoveryStrip::showOffer() {
                        .arg(name, whenText(offer.time(), QDateTime::currentDateTime()));
     if (const qsizetype more = m_recovery.offers().size() - 1; more > 0)
         text += more == 1 ? tr(" One more document follows.") : tr(" %1 more documents follow.").arg(more);
-    say(text, offer.note().file.isEmpty() ? tr("It was not in a file yet") : offer.note().file);
+    say(text, offer.note().file.isEmpty() ? tr("It had not been saved to a file") : offer.note().file);
 }
 
 QString whenText(const QDateTime& time, const QDateTime& now) {

@@ -29,7 +29,7 @@ TitleStrip::TitleStrip(LabDocument& document, const Theme& theme, QWidget* paren
     m_title->setAccessibleName(tr("Title"));
     m_title->setPlaceholderText(tr("Title"));
     m_description->setAccessibleName(tr("Description"));
-    m_description->setPlaceholderText(tr("What to look at, and what to try: shown under the board"));
+    m_description->setPlaceholderText(tr("Shown under the board: what to look at and what to try"));
     m_description->setTabChangesFocus(true);
     m_description->setFrameShape(QFrame::NoFrame);
     m_done->setCheckable(false);

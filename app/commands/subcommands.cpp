@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/subcommands.h"
+
+#include "app/commands/command.h"
+
+#include <array>
+
+namespace lab {
+
+std::span<const Subcommand> subcommands() {
+    static constexpr std::array all{
+        Subcommand{"compute", "FILE", "computes a document and prints every stage", run_compute},
+        Subcommand{"export", "FILE", "draws a figure of a document, with no display", run_export, true},
+        Subcommand{"explain", "FILE", "prints how a number was computed, as Markdown", run_explain},
+        Subcommand{"set", "FILE", "replaces parameters with matrices from files", run_set},
+        Subcommand{"random", "", "draws what PyTorch or NumPy draws from a seed", run_random},
+        Subcommand{"examples", "", "lists the documents that come with the program", run_examples},
+    };
+    return all;
+}
+
+} // namespace lab
