@@ -14,7 +14,7 @@ void ChangedExamples::bringBack(std::size_t which, LabDocument& document) {
     const Entry entry = m_entries[which];
     m_entries.erase(m_entries.begin() + static_cast<std::ptrdiff_t>(which));
     document.openExample(entry.name);
-    document.apply({entry.experiment, {}, tr("Changes brought back")}); // so that Revert leads to the example
+    document.apply({entry.experiment, {}, tr("Changes brought back")}); // so that Revert restores the example
     document.setView(entry.experiment.view);
     emit changed();
 }

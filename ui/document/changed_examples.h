@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Examples that were changed and then left for another example: they are kept as long as the window is open,
-// so that nobody is asked about saving while they only look around.
+// Examples that were changed and then left for another example. They are kept while the window is open, so
+// that looking around does not prompt to save.
 #pragma once
 
 #include "core/experiment.h"
@@ -29,7 +29,7 @@ public:
     /// The newest last.
     const std::vector<Entry>& entries() const { return m_entries; }
     void keep(const LabDocument& document);
-    /// Makes the document what that entry holds, which is kept here no longer.
+    /// Restores an entry to the document and removes it here.
     void bringBack(std::size_t which, LabDocument& document);
 
 signals:

@@ -10,23 +10,23 @@ namespace lab {
 
 namespace {
 
-constexpr double always_at_once = 1e6;  // multiplications, whatever has been measured
-constexpr double worth_stopping = 0.05; // seconds that a job may still take after an edit that overtook it
-constexpr qint64 patience = 100;        // milliseconds for which edits may stop one job after another
-constexpr qint64 delivery = 8;          // milliseconds between two deliveries of a job
+constexpr double always_at_once = 1e6;  // multiplications; never deferred, whatever was measured
+constexpr double worth_stopping = 0.05; // seconds; a longer job is stopped when an edit overtakes it
+constexpr qint64 patience = 100;        // milliseconds for which edits may keep stopping jobs
+constexpr qint64 delivery = 8;          // milliseconds between partial results of a job
 
 bool changesNumbers(const Change& change) {
     return change.field != Field::description && change.field != Field::notation &&
            change.field != Field::snapshots;
 }
 
-/// A stale stage as views may have it: what only other stages needed, or a stopped job left, has not been
-/// summed up, and is as good as not there.
+/// A stale stage as views may see it. Without a summary it counts as missing: only other stages needed it, or
+/// a stopped job left it behind.
 StageView presentable(const StageView& view) {
     return view.summary ? view : StageView{nullptr, 0, true, nullptr};
 }
 
-/// Those of the rows that there are: whoever asks may have other rows in sight than there are by now.
+/// Clamps rows to those that exist: a view may still have rows in view that are gone by now.
 Rows clipped(Rows rows, Rows all) {
     const Index first = std::clamp<Index>(rows.first, 0, all.count);
     return {first, std::clamp<Index>(rows.first + rows.count, first, all.count) - first};
@@ -57,8 +57,8 @@ void Computation::update(const Experiment& experiment, const Change& change) {
         view.stale = true;
     if (!m_behind.isValid())
         m_behind.start();
-    // A long job that has been overtaken is stopped; but if every edit stopped the one before, nothing would
-    // be seen while a number is dragged.
+    // Stop a long job that an edit has overtaken. But if every edit stopped the job before it, nothing would
+    // update during a drag.
     const bool longJob = m_job->multiplications * m_secondsAMultiplication > worth_stopping;
     if (reshapes(change) || (longJob && !m_behind.hasExpired(patience)))
         m_worker.request_stop();
@@ -109,7 +109,7 @@ bool Computation::fitsIntoFrame(double multiplications) {
 }
 
 void Computation::learn(double multiplications, double seconds) {
-    constexpr double least = 20e-6; // seconds: anything less says more of the clock
+    constexpr double least = 20e-6; // seconds; below this the clock dominates
     if (multiplications > 0 && seconds > least)
         m_secondsAMultiplication += 0.2 * (seconds / multiplications - m_secondsAMultiplication);
 }
@@ -165,12 +165,12 @@ void Computation::start() {
                      m_job->trace.multiplications(each.stage, each.head, m_job->trace.all_rows(each.stage)));
     try {
         m_worker = std::jthread([this, job = m_job](const std::stop_token& stop) { run(job, stop); });
-    } catch (const std::system_error&) { // the system starts no more threads
+    } catch (const std::system_error&) { // no more threads available
         run(m_job, {});
     }
 }
 
-/// On the worker.
+/// Runs on the worker thread.
 void Computation::run(const std::shared_ptr<Job>& job, const std::stop_token& stop) {
     QElapsedTimer timer;
     timer.start();
@@ -184,7 +184,7 @@ void Computation::run(const std::shared_ptr<Job>& job, const std::stop_token& st
     m_inbox.post([this, job, done, seconds] { finish(job, !done, seconds); });
 }
 
-/// On the worker. What is in sight comes first, then the rest of it. False where it was stopped.
+/// Runs on the worker thread. Computes the rows in view first, then the rest. Returns false if stopped.
 bool Computation::bringAll(const std::shared_ptr<Job>& job, const std::stop_token& stop) {
     QElapsedTimer undelivered;
     undelivered.start();
@@ -217,7 +217,7 @@ bool Computation::bringAll(const std::shared_ptr<Job>& job, const std::stop_toke
             if (undelivered.hasExpired(delivery))
                 deliver();
         }
-        // The rest may take long.
+        // Deliver the rows in view now: the rest may take long.
         if (inSight && done &&
             std::ranges::any_of(job->wanted, [](const Wanted& w) { return w.first.has_value(); }))
             deliver();
@@ -246,7 +246,7 @@ void Computation::finish(const std::shared_ptr<Job>& job, bool stopped, double s
             m_trace.update(m_experiment, change);
     }
     m_wanted.clear();
-    // An edit since then may have made it smaller.
+    // An edit made meanwhile may need less memory.
     m_gaveUp = job->outOfMemory && missed.empty();
     if (m_gaveUp)
         emit outOfMemory();

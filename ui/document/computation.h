@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Keeps the stages that views look at up to date: at once where that is quick, and on a thread of its own
-// where it would hold up the window.
+// Keeps the stages that views show up to date: at once if that is quick, otherwise on a worker thread so that
+// the window stays responsive.
 #pragma once
 
 #include "core/live_trace.h"
@@ -23,24 +23,24 @@ public:
     explicit Computation(QObject* parent = nullptr);
     ~Computation() override;
 
-    /// Takes the experiment as it is after `change`, as LiveTrace does.
+    /// Sets the experiment as it is after `change`, like LiveTrace::update().
     void update(const Experiment& experiment, const Change& change);
 
-    /// The stage as it is now, or, where that takes longer than a frame, as it was: then it is `stale`, is
-    /// computed while the window goes on, and arrived() is sent. `first` are the rows that are in sight,
-    /// which come first. Where the memory for that is not there it stays stale, until the next edit.
+    /// The current stage if it can be computed within a frame. Otherwise the previous one, marked `stale`: it
+    /// is computed in the background and arrived() is emitted. `first` are the rows in view, which are
+    /// computed first. If there is not enough memory, the stage stays stale until the next edit.
     StageView view(StageId id, HeadIndex head, std::optional<Rows> first = {});
-    /// What is known of the stage: nothing is computed for it, now or later. Without a summary where it has
-    /// not been summed up.
+    /// The stage as far as it is known. Nothing is computed for it, now or later. It has no summary if none
+    /// has been computed.
     StageView peek(StageId id, HeadIndex head) const;
-    /// The stage as it is now, however long it takes.
+    /// The current stage, however long it takes.
     StageView complete(StageId id, HeadIndex head);
 
-    /// How long computing may hold up the window; what is small is computed at once in any case. For tests,
-    /// which cannot know how quick a machine is.
+    /// How long computing may block the window. Small computations never go to the worker. For tests, which
+    /// must not depend on the machine's speed.
     void setFrame(double seconds) { m_frame = seconds; }
 
-    /// Whether there was not enough memory for what is stale, and no edit since then.
+    /// Whether there was not enough memory for the stale stages, with no edit since.
     bool isOutOfMemory() const { return m_gaveUp; }
 
     using Views = std::map<std::pair<StageId, HeadIndex>, StageView>;
@@ -48,9 +48,9 @@ public:
     Views known() const;
 
 signals:
-    /// Stages that were stale can be asked for again.
+    /// Stale stages can be requested again.
     void arrived();
-    /// There was not enough memory for what is stale.
+    /// There was not enough memory for the stale stages.
     void outOfMemory();
 
 private:
@@ -59,7 +59,7 @@ private:
         HeadIndex head;
         std::optional<Rows> first;
     };
-    /// What the worker does, and all that it needs for that: while it runs, the trace is its own.
+    /// The worker's task and its data. While it runs, it owns the trace.
     struct Job {
         LiveTrace trace;
         std::vector<Wanted> wanted;
@@ -77,19 +77,19 @@ private:
     Views peekAll() const;
 
     Experiment m_experiment;
-    LiveTrace m_trace; ///< while no job has it
+    LiveTrace m_trace; ///< empty while a job owns it
     std::shared_ptr<Job> m_job;
-    Inbox m_inbox; ///< what the worker delivers
+    Inbox m_inbox; ///< callbacks from the worker
     std::jthread m_worker;
-    Views m_known;                ///< what views see while a job has the trace
-    std::vector<Change> m_missed; ///< what the trace has not been told because of that
+    Views m_known;                ///< what views see while a job owns the trace
+    std::vector<Change> m_missed; ///< changes not yet applied to the trace
     std::vector<Wanted> m_wanted;
     bool m_startScheduled = false;
-    bool m_gaveUp = false;  ///< what is stale needs more memory than there is
-    QElapsedTimer m_behind; ///< since when no job has been finished after an edit
-    double m_frame = 0.008; ///< seconds, half of what a screen gives: the rest is for painting
+    bool m_gaveUp = false;  ///< not enough memory for the stale stages
+    QElapsedTimer m_behind; ///< since the first edit that overtook a job, until a job completes
+    double m_frame = 0.008; ///< seconds, half of a display frame: the rest is for painting
     double m_secondsAMultiplication = 1e-10; ///< a guess, until it has been measured
-    double m_spent = 0;                      ///< multiplications since the event loop went on
+    double m_spent = 0;                      ///< multiplications since the event loop last ran
 };
 
 } // namespace lab

@@ -37,7 +37,8 @@ bool EditCommand::isOpen(const QString& name) const {
 }
 
 bool EditCommand::mergeWith(const QUndoCommand* next) {
-    // The next one is done already: the document holds what both lead to, and ours is what both began with.
+    // `next` is already applied: the document has the result of both, and this command keeps the state before
+    // both.
     const auto* later = static_cast<const EditCommand*>(next);
     if (!isOpen(later->text()))
         return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One edit: undo and redo both exchange the document's experiment for the other one. An experiment shares its
-// matrices, so keeping it costs pointers, and restoring it is exact by construction.
+// One edit. Undo and redo both swap the experiment of the document with the stored one. Experiments share
+// their matrices, so storing one costs only pointers and restoring it is exact.
 #pragma once
 
 #include "ui/document/step.h"
@@ -15,19 +15,19 @@ class LabDocument;
 
 class EditCommand : public QUndoCommand {
 public:
-    /// `typed`: merges with what follows within a second under the same name.
+    /// `typed`: merges with typed edits of the same name that follow within a second.
     EditCommand(LabDocument& document, Step step, bool typed);
-    /// For an edit that the document shows already, as a preview: pushing the command changes nothing.
-    /// `change` leads from `before` to the present experiment.
+    /// For an edit that is already applied as a preview: pushing the command changes nothing. `change` leads
+    /// from `before` to the current experiment.
     EditCommand(LabDocument& document, Experiment before, const Change& change, const QString& text);
 
     void undo() override { exchange(); }
     void redo() override;
     int id() const override { return m_typed ? static_cast<int>(m_change.field) : -1; }
     bool mergeWith(const QUndoCommand* next) override;
-    /// Whether typing of that name would still merge with it.
+    /// Whether a typed edit of that name would still merge with it.
     bool isOpen(const QString& name) const;
-    /// What undo would bring back.
+    /// What undo would restore.
     const Experiment& before() const { return m_other; }
 
 private:
@@ -37,7 +37,7 @@ private:
     Experiment m_other;
     Change m_change;
     bool m_typed = false;
-    bool m_isDone = false; ///< before the first redo(), which pushing calls
+    bool m_isDone = false; ///< already applied: the redo() called by push() is skipped
     QElapsedTimer m_age;
 };
 

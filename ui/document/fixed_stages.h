@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The stages of an experiment that nobody edits: for the command line, and for what a document is compared
-// with.
+// The stages of an experiment that is not edited: for the command line, and for the other side of a
+// comparison.
 #pragma once
 
 #include "ui/document/parameter_magnitude.h"

@@ -14,7 +14,7 @@ void Inbox::post(std::function<void()> what) {
     QCoreApplication::postEvent(this, new QEvent(QEvent::User));
 }
 
-/// One event for each that was posted.
+/// One event per posted callback.
 void Inbox::customEvent(QEvent*) {
     std::function<void()> what;
     {
@@ -22,7 +22,7 @@ void Inbox::customEvent(QEvent*) {
         what = std::move(m_posted.front());
         m_posted.pop();
     }
-    what(); // which may end this object
+    what(); // may destroy this object
 }
 
 } // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How another thread lets something be done on the thread of the window.
+// Runs callbacks from other threads on the thread of the window.
 #pragma once
 
 #include <QObject>
@@ -11,13 +11,13 @@
 
 namespace lab {
 
-/// Qt wakes the thread and no more: what is posted is handed over under a mutex of our own. Queued calls of
-/// Qt's own would do it too, but ThreadSanitizer does not see the locks in a Qt that was not built with it,
-/// and would report each call.
+/// Qt only wakes the thread. Callbacks are handed over under our own mutex. Qt's queued calls would work too,
+/// but ThreadSanitizer does not see the locks in a Qt that was not built with it, and would report every
+/// call.
 class Inbox : public QObject {
 public:
-    /// Lets the event loop of the thread that made the inbox call `what`, after what was posted earlier. May
-    /// be called on any thread. What has not been called when the inbox goes is called no more.
+    /// Has the event loop of the thread that created the inbox call `what`, after everything posted earlier.
+    /// May be called on any thread. Callbacks that are still pending when the inbox is destroyed are dropped.
     void post(std::function<void()> what);
 
 protected:

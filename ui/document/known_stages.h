@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The stages of a document for functions of the core that ask for them one by one.
+// A document's stages, for core functions that request them one by one.
 #pragma once
 
 #include "core/explain/explain.h"
@@ -13,19 +13,19 @@ namespace lab {
 
 class StageSource;
 
-/// Up to date or empty: what is not known is asked for where every head's stages are kept, after which
-/// LabDocument::computed() is sent. The matrices live as long as this.
+/// Each stage is up to date or empty. If the stages of every head fit in memory, a missing one is requested,
+/// and LabDocument::computed() is emitted later. The matrices live as long as this object.
 class KnownStages {
 public:
     explicit KnownStages(StageSource& source);
 
     const Matrix& operator()(StageId stage, HeadIndex head);
-    /// Not after this.
+    /// Must not be called after this object is destroyed.
     StageMatrix function();
 
 private:
     StageSource& m_source;
-    bool m_asks; ///< where all of it fits into the memory for it
+    bool m_asks; ///< whether the stages of every head fit in memory
     std::map<std::pair<StageId, HeadIndex>, MatrixPtr> m_matrices;
 };
 

@@ -15,15 +15,15 @@ namespace lab {
 
 namespace {
 
-/// With other tokens alone, by which it can be told how large it would become.
+/// Replaces only the tokens, to check how large the experiment would become.
 Experiment withSequence(const Experiment& experiment, Side side, Sequence sequence) {
     Experiment next = experiment;
     (side == Side::source ? *next.source : next.sequence) = std::move(sequence);
     return next;
 }
 
-/// Why no sentence gets as many tokens as `wanted` has; empty where it can have them. One that was opened
-/// with more may keep them, and lose some.
+/// Why a sentence cannot have as many tokens as `wanted` has; empty if it can. A document opened with more
+/// may keep them, or lose some.
 QString tooManyTokens(const Experiment& wanted, const Experiment& now) {
     const auto longest = [](const Experiment& experiment) {
         return std::max(experiment.sequence.tokens.size(), key_tokens(experiment).size());
@@ -44,7 +44,7 @@ LabDocument::LabDocument(QObject* parent) : StageSource(parent) {
     openExample(exampleNames().constFirst());
 }
 
-// The undo stack has its last word while it is destroyed, and who listens would ask a document half gone.
+// QUndoStack emits while being destroyed; disconnect first.
 LabDocument::~LabDocument() {
     m_undoStack.disconnect();
 }
@@ -91,7 +91,7 @@ void LabDocument::noteSaved(const Experiment& saved, const QString& file,
     m_saved = saved;
     m_exampleName.clear();
     m_fileContent = content;
-    // It may have been edited while it was written.
+    // The document may have been edited during the write.
     if (is_same(m_preview ? m_preview->before : m_experiment, saved))
         m_undoStack.setClean();
     else
@@ -121,7 +121,7 @@ void LabDocument::replace(const Experiment& experiment, const QString& file,
     m_opened = experiment;
     m_saved = experiment;
     m_exampleName.clear();
-    m_experiment.view = experiment.view; // of which no edit has another
+    m_experiment.view = experiment.view; // put() keeps the current view
     m_file = file.isEmpty() ? QString() : QFileInfo(file).absoluteFilePath();
     m_fileContent = content;
     put(experiment, {});
@@ -129,13 +129,14 @@ void LabDocument::replace(const Experiment& experiment, const QString& file,
     emit fileChanged();
 }
 
-/// However the document became what is saved, it is not modified: by Revert, or by typing a number again.
+/// The document is unmodified whenever it equals the saved one, for example after Revert or after retyping a
+/// number.
 void LabDocument::noteIfSaved() {
     if (!m_undoStack.isClean() && m_saved && is_same(m_experiment, *m_saved))
         m_undoStack.setClean();
 }
 
-/// Whatever an edit, undo or redo brings back, it is shown as the document is shown now.
+/// No edit, undo or redo changes the current view settings.
 void LabDocument::put(const Experiment& experiment, const Change& change) {
     const JsonPtr view = m_experiment.view;
     m_experiment = experiment;
@@ -208,8 +209,8 @@ void LabDocument::setText(const QString& text, Side side) {
     applyTyped({with_text(beforeTyping(name), wanted, side), {Field::sequence, {}}, name});
 }
 
-/// While letters follow each other: the experiment before the first of them. A word that is typed in front of
-/// another would otherwise take from it, on the way, what stands to it.
+/// The experiment before the current run of typing. Otherwise typing a word in front of another would, on the
+/// way, take over what belongs to the other word's token.
 const Experiment& LabDocument::beforeTyping(const QString& name) {
     const Experiment& now = commitPending();
     const int last = m_undoStack.index() - 1;
@@ -244,7 +245,7 @@ void LabDocument::applyTokens(Experiment next, Side side, const QString& text) {
         apply({std::move(next), {Field::sequence, {}}, text});
 }
 
-/// What moves with tokens takes the square of their number itself, so their size is asked first.
+/// The size is checked first: the data that moves with the tokens takes memory quadratic in their number.
 bool LabDocument::refuses(const Experiment& wanted, Side side) {
     const QString problem = tooManyTokens(wanted, m_experiment);
     if (!problem.isEmpty()) {
@@ -264,7 +265,7 @@ void LabDocument::setValue(ParameterId id, Index row, Index column, double value
     apply(valueStep(commitPending(), id, row, column, value));
 }
 
-// What was kept since to be compared with is not what anybody wants to be rid of.
+// Keep the snapshots taken since: they are there to compare with.
 void LabDocument::resetToOpened() {
     Experiment next = m_opened;
     next.snapshots = commitPending().snapshots;
@@ -299,7 +300,7 @@ void LabDocument::commitPreview() {
     const Preview preview = *std::exchange(m_preview, std::nullopt);
     if (!is_same(m_experiment, preview.before)) {
         m_undoStack.push(new EditCommand(*this, preview.before, preview.change, preview.text));
-        emit changed(preview.change); // it counts as an edit from now on, although no number changes
+        emit changed(preview.change); // now an edit, although no number changes
     }
     noteIfSaved();
     emit previewEnded();

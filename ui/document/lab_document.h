@@ -2,8 +2,8 @@
 //
 // The open document: an experiment, its live trace, its undo stack and its file.
 //
-// Whoever wants to change the experiment asks the document, which pushes one undoable command and then says,
-// once, what changed. Nothing else writes the experiment.
+// All changes to the experiment go through the document, which pushes one undoable command and then emits one
+// change signal. Nothing else writes to the experiment.
 #pragma once
 
 #include "core/change.h"
@@ -23,7 +23,7 @@
 
 namespace lab {
 
-/// What becomes of a preview when another edit, saving or the hand itself ends it.
+/// What happens to a preview when another edit, saving or the end of the drag finishes it.
 enum class AfterPreview { keep, revert };
 
 class LabDocument : public StageSource {
@@ -35,19 +35,19 @@ public:
     const Experiment& experiment() const override { return m_experiment; }
     /// As it was when it was opened.
     const Experiment& opened() const { return m_opened; }
-    /// After a stale view, computed() is sent when there is a newer one.
+    /// After a stale view, computed() is emitted when a newer one is available.
     StageView view(StageId id, HeadIndex head = 0, std::optional<Rows> first = {}) override;
     /// See Computation.
     void setFrame(double seconds) { m_computation.setFrame(seconds); }
     StageView completeView(StageId id, HeadIndex head = 0) override;
     StageView knownView(StageId id, HeadIndex head = 0) const override;
     StageView viewBefore(StageId id, HeadIndex head = 0) const override;
-    /// Whether what is stale needs more memory than there is.
+    /// Whether the stale stages need more memory than is available.
     bool isOutOfMemory() const { return m_computation.isOutOfMemory(); }
     double maxParameterMagnitude() override { return m_maxParameterMagnitude.of(m_experiment); }
 
-    /// For watching: texts, what can be undone. Undo and redo go through the document, since a number may
-    /// just be under the hand; the first undo then only takes that back.
+    /// Read only, for texts and for what can be undone. Undo and redo go through the document: during a drag,
+    /// the first undo only cancels the drag.
     const QUndoStack& undoStack() const { return m_undoStack; }
     void undo();
     void redo();
@@ -55,49 +55,49 @@ public:
 
     /// The file that Save writes; empty for an example or a new document.
     const QString& file() const { return m_file; }
-    /// What stood in that file when it was last read or written here; empty where that is not known.
+    /// Content of that file when it was last read or written here; empty if unknown.
     const std::optional<FileContent>& fileContent() const { return m_fileContent; }
-    /// Of an example that is in no file yet, changed or not; otherwise empty.
+    /// The example that the document is, changed or not, until it is saved to a file; otherwise empty.
     const QString& exampleName() const { return m_exampleName; }
     /// What the window calls the document: its title, or its file's name.
     QString displayName() const;
 
-    /// Another document takes this one's place. `file` is where it stands; empty where it has none yet.
+    /// Replaces the document. `file` is its path; empty if it has none yet.
     void replace(const Experiment& experiment, const QString& file, std::optional<FileContent> content = {});
     void openExample(const QString& name);
-    /// As replace(), with changes that are not in `file`: the document is modified.
+    /// As replace(), with changes that are not in `file`: the document counts as modified.
     void recover(const Experiment& experiment, const QString& file, std::optional<FileContent> content = {});
-    /// `saved`, which is the document or was it a moment ago, stands in `file` now.
+    /// `file` now contains `saved`, which is the document or an earlier state of it.
     void noteSaved(const Experiment& saved, const QString& file, std::optional<FileContent> content = {});
-    /// The document becomes what another program has written into its file: one step to undo.
+    /// Replaces the document with what another program has written into its file, as one undo step.
     void takeOver(const Experiment& written, const FileContent& content);
 
-    /// Shows the document in another way. That is no step to undo, no step takes it back, and nothing asks
-    /// for saving it; but Save writes it.
+    /// Changes how the document is shown. This is not an undo step, no undo step reverts it, and it does not
+    /// mark the document as modified. Save does write it.
     void setView(const JsonPtr& view);
 
-    /// What an edit starts from: what is just under the hand becomes a step first.
+    /// The experiment that an edit starts from. A drag in progress is committed first.
     const Experiment& commitPending();
-    // Each of these is one step to undo, and none at all where nothing would change.
+    // Each of these is one undo step, or none if nothing changes.
     void apply(Step step);
-    /// The same for what is typed: it merges with what follows within a second under the same name.
+    /// The same for typing: merges with typed edits of the same name that follow within a second.
     void applyTyped(Step step);
-    /// The text of a side, which must be there. Refused, which textRefused() says, where the tokens are given
-    /// by hand or what they lead to is too large.
+    /// Sets the text of a side, which must exist. Refused, with textRefused(), if the tokens are given by
+    /// hand or if the result is too large.
     void setText(const QString& text, Side side = Side::sentence);
-    /// Refused likewise where it leads to too many tokens.
+    /// Refused likewise if it leads to too many tokens.
     void setTokenizer(Tokenizer tokenizer, Side side = Side::sentence);
-    /// Keys and values from a second sentence, or from the sentence itself: see with_source(). Refused
-    /// likewise.
+    /// Takes keys and values from a second sentence, or from the sentence itself: see with_source(). May be
+    /// refused likewise.
     void setSource(bool source);
-    /// One step that leads to other tokens of a side; refused likewise.
+    /// One undo step that changes the tokens of a side; may be refused likewise.
     void applyTokens(Experiment next, Side side, const QString& text);
     void setValue(ParameterId id, Index row, Index column, double value);
-    /// All but the snapshots as it was opened.
+    /// Restores everything but the snapshots as it was opened.
     void resetToOpened();
 
-    // What follows the hand: any number of previews of one change, then one step to undo, or none.
-    /// What a preview of that change is made of; the preview of another becomes a step first.
+    // Dragging: any number of previews of one change, then one undo step or none.
+    /// The experiment that previews of `change` start from. A preview of another change is committed first.
     const Experiment& beforePreview(const Change& change);
     void preview(const Step& step, AfterPreview after = AfterPreview::keep);
     void preview(ParameterId id, Index row, Index column, double value,
@@ -105,21 +105,21 @@ public:
     void commitPreview();
     void cancelPreview();
     bool isPreviewing() const { return m_preview.has_value(); }
-    /// What undo will call it, while something is under the hand.
+    /// The undo text of the current preview; empty if there is none.
     QString previewText() const { return m_preview ? m_preview->text : QString(); }
 
 signals:
     /// The experiment changed, and how.
     void changed(const lab::Change& change);
-    /// What it is shown like changed, and nothing else.
+    /// Only the view settings changed.
     void viewChanged();
-    /// Stages that were stale have been computed, or more of them.
+    /// Stale stages have been computed, completely or in part.
     void computed();
-    /// There is not enough memory to compute what is stale.
+    /// There is not enough memory to compute the stale stages.
     void outOfMemory();
-    /// A preview ended, committed or not: what was shown of it is to go.
+    /// A preview ended, committed or not. Whatever was shown only for it should go.
     void previewEnded();
-    /// The sentence, or the second one, stays as it was, and why.
+    /// The sentence of that side stays unchanged, and why.
     void textRefused(const QString& reason, lab::Side side);
     /// Another document, or another file for this one.
     void fileChanged();
@@ -143,7 +143,7 @@ private:
 
     Experiment m_experiment;
     Experiment m_opened;
-    std::optional<Experiment> m_saved; ///< what is in the file, or was opened; empty where it was recovered
+    std::optional<Experiment> m_saved; ///< what is in the file, or was opened; empty after recovery
     Computation m_computation;
     MaxParameterMagnitude m_maxParameterMagnitude;
     QUndoStack m_undoStack;
@@ -153,7 +153,7 @@ private:
     std::optional<Preview> m_preview;
 };
 
-/// A cell's name as the window shows it, counted from 1 in the document's notation: "W_Q[1,2]".
+/// A cell's name as shown in the window, 1-based, in the document's notation: "W_Q[1,2]".
 QString cellName(const Experiment& experiment, ParameterId id, Index row, Index column);
 
 } // namespace lab

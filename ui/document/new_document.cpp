@@ -10,9 +10,9 @@ namespace lab {
 
 namespace {
 
-constexpr Index features = 4; // large enough to show something, small enough to be read out
+constexpr Index features = 4; // large enough to show something, small enough to read
 
-/// Normal numbers of standard deviation 1/√d_model, so that what is multiplied by them keeps its size.
+/// Normally distributed with standard deviation 1/√d_model, so that products keep their magnitude.
 MatrixPtr weights(std::string_view name) {
     const RowVector numbers = seeded_vector(0, name, features * features);
     Matrix matrix(features, features);

@@ -5,7 +5,7 @@
 
 namespace lab {
 
-/// A document to begin with: no sentence yet, four features a token, one head, and weights of two decimals
+/// A document to start with: no sentence, four features per token, one head, and weights with two decimals
 /// that are the same every time.
 Experiment newDocument();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How far the numbers of all parameters reach, without looking at those that an edit leaves as they are.
+// Caches the largest magnitude of all parameters. After an edit only the changed parameters are read again.
 #pragma once
 
 #include "core/change.h"
@@ -12,9 +12,9 @@ namespace lab {
 
 class MaxParameterMagnitude {
 public:
-    /// The largest magnitude of the parameters that are read: of the token vectors those of the sentences.
+    /// The largest magnitude of the parameters in use. Only the token vectors of the sentences count.
     double of(const Experiment& experiment);
-    /// The experiment has changed.
+    /// Drops what `change` affects.
     void forget(const Change& change);
 
 private:

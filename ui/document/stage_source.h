@@ -11,23 +11,23 @@
 
 namespace lab {
 
-/// An object of Qt, so that contents that are asked later can hold a QPointer to it.
+/// A QObject, so that lazily evaluated contents can hold a QPointer to it.
 class StageSource : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
     virtual const Experiment& experiment() const = 0;
-    /// A stage as it is now, or `stale` while it is being computed; rows `first`, where they are given, come
-    /// first. `head` counts for stages that have one matrix a head.
+    /// The current stage, or a `stale` one while it is being computed. The rows `first`, if given, are
+    /// computed first. `head` applies to stages with one matrix per head.
     virtual StageView view(StageId id, HeadIndex head = 0, std::optional<Rows> first = {}) = 0;
-    /// A stage as it is now, however long that takes.
+    /// The current stage, however long that takes.
     virtual StageView completeView(StageId id, HeadIndex head = 0) = 0;
     /// As much of a stage as is known without computing anything.
     virtual StageView knownView(StageId id, HeadIndex head = 0) const = 0;
-    /// A stage as it was before the drag that is going on; empty otherwise.
+    /// A stage as it was before the current drag; empty if there is none.
     virtual StageView viewBefore(StageId id, HeadIndex head = 0) const = 0;
-    /// The largest magnitude of all parameters that are read.
+    /// The largest magnitude of all parameters in use.
     virtual double maxParameterMagnitude() = 0;
 };
 

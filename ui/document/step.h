@@ -8,11 +8,11 @@
 
 namespace lab {
 
-/// What one step to undo makes of a document.
+/// The result of one undo step.
 struct Step {
     Experiment next; ///< free of problems (validate())
-    Change change;   ///< what of it is different
-    QString text;    ///< what undo calls it: "W_Q[1,2] 0.31 → 0.45"
+    Change change;   ///< what differs
+    QString text;    ///< undo text: "W_Q[1,2] 0.31 → 0.45"
 };
 
 } // namespace lab

@@ -24,7 +24,7 @@ constexpr const char* signedKey = "signed";
 constexpr const char* rangeKey = "range";
 constexpr const char* sharedName = "shared";
 
-/// In the document.
+/// The name used in the document.
 std::string_view keyOf(Palette palette) {
     switch (palette) {
     case Palette::viridis:
@@ -41,7 +41,7 @@ std::string_view keyOf(Palette palette) {
     return {};
 }
 
-/// A field of an object; null where it is none, or has no such field.
+/// A field of an object; null if it is not an object or has no such field.
 const ViewJson* fieldOf(const ViewJson* object, const char* key) {
     return object && object->is_object() && object->contains(key) ? &object->at(key) : nullptr;
 }
@@ -79,7 +79,7 @@ ViewSettings settingsIn(const ViewJson* view) {
     return settings;
 }
 
-/// Null leaves the key out.
+/// Null removes the key.
 void write(ViewJson& object, const char* key, ViewJson value) {
     if (value.is_null())
         object.erase(key);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// In which colours and with how many decimals a document shows its numbers: the part of its `view` that this
-// program reads.
+// The colours and decimals of a document's numbers: the part of its `view` that this program reads.
 #pragma once
 
 #include "core/experiment.h"
@@ -20,8 +19,8 @@ enum class Palette { viridis, cividis, grey, blue_red, purple_orange };
 inline constexpr std::array weightPalettes{Palette::viridis, Palette::cividis, Palette::grey};
 inline constexpr std::array signedPalettes{Palette::blue_red, Palette::purple_orange};
 
-/// How far the colours of signed numbers reach: in each matrix to its own largest magnitude, in all to that
-/// of all that is shown, or to a given one. Those of weights always go from 0 to 1.
+/// The colour range of signed numbers: each matrix's own largest magnitude, the largest magnitude of all that
+/// is shown, or a given one. For weights it is always 0 to 1.
 enum class ColourRange { per_matrix, shared, fixed };
 
 inline constexpr int mostShownDecimals = 8;
@@ -30,23 +29,23 @@ struct ViewSettings {
     Palette weights = Palette::viridis;
     Palette ofSigned = Palette::blue_red;
     ColourRange range = ColourRange::per_matrix;
-    double reach = 1;            ///< where the range is fixed, the magnitude; finite and above 0, else 1
-    std::optional<int> decimals; ///< 0 to 8; absent: as many as suit each matrix
+    double reach = 1;            ///< the magnitude of a fixed range; finite and above 0, else 1
+    std::optional<int> decimals; ///< 0 to 8; absent: chosen for each matrix
     bool operator==(const ViewSettings&) const = default;
 };
 
-/// What the document says. What it does not say, or what is not known here, is as usual: a program may come
-/// across what a later one has written.
+/// The settings of the document. Missing and unknown ones get their defaults: the file may have been written
+/// by a later version.
 ViewSettings viewSettings(const Experiment& experiment);
 
-/// The experiment's `view` with these settings. What is as usual is left out, and what is not known here is
-/// kept, also in the place of a setting that says the same as before. Null where nothing is left to say.
+/// The experiment's `view` with these settings. Defaults are left out. Entries unknown to this program are
+/// kept, even as the value of a setting that has not changed. Null if nothing is left.
 JsonPtr withViewSettings(const Experiment& experiment, const ViewSettings& settings);
 
-/// Shows the document so from now on; no step to undo, and nothing that asks to be saved.
+/// Applies the settings to the document. Not an undo step, and does not mark the document as modified.
 void setViewSettings(LabDocument& document, const ViewSettings& settings);
 
-/// "viridis", "blue–red", as people read it.
+/// Display name, such as "viridis" or "blue–red".
 QString paletteName(Palette palette);
 
 } // namespace lab

@@ -13,7 +13,7 @@ void Worker::start(std::function<Then()> work) {
         m_thread = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
 
-/// On the thread, until the worker goes and nothing waits any more.
+/// Runs on the worker thread, until the worker is destroyed and no task is left.
 void Worker::run(const std::stop_token& stop) {
     const auto next = [&]() -> std::function<Then()> {
         std::unique_lock lock(m_mutex);

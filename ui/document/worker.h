@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A thread for what would hold up the window: it does one thing after another.
+// A worker thread for slow tasks, which run one after another.
 #pragma once
 
 #include "ui/document/inbox.h"
@@ -16,15 +16,15 @@ namespace lab {
 
 class Worker {
 public:
-    /// Make it the last member of whoever owns it: what it does may use the others.
+    /// Declare it as the last member of its owner: its tasks may use the others.
     Worker() = default;
-    /// What was started is done first; what it returns is then called no more.
+    /// Finishes the started tasks first. What they return is not called any more.
     ~Worker() = default;
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
     using Then = std::function<void()>;
-    /// Does `work` on the thread, and then, on the owner's, what that returns.
+    /// Runs `work` on the worker thread, then what it returns on the owner's thread.
     void start(std::function<Then()> work);
 
 private:
@@ -34,7 +34,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable_any m_more;
     std::queue<std::function<Then()>> m_waiting;
-    std::jthread m_thread; ///< from the first start() on; last, since it uses the others
+    std::jthread m_thread; ///< created by the first start(); last, since it uses the others
 };
 
 } // namespace lab

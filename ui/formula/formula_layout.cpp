@@ -14,11 +14,11 @@ namespace lab {
 
 namespace {
 
-constexpr double smaller = 0.72;        // what stands high or low, of what it stands beside
-constexpr double smallestScript = 0.55; // of the formula's, however deep something stands
-constexpr double lineGap = 0.3;         // of the height of the font
+constexpr double smaller = 0.72;        // size of a script relative to its base
+constexpr double smallestScript = 0.55; // minimum relative to the formula, at any nesting depth
+constexpr double lineGap = 0.3;         // of the font size
 
-/// Rows within rows as one.
+/// Flattens nested rows.
 void flatten(const Formula& formula, std::vector<Formula>& parts) {
     if (formula.kind != Formula::Kind::row) {
         parts.push_back(formula);
@@ -85,7 +85,7 @@ FormulaLayout::Box FormulaLayout::fractionBox(const Formula& formula, double pix
     const Box above = boxOf(formula.parts[0], pixels, source);
     const Box below = boxOf(formula.parts[1], pixels, source);
     const double width = std::max(above.width, below.width) + 0.3 * pixels;
-    const double axis = -0.3 * pixels; // where the middle of a plus sign is
+    const double axis = -0.3 * pixels; // middle of a plus sign
     const double gap = 0.12 * pixels;
     Box box;
     place(box, above, {(width - above.width) / 2, axis - gap - above.descent});
@@ -148,12 +148,12 @@ FormulaLayout::Box FormulaLayout::boxOf(const Formula& formula, double pixels,
     return {};
 }
 
-/// Puts the parts one after the other, and what has no room in further lines.
+/// Places the parts side by side, wrapping those that do not fit.
 void FormulaLayout::breakLines(const std::vector<Formula>& parts) {
     const double pixels = m_style.pixels;
     const double indent = 1.2 * pixels;
     std::vector<Box> lines{Box{}};
-    Box group; // what stays together
+    Box group; // parts that stay on one line
     const auto end_group = [&] {
         const bool further = lines.back().width + group.width > m_style.room && !lines.back().items.empty();
         if (further) {

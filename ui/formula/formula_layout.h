@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A formula of the core, laid out in lines and painted: for the explanation, for cards, for figures.
+// Lays out a formula of the core in lines and paints it: for the explanation, for cards, for figures.
 #pragma once
 
 #include "core/formula.h"
@@ -23,20 +23,20 @@ class Theme;
 class FormulaLayout {
 public:
     struct Style {
-        int pixels = 15;   ///< the height of its font
+        int pixels = 15;   ///< font size
         int decimals = 4;  ///< of numbers
-        double room = 1e9; ///< what is wider goes on in a further line, before an equals sign or after a plus
+        double room = 1e9; ///< width; a wider formula breaks before an equals sign or after a plus
     };
     FormulaLayout(const Formula& formula, const Theme& theme, const Style& style);
 
     QSizeF size() const { return m_size; }
-    /// Numbers and names that stand somewhere have the colour of links.
+    /// Numbers and names with a source are drawn in the link colour.
     void draw(QPainter& painter, QPointF topLeft, const QColor& text, const QColor& link) const;
-    /// What stands at a point of it, seen from its top left corner.
+    /// The source at a point relative to the top left corner; empty if there is none.
     std::optional<Source> sourceAt(QPointF point) const;
 
 private:
-    /// Something to draw; at the left end of the base line, which is the zero.
+    /// Something to draw. Positions are relative to the left end of the baseline.
     struct Item {
         QPointF at;
         QString text; ///< empty for a line

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The few signs that buttons carry, drawn as paths: they are crisp at any size and take any colour.
+// Button icons drawn as paths: crisp at any size and available in any colour.
 #pragma once
 
 #include <QIcon>

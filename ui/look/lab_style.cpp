@@ -13,8 +13,8 @@ namespace lab {
 
 namespace {
 
-/// What a button of the file dialog is for, drawn as the other signs are, in a square from (0, 0) to (16,
-/// 16); empty where it is none of those.
+/// Icon of a file dialog button, in the style of the other icons, in a square from (0, 0) to (16, 16). Empty
+/// for any other pixmap.
 QPainterPath fileSign(QStyle::StandardPixmap which) {
     QPainterPath path;
     const auto lines = [&path](std::initializer_list<QPolygonF> all) {
@@ -105,7 +105,7 @@ QSize LabStyle::sizeFromContents(ContentsType type, const QStyleOption* option, 
         return {size.width() + m_theme.px(24), std::max(size.height() + m_theme.px(10), m_theme.px(32))};
     if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
         item && type == CT_MenuItem) {
-        // QMenu adds the width of the keys itself: Fusion would have it twice.
+        // QMenu adds the shortcut column's width itself. Fusion would count it twice.
         QStyleOptionMenuItem withoutKey = *item;
         withoutKey.reservedShortcutWidth = 0;
         return QProxyStyle::sizeFromContents(type, &withoutKey, size, widget) +
@@ -157,14 +157,14 @@ void LabStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
         painter->restore();
         return;
     }
-    case PE_IndicatorArrowRight: { // of a submenu: Fusion's does not grow with the text
+    case PE_IndicatorArrowRight: { // submenu arrow: Fusion's does not scale with the text
         const double size = m_theme.px(11);
         const QPointF left(option->rect.right() + 1 - size, option->rect.center().y() + 1 - size / 2);
         return paintSign(*painter, Sign::folded, QRectF(left, QSizeF(size, size)),
                          option->palette.color(QPalette::Text));
     }
     case PE_FrameLineEdit:
-    case PE_PanelItemViewRow: // cells paint their own selection, rounded
+    case PE_PanelItemViewRow: // cells paint their own rounded selection
     case PE_PanelScrollAreaCorner:
         return;
     case PE_FrameFocusRect: {
@@ -208,8 +208,8 @@ void LabStyle::drawControl(ControlElement element, const QStyleOption* option, Q
         return;
     }
     if (element == CE_PushButtonLabel) {
-        // What opens a menu says so at its left, as far from the edge as its arrow is from the other: a title
-        // that changes begins where the one before it did.
+        // Left-align the text of a menu button, so that a changing title always starts at the same place. The
+        // text is as far from the left edge as the arrow is from the right.
         const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
         if (button && (button->features & QStyleOptionButton::HasMenu) && button->icon.isNull()) {
             const QRect area = button->rect.adjusted(m_theme.px(10), 0, -m_theme.px(20), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Fusion with this program's shapes and sizes: rounded controls, slim scroll bars, every length scaled.
+// Fusion with rounded controls and slim scroll bars. All lengths follow the theme's scale.
 #pragma once
 
 #include <QProxyStyle>
@@ -12,7 +12,7 @@ class Theme;
 class LabStyle : public QProxyStyle {
     Q_OBJECT
 public:
-    /// A property: whether a menu's icons are pictures, which want to be larger than signs.
+    /// Dynamic property of a menu whose icons are thumbnails: they are drawn larger than ordinary icons.
     static constexpr const char* largeIcons = "largeIcons";
 
     explicit LabStyle(const Theme& theme);

@@ -9,7 +9,7 @@
 namespace lab {
 
 TextWidth::TextWidth(const QFont& font) : m_font(font) {
-    static std::map<QString, Advances> known; // there are few fonts
+    static std::map<QString, Advances> known; // never trimmed: there are few fonts
     const auto [found, isNew] = known.try_emplace(font.key());
     m_advances = &found->second;
     if (!isNew)

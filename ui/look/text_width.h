@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How wide a text is on one line, for those who measure a thousand of them at once: Qt shapes each of them,
-// which takes about as long as to draw it.
+// Width of a text on one line, for measuring thousands of them. Qt shapes every text it measures, which takes
+// about as long as drawing it.
 #pragma once
 
 #include <QFont>
@@ -15,8 +15,8 @@ class TextWidth {
 public:
     explicit TextWidth(const QFont& font);
 
-    /// In pixels, rounded up. Of plain English letters and signs it is the sum of their widths, so without
-    /// the kerning of pairs; of any other text what Qt says.
+    /// In pixels, rounded up. For printable ASCII this is the sum of the character widths, without pair
+    /// kerning. For any other text it is what Qt measures.
     int operator()(const QString& text) const;
 
 private:
@@ -25,7 +25,7 @@ private:
     using Advances = std::array<double, last - first + 1>;
 
     QFont m_font;
-    const Advances* m_advances; ///< of each letter from the first to the last
+    const Advances* m_advances; ///< one per character, from `first` to `last`
 };
 
 } // namespace lab

@@ -164,13 +164,13 @@ void Theme::apply() {
 }
 
 bool Theme::eventFilter(QObject* watched, QEvent* event) {
-    // Before Qt 6.5 the desktop's dark mode shows in the palette alone, which says so when it changes.
+    // Before Qt 6.5, only the palette shows the desktop's dark mode.
     if (watched == qApp && event->type() == QEvent::ApplicationPaletteChange && !m_applying &&
         m_mode == ColourMode::system) {
         const bool dark = isDark(QApplication::palette());
         if (dark != m_systemIsDark) {
             m_systemIsDark = dark;
-            // Qt is in the middle of telling all widgets about the palette.
+            // Queued: Qt is still delivering the palette change to all widgets.
             QMetaObject::invokeMethod(this, &Theme::apply, Qt::QueuedConnection);
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How the program looks: colours for light and dark, fonts, and one factor for the size of everything.
+// Light and dark colours, fonts, and one scale factor for all sizes.
 #pragma once
 
 #include <QColor>
@@ -15,16 +15,16 @@ enum class ColourMode { system, light, dark };
 struct Colours {
     QColor page;    ///< behind the board
     QColor panel;   ///< bars and cards
-    QColor side;    ///< the parameters' column
+    QColor side;    ///< parameter column
     QColor control; ///< buttons and chips at rest
     QColor border;
     QColor text;
     QColor muted; ///< secondary text, 4.5:1 on panel and page
     QColor accent;
     QColor onAccent;
-    QColor accentSoft; ///< behind what is chosen but not pressed
+    QColor accentSoft; ///< behind what is selected but not pressed
     QColor inspected;  ///< marks of the inspected cell and its row and column
-    QColor changed;    ///< marks of cells that an edit is moving
+    QColor changed;    ///< marks of cells that an edit changes
     QColor error;
     QColor hatch;  ///< lines over hidden cells
     QColor hidden; ///< behind those lines
@@ -34,7 +34,7 @@ struct Colours {
 const Colours& lightColours();
 const Colours& darkColours();
 
-/// Fonts by what they are for. Digits of the family are all equally wide.
+/// Fonts by purpose. All digits of the family are equally wide.
 enum class TextRole { body, small, strong, heading, formula, sentence, number };
 
 class Theme : public QObject {
@@ -50,11 +50,11 @@ public:
     void setMode(ColourMode mode);
 
     const Colours& colours() const;
-    /// A length at 100 % as it is now.
+    /// Converts a length at 100 % to pixels at the current scale.
     int px(double length) const;
     QFont font(TextRole role) const;
 
-    /// Gives the application this theme's font, palette and style, now and at every change.
+    /// Applies the theme's font, palette and style to the application, now and on every change.
     void applyToApplication();
 
 signals:

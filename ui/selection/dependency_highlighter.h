@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Keeps the selection's linked cells those of what is pointed at: the hovered cell, or else what is
+// Keeps the selection's linked cells up to date: those of the hovered cell or, if there is none, of what is
 // inspected.
 #pragma once
 

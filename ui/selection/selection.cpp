@@ -78,7 +78,7 @@ void Selection::fit(const Experiment& experiment) {
     const bool inspectedGone = (m_inspected && !exists(*m_inspected)) ||
                                (m_inspectedToken && !stands(*m_inspectedToken)) ||
                                (m_inspectedParameter && !has(*m_inspectedParameter));
-    // Whoever hears of one of them looks at the others, too: all are right before anything is said.
+    // Update everything before emitting: a slot may read the other values too.
     if (headGone)
         m_head = 0;
     if (hoveredGone)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a person points at, shared by every view. Nothing of it is undone or saved.
+// The shown head and what the user hovers or inspects, shared by every view. None of it is undoable or saved.
 #pragma once
 
 #include "core/explain/operands.h"
@@ -19,12 +19,12 @@ struct InspectedToken {
     bool operator==(const InspectedToken&) const = default;
 };
 
-/// What hangs together with what is pointed at.
+/// What is linked to the hovered or inspected cell or parameter.
 struct Linked {
-    std::vector<StageBlock> operands;   ///< what it is made from
-    std::vector<StageBlock> dependents; ///< what is made from it
+    std::vector<StageBlock> operands;   ///< what it is computed from
+    std::vector<StageBlock> dependents; ///< what is computed from it
     std::vector<ParameterBlock>
-        parameters; ///< numbers on the left that it is made from, or that is inspected itself
+        parameters; ///< parameters it is computed from, or the inspected parameter itself
     bool operator==(const Linked&) const = default;
 };
 
@@ -37,30 +37,30 @@ public:
     const std::optional<CellRef>& hovered() const { return m_hovered; }
     const std::optional<CellRef>& inspected() const { return m_inspected; }
     const std::optional<InspectedToken>& inspectedToken() const { return m_inspectedToken; }
-    /// A number of a parameter that is asked about; the cell that is inspected may be what it is asked for.
+    /// The inspected number of a parameter. If a cell is inspected too, the question is how the number
+    /// affects it.
     const std::optional<ParameterCell>& inspectedParameter() const { return m_inspectedParameter; }
     bool isInspecting() const { return m_inspected || m_inspectedToken || m_inspectedParameter; }
     const Linked& linked() const { return m_linked; }
 
     void setHead(HeadIndex head);
     void setHovered(const std::optional<CellRef>& cell);
-    /// Inspects a cell, or a token, in place of whatever is inspected; if it is inspected already, nothing
-    /// is.
+    /// Inspects a cell or a token instead of anything else. If it is inspected already, the inspection ends.
     void toggleInspected(const CellRef& cell);
     void toggleInspectedToken(const InspectedToken& token);
     /// Inspects a cell, and shows its head.
     void inspect(const CellRef& cell);
-    /// Asks about a number of a parameter; a cell that is inspected stays so.
+    /// Inspects a number of a parameter. An inspected cell stays inspected.
     void inspect(const ParameterCell& cell);
     void clearInspected();
 
-    /// Lets go of what the experiment no longer has, and learns whether queries and keys are the same tokens.
+    /// Drops what the experiment no longer has, and updates whether queries and keys are the same tokens.
     void fit(const Experiment& experiment);
 
-    /// What hangs together with it; see DependencyHighlighter.
+    /// Called by DependencyHighlighter.
     void setLinked(Linked linked);
 
-    /// Which index along a view's axis the inspected token lights, or none.
+    /// The index along an axis that the inspected token highlights, if any.
     std::optional<Index> lit(Axis axis) const;
 
 signals:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Numbers in words.
+// Formats numbers for texts.
 #pragma once
 
 #include "core/number_format.h"
@@ -9,12 +9,12 @@
 
 namespace lab {
 
-/// A number in the name of a step to undo: every digit, with a real minus sign.
+/// A number for an undo text: every digit, with a real minus sign (U+2212).
 inline QString numberName(double number) {
     return QString::fromStdString(shortest(number)).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
-/// A number to seven digits, as people read it.
+/// A number to seven significant digits, for display.
 inline QString briefNumber(double number) {
     return QString::fromStdString(brief(number));
 }

@@ -11,7 +11,7 @@ QString shortText(const QString& text, qsizetype most) {
     if (text.size() <= most)
         return text;
     QString start = text.first(most - most / 3);
-    if (start.back().isHighSurrogate()) // half a character
+    if (start.back().isHighSurrogate()) // half a surrogate pair
         start.chop(1);
     QString end = text.last(most / 3);
     if (!end.isEmpty() && end.front().isLowSurrogate())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Texts of people as they are shown within others: on buttons, in tooltips, in the names of steps.
+// Shortens user texts to be shown within others: on buttons, in tooltips, in undo texts.
 #pragma once
 
 #include <QString>
@@ -9,17 +9,17 @@
 
 namespace lab {
 
-/// What is read of a word or a name in a sentence, a tooltip or a label, at most.
+/// Maximum length of a word or name in a sentence, a tooltip or a label.
 inline constexpr qsizetype shownOfName = 120;
-/// What is shown of a text of many words.
+/// Maximum shown length of a long text.
 inline constexpr qsizetype shownOfText = 20'000;
 
-/// shortened() of a text of the window. To measure or draw a text of a million letters takes seconds, so this
-/// is asked for first.
+/// shortened() for texts of the window. Measuring or drawing a million characters takes seconds, so shorten
+/// them first.
 QString shortText(const QString& text, qsizetype most = shownOfName);
 QString shortText(const std::string& text, qsizetype most = shownOfName);
 
-/// "20,000".
+/// With thousands separators: "20,000".
 QString groupedNumber(qsizetype number);
 
 } // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The rounded panel that everything on a page stands on.
+// The rounded panel behind everything on a page.
 #pragma once
 
 #include <QFrame>
@@ -14,7 +14,7 @@ class CardFrame : public QFrame {
 public:
     explicit CardFrame(const Theme& theme, QWidget* parent = nullptr) : QFrame(parent), m_theme(theme) {}
 
-    /// In a frame that tells it from other cards.
+    /// Draws an outline that sets the card apart from others.
     void setChosen(bool chosen);
     bool isChosen() const { return m_chosen; }
 

@@ -143,7 +143,7 @@ int CardHeader::height(bool narrow) const {
     return narrow ? title : std::max(title, m_menu->height());
 }
 
-/// Empty where a narrow card has no room for it.
+/// Empty if it does not fit into the narrow card.
 QString CardHeader::briefNote() const {
     const int title = QFontMetrics(m_title->font()).horizontalAdvance(m_brief) + m_theme.px(dotSide + 12);
     const int note = QFontMetrics(m_note->font()).horizontalAdvance(m_briefNote);

@@ -22,33 +22,34 @@ class CardHeader : public QWidget {
 public:
     explicit CardHeader(const Theme& theme, QWidget* parent = nullptr);
 
-    /// `brief` is what a narrow card has room for; empty: the title itself.
+    /// `brief` replaces the title in a narrow card; empty: the title itself.
     void setTitle(const QString& title, const QString& brief = {});
     const QString& title() const { return m_whole; }
-    /// Invalid: none.
+    /// An invalid colour removes the dot.
     void setDot(const QColor& colour);
-    /// Rich text beside the title; empty: none. `tip` is shown over it.
+    /// Rich text beside the title; empty: none. `tip` is its tooltip.
     void setFormula(const QString& formula, const QString& tip = {});
-    /// At the right; `brief` is for a narrow card that has room for it.
+    /// Right-aligned. `brief` is shown in a narrow card if it fits.
     void setNote(const QString& note, const QString& brief = {});
     const QString& note() const { return m_wholeNote; }
     /// Puts a control between the note and the menu.
     void addControl(QWidget* control);
-    /// Puts a widget after the title that takes all the room there is.
+    /// Inserts a widget after the title. It takes all the remaining width.
     void addAfterTitle(QWidget* widget);
-    /// What its menu's button says of itself.
+    /// Tooltip of the menu button.
     void setMenuTip(const QString& tip);
 
-    /// A card so wide has briefs alone and no menu; absent: it has everything.
+    /// In a narrow card, of this width, only the brief texts are shown and no menu. Absent: everything is
+    /// shown.
     void setNarrow(std::optional<int> width);
-    /// How wide everything is, and how high it is in a narrow card or another.
+    /// Width with everything shown, and height in a narrow or a normal card.
     int wholeWidth() const;
     int height(bool narrow) const;
-    /// How wide everything would be with another formula and note.
+    /// Width with everything shown, for another formula and note.
     int widthWith(const QString& formula, const QString& note) const;
 
 signals:
-    /// Its menu is wanted, at a point of the screen.
+    /// The menu was requested. `where` is in global coordinates.
     void menuRequested(const QPoint& where);
 
 private:
@@ -68,7 +69,7 @@ private:
     QString m_wholeNote, m_briefNote;
     QColor m_dotColour;
     std::optional<int> m_narrow;
-    /// Rich text takes long to measure, and each layout asks for the width of the same few formulas again.
+    /// Cache: rich text is slow to measure, and every layout asks for the same few formulas.
     mutable QHash<QString, int> m_formulaWidths;
 };
 

@@ -25,7 +25,7 @@ void CardNote::setColours(const QColor& warning, const QColor& remark) {
     update();
 }
 
-/// As many lines as there is room for; of what follows, the last of them says that it is there.
+/// Draws as many lines as fit. If more follow, the last line ends in an ellipsis.
 void CardNote::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     const QFontMetrics metrics(font());

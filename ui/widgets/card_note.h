@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is said of a card's numbers, warnings first. Its place is as large whether anything is said or not, so
-// that nothing moves when a warning comes or goes; what does not fit into it is elided, and the tooltip says
-// it all.
+// Notes on a card's numbers, warnings first. The label keeps its size when it is empty, so that nothing moves
+// when a warning appears or disappears. Text that does not fit is elided; the tooltip has all of it.
 #pragma once
 
 #include <QColor>

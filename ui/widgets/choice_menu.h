@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A menu of a few values, one of which is the chosen one.
+// A menu for choosing one of a few values.
 #pragma once
 
 #include <QActionGroup>
@@ -11,8 +11,8 @@
 
 namespace lab {
 
-/// `text(value)` is an entry, `hint(value)` what it says of itself; `chosen(value)` is called when somebody
-/// chooses it. An entry stands where its value stands among `values`.
+/// `text(value)` is an entry's text, `hint(value)` its tooltip. `chosen(value)` is called when the user picks
+/// it. Entries are in the order of `values`.
 template<class Values, class Text, class Hint, class Chosen>
 QMenu* choiceMenu(QWidget* parent, const Values& values, Text text, Hint hint, Chosen chosen) {
     auto* menu = new QMenu(parent);
@@ -28,7 +28,7 @@ QMenu* choiceMenu(QWidget* parent, const Values& values, Text text, Hint hint, C
     return menu;
 }
 
-/// Marks the entry of a value, which must be among them, as the chosen one.
+/// Checks the entry of `value`, which must be one of `values`.
 template<class Values, class T>
 void checkChoice(const QMenu& menu, const Values& values, T value) {
     const auto which = std::ranges::find(values, value) - std::begin(values);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Rows of pills, of which one a row is set.
+// Rows of pills, with one pill set in each row.
 #pragma once
 
 #include <QString>
@@ -19,10 +19,10 @@ class ChoicePills {
 public:
     explicit ChoicePills(const Theme& theme) : m_theme(theme) {}
 
-    /// One more choice of a row, which has a layout and a name; `isSet` says whether it is the one that is
-    /// set.
+    /// Adds a choice to `row`, which has a layout and an accessible name. `isSet` tells whether it is the
+    /// current choice.
     PillButton* add(QWidget* row, const QString& text, const std::function<bool()>& isSet);
-    /// Shows which are set. Tab leads to the one of a row that is, the arrow keys from one to another.
+    /// Updates which pills are set. Tab moves to the set pill of a row, the arrow keys move within the row.
     void refresh() const;
     /// The first that is set, or nullptr.
     PillButton* firstSet() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Controls in a row, which breaks into several lines where it is narrow.
+// Controls in a row, which wraps onto further lines when it is narrow.
 #pragma once
 
 #include "ui/widgets/number_field.h"
@@ -17,28 +17,28 @@ class ControlRow : public QWidget {
 public:
     explicit ControlRow(const Theme& theme);
 
-    /// Shows the settings as they are now.
+    /// Shows the current settings.
     virtual void refresh() = 0;
-    /// Where room is short, what is rarely used and not at work goes into a menu.
+    /// When folded, controls that are rarely used and not active move into a menu.
     virtual void setFolded(bool /*folded*/) {}
-    /// How wide what they stand in has to be, at least.
+    /// Minimum width of the container.
     virtual int leastWidth() const { return minimumSizeHint().width(); }
 
 signals:
-    /// What was typed will not do, and why.
+    /// The input was rejected, and why.
     void refused(const QString& reason);
 
 protected:
-    /// A field with a text in front of it, which go together; `name` is what the keyboard's readers hear.
+    /// Adds a field with `text` as a label in front, kept together. `name` is the accessible name.
     NumberField* addField(const QString& text, const QString& name, NumberField::Rule rule);
     PillButton* addPill(const QString& text);
     /// Puts a widget at the end of the row.
     void add(QWidget* widget);
-    /// Puts it in front of a field, into its group.
+    /// Inserts a widget in front of a field, into its group.
     void addBefore(NumberField* field, QWidget* widget);
-    /// Shows or hides a field with what goes together with it.
+    /// Shows or hides a field together with its group.
     static void setShown(NumberField* field, bool shown);
-    /// Has it keep its room while it is hidden, so that nothing moves when it comes; or no longer.
+    /// Whether the widget keeps its space while hidden, so that nothing moves when it appears.
     static void keepRoom(QWidget* widget, bool keeps = true);
 
     const Theme& m_theme;
@@ -47,7 +47,7 @@ private:
     void restyle();
 };
 
-/// Why a number that has to be above 0 will not do; empty where it does. `what` begins the sentence.
+/// Why `number` is rejected where it has to be above 0; empty if it is valid. `what` begins the sentence.
 QString positiveProblem(const QString& what, double number);
 
 } // namespace lab

@@ -23,7 +23,7 @@ EdgeHandle::EdgeHandle(const Theme& theme, const QString& name, QWidget* parent)
 }
 
 int EdgeHandle::breadth() const {
-    return m_theme.px(grabbable) | 1; // a line has a middle in an odd number of pixels
+    return m_theme.px(grabbable) | 1; // an odd width has a middle pixel for the hairline
 }
 
 void EdgeHandle::mousePressEvent(QMouseEvent* event) {
@@ -72,7 +72,7 @@ void EdgeHandle::leaveEvent(QEvent* event) {
     update();
 }
 
-/// Seen only where it can be taken: the hair line behind it is the body's.
+/// Painted only while hovered, dragged or focused. The hairline itself belongs to WindowLayout.
 void EdgeHandle::paintEvent(QPaintEvent* /*event*/) {
     if (!underMouse() && !m_grip && !hasFocus())
         return;

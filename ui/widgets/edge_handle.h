@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The edge between two columns, which can be dragged, or moved by the arrow keys; a double click or Home
-// gives the columns back the widths that they have by themselves.
+// The draggable edge between two columns, which the arrow keys move too. A double click or Home restores the
+// default widths.
 #pragma once
 
 #include <QWidget>
@@ -17,11 +17,11 @@ class EdgeHandle : public QWidget {
 public:
     EdgeHandle(const Theme& theme, const QString& name, QWidget* parent);
 
-    /// How wide it is; the hair line that it stands for is in its middle.
+    /// Width of the handle, which is centred on the hairline between the columns.
     int breadth() const;
 
 signals:
-    /// It is to move by that many pixels, right being positive.
+    /// The user moves the edge by that many pixels, positive to the right.
     void moved(int by);
     void resetRequested();
 
@@ -37,7 +37,7 @@ protected:
 
 private:
     const Theme& m_theme;
-    std::optional<int> m_grip; ///< where it was taken, from its left side
+    std::optional<int> m_grip; ///< x of the mouse press, from the left side of the handle
 };
 
 } // namespace lab

@@ -41,7 +41,7 @@ void FlowLayout::setGeometry(const QRect& rect) {
     place(rect, true);
 }
 
-/// What is lower than its line stands in the middle of it.
+/// Vertically centres items that are lower than their line.
 void FlowLayout::centre(const QList<QLayoutItem*>& line, int height) {
     for (QLayoutItem* item : line) {
         const QRect place = item->geometry();
@@ -60,7 +60,7 @@ int FlowLayout::place(const QRect& rect, bool forReal) const {
         if (item->isEmpty())
             continue;
         QSize size = item->sizeHint().boundedTo({std::max(inner.width(), 1), QWIDGETSIZE_MAX});
-        if (item->hasHeightForWidth()) // a text of several lines has one of them to itself
+        if (item->hasHeightForWidth()) // multi-line text gets a line of its own
             size = {inner.width(), item->heightForWidth(inner.width())};
         if (x > inner.x() && x + size.width() > inner.x() + inner.width()) {
             centre(line, lineHeight);

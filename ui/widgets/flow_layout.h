@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Puts widgets side by side, each in the middle of its line's height, and starts a new line where the width
-// ends.
+// Lays out widgets side by side, each vertically centred in its line, and wraps at the available width.
 #pragma once
 
 #include <QLayout>

@@ -44,7 +44,7 @@ void FoldHeader::setNote(const QString& note) {
     sayAll();
 }
 
-/// What has no room is said by the tooltip and to screen readers.
+/// Repeats everything in the tooltip and for screen readers, since the header may elide it.
 void FoldHeader::sayAll() {
     QStringList parts{m_note, m_shape};
     parts.removeAll(QString());
@@ -69,7 +69,7 @@ FoldHeader::Parts FoldHeader::partsIn(int width) const {
     const QFontMetricsF strong(m_theme.font(TextRole::strong));
     const double gap = m_theme.px(6);
     Parts parts;
-    parts.left = m_theme.px(18); // the sign
+    parts.left = m_theme.px(18); // fold indicator
     parts.symbolWidth = symbolText()->idealWidth();
     const auto widthOf = [&](const QString& after) {
         return parts.left + strong.horizontalAdvance(text()) + gap + parts.symbolWidth +
@@ -81,7 +81,7 @@ FoldHeader::Parts FoldHeader::partsIn(int width) const {
         parts.after = m_note;
     if (const double missing = widthOf(parts.after) - width; missing > 0) {
         parts.title = strong.elidedText(text(), Qt::ElideRight, strong.horizontalAdvance(text()) - missing);
-        if (parts.title.size() < 2) // dots alone say nothing
+        if (parts.title.size() < 2) // no bare ellipsis
             parts.title.clear();
     }
     return parts;
@@ -94,7 +94,7 @@ QSize FoldHeader::sizeHint() const {
             title.height() + m_theme.px(8)};
 }
 
-/// With all of the symbol and the note, which tell one header from another.
+/// Leaves room for the whole symbol and note, which tell headers apart.
 QSize FoldHeader::minimumSizeHint() const {
     const Parts parts = partsIn(0);
     const double note = QFontMetricsF(m_theme.font(TextRole::small)).horizontalAdvance(parts.after);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A line with a name, a symbol and a shape that folds what is under it.
+// A header line with a title, a symbol and a shape, which folds the section below it.
 #pragma once
 
 #include <QAbstractButton>
@@ -22,11 +22,11 @@ public:
     /// Rich text, shown after the title.
     void setSymbol(const QString& symbol);
     void setShape(const QString& shape);
-    /// What is to be known besides, "head 2", shown before the shape.
+    /// A short note such as "head 2", shown before the shape.
     void setNote(const QString& note);
 
-    /// What is shown in a width. The symbol and the note always are; the shape gives way first, then the
-    /// title.
+    /// What fits into a width. The symbol and the note are always shown. The shape is dropped first, then the
+    /// title is elided.
     struct Parts {
         QString title, after; ///< after the symbol, at the right end
         double left = 0, symbolWidth = 0;

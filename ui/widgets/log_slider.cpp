@@ -84,7 +84,7 @@ void LogSlider::paintEvent(QPaintEvent* /*event*/) {
 }
 
 bool LogSlider::event(QEvent* event) {
-    if (m_dragging && takesEscape(event)) // while the handle is in the hand
+    if (m_dragging && takesEscape(event))
         return true;
     return QAbstractSlider::event(event);
 }

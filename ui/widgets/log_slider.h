@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A slider over the numbers between two powers of ten, as wide for each tenfold.
+// A logarithmic slider between two powers of ten.
 #pragma once
 
 #include <QAbstractSlider>
@@ -15,18 +15,18 @@ public:
     /// From 10^lowest to 10^highest.
     LogSlider(const Theme& theme, int lowest, int highest, QWidget* parent = nullptr);
 
-    /// Shows a number, or the end nearest to it. It is not a step of the hand: nothing is sent.
+    /// Shows a number, clamped to the range. Emits no signal.
     void setNumber(double number);
-    /// The number where the handle stands, three digits long.
+    /// The handle's number, to three significant digits.
     double number() const;
-    /// Takes the handle out of the hand, which has to press again.
+    /// Ends a drag. The user has to press again.
     void letGo();
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 signals:
-    /// The hand moved the handle and still has it. One of the next two follows, unless letGo() is called.
+    /// The handle is being dragged. dropped() or cancelled() follows, unless letGo() is called.
     void dragged(double number);
     void dropped();
     void cancelled();
@@ -50,7 +50,7 @@ private:
     const Theme& m_theme;
     bool m_dragging = false;
     bool m_moved = false;
-    double m_grab = 0; ///< from the centre of the handle to where the hand took it
+    double m_grab = 0; ///< x of the mouse press, from the handle's centre
 };
 
 } // namespace lab

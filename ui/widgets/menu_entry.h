@@ -5,10 +5,10 @@
 
 namespace lab {
 
-/// The text of a menu's entry that nobody wrote for a menu, with `note` where other entries have their key.
+/// A menu entry with `note` in the shortcut column. `text` is arbitrary, so ampersands in it are escaped.
 inline QString menuEntry(const QString& text, const QString& note) {
     return QString(text + QLatin1Char('\t') + note)
-        .replace(QLatin1Char('&'), QStringLiteral("&&")); // no letters to press
+        .replace(QLatin1Char('&'), QStringLiteral("&&")); // no mnemonics
 }
 
 } // namespace lab

@@ -23,7 +23,7 @@ public:
         setChecked(action.isChecked());
         setFocusPolicy(Qt::TabFocus);
         connect(this, &QAbstractButton::clicked, &action, &QAction::trigger);
-        // By arrow keys, which check without a click.
+        // Arrow keys check a button without a click.
         connect(this, &QAbstractButton::toggled, &action, [&action](bool on) {
             if (on && !action.isChecked())
                 action.trigger();
@@ -32,7 +32,7 @@ public:
     }
 
     QSize sizeHint() const override {
-        const QFontMetrics metrics(m_theme.font(TextRole::strong)); // as it is when it is chosen
+        const QFontMetrics metrics(m_theme.font(TextRole::strong)); // the font of the checked segment
         return {metrics.horizontalAdvance(text()) + m_theme.px(24), metrics.height() + m_theme.px(7)};
     }
     QSize minimumSizeHint() const override { return sizeHint(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A few choices side by side in one frame, of which one is chosen: what the window shows.
+// Exclusive choices side by side in one frame, for the mode of the window.
 #pragma once
 
 #include <QWidget>
@@ -15,7 +15,7 @@ class Theme;
 class ModeSwitch : public QWidget {
     Q_OBJECT
 public:
-    /// `choices` are checkable and exclude each other; the switch says and follows which is checked.
+    /// `choices` must be checkable and exclusive. The switch shows and sets which of them is checked.
     ModeSwitch(const Theme& theme, const QList<QAction*>& choices, QWidget* parent = nullptr);
 
 protected:

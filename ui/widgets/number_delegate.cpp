@@ -44,7 +44,7 @@ void NumberDelegate::paintOutline(QPainter& painter, const QStyleOptionViewItem&
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     const double width = m_theme.px(current ? 2.5 : 1.5);
-    const double inner = 1.5 * width; // a light line inside, which tells it from any colour of a cell
+    const double inner = 1.5 * width; // inner light line: visible on any cell colour
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(c.side, m_theme.px(1)));
     painter.drawRoundedRect(cell.adjusted(inner, inner, -inner, -inner), m_theme.px(2), m_theme.px(2));
@@ -79,7 +79,7 @@ void NumberDelegate::setModelData(QWidget* editor, QAbstractItemModel* model,
 
 void NumberDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
                                           const QModelIndex& /*index*/) const {
-    // Sixteen digits want more room than a cell has.
+    // Sixteen digits need more room than a cell has.
     QRect area = option.rect;
     area.setWidth(std::max(area.width(), m_theme.px(120)));
     const int limit = editor->parentWidget()->width();
@@ -99,7 +99,7 @@ bool NumberDelegate::eventFilter(QObject* watched, QEvent* event) {
         const bool finishes =
             key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Tab || key == Qt::Key_Backtab;
         if (const QString why = finishes ? problem(line->text()) : QString(); !why.isEmpty()) {
-            // The editor stays, so that the text can be mended where it stands.
+            // Keep the editor open so that the text can be corrected.
             emit refused(why);
             return true;
         }

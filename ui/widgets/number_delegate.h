@@ -12,7 +12,7 @@ class Theme;
 class NumberDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
-    /// Of a cell: whether it belongs to what is pointed at.
+    /// Whether a cell is linked to the hovered or inspected one.
     static constexpr int LinkedRole = Qt::UserRole;
 
     explicit NumberDelegate(const Theme& theme, QObject* parent = nullptr);
@@ -31,9 +31,9 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
-    /// Why a text cannot be taken, in words; empty where it can.
+    /// Why a text is rejected; empty if it is valid.
     virtual QString problem(const QString& text) const;
-    /// What tells the current cell, and those that are selected.
+    /// Outlines the current cell and the selected ones.
     void paintOutline(QPainter& painter, const QStyleOptionViewItem& option) const;
     const Theme& theme() const { return m_theme; }
 
@@ -41,8 +41,8 @@ private:
     const Theme& m_theme;
 };
 
-/// Where an editor that is closed leads from its cell, as in a spreadsheet: Enter down, Tab to the right. Not
-/// valid at the edge.
+/// The cell to go to after editing, as in a spreadsheet: Enter moves down, Tab to the right. Invalid at the
+/// edge.
 QModelIndex afterEditing(const QModelIndex& edited, QAbstractItemDelegate::EndEditHint hint);
 
 } // namespace lab

@@ -16,14 +16,14 @@ namespace lab {
 NumberField::NumberField(const Theme& theme, Rule rule, QWidget* parent)
     : QLineEdit(parent), m_theme(theme), m_rule(std::move(rule)) {
     setText(shown());
-    // The reason for a refusal goes with the next letter.
+    // Editing clears the error.
     connect(this, &QLineEdit::textEdited, this, [this] { setProblem({}); });
     connect(&theme, &Theme::changed, this, &NumberField::restyle);
     restyle();
 }
 
 void NumberField::setNumber(double number) {
-    // Whoever is typing is not interrupted by a change of something else.
+    // Do not interrupt typing when something else changes.
     if (number == m_number && hasFocus())
         return;
     m_number = number;
@@ -41,7 +41,7 @@ QString NumberField::problemOf(const QString& text) const {
     return m_rule.problem(*read_number(text.toStdString()));
 }
 
-/// A number that was not touched keeps the digits out of sight.
+/// Unedited text is not applied, so the number keeps the digits that are not shown.
 bool NumberField::apply() {
     if (text() == shown())
         return true;
@@ -115,7 +115,7 @@ QSize NumberField::sizeHint() const {
 bool NumberField::event(QEvent* event) {
     if (leavesToWindow(event))
         return true;
-    if (text() != shown() && takesEscape(event)) // while something is typed
+    if (text() != shown() && takesEscape(event)) // only while there is input to revert
         return true;
     return QLineEdit::event(event);
 }
@@ -149,7 +149,7 @@ void NumberField::focusInEvent(QFocusEvent* event) {
 }
 
 void NumberField::focusOutEvent(QFocusEvent* event) {
-    // The menu of the field itself takes the keyboard for a moment only.
+    // The field's own context menu takes the focus only for a moment.
     if (event->reason() != Qt::PopupFocusReason)
         finish();
     QLineEdit::focusOutEvent(event);
@@ -159,7 +159,7 @@ void NumberField::focusOutEvent(QFocusEvent* event) {
 
 void NumberField::wheelEvent(QWheelEvent* event) {
     if (!hasFocus())
-        return event->ignore(); // it scrolls the page
+        return event->ignore(); // the wheel scrolls the page
     m_wheel += event->angleDelta().y();
     const int steps = m_wheel / QWheelEvent::DefaultDeltasPerStep;
     m_wheel -= steps * QWheelEvent::DefaultDeltasPerStep;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A small field for one number, in the C form whatever the machine's locale is. Enter and leaving it apply
-// what is typed, Escape takes it back, Up, Down and the wheel step while it has the keyboard.
+// A small field for one number, in C notation whatever the locale. Enter or losing the focus applies the
+// input, Escape reverts it. Up, Down and the wheel step the number while the field has the focus.
 #pragma once
 
 #include <QLineEdit>
@@ -16,28 +16,28 @@ class NumberField : public QLineEdit {
     Q_OBJECT
 public:
     struct Rule {
-        /// Why a number will not do, in words; empty where it does. Absent: any finite number does.
+        /// Why a number is rejected; empty if it is valid. Absent: any finite number is valid.
         std::function<QString(double)> problem;
-        double step = 0; ///< of Up and Down; 0: a tenth of the number's power of ten
-        int digits = 5;  ///< that are in sight
+        double step = 0; ///< for Up and Down; 0: a tenth of the number's power of ten
+        int digits = 5;  ///< that the field has room for
     };
     NumberField(const Theme& theme, Rule rule, QWidget* parent = nullptr);
 
-    /// Shows a number; what was being typed for another is gone. Nothing is sent.
+    /// Shows a number and discards input meant for another one. Emits no signal.
     void setNumber(double number);
     double number() const { return m_number; }
-    /// What is being typed counts now. What will not do is refused, and the old number comes back.
+    /// Applies the input. If it is invalid, it is refused and the old number restored.
     void finish();
-    /// The same, but what will not do stays there, to be mended; false then.
+    /// The same, but leaves invalid input in place to be corrected and returns false.
     bool apply();
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 signals:
-    /// Somebody asks for another number.
+    /// The user entered another number.
     void entered(double number);
-    /// What was typed will not do, and why.
+    /// The input was rejected, and why.
     void refused(const QString& reason);
 
 protected:
@@ -58,9 +58,9 @@ private:
     const Theme& m_theme;
     Rule m_rule;
     double m_number = 0;
-    QString m_hint; ///< the tooltip while there is nothing to complain of
+    QString m_hint; ///< the tooltip while the input is valid
     bool m_refused = false;
-    int m_wheel = 0; ///< eighths of a degree that were not a step yet
+    int m_wheel = 0; ///< leftover wheel delta, in eighths of a degree
 };
 
 } // namespace lab

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is wrong with a text that somebody typed as a number.
+// Checks a text that was typed as a number.
 #pragma once
 
 #include <QString>
 
 namespace lab {
 
-/// Why a text is no number that the program takes, in words; empty where it is one.
+/// Why a text is not a number that the program accepts; empty if it is one.
 QString numberProblem(const QString& text);
 
 } // namespace lab

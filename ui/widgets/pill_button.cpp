@@ -108,7 +108,7 @@ void PillButton::setStruck(bool struck) {
 
 void PillButton::setWrapping() {
     m_wraps = true;
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred); // as high as its lines are
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred); // as high as the wrapped lines
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }
@@ -169,7 +169,7 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF shape = QRectF(rect()).adjusted(1, 1, -1, -1);
-    const double radius = std::min(shape.height(), sizeHint().height() - 2.0) / 2; // of one line
+    const double radius = std::min(shape.height(), sizeHint().height() - 2.0) / 2; // as for one line
     const bool filled = m_kind == Kind::choice && (isChecked() || (m_menu && !isCheckable()));
 
     QColor fill = m_kind == Kind::plain ? QColor(Qt::transparent) : c.control;
@@ -202,7 +202,7 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
     if (m_dot.isValid()) {
         const double size = m_theme.px(5);
         const QPointF centre(shape.x() + margins() / 2.0 + size, shape.center().y());
-        painter.setPen(QPen(c.panel, m_theme.px(1.5))); // seen on a button of nearly its colour, too
+        painter.setPen(QPen(c.panel, m_theme.px(1.5))); // keeps the dot visible on a similar background
         painter.setBrush(m_dot);
         painter.drawEllipse(centre, size, size);
         textArea.setLeft(textArea.left() + dotWidth());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A rounded button with a short text: a choice among few, a token, a word that can be pressed.
+// A rounded button with a short text: a choice, a token or a plain text button.
 #pragma once
 
 #include <QAbstractButton>
@@ -16,9 +16,9 @@ class PillButton : public QAbstractButton {
     Q_OBJECT
 public:
     enum class Kind {
-        choice, ///< filled with the accent where it is chosen
+        choice, ///< filled with the accent colour when chosen
         chip,   ///< a token, with its number in front
-        plain,  ///< a text without a shape until the pointer is on it
+        plain,  ///< text only, with a background on hover
     };
     PillButton(const Theme& theme, Kind kind, const QString& text, QWidget* parent = nullptr);
 
@@ -29,22 +29,22 @@ public:
     /// Strikes the text out.
     void setStruck(bool struck);
     bool isStruck() const { return m_struck; }
-    /// The button opens a menu from now on, which it owns, and shows that it does. A choice is then drawn as
-    /// chosen, its text says what; made checkable again it is where it is checked, and a click changes
-    /// nothing.
+    /// Makes the button open a menu, which it takes ownership of, and shows an arrow. A choice is then always
+    /// drawn as chosen, with the current value as its text. Made checkable again, it is drawn as chosen only
+    /// when checked, and a click does not toggle it.
     void setMenu(QMenu* menu);
     QMenu* menu() const { return m_menu; }
-    /// The button opens something else than a menu, and shows that it opens something.
+    /// Shows an arrow, for a button that opens something other than a menu.
     void setShowsArrow();
-    /// Colours, as a small bar in front of the text; for choices of colours.
+    /// Shows a small bar of colours in front of the text, for palette choices.
     void setSwatch(const QList<QColor>& colours);
     const QList<QColor>& swatch() const { return m_swatch; }
-    /// Its text is never shortened.
+    /// Never elides the text.
     void setNeverElided();
-    /// In small letters, for where pills stand among other things.
+    /// Uses the small font, for pills among other controls.
     void setSmall();
 
-    /// A longer text goes on in more lines, instead of being shortened.
+    /// Wraps a long text instead of eliding it.
     void setWrapping();
 
     bool hasHeightForWidth() const override { return m_wraps; }
@@ -67,7 +67,7 @@ private:
     int dotWidth() const;
     int arrowWidth() const;
     int margins() const;
-    /// The text, shortened where it would be longer than any reader wants in a row of chips.
+    /// The text, elided to the maximum width of a pill.
     QString shownText() const;
 
     const Theme& m_theme;

@@ -5,9 +5,9 @@
 
 namespace lab {
 
-/// Hides a widget that is not needed any more and has it deleted from the event loop. Nothing in ui/ deletes
-/// a widget at once: while a change of style, font or palette is delivered, QApplication walks a list of all
-/// widgets that was made beforehand, and what it leads to (a layout, a resize) must not end one of them.
+/// Hides a widget and deletes it from the event loop. Nothing in ui/ deletes a widget at once: to deliver a
+/// change of style, font or palette, QApplication iterates over a list of all widgets made beforehand. A
+/// layout or resize that this triggers must not delete one of them.
 inline void retire(QWidget* widget) {
     if (!widget)
         return;

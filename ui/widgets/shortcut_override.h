@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Keys that both a widget and the window know something to do with, and whose they are.
+// Resolves keys that both a widget and the window handle.
 #pragma once
 
 #include <QKeyEvent>
 
 namespace lab {
 
-/// Where `event` asks whether Escape is for the widget, says that it is: the window's own would release what
-/// is inspected. Called from event(), or from an event filter, of what does something on Escape; true ends
-/// the event there.
+/// Accepts `event` if it is the shortcut override for Escape. Otherwise the window's Escape shortcut would
+/// stop inspecting. Call it from event() or an event filter of a widget that handles Escape. True means that
+/// the event is handled.
 inline bool takesEscape(QEvent* event) {
     if (event->type() != QEvent::ShortcutOverride || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
         return false;
@@ -17,9 +17,9 @@ inline bool takesEscape(QEvent* event) {
     return true;
 }
 
-/// Where `event` asks a line of text for a key that is the window's, says that it is: a line would undo its
-/// own letters, where undo belongs to the whole document, and go to its end on the key of figures. True ends
-/// the event there.
+/// Ignores `event` if it is the shortcut override for a key of the window. Otherwise a line edit would undo
+/// its own typing, while undo belongs to the whole document, or move to the end of the line on Ctrl+E, the
+/// key for figures. True means that the event is handled.
 inline bool leavesToWindow(QEvent* event) {
     if (event->type() != QEvent::ShortcutOverride)
         return false;

@@ -22,7 +22,7 @@ namespace lab {
 
 namespace {
 
-/// A field that text can be typed into, and what stays of its text when something is pasted.
+/// The room in an editable text field. `kept` is the length of the text that a paste does not replace.
 struct TextRoom {
     qsizetype kept = 0;
     qsizetype most = 0; ///< characters
@@ -39,8 +39,8 @@ std::optional<TextRoom> roomOf(const QWidget* widget) {
     return std::nullopt;
 }
 
-/// The field that an event of this widget is for: what scrolls a text has a widget inside that gets the
-/// mouse.
+/// The text field that an event of this widget is for. In a scrollable field the viewport gets the mouse
+/// events.
 QWidget* fieldWidget(QObject* watched) {
     auto* widget = qobject_cast<QWidget*>(watched);
     if (widget && !roomOf(widget))
@@ -48,14 +48,14 @@ QWidget* fieldWidget(QObject* watched) {
     return widget && roomOf(widget) ? widget : nullptr;
 }
 
-/// Whether a widget is in this window or in a dialog of it.
+/// Whether a widget is in this window or in one of its dialogs.
 bool belongsTo(const QWidget* widget, const QWidget* window) {
     while (widget && widget != window)
         widget = widget->parentWidget();
     return widget;
 }
 
-/// "2.5 MB", never rounded down to what is allowed.
+/// For example "2.5 MB". Rounded up, so that a refused size never looks like an allowed one.
 QString megabytes(std::size_t bytes) {
     constexpr double megabyte = 1e6;
     const double rounded = std::ceil(static_cast<double>(bytes) / megabyte * 10) / 10;
@@ -65,7 +65,7 @@ QString megabytes(std::size_t bytes) {
 } // namespace
 
 QString pasteProblem(const QString& text) {
-    // A unit has at least one byte, so that what is far too long is never converted.
+    // A UTF-16 unit takes at least one byte of UTF-8, so text that is far too long is never converted.
     const auto least = static_cast<std::size_t>(text.size());
     const std::size_t bytes = least > most_text ? least : static_cast<std::size_t>(text.toUtf8().size());
     if (bytes <= most_text)
@@ -77,7 +77,7 @@ QString pasteProblem(const QString& text) {
 
 QString TextLimit::problemOf(const QWidget& field, const QString& text) {
     const TextRoom room = *roomOf(&field);
-    if (room.most == std::numeric_limits<int>::max()) // that of the sentence, which has a limit in bytes
+    if (room.most == std::numeric_limits<int>::max()) // the sentence field, which has a limit in bytes
         return pasteProblem(text);
     if (text.size() <= room.most - room.kept)
         return {};
@@ -87,7 +87,7 @@ QString TextLimit::problemOf(const QWidget& field, const QString& text) {
 }
 
 TextLimit::TextLimit(QWidget* window) : QObject(window), m_window(window) {
-    qApp->installEventFilter(this); // before the fields themselves
+    qApp->installEventFilter(this); // to see events before the fields do
 }
 
 bool TextLimit::rejectIfTooLarge(QWidget& field, const QString& text) {
@@ -122,7 +122,7 @@ bool TextLimit::showMenu(QWidget& field, const QContextMenuEvent& event) {
     if (!line)
         line = field.findChild<QLineEdit*>(); // a spin box's
     QMenu* menu = text ? text->createStandardContextMenu() : line->createStandardContextMenu();
-    // Qt gives it no other name.
+    // The text is the only way to identify the action.
     const QString name =
         text ? QCoreApplication::translate("QWidgetTextControl", "&Paste") : QLineEdit::tr("&Paste");
     for (QAction* paste : menu->actions()) {

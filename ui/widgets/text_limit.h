@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Text that is too long for the field that it is pasted or dropped into. A field of Qt takes seconds to
-// minutes for fifty megabytes, or cuts them, so none of them gets to see it.
+// Refuses text that is too long for the field that it is pasted or dropped into. Qt's fields take seconds to
+// minutes for fifty megabytes, or truncate them, so such text never reaches them.
 #pragma once
 
 #include <QClipboard>
@@ -12,34 +12,34 @@ class QWidget;
 
 namespace lab {
 
-/// Watches every field for text of the program: keys, context menus, the middle button, drag and drop, and
-/// input methods.
+/// Watches every text field of the window and its dialogs: keys, context menus, the middle button, drag and
+/// drop, and input methods.
 class TextLimit : public QObject {
     Q_OBJECT
 public:
     explicit TextLimit(QWidget* window);
 
 signals:
-    /// The text was not taken, and why. Of a field in another window than this one a tooltip says it instead.
+    /// The text was refused, and why. For a field in another window a tooltip is shown instead.
     void refused(const QString& message);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// Why the text cannot come to what the field holds already; empty where it can.
+    /// Why the text cannot be added to the field's content; empty if it can.
     static QString problemOf(const QWidget& field, const QString& text);
-    /// Whether it cannot, which is then said.
+    /// Whether the text cannot be added, which is then reported.
     bool rejectIfTooLarge(QWidget& field, const QString& text);
     bool refusesClipboard(QWidget& field, QClipboard::Mode mode);
     bool filterKey(QWidget& field, QEvent* event);
-    /// While too long a text is on the clipboard: shows the field's own menu, whose Paste refuses it.
+    /// If the clipboard text is too long: shows the field's own menu, with a Paste that refuses it.
     bool showMenu(QWidget& field, const QContextMenuEvent& event);
 
     QWidget* m_window;
 };
 
-/// Why a text of that length cannot be pasted, in a sentence; empty where it can be.
+/// Why a text is too long to be pasted, in a sentence; empty if it is not.
 QString pasteProblem(const QString& text);
 
 } // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Everything that can be done from a menu or a key: one descriptor each.
+// Every action of a menu or shortcut, with one descriptor each.
 #pragma once
 
 #include <QAction>
@@ -46,14 +46,14 @@ enum class ActionId {
     count,
 };
 
-/// The actions of one window. What they do is connected by the window.
+/// The actions of one window, which connects them.
 class Actions : public QObject {
     Q_OBJECT
 public:
     /// `window` gets the shortcuts.
     explicit Actions(QWidget* window);
 
-    /// The modes of the window, as the bar has them.
+    /// The mode actions, in the order of the top bar.
     QList<QAction*> modes() const;
 
     QAction& operator[](ActionId id) const { return *m_actions[static_cast<std::size_t>(id)]; }

@@ -5,7 +5,8 @@
 
 namespace lab {
 
-/// How wide somebody wants the columns beside the board, at 100 %; absent: as the window's width makes them.
+/// Widths that the user chose for the columns beside the board, at 100 %; absent: derived from the window's
+/// width.
 struct ColumnWidths {
     std::optional<double> parameters = {};
     std::optional<double> explanation = {};

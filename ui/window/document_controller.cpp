@@ -67,7 +67,7 @@ void DocumentController::read(DocumentFiles::Reader reader, Failed otherwise, Re
             otherwise(QString::fromStdString(read.error().message()));
         else if (is_same(m_document.experiment(), before))
             goOn(read.value());
-        else // it was edited while the other was read
+        else // the document was edited during the read
             beforeDiscarding([goOn, experiment = read.value()] { goOn(experiment); });
     });
 }
@@ -104,7 +104,7 @@ void DocumentController::openChangedExample(std::size_t which) {
     const std::size_t count = m_changedExamples.entries().size();
     leaveExample([this, which, count] {
         if (which >= count || m_changedExamples.entries().size() < count)
-            return; // chosen twice, while a question was open
+            return; // chosen twice while a question was open
         m_files.forgetReading();
         m_changedExamples.bringBack(which, m_document);
         emit succeeded();
@@ -127,7 +127,7 @@ void DocumentController::leaveExample(std::function<void()> goOn) {
 void DocumentController::openRecovered(const Recovery::FilePtr& offer) {
     beforeDiscarding([this, offer] {
         if (!m_recovery.take(offer))
-            return; // decided on meanwhile
+            return; // already decided meanwhile
         emit messageRequested(tr("Recovering unsaved changes…"));
         read([offer] { return offer->read(); },
              [this](const QString& reason) {
@@ -225,7 +225,7 @@ void DocumentController::openTheirs() {
                 return sayCannotOpen(file, QString::fromStdString(read.error().message()));
             if (file != m_document.file())
                 return;
-            m_document.takeOver(read.value(), *content); // with what was edited meanwhile one step back
+            m_document.takeOver(read.value(), *content); // undo restores edits made meanwhile
             m_files.noteRead();
             emit succeeded();
         });

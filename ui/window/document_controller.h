@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Opening and saving as a person does it: asking for files, and before anything unsaved is lost.
+// Interactive opening and saving: asks for files, and asks before unsaved changes are lost.
 #pragma once
 
 #include "ui/document/changed_examples.h"
@@ -24,28 +24,30 @@ class DocumentController : public QObject {
 public:
     DocumentController(LabDocument& document, Recovery& recovery, Preferences& preferences, QWidget* window);
 
-    /// An empty document to begin with.
+    /// Starts an empty document.
     void create();
     void askToOpen();
     void openFile(const QString& file);
-    /// Another example asks nothing: where this one was changed, it is kept among the changed ones.
+    /// Opens an example. If the current document is a changed example, it is kept among the changed ones
+    /// without asking.
     void openExample(const QString& name);
     const ChangedExamples& changedExamples() const { return m_changedExamples; }
     void openChangedExample(std::size_t which);
-    /// Opens what was left unsaved; where it cannot be read it stays where it is.
+    /// Opens recovered changes. If they cannot be read, their file stays where it is.
     void openRecovered(const Recovery::FilePtr& offer);
-    /// Where another program has changed the file, onDisk() says so and nothing is written.
+    /// If another program has changed the file, onDisk() is emitted and nothing is written.
     void save();
     void saveAs();
-    /// Replaces the file, whatever another program has made of it.
+    /// Replaces the file even if another program has changed it.
     void saveAnyway();
-    /// Makes the document what another program has made of its file; undo leads back.
+    /// Replaces the document with what another program has written to its file. Undo restores it.
     void openTheirs();
-    /// Looks whether another program has changed the file, which onDisk() then says.
+    /// Checks whether another program has changed the file, and emits onDisk().
     void lookAtFile();
-    /// Whether closing loses something: changes that are not in the file, or not yet, or changed examples.
+    /// Whether closing loses anything: unsaved changes, changes still being written, or changed examples.
     bool hasUnsaved() const;
-    /// Goes on at once where nothing is unsaved; else asks, and goes on unless the answer is no.
+    /// Calls `goOn` at once if nothing is unsaved. Otherwise asks first, and calls it unless the user
+    /// cancels.
     void beforeDiscarding(std::function<void()> goOn);
     /// The same, and asks about changed examples as well.
     void beforeClosing(std::function<void()> goOn);
@@ -53,9 +55,9 @@ public:
 signals:
     void failed(const QString& message);
     void succeeded();
-    /// What is being done, or has been.
+    /// What is being done or was done.
     void messageRequested(const QString& message);
-    /// What has become of the document's file.
+    /// The state of the document's file on disk.
     void onDisk(lab::OnDisk state);
 
 private:
@@ -63,7 +65,7 @@ private:
     using Failed = std::function<void(const QString& reason)>;
     using Read = std::function<void(const Experiment&)>;
     void read(DocumentFiles::Reader reader, Failed otherwise, Read goOn);
-    /// Says why, and takes what is not there any more off the list of recent documents.
+    /// Reports the reason, and removes a missing file from the recent documents.
     void sayCannotOpen(const QString& file, const QString& reason);
     void show(const Experiment& experiment, const QString& file, const FileContent& content);
     void leaveExample(std::function<void()> goOn);

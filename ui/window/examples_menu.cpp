@@ -21,14 +21,14 @@ namespace lab {
 namespace {
 
 constexpr double longestText = 420; // points
-constexpr double rims = 90;         // points of an entry around its picture and its texts
+constexpr double rims = 90;         // points around an entry's thumbnail and texts
 
 QString nameOf(ExampleGroup group) {
     return group == ExampleGroup::notebooks ? ExamplesMenu::tr("Notebook examples")
                                             : ExamplesMenu::tr("Attention patterns");
 }
 
-/// The first head's attention weights as they are shown, a pixel a cell.
+/// The first head's attention weights in their colours, one pixel per cell.
 QImage weightCells(const Experiment& experiment, const QColor& hidden) {
     const Result<Trace> trace = compute(experiment);
     if (!trace)
@@ -56,7 +56,7 @@ QImage weightCells(const Experiment& experiment, const QColor& hidden) {
     return cells;
 }
 
-/// Squares of equal size in the middle of a picture of `side` pixels.
+/// The cells as squares of equal size, centred in a pixmap of `side` pixels.
 QPixmap thumbnail(const QImage& cells, int side) {
     QPixmap picture(side, side);
     picture.fill(Qt::transparent);
@@ -79,7 +79,7 @@ ExamplesMenu::ExamplesMenu(const Theme& theme, ExampleGroup group, QWidget* pare
         if (isEmpty())
             fill();
     });
-    connect(&theme, &Theme::changed, this, &ExamplesMenu::clear); // sizes and colours are others now
+    connect(&theme, &Theme::changed, this, &ExamplesMenu::clear); // refilled with new sizes and colours
 }
 
 void ExamplesMenu::fill() {
@@ -96,8 +96,7 @@ void ExamplesMenu::fill() {
         connect(action, &QAction::triggered, this, [this, name] { emit chosen(name); });
         widest = std::max(widest, metrics.horizontalAdvance(action->text()));
     }
-    // What it is about stands where other entries have their key, as far as there is room; all of it in the
-    // tip.
+    // Show what it is about in the shortcut column, elided to fit. The tooltip has all of it.
     const int room = screen()->availableSize().width() - widest - side - m_theme.px(rims);
     for (QAction* action : actions()) {
         const QString about = action->toolTip().section(QLatin1Char('\n'), 0, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The documents that come with the program, a menu for each group of them: all in one would be higher than a
-// small screen. Each document stands there with its attention weights and what it is about.
+// The bundled documents, one menu per group: a single menu would be higher than a small screen. Each entry
+// shows the attention weights and what the document is about.
 #pragma once
 
 #include "ui/document/examples.h"
@@ -12,7 +12,7 @@ namespace lab {
 
 class Theme;
 
-/// Its entries are made when it is first shown: nobody who starts the program waits for them.
+/// The entries are created when the menu is first shown, to keep startup fast.
 class ExamplesMenu : public QMenu {
     Q_OBJECT
 public:

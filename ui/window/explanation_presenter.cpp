@@ -40,7 +40,7 @@ bool ExplanationPresenter::isWanted() const {
     return m_parts.selection.inspected() || m_parts.selection.inspectedParameter();
 }
 
-/// Nothing is to come between the two clicks of a double-click.
+/// Shown with a delay if it would cover the pointer: it must not take the second click of a double-click.
 void ExplanationPresenter::bringUp() {
     const bool covers = m_parts.body.explanationSheet().contains(QCursor::pos());
     if (!isWanted() || !covers)
@@ -53,7 +53,7 @@ void ExplanationPresenter::reveal(const Source& source) {
     const auto* cell = std::get_if<CellRef>(&source);
     if (!cell)
         return m_parts.parameters.reveal(std::get<ParameterCell>(source));
-    if (cell->stage != StageId::weights) // which are what the links show
+    if (cell->stage != StageId::weights) // the links page shows the weights itself
         m_parts.actions[ActionId::mode_explore].trigger();
     m_parts.board.reveal(*cell);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Brings the explanation up when something is inspected, and leads from it to where a number stands.
+// Shows the explanation when something is inspected, and reveals the numbers that are clicked in it.
 #pragma once
 
 #include "core/formula.h"
@@ -21,7 +21,7 @@ class WindowLayout;
 class ExplanationPresenter : public QObject {
     Q_OBJECT
 public:
-    /// The parts of one window, which outlive it.
+    /// The parts of one window, which must outlive this object.
     struct Parts {
         Selection& selection;
         Actions& actions;
@@ -33,7 +33,7 @@ public:
     };
     ExplanationPresenter(const Parts& parts, QObject* parent);
 
-    /// Whether there is an explanation at all.
+    /// Whether explanations are shown at all.
     void setExplaining(bool explaining);
 
 private:

@@ -15,7 +15,7 @@ FigureExport::FigureExport(LabDocument& document, const Theme& theme, Preference
                            QWidget* window)
     : QObject(window), m_document(document), m_theme(theme), m_preferences(preferences), m_window(window) {}
 
-/// Says so where there is nothing to draw.
+/// Reports it if there is nothing to draw.
 bool FigureExport::canBeDrawn(const Figure& figure) {
     const Experiment& experiment = m_document.experiment();
     const auto* stage = std::get_if<StageFigure>(&figure);
@@ -38,14 +38,14 @@ void FigureExport::save(const Figure& figure) {
     auto* dialog =
         new FigureDialog(m_document, m_theme, figure, m_preferences.folder, m_preferences.figure, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    // What somebody has made use of.
+    // Settings are remembered only once they are used.
     const auto remember = [this, dialog] { m_preferences.figure = dialog->settings(); };
     connect(dialog, &QDialog::accepted, this, remember);
     connect(dialog, &FigureDialog::messageRequested, this, remember);
     connect(dialog, &QDialog::accepted, this,
             [this, dialog] { emit messageRequested(tr("Saved %1").arg(dialog->file())); });
     connect(dialog, &FigureDialog::messageRequested, this, &FigureExport::messageRequested);
-    // Nothing can be edited meanwhile, so it is another document that comes, of which there is no such
+    // Nothing can be edited while the dialog is open, so a change means another document, without this
     // figure.
     connect(&m_document, &LabDocument::changed, dialog, &QDialog::reject);
     dialog->open();

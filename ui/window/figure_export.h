@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Views as pictures, as the window is asked for them: to a file, or to the clipboard.
+// Exports figures to a file or to the clipboard.
 #pragma once
 
 #include "ui/figures/figure_drawing.h"
@@ -16,15 +16,15 @@ struct Preferences;
 class FigureExport : public QObject {
     Q_OBJECT
 public:
-    /// Dialogs are of `window`.
+    /// `window` is the parent of the dialogs.
     FigureExport(LabDocument& document, const Theme& theme, Preferences& preferences, QWidget* window);
 
-    /// Asks where to, and how large.
+    /// Asks for the file and the size.
     void save(const lab::Figure& figure);
     void copy(const lab::Figure& figure);
 
 signals:
-    /// What became of it.
+    /// The outcome of an export.
     void messageRequested(const QString& message);
 
 private:

@@ -15,7 +15,7 @@ namespace lab {
 
 FileDrop::FileDrop(QWidget* window) : QObject(window), m_window(window) {
     window->setAcceptDrops(true);
-    qApp->installEventFilter(this); // before any widget that takes drops for itself
+    qApp->installEventFilter(this); // before widgets that accept drops themselves
 }
 
 bool FileDrop::eventFilter(QObject* watched, QEvent* event) {
@@ -26,13 +26,14 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event) {
     auto* drop = static_cast<QDropEvent*>(event);
     if (!widget || widget->window() != m_window || !drop->mimeData()->hasUrls())
         return false;
-    if (QApplication::activeModalWidget()) { // a question is to be answered first
+    if (QApplication::activeModalWidget()) { // the dialog must be answered first
         drop->ignore();
         return true;
     }
-    drop->setDropAction(Qt::CopyAction); // whoever gave the file keeps it
+    drop->setDropAction(Qt::CopyAction); // copy, so that the source keeps the file
     drop->accept();
-    // Events go to the nearest widget that takes drops, which mostly is the window.
+    // The event goes to the nearest widget that accepts drops, mostly the window. Find the one under the
+    // pointer.
     if (type == QEvent::Drop)
         take(*drop->mimeData(), m_window->childAt(widget->mapTo(m_window, drop->position().toPoint())));
     return true;

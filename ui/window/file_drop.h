@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A file that is dropped anywhere on a window, on its text fields too, which would take its name for text.
+// Accepts files dropped anywhere on a window, including its text fields, which would insert the file name as
+// text.
 #pragma once
 
 #include <QObject>
@@ -18,9 +19,9 @@ public:
 signals:
     /// A document, by its path.
     void dropped(const QString& file);
-    /// A file of numbers, and what it was dropped on: the innermost widget there, or nullptr.
+    /// A file of numbers, and the innermost widget that it was dropped on, or nullptr.
     void matrixDropped(const QString& file, const QWidget* on);
-    /// Something else, and what can be dropped.
+    /// The drop was refused, and why.
     void refused(const QString& message);
 
 protected:

@@ -50,8 +50,8 @@ namespace lab {
 
 namespace {
 
-constexpr int frameHeight = 40;    // what is around a window, before there is one
-constexpr double shortBelow = 430; // points of height under which the sentence scrolls with the board
+constexpr int frameHeight = 40;    // estimated: the window has no frame yet
+constexpr double shortBelow = 430; // points of height below which the sentence scrolls with the board
 constexpr std::array scales{80, 90, 100, 110, 125, 150, 175, 200, 250, 300};
 
 QFrame* line(QWidget* parent) {
@@ -70,7 +70,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
       m_recovery(new Recovery(m_document, this)),
       m_controller(new DocumentController(m_document, *m_recovery, m_preferences, this)),
       m_figureExport(new FigureExport(m_document, theme, m_preferences, this)) {
-    // First of all who listens: nothing may point at what a change has taken away.
+    // Connected first: the selection must be valid before other slots see the change.
     connect(&m_document, &LabDocument::changed, this, [this] { m_selection.fit(m_document.experiment()); });
     m_topBar = new TopBar(m_document, *m_actions, theme);
     m_banner = new Banner(theme);
@@ -94,7 +94,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     connect(
         m_body, &WindowLayout::drawerChanged, m_topBar, [this] { m_topBar->setDrawer(m_body->hasDrawer()); },
         Qt::QueuedConnection);
-    m_body->setWidths(m_preferences.columns); // which may make a drawer of the parameters already
+    m_body->setWidths(m_preferences.columns); // may already turn the parameters into a drawer
     connect(m_body, &WindowLayout::widthsChanged, this,
             [this](const ColumnWidths& widths) { m_preferences.columns = widths; });
     connect(m_pages, &PageStack::turned, this, &MainWindow::placeParts);
@@ -138,11 +138,11 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
 }
 
 MainWindow::~MainWindow() {
-    // An editor that loses the keyboard writes its number: while there still is a document.
+    // Hide while the document still exists: an editor that loses the focus writes its number.
     hide();
 }
 
-/// The modes; what is added here has an action in Actions.
+/// Adds the pages of the modes. Each mode has an action in Actions.
 void MainWindow::addPages() {
     const QString hint = tr("Click a number to see how it was computed; double-click to override it");
     const QString plainHint =
@@ -163,7 +163,7 @@ void MainWindow::addPages() {
     for (Page* page : std::initializer_list<Page*>{m_board, m_links, m_headsPage, m_compare, m_statistics}) {
         connect(page, &Page::exportRequested, m_figureExport, &FigureExport::save);
         connect(page, &Page::copyRequested, m_figureExport, &FigureExport::copy);
-        // By this window: the status line does not exist yet.
+        // Through this window: the status line does not exist yet.
         connect(page, &Page::refused, this, [this](const QString& reason) { m_status->say(reason); });
     }
 }
@@ -246,7 +246,7 @@ void MainWindow::connectActions() {
         m_controller->openRecovered(offer);
     });
     connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
-    // A range of colours that all matrices share is known when the board's numbers are.
+    // A shared colour range is known only once the board's numbers are.
     connect(m_board, &Board::refreshed, m_parameters, &ParametersPanel::updateLook);
     connect(m_explanation, &ExplanationPanel::messageRequested, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::messageRequested, m_status, &StatusLine::say);
@@ -257,7 +257,7 @@ void MainWindow::connectActions() {
     connect(m_parameters, &ParametersPanel::dictionaryWanted, this, &MainWindow::openDictionary);
 }
 
-/// What is offered where another program has changed the document's file, and examples that were changed.
+/// Connects what is offered when another program has changed the document's file, and the changed examples.
 void MainWindow::connectFile() {
     connect(m_controller, &DocumentController::onDisk, m_fileStrip, &FileStrip::setState);
     connect(m_fileStrip, &FileStrip::saveWanted, this, [this] {
@@ -273,7 +273,7 @@ void MainWindow::connectFile() {
         (*m_actions)[ActionId::mode_compare].trigger();
         m_compare->choice().compareWithFile(m_document.file());
     });
-    // Queued: the entry of the menu that brings an example back goes only when it has been dealt with.
+    // Queued: the menu entry that restores an example must not be deleted while it is being handled.
     connect(
         &m_controller->changedExamples(), &ChangedExamples::changed, m_topBar,
         [this] { m_topBar->setChangedExamples(m_controller->changedExamples().entries()); },
@@ -282,7 +282,7 @@ void MainWindow::connectFile() {
 }
 
 void MainWindow::connectDocument() {
-    // A file that was being read may come while a menu is open, whose entries are of the document before.
+    // A document may finish loading while a menu of the previous document is open.
     connect(&m_document, &LabDocument::changed, this, [](const Change& change) {
         QWidget* popup = QApplication::activePopupWidget();
         for (; popup && change.field == Field::everything; popup = QApplication::activePopupWidget())
@@ -292,7 +292,7 @@ void MainWindow::connectDocument() {
         m_selection.clearInspected();
         updateTitle();
         if (m_document.experiment().sequence.text.empty())
-            m_sentence->line().setFocus(); // which is where an empty document begins
+            m_sentence->line().setFocus(); // an empty document starts with a sentence
     });
     connect(&m_document, &LabDocument::outOfMemory, this, [this] {
         m_banner->say(tr("There is not enough memory to compute this document, so what is shown is older, or "
@@ -382,7 +382,7 @@ void MainWindow::readMatrix(const QString& file, const QWidget* on) {
                           .arg(QFileInfo(file).fileName()));
 }
 
-/// A number that is still being typed counts as an edit.
+/// Applies a number that is still being typed.
 void MainWindow::finishTyping() {
     QWidget* focused = focusWidget();
     if (auto* field = qobject_cast<NumberField*>(focused))
@@ -406,7 +406,7 @@ void MainWindow::openDictionary() {
         m_body->setSheet(m_dictionary);
     }
     QAction& drawer = (*m_actions)[ActionId::parameters];
-    if (drawer.isChecked()) // which would cover it
+    if (drawer.isChecked()) // it would cover the dictionary
         drawer.trigger();
     m_dictionary->setFocus();
 }
@@ -429,7 +429,7 @@ void MainWindow::closeDictionary() {
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::ActivationChange && isActiveWindow())
-        m_controller->lookAtFile(); // somebody may have been at work in another program
+        m_controller->lookAtFile(); // another program may have changed the file
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -453,13 +453,13 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     arrangeForHeight();
 }
 
-/// Where the bars would leave little to the board, sentence and strip scroll with the page.
+/// In a low window sentence and head strip scroll with the page, to leave room for the board.
 void MainWindow::arrangeForHeight() {
     const bool isShort = height() < m_theme.px(shortBelow);
     if (isShort == m_short)
         return;
     m_short = isShort;
-    QWidget* focused = focusWidget(); // what changes its place would lose the keyboard
+    QWidget* focused = focusWidget(); // reparenting loses the focus
     auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
     auto* header = static_cast<QVBoxLayout*>(m_pageHeader->layout());
     if (isShort) {
@@ -480,7 +480,7 @@ void MainWindow::arrangeForHeight() {
         focused->setFocus();
 }
 
-/// What stands around the page that is shown.
+/// Sets up what surrounds the current page.
 void MainWindow::placeParts() {
     const PageParts& parts = m_pages->parts();
     const bool promises = m_preferences.explains || parts.plainHint.isEmpty();

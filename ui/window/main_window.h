@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The window: puts the parts together and says which action does what.
+// The main window: puts the parts together and connects the actions.
 #pragma once
 
 #include "core/stage.h"
@@ -121,7 +121,7 @@ private:
     DictionaryPanel* m_dictionary = nullptr;
     StatusLine* m_status;
     QPointer<ManualWindow> m_manual; ///< null while it is closed
-    QWidget* m_pageHeader;           // holds sentence and strip where they scroll with the page
+    QWidget* m_pageHeader;           // contains sentence and head strip while they scroll with the page
     bool m_short = false;
     bool m_mayClose = false;
 };

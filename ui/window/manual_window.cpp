@@ -57,7 +57,7 @@ ManualWindow::ManualWindow(const Theme& theme, QWidget* parent)
     connect(m_search, &QLineEdit::textChanged, this, &ManualWindow::search);
     connect(m_search, &QLineEdit::returnPressed, this, &ManualWindow::findNext);
     connect(m_pages, &QListWidget::currentRowChanged, this, &ManualWindow::showPage);
-    // A link leads to another page: the list follows.
+    // Select the page in the list when a link leads to it.
     connect(m_text, &QTextBrowser::sourceChanged, this, [this](const QUrl& url) {
         for (int row = 0; row < m_pages->count(); ++row) {
             if (url.path() == fileOf(m_pages->item(row)->data(Qt::UserRole).toString()).mid(1))

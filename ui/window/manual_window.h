@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The manual: the pages of resources/manual, which are part of the program, with a search over all of them.
+// The manual: the pages of resources/manual, compiled into the program, with a search over all of them.
 #pragma once
 
 #include <QDialog>
@@ -23,10 +23,10 @@ public:
     QTextBrowser& text() const { return *m_text; }
 
 private:
-    /// Lists the pages that contain every word searched for, all of them if nothing is.
+    /// Lists the pages that contain every search word; all pages if none is entered.
     void search();
     void showPage(int row);
-    /// Goes to the next place of the first word searched for, from the page's start again after the last.
+    /// Goes to the next occurrence of the first search word on the page, wrapping at its end.
     void findNext();
     void restyle();
 

@@ -25,7 +25,7 @@ void PageStack::setCovered(int height) {
 }
 
 void PageStack::placeHeader() {
-    // It leaves the one page before it comes to the other.
+    // Remove it from the other pages before the current one gets it.
     for (const Mode& mode : m_modes) {
         if (mode.page != currentWidget())
             mode.page->setHeader(nullptr);
@@ -41,7 +41,7 @@ void PageStack::show(Page* page) {
     setCurrentWidget(page);
     placeHeader();
     emit turned();
-    if (focused && m_header && m_header->isAncestorOf(focused)) // what changes its place loses the keyboard
+    if (focused && m_header && m_header->isAncestorOf(focused)) // reparenting loses the focus
         focused->setFocus();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The pages of the window's modes, of which one is shown.
+// The pages of the window's modes, one of which is shown.
 #pragma once
 
 #include "ui/window/actions.h"
@@ -21,16 +21,16 @@ public:
     PageStack(const Actions& actions, Selection& selection, QWidget* parent = nullptr)
         : QStackedWidget(parent), m_actions(actions), m_selection(selection) {}
 
-    /// The page of a mode, which its action shows from now on, and what stands around it.
+    /// Adds the page of a mode, which the mode's action shows, and what surrounds it.
     void add(ActionId mode, Page* page, PageParts parts = {});
 
-    /// What scrolls with the page that is shown, whichever that is; null: nothing.
+    /// A widget that scrolls with the current page; null: none.
     void setHeader(QWidget* header);
-    /// The lower part of each page lies under the explanation, see Page.
+    /// The explanation covers the lowest `height` pixels of each page, see Page.
     void setCovered(int height);
-    /// The page that is shown.
+    /// The current page.
     const Page& page() const { return *m_modes[static_cast<std::size_t>(currentIndex())].page; }
-    /// What stands around it.
+    /// What surrounds the current page.
     const PageParts& parts() const { return m_modes[static_cast<std::size_t>(currentIndex())].parts; }
 
 signals:
@@ -48,7 +48,7 @@ private:
 
     const Actions& m_actions;
     Selection& m_selection;
-    std::vector<Mode> m_modes; // as they are stacked
+    std::vector<Mode> m_modes; // in the order of the stack
     QWidget* m_header = nullptr;
 };
 

@@ -15,7 +15,7 @@ constexpr const char* folder_key = "folder";
 constexpr const char* explains_key = "explains";
 constexpr const char* parameters_key = "parametersWidth";
 constexpr const char* explanation_key = "explanationWidth";
-constexpr double widestColumn = 1e4; // points; what lies beyond was not written by the program
+constexpr double widestColumn = 1e4; // points; the program writes no larger width
 
 std::optional<double> columnWidth(const QSettings& settings, const char* key) {
     bool isNumber = false;

@@ -18,7 +18,7 @@ struct Preferences {
     QByteArray geometry;
     QString folder; ///< where the last document was opened or saved
     FigureSettings figure;
-    bool explains = true; ///< whether it is shown where the inspected number comes from
+    bool explains = true; ///< whether explanations are shown
     ColumnWidths columns;
 
     static Preferences load();

@@ -48,7 +48,7 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
     });
     connect(&document, &LabDocument::previewEnded, this, [this] {
         const QString underHand = std::exchange(m_underHand, {});
-        if (m_document.undoStack().undoText() == m_step) // committed, not taken back
+        if (m_document.undoStack().undoText() == m_step) // committed, not cancelled
             m_lastEdit = underHand;
         refresh();
     });
@@ -70,7 +70,7 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
     refresh();
 }
 
-/// What the hand has done so far, and what became of it.
+/// Shows what the drag has changed so far.
 void StatusLine::sayChange() {
     m_lastEdit.clear();
     if (m_document.isPreviewing()) {
@@ -83,7 +83,7 @@ void StatusLine::sayChange() {
     refreshSoon();
 }
 
-/// Nobody reads sixty texts a second, and each of them is laid out anew with the whole window.
+/// Throttled: each new text relays out the whole window.
 void StatusLine::refreshSoon() {
     if (!m_untilRefreshed.isActive())
         m_untilRefreshed.start(untilRefreshed);
@@ -197,13 +197,12 @@ void StatusLine::restyle() {
 
 void StatusLine::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
-    // The scale of the colours can be seen in each colour bar too; in a narrow window the line is for the
-    // rest.
+    // Each colour bar shows the colour scale too, so a narrow window leaves the line to the rest.
     m_right->setVisible(width() >= m_theme.px(820));
     refresh();
 }
 
-/// What it opened belongs to the window that is seen.
+/// The popover must not outlast the visible window.
 void StatusLine::hideEvent(QHideEvent* event) {
     if (m_view)
         m_view->close();

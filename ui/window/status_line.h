@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The line at the bottom: what is pointed at or being changed, else the sizes of the experiment; at the right
-// how its numbers are shown, which can be changed there.
+// The line at the bottom: what is hovered or being changed, otherwise the sizes of the experiment. At the
+// right, how its numbers are shown, which can be changed there.
 #pragma once
 
 #include <QFrame>
@@ -24,17 +24,17 @@ public:
     StatusLine(LabDocument& document, Selection& selection, const Board& board, const Theme& theme,
                QWidget* parent = nullptr);
 
-    /// How far the colours reach of what is shown in place of the board; empty: they are as on the board.
+    /// The colour ranges of what is shown instead of the board; empty: as on the board.
     void setScales(const QString& scales);
-    /// What the line says, as plain text.
+    /// The current text as plain text.
     QString text();
-    /// Says something until the next thing happens, or for some seconds.
+    /// Shows a message for some seconds, or until the next update.
     void say(const QString& message);
-    /// What was said last is not so any more.
+    /// Removes a message that no longer applies.
     void clearMessage();
-    /// Opens what changes how numbers are shown.
+    /// Opens the view settings.
     void openView();
-    /// Says how they are shown, and opens that; hidden in a narrow window.
+    /// Shows the view settings and opens them; hidden in a narrow window.
     PillButton& viewButton() const { return *m_right; }
     /// nullptr before it was opened.
     ViewPopover* view() const { return m_view; }
@@ -60,10 +60,10 @@ private:
     ViewPopover* m_view = nullptr;
     QString m_scales;
     QTimer m_untilSaid;
-    QTimer m_untilRefreshed; ///< runs while what has changed is not said yet
-    QString m_lastEdit;      // stays readable after the hand has let go
-    QString m_underHand;     // the same while the hand has not
-    QString m_step;          // what undo will call it
+    QTimer m_untilRefreshed; ///< runs while a refresh is pending
+    QString m_lastEdit;      // stays visible after the drag
+    QString m_underHand;     // the same during the drag
+    QString m_step;          // its undo text
 };
 
 } // namespace lab

@@ -22,7 +22,7 @@
 namespace lab {
 
 namespace {
-constexpr double longestFolder = 240; // points of text, of a recent document's folder
+constexpr double longestFolder = 240; // points of text, for the folder of a recent document
 constexpr double readableTitle = 110; // points of text, before anything folds
 constexpr double widestTitle = 180;   // points of text
 } // namespace
@@ -35,11 +35,11 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
       m_snapshot(new QPushButton(tr("Snapshot"), this)), m_export(new QPushButton(tr("Export"), this)),
       m_more(new QToolButton(this)), m_moreMenu(new QMenu(this)) {
     setAutoFillBackground(true);
-    // As wide as the window, never as what it shows just now: it arranges that for the width it is given.
+    // The content must not set the width: the bar arranges it for the width of the window.
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* row = new QHBoxLayout(this);
     for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_undo, m_redo, m_modes, m_parameters})
-        row->addWidget(each); // what comes and goes stands last, so that nothing moves under the pointer
+        row->addWidget(each); // buttons that come and go are last, so that nothing moves under the pointer
     row->addStretch();
     for (QWidget* each : std::initializer_list<QWidget*>{m_reset, m_view, m_snapshot, m_export, m_more})
         row->addWidget(each);
@@ -107,7 +107,7 @@ void TopBar::fillDocumentMenu() {
     m_title->setMenu(menu);
 }
 
-/// Their names, with the folder where an entry has its key otherwise.
+/// File names, with the folder in the shortcut column.
 void TopBar::fillRecentMenu(QMenu& menu) {
     menu.clear();
     const QStringList files = recentFiles();
@@ -168,12 +168,12 @@ void TopBar::arrange() {
     const auto needs = [this](const QWidget* each) { return each->sizeHint().width() + layout()->spacing(); };
     int room = width() - margins.left() - margins.right();
     for (const Foldable& each : m_foldables) {
-        if (each.button != m_parameters || m_drawer) // else the parameters are in sight anyway
+        if (each.button != m_parameters || m_drawer) // otherwise the parameters are visible anyway
             room -= needs(each.button);
     }
     const int readable = titleRim() + m_theme.px(readableTitle);
     QList<const QWidget*> folded;
-    // The least used goes first.
+    // Fold the least used first.
     for (const QWidget* each : std::initializer_list<QWidget*>{m_reset, m_export, m_view, m_snapshot, m_modes,
                                                                m_redo, m_undo, m_parameters}) {
         if (room >= readable)
@@ -184,7 +184,7 @@ void TopBar::arrange() {
         folded += each;
     }
     const bool others = std::exchange(m_folded, folded) != folded;
-    if (others) // else the menu may be open
+    if (others) // if nothing changed, the menu may be open
         m_moreMenu->clear();
     for (const Foldable& each : m_foldables) {
         if (others && folded.contains(each.button))
@@ -195,18 +195,18 @@ void TopBar::arrange() {
     fitTitle(room - titleRim());
 }
 
-/// What the title's button needs beside its text.
+/// Width of the title button without its text.
 int TopBar::titleRim() const {
     return m_title->sizeHint().width() - QFontMetrics(m_title->font()).horizontalAdvance(m_title->text());
 }
 
 void TopBar::fitTitle(int room) {
-    // A dot for what is not saved yet: in full screen the window's own title is out of sight.
+    // The dot marks unsaved changes: in full screen the window title is not visible.
     const QString name =
         m_document.displayName() + (m_document.isModified() ? QStringLiteral(" •") : QString());
     room = std::clamp(room, m_theme.px(30), m_theme.px(widestTitle));
     const QFontMetrics metrics(m_title->font());
-    m_title->setFixedWidth(titleRim() + room); // whatever it says: what stands beside it never moves
+    m_title->setFixedWidth(titleRim() + room); // fixed, so that what is beside it never moves
     m_title->setText(metrics.elidedText(name, Qt::ElideRight, room));
     QStringList tip{m_document.file().isEmpty() ? tr("not saved to a file") : m_document.file()};
     if (m_document.isModified())
@@ -236,8 +236,7 @@ void TopBar::restyle() {
     arrange();
 }
 
-/// What stands in it has another width than when it was arranged, which some say only after the theme
-/// changed.
+/// The width of a child has changed. Some report it only after the theme change.
 bool TopBar::event(QEvent* event) {
     const bool handled = QFrame::event(event);
     if (event->type() == QEvent::LayoutRequest)

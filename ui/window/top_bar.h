@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The bar at the top: the document and its examples, undo and redo, the mode, the view, export. What has no
-// room in a narrow window folds behind "⋯".
+// The bar at the top: the document and its examples, undo and redo, the mode, the view, export. Buttons that
+// do not fit move behind "⋯".
 #pragma once
 
 #include "ui/document/changed_examples.h"
@@ -26,9 +26,9 @@ class TopBar : public QFrame {
 public:
     TopBar(LabDocument& document, const Actions& actions, const Theme& theme, QWidget* parent = nullptr);
 
-    /// Whether the parameters are a drawer, which the bar then opens.
+    /// Whether the parameters are a drawer, which the bar then has a button for.
     void setDrawer(bool drawer);
-    /// What the menu of changed examples offers, the newest last.
+    /// The entries of the menu of changed examples, newest last.
     void setChangedExamples(const std::vector<ChangedExamples::Entry>& examples);
 
 signals:
@@ -46,14 +46,14 @@ private:
     void fillViewMenu();
     void fillExportMenu();
     void restyle();
-    /// Gives each button its place in the bar or behind "⋯", and the title what is left.
+    /// Puts each button into the bar or behind "⋯". The title gets the remaining width.
     void arrange();
     void fitTitle(int room);
     int titleRim() const;
 
     struct Foldable {
         QWidget* button;
-        QAction* entry; ///< does the same from the menu
+        QAction* entry; ///< does the same in the menu
     };
 
     LabDocument& m_document;
@@ -73,7 +73,7 @@ private:
     QMenu* m_moreMenu;
     bool m_drawer = false;
     QList<const QWidget*> m_folded;
-    QList<Foldable> m_foldables; // as they stand in the bar
+    QList<Foldable> m_foldables; // in the order of the bar
 };
 
 } // namespace lab

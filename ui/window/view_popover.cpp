@@ -41,7 +41,7 @@ ViewPopover::ViewPopover(LabDocument& document, const Selection& selection, cons
       m_choices(theme), m_scroll(new QScrollArea(this)), m_content(new QWidget),
       m_column(new QVBoxLayout(m_content)), m_heading(new QLabel(tr("Colours and numbers"), m_content)) {
     setAccessibleName(m_heading->text());
-    // A click beside it closes it, and does nothing else: what opens it would open it anew.
+    // A click outside only closes it: replayed, a click on the button that opens it would reopen it.
     setAttribute(Qt::WA_NoMouseReplay);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
@@ -177,7 +177,7 @@ void ViewPopover::change(const std::function<void(ViewSettings&)>& how) {
     setViewSettings(m_document, settings);
 }
 
-/// What a fixed range begins with: two digits of what is shown now.
+/// The initial fixed range: the one shown now, to two digits.
 double ViewPopover::usualReach() const {
     const double reach = sharedReach(m_document, m_selection.head());
     const double number = reach > 0 ? rounded(reach, 1 - static_cast<int>(std::floor(std::log10(reach)))) : 0;
@@ -223,7 +223,7 @@ void ViewPopover::openAt(QPoint corner) {
     refresh();
 }
 
-/// As large as it has to be; where the screen is smaller, what is in it scrolls.
+/// As large as its content, which scrolls if the screen is smaller.
 void ViewPopover::place() {
     const QScreen* screen = parentWidget()->screen();
     const QRect room = screen->availableGeometry().adjusted(2, 2, -2, -2);

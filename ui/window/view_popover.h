@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How the document's numbers look: palettes, how far they reach, decimals, notation. A small window of its
-// own over the status line; what is chosen in it is seen at once.
+// How the document's numbers are shown: palettes, colour range, decimals, notation. A popup over the status
+// line; choices apply at once.
 #pragma once
 
 #include "ui/document/view_settings.h"
@@ -29,20 +29,20 @@ class ViewPopover : public QFrame {
 public:
     ViewPopover(LabDocument& document, const Selection& selection, const Theme& theme, QWidget* parent);
 
-    /// Opens with its lower right corner at a place of the screen, or as near as there is room.
+    /// Opens with its lower right corner at a global position, or as near as the screen allows.
     void openAt(QPoint corner);
-    /// How far the colours reach where the range is fixed.
+    /// The field for the magnitude of a fixed colour range.
     NumberField& reach() const { return *m_reach; }
 
 signals:
-    /// What was typed will not do, and why.
+    /// The input was rejected, and why.
     void refused(const QString& reason);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// A row of choices, one of which is set, under a caption.
+    /// Adds a row of exclusive choices under a caption.
     QWidget* addRow(const QString& caption);
     PillButton* addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
                           const std::function<bool()>& isSet);

@@ -15,13 +15,13 @@ namespace lab {
 
 namespace {
 constexpr double narrowBelow = 800;
-constexpr double columnFrom = 1200;  // for the explanation
+constexpr double columnFrom = 1200;  // width from which the explanation has a column
 constexpr double mostOfSheet = 0.45; // of the height
-constexpr double leastOfSheet = 150; // points, as far as there are as many
+constexpr double leastOfSheet = 150; // points, if available
 constexpr double leastParameters = 180;
 constexpr double leastExplanation = 240;
 constexpr double mostOfColumn = 640;
-constexpr double leastBoard = 360; // points that dragging leaves to it
+constexpr double leastBoard = 360; // points that dragging leaves for the board
 } // namespace
 
 WindowLayout::WindowLayout(QWidget* parameters, QWidget* strip, QWidget* board, QWidget* explanation,
@@ -59,7 +59,7 @@ void WindowLayout::setWidths(const ColumnWidths& widths) {
 
 void WindowLayout::want(const ColumnWidths& widths) {
     m_widths = widths;
-    // No wider than there is room for now: else the edge would not follow when it is dragged back.
+    // Clamp to the available room. Otherwise the edge would not follow when it is dragged back.
     if (m_widths.parameters)
         m_widths.parameters = parametersWidth() * 100.0 / m_theme.scale();
     if (m_widths.explanation && hasColumn())
@@ -68,7 +68,7 @@ void WindowLayout::want(const ColumnWidths& widths) {
     emit widthsChanged(m_widths);
 }
 
-/// Without the hair line beside it.
+/// Without the hairline beside it.
 int WindowLayout::parametersWidth() const {
     if (!m_widths.parameters)
         return std::clamp(width() / 5, m_theme.px(218), m_theme.px(300));
@@ -173,7 +173,7 @@ void WindowLayout::relayout() {
         m_strip->setGeometry(left, 0, boardWidth, strip);
     const int room = std::max(0, height() - strip);
     const int sheet = sheetHeight(boardWidth, room - 1);
-    if (m_sheet) // with a hair line above it
+    if (m_sheet) // with a hairline above it
         m_sheet->setGeometry(left, height() - sheet, boardWidth, sheet);
     m_board->setGeometry(left, strip, boardWidth, std::max(0, room - sheet - (m_sheet ? 1 : 0)));
     const bool covers = explains && m_explanationWanted && !hasColumn();
@@ -204,7 +204,7 @@ void WindowLayout::resizeEvent(QResizeEvent* event) {
 
 void WindowLayout::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
-    painter.fillRect(rect(), m_theme.colours().border); // the hair line between the columns
+    painter.fillRect(rect(), m_theme.colours().border); // the hairlines between the columns
 }
 
 bool WindowLayout::eventFilter(QObject* watched, QEvent* event) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The part of the window under the bars: parameters at the left, the board beside them, the explanation at
-// the right, each as wide as somebody drags its edge. In a narrow window the explanation lies over the lower
-// part of the board, in a narrower one the parameters are a drawer over it.
+// The area below the bars: parameters at the left, the board, the explanation at the right, with draggable
+// edges. In a narrow window the explanation covers the lower part of the board. In a narrower one the
+// parameters are a drawer over it.
 #pragma once
 
 #include "ui/window/column_widths.h"
@@ -16,19 +16,19 @@ namespace lab {
 class EdgeHandle;
 class Theme;
 
-/// What stands around the page of a mode.
+/// What surrounds the page of a mode.
 struct PageParts {
-    bool parameters = true;  ///< at its left; otherwise they are a drawer over it, however wide the window
+    bool parameters = true;  ///< at its left; otherwise a drawer over it, however wide the window
     bool explanation = true; ///< of what is inspected
-    bool heads = true;       ///< a pill for each above it
-    QString hint = {};       ///< above it, what can be done there, while nothing is inspected
-    QString plainHint = {};  ///< the same where no explanation is shown; empty: the hint promises none
+    bool heads = true;       ///< a pill for each head above it
+    QString hint = {};       ///< above it while nothing is inspected: what can be done there
+    QString plainHint = {};  ///< the same without explanations; empty: `hint` promises none
 };
 
 class WindowLayout : public QWidget {
     Q_OBJECT
 public:
-    /// Takes all of them over. `strip` stands above the board.
+    /// Takes ownership of all of them. `strip` is above the board.
     WindowLayout(QWidget* parameters, QWidget* strip, QWidget* board, QWidget* explanation,
                  const Theme& theme, QWidget* parent = nullptr);
 
@@ -37,25 +37,26 @@ public:
     void setParts(const PageParts& parts);
     /// Whether the parameters are a drawer.
     bool hasDrawer() const { return m_narrow; }
-    /// Something that takes the lower part of the board's place, as high as it likes to be or nearly half; it
-    /// is taken over, and what was there before goes. Without one the board has it all.
+    /// Shows a widget below the board, at its preferred height or nearly half the area at most. Takes
+    /// ownership of it and deletes the previous one. nullptr: the board has the whole area.
     void setSheet(QWidget* sheet);
-    /// Whether the strip stands above the board; otherwise it is somebody else's for now.
+    /// Whether the strip is above the board; otherwise another widget contains it.
     void setStripHere(bool here);
-    /// Whether there is an explanation at all.
+    /// Whether explanations are shown at all.
     void setExplaining(bool explaining);
-    /// Whether there is something to explain: without it the explanation covers nothing.
+    /// Whether there is something to explain; otherwise the explanation does not cover the board.
     void setExplanationWanted(bool wanted);
-    /// Where the explanation would lie over the board, in global coordinates; empty where it has a column.
+    /// Where the explanation would cover the board, in global coordinates; empty if it has a column or is not
+    /// shown.
     QRect explanationSheet() const;
     void relayout();
 
 signals:
-    /// So much of the board's lower part lies under the explanation.
+    /// The explanation covers the lowest `height` pixels of the board.
     void boardCovered(int height);
-    /// The parameters are a drawer now, or no longer.
+    /// The parameters became a drawer or stopped being one.
     void drawerChanged();
-    /// Somebody wants them otherwise.
+    /// The user changed the widths.
     void widthsChanged(const lab::ColumnWidths& widths);
 
 protected:

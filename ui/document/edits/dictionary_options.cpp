@@ -22,7 +22,7 @@ QString wordText(const std::string& word) {
     return shortText(word);
 }
 
-/// Some numbers of a word, as rows of E count them; no cell of it where the word is in no sentence.
+/// A change of some of a word's numbers, as cells of E. The block is empty if the word is in no sentence.
 Change ofWord(const Experiment& experiment, const std::string& word, Index column, Index columns) {
     const std::vector<std::string> tokens = distinct_tokens(experiment);
     const auto found = std::ranges::find(tokens, word);
@@ -79,7 +79,7 @@ QString renameProblem(const Experiment& experiment, const std::string& word, con
 void renameWord(LabDocument& document, const std::string& word, const QString& name) {
     const Experiment& before = document.commitPending();
     const QString now = name.trimmed();
-    // The names of rows and columns change with a word of the sentence.
+    // Renaming a word of the sentence also changes row and column labels.
     const Change change = stands(before, word) ? Change{Field::sequence, {}} : ofWord(before, word, 0, 0);
     document.apply({with_word_renamed(before, word, now.toStdString()), change,
                     Dictionary::tr("“%1” → “%2”").arg(wordText(word), shortText(now))});

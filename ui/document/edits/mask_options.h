@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which keys are hidden from which queries, each change one step to undo, or none where nothing would change.
+// Edits which keys are hidden from which queries. Each change is one undo step, or none if nothing changes.
 #pragma once
 
 #include "core/experiment.h"
@@ -13,18 +13,17 @@ namespace lab {
 
 class LabDocument;
 
-/// No rule hides anything.
+/// Removes all rules.
 void removeMasks(LabDocument& document);
 void setCausal(LabDocument& document, bool causal);
-/// w, at least 1; no number: no window.
+/// w, at least 1; absent: no window.
 void setWindow(LabDocument& document, std::optional<Index> window);
-/// A key hidden from every query, or not.
+/// Hides a key from every query, or shows it again.
 void setPadding(LabDocument& document, TokenIndex key, bool hidden);
-/// The custom mask goes, the other rules stay.
+/// Removes the custom mask and keeps the other rules.
 void removeCustomMask(LabDocument& document);
-/// Cells of the custom mask hidden or shown while the hand has not let go: a step once
-/// LabDocument::commitPreview() is called. `from` is what they are changed in, the experiment before the hand
-/// took the brush or one that was previewed since.
+/// Hides or shows cells of the custom mask during a drag; LabDocument::commitPreview() makes it an undo step.
+/// `from` is the experiment to change: the one before the drag, or one previewed since.
 void previewVisibility(LabDocument& document, const Experiment& from, const Block& cells, bool visible);
 
 } // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The options of a document, each changed as one step to undo, or none where nothing would change.
+// Edits the options of a document. Each change is one undo step, or none if nothing changes.
 #pragma once
 
 #include "core/experiment.h"
@@ -13,24 +13,24 @@ namespace lab {
 
 class LabDocument;
 
-/// No number: 1/√d_k.
+/// Absent: 1/√d_k.
 void setScale(LabDocument& document, std::optional<double> scale);
 void setScoreBias(LabDocument& document, ScoreBias bias);
 void setRotary(LabDocument& document, bool rotary);
 /// Above 0.
 void setRotaryBase(LabDocument& document, double base);
-/// What a normaliser is called, also as the step that chooses it.
+/// The name of a normaliser, also used as the undo text.
 QString normalizerName(NormalizationKind kind);
 void setNormalization(LabDocument& document, NormalizationKind kind);
 /// Above 0.
 void setTemperature(LabDocument& document, double temperature);
-/// The same while the hand has not let go: a step once LabDocument::commitPreview() is called.
+/// The same during a drag: LabDocument::commitPreview() makes it an undo step.
 void previewTemperature(LabDocument& document, double temperature);
-/// A learned table that is needed and not there, or has another width, gets seeded rows.
+/// A learned table that is needed but missing, or of another width, gets seeded rows.
 void setPosition(LabDocument& document, PositionKind kind);
 /// See with_seed().
 void setSeed(LabDocument& document, std::uint64_t seed);
-/// Typed: letters that follow each other shortly are one step.
+/// Typed: edits in quick succession are one undo step.
 void setTitle(LabDocument& document, const QString& title);
 void setDescription(LabDocument& document, const QString& description);
 void setNotation(LabDocument& document, Notation notation);

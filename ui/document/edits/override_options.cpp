@@ -39,7 +39,7 @@ QString cellName(const Experiment& experiment, const CellRef& cell) {
 }
 
 void previewOverride(LabDocument& document, const CellRef& cell, double value) {
-    // The block tells the preview of one cell from that of another.
+    // The block distinguishes the previews of different cells.
     const Change change{Field::overrides, Block{cell.row, cell.column}};
     const Experiment& before = document.beforePreview(change);
     document.preview({with_override(before, cell, value), change,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Computed cells fixed by hand, each change one step to undo, or none where nothing would change.
+// Edits the overrides of computed cells. Each change is one undo step, or none if nothing changes.
 #pragma once
 
 #include "core/stage.h"
@@ -11,16 +11,17 @@ namespace lab {
 
 class LabDocument;
 
-/// A number, finite or −∞, while the hand has not let go: a step once LabDocument::commitPreview() is called.
+/// Overrides a cell during a drag; LabDocument::commitPreview() makes it an undo step. `value` is finite or
+/// −∞.
 void previewOverride(LabDocument& document, const CellRef& cell, double value);
 void removeOverride(LabDocument& document, const CellRef& cell);
 void removeOverrides(LabDocument& document);
 
-/// A cell's name as the window shows it, counted from 1 in the document's notation: "Attention weights[1,2],
-/// head 2".
+/// A cell's name as shown in the window, 1-based, in the document's notation: "Attention weights[1,2], head
+/// 2".
 QString cellName(const Experiment& experiment, const CellRef& cell);
 
-/// Reads a number that a cell can be fixed at, in the C form; "-inf" and "−∞" are one.
+/// Parses an override value in C notation; "-inf" and "−∞" are accepted.
 std::optional<double> readOverride(const QString& text);
 
 } // namespace lab

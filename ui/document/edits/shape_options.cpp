@@ -31,7 +31,7 @@ QString sizeName(Size size) {
     }
 }
 
-/// Every digit of it, where a large number would be written with a power of ten.
+/// All digits, even of a number that would otherwise be shown with a power of ten.
 QString wholeName(Index number) {
     return QString::number(number).replace(QLatin1Char('-'), QChar(0x2212));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The shape of a document, changed as one step to undo, or none where nothing would change. What cannot be
-// comes back as the reason, in words, and changes nothing; an empty text means that it is done.
+// Edits the shape of a document. Each change is one undo step, or none if nothing changes. If a change is
+// impossible, nothing changes and the reason is returned; an empty text means success.
 #pragma once
 
 #include "core/edits/shapes.h"
@@ -12,25 +12,24 @@ namespace lab {
 
 class LabDocument;
 
-/// Why a size cannot be that number.
+/// Why a size cannot be `wanted`; empty if it can.
 QString sizeProblem(const Experiment& experiment, Size size, double wanted);
 /// The size must be free, and without a sizeProblem().
 void setSize(LabDocument& document, Size size, Index wanted);
 
-/// Whether b_Q, b_K and b_V are all there.
+/// Whether b_Q, b_K and b_V are all present.
 bool hasBiases(const Experiment& experiment);
-/// All three of them, or none; the projection must be linear.
+/// Adds or removes all three biases; the projection must be linear.
 void setBiases(LabDocument& document, bool present);
 void setBias(LabDocument& document, ParameterId bias, bool present);
 void setOutputWeights(LabDocument& document, bool present);
 
-/// What a kind of projection is called.
+/// The name of a kind of projection.
 QString projectionText(ProjectionKind kind);
-/// What there is to be said about it: that the heads are others now, or why it was not done; empty where that
-/// is nothing.
+/// Returns a message if the number of heads changed, or why the kind could not be set; otherwise empty.
 [[nodiscard]] QString setProjectionKind(LabDocument& document, ProjectionKind kind);
 
-/// Which sizes are others: "d_model 2 → 3, d_k 2 → 4".
+/// The sizes that differ: "d_model 2 → 3, d_k 2 → 4".
 QString sizesText(const Experiment& before, const Experiment& after);
 
 } // namespace lab

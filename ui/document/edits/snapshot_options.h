@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The snapshots of a document and its variants: each change is one step to undo, or none where nothing would
-// change.
+// Edits a document's snapshots and switches to its variants. Each change is one undo step, or none if nothing
+// changes.
 #pragma once
 
 #include "core/analysis/variants.h"
@@ -12,15 +12,15 @@ namespace lab {
 
 class LabDocument;
 
-/// Keeps the document as it is now; the name that this state has.
+/// Takes a snapshot of the document and returns its name.
 QString takeSnapshot(LabDocument& document);
-/// Another name for a snapshot; why it cannot have that, or empty.
+/// Renames a snapshot. Returns why it cannot have that name; empty if it can.
 QString renameSnapshot(LabDocument& document, std::size_t which, const QString& name);
 void removeSnapshot(LabDocument& document, std::size_t which);
-/// Makes the document what it was, or what another is; the snapshots stay.
+/// Restores a snapshot, of this document or of another one; the snapshots stay.
 void goBackTo(LabDocument& document, const Snapshot& kept);
 
-/// Makes the document the variant of itself that has this name; nothing where it has none of it.
+/// Replaces the document with its variant of that name; does nothing if there is none.
 void becomeVariant(LabDocument& document, Variation variation, const std::string& name);
 
 } // namespace lab

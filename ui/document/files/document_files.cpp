@@ -71,7 +71,7 @@ void DocumentFiles::noteRead() {
     ++m_read;
     m_worker.start(
         [this, file = m_document.file(), content = m_document.fileContent()]() -> std::function<void()> {
-            // What came through a pipe cannot be looked at again.
+            // What was read from a pipe cannot be checked again.
             m_known.set(file, stamp_of(file.toStdString()) ? content : std::nullopt);
             return [] {};
         });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads and writes documents on a thread of its own, one after another: a large one takes seconds.
+// Reads and writes documents on a worker thread, one after another: large ones take seconds.
 #pragma once
 
 #include "core/experiment.h"
@@ -26,22 +26,23 @@ public:
     using Read = std::function<void(const Result<Experiment>&)>;
     using Written = std::function<void(const std::optional<Error>&)>;
 
-    /// Lets `reader` read a document on the thread, which `then` gets, unless another is asked for meanwhile.
+    /// Runs `reader` on the worker thread and passes the result to `then`, unless another read is requested
+    /// meanwhile.
     void read(Reader reader, Read then);
-    /// What is being read is not wanted any more.
+    /// Drops the result of a read in progress.
     void forgetReading() { ++m_reading; }
-    /// Writes the document as it is now, and lets it know when that is done.
+    /// Writes the current document, and calls LabDocument::noteSaved() on success.
     void save(const QString& file, Written then);
-    /// The same, where another program has not changed the file; otherwise `then` gets to know what it did,
-    /// and nothing is written.
+    /// The same, unless another program has changed the file. In that case nothing is written, and `then` is
+    /// told what happened to the file.
     using WrittenUnlessChanged = std::function<void(OnDisk, const std::optional<Error>&)>;
     void saveUnlessChanged(const QString& file, WrittenUnlessChanged then);
-    /// Looks whether another program has changed the document's file; what is being written first is this
-    /// window's own.
+    /// Checks whether another program has changed the document's file. Pending writes of this window come
+    /// first and do not count as changes.
     void look(std::function<void(OnDisk)> then);
-    /// The document was read from its file.
+    /// To be called when the document was read from its file.
     void noteRead();
-    /// Whether something is still to be written, after which savingEnded() is sent.
+    /// Whether a write is pending, after which savingEnded() is emitted.
     bool isSaving() const { return m_saving > 0; }
 
 signals:
@@ -51,12 +52,12 @@ private:
     void write(const QString& file, bool always, WrittenUnlessChanged then);
 
     LabDocument& m_document;
-    int m_reading = 0; ///< counts what was asked for: only the last is wanted
+    int m_reading = 0; ///< counts requested reads: only the last one matters
     int m_saving = 0;
-    int m_read = 0; ///< counts what was read: only a look at the last counts
+    int m_read = 0; ///< counts documents read: a look at an earlier one is ignored
     bool m_looking = false;
-    KnownFile m_known; ///< the worker's
-    Worker m_worker;   // what is still to be written is written before it goes
+    KnownFile m_known; ///< used on the worker thread only
+    Worker m_worker;   // its destructor finishes pending writes
 };
 
 } // namespace lab

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Names of files as Qt gives them.
+// File names from Qt.
 #pragma once
 
 #include <QString>
 
 namespace lab {
 
-/// Whether the name is not the file's own: of bytes that are no UTF-8 Qt makes U+FFFD, which names another
-/// file.
+/// Whether Qt could not represent the name: it replaces bytes that are not UTF-8 with U+FFFD, which names
+/// another file.
 inline bool hasLostBytes(const QString& file) {
     return file.contains(QChar(QChar::ReplacementCharacter));
 }

@@ -6,7 +6,7 @@ namespace lab {
 void KnownFile::set(const QString& file, std::optional<FileContent> content) {
     m_file = file;
     m_content = content;
-    m_stamp.reset(); // another program may have written since: only look() says what belongs to the bytes
+    m_stamp.reset(); // another program may have written since: look() finds the stamp of this content
 }
 
 OnDisk KnownFile::look(const QString& file) {

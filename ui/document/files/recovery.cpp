@@ -11,7 +11,7 @@ namespace lab {
 
 namespace {
 
-constexpr qint64 restPerWrite = 10; // times what writing took
+constexpr qint64 restPerWrite = 10; // times the duration of a write
 
 QString text(const Error& error) {
     return QString::fromStdString(error.message());
@@ -40,7 +40,7 @@ bool Recovery::isUnsaved() const {
 
 void Recovery::noteChange() {
     if (!isUnsaved())
-        return; // and cleanChanged() or previewEnded() follows: what is kept must not go before they say so
+        return; // cleanChanged() or previewEnded() follows: keep the copy until then
     m_changed = true;
     schedule();
 }
@@ -90,7 +90,7 @@ void Recovery::finishWriting(const std::optional<Error>& problem, qint64 took) {
                 .arg(text(*problem)));
     m_failing = problem.has_value();
     m_changed = m_changed || (m_failing && isUnsaved());
-    m_pause = restPerWrite * (problem ? m_shortest.count() : took); // what failed is not tried at once
+    m_pause = restPerWrite * (problem ? m_shortest.count() : took); // no immediate retry after a failure
     if (m_sinceWritten.isValid())
         m_sinceWritten.start();
     schedule();
@@ -99,7 +99,7 @@ void Recovery::finishWriting(const std::optional<Error>& problem, qint64 took) {
 void Recovery::discard() {
     m_timer.stop();
     m_changed = false;
-    m_sinceWritten.invalidate(); // the next change is a first one
+    m_sinceWritten.invalidate(); // the next change counts as the first
     if (!std::exchange(m_kept, false))
         return;
     m_worker.start([this]() -> std::function<void()> {
@@ -129,7 +129,7 @@ bool Recovery::take(const FilePtr& offer) {
     const qsizetype at = m_offers.indexOf(offer);
     if (at < 0)
         return false;
-    m_offers.removeAt(at); // `offer` may have been this very pointer
+    m_offers.removeAt(at); // `offer` may refer to this very element
     emit offersChanged();
     return true;
 }

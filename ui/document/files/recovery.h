@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Keeps what is not saved yet in a file of its own while it is being edited, and offers what programs that
-// ended too early left behind.
+// Keeps unsaved changes in a recovery file during editing, and offers what programs that ended prematurely
+// left behind.
 #pragma once
 
 #include "ui/document/files/recovery_file.h"
@@ -23,33 +23,33 @@ class Recovery : public QObject {
 public:
     using FilePtr = std::shared_ptr<RecoveryFile>;
 
-    /// Writes into `folder`, `pause` after the first unsaved change, and from then on not more often than
-    /// that; less often where writing takes long: a tenth of the time at most.
+    /// Writes into `folder`: `pause` after the first unsaved change, then at most once per `pause`. If
+    /// writing is slow it happens less often, so that it takes a tenth of the time at most.
     explicit Recovery(LabDocument& document, QObject* parent = nullptr, QString folder = standardFolder(),
                       std::chrono::milliseconds pause = std::chrono::seconds(1));
 
-    /// In the platform's folder for a program's data.
+    /// In the platform's application data folder.
     static QString standardFolder();
 
-    /// The document's changes are not wanted any more, as when it is closed without saving; those that are
-    /// saved or undone go by themselves.
+    /// Deletes the recovery copy of the document's changes, for example when it is closed without saving.
+    /// Copies of changes that are saved or undone are deleted automatically.
     void discard();
 
-    /// Looks for what was left behind; offersChanged() is sent where there is something.
+    /// Looks for abandoned recovery files; emits offersChanged() if there are any.
     void look();
-    /// What was left behind and has not been decided on.
+    /// Abandoned recovery files that are not decided on yet.
     const QList<FilePtr>& offers() const { return m_offers; }
-    /// It is not offered any more, until the next start where it then still is there. False where it was not
+    /// Stops offering a file until the next start, if it still exists then. Returns false if it was not
     /// offered.
     bool take(const FilePtr& offer);
-    /// Takes it and deletes its file.
+    /// Stops offering a file and deletes it.
     void remove(const FilePtr& offer);
-    /// The document is what `taken` holds: it is now where its changes are kept.
+    /// The document was recovered from `taken`, which keeps its changes from now on.
     void adopt(FilePtr taken);
 
 signals:
     void offersChanged();
-    /// Something could not be written or deleted, and what to do.
+    /// Something could not be written or deleted. The message says what to do.
     void failed(const QString& message);
 
 private:
@@ -64,14 +64,14 @@ private:
     QString m_folder;
     std::chrono::milliseconds m_shortest;
     QTimer m_timer;
-    QElapsedTimer m_sinceWritten; ///< invalid until something of this document is kept
+    QElapsedTimer m_sinceWritten; ///< invalid until the first write for this document
     qint64 m_pause = 0;           ///< milliseconds from one write to the next
-    bool m_changed = false;       ///< there is something that has not been written
+    bool m_changed = false;       ///< there are changes not written yet
     bool m_writing = false;
     bool m_kept = false; ///< there is a file, or will be
     bool m_failing = false;
     QList<FilePtr> m_offers;
-    FilePtr m_file; ///< the worker's
+    FilePtr m_file; ///< used on the worker thread only
     Worker m_worker;
 };
 

@@ -20,7 +20,7 @@ constexpr qint64 longest_note = 1 << 16; // bytes
 
 QByteArray to_line(const RecoveryNote& note) {
     QJsonObject json{{"name", note.name}, {"file", note.file}};
-    if (note.content) { // as text: JSON's numbers do not hold 64 bits
+    if (note.content) { // as text: JSON numbers cannot hold 64 bits
         json["size"] = QString::number(note.content->size);
         json["hash"] = QString::number(note.content->hash);
     }
@@ -38,7 +38,7 @@ RecoveryNote read_note(const QString& path) {
     return note;
 }
 
-/// What a program that ended in the middle of writing left behind.
+/// Removes partial files left by a program that ended during a write.
 void remove_unfinished(const QFileInfo& file) {
     QDir folder = file.dir();
     for (const QString& name : folder.entryList({file.fileName() + QStringLiteral(".??????")}, QDir::Files))
@@ -53,7 +53,7 @@ RecoveryFile::RecoveryFile(const QString& base)
 Result<std::shared_ptr<RecoveryFile>> RecoveryFile::make(const QString& folder) {
     if (!QDir().mkpath(folder))
         return Error{folder.toStdString(), {}, "this folder cannot be made", {}};
-    // What is not saved yet is its author's business, also where the home folder is open to all.
+    // Unsaved work is private, even if others can read the home folder.
     QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     const QString id = QUuid::createUuid().toString(QUuid::WithoutBraces);
     std::shared_ptr<RecoveryFile> file(new RecoveryFile(QDir(folder).filePath(id)));
@@ -73,11 +73,11 @@ std::vector<std::shared_ptr<RecoveryFile>> RecoveryFile::abandoned(const QString
     for (const QString& id : ids) {
         std::shared_ptr<RecoveryFile> file(new RecoveryFile(dir.filePath(id)));
         if (!file->m_lock.take())
-            continue; // its program runs
+            continue; // its program is still running
         const QFileInfo data(file->m_path);
         remove_unfinished(data);
         if (!data.exists())
-            continue; // a lock alone, which goes with the object
+            continue; // only a lock file, which is deleted with the object
         file->m_note = read_note(file->m_path);
         file->m_time = data.lastModified();
         found.push_back(std::move(file));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A file with changes that are not saved, for the case that the program ends before they are: one line of
-// JSON that says which document they belong to, then the document.
+// A file with unsaved changes, in case the program ends before they are saved: one line of JSON that says
+// which document they belong to, then the document.
 #pragma once
 
 #include "core/experiment.h"
@@ -19,34 +19,35 @@ namespace lab {
 
 /// What a recovery file says about its document.
 struct RecoveryNote {
-    QString name; ///< what the window called it
-    QString file; ///< where it is saved; empty where it was not yet
-    /// What stood in `file` when the program last read or wrote it.
+    QString name; ///< display name
+    QString file; ///< path of the document; empty if it was never saved
+    /// Content of `file` when the program last read or wrote it.
     std::optional<FileContent> content = {};
 };
 
-/// Nobody else has the file while this object is there. It may be used on any thread, on one at a time.
+/// The file is locked while this object exists. May be used on any thread, but on one at a time.
 class RecoveryFile {
 public:
-    /// A new one in `folder`, which is made where it is missing; there is no file before the first write().
+    /// A new one in `folder`, which is created if missing. The first write() creates the file.
     static Result<std::shared_ptr<RecoveryFile>> make(const QString& folder);
-    /// Those in `folder` that nobody has, because the programs that wrote them have ended; the newest first.
+    /// The files in `folder` that are not locked, because the programs that wrote them have ended; newest
+    /// first.
     static std::vector<std::shared_ptr<RecoveryFile>> abandoned(const QString& folder);
 
-    /// What it said when it was found or last written; empty where that cannot be read.
+    /// The note as it was found or last written; empty if it cannot be read.
     const RecoveryNote& note() const { return m_note; }
-    /// When it was written, before it was found.
+    /// When the file was last modified before it was found.
     const QDateTime& time() const { return m_time; }
     const QString& path() const { return m_path; }
 
-    /// Replaces the file as a whole. Returns what went wrong.
+    /// Replaces the whole file. Returns the error, if any.
     std::optional<Error> write(const RecoveryNote& note, const Experiment& experiment);
     Result<Experiment> read() const;
-    /// Deletes the file. Returns what went wrong.
+    /// Deletes the file. Returns the error, if any.
     std::optional<Error> remove();
 
 private:
-    /// `base`: the path without the endings.
+    /// `base`: the path without extensions.
     explicit RecoveryFile(const QString& base);
 
     QString m_path;

@@ -15,7 +15,7 @@ namespace lab {
 
 namespace {
 
-/// Whether that file still stands under that name: whoever held the lock before may have deleted it.
+/// Whether the open file is still the one at that path: the previous holder of the lock may have deleted it.
 bool isNamed(int file, const QByteArray& path) {
     struct stat opened {
     }, named{};
@@ -28,7 +28,7 @@ bool isNamed(int file, const QByteArray& path) {
 RecoveryLock::~RecoveryLock() {
     if (m_file < 0)
         return;
-    QFile::remove(m_path); // first: nobody else may take it meanwhile
+    QFile::remove(m_path); // before closing, so that nobody can take it in between
     ::close(m_file);
 }
 

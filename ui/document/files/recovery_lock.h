@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Says to other windows that a recovery file has an owner. What counts is that the lock file is held open
-// with a lock of the operating system, which ends with its process however that ends; what is written in the
-// lock file, and by whom, does not matter. Earlier versions held theirs in the same way.
+// Tells other windows that a recovery file has an owner. What counts is an operating system lock on the open
+// lock file, which ends with its process in any case. Who wrote the lock file, and what, does not matter.
+// Earlier versions used the same lock.
 #pragma once
 
 #include <QString>
@@ -12,13 +12,13 @@ namespace lab {
 class RecoveryLock {
 public:
     explicit RecoveryLock(QString path) : m_path(std::move(path)) {}
-    /// Deletes the lock file where it was taken.
+    /// Deletes the lock file if the lock was taken.
     ~RecoveryLock();
     RecoveryLock(const RecoveryLock&) = delete;
     RecoveryLock& operator=(const RecoveryLock&) = delete;
 
-    /// Takes the lock. False only where a living window holds it: where there cannot be a lock, because the
-    /// file system knows none or something else stands in its place, nobody holds it.
+    /// Takes the lock. Returns false only if a running window holds it. If locking is impossible, because the
+    /// file system does not support it or because something else is at the path, it counts as free.
     bool take();
 
 private:

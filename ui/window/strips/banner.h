@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Says across the window what went wrong, until it is closed or something goes well.
+// Shows an error across the window, until it is closed or something succeeds.
 #pragma once
 
 #include <QFrame>

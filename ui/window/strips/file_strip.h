@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Says that another program has changed or deleted the document's file, until somebody decides what becomes
-// of it.
+// Reports that another program has changed or deleted the document's file, until the user decides what to do.
 #pragma once
 
 #include "ui/document/files/known_file.h"
@@ -16,7 +15,7 @@ class FileStrip : public NoticeStrip {
 public:
     FileStrip(const LabDocument& document, const Theme& theme, QWidget* parent = nullptr);
 
-    /// What has become of the document's file.
+    /// The state of the document's file on disk.
     void setState(OnDisk state);
 
 signals:

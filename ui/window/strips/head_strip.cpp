@@ -37,7 +37,7 @@ HeadStrip::HeadStrip(LabDocument& document, Selection& selection, const Theme& t
     });
     connect(&document, &LabDocument::computed, this, &HeadStrip::refreshInspected);
     connect(&theme, &Theme::changed, this, &HeadStrip::restyle);
-    connect(&theme, &Theme::changed, this, &HeadStrip::refreshHeads); // dots that can be seen
+    connect(&theme, &Theme::changed, this, &HeadStrip::refreshHeads); // the dot colours depend on the theme
     restyle();
     refreshHeads();
     refreshInspected();
@@ -54,7 +54,7 @@ void HeadStrip::refreshHeads() {
     for (std::size_t i = m_heads.size(); i < count; ++i) {
         auto* pill = new PillButton(m_theme, PillButton::Kind::choice, tr("Head %1").arg(i + 1), this);
         m_group->addButton(pill);
-        // In front of what is inspected.
+        // The pills stay in front of the inspected text.
         m_flow->removeWidget(m_inspected);
         m_flow->removeWidget(m_stopInspecting);
         m_flow->addWidget(pill);
@@ -117,7 +117,7 @@ void HeadStrip::refreshInspected() {
     fitInspected();
 }
 
-/// A text that is longer than the strip goes on in a second line.
+/// Wraps a text that is wider than the strip.
 void HeadStrip::fitInspected() {
     const QMargins margins = m_flow->contentsMargins();
     const int text = QFontMetrics(m_inspected->font()).horizontalAdvance(m_inspected->text());

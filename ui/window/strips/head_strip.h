@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Above the board: which head is shown, what is inspected, and the way to stop.
+// The strip above the board: the shown head, what is inspected, and a button to stop inspecting.
 #pragma once
 
 #include <QFrame>
@@ -23,8 +23,7 @@ class HeadStrip : public QFrame {
 public:
     HeadStrip(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
 
-    /// What stands in it, by the page below: a pill for each head, and what can be done while nothing is
-    /// inspected.
+    /// Contents for the current page: a pill for each head, and a hint while nothing is inspected.
     void setPage(bool heads, const QString& hint);
 
     const std::vector<PillButton*>& heads() const { return m_heads; }

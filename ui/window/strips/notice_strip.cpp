@@ -11,7 +11,7 @@
 namespace lab {
 
 namespace {
-constexpr double besideAbove = 760; // points of width from which the buttons stand beside the text
+constexpr double besideAbove = 760; // points of width from which the buttons are beside the text
 }
 
 NoticeStrip::NoticeStrip(const Theme& theme, QWidget* parent)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A strip across the window that says something and offers what can be done about it.
+// A strip across the window with a message and buttons for what can be done about it.
 #pragma once
 
 #include <QFrame>
@@ -18,11 +18,11 @@ class NoticeStrip : public QFrame {
 public:
     explicit NoticeStrip(const Theme& theme, QWidget* parent = nullptr);
 
-    /// What it says; empty while it is not shown.
+    /// The message; empty while hidden.
     QString text() const;
 
 protected:
-    /// After those that are there.
+    /// Appends a button.
     QPushButton* addButton(const QString& text, const QString& tip);
     void say(const QString& text, const QString& tip);
     void resizeEvent(QResizeEvent* event) override;

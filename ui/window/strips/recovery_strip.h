@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Offers across the window what a program that ended too early had not saved, one document after another.
+// Offers to recover what a program that ended prematurely had not saved, one document at a time.
 #pragma once
 
 #include "ui/document/files/recovery.h"

@@ -39,7 +39,7 @@ TitleStrip::TitleStrip(LabDocument& document, const Theme& theme, QWidget* paren
     grid->addWidget(m_done, 0, 1);
     grid->addWidget(m_description, 1, 0, 1, 2);
     grid->setColumnStretch(0, 1);
-    // They would undo their own letters; undo belongs to the whole document.
+    // They would undo their own typing, but undo belongs to the whole document.
     m_title->installEventFilter(this);
     m_description->installEventFilter(this);
     hide();
@@ -67,7 +67,7 @@ void TitleStrip::open() {
 }
 
 void TitleStrip::refresh() {
-    // What is longer than a field takes is shown in short, and stays.
+    // A text too long for its field is shown shortened and read-only.
     constexpr auto most = static_cast<qsizetype>(most_in_field);
     const QString wholeTitle = QString::fromStdString(m_document.experiment().title);
     const QString wholeDescription = QString::fromStdString(m_document.experiment().description);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The document's title and description, to be edited; shown when somebody asks for it.
+// Editor for the document's title and description, shown on request.
 #pragma once
 
 #include <QFrame>
@@ -20,7 +20,7 @@ class TitleStrip : public QFrame {
 public:
     TitleStrip(LabDocument& document, const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows it, with the keyboard on the title.
+    /// Shows it with the focus on the title.
     void open();
     QLineEdit& title() const { return *m_title; }
     QPlainTextEdit& description() const { return *m_description; }
