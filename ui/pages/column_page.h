@@ -17,9 +17,9 @@ public:
 protected:
     ColumnPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent);
 
-    /// The parent of the content; it has no layout of its own yet.
+    /// Parent of the content. It has no layout until the derived class sets one.
     QWidget& body() const { return *m_body; }
-    /// Shows the document as it is now; called while the page is visible and the document has tokens.
+    /// Shows the current document. Called only while the page is visible and the document has tokens.
     virtual void refresh() = 0;
     void refreshIfVisible();
     void restyle() override;

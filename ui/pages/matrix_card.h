@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A matrix on a card of its own, with a title: where matrices are looked at side by side.
+// A matrix on a card with a title, for pages that show matrices side by side.
 #pragma once
 
 #include "ui/plots/heatmap/heatmap_metrics.h"
@@ -16,11 +16,11 @@ namespace lab {
 
 class MatrixHeatmap;
 
-/// How much room there is for one of several cards.
+/// The size at which one of several cards is drawn.
 struct CardSize {
     Density density = Density::two_decimals;
-    /// A thumbnail, whose cells are as wide as that makes them and which has neither words nor a menu;
-    /// absent: as its density wants.
+    /// If set, a thumbnail whose matrix is this many pixels wide, without labels, warning or menu. Otherwise
+    /// the density decides.
     std::optional<int> thumbnail = {};
     bool operator==(const CardSize&) const = default;
 };
@@ -32,19 +32,19 @@ public:
 
     MatrixHeatmap& heatmap() const { return *m_heatmap; }
     CardHeader& header() const { return *m_header; }
-    /// Under the matrix, what its reader should be told first; empty: nothing.
+    /// A warning under the matrix. Empty: none.
     void setWarning(const QString& warning);
-    /// Whether it has a colour bar of its own; otherwise the page says the scale once for all cards.
+    /// Whether the card has its own colour bar. Otherwise the page states the scale once for all cards.
     void setColourBar(bool has);
 
     void setCardSize(const CardSize& size);
-    /// How large the card is at a size, with every cell in sight.
+    /// The size of the card in pixels, with every cell visible.
     QSize sizeFor(const CardSize& size) const;
-    /// It is as large as it is told to be.
+    /// The size is set by the page.
     bool hasHeightForWidth() const override { return false; }
 
 signals:
-    /// Its menu is wanted, at a point of the screen.
+    /// The context menu was requested at `where`, in global coordinates.
     void menuRequested(const QPoint& where);
     /// The card was clicked outside its cells.
     void clicked();

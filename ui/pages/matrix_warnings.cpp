@@ -28,7 +28,7 @@ QString placeOf(const HeatmapContent& content, StageId id, StoredCell cell) {
                      is_token_axis(info(id).columns));
 }
 
-/// A weight is 0 where its score is hidden; one that is not was fixed by hand.
+/// Only masked scores have hidden cells to skip. A hidden weight is 0; one that is not was overridden.
 QString firstNotFinite(const HeatmapContent& content, StageId id) {
     const bool masked = id == StageId::masked_scores;
     const auto& found = masked ? content.summary->first_fault : content.summary->first_not_finite;
@@ -55,7 +55,7 @@ QString queriesOf(const HeatmapContent& content, const std::vector<Index>& rows)
     return firstOf(names, mostTokensNamed);
 }
 
-/// Told where the keys are hidden, and where it shows in the weights.
+/// Reported for the masked scores, where the keys are hidden, and for the weights, where it shows.
 QString hiddenRows(const HeatmapContent& content, StageId id) {
     if (content.hiddenRows.empty())
         return {};
@@ -64,7 +64,7 @@ QString hiddenRows(const HeatmapContent& content, StageId id) {
         .arg(queriesOf(content, content.hiddenRows));
 }
 
-/// Weights of 0 that nothing hides: the scores are told of where they are.
+/// Weights that are 0 without being hidden. The scores that cause it are reported on their own card.
 QString overflowedWeights(const HeatmapContent& content) {
     if (!content.overflow)
         return {};
@@ -76,7 +76,7 @@ QString overflowedWeights(const HeatmapContent& content) {
     return overflow.origin.isEmpty() ? text : words("%1: %2").arg(text, overflow.origin);
 }
 
-/// A weight that is fixed by hand leaves the others as they are.
+/// An override leaves the other weights of its row as they are.
 QString otherSums(const HeatmapContent& content) {
     constexpr double rounding = 1e-9;
     std::set<Index> rows;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a reader of a matrix should be told before they trust it.
+// Warnings about the numbers of a matrix.
 #pragma once
 
 #include "ui/plots/heatmap/heatmap_content.h"
 
 namespace lab {
 
-/// Where the first number stands that is not finite, hidden cells not counted; which queries see no key at
-/// all, for masked scores and weights; and which weights no longer sum to 1, since one of them is overridden.
+/// Warns of the first number that is not finite, ignoring hidden cells. For masked scores and weights, also
+/// of queries from which every key is hidden. For weights, also of those that are 0 because a score
+/// overflowed to −∞, and of rows that no longer sum to 1 because a weight is overridden.
 QStringList matrixWarnings(const HeatmapContent& content, StageId id);
 
 } // namespace lab

@@ -21,12 +21,12 @@ class Theme;
 class Page : public QScrollArea {
     Q_OBJECT
 public:
-    /// Shown above the page's content and scrolling with it, in small windows; null: nothing.
+    /// A header above the content that scrolls with it, in small windows. Null: none.
     virtual void setHeader(QWidget* header) = 0;
-    /// The lowest `height` pixels lie under the explanation. Nothing moves; what is covered can be scrolled
-    /// up.
+    /// The explanation covers the lowest `height` pixels. Nothing moves, and what is covered can be scrolled
+    /// into view.
     virtual void setCovered(int height);
-    /// What a figure of the page shows; nothing while the page shows no numbers.
+    /// The figure of the page; nullopt while the page shows no numbers.
     virtual std::optional<Figure> figure() const = 0;
 
 signals:
@@ -40,12 +40,12 @@ protected:
 
     /// Shown instead of the page's content while the document is empty.
     QLabel& emptyState() const { return *m_empty; }
-    /// Updates its text. Returns whether the document is empty.
+    /// Updates the text of emptyState(). Returns whether the document is empty.
     bool updateEmptyState();
     /// Applies the theme. Derived classes call it at the end of their constructors.
     virtual void restyle();
     void addFigureActions(QMenu& menu, const Figure& figure);
-    /// A menu that saves or copies figure(), at a point of the screen.
+    /// Opens a menu that saves or copies figure(), at `where` in global coordinates.
     void showFigureMenu(const QPoint& where);
 
     LabDocument& m_document;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A page that sets the geometry of its content itself and at once: Qt's layouts would place it only when the
-// event loop goes on, so that cells move under the pointer.
+// A page that sets the geometry of its content itself, immediately. Qt's layouts would do so only when
+// control returns to the event loop, and cells would move under the pointer.
 #pragma once
 
 #include "ui/pages/page.h"
@@ -20,10 +20,9 @@ protected:
     virtual void relayout() = 0;
     /// Places the header at the top. Returns its height, 0 without a header.
     int placeHeader(int width);
-    /// Places the label that an empty document has instead of content, `top` pixels down, so that it fills
-    /// the rest of `room`. Returns its height.
+    /// Places emptyState() `top` pixels down, so that it fills the rest of `room`. Returns its height.
     int placeEmptyState(int top, QSize room);
-    /// Scrolls to a widget when it gets the focus by keyboard; what is clicked must not move under the
+    /// Scrolls to a widget when it gets the focus, except by mouse: a clicked widget must not move under the
     /// pointer.
     void followFocusOf(QWidget* widget);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Veils an older answer while a newer one is computed.
+// Veils an outdated result while a newer one is computed.
 #pragma once
 
 #include <QObject>
@@ -17,13 +17,13 @@ class LabDocument;
 class StaleVeil : public QObject {
     Q_OBJECT
 public:
-    /// `setVeil` veils what is shown and gives the reason; an empty reason uncovers it.
+    /// `setVeil` veils the result and gives the reason. An empty reason removes the veil.
     StaleVeil(const LabDocument& document, std::function<void(const QString&)> setVeil, QObject* parent);
 
-    /// Another document whose numbers are shown. The reason may be that one of them is out of memory.
+    /// Adds a document whose numbers are shown. The reason may be that one of the documents is out of memory.
     void watch(const LabDocument& document);
-    /// Veils a stale answer after 200 ms: sooner, everything would flicker while a number is dragged.
-    /// `isNewer`: the answer is stale, but has just replaced an older one.
+    /// Veils a stale result after 200 ms. Sooner, everything would flicker while a number is dragged.
+    /// `isNewer`: the result is stale, but has just replaced an older one.
     void setStale(bool isStale, bool isNewer = false);
 
 private:

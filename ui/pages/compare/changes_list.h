@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The largest changes of a comparison in words, each of which can be asked for.
+// The largest changes of a comparison, in words. Each can be clicked to inspect its cell.
 #pragma once
 
 #include <QFrame>
@@ -20,12 +20,12 @@ class ChangesList : public QFrame {
 public:
     explicit ChangesList(const Theme& theme, QWidget* parent = nullptr);
 
-    /// None: that nothing differs.
+    /// An empty list shows “Nothing differs”.
     void setChanges(const QStringList& changes);
     const std::vector<PillButton*>& entries() const { return m_entries; }
 
 signals:
-    /// An entry was pressed.
+    /// An entry was clicked.
     void asked(int which);
 
 private:

@@ -14,10 +14,10 @@ namespace lab {
 
 namespace {
 
-constexpr int leastPixels = 3; // of a cell
+constexpr int leastPixels = 3; // width of a thumbnail's cell
 constexpr double cardGap = 12;
 
-/// How many rows cards of those sizes take, and how high they are together.
+/// The number of rows that cards of these sizes take in `room` pixels of width, and their total height.
 std::pair<int, int> flowed(const std::vector<QSize>& sizes, int room, int gap) {
     int rows = 0;
     int height = 0;
@@ -109,11 +109,11 @@ void CompareGrid::setVeil(const QString& reason) {
         card->heatmap().setVeil(reason);
 }
 
-/// Numbers where the cards have room side by side, or one below the other on few screens; else colours side
-/// by side, and where even those have no room, three thumbnails a row.
+/// Numbers if the cards fit side by side, or stacked within a few screens. Otherwise colours side by side,
+/// and if even those do not fit, three thumbnails per row.
 CardSize CompareGrid::cardSize(int width, int screen) const {
     const int gap = m_theme.px(cardGap);
-    // `height` 0: side by side.
+    // `height` 0: only a single row fits.
     const auto fits = [&](Density density, int height) {
         std::vector<QSize> sizes;
         int widest = 0;
@@ -145,7 +145,7 @@ void CompareGrid::layOut(int width, int screen) {
     const CardSize size = cardSize(width, screen);
     for (MatrixCard* card : cards()) {
         card->setCardSize(size);
-        if (card->width() > width) // it pans inside
+        if (card->width() > width) // the matrix then pans inside the card
             card->setFixedSize(QSize(width, std::min(card->height(), screen)));
     }
     updateGeometry();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The cards of the mode Compare: as many as are asked for, of one size, and what stands after them.
+// Compare mode's cards, all laid out at one size, followed by one more widget.
 #pragma once
 
 #include "ui/pages/matrix_card.h"
@@ -18,21 +18,20 @@ class PillButton;
 class CompareGrid : public QWidget {
     Q_OBJECT
 public:
-    /// Takes over what stands after the cards.
+    /// Takes ownership of `last`, which is placed after the cards.
     CompareGrid(const Theme& theme, QWidget* last, QWidget* parent = nullptr);
 
-    /// So many cards are shown, none of them chosen, without notes, dots and offers.
+    /// Shows `count` cards, none of them chosen, without notes, dots or “Use this” buttons.
     void use(std::size_t count);
-    /// One of them.
     MatrixCard& card(std::size_t which) const { return *m_places[which].card; }
     std::vector<MatrixCard*> cards() const;
-    /// `warning`: see MatrixCard.
+    /// `warning`: see MatrixCard::setWarning().
     void fill(std::size_t which, HeatmapContent content, const QString& title, const QString& warning);
-    /// "Apply" under a card.
+    /// Shows “Use this” under a card.
     void offer(std::size_t which);
-    /// Covers all of them, which are an older answer; an empty reason takes it away.
+    /// Veils all cards as out of date. An empty reason removes the veil.
     void setVeil(const QString& reason);
-    /// For a page of that width, of which so much can be seen.
+    /// Lays the cards out for a page `width` pixels wide, of which `screen` pixels of height are visible.
     void layOut(int width, int screen);
     void restyle();
 
@@ -40,7 +39,7 @@ signals:
     void cellHovered(std::size_t which, std::optional<lab::StoredCell> cell);
     void cellClicked(std::size_t which, lab::StoredCell cell);
     void menuRequested(std::size_t which, const QPoint& where);
-    /// What was offered is wanted.
+    /// “Use this” was clicked.
     void useWanted(std::size_t which);
 
 private:
@@ -57,8 +56,8 @@ private:
     const Theme& m_theme;
     FlowLayout* m_flow;
     QWidget* m_last;
-    std::vector<Place> m_places; ///< as many as have ever been used
-    std::size_t m_count = 0;     ///< of those that are now
+    std::vector<Place> m_places; ///< never shrinks: unused cards are hidden
+    std::size_t m_count = 0;     ///< cards in use
 };
 
 } // namespace lab

@@ -33,13 +33,13 @@ using Kind = CompareAgainst::Kind;
 constexpr std::size_t mostChanges = 6;
 constexpr double pageRim = 12;
 
-/// "from −0.64 to 0.64", the ends of its colours.
+/// The ends of the colour scale: "from −0.64 to 0.64".
 QString scaleText(const HeatmapContent& content) {
     const ColourScale scale = content.scale();
     return ComparePage::tr("from %1 to %2").arg(barEnd(scale, false), barEnd(scale, true));
 }
 
-/// Whether they show the same numbers, to the last bit.
+/// Whether there are several matrices, all with exactly the same numbers.
 bool areAlike(const std::vector<VariantMatrix>& matrices) {
     const auto differs = [&](const VariantMatrix& each) {
         const Matrix& a = *matrices.front().content.matrix;
@@ -50,7 +50,7 @@ bool areAlike(const std::vector<VariantMatrix>& matrices) {
     return matrices.size() > 1 && std::ranges::none_of(matrices, differs);
 }
 
-/// Which card is which.
+/// The part of the comparison that a card shows.
 Compared::Part partOf(std::size_t which) {
     return which == 0   ? Compared::Part::before
            : which == 1 ? Compared::Part::now
@@ -111,7 +111,7 @@ HeadIndex ComparePage::head() const {
     return info(m_choice->stage()).per_head ? m_selection.head() : 0;
 }
 
-/// The document that holds that experiment, one for each place. Replaced only where it has become another.
+/// The document at place `which`, holding `experiment`. It is replaced only if the experiment differs.
 LabDocument& ComparePage::other(std::size_t which, const Experiment& experiment) {
     while (m_others.size() <= which) {
         m_others.push_back(std::make_unique<LabDocument>());
@@ -149,7 +149,7 @@ void ComparePage::refresh() {
         m_veil->setStale(false);
 }
 
-/// In place of the cards.
+/// Shows `problem` instead of the cards. An empty `problem` shows the cards.
 void ComparePage::say(const QString& problem, bool offersSnapshot) {
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
@@ -182,13 +182,13 @@ void ComparePage::showCompared() {
     m_shows = true;
     m_veil->setStale(!all.isWhole() || all.difference.stale);
     if (!all.isWhole())
-        return; // what was shown stays meanwhile
+        return; // keep showing the previous result
     m_compared = std::move(all);
     m_largest = largest_changes(m_compared.numbers, mostChanges);
     m_field->use(3);
     m_field->fill(0, m_compared.before, name, notesOf(m_compared.before, stage));
     m_field->fill(1, m_compared.now, tr("Now"), notesOf(m_compared.now, stage));
-    // Of a difference there is nothing to say that these do not say.
+    // `inputs`: warnings specific to the stage are already on the other two cards.
     m_field->fill(2, m_compared.difference, tr("Difference"),
                   notesOf(m_compared.difference, StageId::inputs));
     QStringList changes;
@@ -252,7 +252,7 @@ void ComparePage::showVariants() {
             m_field->offer(i);
     }
     m_changes->hide();
-    QStringList scales; // a sum is no weight from 0 to 1
+    QStringList scales; // may be several: weights normalised by the sum are not on a 0 to 1 scale
     for (const VariantMatrix& each : m_matrices)
         scales += scaleText(each.content);
     scales.removeDuplicates();
@@ -289,7 +289,7 @@ void ComparePage::resizeEvent(QResizeEvent* event) {
         layOut();
 }
 
-/// The cell of the document that a cell of a card stands for; none where it has none.
+/// The document's cell that a cell of a card corresponds to; nullopt if there is none.
 std::optional<CellRef> ComparePage::cellAt(std::size_t which, StoredCell cell) const {
     const Experiment& now = m_document.experiment();
     const StageId stage = m_choice->stage();
@@ -299,7 +299,7 @@ std::optional<CellRef> ComparePage::cellAt(std::size_t which, StoredCell cell) c
         return std::nullopt;
     const Dimensions d = dimensions(now);
     if (found->row >= length(info(stage).rows, d) || found->column >= length(info(stage).columns, d))
-        return std::nullopt; // of a variant with other sizes, or of an older answer
+        return std::nullopt; // a variant with other sizes, or an outdated result
     return CellRef{stage, head(), found->row, found->column};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The window's mode Compare: a stage of the document beside the same of a snapshot or another document, with
-// the difference and the largest changes in words; or beside those of its variants, live.
+// Compare mode: a stage of the document next to the same stage of a snapshot or another document, with the
+// difference and the largest changes in words. Or next to the same stage of its variants, live.
 #pragma once
 
 #include "ui/pages/column_page.h"
@@ -27,14 +27,14 @@ public:
 
     ComparisonPicker& choice() const { return *m_choice; }
     ChangesList& changes() const { return *m_changes; }
-    /// The cards that are shown: before, now and difference, or one for each variant.
+    /// The visible cards: before, now and difference, or those of the variants.
     std::vector<MatrixCard*> cards() const;
     std::optional<Figure> figure() const override;
 
 signals:
-    /// The present state is to be kept.
+    /// The user asked to take a snapshot.
     void snapshotWanted();
-    /// How far the colours of its cards reach, "from 0 to 1, …"; empty where there are no cards in sight.
+    /// The colour ranges of the cards, "from 0 to 1, …". Empty while no cards are visible.
     void coloursShown(const QString& scales);
 
 protected:
@@ -59,8 +59,8 @@ private:
     std::optional<CellRef> cellAt(std::size_t which, StoredCell cell) const;
 
     ComparisonPicker* m_choice;
-    QLabel* m_said;    ///< what is set in another way, and what has no partner
-    QLabel* m_problem; ///< in place of the cards
+    QLabel* m_said;    ///< differing settings, unmatched rows and columns, colour ranges
+    QLabel* m_problem; ///< shown instead of the cards
     QPushButton* m_take;
     ChangesList* m_changes;
     CompareGrid* m_field;
@@ -68,8 +68,8 @@ private:
     Compared m_compared;
     std::vector<LargeChange> m_largest;
     Variants m_variants;
-    std::vector<VariantMatrix> m_matrices; ///< of the variants
-    bool m_shows = false;                  ///< there is something to see
+    std::vector<VariantMatrix> m_matrices; ///< one per card while variants are shown
+    bool m_shows = false;                  ///< there are cards to show
     StaleVeil* m_veil;
 };
 

@@ -81,7 +81,7 @@ ComparisonPicker::ComparisonPicker(LabDocument& document, const Theme& theme, QW
     restyle();
 }
 
-/// Another document: the newest of its snapshots; variants stay what is looked at.
+/// After another document is opened, chooses its newest snapshot. A chosen variation stays chosen.
 void ComparisonPicker::followDocument() {
     const std::vector<Snapshot>& snapshots = m_document.experiment().snapshots;
     m_snapshots = snapshots;
@@ -94,7 +94,7 @@ void ComparisonPicker::keepOpened() {
     m_opened = std::make_shared<const Experiment>(m_document.opened());
 }
 
-/// A snapshot that is new is the one to compare with; one that is gone leaves that to its neighbour.
+/// A new snapshot becomes the chosen one. If the chosen one was deleted, its neighbour is chosen.
 void ComparisonPicker::refresh() {
     const std::vector<Snapshot>& now = m_document.experiment().snapshots;
     if (!std::ranges::equal(now, m_snapshots, isSamePill)) {
@@ -107,7 +107,7 @@ void ComparisonPicker::refresh() {
         if (more)
             m_chosen = {Kind::snapshot, now.back()};
         else if (m_chosen.kind == Kind::snapshot && found != now.end())
-            m_chosen.kept = *found; // it may be called otherwise
+            m_chosen.kept = *found; // it may have been renamed
         else if (m_chosen.kind == Kind::snapshot)
             m_chosen = now.empty() ? CompareAgainst{}
                                    : CompareAgainst{Kind::snapshot, now[std::min(place, now.size() - 1)]};
@@ -192,7 +192,7 @@ void ComparisonPicker::rebuildPills() {
     m_first->show();
     if (PillButton* set = m_pills->firstSet(); set && hadFocus)
         set->setFocus();
-    else if (!set) // Tab leads to the first
+    else if (!set) // nothing is set: Tab reaches the first pill
         m_first->findChild<PillButton*>()->setFocusPolicy(Qt::StrongFocus);
 }
 
@@ -200,7 +200,7 @@ void ComparisonPicker::buildSecondRow() {
     auto* flow = new FlowLayout(m_second);
     flow->setContentsMargins({});
     for (QWidget* each : std::initializer_list<QWidget*>{m_rename, m_name, m_delete, m_goBack, m_stagePill})
-        flow->addWidget(each); // what changes its width stands last
+        flow->addWidget(each); // the stage pill last: its width changes
     for (PillButton* each : {m_stagePill, m_rename, m_delete, m_goBack})
         each->setSmall();
     m_stagePill->setAccessibleName(tr("Stage"));
@@ -289,14 +289,14 @@ std::optional<std::size_t> ComparisonPicker::chosenSnapshot() const {
 void ComparisonPicker::beginRename() {
     if (!chosenSnapshot())
         return;
-    m_name->setText(shortText(m_chosen.kept.name)); // a longer one would be cut
+    m_name->setText(shortText(m_chosen.kept.name)); // a longer one would be truncated
     m_rename->hide();
     m_name->show();
     m_name->setFocus();
     m_name->selectAll();
 }
 
-/// A name that cannot be leaves the old one, and the line open for another where it has the keyboard.
+/// A rejected name leaves the old one unchanged, and the line open if it has the focus.
 void ComparisonPicker::endRename(bool take) {
     if (m_name->isHidden())
         return;
@@ -334,7 +334,7 @@ bool ComparisonPicker::eventFilter(QObject* watched, QEvent* event) {
     const int key = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event)->key() : 0;
     if (!isDouble && key != Qt::Key_F2 && key != Qt::Key_Delete)
         return QWidget::eventFilter(watched, event);
-    static_cast<QAbstractButton*>(watched)->click(); // so that it is the chosen one
+    static_cast<QAbstractButton*>(watched)->click(); // chooses the snapshot first
     if (key == Qt::Key_Delete)
         removeChosen();
     else

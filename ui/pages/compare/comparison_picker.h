@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the mode Compare compares the document with, and which stage of it: pills in two rows. Snapshots are
+// Chooses what Compare mode compares the document with, and which stage: pills in two rows. Snapshots are
 // renamed and deleted here.
 #pragma once
 
@@ -25,7 +25,7 @@ class Theme;
 struct CompareAgainst {
     enum class Kind { nothing, snapshot, opened, file, variation };
     Kind kind = Kind::nothing;
-    Snapshot kept; ///< of a snapshot, of what was opened, of a file
+    Snapshot kept; ///< for snapshot, opened and file
     Variation variation = Variation::mask;
 };
 
@@ -36,13 +36,13 @@ public:
 
     const CompareAgainst& chosen() const { return m_chosen; }
     StageId stage() const { return m_stage; }
-    /// Follows the document: snapshots come and go.
+    /// Updates the pills to the document's snapshots.
     void refresh();
     /// Reads a document, without opening it, and compares with it.
     void compareWithFile(const QString& file);
 
 signals:
-    /// Something else is compared now.
+    /// The comparison or its stage changed.
     void changed();
     void refused(const QString& reason);
 
@@ -72,8 +72,8 @@ private:
     StageId m_stage = StageId::weights;
     std::vector<Snapshot> m_snapshots;          ///< that have a pill
     std::shared_ptr<const Experiment> m_opened; ///< the document as it was opened
-    std::optional<Snapshot> m_file;             ///< what was read last
-    QWidget* m_first = nullptr;                 ///< made anew where snapshots come and go
+    std::optional<Snapshot> m_file;             ///< the last document read
+    QWidget* m_first = nullptr;                 ///< rebuilt when the snapshots change
     std::unique_ptr<ChoicePills> m_pills;
     std::vector<PillButton*> m_snapshotPills;
     QWidget* m_second;

@@ -37,7 +37,7 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
     followFocusOf(m_about);
     for (const StageInfo& stage : all_stages()) {
         auto* operation = new OperationLabel(theme, m_content);
-        if (stage.id == StageId::masked_scores) // a mask that is switched on or off moves nothing
+        if (stage.id == StageId::masked_scores) // so that switching a mask moves nothing
             operation->reserve(operationText({}, stage.id));
         auto* shown = new StageCard(document, selection, theme, stage.id, m_content);
         m_units.push_back({shown, operation});
@@ -57,7 +57,7 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
     connect(&document, &LabDocument::changed, this, &Board::refresh);
     connect(&document, &LabDocument::viewChanged, this, [this] { refresh({Field::description, {}}); });
     connect(&document, &LabDocument::previewEnded, this, [this] { refresh({Field::description, {}}); });
-    // Numbers alone have come.
+    // Only numbers changed: a block skips controls and texts.
     connect(&document, &LabDocument::computed, this, [this] { refresh({Field::description, Block{}}); });
     connect(&selection, &Selection::headChanged, this, [this] { refresh({Field::description, {}}); });
     connect(&theme, &Theme::changed, this, [this] {
@@ -101,13 +101,13 @@ void Board::setCovered(int height) {
     if (m_covered == 0)
         m_scrolledBefore = verticalScrollBar()->isVisible();
     m_covered = height;
-    // What the bar would take is margin: the cards stay where they are.
+    // A vertical bar that appears takes only margin, so no horizontal bar is needed and no card moves.
     setHorizontalScrollBarPolicy(height > 0 && !m_scrolledBefore ? Qt::ScrollBarAlwaysOff
                                                                  : Qt::ScrollBarAsNeeded);
     setViewportMargins(0, 0, 0, height);
 }
 
-/// What the cards have room in, as if nothing lay over it.
+/// The room for the cards, as if nothing covered the board.
 QSize Board::room() const {
     const bool newBar = m_covered > 0 && !m_scrolledBefore && verticalScrollBar()->isVisible();
     return viewport()->size() + QSize(newBar ? verticalScrollBar()->width() : 0, m_covered);
@@ -126,11 +126,11 @@ std::vector<Board::Unit> Board::shownUnits() const {
 
 void Board::refresh(const Change& change) {
     if (m_away)
-        return; // nothing is computed for nobody
+        return; // skip refresh while hidden
     const std::vector<Unit> shown = shownUnits();
     QElapsedTimer timer;
     timer.start();
-    // What is in sight is computed first.
+    // Stages of visible cards are computed first.
     std::vector<Unit> asked = shown;
     std::stable_partition(asked.begin(), asked.end(),
                           [this](const Unit& unit) { return isInSight(*unit.card); });
@@ -151,7 +151,7 @@ void Board::refresh(const Change& change) {
     for (const Unit& unit : asked)
         unit.card->refresh(change);
     bool describesAnew = false;
-    if (!change.block) { // a number is neither a control nor a text
+    if (!change.block) { // a changed number affects no control and no text
         updateControls();
         describesAnew = updateDescription();
     }
@@ -171,14 +171,15 @@ void Board::updateControls() {
     for (ControlRow* each : m_controls)
         each->refresh();
     for (const Unit& unit : m_units) {
-        // An unfinished document need not know its d_k.
+        // An unfinished document may not know its d_k yet.
         const bool known = !is_empty(experiment) || unit.card->stage() != StageId::scaled_scores;
         unit.operation->setText(known ? operationText(experiment, unit.card->stage()) : QString());
     }
     updateEmptyState();
 }
 
-/// What is told of a sentence is not told of another one. Whether the place that it takes may have changed.
+/// Folds a description that was written for another sentence or notation. Returns whether the room that it
+/// takes may have changed.
 bool Board::updateDescription() {
     const Experiment& now = m_document.experiment();
     const Experiment& opened = m_document.opened();
@@ -200,7 +201,7 @@ bool Board::updateDescription() {
     return true;
 }
 
-/// Returns where it ends.
+/// Returns the y coordinate where it ends.
 int Board::layOutDescription(int top, int width) {
     const int margin = m_theme.px(12);
     const bool described = !m_description->text().isEmpty() && emptyState().isHidden();
@@ -239,11 +240,11 @@ BoardArrangement Board::arrangeAt(Density density, bool folded, const std::vecto
     return arrange(units, room().width(), m_theme.px(12), m_theme.px(8));
 }
 
-/// The largest density at which the whole board is in sight. Numbers are worth a little scrolling, though,
-/// and much of it where not even colours alone would fit; a matrix that is larger than the window is not. So
-/// are the decimals that somebody has chosen, where fewer of them would fit.
+/// The largest density at which the whole board is visible. Numbers are worth a little scrolling, and much of
+/// it if not even colours would fit, but not if a matrix is larger than the window. Decimals that the user
+/// chose are worth scrolling too, even if fewer of them would fit.
 BoardArrangement Board::chooseDensity(const std::vector<Unit>& shown, int header) {
-    const int edge = m_theme.px(12); // the margin under the last card need not be seen
+    const int edge = m_theme.px(12); // the margin under the last card need not be visible
     const auto fits = [&](const BoardArrangement& arrangement, int screens) {
         return arrangement.size.height() - edge + header <= screens * room().height() &&
                arrangement.size.width() <= room().width();
@@ -259,7 +260,7 @@ BoardArrangement Board::chooseDensity(const std::vector<Unit>& shown, int header
     if (BoardArrangement arrangement = arrangeAt(Density::digits, false, shown);
         fits(arrangement, 1) || (chosen && isWhole(Density::digits) && fits(arrangement, 3)))
         return arrangement;
-    // All numbers are worth more than all controls in sight.
+    // Fold the controls before giving up numbers.
     for (const bool folded : {false, true}) {
         if (BoardArrangement arrangement = arrangeAt(Density::two_decimals, folded, shown);
             fits(arrangement, 1))
@@ -278,7 +279,8 @@ BoardArrangement Board::chooseDensity(const std::vector<Unit>& shown, int header
     return arrangeAt(whole ? Density::two_decimals : Density::colour, false, shown);
 }
 
-/// A matrix larger than the window, with its card and the operation before it, pans inside the card.
+/// The largest size of a matrix, leaving room for its card and the operation before it. A larger matrix pans
+/// inside its card.
 QSize Board::matrixLimit() const {
     const QSize limit = room() - QSize(m_theme.px(140), m_theme.px(110));
     return limit.expandedTo({m_theme.px(160), m_theme.px(160)});

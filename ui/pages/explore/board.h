@@ -31,11 +31,11 @@ public:
     StageCard* card(StageId id) const;
     /// Scrolls to a card.
     void reveal(StageId id);
-    /// Scrolls to a cell, where its card is of that head.
+    /// Scrolls to a cell of the shown head. Does nothing if its card is hidden.
     void reveal(const CellRef& cell);
     Density density() const { return m_density; }
     void setCovered(int height) override;
-    /// The attention weights of the shown head.
+    /// A figure of the attention weights of the shown head.
     std::optional<Figure> figure() const override;
     /// How long the stages on the board took to compute after the last change, in milliseconds.
     double lastComputation() const { return m_milliseconds; }
@@ -63,27 +63,27 @@ private:
     int layOutDescription(int top, int width);
     QSize room() const;
     BoardArrangement chooseDensity(const std::vector<Unit>& shown, int header);
-    /// `folded`: the controls on the cards take as little room as they can.
+    /// `folded`: the controls on the cards take as little room as possible.
     BoardArrangement arrangeAt(Density density, bool folded, const std::vector<Unit>& shown);
     QSize matrixLimit() const;
     std::vector<Unit> shownUnits() const;
     std::vector<QSize> sizes(Density density, const std::vector<Unit>& units) const;
 
     QWidget* m_content;
-    FoldHeader* m_about; ///< unfolds the description where it speaks of another sentence or notation
+    FoldHeader* m_about; ///< folds the description if it is about another sentence or notation
     QLabel* m_description;
-    bool m_folds = false; // the description
+    bool m_folds = false; // the description can be folded
     std::vector<Unit> m_units;
     std::vector<ControlRow*> m_controls;
     Density m_density = Density::digits;
-    std::vector<QSize> m_laidOut;  // the sizes that the present layout was made for
-    std::optional<int> m_decimals; // that were chosen then
+    std::vector<QSize> m_laidOut;  // the sizes that the current layout was made for
+    std::optional<int> m_decimals; // the document's setting at that layout
     int m_covered = 0;
-    bool m_scrolledBefore = false; ///< it was covered: there was a bar already
-    bool m_away = false;           // something else is shown in its place
+    bool m_scrolledBefore = false; ///< the vertical bar was visible before the board was covered
+    bool m_away = false;           // hidden because another page is shown
     double m_milliseconds = 0;
-    std::uint64_t m_newest = 0; ///< revision of what took so long
-    QElapsedTimer m_computing;  ///< since when something has been asked for that is still being computed
+    std::uint64_t m_newest = 0; ///< the revision that m_milliseconds is about
+    QElapsedTimer m_computing;  ///< valid while requested stages are being computed
 };
 
 } // namespace lab

@@ -30,7 +30,7 @@ Block united(const Block& a, const Block& b) {
 MaskBrush::MaskBrush(LabDocument& document, StageCard& card, QObject* parent)
     : QObject(parent), m_document(document), m_card(card) {
     card.heatmap().installEventFilter(this);
-    // Whoever ends the preview takes the brush off the matrix.
+    // The stroke ends with its preview, whatever ended that.
     connect(&document, &LabDocument::previewEnded, this, [this] { m_stroke.reset(); });
     connect(&document, &LabDocument::fileChanged, this, [this] { setOn(false); });
 }
@@ -42,7 +42,7 @@ void MaskBrush::setOn(bool on) {
         m_document.commitPreview();
     if (on) {
         m_card.heatmap().setCursor(Qt::CrossCursor);
-        m_card.heatmap().setFocus(); // where the keys are that end it
+        m_card.heatmap().setFocus(); // so that the keys reach the brush
         emit messageRequested(
             tr("Painting: click or drag over cells, or names of rows and columns; Escape ends it"));
     } else {
@@ -68,8 +68,8 @@ bool MaskBrush::eventFilter(QObject* /*watched*/, QEvent* event) {
         finish();
         return true;
     case QEvent::ShortcutOverride:
-        // Escape takes back the stroke, then lays the brush down; what is inspected stays inspected
-        // meanwhile.
+        // Escape cancels the stroke, or else turns the brush off. Accepted here so that it does not clear
+        // what is inspected.
         if (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
             event->accept();
         return false;
@@ -111,7 +111,7 @@ bool MaskBrush::press(const QMouseEvent& event) {
     const auto cell = heatmap.cellAt(event.position());
     const auto named = heatmap.cellsNamedAt(event.position());
     if (!m_card.cellAt({0, 0}))
-        return true; // these are cells of other tokens
+        return true; // the matrix still shows other tokens
     if (cell) {
         heatmap.setCursorCell(*cell);
         begin({cell->row, cell->column});
@@ -121,12 +121,12 @@ bool MaskBrush::press(const QMouseEvent& event) {
     return cell || named;
 }
 
-/// The whole way from where the brush was: the mouse does not report every cell that it passes.
+/// Paints the whole line from the last cell: mouse events do not report every cell in between.
 void MaskBrush::drag(const QMouseEvent& event) {
     const MatrixHeatmap& heatmap = m_card.heatmap();
     const HeatmapMapping mapping = heatmap.content().mapping();
     const Block& first = m_stroke->first;
-    // Beside the matrix the brush is at its edge.
+    // Outside the matrix, the brush stays at its edge.
     const QRectF cells =
         heatmap.cellRect({0, 0}).united(heatmap.cellRect({mapping.rows - 1, mapping.columns - 1}));
     const QRectF seen = cells.intersected(heatmap.axisRect()->rect());
@@ -156,7 +156,7 @@ void MaskBrush::drag(const QMouseEvent& event) {
     }
 }
 
-/// Cells that other rules hide cannot be shown here, so that a stroke over them hides nothing either.
+/// Cells that other rules hide cannot be shown here, but a stroke that begins on them hides nothing either.
 void MaskBrush::begin(const Block& cells) {
     m_document.commitPreview();
     m_stroke = Stroke{m_document.experiment(), cells, cells, isPainted(cells) || isHidden(cells), {}};

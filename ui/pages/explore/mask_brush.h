@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The custom mask under a brush: what it passes over is hidden, or shown where it began on a hidden cell.
+// Paints the custom mask: a stroke hides cells, or shows them if it began on a hidden one.
 #pragma once
 
 #include "core/experiment.h"
@@ -23,17 +23,17 @@ class StageCard;
 class MaskBrush : public QObject {
     Q_OBJECT
 public:
-    /// The card is that of the masked scores.
+    /// `card`: that of the masked scores.
     MaskBrush(LabDocument& document, StageCard& card, QObject* parent);
 
-    /// While it is on, mouse and keyboard paint in place of holding cells. A cell, a row or column by its
-    /// label, with Shift all between where the brush began and where it is; one stroke is one step to undo.
+    /// While on, mouse and keyboard paint instead of inspecting cells: a cell, a row or column by its label,
+    /// or with Shift the block from where the stroke began. A stroke is one undo step.
     void setOn(bool on);
     bool isOn() const { return m_on; }
 
 signals:
     void turned(bool on);
-    /// What a stroke could not do, and why.
+    /// How to paint, or what a stroke could not do and why.
     void messageRequested(const QString& message);
 
 protected:

@@ -23,10 +23,11 @@ namespace lab {
 namespace {
 constexpr Index firstWindow = 2; // a token and its neighbours
 constexpr double widestWindow = 1e9;
-constexpr TokenIndex mostKeys = 100; // a menu of more is not read
+constexpr TokenIndex mostKeys = 100; // limits the length of the menu
 constexpr Index mostWidths = 12;
 
-/// What the field offers where that is in sight; a width of as many keys hides nothing.
+/// Offers the widths in a menu while the field is hidden. A width of as many keys as there are hides nothing,
+/// so the list ends there.
 void fillWidths(QMenu& menu, LabDocument& document) {
     menu.clear();
     const Experiment& experiment = document.experiment();
@@ -52,7 +53,7 @@ MaskControls::MaskControls(LabDocument& document, const Theme& theme, StageCard&
     m_causal->setToolTip(tr("Each token attends only to itself and earlier ones"));
     connect(m_none, &QAbstractButton::clicked, this, [this] {
         removeMasks(m_document);
-        refresh(); // it was on before, perhaps, and stays so
+        refresh(); // a click on the checked pill must not uncheck it
     });
     connect(m_causal, &QAbstractButton::clicked, this, [this](bool on) { setCausal(m_document, on); });
     addWindow();
@@ -70,7 +71,7 @@ void MaskControls::addWindow() {
             [this](bool on) { setWindow(m_document, on ? std::optional(firstWindow) : std::nullopt); });
 }
 
-/// Behind the pills: what comes and goes stands last, and has its room already.
+/// Added after the pills, because it comes and goes. Its room is reserved.
 void MaskControls::addWidth() {
     m_width = addField(QStringLiteral("w"), tr("Width of the window"),
                        {[](double number) {
@@ -131,7 +132,7 @@ void MaskControls::addMore() {
     m_clearEntry =
         menu->addAction(tr("Clear the painted mask"), this, [this] { removeCustomMask(m_document); });
     m_more->setMenu(menu);
-    m_more->setCheckable(true); // its colour says that something in it is at work
+    m_more->setCheckable(true); // checked while one of its masks is active
 }
 
 void MaskControls::setFolded(bool folded) {
@@ -139,7 +140,7 @@ void MaskControls::setFolded(bool folded) {
         fold();
 }
 
-/// Folded it is one line.
+/// A single line when folded.
 int MaskControls::leastWidth() const {
     if (!m_folded)
         return ControlRow::leastWidth();
@@ -149,7 +150,7 @@ int MaskControls::leastWidth() const {
     return width;
 }
 
-/// Whether folded or not, what is at work changes no card's size: the pills that are folded are in the menu.
+/// Active masks do not change the size of the card, folded or not. Pills that are folded are in the menu.
 void MaskControls::fold() {
     const Mask& mask = m_document.experiment().mask;
     const bool painted = mask.custom || m_brush->isOn();
@@ -162,7 +163,7 @@ void MaskControls::fold() {
     for (QWidget* each : {m_width->parentWidget(), static_cast<QWidget*>(m_clear)})
         keepRoom(each, !m_folded);
     setShown(m_width, mask.window && !m_folded);
-    m_clear->setVisible(painted && !m_folded); // from the beginning, so that nothing moves
+    m_clear->setVisible(painted && !m_folded); // as soon as the brush is on, so that nothing moves later
 }
 
 void MaskControls::fillPadding() {
@@ -183,7 +184,7 @@ void MaskControls::fillPadding() {
         menu.addAction(tr("For more keys, right-click their tokens"))->setEnabled(false);
 }
 
-/// The menu stays while keys are ticked by the mouse: padding is rarely one key.
+/// Keeps the menu open while keys are ticked with the mouse: padding is rarely a single key.
 bool MaskControls::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::MouseButtonRelease) {
         auto* menu = static_cast<QMenu*>(watched);

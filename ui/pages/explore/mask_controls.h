@@ -41,7 +41,7 @@ private:
     PillButton* m_paint = nullptr;
     PillButton* m_clear = nullptr;
     PillButton* m_more = nullptr;
-    QAction* m_paintEntry = nullptr; ///< what stands for the pills while they are folded
+    QAction* m_paintEntry = nullptr; ///< menu entries that replace the folded pills
     QAction* m_clearEntry = nullptr;
     MaskBrush* m_brush = nullptr;
     bool m_folded = false;

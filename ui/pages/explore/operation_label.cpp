@@ -31,7 +31,7 @@ void OperationLabel::restyle() {
     setContentsMargins(m_theme.px(4), 0, m_theme.px(4), m_theme.px(8));
     if (m_reserved.isEmpty())
         return;
-    const QString own = text(); // measured as any text is that it shows
+    const QString own = text(); // sizeHint() measures the text that is set
     setText(m_reserved);
     m_reservedWidth = QLabel::sizeHint().width();
     setText(own);

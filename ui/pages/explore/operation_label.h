@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The operation between two cards: a formula over a line that leads on.
+// The operation between two cards: a formula above an arrow.
 #pragma once
 
 #include <QLabel>
@@ -14,7 +14,7 @@ class OperationLabel : public QLabel {
 public:
     explicit OperationLabel(const Theme& theme, QWidget* parent = nullptr);
 
-    /// It is wide enough for that text, too, which may take the place of its own at any time.
+    /// Makes the label wide enough for `text` too, which may replace its own text at any time.
     void reserve(const QString& text);
     QSize sizeHint() const override;
 

@@ -22,18 +22,18 @@
 namespace lab {
 
 namespace {
-constexpr double editorWidth = 150; // points: sixteen digits want more room than a cell has
-constexpr int stepPixels = 5;       // that many pixels of dragging Up and Down are worth
+constexpr double editorWidth = 150; // points: sixteen digits need more room than a cell has
+constexpr int stepPixels = 5;       // Up or Down equals dragging this many pixels
 } // namespace
 
 OverrideEditor::OverrideEditor(LabDocument& document, StageCard& card, const Theme& theme)
     : QObject(&card), m_document(document), m_card(card), m_theme(theme) {
     card.heatmap().installEventFilter(this);
-    // Whoever ends the preview takes the number out of the hand.
+    // The drag ends with its preview, whatever ended that.
     connect(&document, &LabDocument::previewEnded, this, [this] { m_scrub.reset(); });
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         if (reshapes(change) || change.field == Field::notation)
-            close(); // it stands over another cell now
+            close(); // it would be over another cell now
     });
 }
 
@@ -61,7 +61,7 @@ bool OverrideEditor::filterHeatmap(QEvent* event) {
     case QEvent::MouseButtonRelease:
         return letGo();
     case QEvent::ShortcutOverride:
-        // Escape takes back what is under the hand, and leaves what is inspected.
+        // Escape cancels the drag. Accepted here so that it does not clear what is inspected.
         if (m_scrub && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
             event->accept();
         return false;
@@ -72,7 +72,7 @@ bool OverrideEditor::filterHeatmap(QEvent* event) {
             return true;
         }
         if (!m_card.heatmap().showsCursor())
-            return false; // nobody sees which cell is meant: the key shows it first
+            return false; // the cursor is hidden: the key shows it first
         if (key == Qt::Key_F2)
             edit(m_card.heatmap().cursor());
         else if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
@@ -109,7 +109,7 @@ void OverrideEditor::take(const QMouseEvent& event) {
     if (!cell)
         return;
     const double value = valueAt(*cell);
-    const double start = std::isfinite(value) ? value : 0; // −∞ has no neighbours
+    const double start = std::isfinite(value) ? value : 0; // cannot step from −∞
     m_scrub = Scrub{*cell, start, scrubStep(start, m_card.heatmap().content().summary->finite.magnitude()),
                     event.globalPosition()};
 }
@@ -142,12 +142,12 @@ void OverrideEditor::edit(StoredCell stored) {
         tr("Enter fixes the cell at this number, which may be -inf; Up and Down change it, no "
            "text frees it"));
     m_editor->setGeometry(placeOf(stored));
-    // All of it chosen, its first digits in sight.
+    // Select all backwards, so that the first digits are visible.
     const auto length = static_cast<int>(m_editor->text().size());
     m_editor->setSelection(length, -length);
     m_editor->installEventFilter(this);
     connect(m_editor, &QLineEdit::returnPressed, this, [this] {
-        // To look at a number fixes nothing.
+        // Unedited text creates no override.
         if (!m_editor->isModified() || apply())
             close();
     });
@@ -170,7 +170,7 @@ bool OverrideEditor::filterEditor(QEvent* event) {
     if (event->type() == QEvent::FocusOut) {
         if (static_cast<QFocusEvent*>(event)->reason() == Qt::PopupFocusReason)
             return false;
-        // What will not do is told and gone.
+        // Rejected text is reported and discarded.
         if (m_editor->isModified())
             apply();
         close();

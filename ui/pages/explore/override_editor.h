@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A hand on the computed cells of a card: a double click fixes one at a number that is typed, or dragged
-// where the button stays down. One that is fixed can be dragged at once.
+// Overrides computed cells of a card. A double click opens a field for the number, or starts a drag if the
+// button stays down. A cell that is already overridden can be dragged directly.
 #pragma once
 
 #include "core/stage.h"
@@ -27,14 +27,14 @@ class OverrideEditor : public QObject {
 public:
     OverrideEditor(LabDocument& document, StageCard& card, const Theme& theme);
 
-    /// Opens a field over a cell. Enter fixes the cell at what is typed, Escape leaves it as it was, and no
-    /// text at all frees it.
+    /// Opens a field over a cell. Enter overrides the cell with the typed number, Escape leaves it as it was,
+    /// and empty text removes the override.
     void edit(StoredCell cell);
-    /// The field, while it is open; else null.
+    /// The open field, or null.
     QLineEdit* editor() const { return m_editor; }
 
 signals:
-    /// What was typed will not do, and why.
+    /// The typed text was rejected, and why.
     void refused(const QString& reason);
 
 protected:
@@ -44,11 +44,11 @@ private:
     bool filterHeatmap(QEvent* event);
     bool filterEditor(QEvent* event);
     void take(const QMouseEvent& event);
-    /// True where there was something in the hand.
+    /// Ends a drag. Returns whether the event is handled.
     bool letGo();
     void dragTo(const QMouseEvent& event);
     void step(int steps);
-    /// What is typed counts; false where it will not do, and it stays to be mended.
+    /// Applies the typed text. Returns false if it is rejected.
     bool apply();
     void close();
     QRect placeOf(StoredCell cell) const;
@@ -56,9 +56,9 @@ private:
 
     struct Scrub {
         CellRef cell;
-        double start, step; ///< per pixel at 100 %
-        QPointF from;       ///< on the screen
-        bool types = false; ///< a field opens where it is let go at once
+        double start, step; ///< `step`: per pixel at 100 %
+        QPointF from;       ///< in global coordinates
+        bool types = false; ///< open a field if released without dragging
         bool moving = false;
     };
 

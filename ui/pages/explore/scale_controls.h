@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What multiplies the scores, and positions that act on them: rotary and ALiBi. On the card of scaled scores.
+// The factor on the scores, and positions that act on them (rotary and ALiBi). On the card of scaled scores.
 #pragma once
 
 #include "ui/widgets/control_row.h"

@@ -43,8 +43,8 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_header);
     column->addWidget(m_heatmap);
-    column->addWidget(m_note, 1); // it has what the others of its row are higher
-    column->addStretch();         // or, where the note is in the header, nothing has it
+    column->addWidget(m_note, 1); // takes the extra height in a row with taller cards
+    column->addStretch();         // or leaves it empty, if the note is in the header
 
     connect(m_header, &CardHeader::menuRequested, this, [this](const QPoint& where) { showMenu(where, {}); });
     connect(m_heatmap, &MatrixHeatmap::cellHovered, this, [this](std::optional<StoredCell> cell) {
@@ -71,7 +71,7 @@ HeadIndex StageCard::head() const {
     return info(m_id).per_head ? m_selection.head() : 0;
 }
 
-/// False while the matrix of other tokens is still shown: its cells are none of the present stage.
+/// False while the matrix of other tokens is still shown: its cells do not belong to the current stage.
 bool StageCard::isOfTheDocument() const {
     const Experiment& experiment = m_document.experiment();
     if (is_empty(experiment))
@@ -87,7 +87,7 @@ std::optional<CellRef> StageCard::cellAt(StoredCell cell) const {
     return CellRef{m_id, head(), cell.row, cell.column};
 }
 
-/// The token that a row or a column is of, as a click on its chip does; a feature is nothing to inspect.
+/// Inspects the token of a row or column, as a click on its chip does. Features cannot be inspected.
 void StageCard::inspectToken(bool isRow, Index index) {
     const Axis axis = isRow ? info(m_id).rows : info(m_id).columns;
     if (!is_token_axis(axis) || !isOfTheDocument())
@@ -123,7 +123,7 @@ QString StageCard::shapeText() const {
     return QString::fromStdString(shape_text(mapping.shownRows(), mapping.shownColumns()));
 }
 
-/// The whole formula where it has room, else its symbol. The masks are elided: the card is as wide as it is
+/// The whole formula if it fits, otherwise its symbol. Masks are elided, so that the card keeps its width
 /// whichever of them are on.
 QString StageCard::fittingFormula(const QString& whole) const {
     if (m_id != StageId::masked_scores)
@@ -142,7 +142,7 @@ void StageCard::updateNote() {
     showNote();
 }
 
-/// Where room is short, a note has no line of its own: it is said in place of what is always the same.
+/// A brief card has no line for the note, which then replaces the formula and the shape.
 void StageCard::showNote() {
     const bool instead = m_isBrief && !m_note->text().isEmpty();
     m_note->setVisible(!m_isBrief || instead);
@@ -154,7 +154,7 @@ StageView StageCard::view() const {
     return m_document.view(m_id, head(), rowsFirst());
 }
 
-/// What all heads have to be computed for is computed for the rows in sight first.
+/// A stage that needs all heads is computed for the visible rows first.
 std::optional<Rows> StageCard::rowsFirst() const {
     return info(m_id).per_head ? std::nullopt : std::optional(m_heatmap->rowsInSight());
 }
@@ -162,10 +162,10 @@ std::optional<Rows> StageCard::rowsFirst() const {
 void StageCard::refresh(const Change& change) {
     const StageView view = this->view();
     m_veil->setStale(view.stale, view.matrix && view.revision != m_revision);
-    // One number more or less has no part in what is written about a stage, but where it is fixed.
+    // A changed number does not affect the texts about a stage, unless it is overridden.
     m_textsDue = m_textsDue || !change.block || change.field == Field::overrides || m_shownHead != head();
     if (view.stale && !view.matrix)
-        return; // what was shown stays meanwhile
+        return; // keep showing the previous result
     const bool texts = reshapes(change) || change.field == Field::notation || change.field == Field::mask ||
                        change.field == Field::overrides;
     const bool sameHead = std::exchange(m_shownHead, head()) == head();
@@ -217,13 +217,13 @@ void StageCard::setDensity(Density density) {
     if (m_isBrief)
         m_header->addAfterTitle(m_note);
     else
-        column->insertWidget(column->count() - 1, m_note, 1); // before what stretches
+        column->insertWidget(column->count() - 1, m_note, 1); // before the stretch
     showNote();
 }
 
 void StageCard::resizeEvent(QResizeEvent* event) {
     CardFrame::resizeEvent(event);
-    updateTexts(); // the whole formula, where it has room
+    updateTexts(); // the formula depends on the width
 }
 
 QSize StageCard::chrome(bool brief) const {
@@ -231,7 +231,7 @@ QSize StageCard::chrome(bool brief) const {
     const int spacing = layout()->spacing();
     const int note = brief ? 0 : m_note->sizeHint().height() + spacing;
     const int height = margins.top() + m_header->height(false) + spacing + note + margins.bottom();
-    // Of the masks as much as none of them takes: see fittingFormula.
+    // For masked scores, the width without any mask: see fittingFormula().
     const Experiment& experiment = m_id == StageId::masked_scores ? Experiment{} : m_document.experiment();
     const QString formula = formulaText(experiment, m_id, head(), brief);
     const int width = m_header->widthWith(formula, shapeText()) + m_theme.px(10);
@@ -243,7 +243,7 @@ QSize StageCard::sizeFor(Density density, QSize limit) const {
     const QSize matrix = m_heatmap->sizeFor(density).boundedTo(limit);
     const QSize frame = chrome(isBrief(density));
     int width = std::max(matrix.width() + margins.left() + margins.right(), frame.width());
-    if (m_controls) // they rather take another line than a wider card
+    if (m_controls) // prefer another line of controls to a wider card
         width = std::max(width, m_controls->leastWidth() + margins.left() + margins.right());
     int height = matrix.height() + frame.height();
     if (m_controls)

@@ -43,23 +43,22 @@ public:
     /// Puts a control under the matrix.
     void setControls(ControlRow* controls);
 
-    /// The stage as far as it has been computed; the rest is asked for.
+    /// The stage as far as it is computed. The rest is requested.
     StageView view() const;
-    /// Shows it. `change`: what has happened since the last time.
+    /// Shows the stage. `change`: what changed since the last call.
     void refresh(const Change& change);
 
-    /// The cell of the experiment at a cell of the matrix; none while the matrix of other tokens is still
-    /// shown.
+    /// The document's cell at a cell of the matrix. None while the matrix of other tokens is still shown.
     std::optional<CellRef> cellAt(StoredCell cell) const;
 
     void setDensity(Density density);
-    /// The size at a density, the matrix no larger than `limit`.
+    /// The size of the card at a density, with the matrix no larger than `limit`.
     QSize sizeFor(Density density, QSize limit) const;
 
 signals:
     void exportRequested(lab::StageId stage);
     void copyRequested(lab::StageId stage);
-    /// What was typed will not do, and why.
+    /// The typed text was rejected, and why.
     void refused(const QString& reason);
 
 protected:
@@ -74,10 +73,10 @@ private:
     bool isOfTheDocument() const;
     void addCellActions(QMenu& menu, StoredCell cell);
     std::optional<Rows> rowsFirst() const;
-    /// `cell`: the one that the menu was asked for at, if any.
+    /// `cell`: where the menu was requested, if on a cell.
     void showMenu(const QPoint& where, std::optional<StoredCell> cell);
-    /// What surrounds the matrix, with the whole formula and a line for the note, or only the formula's
-    /// symbol; its controls excepted.
+    /// The size of what surrounds the matrix, except its controls. `brief`: only the symbol of the formula,
+    /// and no line for the note.
     QSize chrome(bool brief) const;
     void updateNote();
     void showNote();
@@ -88,9 +87,9 @@ private:
     Selection& m_selection;
     StageId m_id;
     CardHeader* m_header;
-    QString m_formula; ///< as it fits
+    QString m_formula; ///< as much as fits
     QString m_formulaTip;
-    CardNote* m_note; ///< what is to be known of the numbers, and what the file sets here
+    CardNote* m_note; ///< warnings about the numbers, and settings active in this stage
     QStringList m_warnings;
     MatrixHeatmap* m_heatmap;
     StaleVeil* m_veil;

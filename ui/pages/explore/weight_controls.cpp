@@ -58,7 +58,7 @@ void WeightControls::addTemperature() {
             [this](double temperature) { setTemperature(m_document, temperature); });
     connect(m_temperature, &NumberField::entered, this,
             [this](double temperature) { setTemperature(m_document, temperature); });
-    // Whoever ends the preview takes the handle out of the hand.
+    // The drag ends with its preview, whatever ended that.
     connect(&m_document, &LabDocument::previewEnded, m_slider, &LogSlider::letGo);
 }
 

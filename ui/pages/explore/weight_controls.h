@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What makes weights of scores, and how sharply. On the card of attention weights.
+// The normaliser and its temperature. On the card of attention weights.
 #pragma once
 
 #include "ui/widgets/control_row.h"

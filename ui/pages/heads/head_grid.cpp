@@ -16,7 +16,7 @@ GridPlan gridPlan(int count, QSize card, int groups, int width, const GridRims& 
     const int size = count / std::max(groups, 1);
     const int fit = std::max(1, (width - 2 * rim + rims.gap) / (card.width() + rims.gap));
     const int rows = std::max(1, (size + fit - 1) / fit);
-    const int columns = std::max(1, (size + rows - 1) / rows); // rows as even as they can be
+    const int columns = std::max(1, (size + rows - 1) / rows); // keeps the rows balanced
     const QSize frame(2 * rim + columns * (card.width() + rims.gap) - rims.gap,
                       2 * rim + caption + rows * (card.height() + rims.gap) - rims.gap);
     int x = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Cards of equal size in rows, those that belong together in a frame with a caption.
+// Cards of equal size in rows. Each group of cards has a frame with a caption.
 #pragma once
 
 #include <QRect>
@@ -13,12 +13,12 @@ namespace lab {
 
 class Theme;
 
-/// How a grid is laid out, in plain numbers.
+/// The geometry of a grid.
 struct GridPlan {
-    std::vector<QRect> cards;  ///< in their order
-    std::vector<QRect> frames; ///< one a group
+    std::vector<QRect> cards;  ///< in card order
+    std::vector<QRect> frames; ///< one per group
     int height = 0;
-    int columns = 1; ///< of the widest row, over all groups in it
+    int columns = 1; ///< of the widest row, summed over its groups
 };
 
 struct GridRims {
@@ -27,8 +27,8 @@ struct GridRims {
     int caption = 0; ///< the height of a frame's caption
 };
 
-/// `count` cards of one size in `groups` of equal size; one group has no frame. A group that does not fit
-/// into what is left of a row begins a new one; one that is wider than the grid goes on in more rows.
+/// `count` cards of one size in `groups` of equal size. A single group has no frame. A group that does not
+/// fit into the rest of a row starts a new one, and one that is wider than the grid wraps.
 GridPlan gridPlan(int count, QSize card, int groups, int width, const GridRims& rims);
 
 class HeadGrid : public QWidget {
@@ -36,10 +36,10 @@ class HeadGrid : public QWidget {
 public:
     explicit HeadGrid(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Cards as they are to stand, and a caption for each group of them; no captions: no groups.
+    /// The cards in order, and a caption per group. No captions: no groups.
     void setCards(std::vector<QWidget*> cards, const QStringList& captions);
     void setCardSize(QSize size);
-    /// How high it would be with cards of another size.
+    /// The height with cards of another size.
     int heightWith(QSize card, int width) const;
 
     bool hasHeightForWidth() const override { return true; }

@@ -5,13 +5,13 @@ namespace lab {
 
 namespace {
 
-constexpr double atOnce = 2e5; // cells and multiplications that are worked out within a frame
+constexpr double atOnce = 2e5; // cells and multiplications that can be computed within a frame
 
 double workOf(const HeadsInput& input) {
     const MatrixPtr& W_O = input.experiment.projection.W_O;
     const auto heads = static_cast<double>(input.weights.size());
     const double weighing = W_O ? 2.0 * static_cast<double>(W_O->size() * input.output->rows()) : 0;
-    // A logarithm a weight is as much as many additions.
+    // One logarithm per weight costs as much as many additions.
     return heads * static_cast<double>(10 * input.weights[0]->size() + 2 * input.shown[0]->size()) + weighing;
 }
 

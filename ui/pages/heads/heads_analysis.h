@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is worked out of all heads together, for the page that shows them: at once where that is quick, else
-// on a thread of its own.
+// Computes what needs all heads, for the page that shows it: at once if that is quick, otherwise on a thread.
 #pragma once
 
 #include "core/analysis/head_patterns.h"
@@ -15,28 +14,28 @@
 
 namespace lab {
 
-/// Matrices of one state of the document, none of them older than another.
+/// Matrices that all belong to the same state of the document.
 struct HeadsInput {
     Experiment experiment;
-    std::vector<MatrixPtr> shown;           ///< of the stage that is looked at, one a head
-    std::vector<MatrixPtr> weights, masked; ///< one a head
+    std::vector<MatrixPtr> shown;           ///< of the shown stage, one per head
+    std::vector<MatrixPtr> weights, masked; ///< one per head
     std::vector<MatrixPtr> hidden;          ///< hiddenScores() of the masked scores
     MatrixPtr concat, output;
-    HeadIndex head = 0; ///< whose share is wanted
+    HeadIndex head = 0; ///< whose share is computed
 
     bool isComplete() const;
     bool isSameAs(const HeadsInput& other) const;
 };
 
 struct HeadsNumbers {
-    std::vector<HeadPattern> patterns; ///< one a head
-    MatrixPtr average, maximum;        ///< of what is shown
+    std::vector<HeadPattern> patterns; ///< one per head
+    MatrixPtr average, maximum;        ///< of HeadsInput::shown
     MatrixPtr hidden;                  ///< the maximum of hiddenScores()
     std::shared_ptr<const OutputShares> shares;
     MatrixPtr share; ///< of `head`
     HeadIndex head = 0;
 
-    /// Whether they are of an experiment of these sizes.
+    /// Whether the numbers belong to an experiment with these dimensions.
     bool fits(const Dimensions& d) const;
 };
 
@@ -45,13 +44,13 @@ class HeadsAnalysis : public QObject {
 public:
     explicit HeadsAnalysis(QObject* parent = nullptr) : QObject(parent) {}
 
-    /// Asks for the numbers of a complete input.
+    /// Requests the numbers for a complete input.
     void want(const HeadsInput& input);
-    /// The newest there are; null while there are none.
+    /// The latest numbers; null before the first.
     const std::shared_ptr<const HeadsNumbers>& numbers() const { return m_numbers; }
 
 signals:
-    /// Others are there than when they were asked for.
+    /// Newer numbers are available.
     void arrived();
 
 private:
@@ -60,7 +59,7 @@ private:
     HeadsInput m_wanted;
     std::shared_ptr<const HeadsNumbers> m_numbers;
     bool m_running = false;
-    bool m_outdated = false; ///< something else was asked for since
+    bool m_outdated = false; ///< the running computation is for an older input
     Worker m_worker;
 };
 

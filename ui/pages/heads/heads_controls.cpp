@@ -129,7 +129,7 @@ std::vector<HeadIndex> inOrder(const std::vector<HeadPattern>& patterns, HeadOrd
         const double number = orderingNumber(patterns[static_cast<std::size_t>(head)], order);
         if (std::isnan(number))
             return std::numeric_limits<double>::infinity();
-        constexpr double equal = 1e-9; // what differs by less differs by rounding alone
+        constexpr double equal = 1e-9; // smaller differences are due to rounding
         return std::round((order == HeadOrder::entropy ? number : -number) / equal);
     };
     std::ranges::stable_sort(heads, {}, rank);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is to be seen of all heads, and in which order.
+// Chooses what is shown of all heads, and in which order.
 #pragma once
 
 #include "core/analysis/head_patterns.h"
@@ -20,19 +20,19 @@ class Theme;
 enum class HeadOrder { number, entropy, from_uniform, to_previous, to_same, to_first };
 
 struct HeadsLook {
-    StageId stage = StageId::weights; ///< which has heads
+    StageId stage = StageId::weights; ///< a stage that has heads
     HeadOrder order = HeadOrder::number;
     OverHeads over = OverHeads::average;
     bool operator==(const HeadsLook&) const = default;
 };
 
-/// What the heads are put in order by, of one of them; by their number it is the entropy that is told.
+/// The value of a head that `order` sorts by. For HeadOrder::number, the entropy.
 double orderingNumber(const HeadPattern& pattern, HeadOrder order);
-/// "entropy 0.66 bits", "to the previous token 0.82"; "–" where there is no such number.
+/// "entropy 0.66 bits", "to previous 0.82"; "entropy –" if there is no such number.
 QString orderingText(const HeadPattern& pattern, HeadOrder order);
 /// The number alone: "0.66 bits".
 QString orderingBrief(const HeadPattern& pattern, HeadOrder order);
-/// The heads in that order; equal ones by their number, those without such a number at the end.
+/// The heads in that order. Ties are sorted by head number; heads without a value come last.
 std::vector<HeadIndex> inOrder(const std::vector<HeadPattern>& patterns, HeadOrder order);
 
 class HeadsControls : public QWidget {
@@ -41,7 +41,7 @@ public:
     explicit HeadsControls(const Theme& theme, QWidget* parent = nullptr);
 
     const HeadsLook& look() const { return m_look; }
-    /// What is said of the colours.
+    /// The caption about the colours.
     void setCaption(const QString& text);
 
 signals:

@@ -29,12 +29,12 @@ namespace {
 
 constexpr double rim = 12; // points around the page
 constexpr std::array thumbnails{260.0, 220.0, 190.0, 160.0, 135.0, 110.0, 90.0, 76.0}; // points of width
-/// How much of the page all heads may take: at their best there is room below for what they do together; but
-/// numbers that have room at all are worth more than that.
+/// How much of the page the heads may take. `bestPart` leaves room below for all heads combined, but showing
+/// numbers at all is worth `largestPart`.
 constexpr double bestPart = 0.48, largestPart = 0.95, colourPart = 0.66;
-/// And one matrix of what they do together.
+/// How much of the page one matrix below the heads may take.
 constexpr double widePart = 0.5, highPart = 0.62;
-constexpr double leastPage = 420;                         // points of height that heads are laid out for
+constexpr double leastPage = 420;                         // points: minimum height to lay the heads out for
 constexpr double leastMatrixWidth = 480, leastRoom = 260; // points for one matrix under the heads
 
 QString groupCaption(const Experiment& experiment, HeadIndex group) {
@@ -45,7 +45,7 @@ QString groupCaption(const Experiment& experiment, HeadIndex group) {
     return HeadsPage::tr("%1 share K and V %2").arg(heads).arg(group + 1);
 }
 
-/// How far one scale for all heads reaches.
+/// The range of the colour scale that all heads share.
 QString colourCaption(const std::vector<HeatmapContent>& heads) {
     const auto reach = commonReach(heads);
     if (!reach)
@@ -103,7 +103,7 @@ HeadsPage::HeadsPage(LabDocument& document, Selection& selection, const Theme& t
     connect(&selection, &Selection::inspectedChanged, this, &HeadsPage::updateMarks);
     connect(&selection, &Selection::hoveredChanged, this, &HeadsPage::updateMarks);
     for (MatrixCard* card : {m_share, m_output})
-        card->setColourBar(true); // whose scale nothing else says
+        card->setColourBar(true); // nothing else states their scale
     restyle();
 }
 
@@ -196,14 +196,14 @@ void HeadsPage::refreshHeads() {
         m_veils[head]->setStale(heads[head].stale);
         m_cards[head]->setWarning(
             heads[head].matrix ? matrixWarnings(heads[head], stage).join(QLatin1Char('\n')) : QString());
-        if (heads[head].matrix || !heatmap.content().matrix) // what was shown stays meanwhile
+        if (heads[head].matrix || !heatmap.content().matrix) // otherwise keep the previous matrix
             heatmap.setContent(std::move(heads[head]));
         else
             heatmap.setContent(asStale(heatmap.content()));
     }
 }
 
-/// What follows from all heads; an older answer stays until there is a newer one.
+/// Updates what is computed from all heads. The previous result stays until there is a newer one.
 void HeadsPage::refreshTogether() {
     const Experiment& experiment = m_document.experiment();
     HeadsInput input{experiment, {}, {}, {}, {}, nullptr, nullptr, m_selection.head()};
@@ -248,13 +248,13 @@ void HeadsPage::refreshTogether() {
     m_output->heatmap().setContent(stageContent(m_document, StageId::output, 0, m_document.isPreviewing()));
 }
 
-/// While a number is under the hand no card runs away from the eye.
+/// The order is kept during a preview, so that no card moves while a number is dragged.
 void HeadsPage::refreshOrder() {
     const Experiment& experiment = m_document.experiment();
     const std::shared_ptr<const HeadsNumbers>& numbers = m_analysis.numbers();
     const bool known = numbers && numbers->patterns.size() == m_cards.size();
     const HeadOrder order = m_controls->look().order;
-    // By their number nothing is asked of other stages but the matrix.
+    // When ordered by number, only the weights show a value.
     const bool told = known && (order != HeadOrder::number || m_controls->look().stage == StageId::weights);
     for (std::size_t head = 0; head < m_cards.size(); ++head)
         m_cards[head]->header().setNote(told ? orderingText(numbers->patterns[head], order) : QString(),
@@ -274,7 +274,7 @@ void HeadsPage::refreshOrder() {
     m_grid->setCards(std::move(cards), captions);
 }
 
-/// The same cell is lit in every head, and the row of its token where tokens are rows.
+/// Marks the same cell in every head, and the row of its token in stages whose rows are those tokens.
 void HeadsPage::updateMarks() {
     if (!isVisible() || is_empty(m_document.experiment()))
         return;
@@ -308,9 +308,10 @@ void HeadsPage::updateMarks() {
     shares().setLit(ofOutput.inspected ? std::optional(ofOutput.inspected->row) : ofOutput.row);
 }
 
-/// The largest size at which all heads are in sight at once; thumbnails scroll where even they are too many.
+/// The largest size at which all heads are visible at once. If even the smallest thumbnails do not fit, they
+/// scroll.
 CardSize HeadsPage::chooseSize(int width, int height, QSize& card) const {
-    // The widest numbers, and the longest title.
+    // Measure the widest numbers and the longest title.
     const auto widest = std::ranges::max_element(m_cards, {}, [](const MatrixCard* each) {
         const SummaryPtr& summary = each->heatmap().content().summary;
         return summary ? summary->finite.magnitude() : 0;
@@ -340,7 +341,7 @@ void HeadsPage::arrange() {
     const int margin = m_theme.px(rim);
     const int width = viewport()->width() - 2 * margin;
     const int controls = m_controls->heightForWidth(width) + margin;
-    // A page that is too low for anything scrolls.
+    // A page that is lower than this scrolls.
     const int height = std::max(viewport()->height() - controls - margin, m_theme.px(leastPage));
     QSize card;
     const CardSize size = chooseSize(width, height, card);
@@ -357,7 +358,7 @@ void HeadsPage::arrange() {
     m_shares->setWidth(std::min(width, m_theme.px(widestShares)));
 }
 
-/// As much of its numbers as has room; what is larger still pans inside its card.
+/// Chooses the largest density that fits. A matrix that is still too large pans inside its card.
 void HeadsPage::fit(MatrixCard& card, QSize room) const {
     CardSize size;
     QSize wanted;

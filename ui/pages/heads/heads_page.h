@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The window's mode Heads: a stage of every head side by side, what they do together, and which part of the
-// output each brings.
+// Heads mode: a stage of every head side by side, all heads combined, and each head's share of the output.
 #pragma once
 
 #include "ui/pages/column_page.h"
@@ -60,10 +59,10 @@ private:
     HeadGrid* m_grid;
     QWidget* m_together;
     FlowLayout* m_flow;
-    std::vector<MatrixCard*> m_cards; // by head
-    std::vector<StaleVeil*> m_veils;  ///< of the cards, whose children they are
-    std::optional<double> m_reach;    ///< of the scale that the cards share
-    std::vector<HeadIndex> m_order;   ///< as the cards stand
+    std::vector<MatrixCard*> m_cards; // indexed by head
+    std::vector<StaleVeil*> m_veils;  ///< owned by the cards
+    std::optional<double> m_reach;    ///< of the colour scale that the cards share
+    std::vector<HeadIndex> m_order;   ///< order of the cards on the page
     MatrixCard* m_over;
     SharesCard* m_shares;
     MatrixCard* m_share;

@@ -19,13 +19,13 @@ public:
     ShareBarsPlot& plot() const { return *m_plot; }
     /// `formula` is rich text beside the title.
     void setContent(SharesContent content, const QString& formula);
-    /// Of the bars; the card is wider by its rim.
+    /// The width of the card. It is wider if its header needs more.
     void setWidth(int width);
-    /// It is as large as that makes it.
+    /// The size is fixed: see measure().
     bool hasHeightForWidth() const override { return false; }
 
 signals:
-    /// Its menu is wanted, at a point of the screen.
+    /// The context menu was requested at `where`, in global coordinates.
     void menuRequested(const QPoint& where);
 
 protected:

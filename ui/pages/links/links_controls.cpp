@@ -9,7 +9,7 @@
 namespace lab {
 
 namespace {
-constexpr int lowestPower = -3, highestPower = 0; // of the slider, whose left end is 0
+constexpr int lowestPower = -3, highestPower = 0; // powers of ten; the slider's left end means 0
 }
 
 LinksControls::LinksControls(const Theme& theme) : ControlRow(theme) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How the links are to be seen: from which weight on, and in columns or in lines.
+// How links are drawn: the smallest weight that is shown, and in columns or lines.
 #pragma once
 
 #include "ui/plots/links/links_drawing.h"
@@ -15,7 +15,7 @@ class LinksControls : public ControlRow {
 public:
     explicit LinksControls(const Theme& theme);
 
-    /// Nothing of it is in the document.
+    /// Nothing here depends on the document.
     void refresh() override {}
     const LinksLook& look() const { return m_look; }
 
@@ -30,7 +30,7 @@ private:
     LinksLook m_look;
     LogSlider* m_slider;
     NumberField* m_threshold;
-    double m_committed = 0; ///< the threshold before the slider was in the hand
+    double m_committed = 0; ///< the threshold before the slider was dragged
 };
 
 } // namespace lab

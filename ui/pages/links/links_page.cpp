@@ -22,8 +22,8 @@ namespace lab {
 
 namespace {
 
-constexpr double leastCard = 480; // points of width, where there are as many
-constexpr double leastPlot = 220; // points of height that the plot is laid out for
+constexpr double leastCard = 480; // points: minimum width, if the page is that wide
+constexpr double leastPlot = 220; // points: minimum height of the plot
 
 } // namespace
 
@@ -40,14 +40,14 @@ LinksPage::LinksPage(LabDocument& document, Selection& selection, const Theme& t
     auto* column = new QVBoxLayout(m_card);
     column->addWidget(m_cardHeader);
     column->addWidget(m_controls);
-    for (QLabel* text : {m_warnings, m_remarks}) { // in sight also where the tokens are not
+    for (QLabel* text : {m_warnings, m_remarks}) { // above the plot: visible even if the tokens are not
         text->setWordWrap(true);
         text->setTextFormat(Qt::PlainText);
         column->addWidget(text);
     }
     column->addWidget(m_plot, 0, Qt::AlignLeft | Qt::AlignTop);
     for (QWidget* each : m_card->findChildren<QWidget*>()) {
-        if (each != m_plot) // which may be large: it scrolls to its tokens, see connectPlot()
+        if (each != m_plot) // it may be large and scrolls to its tokens, see connectPlot()
             followFocusOf(each);
     }
     connectPlot();
@@ -97,7 +97,7 @@ void LinksPage::connectPlot() {
         ensureVisible(centre.x(), centre.y(), static_cast<int>(place.width()) / 2 + m_theme.px(8),
                       m_theme.px(60));
     });
-    // Headings stay where they can be seen.
+    // The headings stay visible, so scrolling repaints the plot.
     for (const QScrollBar* bar : {horizontalScrollBar(), verticalScrollBar()})
         connect(bar, &QScrollBar::valueChanged, m_plot, qOverload<>(&QWidget::update));
 }
@@ -115,7 +115,7 @@ LinksFocus LinksPage::inspected() const {
     (stage.rows == Axis::key_token ? focus.key : focus.query) = cell->row;
     if (stage.columns == Axis::key_token)
         focus.key = cell->column;
-    // A cell where the two meet is one link; what belongs to one token is all of its links.
+    // A cell of a query and a key is one link. A cell of one token alone stands for all of its links.
     focus.pair = focus.query && focus.key;
     return focus;
 }
@@ -137,12 +137,12 @@ bool LinksPage::isOfTheDocument() const {
 
 void LinksPage::refresh() {
     if (!isVisible())
-        return; // nothing is computed for nobody
+        return; // skip refresh while hidden
     if (!updateEmptyState()) {
         LinksContent content = linksContent(m_document, m_selection.head());
         const MatrixPtr& weights = content.weights.matrix;
         m_veil->setStale(content.weights.stale, weights && std::exchange(m_shown, weights) != weights);
-        if (content.weights.matrix) // what was shown stays meanwhile
+        if (content.weights.matrix) // otherwise keep the previous links
             m_plot->setContent(std::move(content));
         m_plot->setInspected(inspected());
     }
@@ -201,7 +201,7 @@ void LinksPage::relayout() {
     const int cardWidth = std::max(plot, std::min(most, m_theme.px(leastCard)));
     const int height = heightAt(cardWidth);
     m_card->setGeometry(margin, header + margin, cardWidth, height);
-    column->activate(); // where a token is has to be known at once
+    column->activate(); // token positions are needed at once
     widget()->resize(std::max(width, cardWidth + 2 * margin), header + height + 2 * margin);
 }
 

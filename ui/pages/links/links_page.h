@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The window's mode Links: attention weights of the shown head as lines, and how they are to be seen.
+// Links mode: attention weights of the shown head as lines, and how they are drawn.
 #pragma once
 
 #include "ui/pages/placed_page.h"
@@ -19,7 +19,7 @@ public:
 
     LinksPlot& plot() const { return *m_plot; }
     const LinksLook& look() const;
-    /// What is inspected, as far as it stands for links.
+    /// The links that the inspected cell or token stands for.
     LinksFocus inspected() const;
     std::optional<Figure> figure() const override;
 

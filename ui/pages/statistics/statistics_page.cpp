@@ -24,7 +24,7 @@ namespace lab {
 
 namespace {
 
-constexpr double widestStatistics = 1304; // points: as wide as three plots become
+constexpr double widestStatistics = 1304; // points: the width that three plots take
 
 } // namespace
 
@@ -88,13 +88,13 @@ void StatisticsPage::refresh() {
     auto input = statisticsInput(m_document, m_stage, m_selection.head(), false);
     m_veil->setStale(!input);
     if (!input)
-        return; // what was shown stays meanwhile
+        return; // keep showing the previous result
     m_wanted = std::move(input);
     workOut();
 }
 
-/// One after another, and of what came meanwhile the last: a hand moves faster than large matrices are summed
-/// up.
+/// Runs one computation at a time, then skips to the latest input: numbers are dragged faster than large
+/// matrices can be summed.
 void StatisticsPage::workOut() {
     if (m_working || !m_wanted)
         return;
@@ -123,7 +123,7 @@ void StatisticsPage::show(const StatisticsInput& input, StatisticsNumbers number
 void StatisticsPage::study(Index n_k) {
     m_worker.start([this, n_k]() -> std::function<void()> {
         scalingStudyOf(n_k);
-        return [this] { refreshIfVisible(); }; // it is known now
+        return [this] { refreshIfVisible(); }; // the study is cached now
     });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The window's mode Statistics: the numbers of the shown head as a whole, and why they are scaled.
+// Statistics mode: statistics of the shown head, and why its scores are scaled.
 #pragma once
 
 #include "ui/document/worker.h"
@@ -23,7 +23,7 @@ public:
                    QWidget* parent = nullptr);
 
     StatisticsPlot& plot() const { return *m_plot; }
-    /// Opens a menu of the stages, one of which is looked at closely.
+    /// Opens a menu that chooses the stage shown in detail.
     PillButton& stages() const { return *m_stages; }
     std::optional<Figure> figure() const override;
 
@@ -46,8 +46,8 @@ private:
     PillButton* m_stages;
     StatisticsPlot* m_plot;
     StageId m_stage = StageId::weights;
-    std::vector<StageId> m_offered;          ///< in the menu
-    std::optional<StatisticsInput> m_wanted; ///< while something older is worked out
+    std::vector<StageId> m_offered;          ///< stages in the menu
+    std::optional<StatisticsInput> m_wanted; ///< the next input, while an older one is computed
     bool m_working = false;
     StaleVeil* m_veil;
     Worker m_worker;

@@ -65,7 +65,7 @@ void DictionaryModel::refresh(const Change& change) {
     m_words = std::move(words);
     m_features = features;
     measure();
-    // An editor that has just given its text away stays until it is closed.
+    // Without a reset, an editor that has just committed its text stays until it is closed.
     if (!sameShape)
         endResetModel();
     else if (rowCount() > 0)
@@ -236,7 +236,7 @@ bool DictionaryModel::setData(const QModelIndex& index, const QVariant& value, i
         emit refused(why);
         return false;
     }
-    const std::string word = this->word(index.row()); // which the edit takes away
+    const std::string word = this->word(index.row()); // a copy: the edit removes the original
     if (index.column() == wordColumn)
         renameWord(m_document, word, text);
     else

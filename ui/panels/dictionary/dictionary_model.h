@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// All words that a document has vectors of, one a row: the word, where its numbers are from, its numbers.
+// All words that a document has vectors for, one per row: the word, where its numbers come from, its numbers.
 //
-// No MatrixModel: that shows the cells of one parameter in the document's notation, E's being those of the
-// sentences alone. Here words stand in no sentence too, are searched for, and are rows in any notation.
+// Not a MatrixModel, which shows one parameter in the document's notation, and of E only the words in the
+// sentences. This one includes words in no sentence, can be filtered, and has words as rows in any notation.
 #pragma once
 
 #include "core/change.h"
@@ -31,15 +31,15 @@ public:
     DictionaryModel(LabDocument& document, const Selection& selection, const Theme& theme,
                     QObject* parent = nullptr);
 
-    /// Shows the words alone that have this text in them, in letters of any size.
+    /// Shows only the words that contain `text`, ignoring case.
     void setFilter(const QString& text);
     const std::string& word(int row) const { return m_words[static_cast<std::size_t>(row)]; }
-    /// Of all words, shown or not.
+    /// The number of all words, shown or not.
     Index wordCount() const { return m_count; }
     Index unusedCount() const { return m_count - static_cast<Index>(m_used.size()); }
-    /// How wide the widest number is, or one of ordinary size.
+    /// The width of the widest number, but at least that of a number of ordinary size.
     int widestNumber(const QFontMetrics& metrics) const;
-    /// Takes the colours and decimals that the document's numbers are shown with now.
+    /// Adopts the colours and decimals that the document's numbers now have.
     void updateLook();
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -47,19 +47,19 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// Takes a number, or another name, as text. What will not do changes nothing: refused() then says why.
+    /// Takes a number or a new name as text. Invalid text changes nothing and emits refused().
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
-    /// Why setData() would refuse, in words; empty where it would not.
+    /// Why setData() would reject `text`; empty if it would not.
     QString problem(const QModelIndex& index, const QString& text) const;
 
 signals:
     void refused(const QString& reason);
-    /// There may be other words, or more or fewer of them.
+    /// The set of words may have changed.
     void wordsChanged();
 
 private:
     void refresh(const Change& change);
-    /// The words, those of the sentences first; counts them all.
+    /// The words that pass the filter, those in the sentences first. Updates the counts.
     std::vector<std::string> shownWords();
     void measure();
     void updateScale();

@@ -23,7 +23,7 @@
 namespace lab {
 
 namespace {
-constexpr Index fewWords = 20; // which are found by looking
+constexpr Index fewWords = 20; // up to this many need no filter
 }
 
 DictionaryPanel::DictionaryPanel(LabDocument& document, const Selection& selection, const Theme& theme,
@@ -180,14 +180,14 @@ void DictionaryPanel::keepPlace() {
                m_table->isAncestorOf(QApplication::focusWidget())};
 }
 
-/// The same row, in which another word may stand now.
+/// Restores the same row, which may now hold another word.
 void DictionaryPanel::takePlace() {
     const int row = std::min(m_place.row, m_model->rowCount() - 1);
     const int column = std::min(m_place.column, m_model->columnCount() - 1);
     if (row >= 0 && column >= 0)
         m_table->setCurrentIndex(m_model->index(row, column));
     m_table->verticalScrollBar()->setValue(m_place.scrolled);
-    if (m_place.hadFocus) // in an editor, which is gone
+    if (m_place.hadFocus) // the focus may have been in an editor that is gone
         m_table->setFocus();
 }
 
@@ -203,7 +203,7 @@ void DictionaryPanel::keyPressEvent(QKeyEvent* event) {
 bool DictionaryPanel::eventFilter(QObject* watched, QEvent* event) {
     if (takesEscape(event))
         return true;
-    // The reason for a refusal goes when the hand leaves the table, but not with its editor.
+    // The error message goes when the focus leaves the table, but not when it moves into an editor.
     if (watched == m_table && event->type() == QEvent::FocusOut && !m_table->isAncestorOf(focusWidget()))
         m_problem->hide();
     return QFrame::eventFilter(watched, event);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The dictionary, under the board: every word that has a vector, those in no sentence included, with its
-// numbers; to be edited, renamed, found and deleted.
+// The dictionary, below the board: every word that has a vector, including those in no sentence, with its
+// numbers. Words can be edited, renamed, found and deleted.
 #pragma once
 
 #include <QFrame>
@@ -25,18 +25,18 @@ public:
     DictionaryPanel(LabDocument& document, const Selection& selection, const Theme& theme,
                     QWidget* parent = nullptr);
 
-    /// See DictionaryModel.
+    /// See DictionaryModel::updateLook().
     void updateLook();
     DictionaryTable& table() const { return *m_table; }
-    /// Shown where there are too many words to look through.
+    /// Shown only if there are many words.
     QLineEdit& filter() const { return *m_filter; }
     PillButton& deleteUnused() const { return *m_delete; }
     PillButton& closeButton() const { return *m_close; }
-    /// Why the last edit was refused; empty where it was not.
+    /// Why the last edit was rejected; empty if it was not.
     QString problem() const;
 
 signals:
-    /// It is not wanted any more.
+    /// The user closed the dictionary.
     void closed();
     void refused(const QString& reason);
 
@@ -65,7 +65,7 @@ private:
     QLabel* m_problem;
     QWidget* m_options;
     DictionaryTable* m_table;
-    /// Where the hand was before the words changed.
+    /// Current cell, scroll position and focus before the words changed.
     struct Place {
         int row = -1, column = -1, scrolled = 0;
         bool hadFocus = false;

@@ -16,10 +16,10 @@ namespace lab {
 
 namespace {
 
-constexpr int measuredWords = 200; // of which the word column has the width
-constexpr int mostRows = 12;       // that it asks for
+constexpr int measuredWords = 200; // rows measured to size the text columns
+constexpr int mostRows = 12;       // in the size hint
 
-/// Words and what is said of them, where numbers are coloured cells.
+/// Draws words and their state as plain text; numbers are coloured cells.
 class WordDelegate : public NumberDelegate {
 public:
     using NumberDelegate::NumberDelegate;
@@ -71,14 +71,14 @@ DictionaryTable::DictionaryTable(DictionaryModel* model, const Theme& theme, QWi
     setSelectionMode(QAbstractItemView::SingleSelection);
     setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                     QAbstractItemView::AnyKeyPressed);
-    setTabKeyNavigation(false); // Tab leads out of the table, the arrow keys move inside it
+    setTabKeyNavigation(false); // Tab leaves the table, the arrow keys move inside it
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     setCornerButtonEnabled(false);
     setAccessibleName(tr("Dictionary"));
     verticalHeader()->hide();
     for (QHeaderView* header : {verticalHeader(), horizontalHeader()}) {
-        header->setSectionResizeMode(QHeaderView::Fixed); // none of ten thousand rows is measured
+        header->setSectionResizeMode(QHeaderView::Fixed); // do not measure thousands of rows
         header->setMinimumSectionSize(1);
         header->setHighlightSections(false);
         header->setSectionsClickable(false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The words of a document as a table to type into, under the keys of a parameter's grid.
+// The words of a document as an editable table, with the same keys as a parameter's grid.
 #pragma once
 
 #include <QTableView>
@@ -13,7 +13,7 @@ class Theme;
 class DictionaryTable : public QTableView {
     Q_OBJECT
 public:
-    /// `model` is the table's from here on.
+    /// Takes ownership of `model`.
     DictionaryTable(DictionaryModel* model, const Theme& theme, QWidget* parent = nullptr);
 
     QSize sizeHint() const override;

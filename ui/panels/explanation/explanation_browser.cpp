@@ -25,7 +25,7 @@ ExplanationBrowser::ExplanationBrowser(const Theme& theme, QWidget* parent)
 }
 
 double ExplanationBrowser::lineWidth() const {
-    // With or without a bar, so that what is drawn keeps its width when the page grows.
+    // Always leaves room for the scroll bar, so that images keep their width when it appears.
     return width() - style()->pixelMetric(QStyle::PM_ScrollBarExtent) - 2 * document()->documentMargin();
 }
 
@@ -60,7 +60,7 @@ std::optional<Source> ExplanationBrowser::sourceAt(QPoint point) const {
     const QPointF inside =
         QPointF(point) + QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value());
     QTextCursor at = cursorForPosition(point);
-    // The cursor is before or behind the picture, whichever is nearer.
+    // The cursor is before or after the image, whichever is nearer.
     for (const int position : {at.position(), at.position() - 1}) {
         if (position < 0)
             continue;

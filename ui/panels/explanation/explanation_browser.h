@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Shows a page of explanations. Numbers and names in a formula can be clicked, as links can.
+// Shows a page of explanations. Numbers and names in a formula can be clicked, like links.
 #pragma once
 
 #include "ui/panels/explanation/explanation_page.h"
@@ -14,11 +14,11 @@ class ExplanationBrowser : public QTextBrowser {
 public:
     explicit ExplanationBrowser(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Takes the place of what was shown; where it was scrolled to stays, unless it is about something else.
+    /// Replaces the page. Keeps the scroll position unless the page is about something else.
     void setPage(ExplanationPage page, bool aboutSomethingElse);
-    /// How wide a line is.
+    /// The width of a line in pixels.
     double lineWidth() const;
-    /// What stands at a point of the viewport, in a formula.
+    /// The number or name at a point of the viewport, inside a formula.
     std::optional<Source> sourceAt(QPoint point) const;
 
 signals:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Links in an explanation: what they are called, and what they lead to.
+// Links in an explanation: their names and targets.
 #pragma once
 
 #include "core/formula.h"
@@ -11,9 +11,9 @@
 
 namespace lab {
 
-/// Links of a page are the names of what they lead to.
+/// Encodes a source as a link. linkedSource() decodes it.
 QString linkTo(const Source& source);
-/// What a link leads to; none where it is not of that kind.
+/// The source that a link encodes; nullopt for other links.
 std::optional<Source> linkedSource(const QString& link);
 inline QString trailLink(std::size_t step) {
     return QStringLiteral("trail/%1").arg(step);

@@ -20,8 +20,8 @@ namespace lab {
 
 namespace {
 
-constexpr std::size_t mostTermRows = 24; // of a sum; the others are added up in one
-constexpr int leastDecimals = 4;         // with fewer, the parts would not be seen to add up
+constexpr std::size_t mostTermRows = 24; // of a sum; the rest share one row
+constexpr int leastDecimals = 4;         // with fewer, the rounded parts would not add up
 constexpr std::size_t mostSlopes = 10;
 constexpr double twoColumnsFrom = 560;
 constexpr double columnGap = 28;
@@ -34,7 +34,7 @@ QString escaped(const std::string& text) {
     return QString::fromStdString(text).toHtmlEscaped();
 }
 
-/// A number and its unit stay in one line.
+/// Keeps a percentage on one line.
 QString prose(const std::string& text) {
     return escaped(text).replace(QStringLiteral(" %"), QStringLiteral("&nbsp;%"));
 }
@@ -45,7 +45,7 @@ QString linked(const Operand& operand, const QString& text) {
     return QStringLiteral("<a href=\"%1\">%2</a>").arg(linkTo(*operand.source), text);
 }
 
-/// Which terms have a row of their own: those with the largest part in the sum, as they stand in it.
+/// The terms that get a row of their own: those with the largest magnitude, in their original order.
 std::vector<std::size_t> shownTerms(const std::vector<Term>& terms) {
     std::vector<std::size_t> shown(terms.size());
     std::iota(shown.begin(), shown.end(), std::size_t{0});
@@ -82,7 +82,7 @@ QString ExplanationPage::withSign(double value) const {
     return value >= 0 ? QLatin1Char('+') + digits(value) : digits(value);
 }
 
-/// Of a saturated softmax how small it is, which no number of decimals shows.
+/// Writes tiny slopes of a saturated softmax as powers of ten, because decimals would show 0.
 QString ExplanationPage::slopeText(const Sensitivity& sensitivity, Index row, Index column) const {
     const double slope = sensitivity.slopes(row, column);
     constexpr double shownByDecimals = 1e-6;
@@ -103,7 +103,7 @@ QString ExplanationPage::factorsText(const Term& term) const {
     QStringList factors;
     for (const Operand& factor : term.factors)
         factors += linked(factor, digits(factor.value));
-    return factors.join(QStringLiteral("&nbsp;×&nbsp;")); // in one line
+    return factors.join(QStringLiteral("&nbsp;×&nbsp;")); // on one line
 }
 
 QString ExplanationPage::picture(InlineImage picture) {
@@ -117,7 +117,7 @@ QString ExplanationPage::picture(InlineImage picture) {
 
 void ExplanationPage::addFormula(const Formula& formula, double pixels) {
     FormulaLayout layout(formula, m_theme, {m_theme.px(pixels), m_decimals, m_width});
-    if (layout.size().width() > m_width && pixels > 9) // long words: rather small than cut
+    if (layout.size().width() > m_width && pixels > 9) // shrink long words rather than cut them off
         return addFormula(formula, pixels * std::max(0.6, m_width / layout.size().width()) - 0.5);
     const QColor text = m_theme.colours().text;
     const QColor link = m_theme.colours().accent;
@@ -166,7 +166,7 @@ void ExplanationPage::addHeading(const QString& above, const QString& heading, d
     const auto span = [](const QString& style, const QString& text) {
         return QStringLiteral("<span style=\"%1\">%2</span> &nbsp; ").arg(style, text);
     };
-    if (m_isWide) { // and not high
+    if (m_isWide) { // a wide panel is low: save height
         m_html += paragraph(span(quiet, capitals(above).toHtmlEscaped()) + span(large, place) +
                             span(largest, number));
     } else {
@@ -264,7 +264,7 @@ void ExplanationPage::addShares(const ExplanationStep& step) {
     std::vector<std::size_t> order(step.shares.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto own = static_cast<std::size_t>(step.own_share);
-    if (order.size() > mostTermRows) { // the largest, and the one that is asked about
+    if (order.size() > mostTermRows) { // keep the largest, and the one in question
         std::ranges::stable_sort(order, std::ranges::greater{},
                                  [&](std::size_t i) { return i == own ? HUGE_VAL : step.shares[i].weight; });
         order.resize(mostTermRows - 1);
@@ -377,7 +377,7 @@ void ExplanationPage::addAbout(StageId stage, bool open) {
     if (!file.open(QIODevice::ReadOnly))
         return;
     QTextDocument text;
-    file.readLine(); // says whose it is
+    file.readLine(); // skip the licence line
     text.setMarkdown(QString::fromUtf8(file.readAll()));
     const QString whole = text.toHtml();
     const qsizetype body = whole.indexOf(QLatin1Char('>'), whole.indexOf(QStringLiteral("<body"))) + 1;

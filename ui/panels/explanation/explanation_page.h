@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Explanations as a page: rich text with links, and pictures for what rich text has no signs for.
+// Explanations as a page: rich text with links, and images for what rich text cannot show.
 #pragma once
 
 #include "core/explain/explain.h"
@@ -20,21 +20,22 @@ class ExplanationPage {
 public:
     ExplanationPage(const Experiment& experiment, const Theme& theme, double width);
 
-    /// What was explained before, the latest last.
+    /// The sources explained before, latest last.
     void addTrail(const std::vector<Source>& trail);
-    /// Where nothing is inspected.
+    /// For when nothing is inspected.
     void addHint();
-    /// Where the numbers are not there yet.
+    /// For when the numbers are not computed yet.
     void addWaiting();
-    /// `hand`: a number that somebody has under the hand; one line says how the cell changes with it.
+    /// `hand`: the parameter that the user is editing. One line then says how the cell changes with it.
     void addCell(const Explanation& explanation, const std::optional<ParameterCell>& hand,
                  const std::optional<Sensitivity>& sensitivity);
-    /// `alone`: no cell is inspected, and the page says how to ask how one changes with it.
+    /// `alone`: no cell is inspected. The page then says how to see how one changes with the parameter.
     void addParameter(const ParameterExplanation& explanation, bool alone);
-    /// How much the cell changes with a number, beside the others of its matrix, as far as it is known.
+    /// How much the cell `of` changes with a parameter, next to the others of its matrix, as far as that is
+    /// known.
     void addSensitivity(const ParameterCell& cell, const CellRef& of,
                         const std::optional<Sensitivity>& sensitivity);
-    /// A text about a stage, which a link unfolds.
+    /// A text about a stage, unfolded by a link.
     void addAbout(StageId stage, bool open);
 
     const QString& html() const { return m_html; }
@@ -48,14 +49,14 @@ private:
     void addShares(const ExplanationStep& step);
     void addFormula(const Formula& formula, double pixels = 15);
     QString picture(InlineImage picture);
-    /// A bar of a number among others, from the middle where `isSigned`.
+    /// A bar for one number among several, starting in the middle if `isSigned`.
     QString bar(double value, double largest, bool isSigned, double width);
     QString digits(double value) const;
     QString withSign(double value) const;
     QString slopeText(const Sensitivity& sensitivity, Index row, Index column) const;
-    /// A sentence of its own, after a space; empty where there is nothing to say.
+    /// A separate sentence with a leading space, or empty.
     QString saturationText(const Sensitivity& sensitivity) const;
-    /// The numbers that a term is the product of.
+    /// The product that a term consists of.
     QString factorsText(const Term& term) const;
     QString paragraph(const QString& text, const QString& style = {}) const;
 
@@ -63,7 +64,7 @@ private:
     const Theme& m_theme;
     ViewSettings m_view;
     int m_decimals;
-    bool m_isWide;  ///< steps stand in two columns
+    bool m_isWide;  ///< steps are in two columns
     double m_width; ///< of a column
     QString m_html;
     std::vector<InlineImage> m_pictures;

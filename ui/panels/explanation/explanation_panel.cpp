@@ -25,7 +25,7 @@ namespace lab {
 
 namespace {
 
-/// What is worked out at once, where an edit is to be seen within the frame.
+/// The largest sensitivity that is computed synchronously, so that an edit shows within the frame.
 constexpr double mostAtOnce = 2e6; // multiplications
 
 /// The stages that the explanation of a cell reads, each with its head.
@@ -36,7 +36,7 @@ std::vector<std::pair<StageId, HeadIndex>> stagesRead(const Experiment& experime
     for (const StageBlock& each : operands(experiment, cell).stages)
         stages.emplace_back(each.stage, each.head);
     std::ranges::sort(stages);
-    // clang 14 cannot read what std::ranges::unique returns.
+    // clang 14 cannot compile code that uses the result of std::ranges::unique.
     stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
     return stages;
 }
@@ -61,7 +61,7 @@ ExplanationPanel::ExplanationPanel(LabDocument& document, Selection& selection, 
     connect(m_browser, &ExplanationBrowser::followed, this, &ExplanationPanel::followLink);
     connect(&selection, &Selection::inspectedChanged, this, &ExplanationPanel::refreshSubject);
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
-        if (reshapes(change)) { // they may be other numbers now
+        if (reshapes(change)) { // the sources may be other numbers now
             m_trail.clear();
             m_hand.reset();
         }
@@ -122,10 +122,10 @@ void ExplanationPanel::explainCell() {
     for (const auto& [stage, head] : stagesRead(experiment, cell)) {
         const StageView view = m_document.view(stage, head);
         if (view.stale || !view.matrix)
-            return; // what was said stays until computed() is sent
+            return; // keep the previous explanation until computed() is sent
         matrices[{stage, head}] = view.matrix;
     }
-    // Of the other stages, which tell where a number began not to be finite, what is known.
+    // The other stages show where a number first became non-finite. Use them only as far as they are known.
     KnownStages others(m_document);
     m_explanation = explain(
         experiment,
@@ -143,8 +143,8 @@ bool ExplanationPanel::isWanted(const Sensitivity& sensitivity) const {
            matrix->rows() == sensitivity.slopes.rows() && matrix->cols() == sensitivity.slopes.cols();
 }
 
-/// Has it worked out how the inspected cell changes with the parameter in question; what is known of it stays
-/// until then.
+/// Requests how the inspected cell changes with the parameter in question. The previous answer stays until
+/// then.
 void ExplanationPanel::ask() {
     if (m_sensitivity && !isWanted(*m_sensitivity))
         m_sensitivity.reset();
@@ -273,14 +273,14 @@ void ExplanationPanel::restyle() {
     display();
 }
 
-/// A hair line above it, where it lies over the board.
+/// A hairline at the top, for when the panel covers part of the board.
 void ExplanationPanel::paintEvent(QPaintEvent* /*event*/) {
     QPainter(this).fillRect(0, 0, width(), 1, m_theme.colours().border);
 }
 
 void ExplanationPanel::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
-    display(); // formulas and bars are as wide as it is
+    display(); // the width of formulas and bars depends on it
 }
 
 } // namespace lab

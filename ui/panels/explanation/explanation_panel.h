@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where the inspected number comes from: at the right of the board, or under it where there is little room.
+// Explains where the inspected number comes from. At the right of the board, or below it if room is short.
 #pragma once
 
 #include "core/explain/explain.h"
@@ -27,23 +27,23 @@ public:
                      QWidget* parent = nullptr);
 
     ExplanationBrowser& browser() const { return *m_browser; }
-    /// What was traced back to what is explained now, the first first.
+    /// The sources that led to the current one, oldest first.
     const std::vector<Source>& trail() const { return m_trail; }
-    /// What is explained; none while nothing is inspected, or not computed yet.
+    /// The current explanation. None while no cell is inspected, or it is not computed yet.
     const std::optional<Explanation>& explanation() const { return m_explanation; }
     const std::optional<Sensitivity>& sensitivity() const { return m_sensitivity; }
 
-    /// A number that somebody has under the hand on the left: how the inspected cell changes with it is said,
-    /// or, where none is inspected, what is computed from it.
+    /// Sets the parameter that the user is editing on the left. The panel says how the inspected cell changes
+    /// with it, or, if no cell is inspected, what is computed from it.
     void setProbedParameter(const ParameterCell& cell);
-    /// Explains the number at `source`; what was explained before stays on the trail.
+    /// Explains the number at `source`, and adds the previous one to the trail.
     void follow(const Source& source);
-    /// Back to what was explained before.
+    /// Returns to the previous explanation.
     void back();
     PillButton& backButton() const { return *m_back; }
 
 signals:
-    /// Somebody went there.
+    /// The user went to `source`.
     void asked(const lab::Source& source);
     void messageRequested(const QString& message);
 
@@ -64,7 +64,7 @@ private:
     void followLink(const QString& link);
     void copy(As form);
     void restyle();
-    /// What is explained: a number of a parameter before the cell that is inspected.
+    /// What is explained: the inspected parameter, or else the inspected cell.
     std::optional<Source> subject() const;
     std::optional<ParameterCell> parameterInQuestion() const;
 

@@ -35,7 +35,7 @@ QString plainOf(const QString& html) {
     return text;
 }
 
-/// `more`: attributes.
+/// `more`: further attributes of the cell.
 QString tableCell(const QString& html, const QString& more = {}) {
     return QStringLiteral("<td style=\"white-space:nowrap\" %1>%2</td>").arg(more, html);
 }
@@ -74,7 +74,7 @@ ExplanationTable::Widths ExplanationTable::widest() const {
 
 QString ExplanationTable::html(const Bar& bar) const {
     const Widths widths = widest();
-    const double gaps = m_theme.px(cellGap) * 4.0; // of the cells, too
+    const double gaps = m_theme.px(cellGap) * 4.0; // including those inside the cells
     const double room = m_width - widths.label - widths.numbers - widths.value - gaps;
     const QString rows = room >= m_theme.px(leastBar)
                              ? oneLineEach(bar, std::round(std::min(usualBar * m_width, room)))
@@ -96,7 +96,7 @@ QString ExplanationTable::oneLineEach(const Bar& bar, double barWidth) const {
     return html;
 }
 
-/// The bar under what it is of. Numbers that are wider than a line are rather small than broken.
+/// Puts each bar below its label. Numbers that are wider than a line shrink rather than break.
 QString ExplanationTable::severalLinesEach(const Bar& bar, const Widths& widths) const {
     const double room = m_width - m_theme.px(cellGap);
     const bool beside = widths.label + widths.numbers + m_theme.px(cellGap) <= room;

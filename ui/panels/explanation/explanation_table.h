@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Numbers under each other on a page of explanations: what each is of, what it is made from, a bar and its
-// value. No number is ever broken: where a line is too short for all of that, bars become shorter, and then a
-// row has several lines.
+// Rows of numbers on a page of explanations: what each belongs to, what it is made from, a bar and its value.
+// Numbers are never broken across lines. If a line is too short, the bars shrink first, then each row takes
+// several lines.
 #pragma once
 
 #include <QString>
@@ -16,18 +16,18 @@ class Theme;
 
 class ExplanationTable {
 public:
-    /// All rich text, each in one line.
+    /// All rich text, one line each.
     struct Row {
         QString label;
         QString numbers; ///< may be empty in all rows
         QString value;
-        double part = 0; ///< that the bar shows
+        double part = 0; ///< what the bar shows
         bool hasBar = true;
     };
-    /// The bar of a part, so wide.
+    /// The HTML of a bar for `part`, `width` pixels wide.
     using Bar = std::function<QString(double part, double width)>;
 
-    /// `width`: of a line.
+    /// `width`: of a line, in pixels.
     ExplanationTable(const Theme& theme, double width) : m_theme(theme), m_width(width) {}
 
     void add(const Row& row) { m_rows.push_back(row); }
@@ -46,11 +46,11 @@ private:
     std::vector<Row> m_rows;
 };
 
-/// How wide rich text of one line is: links and bold letters, nothing else.
+/// The width of one line of rich text that has only links and bold text.
 double lineWidth(const QFont& font, const QString& html);
 
-/// The size in pixels at which a line of that width has room: rather small than broken, but never too small
-/// to read.
+/// The font size in pixels at which a line of `width` fits into `room`. Text shrinks rather than breaks, but
+/// stays readable.
 int fittingPixels(const Theme& theme, const QFont& font, double width, double room);
 
 } // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is painted between the words of an explanation.
+// Images inside the text of an explanation.
 #pragma once
 
 #include "ui/document/view_settings.h"
@@ -17,19 +17,19 @@ namespace lab {
 
 class Theme;
 
-/// A picture of a page; in the text it is named by its place among them.
+/// An image on a page. The text refers to it by index.
 struct InlineImage {
     QSizeF size;
     std::function<void(QPainter&)> draw;
-    std::optional<FormulaLayout> formula; ///< where it is one
+    std::optional<FormulaLayout> formula; ///< if it is a formula
 };
 
-/// A bar of a number among others: from the middle where they have colours for either sign; full where it is
-/// not finite.
+/// A bar for one number among several. It starts in the middle if `ofSigned` has colours for both signs, and
+/// is full for a non-finite number.
 InlineImage barImage(const Theme& theme, double width, double value, double largest,
                      std::optional<Palette> ofSigned);
 
-/// As numbers on the board are framed: solid what another is made from, dotted what is made from it.
+/// A frame as on the board: solid for what a number is made from, dotted for what is made from it.
 InlineImage frameImage(const Theme& theme, Qt::PenStyle style);
 
 } // namespace lab

@@ -15,8 +15,8 @@ namespace lab {
 
 namespace {
 
-constexpr int turnPause = 700;      // milliseconds after which turning the wheel is a new step
-constexpr double notchPixels = 5;   // that many pixels of dragging a notch is worth
+constexpr int turnPause = 700;      // milliseconds until the next notch starts a new undo step
+constexpr double notchPixels = 5;   // a notch equals dragging this many pixels
 constexpr int swingFrame = 16;      // milliseconds
 constexpr double swingPeriod = 2.0; // seconds
 
@@ -29,7 +29,7 @@ CellScrubber::CellScrubber(LabDocument& document, MatrixModel& model, const Them
     connect(&m_untilTurned, &QTimer::timeout, &document, &LabDocument::commitPreview);
     m_untilSwung.setInterval(swingFrame);
     connect(&m_untilSwung, &QTimer::timeout, this, &CellScrubber::swing);
-    // Whoever ends the preview takes the number out of the hand.
+    // Dragging and oscillating end with their preview, whatever ended that.
     connect(&document, &LabDocument::previewEnded, this, [this] {
         m_scrub.reset();
         m_swing.reset();
@@ -44,7 +44,7 @@ double CellScrubber::stepOf(const QModelIndex& index) const {
 
 void CellScrubber::show(const QModelIndex& index, double value, AfterPreview after) {
     if (!std::isfinite(value))
-        return; // it is at the end of what a double can be
+        return; // beyond the range of a double
     const MatrixModel::Cell cell = m_model.cellOf(index);
     m_document.preview(cell.id, cell.row, cell.column, value, after);
 }

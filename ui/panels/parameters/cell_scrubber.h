@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A hand on one number of a grid: it drags it sideways, turns it by the wheel, or lets it swing. Each is live
-// everywhere, and one step to undo at most.
+// Changes one number of a grid by dragging it sideways, by the wheel, or by oscillating it. Each updates
+// everything live, and is at most one undo step.
 #pragma once
 
 #include "ui/document/lab_document.h"
@@ -24,17 +24,17 @@ class CellScrubber : public QObject {
 public:
     CellScrubber(LabDocument& document, MatrixModel& model, const Theme& theme, QObject* parent = nullptr);
 
-    /// Takes a number at a place of the screen, from where it can be dragged.
+    /// Starts a drag of a number. `from` is in the same coordinates as dragTo().
     void take(const QModelIndex& index, QPointF from);
     bool isScrubbing() const { return m_scrub.has_value(); }
-    /// Shift makes it finer, Ctrl coarser.
+    /// Shift makes the steps finer, Ctrl coarser.
     void dragTo(QPointF position, Qt::KeyboardModifiers modifiers);
     void letGo();
 
-    /// Steps a number by notches of the wheel; those that follow each other shortly are one step to undo.
+    /// Steps a number by notches of the wheel. Notches in quick succession are one undo step.
     void turn(const QModelIndex& index, double notches, Qt::KeyboardModifiers modifiers);
 
-    /// The number swings around itself, until it is stopped; then it is what it was.
+    /// Oscillates the number around its value until stopped, which restores it.
     void startSwinging(const QModelIndex& index);
     void stopSwinging();
     bool isSwinging() const { return m_swing.has_value(); }
@@ -42,7 +42,7 @@ public:
 private:
     struct Scrub {
         QPersistentModelIndex index;
-        double start; ///< the value when the hand took it
+        double start; ///< the value when the drag began
         double step;  ///< per pixel at 100 %
         QPointF from;
         bool moving = false;
@@ -62,7 +62,7 @@ private:
     const Theme& m_theme;
     std::optional<Scrub> m_scrub;
     std::optional<Swing> m_swing;
-    QTimer m_untilTurned; ///< runs while the wheel may still go on
+    QTimer m_untilTurned; ///< runs while further notches belong to the same undo step
     QTimer m_untilSwung;
 };
 

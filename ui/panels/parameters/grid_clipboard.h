@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Cells of a grid to the clipboard and back, as they are shown. Numbers are written in the C locale, whatever
-// the machine's is; what is read is what read_matrix_text() reads.
+// Copies and pastes cells of a grid, as they are shown. Numbers are written in the C locale, whatever the
+// system's, and read by read_matrix_text().
 #pragma once
 
 #include "core/io/matrix_writer.h"
@@ -20,15 +20,15 @@ class GridClipboard : public QObject {
 public:
     GridClipboard(LabDocument& document, const MatrixModel& model, QObject* parent = nullptr);
 
-    /// Cells are columns and rows of the model, from 0. For spreadsheets and word processors:
+    /// Copies for spreadsheets and word processors. Cells are columns and rows of the model, from 0.
     void copy(const QRect& cells) const;
     void copyAs(MatrixNotation form, const QRect& cells) const;
-    /// Makes the cells 0, in one step to undo.
+    /// Sets the cells to 0, as one undo step.
     void clear(const QRect& cells);
-    /// Puts what the clipboard holds where it belongs, in one step to undo: see paste.h. What has to be asked
-    /// first is, and what does not fit is refused().
+    /// Pastes the clipboard as one undo step: see paste.h. Emits asked() if the user has to choose first, and
+    /// refused() if the numbers do not fit.
     void paste(const QRect& selected);
-    /// The same for numbers from elsewhere.
+    /// The same for numbers that are not from the clipboard.
     void paste(const QRect& selected, const Matrix& numbers);
 
 signals:

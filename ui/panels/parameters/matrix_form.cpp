@@ -12,7 +12,7 @@ namespace lab {
 MatrixForm::MatrixForm(const Theme& theme) : ControlRow(theme) {}
 
 PillButton* MatrixForm::addEnd(const QString& does) {
-    auto* group = new QWidget(this); // which no line's end parts
+    auto* group = new QWidget(this); // keeps both buttons on one line
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins({});
     auto* button = new PillButton(m_theme, PillButton::Kind::chip, does, group);
@@ -45,7 +45,7 @@ NumberForm::NumberForm(const Theme& theme, const QString& question, double numbe
     : MatrixForm(theme), m_field(addField(question, question, std::move(rule))) {
     m_field->setNumber(number);
     PillButton* apply = addEnd(tr("Apply"));
-    apply->setFocusPolicy(Qt::TabFocus); // a click leaves what will not do in the field
+    apply->setFocusPolicy(Qt::TabFocus); // a click leaves the focus, and rejected text, in the field
     const auto ask = [this, does = std::move(does)] {
         if (m_field->apply())
             does(m_field->number());

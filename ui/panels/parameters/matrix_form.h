@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A line of controls that opens over a grid, for what its menu cannot ask in one word, and goes again.
+// A line of controls shown temporarily above a grid, for menu entries that need input.
 #pragma once
 
 #include "ui/widgets/control_row.h"
@@ -17,21 +17,21 @@ public:
     void refresh() override {}
 
 signals:
-    /// It is not wanted any more.
+    /// The user closed the form.
     void closed();
 
 protected:
-    /// A button that does what the form is for, and one that closes it, at the end of the line.
+    /// Adds a button that runs the form, and one that closes it, at the end of the line. Returns the first.
     PillButton* addEnd(const QString& does);
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 };
 
-/// Asks for one number: what to multiply by, how many decimals are to be kept.
+/// Asks for one number: a factor, or how many decimals to keep.
 class NumberForm : public MatrixForm {
     Q_OBJECT
 public:
-    /// `question` stands before the number; `does` is called with it, as often as somebody asks.
+    /// `question` is shown before the number. `does` is called with the number each time it is applied.
     NumberForm(const Theme& theme, const QString& question, double number, NumberField::Rule rule,
                std::function<void(double)> does);
 

@@ -24,7 +24,7 @@ namespace lab {
 
 namespace {
 
-/// As large as the grid wants it, where Qt's own would measure hundreds of labels each time it is asked.
+/// Its size is set by the grid: QHeaderView::sizeHint() would measure hundreds of labels on every call.
 class GridHeader : public QHeaderView {
 public:
     GridHeader(Qt::Orientation orientation, QWidget* parent) : QHeaderView(orientation, parent) {
@@ -52,7 +52,7 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     setSelectionMode(QAbstractItemView::ContiguousSelection);
     setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                     QAbstractItemView::AnyKeyPressed);
-    setTabKeyNavigation(false); // Tab leads out of the grid, the arrow keys move inside it
+    setTabKeyNavigation(false); // Tab leaves the grid, the arrow keys move inside it
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     viewport()->setCursor(Qt::SizeHorCursor);
@@ -102,7 +102,7 @@ void MatrixGrid::resizeCells() {
     horizontalHeader()->setFixedHeight(label.height() + m_theme.px(3));
     verticalHeader()->setFixedWidth(widest(Qt::Vertical, m_model->rowCount()) + m_theme.px(10));
     resizeColumns();
-    updateGeometries(); // the margins that the headers stand in
+    updateGeometries(); // sets the margins for the headers
     updateGeometry();
 }
 
@@ -118,7 +118,7 @@ void MatrixGrid::resizeColumns() {
 
 QSize MatrixGrid::sizeHint() const {
     const int width = verticalHeader()->width() + horizontalHeader()->length() + m_theme.px(2);
-    // The bar that a wide matrix needs must not hide its last row.
+    // Leave room for the scroll bar of a wide matrix, so that it does not hide the last row.
     const int bar = width > this->width() ? style()->pixelMetric(QStyle::PM_ScrollBarExtent) : 0;
     const int height = horizontalHeader()->height() + verticalHeader()->length() + m_theme.px(2) + bar;
     return {width, std::min(height, m_theme.px(280))};
@@ -144,7 +144,7 @@ void MatrixGrid::showTip(QPoint where, const QModelIndex& index) {
     QToolTip::showText(where, m_tip->text, viewport(), visualRect(index));
 }
 
-/// Its number may be another one now: while it oscillates, or is stepped by the wheel.
+/// The number may have changed: it oscillates, or the wheel stepped it.
 void MatrixGrid::updateTip() {
     if (!m_tip || !QToolTip::isVisible() || QToolTip::text() != m_tip->text)
         return;
@@ -167,7 +167,7 @@ bool MatrixGrid::viewportEvent(QEvent* event) {
 
 void MatrixGrid::mousePressEvent(QMouseEvent* event) {
     QTableView::mousePressEvent(event);
-    // With Shift the cells from the current one on are selected.
+    // Shift selects the cells from the current one on.
     const bool selects = event->modifiers() & Qt::ShiftModifier;
     const QModelIndex index = indexAt(event->position().toPoint());
     if (event->button() == Qt::LeftButton && index.isValid() && !selects && state() != EditingState)
@@ -197,7 +197,7 @@ QRect MatrixGrid::selectedCells() const {
     return cells;
 }
 
-/// What a spreadsheet does with the selected cells. False where the key is none of these.
+/// Copies, cuts, pastes or clears the selected cells, as in a spreadsheet. Returns false for other keys.
 bool MatrixGrid::editByKey(const QKeyEvent& event) {
     const QRect cells = selectedCells();
     if (!cells.isValid() || state() == EditingState)
@@ -223,7 +223,7 @@ void MatrixGrid::paste(const Matrix& numbers) {
 
 void MatrixGrid::addCopies(QMenu& menu) {
     QRect cells = selectedCells();
-    if (cells.width() * cells.height() == 1) // of a single number there is nothing to say in another form
+    if (cells.width() * cells.height() == 1) // a single number: copy the whole matrix instead
         cells = QRect(0, 0, m_model->columnCount(), m_model->rowCount());
     QMenu* as = menu.addMenu(tr("Copy as"));
     const auto add = [&](const QString& name, MatrixNotation form) {
@@ -282,7 +282,7 @@ void MatrixGrid::keyReleaseEvent(QKeyEvent* event) {
 }
 
 void MatrixGrid::focusOutEvent(QFocusEvent* event) {
-    m_hand->stopSwinging(); // nobody would hear the key come up
+    m_hand->stopSwinging(); // the key release would go elsewhere
     QTableView::focusOutEvent(event);
 }
 
@@ -300,7 +300,7 @@ void MatrixGrid::currentChanged(const QModelIndex& current, const QModelIndex& p
         emit cellChosen(current);
 }
 
-/// Typing may begin in a cell that the cursor came to by itself.
+/// Typing may begin in a cell for which cellChosen() was not emitted because the cursor moved on to it.
 bool MatrixGrid::edit(const QModelIndex& index, EditTrigger trigger, QEvent* event) {
     const bool begins = QTableView::edit(index, trigger, event);
     if (begins)
@@ -316,7 +316,7 @@ void MatrixGrid::wheelEvent(QWheelEvent* event) {
             m_hand->turn(index, turned / 120.0, event->modifiers());
         return;
     }
-    // The plain wheel scrolls the page, unless the grid has something to scroll itself.
+    // Without Ctrl, the wheel scrolls the page unless the grid itself can scroll.
     const QScrollBar* bar = verticalScrollBar();
     if (bar->minimum() == bar->maximum())
         event->ignore();

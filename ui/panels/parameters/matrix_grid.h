@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A parameter under the hand: a table of coloured numbers to type into, to drag sideways, to select.
+// A parameter as a table of coloured numbers, to type over, drag sideways and select.
 #pragma once
 
 #include "core/types.h"
@@ -24,7 +24,7 @@ class Theme;
 class MatrixGrid : public QTableView {
     Q_OBJECT
 public:
-    /// `model` is the grid's from here on.
+    /// Takes ownership of `model`.
     MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& theme, QWidget* parent = nullptr);
 
     using QTableView::edit;
@@ -36,13 +36,13 @@ public:
     void paste(const Matrix& numbers);
 
 signals:
-    /// A number is inspected or edited. Not where only the cursor goes on, as it does after Enter.
+    /// A number was chosen or is edited. Not emitted if only the cursor moves on, as after Enter.
     void cellChosen(const QModelIndex& index);
     /// A text was refused, and why.
     void refused(const QString& reason);
-    /// Something else than expected was done, and what.
+    /// Something unexpected was done, and what.
     void messageRequested(const QString& message);
-    /// What was pasted can mean several things.
+    /// The user has to choose what the pasted numbers mean.
     void asked(const lab::Paste& paste);
 
 protected:
@@ -67,10 +67,10 @@ protected slots:
 private:
     void restyle();
     void resizeCells();
-    /// The part of it that a number can change.
+    /// The part of resizeCells() that depends on the numbers.
     void resizeColumns();
     QModelIndex indexUnderPointer() const;
-    /// The selected cells, as a rectangle of columns and rows; invalid where there are none.
+    /// The selected cells as a rectangle of columns and rows; invalid if there are none.
     QRect selectedCells() const;
     bool editByKey(const QKeyEvent& event);
     void showTip(QPoint where, const QModelIndex& index);
@@ -83,13 +83,13 @@ private:
     CellScrubber* m_hand;
     GridClipboard* m_clipboard;
     int m_widestHeader = 0;
-    bool m_goesOn = false; // the cursor, after a number was typed
+    bool m_goesOn = false; // the cursor moves on after a number was typed
     struct Tip {
         QPoint where;
         QPersistentModelIndex index;
         QString text;
     };
-    std::optional<Tip> m_tip; ///< the last that was shown
+    std::optional<Tip> m_tip; ///< the last tooltip shown
 };
 
 } // namespace lab

@@ -155,7 +155,7 @@ void MatrixMenu::addBias(QMenu& menu) {
 
 void MatrixMenu::addSeed(QMenu& menu) {
     QAction* action = menu.addAction(tr("Seed of new words…"), this, [this] {
-        constexpr double most = 9007199254740992; // up to where a field holds every whole number
+        constexpr double most = 9007199254740992; // 2^53: a double holds every integer up to it
         const auto problem = [](double seed) {
             return seed >= 0 && seed <= most && seed == std::floor(seed)
                        ? QString()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What can be done to a matrix as a whole, or to the block of it that is shown.
+// The menu of what can be done to a whole matrix, or to the block of it that is shown.
 #pragma once
 
 #include "core/edits/random_parameters.h"
@@ -24,15 +24,15 @@ class MatrixMenu : public QObject {
 public:
     MatrixMenu(LabDocument& document, const MatrixModel& model, const Theme& theme, QObject* parent);
 
-    /// Adds the entries, as they are possible now; those that are not say why.
+    /// Adds the entries. Those that are not possible now are disabled, and their tooltips say why.
     void fill(QMenu& menu);
 
 signals:
-    /// A form is to be shown; whoever shows it owns it.
+    /// A form should be shown. The receiver owns it.
     void formWanted(lab::MatrixForm* form);
-    /// Numbers are to be read from a file.
+    /// Numbers should be read from a file.
     void fileWanted();
-    /// All words are to be shown, those in no sentence included.
+    /// All words should be shown, including those in no sentence.
     void dictionaryWanted();
     void refused(const QString& reason);
 
@@ -42,7 +42,7 @@ private:
     void addReset(QMenu& menu);
     void addBias(QMenu& menu);
     void addSeed(QMenu& menu);
-    /// Replaces the shown numbers by what `edited` makes of them, as one step to undo.
+    /// Replaces the shown numbers by the result of `edited`, as one undo step.
     void edit(const QString& what, const std::function<Matrix(const Matrix&)>& edited);
     Matrix shown() const;
     Drawn proposal() const;

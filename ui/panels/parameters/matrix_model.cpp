@@ -131,7 +131,7 @@ void MatrixModel::reloadCell(ParameterId id, Index row, Index column) {
     } else {
         reloadBias();
     }
-    // The largest number sets the colours and the decimals of all.
+    // The largest number sets the colours and decimals of all of them.
     if (scale != m_scale.highest() || decimals != m_decimals)
         sayAllChanged();
     else if (const QModelIndex changed = indexOf({id, row, column}); changed.isValid())
@@ -208,11 +208,11 @@ QString MatrixModel::rowName(Index row) const {
     if (row == m_matrix->rows())
         return tr("bias");
     if (m_id == ParameterId::position)
-        return QString::number(row + 1); // as the chips count
+        return QString::number(row + 1); // from 1, as on the chips
     return m_rowNames.value(row);
 }
 
-/// As Queries, Keys and Values count features: within the head. "h2 d1" where all heads stand side by side.
+/// Features count within the head, as in Queries, Keys and Values. "h2 d1" if all heads are side by side.
 QString MatrixModel::columnName(Index column) const {
     const auto its = head_feature(m_document.experiment(), m_id, column);
     if (!its)
@@ -226,7 +226,7 @@ QString MatrixModel::columnName(Index column) const {
     return QStringLiteral("h%1 %2").arg(heads, feature);
 }
 
-/// "d1 of head 2: column 3 of W_Q"; the name alone where the parameter counts alike.
+/// "d1 of head 2: column 3 of W_Q"; only the name if all heads read the column.
 QString MatrixModel::columnTip(Index column) const {
     const auto its = head_feature(m_document.experiment(), m_id, column);
     return its ? (isTransposed() ? tr("d%1 of %2: row %3 of %4") : tr("d%1 of %2: column %3 of %4"))
@@ -237,7 +237,7 @@ QString MatrixModel::columnTip(Index column) const {
                : columnName(column);
 }
 
-/// "W_Q[1,3] = 0.5", and where heads have parts of it, which feature that is: "(d1 of head 2)".
+/// "W_Q[1,3] = 0.5", followed by "(d1 of head 2)" if the column belongs to certain heads.
 QString MatrixModel::describe(const Cell& cell) const {
     const QString text = tr("%1 = %2").arg(cellName(m_document.experiment(), cell.id, cell.row, cell.column),
                                            QString::fromStdString(shortest(valueOf(indexOf(cell)))));

@@ -22,51 +22,50 @@ class Selection;
 class MatrixModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    /// `bias` may name a parameter that the document does not have; it then shows no row.
+    /// `bias` may name a parameter that the document does not have. It then has no row.
     MatrixModel(LabDocument& document, Selection& selection, ParameterId id, std::optional<ParameterId> bias,
                 QObject* parent = nullptr);
 
-    /// A number of the table, as the document counts it.
+    /// A cell of the table, in the document's coordinates.
     using Cell = ParameterCell;
     Cell cellOf(const QModelIndex& index) const;
-    /// Invalid where it is not shown.
+    /// Invalid if the cell is not shown.
     QModelIndex indexOf(const Cell& cell) const;
     double valueOf(const QModelIndex& index) const;
-    /// Numbers of one parameter, from a cell of it on.
+    /// A block of numbers of one parameter, with the place of its first cell.
     struct Part {
         ParameterId id;
         Index row, column;
         Matrix numbers;
     };
-    /// Numbers as the table shows them, from a cell of it on, as the document counts them: those of the
-    /// matrix and those of its bias.
+    /// Splits numbers as the table shows them, from a cell of it on, into blocks in the document's
+    /// coordinates: those of the matrix and those of its bias.
     std::vector<Part> parts(int row, int column, const Matrix& shown) const;
-    /// Whether one row, or in columns notation one column, is the bias.
+    /// Whether there is a bias row, or in columns notation a bias column.
     bool hasBias() const { return m_bias != nullptr; }
     /// Whether the document's rows are shown as columns.
     bool isTransposed() const;
     ParameterId id() const { return m_id; }
     std::optional<ParameterId> biasId() const { return m_biasId; }
-    /// The head whose columns are shown alone; none where all are.
+    /// The head whose columns alone are shown; none if all are.
     std::optional<HeadIndex> shownHead() const;
     /// The columns of the document's matrix that are shown.
     Columns shownColumns() const { return m_columns; }
     QString name() const { return QString::fromUtf8(info(m_id).name.data()); }
-    /// The largest magnitude of the matrix, by which a step of scrubbing is chosen.
+    /// The largest magnitude in the matrix, which sets the step of scrubbing. 1 if all numbers are 0.
     double magnitude() const;
     /// Whether the document has the parameter.
     bool isPresent() const { return m_matrix != nullptr; }
-    /// How wide the widest number is, or one of ordinary size.
+    /// The width of the widest number, but at least that of a number of ordinary size.
     int widestNumber(const QFontMetrics& metrics) const;
 
-    /// "2 × 2", the bias aside: "2 × 2 + b".
+    /// The shape without the bias: "2 × 2", or "2 × 2 + b" if there is one.
     QString shapeText() const;
 
     /// Whether all heads' columns are shown, or only the selected head's.
     void setAllHeads(bool all);
     bool allHeads() const { return m_allHeads; }
-    /// Takes the colours and decimals that the document's numbers are shown with now, which other matrices
-    /// may have a part in.
+    /// Adopts the colours and decimals that the document's numbers now have. Other matrices may affect them.
     void updateLook();
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -74,7 +73,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// Takes a number as text. What is none changes nothing: refused() then says why.
+    /// Takes a number as text. Invalid text changes nothing and emits refused().
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
 signals:
@@ -84,13 +83,13 @@ private:
     void refresh(const Change& change);
     bool hasShapeOf(const MatrixPtr& matrix) const;
     void reload();
-    /// Takes the one number of the matrix, or of the bias, that changed.
+    /// Reloads the one number of the matrix, or of the bias, that changed.
     void reloadCell(ParameterId id, Index row, Index column);
     void reloadBias();
     void updateScale();
     bool isLinked(const Cell& cell) const;
     void sayAllChanged();
-    QString rowName(Index row) const; // as stored
+    QString rowName(Index row) const; // `row` as stored
     QString columnName(Index column) const;
     QString columnTip(Index column) const;
     QString describe(const Cell& cell) const;
@@ -100,7 +99,7 @@ private:
     ParameterId m_id;
     std::optional<ParameterId> m_biasId;
     MatrixPtr m_matrix;
-    std::shared_ptr<Matrix> m_vectors; ///< the matrix where it is E, which the document keeps as vectors
+    std::shared_ptr<Matrix> m_vectors; ///< m_matrix if it is E, which the document stores as vectors
     MatrixPtr m_bias;
     MatrixSummary m_summary, m_biasSummary;
     Columns m_columns;

@@ -23,7 +23,7 @@ namespace lab {
 
 namespace {
 constexpr int mostInSight = 4;           // entries, of two lines each
-constexpr std::size_t mostListed = 1000; // more are read by nobody, and take a while to list
+constexpr std::size_t mostListed = 1000; // a longer list is slow to fill, and of no use
 } // namespace
 
 OverridesList::OverridesList(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)

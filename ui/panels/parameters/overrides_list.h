@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The computed cells that are fixed by hand, each of which can be freed; nothing where there are none.
+// The overridden cells. Each override can be removed. Hidden if there are none.
 #pragma once
 
 #include "core/stage.h"
@@ -27,7 +27,7 @@ public:
     QListWidget& list() const { return *m_list; }
 
 signals:
-    /// Somebody wants to see that stage.
+    /// The user wants to see that stage.
     void asked(lab::StageId stage);
 
 protected:
@@ -47,7 +47,7 @@ private:
     QListWidget* m_list;
     QPushButton* m_remove;
     QPushButton* m_removeAll;
-    std::vector<CellRef> m_cells; ///< those of the list, in its order
+    std::vector<CellRef> m_cells; ///< in the order of the list
 };
 
 } // namespace lab

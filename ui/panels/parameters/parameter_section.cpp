@@ -125,7 +125,7 @@ void ParameterSection::refresh() {
 
 void ParameterSection::updateWords(const Change& change) {
     const bool others = reshapes(change) || change.field == Field::embedding;
-    if (!others || (change.block && change.block->rows > 0)) // numbers of words that are there
+    if (!others || (change.block && change.block->rows > 0)) // only numbers of existing words changed
         return;
     const bool shown = m_id == ParameterId::E && m_model->isPresent() && !m_folded;
     const Index count = shown ? unused_word_count(m_document.experiment()) : 0;
@@ -201,7 +201,7 @@ void ParameterSection::readFile(const QString& file) {
 }
 
 bool ParameterSection::eventFilter(QObject* watched, QEvent* event) {
-    // The reason for a refusal goes when the hand leaves the grid.
+    // The error message goes when the focus leaves the grid.
     if (watched == m_grid && event->type() == QEvent::FocusOut)
         m_problem->hide();
     return QWidget::eventFilter(watched, event);

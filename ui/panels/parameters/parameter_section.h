@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One parameter in the left column: a header that folds it and opens its menu, its grid, and between them
-// what the menu or pasting has to ask.
+// One parameter in the left column: a header that folds it and opens its menu, its grid, and between them any
+// form of the menu or question about pasting.
 #pragma once
 
 #include "core/parameter.h"
@@ -40,12 +40,12 @@ public:
     bool isFolded() const { return m_folded; }
     void setFolded(bool folded);
     QToolButton& menuButton() const { return *m_menuButton; }
-    /// Adds the parameter where the document has none, which only W_O can be.
+    /// Adds the parameter if the document has none. Only for W_O.
     PillButton& addButton() const { return *m_add; }
-    /// Says how many words there are besides those of the sentence, and opens the dictionary; E alone has it.
+    /// Shows how many words are in no sentence, and opens the dictionary. Only for E.
     PillButton& moreWords() const { return *m_words; }
     PasteStrip& pasteStrip() const { return *m_paste; }
-    /// What is asked for at the moment; nullptr where nothing is.
+    /// The open form, or nullptr.
     MatrixForm* form() const { return m_form; }
 
     /// Reads the numbers of a matrix file into the grid, as if they were pasted.
@@ -55,7 +55,7 @@ signals:
     void refused(const QString& reason);
     void messageRequested(const QString& message);
     void dictionaryWanted();
-    /// Somebody has a number under the hand.
+    /// The user chose or edits a number.
     void numberChosen(const lab::ParameterCell& cell);
 
 protected:

@@ -30,7 +30,7 @@ public:
     ParameterSection* section(ParameterId id) const;
     /// The section that a widget is part of, or nullptr.
     ParameterSection* sectionAround(const QWidget* widget) const;
-    /// See MatrixModel.
+    /// See MatrixModel::updateLook().
     void updateLook();
     ShapeControls& shape() const { return *m_shape; }
     /// Scrolls to a number.
@@ -40,10 +40,10 @@ public:
 signals:
     void refused(const QString& reason);
     void messageRequested(const QString& message);
-    /// Somebody wants to see a stage.
+    /// The user wants to see a stage.
     void asked(lab::StageId stage);
     void dictionaryWanted();
-    /// Somebody has a number under the hand.
+    /// The user chose or edits a number.
     void numberChosen(const lab::ParameterCell& cell);
 
 protected:

@@ -34,7 +34,7 @@ QString turnedAround(const Matrix& numbers) {
         .arg(shapeOf(numbers));
 }
 
-/// The grid without its bias.
+/// The size of the grid without its bias.
 QSize ownSize(const MatrixModel& model) {
     const QSize all(model.columnCount(), model.rowCount());
     if (!model.hasBias())
@@ -42,7 +42,7 @@ QSize ownSize(const MatrixModel& model) {
     return model.isTransposed() ? all - QSize(1, 0) : all - QSize(0, 1);
 }
 
-/// The numbers where they fit without any question; nothing where they do not.
+/// The choice that pastes the numbers without asking; nullopt if they do not fit.
 std::optional<PasteChoice> fitting(const Experiment& before, const MatrixModel& model, const QRect& selected,
                                    const Matrix& numbers) {
     const QRect all(0, 0, model.columnCount(), model.rowCount());
@@ -63,7 +63,7 @@ std::optional<PasteChoice> fitting(const Experiment& before, const MatrixModel& 
     return std::nullopt;
 }
 
-/// The numbers in the place of the whole matrix, or of the shown head's block, in whichever sizes follow.
+/// The choices that replace the whole matrix, or the shown head's block, and change the sizes to fit.
 std::vector<PasteChoice> following(const Experiment& before, const MatrixModel& model,
                                    const Matrix& numbers) {
     std::vector<PasteChoice> choices;
@@ -83,7 +83,7 @@ std::vector<PasteChoice> following(const Experiment& before, const MatrixModel& 
                 : QString();
         choices.push_back({text, {next.value(), {}, stepText(model, numbers)}, message});
     };
-    // Where all heads read one group, its block is the whole matrix.
+    // If all heads read one group, its block is the whole matrix.
     const bool isPart =
         model.shownHead() && model.shownColumns().count < parameter(before, model.id())->cols();
     for (const bool turned : {false, true}) {
@@ -110,7 +110,7 @@ QString whyNot(const Experiment& before, const MatrixModel& model, const Matrix&
                : Pasting::tr("%1. It needs a vector for each of the %2 tokens").arg(text).arg(rows);
 }
 
-/// The first numbers of a reading, as a person would say them.
+/// The first few numbers of a reading, as short text.
 QString spoken(const Matrix& numbers) {
     constexpr Index most = 3;
     QStringList texts;
@@ -121,8 +121,8 @@ QString spoken(const Matrix& numbers) {
     return texts.join(QStringLiteral("  "));
 }
 
-/// Whether numbers that only cover a part of the grid could as well be meant to be all of it: they are as
-/// high or as wide, and nobody has selected where they are to go.
+/// Whether numbers that cover only a part of the grid could be meant for all of it: they have its height or
+/// width, and the user has not selected a target.
 bool couldBeAll(const MatrixModel& model, const QRect& selected, const Matrix& numbers) {
     const QSize size = sizeOf(numbers);
     const QSize own = ownSize(model);

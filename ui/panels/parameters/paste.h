@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where numbers belong that somebody pastes into a grid.
+// Decides where numbers go that are pasted into a grid.
 #pragma once
 
 #include "ui/document/step.h"
@@ -13,34 +13,34 @@ namespace lab {
 
 class MatrixModel;
 
-/// One thing that pasting can mean.
+/// One possible meaning of a paste.
 struct PasteChoice {
-    QString text; ///< what a button for it says
+    QString text; ///< the label of its button
     Step step;
-    QString message; ///< what is to be said once it is done, where it is not what one would expect
+    QString message; ///< shown afterwards if the result may surprise
 };
 
-/// What becomes of numbers that are pasted: with one choice that needs no question it is done, with several,
-/// or with one that changes the document's sizes, somebody has to choose, and with none it is refused.
+/// The result of a paste. A single choice without a question is applied. If there are several choices, or one
+/// that changes the document's sizes, the user has to choose. Without a choice the paste is rejected.
 struct Paste {
     std::vector<PasteChoice> choices;
-    QString question; ///< empty where there is nothing to ask
+    QString question; ///< empty if there is nothing to ask
     QString problem;  ///< why there is no choice
 };
 
-/// Numbers as the grid shows them. One number goes into all selected cells; a matrix that is as large as the
-/// grid fills it; one that fits from the selection's first cell on stands there. One that only fits when it
-/// is turned around, as weights of PyTorch's Linear do, is. One that is as large as all heads' columns
-/// together fills them; where the sizes of the document can follow, that is a choice, also where the numbers
-/// would fit but leave a part of the matrix as it is.
+/// `numbers`: as the grid shows them. A single number fills all selected cells. A matrix as large as the grid
+/// fills it. One that fits from the first selected cell on goes there. One that fits only when transposed, as
+/// weights of PyTorch's Linear do, is transposed. One as large as all heads' columns together fills them. If
+/// the sizes of the document can follow, that is offered as a choice, even if the numbers would fit but cover
+/// only a part of the matrix.
 Paste pasteNumbers(const Experiment& before, const MatrixModel& model, const QRect& selected,
                    const Matrix& numbers);
 
-/// The same for a text. One that can be read in several ways (matrix_readings()) leaves the choice.
+/// The same for text. If it can be read in several ways (matrix_readings()), each is a choice.
 Paste pasteText(const Experiment& before, const MatrixModel& model, const QRect& selected,
                 const QString& text);
 
-/// Numbers put into the grid from a cell on, into the matrix and its bias, as one step; `what` is its name.
+/// Puts numbers into the grid from a cell on, into the matrix and its bias, as one step. `what` is its name.
 Step putNumbers(const Experiment& before, const MatrixModel& model, QPoint first, const Matrix& shown,
                 const QString& what);
 

@@ -15,7 +15,7 @@
 namespace lab {
 
 namespace {
-constexpr double shortChoice = 120; // points of width up to which choices stand beside each other
+constexpr double shortChoice = 120; // points: wider choices wrap
 }
 
 PasteStrip::PasteStrip(LabDocument& document, const Theme& theme, QWidget* parent)
@@ -31,7 +31,7 @@ PasteStrip::PasteStrip(LabDocument& document, const Theme& theme, QWidget* paren
     m_flow->addWidget(m_cancel);
     hide();
     connect(m_cancel, &QAbstractButton::clicked, this, &PasteStrip::cancel);
-    // The choices were made for the document as it was.
+    // The choices no longer apply once the document has changed.
     connect(&document, &LabDocument::changed, this, [this] {
         if (!m_ownChange)
             leave();
@@ -66,7 +66,7 @@ void PasteStrip::ask(const Paste& paste) {
     m_buttons.front()->setFocus();
 }
 
-/// Other sizes are not shown beforehand: everything on the board would jump under the pointer.
+/// Choices that change sizes are not previewed: everything on the board would jump under the pointer.
 void PasteStrip::show(std::size_t which) {
     const QScopedValueRollback own(m_ownChange, true);
     const Step step = m_choices[which].step;

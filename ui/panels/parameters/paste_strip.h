@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Over a grid: asks what pasted numbers mean. The choice under the pointer or the keyboard is shown in the
-// grid and on the board as if it were made already.
+// Asks above a grid what pasted numbers mean. The choice that is hovered or has the focus is previewed in the
+// grid and on the board.
 #pragma once
 
 #include "ui/panels/parameters/paste.h"
@@ -23,13 +23,13 @@ public:
     PasteStrip(LabDocument& document, const Theme& theme, QWidget* parent = nullptr);
 
     void ask(const Paste& paste);
-    /// Takes back what is shown of a choice, and goes.
+    /// Reverts the preview and hides the strip.
     void cancel();
     const std::vector<PillButton*>& choices() const { return m_buttons; }
     QString question() const;
 
 signals:
-    /// What was chosen is done, and this is to be said about it; empty where nothing is.
+    /// The choice was applied. `message`: what to tell the user, or empty.
     void done(const QString& message);
     void cancelled();
 
@@ -51,7 +51,7 @@ private:
     PillButton* m_cancel;
     std::vector<PillButton*> m_buttons;
     std::vector<PasteChoice> m_choices;
-    bool m_ownChange = false; ///< what changes now is what is shown of a choice
+    bool m_ownChange = false; ///< the document is changing because of a preview
 };
 
 } // namespace lab

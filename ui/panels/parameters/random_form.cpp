@@ -14,7 +14,7 @@ namespace lab {
 
 namespace {
 
-constexpr int seedDigits = 6; // in sight
+constexpr int seedDigits = 6; // visible in the field
 
 QString textOf(Generator generator) {
     return generator == Generator::pytorch ? RandomForm::tr("PyTorch") : RandomForm::tr("NumPy");
@@ -86,7 +86,7 @@ bool isOfProjection(ParameterId id) {
            id == ParameterId::W_O;
 }
 
-/// What can be chosen for a parameter.
+/// Whether an option is offered for a parameter.
 bool isOffered(Distribution distribution, ParameterId id, const Experiment&) {
     return distribution != Distribution::linear || can_be_linear(id);
 }
@@ -126,7 +126,7 @@ RandomForm::RandomForm(LabDocument& document, const Theme& theme, ParameterId id
     m_seed->setText(QString::number(m_how.source.seed));
     m_seed->setAccessibleName(tr("Seed"));
     m_seed->setToolTip(tr("The same seed gives the same numbers"));
-    auto* group = new QWidget(this); // which no line's end parts
+    auto* group = new QWidget(this); // keeps label and field on one line
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins({});
     row->addWidget(new QLabel(tr("seed"), group));
@@ -183,7 +183,8 @@ QString RandomForm::note() const {
     return m_note->isHidden() ? QString() : m_note->text();
 }
 
-/// Where PyTorch's normal numbers change their ways, a matrix of another size gets other ones altogether.
+/// PyTorch draws normal numbers in another way from a certain count on, so a matrix of another size may get
+/// entirely different numbers.
 void RandomForm::updateNote() {
     const MatrixPtr matrix = parameter(m_document.experiment(), m_id);
     QString text;

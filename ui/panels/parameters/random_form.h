@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Draws a matrix, or several that belong together, from a seed, with the numbers that a notebook gets.
+// Draws one matrix, or several that belong together, from a seed, with the same numbers as in a notebook.
 #pragma once
 
 #include "core/edits/random_parameters.h"
@@ -18,7 +18,7 @@ class LabDocument;
 class RandomForm : public MatrixForm {
     Q_OBJECT
 public:
-    /// Proposes what `drawn` says.
+    /// Starts with the settings in `drawn`.
     RandomForm(LabDocument& document, const Theme& theme, ParameterId id, const Drawn& drawn);
 
     QLineEdit& seed() const { return *m_seed; }
@@ -26,11 +26,11 @@ public:
     PillButton& distribution() const { return *m_distribution; }
     PillButton& scope() const { return *m_scope; }
     PillButton& draw() const { return *m_draw; }
-    /// What is told about the numbers that would come.
+    /// The note about the numbers to be drawn, or empty.
     QString note() const;
 
 signals:
-    /// Numbers have been drawn like that.
+    /// Numbers were drawn with these settings.
     void drawn(const lab::Drawn& how);
 
 private:
@@ -51,10 +51,10 @@ private:
     QLabel* m_note;
 };
 
-/// What is drawn, in words: "PyTorch, seed 123, uniform", with "W_Q, W_K, W_V" where it is more than one.
+/// The settings in words: "PyTorch, seed 123, uniform", and "for W_Q, W_K, W_V" if they draw more than one.
 QString drawnText(const Drawn& how);
 
-/// Draws it, as one step to undo; the reason why not where that cannot be.
+/// Draws the numbers, as one undo step. Returns why that failed, or an empty string.
 [[nodiscard]] QString drawRandom(LabDocument& document, ParameterId id, const Drawn& how);
 
 } // namespace lab

@@ -82,7 +82,7 @@ ShapeControls::ShapeControls(LabDocument& document, const Theme& theme)
                                        },
                                        1, 3});
         field->setToolTip(texts.hint);
-        field->parentWidget()->setToolTip(texts.hint); // over its label, too
+        field->parentWidget()->setToolTip(texts.hint); // also on its label
         connect(field, &NumberField::entered, this, [this, size = each.size](double wanted) {
             setSize(m_document, size, static_cast<Index>(wanted));
         });
@@ -104,7 +104,7 @@ void ShapeControls::fillKindMenu() {
     m_kind->setMenu(choiceMenu(m_kind, kinds, kindEntry, kindHint, [this](ProjectionKind kind) {
         if (const QString text = setProjectionKind(m_document, kind); !text.isEmpty())
             emit messageRequested(text);
-        refreshKind(); // a refused choice is none
+        refreshKind(); // restores the menu if the choice was rejected
     }));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Above the grids: where Q, K and V come from, how large everything is, and what is left out.
+// Above the grids: where Q, K and V come from, all sizes, biases, and whether all heads are shown.
 #pragma once
 
 #include "core/edits/shapes.h"
@@ -21,11 +21,11 @@ public:
     NumberField& field(Size size) const { return *m_fields[static_cast<std::size_t>(size)]; }
     PillButton& kind() const { return *m_kind; }
     PillButton& biases() const { return *m_biases; }
-    /// Whether grids are to show all heads' columns, or the selected head's alone.
+    /// Whether the grids show all heads' columns, or only the selected head's.
     PillButton& allHeads() const { return *m_allHeads; }
 
 signals:
-    /// A choice had an effect that was not asked for, or none, and why.
+    /// A choice had a side effect, or no effect, and why.
     void messageRequested(const QString& message);
 
 private:

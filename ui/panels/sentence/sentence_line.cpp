@@ -29,10 +29,10 @@ namespace lab {
 
 namespace {
 
-constexpr int linesOfChips = 3; // at most, and then they scroll
+constexpr int linesOfChips = 3; // at most; beyond that they scroll
 constexpr int linesOfSourceChips = 2;
-constexpr double readableLine = 220;      // points of the sentence beside its controls
-constexpr qsizetype mostInLine = 100'000; // characters: a line of Qt lays out all of them at every key
+constexpr double readableLine = 220;      // points: minimum width of the line beside its controls
+constexpr qsizetype mostInLine = 100'000; // characters: QLineEdit lays out all of them at every key press
 
 constexpr std::array tokenizers{Tokenizer::whitespace, Tokenizer::words, Tokenizer::characters,
                                 Tokenizer::manual};
@@ -76,7 +76,7 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
       m_tokens(new TokenRow(theme, this)) {
     const bool source = side == Side::source;
     m_line->setAccessibleName(source ? tr("Sentence for keys and values") : tr("Sentence"));
-    // A text is refused or taken as a whole, never cut.
+    // A text is accepted or rejected as a whole, never truncated.
     m_line->setMaxLength(std::numeric_limits<int>::max());
     m_line->installEventFilter(this);
     m_problem->setWordWrap(true);
@@ -145,7 +145,7 @@ void SentenceLine::refresh(const Change& change) {
     fitChips();
 }
 
-/// The sentence, or its beginning and end where it is too long to be edited here.
+/// Shows the sentence, or its beginning and end if it is too long to be edited here.
 void SentenceLine::showText(const Sequence& now) {
     const QString text = QString::fromStdString(now.text);
     const QString shown = shortText(text, mostInLine);
@@ -207,7 +207,7 @@ void SentenceLine::updatePadding() {
                          TokenIndex token) { return std::ranges::find(padding, token) != padding.end(); });
 }
 
-/// The line goes back to the sentence, which stays as it was.
+/// Restores the line to the sentence, which did not change.
 void SentenceLine::refuse(const QString& reason, Side side) {
     if (side != m_side)
         return;
@@ -242,7 +242,7 @@ void SentenceLine::fillTokenizerMenu() {
     m_tokenizer->setMenu(
         choiceMenu(m_tokenizer, tokenizers, tokenizerText, tokenizerHint, [this](Tokenizer tokenizer) {
             m_document.setTokenizer(tokenizer, m_side);
-            updateTokenizer(); // a refused choice is none
+            updateTokenizer(); // restores the menu if the choice was rejected
         }));
 }
 
@@ -317,7 +317,7 @@ void SentenceLine::resizeEvent(QResizeEvent* event) {
 bool SentenceLine::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_line && leavesToWindow(event))
         return true;
-    // The reason for a refusal goes when the hand leaves the line.
+    // The error message goes when the focus leaves the line.
     if (watched == m_line && event->type() == QEvent::FocusOut)
         m_problem->hide();
     return QWidget::eventFilter(watched, event);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One sentence: what can be typed, how it becomes tokens, why a text was refused, and its tokens under it.
+// One sentence: its text, how it is split into tokens, why a text was rejected, and its tokens below.
 #pragma once
 
 #include "core/change.h"
@@ -23,24 +23,24 @@ class Theme;
 class SentenceLine : public QWidget {
     Q_OBJECT
 public:
-    /// The source may come and go; without one its line is hidden.
+    /// The line of the source is hidden while the document has none.
     SentenceLine(LabDocument& document, Selection& selection, const Theme& theme, Side side,
                  QWidget* parent = nullptr);
 
     QLineEdit& line() const { return *m_line; }
-    /// Opens the choice of how the sentence becomes tokens; its text says how it does.
+    /// Opens the choice of tokenizer. Its text names the current one.
     QPushButton& tokenizer() const { return *m_tokenizer; }
     TokenRow& tokens() const { return *m_tokens; }
-    /// Why the last change of the sentence was refused; empty where it was not.
+    /// Why the last change of the sentence was rejected; empty if it was not.
     QString problem() const;
 
-    /// One more control beside the line, after those that are there.
+    /// Adds a control beside the line, after the existing ones.
     void addOption(QWidget* option);
-    /// What is said in front of the line, in that width where the line is beside it; empty: nothing.
+    /// The label in front of the line, at least `width` pixels wide if beside it. Empty: none.
     void setLabel(const QString& text, int width);
-    /// How wide a label of that text would be.
+    /// The width of a label with that text.
     int labelWidth(const QString& text) const;
-    /// Puts label and controls beside the line, or over and under it where that would be too short to read.
+    /// Puts label and controls beside the line, or above and below it if the line would be too short to read.
     void arrange();
 
 protected:
@@ -61,14 +61,14 @@ private:
     void updatePadding();
     void updateInspected();
     void fitChips();
-    /// Empty where the side is not there.
+    /// Empty if the document has no such side.
     Sequence sequence() const;
 
     LabDocument& m_document;
     Selection& m_selection;
     const Theme& m_theme;
     Side m_side;
-    QBoxLayout* m_top;   ///< what is typed, and the options
+    QBoxLayout* m_top;   ///< m_typed and the options
     QBoxLayout* m_typed; ///< the label and the line
     QLabel* m_label;
     QLineEdit* m_line;

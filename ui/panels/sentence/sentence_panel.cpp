@@ -92,7 +92,7 @@ void SentencePanel::updateSource() {
     labelLines();
 }
 
-/// Which sentence is which is said where there are two.
+/// Labels the sentences if there are two.
 void SentencePanel::labelLines() {
     const bool two = m_document.experiment().source.has_value();
     const QString queries = two ? tr("Queries from") : QString();
@@ -120,7 +120,7 @@ void SentencePanel::updatePosition() {
     fitOptions();
 }
 
-/// In a very narrow window less is said.
+/// Shortens the texts in a very narrow window.
 void SentencePanel::fitOptions() {
     const QMargins margins = layout()->contentsMargins();
     const auto fit = [inner = width() - margins.left() - margins.right()](

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The sentence, large, with what places mean to it beside it, and its tokens under it; below, likewise, the
-// second one, where keys and values come from one.
+// The sentence in large type, with the choice of positions beside it and its tokens below. Below that, in the
+// same way, the second sentence, if keys and values come from one.
 #pragma once
 
 #include "ui/panels/sentence/sentence_line.h"
@@ -19,14 +19,14 @@ public:
 
     QLineEdit& line() const { return m_sentence->line(); }
     QPushButton& tokenizer() const { return m_sentence->tokenizer(); }
-    /// Opens the choice of positions; its text says which are added to the tokens' vectors.
+    /// Opens the choice of positions. Its text names those added to the tokens' vectors.
     QPushButton& position() const { return *m_position; }
     const std::vector<PillButton*>& chips() const { return tokens().chips(); }
     TokenRow& tokens() const { return m_sentence->tokens(); }
     QString problem() const { return m_sentence->problem(); }
-    /// The sentence that keys and values come from; hidden where they come from the first.
+    /// The sentence that keys and values come from. Hidden if they come from the first.
     SentenceLine& source() const { return *m_source; }
-    /// Gives keys and values a sentence of their own; hidden where they have one.
+    /// Gives keys and values a sentence of their own. Hidden if they have one.
     PillButton& addSource() const { return *m_add; }
     PillButton& removeSource() const { return *m_remove; }
 

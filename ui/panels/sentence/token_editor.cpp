@@ -38,7 +38,7 @@ bool TokenEditor::eventFilter(QObject* watched, QEvent* event) {
         const auto* typed = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event) : nullptr;
         if (takesEscape(event))
             return true;
-        // The menu of the editor itself takes the keyboard for a moment only.
+        // The editor's own context menu takes the focus only for a moment.
         const bool left = event->type() == QEvent::FocusOut &&
                           static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason;
         if (left || (typed && typed->key() == Qt::Key_Escape)) {
@@ -96,7 +96,7 @@ bool TokenEditor::drop() {
     m_marker->hide();
     if (!drag || !drag->moving)
         return false;
-    // Nobody has clicked.
+    // A drag is not a click.
     m_chips[static_cast<std::size_t>(drag->token)]->setDown(false);
     const TokenIndex to = drag->gap > drag->token ? drag->gap - 1 : drag->gap;
     if (to != drag->token)
@@ -123,7 +123,7 @@ bool TokenEditor::key(TokenIndex token, int key, Qt::KeyboardModifiers modifiers
     return true;
 }
 
-/// The chip before which something would be dropped there; one more than there are for the end.
+/// The chip before which a drop at `point` would go; the number of chips for the end.
 TokenIndex TokenEditor::gapAt(QPoint point) const {
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
         const QRect chip = m_chips[i]->geometry();
@@ -149,7 +149,7 @@ void TokenEditor::showGap() {
 void TokenEditor::edit(TokenIndex token) {
     finishEditing(true);
     const PillButton* chip = m_chips[static_cast<std::size_t>(token)];
-    if (chip->text().size() > static_cast<qsizetype>(most_in_field)) { // the editor would cut it
+    if (chip->text().size() > static_cast<qsizetype>(most_in_field)) { // QLineEdit would truncate it
         emit refused(tr("A token of %1 characters is too long to be edited: remove it or undo")
                          .arg(groupedNumber(chip->text().size())));
         return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A hand on the chips of a row: drags one to another place, opens one for typing, asks for its menu. With the
-// keyboard: Alt and the arrows, F2, Delete, the menu key.
+// Edits the chips of a row: moves one by dragging, opens one for typing, requests its menu. By keyboard: Alt
+// and the arrows, F2, Delete, the menu key.
 #pragma once
 
 #include "core/types.h"
@@ -27,18 +27,18 @@ public:
     /// `chips` belong to `row`, in the order of their tokens.
     TokenEditor(const Theme& theme, QWidget* row, const std::vector<PillButton*>& chips);
 
-    /// A chip that is to be in reach.
+    /// Starts watching a chip.
     void add(PillButton* chip);
     /// Opens a chip for typing.
     void edit(TokenIndex token);
     QLineEdit* editor() const { return m_editor; }
-    /// Lets go of everything: the tokens are others.
+    /// Cancels dragging and editing, because the tokens were replaced.
     void letGo();
 
 signals:
     /// The token cannot be edited, and why.
     void refused(const QString& reason);
-    /// A chip is about to be typed over; the first of two clicks may have inspected its token.
+    /// A chip is about to be edited. The first click of a double click may have inspected its token.
     void opened();
     void moved(lab::TokenIndex from, lab::TokenIndex to);
     void removed(lab::TokenIndex token);
@@ -60,9 +60,9 @@ private:
 
     struct Drag {
         TokenIndex token;
-        QPoint from; ///< on the screen
+        QPoint from; ///< in global coordinates
         bool moving = false;
-        TokenIndex gap = 0; ///< before which chip it would be dropped
+        TokenIndex gap = 0; ///< the chip before which it would be dropped
     };
 
     const Theme& m_theme;

@@ -15,7 +15,7 @@
 namespace lab {
 
 namespace {
-constexpr int betweenTurns = 4; // milliseconds, in which the window answers
+constexpr int betweenTurns = 4; // milliseconds for the event loop between batches
 }
 
 TokenRow::TokenRow(const Theme& theme, QWidget* parent)
@@ -64,8 +64,8 @@ void TokenRow::setTokens(const std::vector<std::string>& tokens, const QString& 
     addChips();
 }
 
-/// A widget takes as long to make as a thousand numbers to compute, so a thousand of them come in several
-/// turns of the event loop.
+/// Creating a widget takes as long as computing a thousand numbers, so many chips are created over several
+/// passes of the event loop.
 void TokenRow::addChips() {
     constexpr std::size_t atOnce = 24;
     const std::size_t end = std::min(m_tokens.size(), m_chips.size() + atOnce);
@@ -121,7 +121,7 @@ void TokenRow::light(std::function<bool(TokenIndex)> lit) {
 }
 
 void TokenRow::fit(int width, int mostLines) {
-    // A heading that is longer than a line goes on in the next.
+    // Wrap a heading that is longer than a line.
     m_heading->setWordWrap(QFontMetrics(m_heading->font()).horizontalAdvance(m_heading->text()) > width);
     const int line = PillButton(m_theme, PillButton::Kind::chip, QStringLiteral("X")).sizeHint().height();
     m_heading->setMinimumHeight(line);

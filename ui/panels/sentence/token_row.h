@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The tokens of one sequence as chips, in a few lines; more of them scroll. They can be moved, typed over and
-// removed.
+// The tokens of one sequence as chips, in a few lines; beyond that they scroll. Chips can be moved, typed
+// over and removed.
 #pragma once
 
 #include "core/token_name.h"
@@ -31,22 +31,22 @@ public:
 
     const std::vector<PillButton*>& chips() const { return m_chips; }
     TokenEditor& hand() const { return *m_hand; }
-    /// What is said of the tokens, in front of them.
+    /// The text in front of the tokens.
     QString heading() const;
 
-    /// Of many tokens that are new the last chips come a moment later.
+    /// If many tokens are new, the last chips are added a moment later.
     void setTokens(const std::vector<std::string>& tokens, const QString& heading);
-    /// Lights the chips for which `lit` is true.
+    /// Highlights the chips for which `lit` is true.
     void light(std::function<bool(TokenIndex)> lit);
     /// Strikes the chips out for which `hidden` is true: no query attends to them.
     void strike(std::function<bool(TokenIndex)> hidden);
-    /// Takes the lines that the chips need in this width, up to `mostLines`.
+    /// Sets the height to the lines that the chips need at this width, up to `mostLines`.
     void fit(int width, int mostLines);
 
 signals:
-    /// Its token is to be inspected.
+    /// The user wants to inspect the token.
     void clicked(lab::TokenIndex token);
-    /// More chips have come.
+    /// More chips were added.
     void grown();
 
 private:
@@ -63,7 +63,7 @@ private:
     std::vector<TokenName> m_names; // of the tokens
     std::function<bool(TokenIndex)> m_lit;
     std::function<bool(TokenIndex)> m_hidden;
-    std::vector<PillButton*> m_chips;    ///< of the first of them, or of all
+    std::vector<PillButton*> m_chips;    ///< of the first tokens, or of all
     std::unique_ptr<TokenEditor> m_hand; ///< watches the chips, which are deleted after it
     QTimer m_untilMore;
 };
