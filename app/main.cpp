@@ -14,7 +14,8 @@
 
 namespace {
 
-/// Runs a subcommand inside an application of that type; a document may be too large for this machine.
+
+/// Runs a subcommand in an application of that type. A document may be too large for this machine.
 template<class Application>
 int run(const lab::Subcommand& subcommand, int argc, char** argv, std::size_t memory) try {
     lab::expect_too_little_memory();
@@ -24,11 +25,11 @@ int run(const lab::Subcommand& subcommand, int argc, char** argv, std::size_t me
     return subcommand.run(lab::arguments_of(argc, argv).mid(2));
 } catch (const std::bad_alloc&) {
     return lab::out_of_memory();
-} catch (const std::length_error&) { // a text or an array longer than any can be
+} catch (const std::length_error&) { // a string or array longer than its maximum
     return lab::out_of_memory();
 }
 
-/// Whether help or the version is asked for, which wants no window.
+/// Whether help or the version is requested, which needs no window.
 bool asks_about_program(const QStringList& arguments) {
     for (const QString& each : arguments.mid(1)) {
         if (each == QLatin1String("--"))
@@ -41,13 +42,13 @@ bool asks_about_program(const QStringList& arguments) {
     return false;
 }
 
-/// Opens the window. Qt remarks at its start on what a session lacks, such as XDG_RUNTIME_DIR, which it makes
-/// up for.
+/// Opens the window. Qt warns at start-up about missing session settings that it replaces itself, such as
+/// XDG_RUNTIME_DIR.
 int run_window(int argc, char** argv) {
     QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
     const QApplication application(argc, argv);
     QLoggingCategory::setFilterRules({});
-    return lab::run_window(lab::arguments_of(argc, argv).mid(1), true); // without those that Qt has taken
+    return lab::run_window(lab::arguments_of(argc, argv).mid(1), true); // without Qt's own
 }
 
 } // namespace
@@ -59,13 +60,12 @@ int main(int argc, char** argv) {
     if (subcommand != lab::subcommands().end()) {
         if (!subcommand->draws)
             return run<QCoreApplication>(*subcommand, argc, argv, lab::memory_to_start);
-        // Widgets that are never shown draw the figure; Qt's warnings about the missing session do not
-        // matter.
+        // Hidden widgets draw the figure, so Qt's warnings about a missing session are irrelevant.
         qputenv("QT_QPA_PLATFORM", "offscreen");
         qputenv("QT_LOGGING_RULES", "*.warning=false;*.info=false;*.debug=false");
         return run<QApplication>(*subcommand, argc, argv, lab::memory_to_draw);
     }
-    // Help, version and mistakes want no display; without one Qt would end the program before they were said.
+    // Help, version and usage errors need no display. Without one, Qt would exit before they are printed.
     const bool hasDisplay = qEnvironmentVariableIsSet("DISPLAY") ||
                             qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
                             qEnvironmentVariableIsSet("QT_QPA_PLATFORM");

@@ -9,8 +9,8 @@ namespace lab {
 
 namespace {
 
-/// The signal's own action is in force again: the program ends by it as soon as this returns, and whoever
-/// waits for the program sees which signal it was.
+/// The default action has been restored, so the raised signal ends the program as soon as this returns, and
+/// the parent process sees which signal it was.
 void end_by(int signal) {
     remove_unfinished_files();
     std::raise(signal);
@@ -23,7 +23,7 @@ void watch_signals() {
     for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU}) {
         struct sigaction before {};
         if (::sigaction(signal, nullptr, &before) != 0 || before.sa_handler == SIG_IGN)
-            continue; // as nohup asks for
+            continue; // ignored on request, as by nohup
         struct sigaction action {};
         action.sa_handler = end_by;
         action.sa_flags = static_cast<int>(SA_RESETHAND);

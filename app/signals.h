@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What happens when somebody ends the program while it writes a file.
+// Handles signals that end the program while it writes a file.
 #pragma once
 
 namespace lab {
 
-/// From now on signals that end the program take the file that is being written with them, and a file that
-/// would exceed the limit on its size is an error like any other.
+/// From now on, signals that end the program also delete the file being written, and exceeding the file size
+/// limit is an ordinary write error.
 void watch_signals();
 
 } // namespace lab

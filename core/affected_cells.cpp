@@ -12,7 +12,7 @@ namespace lab {
 
 namespace {
 
-/// The columns of `block` that are among `columns`, counted from the first of these.
+/// The part of `block` within `columns`, with columns counted from the first of `columns`.
 Block within(Block block, const Columns& columns) {
     const Index first = std::max(block.column, columns.first);
     const Index end = std::min(block.column + block.columns, columns.first + columns.count);
@@ -21,7 +21,7 @@ Block within(Block block, const Columns& columns) {
     return block;
 }
 
-/// A stage is computed from these of what it may read: keys and values from one kind of inputs.
+/// Whether the stage reads `read` in this experiment. Keys and values read only one kind of inputs.
 bool reads(const Experiment& experiment, const StageInfo& stage, StageId read) {
     const bool of_keys = stage.id == StageId::keys || stage.id == StageId::values;
     return has_stage(experiment, read) &&
@@ -44,7 +44,7 @@ AffectedCells::AffectedCells(const Experiment& experiment, const Dimensions& dim
     : m_experiment(experiment), m_d(dimensions), m_kind(cells),
       m_cells(all_stages().size() * static_cast<std::size_t>(dimensions.H)) {
     add_overrides(overrides_before);
-    // Stages stand in the order of the computation, so one pass carries a change all the way down.
+    // Stages are in order of computation, so one pass propagates a change through all of them.
     for (const StageInfo& stage : all_stages()) {
         if (!has_stage(experiment, stage.id))
             continue;
@@ -69,7 +69,7 @@ std::size_t AffectedCells::at(StageId stage, HeadIndex head) const {
 void AffectedCells::add(StageId stage, HeadIndex head, const Block& block) {
     if (block.rows <= 0 || block.columns <= 0)
         return;
-    // The columns of a head are put side by side in one go, though none depends on another.
+    // A head's columns are concatenated together, although none depends on another.
     const bool alone = m_kind == Cells::dependent && stage == StageId::concat;
     m_cells[at(stage, head)].push_back(alone ? block : widened(m_experiment, m_d, stage, block));
 }
@@ -92,7 +92,7 @@ void AffectedCells::add_overrides(const std::vector<Override>& before) {
     add_missing(now, old);
 }
 
-/// What the change touches of a stage by itself.
+/// Adds the cells of a stage that the change affects directly.
 void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change& change) {
     if (std::ranges::find(stage.fields, change.field) == stage.fields.end())
         return;
@@ -119,12 +119,12 @@ void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change
         return add(stage.id, head, all);
     const MatrixPtr& matrix = projection_matrix(m_experiment.projection, parameter->id);
     Block own = within(block, head_columns(matrix->cols(), parameter->split, m_experiment.heads, head));
-    // Given rows are tokens; every row of a weight or bias acts on all of them.
+    // Rows of given Q, K and V are tokens. Every row of a weight or bias affects all tokens.
     const bool given = m_experiment.projection.kind == ProjectionKind::direct;
     add(stage.id, head, {given ? own.row : 0, own.column, given ? own.rows : all.rows, own.columns});
 }
 
-/// The rows of E are the distinct tokens, each of which may stand at several places.
+/// The rows of E are the distinct tokens, each of which may occur at several positions.
 void AffectedCells::add_rows_of_tokens(const StageInfo& stage, const Block& cells_of_table) {
     const std::vector<std::string> distinct = distinct_tokens(m_experiment);
     const auto& tokens =
@@ -137,7 +137,7 @@ void AffectedCells::add_rows_of_tokens(const StageInfo& stage, const Block& cell
     }
 }
 
-/// What depends on the touched cells of a stage that this one reads.
+/// Adds the cells of `stage` that depend on affected cells of `read`.
 void AffectedCells::add_from(StageId read, HeadIndex read_head, const StageInfo& stage, HeadIndex head) {
     const Block all = whole(stage);
     const auto spread = [&](const Block& b) -> Block {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which numbers of the computation depend on what a change touched.
+// Which computed cells depend on what a change edited.
 #pragma once
 
 #include "core/stage.h"
@@ -12,17 +12,17 @@ namespace lab {
 
 class AffectedCells {
 public:
-    /// Whether cells come with those that are computed together with them, or only because they depend on
-    /// what was touched.
+    /// Whether to include cells that are computed together with affected ones, or only cells that depend on
+    /// the change.
     enum class Cells { computed_together, dependent };
 
-    /// `experiment` is what it is after the change, and has the shapes that it had before; `overrides_before`
-    /// are those that it had.
+    /// `experiment` is the state after the change, with unchanged shapes. `overrides_before` are the
+    /// overrides before the change.
     AffectedCells(const Experiment& experiment, const Dimensions& dimensions, const Change& change,
                   const std::vector<Override>& overrides_before, Cells cells = Cells::computed_together);
 
-    /// The cells of a stage that may differ now; those that are computed together as widened() takes them.
-    /// Blocks may overlap.
+    /// The cells of a stage that may have changed; with `computed_together`, extended by widened(). Blocks
+    /// may overlap.
     std::span<const Block> cells(StageId stage, HeadIndex head) const { return m_cells[at(stage, head)]; }
 
 private:

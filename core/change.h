@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What an edit touched, so that nothing else need be computed or painted again.
+// What an edit changed, so that nothing else is recomputed or repainted.
 #pragma once
 
 #include "core/types.h"
@@ -9,12 +9,12 @@
 
 namespace lab {
 
-/// The parts of an experiment that can change on their own.
+/// The parts of an experiment that can change independently.
 enum class Field {
     everything,  ///< another document, or a change of shape
     description, ///< title and description
     notation,
-    sequence, ///< the tokens of either sequence, and whatever travels with them
+    sequence, ///< the tokens of either sequence, and whatever moves with them
     embedding,
     position, ///< the kind of positions, or their table
     W_Q,
@@ -33,16 +33,16 @@ enum class Field {
     mask,
     normalization,
     overrides,
-    snapshots, ///< states that are kept; of which nothing is computed
+    snapshots, ///< saved states, which affect no computation
 };
 
 struct Change {
     Field field = Field::everything;
-    std::optional<Block> block; ///< the cells of a matrix that were touched; absent: all of them
+    std::optional<Block> block; ///< the cells of a matrix that changed; absent: all of them
     bool operator==(const Change&) const = default;
 };
 
-/// Whether the matrices may have another shape after it, or belong to other tokens.
+/// Whether matrices may have another shape afterwards, or belong to other tokens.
 inline bool reshapes(const Change& change) {
     return change.field == Field::everything || change.field == Field::sequence;
 }

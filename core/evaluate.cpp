@@ -18,7 +18,7 @@ namespace lab {
 
 namespace {
 
-/// The cells as their stage computes them.
+/// Computes cells of a stage without applying overrides.
 void compute_cells(const Experiment& e, const Dimensions& d, StageId stage, HeadIndex head, const Block& at,
                    const ReadStage& read, MatrixRef result) {
     const StageId key_inputs = e.source ? StageId::source_inputs : StageId::inputs;
@@ -88,7 +88,7 @@ void evaluate(const Experiment& experiment, const Dimensions& dimensions, StageI
 }
 
 Block widened(const Experiment& experiment, const Dimensions& d, StageId stage, const Block& at) {
-    // The columns that are computed together, a multiple of these; the last may be fewer.
+    // Columns are computed in multiples of this; the last group may be smaller.
     Index together = 1;
     if (stage == StageId::weights)
         together = d.n_k;
@@ -102,7 +102,7 @@ Block widened(const Experiment& experiment, const Dimensions& d, StageId stage, 
 }
 
 double multiplications_per_cell(const Experiment& experiment, const Dimensions& dimensions, StageId stage) {
-    constexpr double memory = 8; // to write a number, and to read one that is used only once
+    constexpr double memory = 8; // writing a number, and reading one that is used only once
     constexpr double exponential = 50;
     switch (stage) {
     case StageId::queries:

@@ -13,7 +13,7 @@ namespace lab {
 
 namespace {
 
-/// Matrices or vectors of the same shape and bits, or none both.
+/// Whether both are null, or have the same shape and bits.
 template<class T>
 bool same(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b) {
     if (a == b || !a || !b)

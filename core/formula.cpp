@@ -42,7 +42,7 @@ bool is_single(const Formula& formula) {
     return false;
 }
 
-/// In brackets, where it could be taken apart otherwise.
+/// In brackets if it would be ambiguous otherwise.
 std::string closed(const Formula& formula) {
     const std::string inner = plain(formula);
     return is_single(formula) ? inner : "(" + inner + ")";
@@ -97,7 +97,7 @@ Formula named(const std::string& name, const std::string& index) {
     const auto letters = [](const std::string& part) {
         const bool plain_word = std::ranges::all_of(
             part, [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
-        // A word is no product of letters.
+        // Sets words upright, so that they do not look like a product of letters.
         return part.size() == 1 ? symbol(part) : plain_word ? words(part) : text(part);
     };
     Formula base = low == std::string::npos ? letters(name)

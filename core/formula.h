@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A formula as a small tree, for whoever paints or writes it.
+// A formula as a small tree, independent of how it is drawn or written.
 #pragma once
 
 #include "core/parameter.h"
@@ -13,27 +13,27 @@
 
 namespace lab {
 
-/// Where a number stands.
+/// Where a number comes from.
 using Source = std::variant<CellRef, ParameterCell>;
 
 struct Formula {
     enum class Kind {
-        text,     ///< `text`, upright: digits, operators with the space around them, names of functions
-        words,    ///< `text`, upright: words of the sentence, or of ours
-        symbol,   ///< `text`, slanted: a letter that stands for something
-        row,      ///< the parts, one after the other
-        sub,      ///< the first part, with the second one low beside it
-        sup,      ///< the first part, with the second one high beside it
+        text,     ///< `text`, upright: digits, operators with the space around them, function names
+        words,    ///< `text`, upright: words of the sentence, or ours
+        symbol,   ///< `text`, italic: a variable
+        row,      ///< the parts in sequence
+        sub,      ///< the first part, with the second one as subscript
+        sup,      ///< the first part, with the second one as superscript
         fraction, ///< the first part over the second
         root,     ///< the square root of the only part
-        hole,     ///< the number `value`, which stands at `source`
+        hole,     ///< the number `value`, which comes from `source`
     };
 
     Kind kind = Kind::row;
     std::string text;
     std::vector<Formula> parts;
     double value = 0;
-    std::optional<Source> source; ///< of a hole or of a symbol with its index; none where it is no matrix's
+    std::optional<Source> source; ///< of a hole or an indexed symbol; absent if it is not a matrix entry
     bool operator==(const Formula&) const = default;
 };
 
@@ -49,13 +49,13 @@ Formula sup(Formula base, Formula high);
 Formula fraction(Formula above, Formula below);
 Formula root(Formula what);
 Formula hole(double value, std::optional<Source> source);
-/// What a number of a matrix is called: "V" and "sky,1" are V with a low index, "W_Q" and "1,2" are W_Q in
-/// brackets with one.
+/// The name of a matrix entry: "V" and "sky,1" give V with a subscript, "W_Q" and "1,2" give W_Q in brackets
+/// with one.
 Formula named(const std::string& name, const std::string& index);
 
 } // namespace formula
 
-/// In one line, for where nothing can be drawn: "V_(sky,1)", "√(2)", "a / b". Numbers as brief() has them.
+/// As one line of plain text: "V_(sky,1)", "√(2)", "a / b". Numbers as written by brief().
 std::string plain(const Formula& formula);
 
 } // namespace lab

@@ -21,27 +21,27 @@ Rows hull(Rows a, Rows b) {
     return {first, std::max(a.first + a.count, b.first + b.count) - first};
 }
 
-/// How many rows a thread takes at a time: few rows are divided among all threads.
+/// Rows per thread at a time; few rows are divided among all threads.
 Index part_of(Index rows) {
     const auto threads = std::max<Index>(std::thread::hardware_concurrency(), 1);
     return std::clamp<Index>((rows + threads - 1) / threads, 16, rows_at_a_time);
 }
 
-/// Whether nobody else holds the matrix: then it may be changed, although others may have read it until just
-/// now.
+/// Whether this is the only owner. The matrix may then be modified, although others may have read it until
+/// just now.
 bool is_held_here_alone(const std::shared_ptr<Matrix>& matrix) {
     if (matrix.use_count() != 1)
         return false;
-        // Whoever held it last may have read it on another thread, and was done before it let go.
+        // The last other owner may have read it on another thread; those reads must come before our writes.
 #ifdef __SANITIZE_THREAD__
-    const std::shared_ptr<Matrix> counted = matrix; // ThreadSanitizer understands this order, and no fences
+    const std::shared_ptr<Matrix> counted = matrix; // ThreadSanitizer understands this, but not fences
 #else
     std::atomic_thread_fence(std::memory_order_acquire);
 #endif
     return true;
 }
 
-/// What scores, scaled and masked scores and weights take.
+/// Bytes taken by scores, scaled and masked scores and weights.
 double bytes_of_a_head(const Dimensions& d) {
     return 4.0 * sizeof(double) * static_cast<double>(d.n_q) * static_cast<double>(d.n_k);
 }
@@ -78,7 +78,7 @@ void LiveTrace::update(const Experiment& experiment, const Change& change) {
 
 void LiveTrace::forget_everything() {
     m_kept.clear();
-    // Of an unfinished document not even the shapes are known.
+    // An unfinished document does not even have shapes.
     m_d = is_empty(m_experiment) ? Dimensions{} : dimensions(m_experiment);
     m_cells.assign(all_stages().size() * static_cast<std::size_t>(m_d.H), Cell{});
     for (const StageInfo& stage : all_stages()) {
@@ -114,8 +114,8 @@ bool LiveTrace::is_kept(HeadIndex head) const {
     return std::ranges::find(m_kept, head) != m_kept.end();
 }
 
-/// Keeps the scores and weights of a head that somebody looks at, and no longer those of the heads that were
-/// looked at longest ago, where there are too many.
+/// Keeps the scores and weights of the head being viewed. If there are too many, drops those of the least
+/// recently viewed heads.
 void LiveTrace::keep(HeadIndex head) {
     std::erase(m_kept, head);
     m_kept.insert(m_kept.begin(), head);
@@ -129,7 +129,7 @@ void LiveTrace::keep(HeadIndex head) {
     }
 }
 
-/// Which rows of every stage and head have to be up to date for those of one to be computed.
+/// The rows of every stage and head that must be up to date to compute these rows.
 std::vector<Rows> LiveTrace::needs(StageId id, HeadIndex head, Rows rows) const {
     std::vector<Rows> needed(m_cells.size());
     needed[at(id, head)] = rows;
@@ -137,7 +137,7 @@ std::vector<Rows> LiveTrace::needs(StageId id, HeadIndex head, Rows rows) const 
     for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
         for (HeadIndex each = 0; each < (stage->per_head ? m_d.H : 1); ++each) {
             const Rows wanted = needed[at(stage->id, each)];
-            // What is up to date needs nothing.
+            // Rows that are up to date need nothing.
             if (wanted.count == 0 || cell(stage->id, each).stale.count(wanted) == 0)
                 continue;
             for (const StageId read : stage->reads) {
@@ -161,7 +161,7 @@ bool LiveTrace::compute_rows(StageId id, HeadIndex head, Rows rows, const std::s
     const std::vector<Rows> needed = needs(id, head, rows);
     for (const std::span<const StageId> stages : steps()) {
         for (HeadIndex each = 0; each < (info(stages.front()).per_head ? m_d.H : 1); ++each) {
-            // The last of the step that is wanted; those before it are wanted in the same rows.
+            // The last stage of the step that is needed; earlier ones are needed for the same rows.
             auto last = stages.end();
             while (last != stages.begin() && needed[at(*(last - 1), each)].count == 0)
                 --last;
@@ -194,7 +194,7 @@ double LiveTrace::multiplications_of(StageId id, HeadIndex head, Rows rows) cons
            multiplications_per_cell(m_experiment, m_d, id);
 }
 
-/// Computes what is out of date in some rows of stages that need only the same rows of each other.
+/// Computes stale cells in some rows of stages that need only the same rows of each other.
 bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows rows,
                         const std::stop_token& stop) {
     std::vector<StageId> computed;
@@ -238,7 +238,7 @@ void LiveTrace::make_writable(Cell& cell, const StageInfo& stage, Rows rows) {
     const Index width = length(stage.columns, m_d);
     const bool all_anew = rows.count == height && cell.stale.count() == height * width;
     std::shared_ptr<Matrix> next = std::move(cell.spare);
-    // What is stopped before it has written all must not leave what happened to be in the memory.
+    // Filled with NaN, so that stopping early leaves no uninitialised memory.
     if (!is_held_here_alone(next))
         next = std::make_shared<Matrix>(
             Matrix::Constant(height, width, std::numeric_limits<double>::quiet_NaN()));
@@ -259,7 +259,7 @@ void LiveTrace::compute_block(StageId id, HeadIndex head, const Block& block) {
         result);
 }
 
-/// From queries, keys and values to the head's output, through memory for these rows alone.
+/// From queries, keys and values to the head's output, using memory for these rows alone.
 void LiveTrace::attend_without_keeping(HeadIndex head, const Block& block, MatrixRef z) {
     const auto read = [this](StageId id, HeadIndex h, const Block& at) -> ConstMatrixRef {
         return cell(id, h).matrix->block(at.row, at.column, at.rows, at.columns);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The same answers as compute(), computed when they are asked for, and only what a Change touched.
+// The same results as compute(), computed on demand and only where a Change affects them.
 //
-// What is out of date is computed anew from what it depends on, in whole blocks: nothing is added to an old
-// number, so no error grows. Of a head that nobody looks at the matrices of n_q × n_k numbers are not kept.
+// Stale cells are recomputed in whole blocks from what they depend on. Nothing is added to an old number, so
+// errors do not accumulate. The n_q × n_k matrices of a head that is not viewed are not kept.
 #pragma once
 
 #include "core/change.h"
@@ -17,48 +17,47 @@
 
 namespace lab {
 
-/// What a view shows of a stage. `matrix` is null where there is nothing to show: a stage that this
-/// experiment does not compute, or has not computed yet, or an empty sentence.
+/// What a view shows of a stage. `matrix` is null if there is nothing to show: the experiment does not
+/// compute the stage, or has not computed it yet, or the sentence is empty.
 struct StageView {
     MatrixPtr matrix;
-    std::uint64_t revision = 0; ///< grows whenever numbers of the matrix have been computed anew
-    bool stale = false;         ///< some of it is an older answer, or NaN where there is none yet
-    SummaryPtr summary;         ///< of the matrix as it is; null until it has been summed up
+    std::uint64_t revision = 0; ///< grows whenever numbers of the matrix are recomputed
+    bool stale = false;         ///< some of it is outdated, or NaN if never computed
+    SummaryPtr summary;         ///< of the present matrix; null until it has been summarised
 };
 
 inline constexpr double usual_kept_bytes = 512.0 * 1024 * 1024;
-/// Whether so much holds the matrices of n_q × n_k numbers of every head at once.
+/// Whether `kept_bytes` is enough for the n_q × n_k matrices of every head at once.
 bool keeps_every_head(const Dimensions& d, double kept_bytes = usual_kept_bytes);
 
-/// Not for several threads at once, but copies of it may be used on different ones: they share the matrices,
-/// and whoever changes one takes a copy of it first.
+/// Not thread-safe, but copies may be used on different threads: they share matrices and copy them on write.
 class LiveTrace {
 public:
-    /// `kept_bytes` is what the matrices of n_q × n_k numbers may take of heads that were looked at earlier.
+    /// `kept_bytes` limits the memory for n_q × n_k matrices of heads that were viewed earlier.
     explicit LiveTrace(double kept_bytes = usual_kept_bytes) : m_kept_bytes(kept_bytes) {}
 
-    /// Takes the experiment as it is after `change`. It must be free of problems (validate()).
+    /// Sets the experiment to its state after `change`. It must be valid (validate()).
     void update(const Experiment& experiment, const Change& change);
 
-    /// The stage, brought up to date and summed up; `head` counts for stages that have one matrix a head.
+    /// The stage, brought up to date and summarised; `head` matters for stages with one matrix per head.
     StageView view(StageId id, HeadIndex head = 0);
-    /// The stage as far as it is known, the summary included.
+    /// The stage as far as it is computed, including the summary.
     StageView peek(StageId id, HeadIndex head = 0) const;
 
-    /// Computes what is out of date in these rows of a stage, and in what they depend on. False where `stop`
-    /// was requested before all was done; what is done stays.
+    /// Computes the stale cells in these rows of a stage and in what they depend on. Returns false if `stop`
+    /// was requested before everything was done; finished parts stay.
     bool compute_rows(StageId id, HeadIndex head, Rows rows, const std::stop_token& stop = {});
-    /// Sums up what is known of a stage.
+    /// Summarises what is computed of a stage.
     void summarise(StageId id, HeadIndex head);
-    /// Roughly how many multiplications that would take.
+    /// Roughly how many multiplications compute_rows() would take.
     double multiplications(StageId id, HeadIndex head, Rows rows) const;
 
     /// All rows of a stage.
     Rows all_rows(StageId id) const { return {0, length(info(id).rows, m_d)}; }
 
 private:
-    /// The matrix of a stage and head. Where somebody else holds it, changes go into `spare`, which then
-    /// takes its place: while a number is dragged, two memories take turns.
+    /// The matrix of a stage and head. If it is shared, changes go into `spare`, which then replaces it:
+    /// dragging a number alternates between two buffers.
     struct Cell {
         std::shared_ptr<Matrix> matrix, spare;
         StaleCells stale;
@@ -86,7 +85,7 @@ private:
     Experiment m_experiment;
     Dimensions m_d;
     std::vector<Cell> m_cells;     // by stage, then head
-    std::vector<HeadIndex> m_kept; // the last that was looked at first
+    std::vector<HeadIndex> m_kept; // most recently viewed first
     std::uint64_t m_revision = 0;
 };
 

@@ -96,7 +96,7 @@ std::string display_change(double from, double to) {
 
 int decimals_for(double largest, int wanted) {
     int decimals = wanted;
-    // One at least: without any, −0.5 beside a thousand would read −1.
+    // At least one decimal: without any, −0.5 next to a thousand would read −1.
     for (double bound = 10; largest >= bound && decimals > 1; bound *= 10)
         --decimals;
     const int most = wanted + 4;
@@ -106,13 +106,13 @@ int decimals_for(double largest, int wanted) {
 }
 
 double rounded(double value, int decimals) {
-    // Ten to a negative power is inexact: 1 / 1e-5 is not 100000.
+    // Negative powers of ten are inexact: 1 / 1e-5 is not 100000.
     const double power = std::pow(10.0, std::abs(decimals));
     const double units = decimals < 0 ? value / power : value * power;
-    constexpr double whole_from = 0x1p52; // doubles have no fractions from there on
+    constexpr double whole_from = 0x1p52; // doubles have no fraction from there on
     if (!std::isfinite(power) || !(std::abs(units) < whole_from))
         return value;
-    const double whole = std::round(units) + 0.0; // none of them is negative zero
+    const double whole = std::round(units) + 0.0; // turns −0 into 0
     return decimals < 0 ? whole * power : whole / power;
 }
 
@@ -131,8 +131,8 @@ std::optional<double> read_number(std::string_view text) {
             plain += text[i++];
         }
     }
-    // "1,234" may be a thousand and more, and "1.234,5" surely is: only a comma that no grouping can explain
-    // is a decimal comma.
+    // "1,234" may mean a thousand and more, and "1.234,5" certainly groups: a comma is decimal only if it
+    // cannot be a group separator.
     const std::size_t comma = plain.find(',');
     if (comma != std::string::npos) {
         const std::string_view whole = std::string_view(plain).substr(0, comma);

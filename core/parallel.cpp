@@ -31,7 +31,7 @@ void on_all_cores(Index count, const std::function<void(Index)>& work) {
         try {
             for (Index i = 1; i < threads; ++i)
                 helpers.emplace_back(take_part);
-        } catch (const std::system_error&) { // no room for another thread: fewer do it, too
+        } catch (const std::system_error&) { // cannot start another thread: continue with fewer
         }
         take_part();
     }

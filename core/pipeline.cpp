@@ -12,7 +12,7 @@ namespace lab {
 
 namespace {
 
-/// The computation, a part at a time: parts of one step need nothing of each other.
+/// The computation in parts: parts of one step are independent of each other.
 class Forward {
 public:
     Forward(const Experiment& experiment, Trace& trace, Index part, const SeeRows& see)
@@ -27,7 +27,7 @@ public:
     }
 
 private:
-    /// Computes stages whose rows need only the same rows of each other, for so many heads.
+    /// Computes stages whose rows need only the same rows of each other, for that many heads.
     void step(std::span<const StageId> stages, HeadIndex heads) {
         const Index rows = length(info(stages.front()).rows, m_d);
         const Index parts = (rows + m_part - 1) / m_part;
@@ -52,7 +52,7 @@ private:
         show(stage, head, rows.first, part);
     }
 
-    /// What leads to the head's output is seen, and not kept.
+    /// Shows the stages before the head's output without keeping them.
     void attend_only(HeadIndex head, Rows rows) {
         Matrix& result = m_trace.stage(StageId::head_outputs, head);
         const MatrixRef part = result.middleRows(rows.first, rows.count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The whole computation at once: what the command line prints and what tests compare with.
+// The whole computation at once: for the command line's output, and as the reference in tests.
 #pragma once
 
 #include "core/evaluate.h"
@@ -8,19 +8,18 @@
 
 namespace lab {
 
-/// Computes every stage. Fails with the first problem that validate() finds, and where a
-/// sequence is empty.
+/// Computes every stage. Fails with the first problem that validate() finds, or if a sequence is empty.
 Result<Trace> compute(const Experiment& experiment);
 
-/// The same into a trace of before, whose memory is used again.
+/// The same into an existing trace, whose memory is reused.
 std::optional<Error> compute(const Experiment& experiment, Trace& trace);
 
-/// Is shown some rows of a stage, of which `first_row` is the first.
+/// Receives some rows of a stage, starting with `first_row`.
 using SeeRows = std::function<void(StageId, HeadIndex, Index first_row, ConstMatrixRef rows)>;
 
-/// Computes the stages of an experiment that is free of problems and has tokens, `part` rows of a
-/// step after another. Those of n_q × n_k numbers for which the trace has no room are gone once the rows that
-/// depend on them are there. What is computed is shown, from several threads, where somebody wants it.
+/// Computes the stages of a valid experiment with tokens, `part` rows of a step at a time. Stages of n_q ×
+/// n_k numbers that the trace has no room for are discarded once the rows that depend on them are computed.
+/// If `see` is set, calls it with the results, from several threads.
 void compute_stages(const Experiment& experiment, Trace& trace, Index part, const SeeRows& see);
 
 } // namespace lab

@@ -9,23 +9,23 @@ namespace lab {
 
 namespace {
 
-/// As many sums as the processor has registers for: tile_rows rows of strip_width columns.
+/// As many sums as fit into the processor's registers: tile_rows rows of strip_width columns.
 constexpr Index tile_rows = packet_size == 8 ? 8 : 4;
 constexpr Index strip_width = 2 * packet_size;
-/// Longer sums are made in parts, so that a strip of the right factor stays in the fastest cache.
+/// Longer sums are split, so that a strip of the right factor stays in the fastest cache.
 constexpr Index part_length = 128;
 
-/// Some columns of the right factor, at most strip_width: its rows are whole packets.
+/// At most strip_width columns of the right factor. Its rows are whole packets.
 struct Strip {
     const double* numbers;
     Index stride; ///< from one row to the next
 };
 
-/// Memory for a strip.
+/// Buffer for a strip.
 using Copy = std::array<double, part_length * strip_width>;
 
-/// Adds a·b to the result, or puts it there where this is the first part. There are `rows` rows, and the
-/// columns, which are those of a strip, fill `packets` packets, the last of them perhaps not to its end.
+/// Adds a·b to the result, or assigns it if this is the first part. The tile has `rows` rows; the columns of
+/// the strip fill `packets` packets, the last perhaps only partly.
 template<Index rows, Index packets>
 void add_tile(ConstMatrixRef a, const Strip& b, MatrixRef result, bool is_first) {
     const double* const left = a.data();
@@ -53,7 +53,7 @@ void add_tile(ConstMatrixRef a, const Strip& b, MatrixRef result, bool is_first)
     }
 }
 
-/// The same of any number of rows.
+/// The same for any number of rows.
 template<Index rows, Index packets>
 void add_rows(ConstMatrixRef a, const Strip& b, MatrixRef result, bool is_first) {
     Index row = 0;
@@ -69,8 +69,8 @@ Index whole_packets(Index columns) {
     return (columns + packet_size - 1) / packet_size * packet_size;
 }
 
-/// A matrix as it is, or copied where its packets are not whole or its rows are `scattered`: too far apart
-/// for the cache to hold them all.
+/// The matrix itself, or a copy if its packets are not whole or its rows are `scattered`: too far apart for
+/// the cache to hold them all.
 Strip strip_of(ConstMatrixRef b, bool scattered, Copy& copy) {
     const Index width = whole_packets(b.cols());
     const Index full = b.cols() / packet_size * packet_size;
@@ -87,7 +87,7 @@ Strip strip_of(ConstMatrixRef b, bool scattered, Copy& copy) {
     return {copy.data(), width};
 }
 
-/// The columns of bᵀ.
+/// A copy of the columns of bᵀ.
 Strip transposed_strip_of(ConstMatrixRef b, Copy& copy) {
     const Index width = whole_packets(b.rows());
     for (Index j = 0; j < width; ++j) {
@@ -97,7 +97,7 @@ Strip transposed_strip_of(ConstMatrixRef b, Copy& copy) {
     return {copy.data(), width};
 }
 
-/// a times the matrix whose parts strip_at() hands out.
+/// a times the matrix whose strips strip_at() returns.
 template<class StripAt>
 void multiply_by_strips(ConstMatrixRef a, const StripAt& strip_at, MatrixRef result) {
     alignas(sizeof(Packet)) Copy copy;
@@ -112,7 +112,7 @@ void multiply_by_strips(ConstMatrixRef a, const StripAt& strip_at, MatrixRef res
     }
 }
 
-/// What Eigen multiplies as quickly: there is nothing to read twice.
+/// Eigen is as fast for these, because nothing is read twice.
 bool is_vector(ConstMatrixRef result) {
     return result.cols() == 1 || result.rows() == 1;
 }
@@ -124,7 +124,7 @@ void multiply(ConstMatrixRef a, ConstMatrixRef b, MatrixRef result) {
         result.noalias() = a * b;
         return;
     }
-    // Only what several tiles read is worth a copy.
+    // A copy pays off only if several tiles read it.
     const bool scattered = b.rows() > 64 && a.rows() > tile_rows;
     const auto strip_at = [&](const Block& at, Copy& copy) {
         return strip_of(b.block(at.row, at.column, at.rows, at.columns), scattered, copy);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Products of matrices, quick for small ones too.
+// Matrix products, fast for small matrices too.
 #pragma once
 
 #include "core/types.h"
 
 namespace lab {
 
-/// a·b. The result shares no memory with either.
+/// a·b. The result must not share memory with either.
 void multiply(ConstMatrixRef a, ConstMatrixRef b, MatrixRef result);
 
 /// a·bᵀ, likewise.

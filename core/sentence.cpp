@@ -16,10 +16,10 @@ namespace lab {
 namespace {
 
 using Tokens = std::vector<std::string>;
-/// For each token that is there now the position of the old one it continues, or −1.
+/// For each new token, the index of the old one it continues, or −1.
 using Origins = std::vector<TokenIndex>;
 
-/// The table with a vector for every token of the document, and no seeded one without its token.
+/// The table with a vector for every token of the document, and without seeded vectors of absent tokens.
 EmbeddingTable table_for(const Experiment& experiment) {
     const Embedding& embedding = experiment.embedding;
     EmbeddingTable table = *embedding.table;
@@ -36,9 +36,9 @@ EmbeddingTable table_for(const Experiment& experiment) {
     return table;
 }
 
-/// The learned table with a row for every position of both sequences. Rows stay with their position; those at
-/// the end that no token needs and that are what the seed gives anyway go, so that a word typed and removed
-/// leaves no trace.
+/// The learned table with a row for every position of both sequences. Rows stay with their position. Rows at
+/// the end are removed if no token needs them and they still have their seeded values, so that typing a word
+/// and removing it leaves no trace.
 MatrixPtr positions_for(const Experiment& experiment) {
     const Embedding& embedding = experiment.embedding;
     const auto length =
@@ -55,7 +55,7 @@ MatrixPtr positions_for(const Experiment& experiment) {
     return share(std::move(table));
 }
 
-/// The given rows of one of Q, K, V, moved to where their tokens are now.
+/// The given rows of Q, K or V, moved with their tokens; new tokens get seeded rows.
 MatrixPtr rows_for(const Experiment& experiment, ParameterId id, const Tokens& tokens,
                    const Origins& origins) {
     const Matrix& old = *projection_matrix(experiment.projection, id);
@@ -71,7 +71,7 @@ MatrixPtr rows_for(const Experiment& experiment, ParameterId id, const Tokens& t
     return share(std::move(rows));
 }
 
-/// A custom mask whose rows and columns have moved with their tokens; what is new is visible.
+/// A custom mask whose rows and columns have moved with their tokens; new tokens are visible.
 MatrixPtr custom_for(const Matrix& old, const Origins& queries, const Origins& keys) {
     Matrix custom = Matrix::Ones(static_cast<Index>(queries.size()), static_cast<Index>(keys.size()));
     for (std::size_t query = 0; query < queries.size(); ++query) {
@@ -83,7 +83,7 @@ MatrixPtr custom_for(const Matrix& old, const Origins& queries, const Origins& k
     return share(std::move(custom));
 }
 
-/// Where an old position is now, or nowhere.
+/// The new index of an old position; nullopt if it is gone.
 std::optional<Index> moved(Index position, const Origins& origins) {
     const auto found = std::ranges::find(origins, position);
     return found == origins.end() ? std::nullopt : std::optional(found - origins.begin());
@@ -119,7 +119,8 @@ std::vector<Override> overrides_for(const std::vector<Override>& old, const Orig
     return overrides;
 }
 
-/// What stands to the tokens of `experiment`, where they are in `next`, which has its sequences already.
+/// Moves what belongs to the tokens of `experiment` to their places in `next`, which already has its
+/// sequences.
 Experiment with_tokens_moved(const Experiment& experiment, Experiment next, const Origins& queries,
                              const Origins& keys) {
     const Tokens& keys_now = key_tokens(next);
@@ -137,14 +138,14 @@ Experiment with_tokens_moved(const Experiment& experiment, Experiment next, cons
     return next;
 }
 
-/// For each token the one in its own place.
+/// Every token continues itself.
 Origins unmoved(const Tokens& tokens) {
     Origins origins(tokens.size());
     std::iota(origins.begin(), origins.end(), TokenIndex{0});
     return origins;
 }
 
-/// The experiment with another sequence, whose tokens are aligned with the old ones.
+/// The experiment with another sequence, its tokens aligned with the old ones.
 Experiment with_aligned(const Experiment& experiment, Side side, Sequence sequence) {
     const Origins origins = aligned(sequence_of(experiment, side).tokens, sequence.tokens);
     return with_sequence(experiment, side, std::move(sequence), origins);
@@ -196,7 +197,7 @@ void complete_vectors(Experiment& experiment) {
 
 std::vector<TokenIndex> aligned(const std::vector<std::string>& from, const std::vector<std::string>& to) {
     std::vector<TokenIndex> origins(to.size(), -1);
-    // What both begin and end with is common; only the middle, a word or two while somebody types, needs the
+    // A common prefix and suffix are aligned directly. Only the middle, a word or two while typing, needs the
     // quadratic table.
     std::size_t begin = 0;
     while (begin < from.size() && begin < to.size() && from[begin] == to[begin]) {
@@ -211,8 +212,9 @@ std::vector<TokenIndex> aligned(const std::vector<std::string>& from, const std:
     }
     const std::size_t m = from.size() - begin - tail;
     const std::size_t n = to.size() - begin - tail;
-    // From the end to the beginning: how long the common subsequence of what remains is, of which the walk
-    // below only needs to know on which side to skip a token. A bit a cell: whole sentences are replaced too.
+    // From the end to the beginning: the length of the longest common subsequence of what remains. The walk
+    // below only needs to know on which side to skip a token. One bit per cell, because whole sentences are
+    // replaced too.
     std::vector<bool> skip_old(m * n);
     std::vector<std::uint32_t> below(n + 1, 0);
     std::vector<std::uint32_t> length(n + 1, 0);

@@ -23,7 +23,7 @@ constexpr std::array single_names{
 };
 constexpr std::string_view token_prefix = "embedding:";
 
-/// Where the document has what a target stands for; X and X_source are no keys of it.
+/// The path of a target in the document; X and X_source are not keys in it.
 std::string place_of(const MatrixTarget& target) {
     switch (target.kind) {
     case Kind::projection:
@@ -42,7 +42,7 @@ std::string place_of(const MatrixTarget& target) {
     return "embedding.table." + target.token;
 }
 
-/// The kinds of projection that compute with a target, as validate() knows them.
+/// The kinds of projection that compute with a target, in agreement with validate().
 std::vector<ProjectionKind> users_of(const MatrixTarget& target) {
     using enum ProjectionKind;
     switch (target.kind) {
@@ -69,7 +69,7 @@ std::vector<ProjectionKind> users_of(const MatrixTarget& target) {
     }
 }
 
-/// A matrix without effect would be taken for one that has been set.
+/// Rejects matrices without effect, because the user would assume that they had been applied.
 std::optional<Error> without_effect(const Experiment& experiment, const MatrixTarget& target) {
     const std::vector<ProjectionKind> users = users_of(target);
     const ProjectionKind kind = experiment.projection.kind;
@@ -93,7 +93,7 @@ bool same_bits(const RowVector& a, const RowVector& b) {
     });
 }
 
-/// Token vectors on their way into a table: each token gets one, however often it is given.
+/// New token vectors for a table: each token gets one, even if it is given several times.
 class NewVectors {
 public:
     explicit NewVectors(EmbeddingTable table) : m_table(std::move(table)) {}
@@ -109,7 +109,7 @@ public:
         return std::nullopt;
     }
 
-    /// One row a token.
+    /// One row per token.
     std::optional<Error> add_rows(const std::vector<std::string>& tokens, const Matrix& rows,
                                   const std::string& place) {
         if (rows.rows() != static_cast<Index>(tokens.size()))
@@ -141,7 +141,7 @@ private:
     std::unordered_map<std::string, std::string> m_places; ///< where each new vector was given
 };
 
-/// What `origin` would call it: token vectors are one parameter, E.
+/// Its name in `origin`: all token vectors are one parameter, E.
 std::string origin_name(const MatrixTarget& target) {
     switch (target.kind) {
     case Kind::projection:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Parameters replaced by whole matrices, as they come from files.
+// Replaces parameters by whole matrices, as read from files.
 #pragma once
 
 #include "core/parameter.h"
@@ -12,7 +12,7 @@
 
 namespace lab {
 
-/// What a matrix can be put in place of.
+/// What a matrix can replace.
 struct MatrixTarget {
     enum class Kind {
         projection,    ///< a parameter of `projection`
@@ -23,14 +23,14 @@ struct MatrixTarget {
         token,         ///< the vector of one token, (1, d_model)
     };
     Kind kind = Kind::projection;
-    ParameterId parameter = ParameterId::W_Q; ///< where `kind` is projection
-    std::string token;                        ///< where `kind` is token
+    ParameterId parameter = ParameterId::W_Q; ///< if `kind` is projection
+    std::string token;                        ///< if `kind` is token
 };
 
-/// The target that a name stands for: a parameter of `projection` ("W_Q"), "position", "mask", "X",
-/// "X_source", or "embedding:" and a token that is not empty. Nothing where the name is none of these.
+/// Parses a target's name: a parameter of `projection` ("W_Q"), "position", "mask", "X", "X_source", or
+/// "embedding:" and a non-empty token. nullopt for any other name.
 std::optional<MatrixTarget> matrix_target(std::string_view name);
-/// The names that there are, for messages: "W_Q, …, embedding:TOKEN".
+/// All target names, for messages: "W_Q, …, embedding:TOKEN".
 std::string matrix_target_names();
 
 struct Replacement {
@@ -38,13 +38,13 @@ struct Replacement {
     Matrix matrix; ///< of finite numbers
 };
 
-/// The experiment with all these matrices in place of what it had, or in addition to it; they are judged
-/// together, so that W_Q and W_K may change d_k at once. d_model follows the token vectors where all of the
-/// table have come to agree on another width. Vectors become the person's own, a position table makes
-/// positions `learned`, and what is known of a replaced parameter's origin is dropped.
+/// The experiment with all these matrices replaced or added. They are validated together, so that W_Q and W_K
+/// may change d_k at once. d_model follows the token vectors if the whole table now has another width.
+/// Vectors no longer count as seeded, a position table makes positions `learned`, and a replaced parameter's
+/// origin is dropped.
 ///
-/// Fails, with `file` empty, where the experiment computes nothing with a target, where one token would get
-/// two different vectors (bit for bit), and where validate() finds something wrong with the whole.
+/// Fails, with `file` empty, if the experiment does not compute with a target, if one token would get two
+/// different vectors (bit for bit), or if validate() rejects the result.
 Result<Experiment> with_matrices(const Experiment& experiment, const std::vector<Replacement>& replacements);
 
 } // namespace lab

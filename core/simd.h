@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// As many numbers as one instruction of the processor takes, for the loops that the time goes into.
+// Vectors of doubles that one processor instruction handles, for the loops that take most of the time.
 #pragma once
 
 #include "core/types.h"
@@ -22,7 +22,7 @@ inline constexpr Index packet_size = 4;
 inline constexpr Index packet_size = 2;
 #endif
 
-/// Numbers with the operators of a number, each for itself. It is the compiler's (GCC's and Clang's) own.
+/// Doubles with elementwise operators: a vector type of the compiler (GCC and Clang).
 using Packet [[gnu::vector_size(packet_size * sizeof(double))]] = double;
 
 inline Packet load(const double* from) {
@@ -35,8 +35,8 @@ inline void store(Packet packet, double* to) {
     std::memcpy(to, &packet, sizeof packet);
 }
 
-/// Of a row that ends before its packet is full: the numbers that there are, then `filling`. The loop has a
-/// fixed length, so that the packet stays in its register.
+/// For the end of a row that does not fill its packet: the first `count` numbers, then `filling`. The loop
+/// has a fixed length, so that the packet stays in its register.
 inline Packet load_first(Index count, const double* from, double filling) {
     Packet packet = Packet{} + filling;
     for (Index i = 0; i < packet_size; ++i) {
@@ -53,7 +53,7 @@ inline void store_first(Index count, Packet packet, double* to) {
     }
 }
 
-/// Two numbers made one, until one is left: not all in a row, where each would wait for the one before.
+/// Combines in pairs until one number is left. A sequential loop would wait for each previous result.
 template<class Combine>
 double combined(Packet packet, const Combine& combine) {
     auto numbers = std::bit_cast<std::array<double, packet_size>>(packet);
@@ -64,22 +64,23 @@ double combined(Packet packet, const Combine& combine) {
     return numbers[0];
 }
 
-/// The smallest exponent that exponential() takes, where its result is just above the least normal number.
+/// The smallest exponent that exponential() accepts; its result is just above the smallest normal number.
 inline constexpr double least_exponent = -708;
 
-/// eˣ for each x from least_exponent to 700, to the last digit or the one before; NaN stays NaN. Nothing
-/// branches and nothing is divided, which is what makes it quick.
+/// eˣ for each x from least_exponent to 700, accurate to the last digit or the one before; NaN stays NaN.
+/// Fast because it has no branches and no divisions.
 inline Packet exponential(Packet x) {
-    // x = n·ln 2 + r with |r| ≤ ln 2 / 2. Of ln 2 the first part has so many zeros that n times it is exact.
+    // x = n·ln 2 + r with |r| ≤ ln 2 / 2. The first part of ln 2 ends in enough zero bits for n times it to
+    // be exact.
     constexpr double ln2_first = 0x1.62e42feep-1;
     constexpr double ln2_rest = 0x1.a39ef35793c76p-33;
-    // Where the numbers are this large, the last digit counts ones: the sum is rounded to a whole number, and
-    // its last bits are that number.
+    // At this magnitude the last bit counts ones: adding it rounds to a whole number, which the low bits then
+    // hold.
     constexpr double rounds = 0x1.8p52;
     const Packet rounded = x * std::numbers::log2e + rounds;
     const Packet n = rounded - rounds;
     const Packet r = (x - n * ln2_first) - n * ln2_rest;
-    // The series of e to the power r: what is left out is less than 1e-17.
+    // Taylor series of eʳ; the truncation error is below 1e-17.
     constexpr std::array inverse_factorials = [] {
         std::array<double, 14> inverse{1};
         for (std::size_t k = 1; k < inverse.size(); ++k)
@@ -89,7 +90,7 @@ inline Packet exponential(Packet x) {
     Packet sum = r * inverse_factorials.back() + inverse_factorials[inverse_factorials.size() - 2];
     for (std::size_t k = inverse_factorials.size() - 2; k-- > 0;)
         sum = sum * r + inverse_factorials[k];
-    // 2ⁿ, by its exponent's bits.
+    // 2ⁿ, by setting the exponent bits.
     using Bits [[gnu::vector_size(sizeof(Packet))]] = std::uint64_t;
     return sum * std::bit_cast<Packet>((std::bit_cast<Bits>(rounded) + 1023) << 52);
 }

@@ -13,8 +13,8 @@ using F = Field;
 
 constexpr std::array<StageId, 0> nothing{};
 constexpr std::array from_inputs{S::inputs};
-// In self-attention there are no source inputs, in cross-attention keys and values read nothing else; naming
-// both costs a recompute too many there and never one too few.
+// Self-attention has no source inputs, and in cross-attention keys and values read nothing else. Naming both
+// costs an unnecessary recomputation there, but never misses one.
 constexpr std::array from_key_inputs{S::inputs, S::source_inputs};
 constexpr std::array from_queries_keys{S::queries, S::keys};
 constexpr std::array from_scores{S::scores};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The stages of the computation, in the order in which they are computed. A stage has one name everywhere:
-// its key in the result, its StageId, its test.
+// The stages of the computation, in order. A stage has one name everywhere: its key in the result, its
+// StageId, its test.
 #pragma once
 
 #include "core/change.h"
@@ -14,7 +14,7 @@
 
 namespace lab {
 
-/// What a row or a column of a stage stands for.
+/// What a row or a column of a stage represents.
 enum class Axis {
     query_token,
     key_token,
@@ -29,14 +29,14 @@ struct StageInfo {
     StageId id;
     std::string_view name;  ///< "scaled_scores", the key in the result
     std::string_view title; ///< "Scaled scores"
-    std::string_view file;  ///< the source file that computes it, without its ending
+    std::string_view file;  ///< the source file that computes it, without its extension
     bool per_head;          ///< the result holds H matrices
     Axis rows, columns;     ///< in row notation
     std::span<const StageId> reads;
-    std::span<const Field> fields; ///< what it reads of the experiment itself, besides the tokens
+    std::span<const Field> fields; ///< what it reads directly from the experiment, besides the tokens
 };
 
-/// One number of a computation, named.
+/// One number of a computation, by position.
 struct CellRef {
     StageId stage = StageId::inputs;
     HeadIndex head = 0; ///< 0 for a stage that has no heads
@@ -48,17 +48,17 @@ std::span<const StageInfo> all_stages();
 const StageInfo& info(StageId id);
 std::optional<StageId> stage_named(std::string_view name);
 
-/// True for an axis along which tokens stand.
+/// True for an axis of tokens.
 bool is_token_axis(Axis axis);
-/// True where both axes show the same things, so that what is lit on one is lit on the other. Queries and
-/// keys are the same tokens unless they come from two sequences (`cross`).
+/// True if both axes show the same things, so that both are highlighted together. Queries and keys are the
+/// same tokens unless they come from two sequences (`cross`).
 bool same_axis(Axis a, Axis b, bool cross);
 
 /// How many rows or columns an axis has.
 Index length(Axis axis, const Dimensions& dimensions);
 
-/// Whether this experiment computes that stage at all: `direct` has no inputs, and only cross-attention has
-/// those of a source.
+/// Whether this experiment computes that stage: `direct` has no inputs, and only cross-attention has source
+/// inputs.
 bool has_stage(const Experiment& experiment, StageId id);
 
 } // namespace lab

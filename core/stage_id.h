@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The names of the stages, in the order in which they are computed; stage.h says what they are.
+// The names of the stages, in order of computation; see stage.h.
 #pragma once
 
 namespace lab {

@@ -9,21 +9,21 @@
 
 namespace lab {
 
-/// In each row an interval of columns: cells between two that are out of date count as such too.
+/// One interval of columns per row: cells between two stale ones count as stale too.
 class StaleCells {
 public:
     StaleCells() = default;
-    /// Of a matrix of which nothing has been computed yet.
+    /// For a matrix of which nothing has been computed yet.
     StaleCells(Index rows, Index columns);
 
     void mark(const Block& block);
-    /// Only for the rows; different rows may be cleared by different threads at once.
+    /// Clears only these rows; different threads may clear different rows at once.
     void clear(Rows rows);
 
     /// How many cells of these rows are out of date.
     Index count(Rows rows) const;
     Index count() const { return count({0, static_cast<Index>(m_rows.size())}); }
-    /// They, as blocks from top to bottom.
+    /// The same cells as blocks, from top to bottom.
     std::vector<Block> blocks(Rows rows) const;
 
 private:

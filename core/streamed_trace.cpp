@@ -41,7 +41,7 @@ std::vector<std::string> StreamedTrace::notes() const {
         Index first = -1; // none yet
         Matrix rows;
     };
-    std::map<std::pair<StageId, HeadIndex>, Part> parts; // the last that was asked for
+    std::map<std::pair<StageId, HeadIndex>, Part> parts; // the last one requested
     return lab::notes(m_experiment, m_findings, [&](StageId id, HeadIndex head, Index row) -> StageRows {
         if (m_keeps_squares || !is_square(info(id)))
             return m_trace.stage(id, head);

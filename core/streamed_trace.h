@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Every stage of one computation, for whoever reads them one after another.
+// Every stage of one computation, for reading one after another.
 #pragma once
 
 #include "core/live_trace.h"
@@ -8,23 +8,21 @@
 
 namespace lab {
 
-/// The same numbers as compute()'s, in memory that grows with the sentence and not with its square: scores,
-/// scaled and masked scores and weights are kept only where those of every head take no more than
-/// `kept_bytes`. Else they are computed again whenever they are asked for, `part` rows after another.
+/// The same numbers as compute(), in memory that grows linearly with the sentence rather than with its
+/// square: scores, scaled and masked scores and weights are kept only if those of every head fit into
+/// `kept_bytes`. Otherwise they are recomputed on each request, `part` rows at a time.
 class StreamedTrace {
 public:
-    /// Computes every stage once. The experiment, which outlives this, is free of problems (validate()) and
-    /// has tokens.
+    /// Computes every stage once. The experiment must outlive this, be valid (validate()) and have tokens.
     explicit StreamedTrace(const Experiment& experiment, double kept_bytes = usual_kept_bytes,
                            Index part = rows_at_a_time);
 
-    /// Is given the next rows of a stage; false: no more are wanted.
+    /// Receives the next rows of a stage; returns false if no more are wanted.
     using TakeRows = std::function<bool(ConstMatrixRef)>;
-    /// Hands out the rows of a stage from the first to the last, some at a time. False where they were not
-    /// wanted to the end.
+    /// Passes on the rows of a stage from first to last, some at a time. Returns false if `take` stopped it.
     bool each_row(StageId id, HeadIndex head, const TakeRows& take) const;
 
-    /// What a reader of the numbers should be told, in words, as notes() of a Trace.
+    /// Notes for readers of the numbers, in words: the same as notes() for a Trace.
     std::vector<std::string> notes() const;
 
 private:

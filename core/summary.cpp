@@ -15,15 +15,15 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// As many numbers as are looked at together. A compiler may not reorder minima of doubles, but what is done
-/// to each lane apart it turns into vector instructions.
+/// Numbers processed together. A compiler may not reorder minima of doubles, but it vectorises operations on
+/// separate lanes.
 constexpr std::size_t lane_count = 16;
 
 struct Lanes {
     std::array<double, lane_count> lowest{}, highest{}, plain_lowest{}, plain_highest{};
     std::array<std::int64_t, lane_count> hidden{}, faults{}; // of the present row
 
-    /// No branches: that a number is NaN or hidden is as common as that it is not.
+    /// Branch-free, because NaN or hidden numbers can be as common as others.
     void take(const double* numbers) {
         for (std::size_t i = 0; i < lane_count; ++i) {
             const double value = numbers[i];
@@ -35,7 +35,7 @@ struct Lanes {
             plain_lowest[i] = plain < plain_lowest[i] ? plain : plain_lowest[i];
             plain_highest[i] = plain > plain_highest[i] ? plain : plain_highest[i];
             hidden[i] += value == -infinite ? 1 : 0;
-            faults[i] += value < infinite ? 0 : 1; // +∞, and NaN, which is not less than anything
+            faults[i] += value < infinite ? 0 : 1; // +∞, and NaN, for which the comparison is false
         }
     }
 };
@@ -64,7 +64,7 @@ MatrixSummary summarize(const Matrix& matrix) {
         for (Index column = 0; column < whole; column += Index{lane_count})
             lanes.take(numbers + column);
         if (whole < matrix.cols()) {
-            std::array<double, lane_count> rest{}; // zeros count as part of every matrix
+            std::array<double, lane_count> rest{}; // the padding zeros are harmless: Extremes include 0
             std::copy(numbers + whole, numbers + matrix.cols(), rest.begin());
             lanes.take(rest.data());
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What views need to know of a whole matrix, found in one pass, so that nobody walks over it again.
+// What views need to know of a whole matrix, found in one pass.
 #pragma once
 
 #include "core/types.h"
@@ -11,7 +11,7 @@
 
 namespace lab {
 
-/// The smallest and the largest of some numbers and zero, which every scale and every column has room for.
+/// The smallest and the largest of some numbers and 0, which every scale and column must have room for.
 struct Extremes {
     double lowest = 0, highest = 0;
     /// The largest magnitude.
@@ -25,13 +25,13 @@ struct MatrixSummary {
         bool operator==(const Place&) const = default;
     };
 
-    Extremes finite; ///< of what is finite
-    Extremes plain;  ///< of what display() writes without an exponent
+    Extremes finite; ///< of the finite numbers
+    Extremes plain;  ///< of those that display() writes without an exponent
     /// The first cell, row by row, that is not finite.
     std::optional<Place> first_not_finite;
-    /// The first that is NaN or +∞: among masked scores −∞ only hides a key.
+    /// The first cell that is NaN or +∞. Among masked scores, −∞ only hides a key.
     std::optional<Place> first_fault;
-    /// The rows that are −∞ throughout, in order; one without cells is none.
+    /// The rows that are entirely −∞, in order; a row without cells does not count.
     std::vector<Index> hidden_rows;
 };
 
@@ -39,12 +39,12 @@ using SummaryPtr = std::shared_ptr<const MatrixSummary>;
 
 MatrixSummary summarize(const Matrix& matrix);
 
-/// Brings a summary of `matrix` up to date after one of its numbers, which was `before`, has become `now`:
-/// without another look at the matrix, unless it was the number that reached furthest.
+/// Updates a summary of `matrix` after one of its numbers has changed from `before` to `now`. Rescans the
+/// matrix only if `before` was an extreme, or one of them is not finite.
 void update(MatrixSummary& summary, const Matrix& matrix, double before, double now);
 
-/// The cell in which two matrices of one shape differ most; none where they are equal. A difference that is
-/// no number does not count.
+/// The cell in which two matrices of one shape differ most; nullopt if they are equal. Differences that are
+/// NaN do not count.
 std::optional<MatrixSummary::Place> largest_difference(const Matrix& a, const Matrix& b);
 
 } // namespace lab

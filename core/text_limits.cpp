@@ -17,7 +17,7 @@ bool continues(char c) {
     return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
 }
 
-/// The code point at the beginning of the text and how many bytes it has; negative where they are no UTF-8.
+/// The first code point of the text and its length in bytes; negative if the bytes are not UTF-8.
 std::pair<UChar32, std::size_t> first_code_point(std::string_view text) {
     std::int32_t end = 0;
     UChar32 code_point = 0;

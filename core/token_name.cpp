@@ -11,7 +11,7 @@ namespace lab {
 
 namespace {
 
-/// Bytes of a word within what names it: a longer one takes seconds to measure and says no more.
+/// Bytes of a word in a token's name: a longer one takes seconds to measure and adds nothing.
 constexpr std::size_t longest_word = 120;
 
 } // namespace
@@ -36,7 +36,7 @@ TokenName token_name(const std::vector<std::string>& tokens, TokenIndex token) {
 }
 
 std::vector<TokenName> token_names(const std::vector<std::string>& tokens) {
-    // Counted once: counting for each token would take quadratic time.
+    // Counted once: counting per token would take quadratic time.
     std::unordered_map<std::string_view, std::size_t> counts;
     for (const std::string& word : tokens)
         ++counts[word];

@@ -14,7 +14,7 @@ namespace lab {
 
 namespace {
 
-/// The column of the first in a row; none: there is no such column.
+/// The first column of a row that is not finite; nullopt if there is none.
 std::optional<Index> column_not_finite(ConstMatrixRef rows, Index row, StageId stage) {
     for (Index column = 0; column < rows.cols(); ++column) {
         const double value = rows(row, column);
@@ -24,7 +24,7 @@ std::optional<Index> column_not_finite(ConstMatrixRef rows, Index row, StageId s
     return std::nullopt;
 }
 
-/// In the order of the computation.
+/// Compares by order of computation.
 bool is_before(const CellRef& a, const CellRef& b) {
     return std::tie(a.stage, a.head, a.row, a.column) < std::tie(b.stage, b.head, b.row, b.column);
 }

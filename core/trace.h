@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Every stage of one computation, kept.
+// Every stage of one computation, stored.
 #pragma once
 
 #include "core/experiment.h"
@@ -15,12 +15,12 @@ namespace lab {
 
 struct Trace {
     std::vector<std::string> tokens;
-    std::vector<std::string> source_tokens; ///< cross-attention; else empty
+    std::vector<std::string> source_tokens; ///< empty unless cross-attention
 
     Matrix inputs;        ///< (n_q, d_model); empty for `direct`
-    Matrix source_inputs; ///< (n_k, d_model), cross-attention; else empty
+    Matrix source_inputs; ///< (n_k, d_model); empty unless cross-attention
 
-    // One matrix a head.
+    // One matrix per head.
     std::vector<Matrix> queries;       ///< (n_q, d_k)
     std::vector<Matrix> keys;          ///< (n_k, d_k)
     std::vector<Matrix> values;        ///< (n_k, d_v)
@@ -33,12 +33,12 @@ struct Trace {
     Matrix concat; ///< (n_q, H·d_v)
     Matrix output; ///< (n_q, d_out)
 
-    /// The matrix of a stage; `head` counts for stages that have one a head. The stage must exist.
+    /// The matrix of a stage, which must exist; `head` matters for stages with one per head.
     const Matrix& stage(StageId id, HeadIndex head = 0) const;
     Matrix& stage(StageId id, HeadIndex head = 0);
 
-    /// Gives the matrix of every stage its shape, and no numbers; one of a stage that is not computed is
-    /// empty, and so are those of n_q × n_k numbers where they are not to be kept.
+    /// Gives the matrix of every stage its shape, with undefined numbers. Stages that are not computed are
+    /// empty, as are those of n_q × n_k numbers unless `keeps_squares`.
     void make_room(const Experiment& experiment, bool keeps_squares = true);
 };
 
@@ -51,31 +51,31 @@ struct StageRow {
     auto operator<=>(const StageRow&) const = default; // NOLINT(modernize-use-nullptr)
 };
 
-/// What there is to be said of the numbers (see notes() in explain/not_finite.h), gathered from rows of the
-/// stages. They may come in any order and from several threads.
+/// What notes() reports about the numbers (see explain/not_finite.h), collected from rows of the stages. Rows
+/// may come in any order and from several threads.
 class Findings {
 public:
-    /// Looks at rows of a stage, the first of which is `first_row`.
+    /// Inspects rows of a stage, starting with `first_row`.
     void look(StageId id, HeadIndex head, Index first_row, ConstMatrixRef rows);
 
-    /// Where a number first stopped being finite, in the order of the computation; −∞ among the masked scores
-    /// does not count, it hides a key.
+    /// The first number that is not finite, in order of computation. −∞ among the masked scores does not
+    /// count: it hides a key.
     std::optional<CellRef> first_not_finite() const { return m_not_finite; }
-    /// In that order, the rows of stages that hold such numbers.
+    /// In the same order, the rows of stages that contain such numbers.
     std::vector<StageRow> rows_not_finite() const;
-    /// In that order, the rows of masked scores that are −∞ throughout.
+    /// In the same order, the rows of masked scores that are entirely −∞.
     std::vector<StageRow> empty_rows() const;
 
 private:
     std::mutex m_looking;
-    std::vector<StageRow> m_not_finite_rows, m_empty_rows; // as they come
+    std::vector<StageRow> m_not_finite_rows, m_empty_rows; // in order of arrival
     std::optional<CellRef> m_not_finite;
 };
 
-/// Looks at every stage.
+/// Inspects every stage.
 void look_at_all(const Trace& trace, Findings& findings);
 
-/// Where a number first stopped being finite, as Findings have it.
+/// The first number that is not finite: see Findings.
 std::optional<CellRef> first_not_finite(const Trace& trace);
 
 } // namespace lab

@@ -10,7 +10,7 @@ MatrixPtr share(Matrix matrix) {
 }
 
 std::string Error::message() const {
-    constexpr std::size_t longest_part = 400; // bytes; a token that is quoted may have millions
+    constexpr std::size_t longest_part = 400; // bytes; a quoted token may have millions
     std::string text;
     for (const std::string* part : {&file, &place, &found}) {
         if (!part->empty())

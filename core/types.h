@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The words every part of the core shares. Shapes are written (rows, columns) with these letters:
+// The vocabulary of the core. Shapes are written (rows, columns) with these letters:
 //
 //   n_q      number of query tokens            d_model  features of a token's vector
 //   n_k      number of key tokens              d_k      features of a query or a key, per head
@@ -25,12 +25,12 @@ using Index = Eigen::Index;
 using TokenIndex = Index;
 using HeadIndex = Index;
 
-/// A matrix that is shared and never changed: copying an experiment copies pointers.
+/// A shared, immutable matrix: copying an experiment copies pointers.
 using MatrixPtr = std::shared_ptr<const Matrix>;
 
 MatrixPtr share(Matrix matrix);
 
-/// A part of a matrix, where it stands. Whoever takes one copies nothing.
+/// A view of a part of a matrix, which copies nothing.
 using MatrixRef = Eigen::Ref<Matrix, 0, Eigen::OuterStride<>>;
 using ConstMatrixRef = Eigen::Ref<const Matrix, 0, Eigen::OuterStride<>>;
 
@@ -47,18 +47,18 @@ struct Rows {
     bool operator==(const Rows&) const = default;
 };
 
-/// What went wrong with an input, in the four parts a person needs to mend it.
+/// What is wrong with an input, in the four parts needed to fix it.
 struct Error {
-    std::string file;     ///< the file it is in, empty where there is none
-    std::string place;    ///< the place in it: "projection.W_K", "line 3, column 7"
-    std::string found;    ///< what stands there
-    std::string expected; ///< what should
+    std::string file;     ///< the file; empty if there is none
+    std::string place;    ///< the location in it: "projection.W_K", "line 3, column 7"
+    std::string found;    ///< what is there
+    std::string expected; ///< what should be there
 
-    /// The parts that are there, in one line: "FILE: PLACE: FOUND, expected EXPECTED".
+    /// The non-empty parts in one line: "FILE: PLACE: FOUND, expected EXPECTED".
     std::string message() const;
 };
 
-/// A value, or the Error that stands in its way.
+/// A value, or the Error that prevented it.
 template<class T>
 class [[nodiscard]] Result {
 public:
@@ -69,7 +69,7 @@ public:
     /// Requires that there is a value.
     const T& value() const& { return std::get<0>(m_state); }
     T&& value() && { return std::get<0>(std::move(m_state)); }
-    /// Requires that there is none.
+    /// Requires that there is an error.
     const Error& error() const { return std::get<1>(m_state); }
 
 private:

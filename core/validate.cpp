@@ -20,8 +20,8 @@ std::string gibibytes(double bytes) {
     return (size < 1000 ? display(size, 1) : brief(size)) + " GiB";
 }
 
-/// What the stages take in memory: of those of n_q × n_k numbers no more than one head's has to be there at a
-/// time. In floating point, where no product overflows.
+/// Memory for the stages. Of those with n_q × n_k numbers, only one head's must be present at a time. Uses
+/// floating point, so that no product overflows.
 double bytes_of_stages(const Dimensions& dimensions) {
     const auto n_q = static_cast<double>(std::max<Index>(dimensions.n_q, 1));
     const auto n_k = static_cast<double>(std::max<Index>(dimensions.n_k, 1));
@@ -31,7 +31,7 @@ double bytes_of_stages(const Dimensions& dimensions) {
     const double head = n_q * d_k + n_k * (d_k + d_v) + n_q * d_v;
     const double whole = (n_q + n_k) * static_cast<double>(dimensions.d_model) + n_q * H * d_v +
                          n_q * static_cast<double>(dimensions.d_out);
-    constexpr double bookkeeping = 1024; // of the matrices of a head
+    constexpr double bookkeeping = 1024; // for a head's matrices
     return sizeof(double) * (4 * n_q * n_k + H * head + whole) + H * bookkeeping;
 }
 
@@ -52,8 +52,8 @@ public:
         check_scores();
         check_mask();
         check_normalization();
-        // What the stages take can be told once their shapes are right, cells that are fixed once they are
-        // known.
+        // The memory for the stages is known once their shapes are valid. Overrides can be checked once d_k
+        // and d_v are known.
         if (m_problems.empty()) {
             if (auto problem = too_large(m_experiment))
                 m_problems.push_back(std::move(*problem));
@@ -91,7 +91,7 @@ private:
         const auto all_have = [&](const Sequence& sequence) {
             return std::ranges::all_of(sequence.tokens, has_vector);
         };
-        // To tell which tokens are distinct takes longer than to look each one up.
+        // Looking up each token is faster than finding the distinct ones.
         if (all_have(m_experiment.sequence) && (!m_experiment.source || all_have(*m_experiment.source)))
             return;
         for (const std::string& token : distinct_tokens(m_experiment)) {
@@ -157,7 +157,7 @@ private:
                    shape_text(rows, columns) + " (" + std::string(letters) + ")");
     }
 
-    /// The width a head has where `parts` share the columns of a matrix; reports one that does not divide.
+    /// The width of a head if `parts` share the columns of a matrix; reports one that does not divide.
     std::optional<Index> share_of(ParameterId id, Index parts, std::string_view what) {
         const MatrixPtr& m = matrix(id);
         if (!m)
@@ -172,13 +172,13 @@ private:
         return std::nullopt;
     }
 
-    /// How many rows a matrix has to have, and what that number is called.
+    /// How many rows a matrix must have, and what that number is called.
     struct Height {
         Index rows;
         std::string letters;
     };
 
-    /// The three matrices of `linear` or `direct`: heights, then widths against one another.
+    /// Checks the three matrices of `linear` or `direct`: heights, then widths against one another.
     void check_given(ParameterId q, ParameterId k, ParameterId v, const Height& queries, const Height& keys,
                      std::string_view kind) {
         for (const ParameterId id : {q, k, v})
@@ -198,7 +198,7 @@ private:
 
     void check_linear() {
         const Height d_model{m_experiment.embedding.dimension, "d_model"};
-        // Without a d_model, which is a problem of its own, every matrix would look wrong.
+        // Without a d_model, which is reported separately, every matrix would look wrong.
         if (d_model.rows > 0)
             check_given(ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V, d_model, d_model, "linear");
         check_bias(ParameterId::b_Q, ParameterId::W_Q);
@@ -261,7 +261,7 @@ private:
         }
         if (!mask.custom)
             return;
-        // JSON cannot say how wide a matrix without rows is.
+        // JSON cannot express the width of a matrix without rows.
         const bool empty = m_n_q == 0 && mask.custom->rows() == 0;
         if (!empty && (mask.custom->rows() != m_n_q || mask.custom->cols() != m_n_k))
             report("mask.custom", shape_text(mask.custom->rows(), mask.custom->cols()),
@@ -328,8 +328,8 @@ private:
     const Experiment& m_experiment;
     Index m_n_q;
     Index m_n_k;
-    bool m_heads_divide = false; // widths can be measured
-    // As far as the matrices they follow from are in order.
+    bool m_heads_divide = false; // widths can be computed
+    // Set if the matrices that determine them are valid.
     std::optional<Index> m_d_k, m_d_v;
     std::vector<Error> m_problems;
 };

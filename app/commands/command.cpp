@@ -15,14 +15,14 @@ namespace lab {
 
 namespace {
 
-/// File names and texts of a file may hold line breaks, other control characters and millions of letters; a
-/// complaint is one line.
+/// Prints one line to standard error. File names and file contents may contain line breaks, other control
+/// characters and millions of letters.
 void complain(const std::string& line) {
-    constexpr std::size_t longest = 2'000; // bytes, more than the four parts of an Error have
+    constexpr std::size_t longest = 2'000; // bytes, more than the four parts of an Error need
     std::fprintf(stderr, "attention-lab: %s\n", printable(shortened(line, longest)).c_str());
 }
 
-constexpr char16_t first_escaped = 0xdc00; // and the byte
+constexpr char16_t first_escaped = 0xdc00; // plus the byte
 
 bool is_escaped_byte(QChar unit) {
     return unit.unicode() >= first_escaped + 0x80 && unit.unicode() <= first_escaped + 0xff;
@@ -36,7 +36,7 @@ int fail(const Error& error) {
 }
 
 int misuse(const QString& command, const QString& problem) {
-    constexpr std::size_t longest = 600; // bytes: what was typed, and what could have been
+    constexpr std::size_t longest = 600; // bytes: what was typed, and what was expected
     complain(shortened(bytes_of(problem), longest));
     std::fprintf(stderr, "Try 'attention-lab %s--help'.\n",
                  command.isEmpty() ? "" : qPrintable(command + ' '));
@@ -54,7 +54,7 @@ QStringList arguments_of(int argc, char** argv) {
         for (std::string_view rest = argv[i]; !rest.empty();) {
             const std::size_t length = character_length(rest);
             const QString character = QString::fromUtf8(rest.data(), static_cast<qsizetype>(length));
-            // Bytes in the pattern of UTF-8 may still stand for no character.
+            // Bytes that look like UTF-8 may still not encode a valid character.
             const bool is_text =
                 length > 0 && character.toUtf8() == QByteArrayView(rest.data(), qsizetype(length));
             if (is_text)
@@ -122,7 +122,7 @@ std::optional<int> parse(QCommandLineParser& parser, const QString& command, con
     if (!parser.parse(QStringList(program) + arguments))
         return misuse(command, parser.errorText());
     if (parser.isSet(help)) {
-        // Qt begins with the path of the program, and knows nothing of subcommands.
+        // Qt's text begins with the program's path and does not mention the subcommand.
         const QString path = QCoreApplication::arguments().constFirst();
         QString text = parser.helpText();
         text.replace(text.indexOf(path), path.size(), program);

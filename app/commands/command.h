@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the subcommands have in common: where results and complaints go, and the exit codes.
+// What the subcommands share: output of results and errors, and the exit codes.
 #pragma once
 
 #include "core/io/file.h"
@@ -14,8 +14,8 @@ namespace lab {
 
 enum ExitCode {
     exit_done = 0,
-    exit_bad_input = 1,   ///< a file, or what is asked of it
-    exit_bad_command = 2, ///< the command line itself
+    exit_bad_input = 1,   ///< a bad file, or a request it cannot satisfy
+    exit_bad_command = 2, ///< a bad command line
 };
 
 // The subcommands. `arguments` are those after the name. See subcommands.h.
@@ -24,14 +24,14 @@ int run_examples(const QStringList& arguments);
 int run_explain(const QStringList& arguments);
 int run_random(const QStringList& arguments);
 int run_set(const QStringList& arguments);
-/// Draws through widgets: needs a QApplication.
+/// Draws with widgets, so it needs a QApplication.
 int run_export(const QStringList& arguments);
-/// Without a subcommand: opens the window, for which there must be a QApplication; without a display only
-/// what needs no window is answered.
+/// Runs without a subcommand: opens the window, which needs a QApplication. Without a display, handles only
+/// what needs no window.
 int run_window(const QStringList& arguments, bool has_display);
 
-/// The arguments as they were given. Bytes that are no UTF-8 become lone surrogates, U+DC80 to U+DCFF, which
-/// no text holds, so that the name of a file can be given back as it was: see bytes_of().
+/// The arguments as given. Bytes that are not UTF-8 become lone surrogates, U+DC80 to U+DCFF, which never
+/// occur in valid text, so bytes_of() can restore a file name exactly.
 QStringList arguments_of(int argc, char** argv);
 /// The bytes of an argument, or of a part of one.
 std::string bytes_of(const QString& argument);
@@ -39,25 +39,25 @@ std::string bytes_of(const QString& argument);
 /// The names of all stages, for messages: "inputs, queries, …".
 QString stage_names();
 
-/// Says on standard error what is wrong with the input; returns exit_bad_input.
+/// Reports an input error on standard error; returns exit_bad_input.
 int fail(const Error& error);
 
-/// Says on standard error what is wrong with the command line, and a hint; returns exit_bad_command.
+/// Reports a command-line error on standard error, with a hint; returns exit_bad_command.
 int misuse(const QString& command, const QString& problem);
 
-/// Says on standard error what is no mistake, but good to know.
+/// Prints a note that is not an error on standard error.
 void remark(const std::string& text);
 
-/// Says on standard error that there is not enough memory, without asking for any; returns exit_bad_input.
+/// Reports on standard error that memory ran out, without allocating any; returns exit_bad_input.
 int out_of_memory();
 
-/// Writes a result to a file, or to standard output where no file is named; returns an exit code.
+/// Writes a result to a file, or to standard output if no file is given; returns an exit code.
 int deliver(const std::string& bytes, const QString& file);
-/// The same of a result that is handed on piece by piece.
+/// The same for a result that is produced piece by piece.
 int deliver(const GiveBytes& give, const QString& file);
 
-/// Reads the arguments of a subcommand, whose name and summary the parser's help shows. Returns an exit code
-/// where there is nothing left to do: after a mistake, or after --help.
+/// Parses the arguments of a subcommand; the parser's help shows its name and summary. Returns an exit code
+/// if nothing is left to do: after an error, or after --help.
 std::optional<int> parse(QCommandLineParser& parser, const QString& command, const QStringList& arguments);
 
 } // namespace lab

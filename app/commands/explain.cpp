@@ -15,7 +15,7 @@ struct Question {
     CellRef cell;
 };
 
-/// Why this document has no such cell.
+/// Why the document has no such cell; nullopt if it has.
 std::optional<Error> missing(const Experiment& experiment, const Question& question) {
     const CellRef& cell = question.cell;
     const StageInfo& stage = info(cell.stage);
@@ -53,7 +53,7 @@ int answer(Question question) {
     return deliver(write_markdown(explain(experiment.value(), question.cell)), {});
 }
 
-/// A whole number from 0.
+/// Parses a whole number ≥ 0.
 std::optional<Index> count_of(const QString& text) {
     bool is_number = false;
     const qlonglong number = text.trimmed().toLongLong(&is_number);

@@ -46,7 +46,7 @@ std::optional<Figure> view_named(const QString& asked, HeadIndex head) {
     return std::nullopt;
 }
 
-/// The comparison that is asked for; fails where the document has no such snapshot, or it cannot be compared.
+/// The requested comparison. Fails if the document has no such snapshot or cannot be compared with it.
 Result<Figure> with_snapshot_of(const Experiment& experiment, const Request& request) {
     auto compare = std::get<CompareFigure>(request.view);
     const std::string wanted = request.against.toStdString();
@@ -107,7 +107,7 @@ int draw(Request request) {
     return code;
 }
 
-/// The options of how it is drawn, as the command line has them.
+/// The command-line options for a figure's appearance.
 struct LookOptions {
     QCommandLineOption scale{QStringLiteral("scale"), QStringLiteral("PNG pixels a point."),
                              QStringLiteral("X"), QStringLiteral("2")};
@@ -123,7 +123,7 @@ struct LookOptions {
                              QStringLiteral("TEXT")};
 };
 
-/// Reads them into the request; or says what is wrong with them.
+/// Reads the options into the request; returns what is wrong with them, if anything.
 std::optional<QString> read_look(const QCommandLineParser& parser, const LookOptions& options,
                                  Request& request) {
     const auto number = [&](const QCommandLineOption& option) {

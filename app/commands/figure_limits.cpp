@@ -7,7 +7,7 @@ namespace lab {
 
 namespace {
 
-/// What a figure draws.
+/// How much a figure draws.
 struct Contents {
     double matrices = 1;
     double cells = 0;
@@ -40,8 +40,9 @@ Contents contents_of(const Experiment& experiment, const Figure& view) {
 
 std::optional<Error> too_large_to_draw(const Experiment& experiment, const Figure& view,
                                        FigureFormat format) {
-    // Each matrix has a heading, axes and labels, some 100 kB; a cell has its number twice, as a weight and
-    // as a masked score; a rectangle is some 150 bytes of SVG, in memory several times while it is written.
+    // Each matrix has a heading, axes and labels, about 100 kB. Each cell's number is stored twice, as a
+    // weight and as a masked score. A rectangle is about 150 bytes of SVG, held in memory several times while
+    // it is written.
     constexpr double most_matrices = 2048;
     constexpr double most_cells = 1 << 26;
     constexpr double most_rectangles = 1'000'000;

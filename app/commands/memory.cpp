@@ -27,7 +27,7 @@ namespace {
             std::rethrow_exception(failure);
     } catch (const std::bad_alloc&) {
         std::_Exit(out_of_memory());
-    } catch (...) { // is none of ours
+    } catch (...) { // not an out-of-memory error
     }
     std::abort();
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Running out of memory ends a subcommand with one line and exit_bad_input, wherever it happens.
+// Running out of memory anywhere ends a subcommand with a one-line message and exit_bad_input.
 #pragma once
 
 #include <cstddef>
 
 namespace lab {
 
-/// What every subcommand takes before it looks at a document.
+/// Bytes that every subcommand needs before it reads a document.
 inline constexpr std::size_t memory_to_start = std::size_t{24} << 20;
-/// What drawing takes for fonts and Qt's plugins, which end the program where they do not get it.
+/// Bytes that drawing needs for fonts and Qt's plugins, which end the program if they cannot get them.
 inline constexpr std::size_t memory_to_draw = std::size_t{192} << 20;
 
-/// Whether the process may take so many bytes more. They are not taken, but a little of them for the stack,
-/// which cannot grow any more where all memory is used up.
+/// Whether the process may allocate that many more bytes. Does not allocate them, but grows the stack a
+/// little, since it cannot grow once all memory is used up.
 bool has_memory(std::size_t bytes);
 
-/// From now on a std::bad_alloc that nobody can catch ends the program as one that is caught does:
-/// nlohmann-json's destructors ask for memory, and parts of Qt let no exception through.
+/// From now on, a std::bad_alloc that cannot be caught ends the program in the same way as a caught one.
+/// nlohmann-json's destructors allocate memory, and parts of Qt let no exception through.
 void expect_too_little_memory();
 
 } // namespace lab

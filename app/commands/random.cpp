@@ -15,7 +15,7 @@ struct Request {
     std::vector<Shape> shapes;
 };
 
-/// The value of an option that has a few names; the error's place is the option.
+/// Looks up the value of an option by name; the error's place is the option.
 template<class T>
 Result<T> choice(const char* option, const QString& name, const std::map<std::string, T>& names) {
     if (const auto found = names.find(name.toStdString()); found != names.end())
@@ -26,7 +26,7 @@ Result<T> choice(const char* option, const QString& name, const std::map<std::st
     return Error{{}, option, '"' + name.toStdString() + '"', expected};
 }
 
-/// Reads the values of the options; the error's place is the option without its dashes.
+/// Parses the option values; the error's place is the option without its dashes.
 Result<Request> read_request(const QString& generator, const QString& seed, const QString& distribution,
                              const QStringList& shapes) {
     Request request;
@@ -51,8 +51,8 @@ Result<Request> read_request(const QString& generator, const QString& seed, cons
     return request;
 }
 
-/// Adds a matrix to the text and prints what has become long, so that memory holds one matrix and little
-/// text: the text of a number is longer than the number. Returns an exit code.
+/// Appends a matrix to the text and prints the text whenever it gets long. Only one matrix and little text
+/// are in memory, since the text of a number is longer than the number. Returns an exit code.
 int print(const Matrix& matrix, std::string& text) {
     constexpr std::size_t is_long = 1 << 20;
     for (Index row = 0; row < matrix.rows(); ++row) {

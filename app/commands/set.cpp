@@ -10,16 +10,16 @@ namespace lab {
 
 namespace {
 
-/// NAME=DATA, understood.
+/// A parsed NAME=DATA argument.
 struct Request {
     QString name;
     MatrixTarget target;
-    std::string data; ///< the name of the file
+    std::string data; ///< the file name
 };
 
-/// Adds what one --matrix asks for; returns what is wrong with it.
+/// Parses one --matrix argument and adds it; returns what is wrong with it, if anything.
 std::optional<QString> add_request(const QString& argument, std::vector<Request>& requests) {
-    // A token may hold a =, which the name of a file seldom does.
+    // Split at the last =: a token may contain one, a file name seldom does.
     const qsizetype split = argument.lastIndexOf(QLatin1Char('='));
     const QString name = argument.left(split);
     const QString data = argument.mid(split + 1);

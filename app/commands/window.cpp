@@ -59,7 +59,7 @@ int run_window(const QStringList& arguments, bool has_display) {
                               subcommandNames().join(", "));
 
     const QString file = parser.positionalArguments().value(0);
-    // The window knows files by their whole path, as text.
+    // The window identifies files by absolute path, as text.
     const std::string path =
         file.isEmpty() ? std::string() : std::filesystem::absolute(bytes_of(file)).string();
     if (QString::fromStdString(path).toStdString() != path)

@@ -9,7 +9,7 @@ namespace lab {
 
 namespace {
 
-/// From the partners of what is there now, which are −1 where there are none.
+/// Builds an alignment from the old partner of each new index, −1 if it has none.
 Alignment from_origins(const std::vector<Index>& origins, Index before) {
     Alignment alignment;
     std::vector<bool> has_partner(static_cast<std::size_t>(before), false);
@@ -29,7 +29,7 @@ Alignment from_origins(const std::vector<Index>& origins, Index before) {
     return alignment;
 }
 
-/// Heads of those widths, side by side.
+/// Aligns concatenated heads by head and by feature within the head.
 Alignment of_heads(const Dimensions& before, const Dimensions& now) {
     std::vector<Index> origins;
     for (Index column = 0; column < now.H * now.d_v; ++column) {
@@ -49,7 +49,7 @@ Alignment along(Axis axis, const Experiment& before, const Experiment& now) {
         return alignment_of(tokens_along(axis, before), tokens_along(axis, now));
     const Dimensions was = dimensions(before);
     const Dimensions is = dimensions(now);
-    // Without W_O the output is the heads themselves.
+    // Without W_O the output is the concatenation.
     const bool in_heads = axis == Axis::concat_feature ||
                           (axis == Axis::output_feature && !before.projection.W_O && !now.projection.W_O);
     return in_heads ? of_heads(was, is) : alignment_of(length(axis, was), length(axis, is));

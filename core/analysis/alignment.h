@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which rows and columns of a stage of one experiment stand for which of another.
+// Which rows and columns of a stage in one experiment correspond to which in another.
 #pragma once
 
 #include "core/stage.h"
@@ -10,8 +10,7 @@
 
 namespace lab {
 
-/// Places along an axis before and now. The pairs stand in the order of both; of the rest nothing has a
-/// partner.
+/// Indices along an axis, before and now. Pairs are in the order of both; the others have no partner.
 struct Alignment {
     struct Pair {
         Index before = 0, now = 0;
@@ -24,15 +23,14 @@ struct Alignment {
     bool is_complete() const { return only_before.empty() && only_now.empty(); }
 };
 
-/// Tokens by their longest common subsequence: see aligned().
+/// Aligns tokens by their longest common subsequence: see aligned().
 Alignment alignment_of(const std::vector<std::string>& before, const std::vector<std::string>& now);
 
-/// Features by their number.
+/// Aligns features by index.
 Alignment alignment_of(Index before, Index now);
 
-/// The rows and columns of a stage, which both experiments have and which is computed of both. Tokens are
-/// aligned by alignment_of(); features by their number, where heads stand side by side by the number that
-/// they have in their head.
+/// Aligns the rows and columns of a stage, which both experiments must have and compute. Tokens are aligned
+/// by alignment_of(), features by index, and concatenated heads by head and index within the head.
 struct StageAlignment {
     Alignment rows, columns;
 };

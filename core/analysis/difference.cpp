@@ -26,14 +26,14 @@ Matrix partnered(const Matrix& matrix, const StageAlignment& alignment, Index Al
     return part;
 }
 
-constexpr double rounding = 1e-12; // what two ways to compute the same may differ by, relatively
+constexpr double rounding = 1e-12; // relative difference between two ways to compute the same number
 
-/// The largest magnitude of what is finite.
+/// The largest finite magnitude.
 double finite_magnitude(const Matrix& matrix) {
     return summarize(matrix).finite.magnitude();
 }
 
-/// How large a change is, beside others: NaN, which is where a number began or ceased to be one, as infinity.
+/// The size of a change for ranking. NaN, where a number became NaN or stopped being NaN, counts as infinity.
 double size_of_change(double change) {
     return std::isnan(change) ? std::numeric_limits<double>::infinity() : std::abs(change);
 }
@@ -60,8 +60,8 @@ std::vector<LargeChange> largest_changes(const Difference& difference, std::size
     const Matrix& d = difference.difference;
     const double least =
         rounding * std::max(finite_magnitude(difference.before), finite_magnitude(difference.now));
-    std::vector<LargeChange> changes; // the largest first
-    std::vector<double> sizes;        // theirs
+    std::vector<LargeChange> changes; // largest first
+    std::vector<double> sizes;        // of `changes`
     for (Index row = 0; row < d.rows() && most > 0; ++row) {
         for (Index column = 0; column < d.cols(); ++column) {
             const double size = size_of_change(d(row, column));

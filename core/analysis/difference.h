@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What has become of the numbers of a stage, from one experiment to another.
+// How the numbers of a stage differ between two experiments.
 #pragma once
 
 #include "core/analysis/alignment.h"
@@ -9,37 +9,37 @@
 
 namespace lab {
 
-/// Of the rows and columns that have a partner, in the order of Alignment::pairs; (rows.pairs, columns.pairs)
-/// all four matrices.
+/// For the rows and columns that have a partner, in the order of Alignment::pairs. All four matrices are
+/// (rows.pairs, columns.pairs).
 struct Difference {
     StageAlignment alignment;
     Matrix before, now;
-    /// now − before. Equal numbers differ by 0, equal infinities too; where one of both is infinite, so is
-    /// it; NaN beside anything is NaN.
+    /// now − before. Equal numbers, including equal infinities, differ by 0. If either is infinite, so is the
+    /// difference; if either is NaN, so is the difference.
     Matrix difference;
-    /// −∞ where a cell is hidden before and now, 0 elsewhere; empty for a stage without hidden cells.
+    /// −∞ where a cell is hidden both before and now, 0 elsewhere; empty for a stage without hidden cells.
     Matrix hidden;
 };
 
-/// The numbers of a stage. `masked` says which of its cells are hidden, those that are −∞ there: the masked
-/// scores, for attention weights and for themselves; null for other stages.
+/// The numbers of a stage. For attention weights and masked scores, `masked` holds the masked scores, whose
+/// −∞ marks hidden cells; null for other stages.
 struct StageNumbers {
     MatrixPtr matrix, masked;
 };
-/// The matrices must have the shapes that they are aligned for.
+/// The matrices must have the shapes that `alignment` was made for.
 Difference difference_of(const StageNumbers& before, const StageNumbers& now, StageAlignment alignment);
 
-/// A cell that changed, by its place in the matrices of a Difference.
+/// A changed cell, by its position in the matrices of a Difference.
 struct LargeChange {
     Index row = 0, column = 0;
     bool operator==(const LargeChange&) const = default;
 };
-/// The cells that changed most, the largest first and at most so many: what is not finite before what is, of
-/// equal ones the first row by row. A cell that did not change is none, rounding apart (10⁻¹² of the largest
-/// magnitude), nor one that is NaN before and now.
+/// At most `most` cells with the largest changes, largest first: non-finite before finite, ties in row-major
+/// order. Excludes changes within rounding (10⁻¹² of the largest magnitude) and cells that are NaN both
+/// before and now.
 std::vector<LargeChange> largest_changes(const Difference& difference, std::size_t most);
 
-/// What an experiment lacks of what is to be compared.
+/// What an experiment lacks for a comparison.
 enum class Lack { nothing, tokens, stage, head };
 Lack lack_of(const Experiment& experiment, StageId stage, HeadIndex head);
 

@@ -10,7 +10,7 @@ namespace lab {
 
 namespace {
 
-/// A mean of what comes in; NaN where nothing does.
+/// A mean of the numbers added; NaN if there are none.
 class MeanOf {
 public:
     void add(double number) {
@@ -24,7 +24,7 @@ private:
     Index m_count = 0;
 };
 
-/// ½ Σ |a − 1/n| over the n visible keys and what is left of the others.
+/// ½ Σ |a − u| over all keys, where u is 1/n for the n visible keys and 0 for hidden ones.
 double distance_from_uniform(std::span<const double> weights, std::span<const double> masked, Index visible) {
     double sum = 0;
     for (std::size_t key = 0; key < weights.size(); ++key) {
@@ -68,7 +68,7 @@ Matrix maximum_over_heads(std::span<const MatrixPtr> heads) {
     Matrix most = *heads.front();
     for (const MatrixPtr& head : heads.subspan(1))
         most = most.binaryExpr(*head, [](double a, double b) {
-            // Whichever of them is NaN; every comparison with one is false.
+            // Propagates NaN, since every comparison with it is false.
             return std::isnan(a) || a > b ? a : b;
         });
     return most;

@@ -9,7 +9,7 @@ namespace lab {
 
 namespace {
 
-/// The columns of `concat`, and the rows of W_O, of a head.
+/// The number of a head's columns in `concat`, and of its rows in W_O.
 Index head_width(const Experiment& experiment, const Matrix& concat) {
     return concat.cols() / experiment.heads.count;
 }

@@ -15,8 +15,8 @@ namespace lab {
 namespace {
 
 constexpr Index largest_d_k = 512;
-constexpr Index most_queries = 64; // beside one group of keys
-constexpr Index vectors = 1600;    // about as many are drawn: some tens of milliseconds
+constexpr Index most_queries = 64; // per group of keys
+constexpr Index vectors = 1600;    // approximate number drawn: takes some tens of milliseconds
 
 Matrix normal_matrix(NumpyGenerator& generator, Index rows, Index columns) {
     Matrix matrix(rows, columns);
@@ -25,7 +25,7 @@ Matrix normal_matrix(NumpyGenerator& generator, Index rows, Index columns) {
     return matrix;
 }
 
-/// Adds up what rows of weights are like.
+/// Accumulates means over rows of weights.
 struct RowMeans {
     double entropy = 0, gradient = 0;
     Index rows = 0;
@@ -36,19 +36,19 @@ struct RowMeans {
                                               static_cast<std::size_t>(weights.cols()));
             const double bits = entropy_bits(its);
             if (std::isnan(bits))
-                continue; // hidden throughout, or no numbers
+                continue; // all keys hidden, or not a distribution
             entropy += bits;
             gradient += softmax_gradient(its);
             ++rows;
         }
     }
     ScalingPoint point(Index d_k, double variance) const {
-        const auto count = static_cast<double>(rows); // none: 0/0 is NaN
+        const auto count = static_cast<double>(rows); // 0/0 is NaN without rows
         return {d_k, variance, entropy / count, gradient / count};
     }
 };
 
-/// What is added up for one number of features.
+/// Accumulated for one d_k.
 struct Sums {
     double scores = 0, squares = 0;
     Index count = 0;
@@ -85,7 +85,7 @@ ScalingPoint own_point(const Experiment& experiment, const Matrix& scores, const
 double softmax_gradient(std::span<const double> weights) {
     if (weights.empty())
         return 0;
-    // Where one has nearly everything, what the others have cannot be told from 1 minus that.
+    // Sums the other weights directly: next to a weight close to 1, 1 − weight would lose them to rounding.
     const auto largest = static_cast<std::size_t>(std::ranges::max_element(weights) - weights.begin());
     double others = 0;
     double others_squares = 0;
@@ -93,7 +93,7 @@ double softmax_gradient(std::span<const double> weights) {
         others += i == largest ? 0 : weights[i];
         others_squares += i == largest ? 0 : weights[i] * weights[i];
     }
-    // Row i holds a_i (1 − a_i) on the diagonal, and a_i a_j beside it.
+    // Row i has a_i (1 − a_i) on the diagonal, and a_i a_j elsewhere.
     const double top = weights[largest] * weights[largest];
     double squares = top * (others * others + others_squares);
     for (std::size_t i = 0; i < weights.size(); ++i) {

@@ -32,7 +32,7 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 bool same_vectors(const Experiment& a, const Experiment& b) {
-    // Of the words that both have: others come and go with the sentence.
+    // Compares only words that both have; the others depend on the sentence.
     const auto& table = *b.embedding.table;
     return std::ranges::all_of(a.embedding.table->entries(), [&](const EmbeddingTable::Entry& entry) {
         const TokenVector* other = table.find(entry.token);
@@ -48,7 +48,7 @@ bool same_matrix(const MatrixPtr& a, const MatrixPtr& b) {
     return a->rows() == b->rows() && a->cols() == b->cols() && *a == *b;
 }
 
-/// The parameters that both read and that hold other numbers.
+/// The parameters that both read with different numbers.
 std::vector<std::string> other_numbers(const Experiment& before, const Experiment& now) {
     std::vector<std::string> names;
     if (has_inputs(before) && has_inputs(now) && !same_vectors(before, now))

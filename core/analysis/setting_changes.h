@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is set in another way in one experiment than in another, in words.
+// Which settings differ between two experiments, in words.
 #pragma once
 
 #include "core/experiment.h"
@@ -18,8 +18,8 @@ std::string name_of(const Mask& mask);
 std::string name_of_scale(const std::optional<double>& scale);
 std::string name_of_heads(Index count); ///< "2 heads"
 
-/// Each thing that is not the same, in the order of the computation: "no mask → causal", "numbers of W_Q and
-/// W_K". Nothing where the two compute the same.
+/// Every setting that differs, in order of computation: "no mask → causal", "numbers of W_Q and W_K". Empty
+/// if both compute the same.
 std::vector<std::string> setting_changes(const Experiment& before, const Experiment& now);
 
 } // namespace lab

@@ -27,23 +27,24 @@ double mean_of_finite(std::span<const double> cells, Index finite) {
         sum += std::isfinite(value) ? value : 0;
     if (std::isfinite(sum))
         return sum / count;
-    double mean = 0; // huge numbers, whose sum is more than a double can hold
+    double mean = 0; // the sum of huge numbers overflowed
     for (const double value : cells)
         mean += std::isfinite(value) ? value / count : 0;
     return mean;
 }
 
-/// The smallest of 1, 2 and 5 times a power of ten that is not below `width`, which is above 0.
+/// The smallest number of the form 1, 2 or 5 times a power of ten that is at least `width`, which must be
+/// positive.
 struct RoundWidth {
     double width = 1;
-    int decimals = 0; ///< that its multiples have; negative: they end with as many zeros
+    int decimals = 0; ///< of its multiples; if negative, the number of their trailing zeros
 };
 
 RoundWidth round_width(double width) {
     const int exponent = static_cast<int>(std::floor(std::log10(width)));
     for (int power = exponent; power <= exponent + 1; ++power) {
         for (const double step : {1.0, 2.0, 5.0}) {
-            // Ten to a negative power is inexact.
+            // Divides, because negative powers of ten are inexact.
             const double round = power < 0 ? step / std::pow(10.0, -power) : step * std::pow(10.0, power);
             if (round >= width * (1 - 1e-9))
                 return {round, -power};
@@ -61,7 +62,7 @@ Histogram one_bin(double lowest, double highest, Index count) {
     return {{lowest, highest}, {count}};
 }
 
-/// How wide bins should be; 0 where nothing tells. `values` come in another order.
+/// The desired bin width; 0 if it cannot be determined. Reorders `values`.
 double wanted_width(std::vector<double>& values, double range) {
     const auto count = static_cast<double>(values.size());
     const auto at = [&](double share) {
@@ -71,7 +72,7 @@ double wanted_width(std::vector<double>& values, double range) {
     };
     const double spread = at(0.75) - at(0.25);
     const double width = spread > 0 ? 2 * spread / std::cbrt(count) : range / (1 + std::log2(count));
-    return std::max(width, range / static_cast<double>(most_bins - 2)); // two may be cut by the ends
+    return std::max(width, range / static_cast<double>(most_bins - 2)); // the end bins may be partial
 }
 
 } // namespace
@@ -97,14 +98,14 @@ MatrixStatistics statistics_of(const Matrix& matrix) {
     result.highest = highest;
     result.mean = mean_of_finite(cells, result.finite);
     double squares = 0;
-    double rest = 0; // of the mean, which was rounded
+    double rest = 0; // of the rounded mean
     for (const double value : cells) {
         const double away = std::isfinite(value) ? value - result.mean : 0;
         squares += away * away;
         rest += away;
     }
     const auto count = static_cast<double>(result.finite);
-    // Where the squares overflow the variance is infinite, and says so.
+    // If the squares overflow, the variance is reported as infinite.
     result.variance = std::isfinite(squares) ? std::max(squares - rest * rest / count, 0.0) / count : squares;
     double magnitude = 0;
     for (const double value : cells)
@@ -140,12 +141,12 @@ double entropy_bits(std::span<const double> weights) {
     double sum = 0;
     double bits = 0;
     for (const double weight : weights) {
-        if (!(weight >= 0)) // NaN is neither
+        if (!(weight >= 0)) // also catches NaN
             return nothing;
         sum += weight;
         bits -= weight > 0 ? weight * std::log2(weight) : 0;
     }
-    // A weight that rounding left above 1 would give a little less than nothing.
+    // A weight that rounding left above 1 would give a slightly negative entropy.
     return std::abs(sum - 1) <= rounding ? std::max(bits, 0.0) : nothing;
 }
 
@@ -189,13 +190,13 @@ Histogram histogram_of(const Matrix& matrix) {
     const RoundWidth bins = round_width(wanted_width(values, range));
     const double first = std::floor(lowest / bins.width);
     const double last = std::max(std::ceil(highest / bins.width), first + 1);
-    constexpr double whole_from = 0x1p50; // multiples are told apart below it
+    constexpr double whole_from = 0x1p50; // below it, multiples are distinct
     if (!(std::abs(first) < whole_from && std::abs(last) < whole_from))
         return one_bin(lowest, highest, count);
     Histogram result;
     for (double multiple = first; multiple <= last; ++multiple)
         result.edges.push_back(rounded(multiple * bins.width, bins.decimals));
-    // To divide and round may have missed an end by one.
+    // Division and rounding may miss an end by one bin.
     if (result.edges.front() > lowest)
         result.edges.insert(result.edges.begin(), rounded((first - 1) * bins.width, bins.decimals));
     if (result.edges.back() < highest)

@@ -31,7 +31,7 @@ Variant present(const Experiment& experiment, std::string name) {
     return {std::move(name), experiment, true};
 }
 
-/// Puts the present state where none of them is it.
+/// Adds the present state if it is not in the list.
 Variants with_present(std::vector<Variant> list, const Experiment& experiment, std::string name) {
     if (std::ranges::none_of(list, &Variant::is_present))
         list.push_back(present(experiment, std::move(name)));
@@ -103,9 +103,9 @@ Variants of_positions(const Experiment& experiment) {
     return variants;
 }
 
-/// The same columns, split among so many heads; nothing where they cannot be.
+/// The same columns split among `wanted` heads; nullopt if that is impossible.
 std::optional<Heads> heads_of(const Dimensions& d, Index wanted) {
-    // A group of keys serves as many heads as before, which keeps the widths of W_K and W_V.
+    // Each group of keys serves as many heads as before, which keeps the widths of W_K and W_V.
     if (wanted * d.G % d.H != 0)
         return std::nullopt;
     const Heads heads{wanted, wanted * d.G / d.H};

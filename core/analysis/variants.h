@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An experiment beside itself with one thing different, as a lecture compares them.
+// Variants of an experiment that differ in one setting, for comparing them side by side.
 #pragma once
 
 #include "core/change.h"
@@ -26,26 +26,27 @@ const VariationInfo& info(Variation variation);
 struct Variant {
     std::string name; ///< "causal", "÷ √2"
     Experiment experiment;
-    bool is_present = false; ///< the experiment as it is
+    bool is_present = false; ///< the experiment unchanged
 };
 
 struct Variants {
-    std::vector<Variant> list; ///< exactly one of them is the present one
-    std::string left_out;      ///< what is missing among them and why, a sentence; empty: nothing is
+    std::vector<Variant> list; ///< exactly one is the present one
+    std::string left_out;      ///< which variants are missing and why, as a sentence; empty if none are
 };
 
-/// The experiment with everything that the variation offers, each free of problems if it is, and otherwise as
-/// it is:
+/// The experiment with each option of the variation and everything else unchanged. Every variant is valid if
+/// the experiment is:
 ///
-///   - no mask, the causal mask alone;
-///   - the scale 1/√d_k and none, which is 1;
+///   - no mask, and the causal mask alone;
+///   - the scale 1/√d_k, and 1 (not scaled);
 ///   - every normaliser;
 ///   - temperatures from 0.25 to 4;
-///   - no positions, sinusoidal ones, and those of the table if there is one;
-///   - one head, and 2 to 4 that share the same numbers: the columns of W_Q, W_K and W_V (or of X, or of Q, K
-///     and V) stay, and are split among more heads or fewer. Overrides of cells that are gone go with them.
+///   - no positions, sinusoidal ones, and the learned table if there is one;
+///   - one head, and 2 to 4 heads that share the same numbers: the columns of W_Q, W_K and W_V (or of X, or
+///     of Q, K and V) stay, and are split among more or fewer heads. Overrides of cells that no longer exist
+///     are dropped.
 ///
-/// and as it is, where it is none of these.
+/// The experiment itself is added if it is none of these.
 Variants variants_of(const Experiment& experiment, Variation variation);
 
 } // namespace lab

@@ -39,7 +39,7 @@ std::vector<std::string> renamed(const std::vector<std::string>& tokens, const s
     return now;
 }
 
-/// The sequence with another name for a word; itself where the word is not in it.
+/// The sequence with a word renamed; unchanged if the word is not in it.
 Sequence renamed(const Sequence& sequence, const std::string& word, const std::string& name) {
     return stands_in(sequence, word) ? with_words(sequence, renamed(sequence.tokens, word, name)) : sequence;
 }

@@ -21,7 +21,7 @@ void put_entry(Experiment& experiment, ProjectionKind kind, const ParkedJson& en
     experiment.parked = all.empty() ? nullptr : std::make_shared<const ParkedJson>(std::move(all));
 }
 
-/// An experiment of nothing but these matrices, by which it can be told whether they fit together.
+/// An experiment with only these matrices, for validating that they fit together.
 Experiment bare(const Heads& heads, const Projection& projection) {
     Experiment experiment;
     experiment.heads = heads;
@@ -42,7 +42,7 @@ Experiment bare(const Heads& heads, const Projection& projection) {
     return experiment;
 }
 
-/// Matrices of a kind, where they fit together.
+/// Matrices of a kind; nullopt if they do not fit together.
 std::optional<InactiveProjection> fitting(const Heads& heads, const Projection& projection) {
     const Experiment alone = bare(heads, projection);
     if (!validate(alone).empty())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a document keeps of a kind of projection that is switched off: `parked` is an object with an entry a
-// kind, which has the matrices under the names they have in `projection`, and the heads that they are for.
+// Saved parameters of projection kinds that are switched off. `parked` is an object with one entry per kind,
+// which has the matrices under their names in `projection` and the heads they belong to.
 #pragma once
 
 #include "core/experiment.h"
@@ -12,20 +12,20 @@ namespace lab {
 
 struct InactiveProjection {
     Heads heads;
-    Projection projection; ///< the kind, and what it has of its own; W_O as it stood to it
-    Dimensions dimensions; ///< the sizes that the matrices have
+    Projection projection; ///< the kind and its own parameters; W_O as saved with them
+    Dimensions dimensions; ///< the sizes of the matrices
 };
 
-/// What is parked for that kind, which the experiment is not of; where it has no entry, what stands unused in
-/// `projection`, where somebody wrote another kind into a file. Nothing where there is nothing, or where it
-/// does not fit together.
+/// The parameters saved for that kind, which must not be the experiment's own. Without a saved entry, falls
+/// back to unused matrices in `projection`, as in a file whose kind was changed by hand. nullopt if there are
+/// none or they do not fit together.
 std::optional<InactiveProjection> parked(const Experiment& experiment, ProjectionKind kind);
 
-/// Parks what the present kind has of its own, in place of what was parked for it, and W_O too where
-/// `with_output`. A kind without anything gets no entry.
+/// Moves the present kind's own parameters into `parked`, replacing its entry, and copies W_O too if
+/// `with_output`. A kind without parameters gets no entry.
 void park(Experiment& experiment, bool with_output);
 
-/// Forgets what is parked for that kind.
+/// Removes the saved entry of that kind.
 void unpark(Experiment& experiment, ProjectionKind kind);
 
 } // namespace lab

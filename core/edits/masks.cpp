@@ -51,7 +51,7 @@ Experiment with_padding(const Experiment& experiment, TokenIndex key, bool hidde
 std::vector<MaskRule> hiding_rules(const Mask& mask, TokenIndex query, TokenIndex key) {
     std::vector<MaskRule> rules;
     const auto ask = [&](MaskRule rule, const Mask& alone) {
-        // One number through the stage itself: there is one place that knows what the rules mean.
+        // Runs one number through the stage itself, so that the rules are implemented in one place only.
         Matrix score = Matrix::Zero(1, 1);
         masked_scores(score, alone, {query, key, 1, 1}, score);
         if (is_hidden(score(0, 0)))

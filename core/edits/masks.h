@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Keys hidden from queries by hand, and why a key is hidden.
+// Keys hidden from queries with the custom mask, and why a key is hidden.
 #pragma once
 
 #include "core/experiment.h"
@@ -10,11 +10,11 @@
 
 namespace lab {
 
-/// The experiment with keys hidden from queries by the custom mask, or shown as far as it is concerned: other
-/// rules go on hiding theirs. `cells` are of (n_q, n_k). A mask that hides nothing is taken away.
+/// The experiment with keys hidden from queries, or shown, in the custom mask; other rules still apply.
+/// `cells` are of (n_q, n_k). A custom mask that hides nothing is removed.
 Experiment with_visibility(const Experiment& experiment, const Block& cells, bool visible);
 
-/// The experiment with a key hidden from every query, or not.
+/// The experiment with a key hidden from every query, or no longer hidden.
 Experiment with_padding(const Experiment& experiment, TokenIndex key, bool hidden);
 bool is_padding(const Mask& mask, TokenIndex key);
 
@@ -22,10 +22,10 @@ enum class MaskRule { causal, window, padding, custom };
 /// Every rule that hides the key from the query, in the order of MaskRule.
 std::vector<MaskRule> hiding_rules(const Mask& mask, TokenIndex query, TokenIndex key);
 
-/// Those rules in words: "causal, and padding of key 3"; empty where none hides it.
+/// Those rules in words: "causal, and padding of key 3"; empty if none hides it.
 std::string rules_text(const Mask& mask, TokenIndex query, TokenIndex key);
 
-/// Every rule of the mask: "causal, window 1, padding, custom"; empty where there is none.
+/// Every rule of the mask: "causal, window 1, padding, custom"; empty if there is none.
 std::string mask_text(const Mask& mask);
 
 /// Whether any rule may hide something.

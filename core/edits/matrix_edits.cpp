@@ -8,8 +8,8 @@ namespace lab {
 
 namespace {
 
-/// The sizes that an experiment needs for a parameter of this shape, or for one head's block of it; nothing
-/// where there are none.
+/// The sizes that an experiment needs for a parameter, or one head's block of it, to have this shape; nullopt
+/// if there are none.
 std::optional<Dimensions> sizes_for(const Experiment& experiment, ParameterId id, Index rows, Index columns,
                                     bool one_head) {
     Dimensions d = dimensions(experiment);
@@ -45,7 +45,7 @@ std::optional<Dimensions> sizes_for(const Experiment& experiment, ParameterId id
             return std::nullopt;
         d.d_v = rows / d.H;
         return with(&Dimensions::d_out, columns);
-    default: // the rows of the others are tokens, or the one of a bias
+    default: // rows of the others are tokens, or a bias's single row
         break;
     }
     if (rows != own_rows)

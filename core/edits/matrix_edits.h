@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a matrix's menu does to its numbers, where one line of algebra does not say it.
+// Operations of a matrix's menu that take more than one line of algebra.
 #pragma once
 
 #include "core/parameter.h"
 
 namespace lab {
 
-/// Every row divided by its length, so that it has length 1; a row of zeros stays.
+/// Every row scaled to length 1; rows of zeros are unchanged.
 Matrix with_unit_rows(const Matrix& matrix);
 
 /// Every number rounded to that many decimals.
 Matrix rounded(const Matrix& matrix, int decimals);
 
-/// The experiment with a parameter, or the block of one head in it, replaced by a matrix of any shape that it
-/// can follow in: what stands to the matrix gets the sizes that it asks for, see with_sizes(). Rows that are
-/// tokens are as many as there are, for E the distinct ones, and the columns of a whole matrix are shared by
-/// its heads; the parameter must be there, and the numbers be finite. Fails, the place being the parameter's
-/// name, where no sizes make the shape possible, or none that the machine has room for.
+/// The experiment with a parameter, or one head's block of it, replaced by a matrix of any shape that the
+/// experiment can adapt to: dependent sizes follow, see with_sizes(). The number of tokens (distinct ones for
+/// E) cannot change, and the columns of a whole matrix are shared by its heads. The parameter must exist and
+/// the numbers be finite. Fails, with the parameter's name as place, if no sizes allow the shape or the
+/// machine has no room for them.
 Result<Experiment> with_matrix(const Experiment& experiment, ParameterId id, const Matrix& matrix,
                                std::optional<HeadIndex> head);
 

@@ -47,7 +47,7 @@ std::vector<const Override*> overrides_in_force(const Experiment& experiment) {
     for (const Override& each : experiment.overrides)
         all.push_back(&each);
     std::ranges::stable_sort(all, {}, [](const Override* each) { return place(*each); });
-    // Of those for one cell, which stand together now, the last.
+    // Of several overrides for one cell, which are now adjacent, keep the last.
     std::vector<const Override*> holding;
     for (const Override* each : all) {
         if (!holding.empty() && place(*holding.back()) == place(*each))

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Computed cells fixed by hand, and freed again.
+// Adding and removing overrides of computed cells.
 #pragma once
 
 #include "core/stage.h"
 
 namespace lab {
 
-/// The experiment in which a cell of a stage is `value`, finite or −∞, whatever is computed. The stage must
-/// be computed, and the cell be in it.
+/// The experiment with a cell of a stage overridden by `value`, finite or −∞. The stage must be computed and
+/// contain the cell.
 Experiment with_override(const Experiment& experiment, const CellRef& cell, double value);
-/// The same with a cell as it is computed.
+/// The same with a cell's override removed.
 Experiment without_override(const Experiment& experiment, const CellRef& cell);
-/// The same with every cell as it is computed.
+/// The same with all overrides removed.
 Experiment without_overrides(const Experiment& experiment);
 
-/// What holds for a cell: of several the last; null where it is computed.
+/// The override that applies to a cell: the last of several; null if there is none.
 const Override* override_of(const Experiment& experiment, const CellRef& cell);
-/// What holds, a cell once, in the order of the computation.
+/// The overrides that apply, one per cell, in order of computation.
 std::vector<const Override*> overrides_in_force(const Experiment& experiment);
 
 inline CellRef cell_of(const Override& fixed) {

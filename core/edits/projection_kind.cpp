@@ -12,14 +12,14 @@ namespace lab {
 
 namespace {
 
-/// The sizes that the experiment has as another kind.
+/// The sizes that the experiment will have with another kind.
 Dimensions sizes_as(const Experiment& experiment, ProjectionKind kind,
                     const std::optional<InactiveProjection>& kept) {
     Dimensions to = dimensions(experiment);
     if (to.d_model == 0) // `direct` needs no token vectors
         to.d_model = kept ? kept->dimensions.d_model : to.H * to.d_k;
     if (kind == ProjectionKind::identity) {
-        to.G = to.H = largest_divisor(to.d_model, to.H); // heads share the features of X in equal parts
+        to.G = to.H = largest_divisor(to.d_model, to.H); // heads split the features of X equally
         to.d_k = to.d_v = to.d_model / to.H;
     } else if (kept) {
         const bool untouched = experiment.projection.kind == ProjectionKind::identity &&
@@ -32,7 +32,7 @@ Dimensions sizes_as(const Experiment& experiment, ProjectionKind kind,
     return completed(experiment, to);
 }
 
-/// X as the heads read it, of either sequence.
+/// X of either sequence, as the heads read it.
 Matrix inputs_of(const Experiment& experiment, const Dimensions& d, StageId stage) {
     Matrix x(stage == StageId::inputs ? d.n_q : d.n_k, d.d_model);
     evaluate(experiment, d, stage, 0, {0, 0, x.rows(), x.cols()}, {}, x);
@@ -44,7 +44,7 @@ void give(Experiment& next, ParameterId id, Matrix matrix) {
     drop_origin(next, std::string(info(id).name));
 }
 
-/// Q, K and V as they are computed, the heads' side by side, before rotation.
+/// Sets Q, K and V to their computed values before rotation, heads side by side.
 void give_computed(Experiment& next, const Experiment& experiment, const Dimensions& d) {
     Experiment plain = experiment;
     plain.scores.rotary = false;
@@ -56,7 +56,7 @@ void give_computed(Experiment& next, const Experiment& experiment, const Dimensi
     for (HeadIndex head = 0; head < d.H; ++head)
         queries(plain, x, head, {0, 0, d.n_q, d.d_k}, q.middleCols(head * d.d_k, d.d_k));
     for (Index group = 0; group < d.G; ++group) {
-        const HeadIndex head = group * (d.H / d.G); // the first that reads the group
+        const HeadIndex head = group * (d.H / d.G); // the first one that reads the group
         keys(plain, source, head, {0, 0, d.n_k, d.d_k}, k.middleCols(group * d.d_k, d.d_k));
         values(plain, source, head, {0, 0, d.n_k, d.d_v}, v.middleCols(group * d.d_v, d.d_v));
     }
@@ -65,7 +65,7 @@ void give_computed(Experiment& next, const Experiment& experiment, const Dimensi
     give(next, ParameterId::V, std::move(v));
 }
 
-/// What the kind of `next` begins with where there is nothing to go back to.
+/// Sets the initial parameters of `next`'s kind if none are saved.
 void give_first(Experiment& next, const Experiment& experiment, const Dimensions& to) {
     const ProjectionKind kind = next.projection.kind;
     for (const ParameterId id : own_parameters(kind)) {
@@ -83,7 +83,7 @@ void give_first(Experiment& next, const Experiment& experiment, const Dimensions
                  : seeded_matrix(next.embedding.seed, id, layout_of(id, kind, to), to));
 }
 
-/// What was parked, in the sizes of now.
+/// Restores saved parameters, resized to the present sizes.
 void give_kept(Experiment& next, const InactiveProjection& kept, const Dimensions& to) {
     const ProjectionKind kind = kept.projection.kind;
     for (const ParameterId id : own_parameters(kind)) {
@@ -98,7 +98,7 @@ void give_kept(Experiment& next, const InactiveProjection& kept, const Dimension
     }
 }
 
-/// W_O's rows stay with their head and feature; those that there were none for come from what is parked.
+/// Rows of W_O stay with their head and feature. New rows come from the saved W_O.
 void resize_output(Experiment& next, const std::optional<InactiveProjection>& kept, const Dimensions& from,
                    const Dimensions& to) {
     const MatrixPtr now = next.projection.W_O;
@@ -146,7 +146,7 @@ Result<Experiment> with_projection_kind(const Experiment& experiment, Projection
     if (auto problem = not_finite(next.projection))
         return std::move(*problem);
     resize_output(next, kept, from, to);
-    if (!has_inputs(experiment)) { // whose token vectors nobody asked for
+    if (!has_inputs(experiment)) { // `direct`, whose token vectors may be missing
         widen_vectors(next, to.d_model);
         complete_vectors(next);
     }

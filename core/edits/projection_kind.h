@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// From one kind of projection to another, and back to what was there.
+// Switching from one kind of projection to another, and back to the previous parameters.
 #pragma once
 
 #include "core/experiment.h"
 
 namespace lab {
 
-/// The experiment with another kind of projection. What the old kind had of its own is parked in the
-/// document. What the new one had is taken up again, in the sizes of now where those have changed meanwhile;
-/// where it had nothing, it begins with what changes the least:
+/// The experiment with another kind of projection. The old kind's own parameters are saved in the document.
+/// Saved parameters of the new kind are restored, resized if the sizes have changed since. If there are none,
+/// it starts with what changes the least:
 ///
 ///   - `linear` with identity matrices after `identity`, and with seeded ones after `direct`;
-///   - `direct` with Q, K and V as they are just computed, before rotation;
-///   - `identity` has nothing of its own, but as many groups as heads, and the most heads up to now's that
-///     divide d_model. On the way back there are as many as before, unless somebody has changed them since.
+///   - `direct` with Q, K and V as currently computed, before rotation;
+///   - `identity` has no parameters of its own, but as many groups as heads, and the largest number of heads
+///     up to the present one that divides d_model. Switching back restores the old number, unless the user
+///     has changed it since.
 ///
-/// Rows of W_O stay with their head and feature. Overrides of cells that there are no more go.
+/// Rows of W_O stay with their head and feature. Overrides of cells that no longer exist are dropped.
 ///
-/// Fails where `direct` would have to begin with numbers that are not finite or the matrices would be too
-/// large for the machine, the place being "projection", or "sequence" for the stages.
+/// Fails if `direct` would start with numbers that are not finite or the matrices would be too large for the
+/// machine. The place is "projection", or "sequence" for the stages.
 Result<Experiment> with_projection_kind(const Experiment& experiment, ProjectionKind kind);
 
 } // namespace lab

@@ -30,13 +30,13 @@ constexpr std::array all_layers{
 constexpr std::span projection_layers = std::span(all_layers).first<3>();
 constexpr std::span output_layer = std::span(all_layers).last<1>();
 
-/// The layer that those weights begin; none for what has no input and output.
+/// The layer with those weights; empty if the parameter is not the weights of a layer.
 std::span<const Layer> layer_of(ParameterId weights) {
     const auto* const found = std::ranges::find(all_layers, weights, &Layer::weights);
     return {found, found == all_layers.end() ? found : found + 1};
 }
 
-/// By the names in `origin`; `one` is not said.
+/// By the names in `origin`, which omits `one`.
 const std::map<std::string, DrawScope>& scope_names() {
     static const std::map<std::string, DrawScope> names{{"projection", DrawScope::projection},
                                                         {"projection and output", DrawScope::with_output},
@@ -48,7 +48,7 @@ class Pieces {
 public:
     Pieces(const Experiment& experiment, bool in_layers) : m_experiment(experiment), m_in_layers(in_layers) {}
 
-    /// Those columns of the layers' weights and biases, in the order in which they are drawn.
+    /// Adds those columns of the layers' weights and biases, in drawing order.
     template<class ColumnsOf>
     void add(std::span<const Layer> layers, ColumnsOf columns_of) {
         for (const Layer& layer : layers) {
@@ -189,7 +189,7 @@ std::optional<Drawn> drawn(const Experiment& experiment, ParameterId id) {
     const auto distribution = named("distribution", distributions());
     if (!generator || !distribution || !origin.contains("seed") || !origin["seed"].is_number_integer())
         return std::nullopt;
-    // A negative seed is taken by its bits.
+    // A negative seed is read as its bit pattern.
     return Drawn{{*generator, origin["seed"].get<std::uint64_t>(), *distribution},
                  named("drawn", scope_names()).value_or(DrawScope::one)};
 }

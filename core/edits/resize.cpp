@@ -16,16 +16,16 @@ namespace lab {
 namespace {
 
 constexpr int shown_decimals = 4;
-constexpr double most_numbers = 134217728; // of all parameters: 1 GiB
+constexpr double most_numbers = 134217728; // in all parameters: 1 GiB
 
-// W_O and b_O, which every kind can have, are the last.
+// W_O and b_O, which every kind can have, come last: see own_parameters().
 constexpr std::array of_linear{ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V, ParameterId::b_Q,
                                ParameterId::b_K, ParameterId::b_V, ParameterId::W_O, ParameterId::b_O};
 constexpr std::array of_direct{ParameterId::Q, ParameterId::K, ParameterId::V, ParameterId::W_O,
                                ParameterId::b_O};
 constexpr std::array of_identity{ParameterId::W_O, ParameterId::b_O};
 
-/// How many products are summed in a number that is computed with the parameter; 1 where none are.
+/// The number of products summed in a number computed with the parameter; 1 if there are none.
 Index summands(ParameterId id, const Dimensions& d) {
     switch (id) {
     case ParameterId::W_O:
@@ -40,15 +40,15 @@ Index summands(ParameterId id, const Dimensions& d) {
     }
 }
 
-/// The numbers of `seeded` with those of `old` before them. The seeded numbers of a longer vector begin with
-/// those of a shorter one.
+/// `seeded` with its beginning replaced by `old`. A longer seeded vector begins with the numbers of a shorter
+/// one.
 RowVector continued(const RowVector& old, RowVector seeded) {
     const Index kept = std::min(old.size(), seeded.size());
     seeded.head(kept) = old.head(kept);
     return seeded;
 }
 
-/// Where a column of all heads' outputs side by side is in other sizes; nowhere where it is gone.
+/// Where a column of the concatenated heads moves to in other sizes; nullopt if it is gone.
 std::optional<Index> moved_column(Index column, const Dimensions& from, const Dimensions& to) {
     const Index head = column / from.d_v;
     const Index within = column % from.d_v;
@@ -77,7 +77,7 @@ std::span<const ParameterId> own_parameters(ProjectionKind kind) {
 }
 
 Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& d) {
-    // The output weights of `identity` stand to the features of X, which no head is given for good.
+    // With `identity`, the rows of W_O belong to features of X, which are not tied to a particular head.
     const bool by_heads = kind != ProjectionKind::identity;
     switch (id) {
     case ParameterId::E:
@@ -145,7 +145,7 @@ std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind k
     double numbers =
         static_cast<double>(experiment.embedding.table->entries().size()) * static_cast<double>(all.d_model);
     for (const ParameterId id : parameters_of(kind)) {
-        // The biases that are not there weigh nothing against the weights that are.
+        // Absent biases are counted too. They are negligible next to the weights.
         if (id == ParameterId::W_O && !experiment.projection.W_O)
             break;
         const Layout layout = layout_of(id, kind, all);

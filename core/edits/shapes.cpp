@@ -16,8 +16,8 @@ constexpr std::array size_infos{
     SizeInfo{Size::heads, "heads"},     SizeInfo{Size::kv_heads, "kv_heads"}, SizeInfo{Size::d_out, "d_out"},
 };
 
-constexpr Index most_wanted = 100'000;           // of any size
-constexpr Index most_of_output = Index{1} << 24; // numbers, of a W_O that nobody gave a width
+constexpr Index most_wanted = 100'000;           // for any size
+constexpr Index most_of_output = Index{1} << 24; // numbers, in a W_O of default width
 
 Index& entry(Dimensions& d, Size size) {
     switch (size) {
@@ -47,7 +47,7 @@ std::string divisors(Index of) {
     return list;
 }
 
-/// What there can be instead of a size that cannot be; nothing where it can.
+/// What is allowed instead of `wanted`; nullopt if it is allowed.
 std::optional<std::string> rule_against(const Experiment& experiment, Size size, Index wanted) {
     const bool identity = experiment.projection.kind == ProjectionKind::identity;
     const Index d_model = experiment.embedding.dimension;
@@ -174,7 +174,7 @@ Experiment with_output_weights(const Experiment& experiment, bool present) {
     next.projection.b_O = nullptr;
     drop_origin(next, "W_O");
     drop_origin(next, "b_O");
-    // The output is as wide as all heads together on the one side, and d_out on the other.
+    // The output's width is H·d_v without W_O, and d_out with it.
     std::erase_if(next.overrides, [&](const Override& each) {
         return each.stage == StageId::output && each.column >= to.d_out;
     });

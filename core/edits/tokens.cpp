@@ -12,7 +12,7 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-/// What stands before each token, and after the last; nothing where the text does not say the tokens.
+/// The text before each token and after the last; all empty if the text does not determine the tokens.
 Strings gaps_of(const Sequence& sequence) {
     if (sequence.tokenizer == Tokenizer::manual)
         return Strings(sequence.tokens.size() + 1);
@@ -41,8 +41,7 @@ std::string spaced(const Strings& tokens) {
     return text;
 }
 
-/// The sequence with those tokens; its text is the one with these gaps, or has spaces where those would make
-/// other tokens.
+/// The sequence with those tokens. Its text has these gaps, or spaces if the gaps would give other tokens.
 Sequence with_tokens(const Sequence& before, const Strings& gaps, Strings tokens) {
     if (before.tokenizer == Tokenizer::manual)
         return {before.tokenizer, before.text, std::move(tokens)};
@@ -50,10 +49,10 @@ Sequence with_tokens(const Sequence& before, const Strings& gaps, Strings tokens
     return kept.tokens == tokens ? kept : make_sequence(spaced(tokens), before.tokenizer);
 }
 
-/// The experiment with these tokens, of which each continues the one at its origin, or none (−1).
+/// The experiment with these tokens. Each continues the one at its origin, or none (−1).
 Experiment with(const Experiment& experiment, Side side, Sequence sequence, const Strings& wanted,
                 std::vector<TokenIndex> origins) {
-    // Where not even spaces keep the tokens apart as they were, they are aligned as typed ones are.
+    // If not even spaces keep the tokens apart as before, align them as typed ones are.
     if (sequence.tokens != wanted)
         origins = aligned(sequence_of(experiment, side).tokens, sequence.tokens);
     return with_sequence(experiment, side, std::move(sequence), origins);
@@ -92,7 +91,7 @@ Experiment with_token_removed(const Experiment& experiment, Side side, TokenInde
     std::vector<TokenIndex> origins = places(tokens.size());
     tokens.erase(tokens.begin() + token);
     origins.erase(origins.begin() + token);
-    // With the token goes what parted it from the next one, or the last one from the one before.
+    // Also removes the gap after the token, or the one before it if it is the last.
     gaps.erase(gaps.begin() + (token < static_cast<TokenIndex>(tokens.size()) ? token + 1 : token));
     return with(experiment, side, with_tokens(before, gaps, tokens), tokens, origins);
 }

@@ -14,8 +14,8 @@ namespace lab {
 
 namespace {
 
-/// from·right, in which nothing comes of a zero: the cell does not depend on what stands there, though it be
-/// no number.
+/// from·right, where a zero in `from` contributes nothing: the cell does not depend on that row of `right`,
+/// even if it holds NaN or infinity.
 Matrix product(const Matrix& from, const Matrix& right) {
     Matrix result = Matrix::Zero(from.rows(), right.cols());
     for (Index i = 0; i < from.rows(); ++i) {
@@ -39,7 +39,7 @@ Matrix transposed_product(const Matrix& left, const Matrix& from) {
     return result;
 }
 
-/// The derivatives of the cell by the numbers of every stage, filled from its own stage back to the inputs.
+/// The derivatives of the cell with respect to every stage, propagated back from its own stage to the inputs.
 class Backwards {
 public:
     Backwards(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell)
@@ -70,14 +70,14 @@ public:
     }
 
 private:
-    /// What depends on a stage by the cell's own one, or zeros.
+    /// The derivative of the cell with respect to a stage; zeros at first.
     Matrix& by(StageId stage, HeadIndex head) {
         Matrix& found = m_stages[{stage, head}];
         if (found.size() == 0)
             found = Matrix::Zero(length(info(stage).rows, m_d), length(info(stage).columns, m_d));
         return found;
     }
-    /// The same of what is computed: a cell that is fixed follows nothing.
+    /// The same with respect to the values as computed: 0 for overridden cells, which depend on nothing.
     Matrix& computed(StageId stage, HeadIndex head) {
         Matrix& found = by(stage, head);
         for (const Override& each : m_experiment.overrides) {
@@ -111,7 +111,7 @@ private:
         by(StageId::values, head) += transposed_product(m_matrix(StageId::weights, head), from);
     }
 
-    /// Of a row of weights by its masked scores.
+    /// The derivative with respect to a row of masked scores, from that with respect to its weights.
     RowVector through_normalizer(const RowVector& from, const RowVector& scores) const {
         const Normalization& normalization = m_experiment.normalization;
         Matrix weights(1, scores.cols());
@@ -121,8 +121,8 @@ private:
             return !is_hidden(scores(key)) &&
                    (normalization.kind != NormalizationKind::sparsemax || weights(0, key) > 0);
         };
-        // Counted from what the largest weight leads to: where that is nearly 1, what the others leave to it
-        // would be lost in 1 − 1.
+        // Relative to the derivative at the largest weight: if that weight is nearly 1, the contribution of
+        // the others would be lost in 1 − 1.
         Index largest = 0;
         weights.row(0).maxCoeff(&largest);
         const double base = from(largest);
@@ -185,7 +185,7 @@ private:
         by(StageId::keys, head) += product(from.transpose(), m_matrix(StageId::queries, head));
     }
 
-    /// Backwards through the rotation of pairs, which is to rotate the other way.
+    /// The derivative of rotating pairs is the opposite rotation.
     void turn_back(Matrix& from) const {
         for (Index column = 0; column + 1 < m_d.d_k; column += 2) {
             const double frequency = std::pow(m_experiment.scores.rotary_base,

@@ -20,7 +20,7 @@ namespace lab {
 
 namespace {
 
-/// What leads from queries and keys to a weight, one number for each pair of tokens.
+/// The stages from queries and keys to a weight, with one number per pair of tokens.
 constexpr std::array pair_stages{StageId::scores, StageId::scaled_scores, StageId::masked_scores,
                                  StageId::weights};
 
@@ -53,8 +53,8 @@ std::vector<ExplanationStep> own_steps(const Scene& scene, const CellRef& cell) 
 
 bool is_rounding_of(const Scene& scene, const CellRef& cell);
 
-/// What the terms of a step are together, whatever their signs. A factor that rounding left of 0 counts as
-/// much as what it was made from: what is computed with it is no more than rounding either.
+/// The sum of the magnitudes of a step's terms. A factor that is itself 0 within rounding counts with the
+/// magnitude of what it was computed from, because what is computed with it is rounding error as well.
 double magnitude_of(const Scene& scene, const std::vector<ExplanationStep>& steps);
 
 double magnitude_of(const Scene& scene, const Operand& factor, double largest) {
@@ -80,7 +80,7 @@ double magnitude_of(const Scene& scene, const std::vector<ExplanationStep>& step
             product *= magnitude_of(scene, factor, largest);
         sum += product;
     }
-    // A rotation's two terms are sums themselves.
+    // The two terms of a rotation are themselves sums.
     for (std::size_t i = 0; i + 1 < steps.size(); ++i)
         sum += magnitude_of(scene, {steps[i]});
     return sum;
@@ -98,7 +98,7 @@ bool is_rounding_of(const Scene& scene, const CellRef& cell) {
     return is_rounding(value, magnitude_of(scene, own_steps(scene, cell)));
 }
 
-/// What a number that is not finite comes from, after a comma or the like; nothing where it is not known.
+/// The origin of a number that is not finite, preceded by a separator; empty if unknown.
 std::string after(const char* separator, const std::optional<Origin>& origin, const Scene& scene,
                   const CellRef& of) {
     return origin ? separator + origin_text(scene.experiment, *origin, of) : std::string();
@@ -129,7 +129,7 @@ void add_steps(const Scene& scene, const CellRef& cell, std::vector<ExplanationS
     steps.push_back(std::move(step));
 }
 
-/// "34.4 %"; what rounds to nothing or all of it says so.
+/// "34.4 %"; "less than" or "more than" if it would round to 0 % or 100 %.
 std::string percent(double share) {
     constexpr double least = 0.0005;
     if (share > 0 && share < least)
@@ -139,9 +139,9 @@ std::string percent(double share) {
     return display(share * 100, 1) + " %";
 }
 
-/// "the second largest", "the largest, equal to 2 others": of a number among those of `numbers` that are
-/// finite, it being one of them. Numbers that differ by rounding alone are equal: the scores of a word that
-/// occurs twice may be summed in different orders.
+/// "the second largest", "the largest, equal to 2 others": the rank of a number among the finite ones of
+/// `numbers`, which include it. Numbers that differ only by rounding count as equal, since the scores of a
+/// repeated word may be summed in different orders.
 struct Rank {
     std::string text;
     Index of = 0; ///< how many are finite
@@ -149,7 +149,7 @@ struct Rank {
 Rank rank_among(const std::vector<double>& numbers, double own) {
     const double rounding = 1e-12 * std::abs(own);
     Index larger = 0;
-    Index equal = -1; // to itself
+    Index equal = -1; // does not count itself
     Rank rank;
     for (const double number : numbers) {
         if (!std::isfinite(number))
@@ -165,7 +165,7 @@ Rank rank_among(const std::vector<double>& numbers, double own) {
     return rank;
 }
 
-/// Of a key whose score is −∞.
+/// For a key whose score is −∞.
 std::string left_out_words(const Scene& scene, const CellRef& cell, const std::string& query,
                            const std::string& key) {
     const CellRef masked{StageId::masked_scores, cell.head, cell.row, cell.column};
@@ -198,7 +198,7 @@ std::string weight_words(const Scene& scene, const CellRef& cell, const std::str
     }
     const Rank rank = rank_among(visible, weight);
     const std::string line = line_word(scene.experiment);
-    if (std::isnan(entropy_bits(all))) // no distribution, of which it were a share
+    if (std::isnan(entropy_bits(all))) // not a distribution, so the weight is not a share of it
         return "the weight of " + query + " for " + key + " is " + brief(weight) +
                (rank.of > 1 ? ", " + rank.text + " of its " + line : "") + "; the " + line + " sums to " +
                brief(sum);

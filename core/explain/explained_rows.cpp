@@ -15,8 +15,8 @@ namespace lab {
 
 namespace {
 
-/// What the explanation of a cell reads, computed when it is asked for, in the same parts as compute() does:
-/// a product with other rows may be rounded differently.
+/// Computes on demand what the explanation of a cell reads, in the same row blocks as compute(), because a
+/// product with other rows may be rounded differently.
 class ExplainedRows {
 public:
     ExplainedRows(const Experiment& experiment, const CellRef& cell)
@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    /// Of keys and values, and of the inputs that keys are made from, all rows are read.
+    /// All rows are read of keys and values, and of the inputs that keys are computed from.
     Rows rows_read(StageId id) const {
         if (info(id).rows != Axis::query_token || id == StageId::inputs)
             return {0, length(info(id).rows, m_d)};
@@ -46,7 +46,7 @@ private:
     void compute(StageId id, HeadIndex head, Matrix& result) {
         const StageInfo& stage = info(id);
         const bool attends = id == StageId::head_outputs;
-        // Several threads may read them then.
+        // Computed first, because several threads may read them below.
         for (const StageId each : attends ? std::span<const StageId>(attended) : stage.reads) {
             const bool all_heads = info(each).per_head && !stage.per_head;
             for (HeadIndex h = all_heads ? 0 : head; h < (all_heads ? m_d.H : head + 1); ++h)
@@ -73,14 +73,14 @@ private:
                        });
     }
 
-    /// What a head's output is made from without keeping what is between.
+    /// What a head's output is computed from if the stages in between are not kept.
     static constexpr std::array attended{StageId::queries, StageId::keys, StageId::values};
 
     const Experiment& m_experiment;
     Dimensions m_d;
     Index m_row;
     std::map<std::pair<StageId, HeadIndex>, Matrix> m_known;
-    const Matrix m_nothing; // of a stage that is not computed
+    const Matrix m_nothing; // for a stage that is not computed
     const ReadStage m_read = [this](StageId id, HeadIndex head, const Block& at) -> ConstMatrixRef {
         return rows(id, head).numbers().block(at.row - rows_read(id).first, at.column, at.rows, at.columns);
     };

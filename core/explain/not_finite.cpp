@@ -25,7 +25,7 @@ auto place_of(const CellRef& cell) {
     return std::tuple(cell.stage, cell.head, cell.row, cell.column);
 }
 
-/// Follows a number that is not finite back to where it began.
+/// Traces a number that is not finite back to where it began.
 class Search {
 public:
     Search(const Experiment& experiment, const ReadRows& matrix)
@@ -45,10 +45,10 @@ public:
     }
 
 private:
-    /// A document of any size is answered; what is beyond was made in the same way.
+    /// Limits the search in large documents. Cells beyond it were computed in the same way.
     static constexpr std::size_t most_seen = 20000;
 
-    /// False where a stage that it reads is not known.
+    /// Returns false if a stage that it reads is unknown.
     bool visit(const CellRef& cell) {
         if (!m_seen.insert(place_of(cell)).second)
             return true;
@@ -67,7 +67,7 @@ private:
                 for (Index column = block.block.column; column < block.block.column + block.block.columns;
                      ++column) {
                     const double operand = matrix(row, column);
-                    // A key whose score is −∞ is left out, and no reason for anything.
+                    // A key whose score is −∞ is left out, so it cannot be the cause.
                     if (std::isfinite(operand) || (cell.stage == StageId::weights && is_hidden(operand)))
                         continue;
                     began_here = false;
@@ -78,7 +78,7 @@ private:
         return !began_here || found(OriginKind::arithmetic, cell, value);
     }
 
-    /// Weights of one row are made from the same scores: one of them is enough.
+    /// The weights of a row are computed from the same scores, so one of them is enough.
     void wait_for(const CellRef& cell) {
         const bool is_weight = cell.stage == StageId::weights && !override_of(m_experiment, cell);
         if (!is_weight || m_weight_rows.insert({cell.head, cell.row}).second)
@@ -100,7 +100,7 @@ private:
     std::optional<Origin> m_arithmetic, m_put;
 };
 
-/// The largest magnitude; infinity where something is not finite.
+/// The largest magnitude; infinity if any number is not finite.
 double magnitude_of(const Matrix& matrix) {
     double largest = 0;
     for (const double value : matrix.reshaped())
@@ -108,7 +108,7 @@ double magnitude_of(const Matrix& matrix) {
     return largest;
 }
 
-/// Whether a score that no override makes infinite may be so: a bound, which costs little.
+/// Whether a score may be infinite without an override making it so. A cheap upper bound.
 bool may_overflow(const Experiment& experiment, HeadIndex head, const Matrix& queries, const Matrix& keys) {
     const Dimensions d = dimensions(experiment);
     double score = magnitude_of(queries) * magnitude_of(keys) * static_cast<double>(d.d_k);
@@ -117,10 +117,10 @@ bool may_overflow(const Experiment& experiment, HeadIndex head, const Matrix& qu
             score = std::max(score, std::abs(each.value));
     }
     const double scaled = score * std::max(1.0, std::abs(scale_factor(experiment.scores, d.d_k)));
-    return !(scaled < std::numeric_limits<double>::max() / 4); // ALiBi takes off no more than that leaves
+    return !(scaled < std::numeric_limits<double>::max() / 4); // leaves room for the ALiBi bias
 }
 
-/// Which rows hold an infinity that a typed −∞ leads to.
+/// Which rows contain an infinity caused by a typed −∞.
 std::vector<bool> rows_typed(const Experiment& experiment, const ReadRows& matrix, StageId stage,
                              HeadIndex head) {
     const Matrix& numbers = matrix(stage, head).numbers();
@@ -135,10 +135,10 @@ std::vector<bool> rows_typed(const Experiment& experiment, const ReadRows& matri
     return typed;
 }
 
-/// Tells which keys are hidden, for a head at a time: agrees with hides(), and is quick for many cells.
+/// Tells which keys of a head are hidden. Agrees with hides(), but is fast for many cells.
 class Hiding {
 public:
-    /// `matrix` gives all queries and keys.
+    /// `matrix` must provide all queries and keys.
     Hiding(const Experiment& experiment, const ReadRows& matrix, HeadIndex head)
         : m_experiment(experiment), m_head(head),
           m_may_overflow(may_overflow(experiment, head, matrix(StageId::queries, head).numbers(),
@@ -149,10 +149,10 @@ public:
         m_key_typed = rows_typed(experiment, matrix, StageId::keys, head);
     }
 
-    /// False where every −∞ hides its key.
+    /// False if every −∞ hides its key.
     bool may_differ() const { return m_may_overflow; }
 
-    /// These masked scores from the row `first` on, with NaN where −∞ is an overflow.
+    /// These masked scores, starting at row `first`, with NaN where −∞ is an overflow.
     Matrix rows(Index first, const Matrix& masked) const {
         Matrix rules(masked.rows(), masked.cols());
         masked_scores(Matrix::Zero(masked.rows(), masked.cols()).eval(), m_experiment.mask,
@@ -170,7 +170,7 @@ public:
                      m_query_typed[static_cast<std::size_t>(first + row)] ||
                          m_key_typed[static_cast<std::size_t>(column)]);
         }
-        // In the order of the computation: the last of them for a cell is what its −∞ comes from.
+        // In order of computation: the last override for a cell is the origin of its −∞.
         for (const Override* each : overrides_in_force(m_experiment)) {
             const Index row = each->row - first;
             if (each->head == m_head && each->stage >= StageId::scores &&
@@ -197,7 +197,7 @@ std::string file_place(const CellRef& cell) {
     return file_place_of_row({cell.stage, cell.head, cell.row}) + ", column " + std::to_string(cell.column);
 }
 
-/// Whether a number that is not finite began so: all that it is made from is finite.
+/// Whether a number that is not finite began in this cell: everything it is computed from is finite.
 bool began_here(const Experiment& experiment, const ReadRows& matrix, const CellRef& cell) {
     if (override_of(experiment, cell))
         return false;
@@ -216,17 +216,17 @@ bool began_here(const Experiment& experiment, const ReadRows& matrix, const Cell
     });
 }
 
-/// What is read for cells of one row.
+/// Reads the rows needed for cells of one row.
 ReadRows reading(const ReadRowsOf& rows_of, Index row) {
     return [&rows_of, row](StageId id, HeadIndex head) { return rows_of(id, head, row); };
 }
 
-/// The first number that began not to be finite by arithmetic, from a stage on.
+/// The first number, from a stage on, that arithmetic made non-finite.
 std::optional<CellRef> first_overflow(const Experiment& experiment, const Findings& findings,
                                       const ReadRowsOf& rows_of, StageId from) {
     for (const StageRow& each : findings.rows_not_finite()) {
         if (each.stage < from || each.stage == StageId::masked_scores)
-            continue; // masks compute nothing
+            continue; // masking involves no arithmetic
         const ReadRows matrix = reading(rows_of, each.row);
         const StageRows numbers = matrix(each.stage, each.head);
         for (Index column = 0; column < numbers.cols(); ++column) {
@@ -258,7 +258,7 @@ std::string why_empty(const Experiment& experiment, const Hiding& hiding, const 
 void note_empty_rows(const Experiment& experiment, const Findings& findings, const ReadRowsOf& rows_of,
                      std::vector<std::string>& notes) {
     std::optional<Hiding> hiding;
-    HeadIndex head = -1; // of `hiding`
+    HeadIndex head = -1; // that `hiding` is for
     for (const StageRow& each : findings.empty_rows()) {
         const ReadRows matrix = reading(rows_of, each.row);
         if (head != each.head)
@@ -282,7 +282,7 @@ bool hides(const std::optional<Origin>& origin) {
 
 std::optional<Matrix> hidden_scores(const Experiment& experiment, const StageMatrix& matrix, HeadIndex head) {
     const Matrix& masked = matrix(StageId::masked_scores, head);
-    // What is of an older sentence tells nothing about this one.
+    // Matrices of an older sentence say nothing about this one.
     if (matrix(StageId::queries, head).rows() != masked.rows() ||
         matrix(StageId::keys, head).rows() != masked.cols())
         return std::nullopt;

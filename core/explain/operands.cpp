@@ -12,7 +12,7 @@ namespace lab {
 
 namespace {
 
-/// The columns of a feature, and of the one that it is rotated with.
+/// The column of a feature, along with its partner if it is rotated.
 Block turned_together(const Experiment& experiment, const CellRef& cell) {
     const Index first = cell.column - cell.column % 2;
     const bool rotates =
@@ -146,7 +146,7 @@ std::vector<StageBlock> dependents(const Experiment& experiment, const Parameter
 }
 
 std::vector<StageBlock> dependents(const Experiment& experiment, const CellRef& cell) {
-    // As if it had been fixed by hand until now.
+    // Acts as if the cell had been overridden until now.
     std::vector<Override> before = experiment.overrides;
     before.push_back(
         {cell.stage, cell.head, cell.row, cell.column, std::numeric_limits<double>::quiet_NaN(), {}});

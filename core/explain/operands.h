@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which numbers a cell is made from, and which are made from a parameter: where they stand, whatever their
-// values are.
+// Which numbers a cell is computed from, and which are computed from a parameter: positions only, independent
+// of values.
 #pragma once
 
 #include "core/parameter.h"
@@ -29,17 +29,17 @@ struct Operands {
     std::vector<ParameterBlock> parameters;
 };
 
-/// What its own stage reads for a cell. The experiment and the cell as for operands().
+/// What a cell's own stage reads for it. Same requirements as operands().
 Operands read_by(const Experiment& experiment, const CellRef& cell);
 
-/// What the explanation of a cell names: what its stage reads for it, and for the cells that it carries on
-/// (chain_to) what theirs do. The experiment is free of problems and has tokens; the cell is in it.
+/// What the explanation of a cell names: what its stage reads for it, and the same for the cells that it
+/// passes on (chain_to()). The experiment must be valid, have tokens and contain the cell.
 Operands operands(const Experiment& experiment, const CellRef& cell);
 
-/// The cells of all stages and heads that are computed from a number of a parameter, in the order of the
-/// computation; blocks of a stage and head may overlap.
+/// The cells of all stages and heads that are computed from a parameter's number, in order of computation.
+/// Blocks of one stage and head may overlap.
 std::vector<StageBlock> dependents(const Experiment& experiment, const ParameterCell& cell);
-/// The same of the later stages for a computed cell.
+/// The same for a computed cell, in later stages.
 std::vector<StageBlock> dependents(const Experiment& experiment, const CellRef& cell);
 
 } // namespace lab

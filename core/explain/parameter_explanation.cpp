@@ -22,7 +22,7 @@ std::string feature_text(Index index) {
     return "feature " + std::to_string(index + 1);
 }
 
-/// What queries, keys or values are to a token.
+/// Names what the parameter yields for a token.
 std::string made_by(ParameterId id) {
     switch (id) {
     case ParameterId::W_Q:
@@ -72,7 +72,7 @@ std::string purpose_of(const Experiment& experiment, const ParameterCell& cell) 
     return {};
 }
 
-/// "row “sky”", "every row"; of features "feature 2", "every feature".
+/// "“sky”", "2 tokens", "every token"; for features "feature 2", "every feature".
 std::string extent(const Experiment& experiment, Axis axis, Index first, Index count, Index all) {
     const bool tokens = is_token_axis(axis);
     const std::string kind = !tokens ? "feature" : axis == Axis::key_token ? "key" : "token";
@@ -83,7 +83,7 @@ std::string extent(const Experiment& experiment, Axis axis, Index first, Index c
     return std::to_string(count) + " " + kind + "s";
 }
 
-/// The smallest block around all.
+/// The smallest block that contains all of them.
 Block around(const std::vector<StageBlock>& all) {
     Block box = all.front().block;
     for (const StageBlock& each : all) {
@@ -117,13 +117,13 @@ bool makes_scores_alone(ParameterId id) {
     return id == W_Q || id == b_Q || id == Q || id == W_K || id == b_K || id == K;
 }
 
-/// The softmax that a parameter has to pass on its way to a cell, where there is one, saturated.
+/// The saturated softmax through which alone a parameter affects a cell, if there is one.
 std::optional<Saturation> saturation_between(const Experiment& experiment, const Trace& trace,
                                              const CellRef& of, ParameterId by) {
     HeadIndex head = of.head;
     if (of.stage == StageId::concat || of.stage == StageId::output) {
         if (of.stage == StageId::output && experiment.heads.count > 1)
-            return std::nullopt; // several
+            return std::nullopt; // several softmaxes
         head = of.stage == StageId::concat ? of.column / dimensions(experiment).d_v : 0;
     }
     const bool passes =
@@ -152,7 +152,7 @@ std::optional<Saturation> saturation_of(const Experiment& experiment, const Matr
         saturation.gradient += counts ? weights(0, key) : 0;
     }
     constexpr double half_an_ulp = 0x1p-54;
-    // A NaN among them is not below anything.
+    // Written so that NaN fails the comparison.
     if (others == 0 || largest != 1 || !(saturation.gradient < half_an_ulp))
         return std::nullopt;
     saturation.gradient /= experiment.normalization.temperature;
@@ -181,7 +181,7 @@ ParameterExplanation explain(const Experiment& experiment, const ParameterCell& 
         const auto last = std::find_if(first, all.end(), [&](const StageBlock& each) {
             return each.stage != first->stage || each.head != first->head;
         });
-        if (first->stage != StageId::concat || experiment.heads.count > 1) // nobody sees that of one head
+        if (first->stage != StageId::concat || experiment.heads.count > 1) // not shown for a single head
             explanation.reaches.push_back(reached(experiment, {first, last}));
         first = last;
     }
@@ -210,7 +210,7 @@ double multiplications_of_sensitivity(const Experiment& experiment) {
     const Dimensions d = dimensions(experiment);
     const auto pairs = static_cast<double>(d.n_q) * static_cast<double>(d.n_k) * static_cast<double>(d.H);
     const double tokens = static_cast<double>(d.n_q + 2 * d.n_k) * static_cast<double>(d.d_model);
-    constexpr double both_ways = 3; // forwards, and backwards once by each factor
+    constexpr double both_ways = 3; // forward, and backward once per factor
     return both_ways * (pairs * static_cast<double>(d.d_k + d.d_v + 8) +
                         tokens * static_cast<double>(d.H * (d.d_k + d.d_v)));
 }

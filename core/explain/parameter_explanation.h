@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a number of a parameter does: which cells are computed from it, and how much one of them changes with
-// it.
+// What a number of a parameter does: which cells depend on it, and how sensitive one of them is to it.
 #pragma once
 
 #include "core/formula.h"
@@ -23,42 +22,41 @@ struct ParameterExplanation {
         std::string cells; ///< "feature 2 of every token"
         Source first;      ///< one of them
     };
-    /// The stages that have cells computed from it, in the order of the computation.
+    /// The stages with cells that depend on it, in order of computation.
     std::vector<Reached> reaches;
 };
 
-/// The experiment is free of problems and has tokens; the cell is in it.
+/// The experiment must be valid, have tokens and contain the cell.
 ParameterExplanation explain(const Experiment& experiment, const ParameterCell& cell);
 
-/// Of a row in which one of several visible keys has a weight of 1 to double precision, by a softmax.
+/// A softmax row in which one of several visible keys has a weight of 1 to double precision.
 struct Saturation {
     HeadIndex head = 0;
     TokenIndex query = 0, key = 0;
-    /// By how much a weight still changes with a masked score, at most: what is left for the other keys; 0
-    /// where that is less than a double can hold.
+    /// An upper bound on the derivative of a weight by a masked score: what is left for the other keys. 0 if
+    /// that underflows.
     double gradient = 0;
 };
-/// Of the weights as they are computed, whatever is fixed by hand.
+/// For the weights as computed, ignoring overrides.
 std::optional<Saturation> saturation_of(const Experiment& experiment, const Matrix& masked_scores,
                                         HeadIndex head, TokenIndex query);
 /// "softmax is saturated: “sky” has all of the weight of “blue” to double precision, so that its gradient is
 /// practically 0, about 3 × 10⁻²¹⁵".
 std::string saturation_text(const Experiment& experiment, const Saturation& saturation);
 
-/// How much a computed cell changes with each number of a parameter, by a matrix of its shape.
+/// The derivative of a computed cell by each number of a parameter, in the parameter's shape.
 struct Sensitivity {
     CellRef of;
     ParameterId by = ParameterId::E;
     Matrix slopes;
-    /// Where the parameter acts on the cell through one softmax alone, and that is saturated.
+    /// Set if the parameter affects the cell through one softmax alone, and that is saturated.
     std::optional<Saturation> saturation;
 };
 
-/// Computes all stages anew, so that it can be done wherever there is time. Empty where it takes more memory
-/// than there is.
+/// Recomputes all stages, so it can run in the background. nullopt if there is not enough memory.
 std::optional<Sensitivity> sensitivity_of(const Experiment& experiment, const CellRef& of, ParameterId by);
 
-/// Roughly how many multiplications that takes.
+/// Roughly how many multiplications sensitivity_of() takes.
 double multiplications_of_sensitivity(const Experiment& experiment);
 
 } // namespace lab

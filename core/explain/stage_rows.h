@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What explanations read of the stages: a whole matrix, or as many of its rows as are needed.
+// What explanations read of the stages: a whole matrix, or only the rows they need.
 #pragma once
 
 #include "core/stage.h"
@@ -9,8 +9,8 @@
 
 namespace lab {
 
-/// Rows of a stage and head, as later stages see them: all of them, or some where no others are read. They
-/// are counted as in the whole.
+/// Rows of a stage and head, as later stages see them: all of them, or some if no others are read. Indexed as
+/// in the whole matrix.
 class StageRows {
 public:
     StageRows(const Matrix& all) : m_rows(all) {}
@@ -19,9 +19,9 @@ public:
     double operator()(Index row, Index column) const { return m_rows(row - m_first, column); }
     auto row(Index row) const { return m_rows.row(row - m_first); }
     Index cols() const { return m_rows.cols(); }
-    /// How many of its numbers are here: none where the stage is not known.
+    /// How many of its numbers are available; 0 if the stage is unknown.
     Index size() const { return m_rows.size(); }
-    /// Those that are here, counted from 0.
+    /// The available rows, counted from 0.
     const Matrix& numbers() const { return m_rows; }
 
 private:
@@ -29,8 +29,8 @@ private:
     Index m_first = 0;
 };
 
-/// Gives those of a stage and head. Of stages whose rows are queries, the inputs aside, the row of the
-/// explained cell alone is read; of all others any row may be.
+/// Returns rows of a stage and head. If its rows are queries (inputs excepted), only the explained cell's row
+/// is read; otherwise any row may be.
 using ReadRows = std::function<StageRows(StageId, HeadIndex)>;
 
 } // namespace lab

@@ -27,13 +27,13 @@ Index row_of_token(const Experiment& experiment, const std::string& token) {
     return std::ranges::find(tokens, token) - tokens.begin();
 }
 
-/// The number that a position adds, which no matrix of the document holds.
+/// The number that a position adds, which is not stored in any matrix of the document.
 double sinusoid(const Embedding& embedding, const std::string& token, const CellRef& cell) {
     Embedding alone = embedding;
     EmbeddingTable zeros;
     zeros.set(token, {std::make_shared<const RowVector>(RowVector::Zero(embedding.dimension)), false});
     alone.table = std::make_shared<const EmbeddingTable>(std::move(zeros));
-    // Its row counts from the first token: all of them are this one.
+    // inputs() reads the token at index cell.row, so all tokens up to there are set to this one.
     Matrix number = Matrix::Zero(1, 1);
     const std::vector<std::string> tokens(static_cast<std::size_t>(cell.row) + 1, token);
     inputs(tokens, alone, {cell.row, cell.column, 1, 1}, number);

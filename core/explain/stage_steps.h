@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The steps that lead to a cell of one stage, from the stages and parameters that it reads.
+// The steps that compute a cell of one stage, from the stages and parameters it reads.
 #pragma once
 
 #include "core/explain/explain.h"
@@ -8,16 +8,16 @@
 
 namespace lab {
 
-/// What steps are made from.
+/// What steps are built from.
 struct Scene {
     const Experiment& experiment;
     const ReadRows& matrix;
 };
 
-/// How a cell came about, as explain() says it.
+/// How a cell was computed: see explain().
 Explanation explanation_of(const Scene& scene, const CellRef& cell);
 
-/// Each ends with a step whose result is what is computed, whatever is fixed by hand.
+/// Each ends with a step whose result is the value as computed, ignoring overrides.
 std::vector<ExplanationStep> input_steps(const Scene& scene, const CellRef& cell);
 std::vector<ExplanationStep> projection_steps(const Scene& scene, const CellRef& cell);
 std::vector<ExplanationStep> score_steps(const Scene& scene, const CellRef& cell);
@@ -28,11 +28,11 @@ std::vector<ExplanationStep> head_output_steps(const Scene& scene, const CellRef
 std::vector<ExplanationStep> concat_steps(const Scene& scene, const CellRef& cell);
 std::vector<ExplanationStep> output_steps(const Scene& scene, const CellRef& cell);
 
-/// A step of that cell, with its name and no numbers yet.
+/// A step for that cell, with its name but no numbers yet.
 ExplanationStep begin_step(const Scene& scene, const CellRef& cell, ExplanationKind kind, std::string title);
-/// A product at the end of the sum.
+/// Appends a product to the sum.
 void add_term(ExplanationStep& step, std::string name, std::vector<Operand> factors);
-/// Adds a term that is one number.
+/// Appends a term that is a single number.
 void add_number(ExplanationStep& step, std::string name, Operand number);
 
 } // namespace lab

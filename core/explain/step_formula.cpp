@@ -11,7 +11,7 @@ namespace {
 
 using namespace formula;
 
-constexpr std::size_t most_terms = 4; ///< that a formula names; of more the middle is left out
+constexpr std::size_t most_terms = 4; ///< in a formula; of more, the middle is left out
 
 Formula name_of_operand(const Operand& operand) {
     Formula name = named(operand.symbol, operand.index);
@@ -23,7 +23,7 @@ Formula value_of_operand(const Operand& operand) {
     return hole(operand.value, operand.source);
 }
 
-/// The parts with `between` between them, the middle left out where there are many.
+/// The parts joined by `between`, the middle left out if there are many.
 Formula chained(const std::vector<Formula>& all, const std::string& between) {
     std::vector<Formula> parts;
     const bool long_one = all.size() > most_terms;
@@ -41,7 +41,7 @@ Formula chained(const std::vector<Formula>& all, const std::string& between) {
     return row(std::move(parts));
 }
 
-/// The weights of a sum of values stand as numbers, since they are what it is about.
+/// In a sum of values, the weights are shown as numbers, since they are what matters there.
 Formula product_of(const ExplanationStep& step, const Term& term) {
     if (term.factors.size() == 1)
         return name_of_operand(term.factors.front());
@@ -68,7 +68,7 @@ void add_sum(ExplanationStep& step) {
     step.numbers = chained(numbers, " + ");
 }
 
-/// The score by what it is divided by, or times the scale that is given.
+/// The score divided by √d_k, or times the given scale.
 Formula scaled_by(const Experiment& experiment, Formula score, bool in_numbers) {
     if (experiment.scores.scale)
         return row({std::move(score), text(" · " + brief(*experiment.scores.scale))});
@@ -92,7 +92,7 @@ void add_scaling(const Experiment& experiment, ExplanationStep& step) {
     step.numbers = row(std::move(numbers));
 }
 
-/// z, or z over the temperature, of a key, less what is taken off.
+/// A key's z, divided by the temperature if there is one, minus `less`.
 Formula reduced_score(const Experiment& experiment, const std::string& key, const char* less) {
     Formula z = sub(symbol("z"), text(key));
     if (experiment.normalization.temperature != 1 && experiment.normalization.kind != NormalizationKind::sum)
@@ -138,7 +138,7 @@ void add_normalizer(const Experiment& experiment, ExplanationStep& step) {
     const auto power = [&](const Share& share) {
         if (std::isfinite(step.shift))
             return hole(share.reduced, {});
-        // What is taken off makes it NaN, so that it stands there.
+        // Shown explicitly, because subtracting it makes the result NaN.
         return row({hole(share.score.value / experiment.normalization.temperature, share.score.source),
                     text(" − "), hole(step.shift, {})});
     };

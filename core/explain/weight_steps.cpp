@@ -45,14 +45,14 @@ double part_of(NormalizationKind kind, double reduced) {
     return 0;
 }
 
-/// What is taken off every score of a row. A sparsemax's threshold lies up to 1 below the largest score,
-/// which beside a large one would be lost: it is taken off afterwards.
+/// What is subtracted from every score of a row. Sparsemax's threshold is at most 1 below the largest score
+/// and would be lost to rounding next to a large one, so it is subtracted separately.
 struct Shift {
     double largest = 0, threshold = 0;
-    bool spoils = false; ///< no weight of the row is a number, also where arithmetic alone would make it one
+    bool spoils = false; ///< all weights of the row are NaN, even if arithmetic alone would not make them so
 };
 
-/// Of the visible scores.
+/// `visible` are the visible scores.
 Shift shift_of(std::vector<double> visible, double temperature, NormalizationKind kind) {
     Shift shift;
     const bool is_nan = std::ranges::any_of(visible, [](double score) { return std::isnan(score); });
@@ -65,7 +65,7 @@ Shift shift_of(std::vector<double> visible, double temperature, NormalizationKin
         shift.largest =
             is_nan ? std::numeric_limits<double>::quiet_NaN() : *std::ranges::max_element(visible);
     if (kind == NormalizationKind::sparsemax) {
-        shift.spoils = shift.spoils || std::isinf(shift.largest); // divided by a tiny temperature
+        shift.spoils = shift.spoils || std::isinf(shift.largest); // overflow, by a tiny temperature
         if (shift.spoils)
             return shift;
         for (double& score : visible)
@@ -75,7 +75,7 @@ Shift shift_of(std::vector<double> visible, double temperature, NormalizationKin
     return shift;
 }
 
-/// Of visible scores that spoil all weights of their row.
+/// The first visible score that makes all weights of its row NaN.
 const Share* spoiling(const ExplanationStep& step) {
     const auto found = std::ranges::find_if(step.shares, [](const Share& share) {
         return std::isnan(share.score.value) || share.score.value == HUGE_VAL;
@@ -83,7 +83,7 @@ const Share* spoiling(const ExplanationStep& step) {
     return found == step.shares.end() ? nullptr : &*found;
 }
 
-/// Why weights of the row are no numbers, or nothing.
+/// Why weights of the row are not numbers; empty if they are.
 std::string fault_words(const Scene& scene, const ExplanationStep& step, NormalizationKind kind,
                         double temperature, const std::string& line) {
     if (const Share* share = spoiling(step)) {
@@ -141,7 +141,7 @@ std::string words_for(const Scene& scene, const ExplanationStep& step, double te
     return {};
 }
 
-/// What the row adds up to, and how evenly it is spread where it is a distribution.
+/// The sum of the row, and its entropy if it is a distribution.
 std::string sum_words(const std::vector<Share>& shares, const std::string& line) {
     std::vector<double> weights;
     double visible = 0;
@@ -188,7 +188,7 @@ std::vector<ExplanationStep> weight_steps(const Scene& scene, const CellRef& cel
         if (share.left_out)
             continue;
         share.reduced = share.reduced - shift.largest - shift.threshold;
-        // A softmax's own arithmetic makes them NaN: ∞ − ∞.
+        // Softmax's own arithmetic makes them NaN: ∞ − ∞.
         const bool is_spoilt = shift.spoils && normalization.kind != NormalizationKind::softmax;
         share.part =
             is_spoilt ? std::numeric_limits<double>::quiet_NaN() : part_of(normalization.kind, share.reduced);

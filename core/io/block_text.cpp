@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view blanks = " \t";
 
-/// Where white space separates, a comma beside it belongs to the separator.
+/// With white_space, an adjacent comma is part of the separator.
 enum class Separator { tab, semicolon, comma, white_space };
 
 /// Splits text into lines and lines into cells, and hands them out as views with their offsets.
@@ -23,7 +23,7 @@ class BlockReader {
 public:
     BlockReader(std::string_view text, std::size_t from) : m_text(text) {
         const std::string_view body = trimmed(text.substr(from));
-        // A leading tab or comma parts an empty cell from the rest, and is no blank to be passed over.
+        // A leading tab or comma follows an empty cell and must not be skipped as a blank.
         m_begin = static_cast<std::size_t>(body.data() - text.data());
         m_end = m_begin + body.size();
         std::size_t begin = m_begin;
@@ -47,15 +47,15 @@ public:
     }
 
 private:
-    /// Calls visit_cell(cell, offset) and visit_line(offset) in order, for as long as they return true.
+    /// Calls visit_cell(cell, offset) and visit_line(offset) in order, while they return true.
     template<class Cell, class Line>
     void for_each(Separator separator, Cell visit_cell, Line visit_line) const;
 
-    /// The error of a cell with nothing in it.
+    /// The error for an empty cell or line.
     Error nothing_at(std::size_t offset) const;
     Result<Matrix> read_as(Separator separator) const;
     Result<Matrix> read_with_commas(std::string_view body) const;
-    /// Finds a comma with neither white space nor a line's end beside it.
+    /// Finds a comma that is not next to white space or a line end.
     std::size_t tight_comma() const;
     bool could_have_decimal_commas() const;
     std::size_t cell_end(Separator separator, std::size_t from, std::size_t line_end) const;
@@ -82,7 +82,7 @@ std::size_t BlockReader::cell_end(Separator separator, std::size_t from, std::si
     return from;
 }
 
-/// Where the cell after the one that ends at `from` begins; past the line's end where there is none.
+/// Where the cell after the one ending at `from` begins; past the line's end if there is none.
 std::size_t BlockReader::next_cell(Separator separator, std::size_t from, std::size_t line_end) const {
     if (separator != Separator::white_space || from == line_end)
         return from + 1;
@@ -199,7 +199,7 @@ Result<Matrix> BlockReader::read_with_commas(std::string_view body) const {
         return parted;
     if (!parted) {
         Result<Matrix> decimal = read_as(Separator::white_space);
-        // Of two failures the one that is told is that of the separator which is there.
+        // If both fail, report the failure for the separator that is present.
         return decimal || trimmed(body).find_first_of(blanks) != std::string_view::npos ? decimal : parted;
     }
     if (!could_have_decimal_commas())

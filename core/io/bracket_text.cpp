@@ -14,19 +14,19 @@ namespace lab {
 
 namespace {
 
-/// As many dimensions as NumPy knows.
+/// NumPy's maximum number of dimensions.
 constexpr std::size_t deepest_list = 32;
 
 constexpr std::string_view list_space = " \t\r\n";
 constexpr std::string_view parameter_heading = "Parameter containing:";
 
-/// What makes an array of its first argument and of nothing else. Of torch.Tensor(3) the 3 is a size.
+/// Calls that make an array from their first argument and nothing else. In torch.Tensor(3) the 3 is a size.
 constexpr std::array<std::string_view, 10> makers{"array",        "asarray", "as_tensor", "matrix",
                                                   "tensor",       "Array",   "Parameter", "FloatTensor",
                                                   "DoubleTensor", "Tensor"};
 constexpr std::size_t makers_of_scalars = 5;
 
-/// Settings that change no number.
+/// Keyword arguments that change no number.
 constexpr std::array<std::string_view, 8> settings{"copy",  "device",        "dtype", "grad_fn",
                                                    "order", "requires_grad", "subok", "weak_type"};
 
@@ -36,7 +36,7 @@ bool is_name_character(char c) {
     return letter || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
-/// The end of the dotted name at `from`; `from` where there is none.
+/// The end of the dotted name at `from`; `from` if there is none.
 std::size_t name_end(std::string_view text, std::size_t from) {
     if (from < text.size() && (text[from] == '.' || (text[from] >= '0' && text[from] <= '9')))
         return from;
@@ -70,12 +70,12 @@ public:
 private:
     enum class Separator { unknown, comma, white_space };
 
-    /// A list that is open.
+    /// An open list.
     struct Level {
         char close;
         std::size_t begin;
         std::size_t count = 0;
-        bool after_item = false; ///< an item stands before, with no comma after it yet
+        bool after_item = false; ///< there is an item with no comma after it yet
         bool ends_in_comma = false;
     };
 
@@ -108,7 +108,7 @@ private:
     std::vector<double> m_values;
     std::vector<Level> m_levels;
     std::array<Separator, deepest_list> m_separators{};
-    std::array<std::size_t, deepest_list> m_sizes{}; ///< of the lists on each level, 0 before one is closed
+    std::array<std::size_t, deepest_list> m_sizes{}; ///< of the lists on each level; 0 before one is closed
     std::optional<std::size_t> m_depth;              ///< how many lists each number is in
 };
 
@@ -149,7 +149,7 @@ bool BracketReader::close_calls(std::size_t calls) {
     return true;
 }
 
-/// Passes over "grad_fn=<AddmmBackward0 object at 0x7f>" and its like, up to the comma or bracket after it.
+/// Skips "grad_fn=<AddmmBackward0 object at 0x7f>" and the like, up to the next comma or bracket.
 bool BracketReader::skip_setting() {
     const std::size_t end = name_end(m_text, m_at);
     const std::string_view name = m_text.substr(m_at, end - m_at);
@@ -188,8 +188,8 @@ bool BracketReader::value(const std::vector<std::string_view>& calls) {
     return takes_scalar ? number() : unexpected("a bracket");
 }
 
-/// From an opening bracket to the one that closes it. The levels are kept here and not on the stack, which a
-/// text of nothing but brackets would overflow.
+/// From an opening bracket to its closing one. Keeps its own stack of levels, because recursion would
+/// overflow on a text of nothing but brackets.
 bool BracketReader::lists() {
     if (!open())
         return false;
@@ -222,13 +222,13 @@ bool BracketReader::comma() {
 bool BracketReader::item() {
     Level& level = m_levels.back();
     Separator& separator = m_separators[m_levels.size() - 1];
-    // Said before the separator is asked for: it stands among rows as well as among numbers.
+    // Checked before the separator, because it occurs between rows as well as between numbers.
     if (m_text.substr(m_at).starts_with("...") || m_text.substr(m_at).starts_with("…")) {
         m_error = abbreviated(m_text, m_at);
         return false;
     }
     if (level.after_item) {
-        // In Python "[1 -2, 3]" is a difference, and tuples are parted by nothing but commas.
+        // In Python "[1 -2, 3]" is a subtraction, and only commas separate the items of a tuple.
         if (separator == Separator::comma || level.close == ')')
             return unexpected("\",\" or \"" + std::string{level.close} + "\"");
         separator = Separator::white_space;

@@ -10,17 +10,17 @@
 
 namespace lab {
 
-/// Where the matrix begins in a text: after white space, comments of Python and a name with an equals sign
-/// ("W = ").
+/// The offset of the matrix in a text: after white space, Python comments and a name with an equals sign ("W
+/// = ").
 std::size_t after_assignment(std::string_view text);
 
-/// True where a bracket, a call ("tensor(") or "Parameter containing:" stands at the byte `from`.
+/// True if a bracket, a call ("tensor(") or "Parameter containing:" begins at the byte `from`.
 bool begins_in_brackets(std::string_view text, std::size_t from);
 
-/// Reads from there to the end of the text: lists and tuples in each other, parted by commas or by white
-/// space, the same on each level, of any depth as long as a matrix is left when leading dimensions of 1 are
-/// dropped; around them calls of tensor, array and the like with settings that change no number
-/// ("dtype=float32"). Comments of Python are passed over. True and False are 1 and 0.
+/// Reads from there to the end of the text: nested lists and tuples, separated by commas or white space, the
+/// same on each level. They may have any depth if dropping leading dimensions of 1 leaves a matrix. They may
+/// be wrapped in calls of tensor, array and the like with keyword arguments that change no number
+/// ("dtype=float32"). Python comments are skipped. True and False are 1 and 0.
 Result<Matrix> read_brackets(std::string_view text, std::size_t from);
 
 } // namespace lab

@@ -14,11 +14,11 @@ namespace lab {
 
 namespace {
 
-/// Words that stand for a number which is missing or none, and label nothing.
+/// Words for a missing or special value, which are not labels.
 constexpr std::array<std::string_view, 9> no_labels{"nan",  "inf",  "infinity", "na",   "n/a",
                                                     "null", "none", "true",     "false"};
 
-/// The first of tab and semicolon that stands outside of quotation marks, by that rank; else a comma.
+/// A tab if there is one outside quotation marks, else a semicolon if there is one, else a comma.
 char separator_of(std::string_view text) {
     bool within_quotes = false;
     bool semicolon = false;
@@ -38,15 +38,15 @@ std::string lower(std::string_view text) {
     return out;
 }
 
-/// Strict, because labels are not read: what could be a number with a mistake in it is none.
+/// Strict, because labels are not read: a mistyped number must not pass as one.
 bool is_label(std::string_view cell) {
     if (cell.empty() || std::ranges::find(no_labels, lower(cell)) != no_labels.end())
         return false;
     const char c = lower(cell.substr(0, 1)).front();
     if ((c >= 'a' && c <= 'z') || c == '_' || c == '<' || c == '[')
         return true;
-    // Letters of any script; not the signs below U+00C0 and from U+2000 to U+2FFF, among them currencies, the
-    // minus, the ellipsis and infinity.
+    // Letters of any script. Excludes the signs below U+00C0 and from U+2000 to U+2FFF, such as currency
+    // signs, minus, ellipsis and infinity.
     const auto lead = static_cast<unsigned char>(c);
     return lead >= 0xc3 && lead != 0xe2 && character_length(cell) > 1;
 }
@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    /// What a line holds, as its first two cells tell.
+    /// The kind of line, determined by its first two cells.
     enum class Line { unknown, header, numbers };
 
     struct Cell {
@@ -101,11 +101,11 @@ private:
     std::optional<Error> m_error;
     RowCollector m_rows;
     NumberBlock m_numbers{m_text};
-    std::size_t m_columns = 0; ///< of the first line, labels included; 0 before its end
-    std::size_t m_lines = 0;   ///< with cells in them
+    std::size_t m_columns = 0; ///< in the first line, labels included; 0 before its end
+    std::size_t m_lines = 0;   ///< that have cells
     bool m_header = false;
-    Cell m_corner;                ///< the first cell, where it is no number
-    std::optional<bool> m_labels; ///< whether each row begins with a label, once one tells
+    Cell m_corner;                ///< the first cell, if it is not a number
+    std::optional<bool> m_labels; ///< whether each row begins with a label, once known
 };
 
 void CsvReader::skip_empty_lines() {
@@ -154,7 +154,7 @@ bool CsvReader::quoted_cell(Cell& cell) {
         const std::size_t close = m_text.find('"', m_at + 1);
         if (close == std::string_view::npos)
             return fail(cell.offset, "a quotation mark that is not closed", "its end");
-        // After the first piece each one begins with the second of two doubled marks.
+        // Every piece after the first begins with the second of two doubled quotation marks.
         const std::size_t piece = m_at == cell.offset ? m_at + 1 : m_at;
         cell.text += m_text.substr(piece, close - piece);
         m_at = close + 1;
@@ -167,7 +167,7 @@ bool CsvReader::quoted_cell(Cell& cell) {
     return true;
 }
 
-/// Steps over the separator or line break.
+/// Skips the separator or line break.
 void CsvReader::end_cell(Cell& cell) {
     cell.ends_line = m_at >= m_text.size() || m_text[m_at] != m_separator;
     m_at += m_text.substr(m_at).starts_with("\r\n") ? 2 : 1;
@@ -194,7 +194,7 @@ bool CsvReader::take(const Cell& cell, std::size_t column, Line& line) {
 bool CsvReader::take_first(const Cell& cell, Line& line) {
     const bool label = is_label(cell.text);
     if (m_lines == 0 && (label || cell.text.empty())) {
-        // The cells after it tell whether this is a row with a label or a row of labels.
+        // The cells after it tell whether this row begins with a label or consists of labels.
         m_corner = cell;
         m_header = cell.ends_line;
         line = cell.ends_line ? Line::header : Line::unknown;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Tables of numbers as spreadsheets and data frames write them.
+// Tables of numbers as written by spreadsheets and data frames.
 #pragma once
 
 #include "core/types.h"
@@ -10,16 +10,16 @@
 namespace lab {
 
 enum class CsvKind {
-    csv, ///< parted by tabs where there is one, else by semicolons where there is one, else by commas
-    tsv, ///< parted by tabs
+    csv, ///< separated by tabs if there are any, else by semicolons if there are any, else by commas
+    tsv, ///< separated by tabs
 };
 
-/// Reads one matrix, a line a row. Cells may be in quotation marks, doubled inside. Where a comma does not
-/// part cells, or the cell is in quotation marks, it may be decimal (NumberBlock says when). A first row and
-/// a first column of labels, words that begin with a letter, are passed over where they are labels
-/// throughout; only the corner of both may be empty. Empty lines around the table are passed over.
+/// Reads one matrix, one row per line. Cells may be in quotation marks, doubled inside. A comma may be
+/// decimal (see NumberBlock) if it does not separate cells or the cell is in quotation marks. A first row and
+/// a first column of labels, words that begin with a letter, are skipped if they are labels throughout; only
+/// the corner cell may be empty. Empty lines around the table are skipped.
 ///
-/// Errors are placed by line and column, counted from 1 in characters.
+/// Errors give line and column, counted from 1 in characters.
 Result<Matrix> read_csv(std::string_view text, CsvKind kind);
 
 } // namespace lab

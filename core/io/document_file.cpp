@@ -18,8 +18,8 @@ Error out_of_memory(const std::filesystem::path& path) {
 
 Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart start,
                                    FileContent* content) try {
-    // Parsed JSON takes up to some twenty times the memory of its text. What has a note was in this machine's
-    // memory before.
+    // Parsed JSON takes up to about twenty times the memory of its text. A file with a note was already in
+    // this machine's memory before it was written.
     constexpr std::uintmax_t largest_document = std::uintmax_t{256} << 20;
     constexpr std::uintmax_t largest_kept = std::uintmax_t{1} << 30;
     Result<std::string> read = read_file(path, start == FileStart::note ? largest_kept : largest_document);
@@ -30,7 +30,7 @@ Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart 
         *content = content_of(text);
     if (start == FileStart::note)
         text.erase(0,
-                   text.find('\n')); // all of it where there is no second line; else lines keep their numbers
+                   text.find('\n')); // the rest keeps its line numbers; nothing is left if there is one line
     Result<Experiment> experiment = read_experiment(text);
     if (experiment)
         return experiment;

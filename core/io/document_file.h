@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The attention document (.attn), as a file.
+// The attention document (.attn) as a file.
 #pragma once
 
 #include "core/experiment.h"
@@ -12,16 +12,16 @@
 
 namespace lab {
 
-/// What a file begins with: the document itself, or a line about it.
+/// What a file begins with: the document itself, or a one-line note.
 enum class FileStart { document, note };
 
-/// Reads a document as read_experiment() does; the error names the file. Fails too where there is not enough
-/// memory. `content`, where it is given, becomes what was read.
+/// Reads a document like read_experiment(); the error names the file. Also fails if there is not enough
+/// memory. If given, `content` is set to what was read.
 Result<Experiment> load_experiment(const std::filesystem::path& path, FileStart start = FileStart::document,
                                    FileContent* content = nullptr);
 
-/// Writes a document as write_file() does, after a note, which is empty or one line with its end. Returns
-/// what went wrong, too little memory included. `content`, where it is given, becomes what was written.
+/// Writes a document like write_file(), after a note, which is empty or one line including its line break.
+/// Returns what went wrong, including lack of memory. If given, `content` is set to what was written.
 std::optional<Error> save_experiment(const std::filesystem::path& path, const Experiment& experiment,
                                      std::string_view note = {}, FileContent* content = nullptr);
 

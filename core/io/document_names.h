@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the document calls the values of its options.
+// The names of option values in the document.
 #pragma once
 
 #include "core/experiment.h"

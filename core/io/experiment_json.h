@@ -9,9 +9,8 @@
 
 namespace lab {
 
-/// Reads a document. Fails with one problem, fields of the wrong kind before what does not fit together; an
-/// experiment that comes back is one that validate() finds nothing wrong with. An option of the format that
-/// is not there yet is refused.
+/// Reads a document. Fails with one problem, fields of the wrong type before inconsistencies. A returned
+/// experiment passes validate(). Options of the format that are not supported yet are rejected.
 Result<Experiment> read_experiment(const std::string& text);
 
 /// Writes a document; reading it back gives the same experiment.

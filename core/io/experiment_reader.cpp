@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Adds the fields of an object, which may be large, without copying them.
+/// Adds the fields of an object, which may be large, by moving them.
 void adopt(Json& json, Json more) {
     for (auto& field : more.items())
         json[field.key()] = std::move(field.value());
@@ -42,7 +42,7 @@ const std::map<std::string, StageId>& stage_ids() {
 
 class Reader {
 public:
-    /// `prefix` is where the document stands, "" or "snapshots[0].document".
+    /// `prefix` is the path of the document, "" or "snapshots[0].document".
     Reader(std::vector<Error>& problems, std::string prefix)
         : m_problems(problems), m_prefix(std::move(prefix)) {}
 
@@ -96,7 +96,7 @@ private:
         return true;
     }
 
-    /// Keeps what nobody asked for in an object of the document.
+    /// Keeps the unread fields of an object in the document.
     void keep_unknown(const JsonFields& fields, const char* pointer) {
         Json unknown = fields.unknown();
         if (!unknown.empty())
@@ -122,7 +122,7 @@ private:
             sequence = {tokenizer, std::move(text), fields.texts("tokens")};
         } else {
             require(fields, "text", "the sentence");
-            // They follow from the text, and would contradict it after the next edit.
+            // Ignored: the tokens follow from the text, and would contradict it after the next edit.
             fields.raw("tokens");
             sequence = make_sequence(std::move(text), tokenizer);
         }
@@ -188,8 +188,9 @@ private:
         keep_unknown(projection, "/projection");
     }
 
-    /// JSON cannot say how wide a matrix without rows is, and an emptied sentence leaves given Q, K and V
-    /// without any. They start again with one feature a head, or as many as the others and W_O have.
+    /// JSON cannot express the width of a matrix without rows, and given Q, K and V have no rows if the
+    /// sentence is empty. They restart with one feature per head, or as many as the other matrices and W_O
+    /// have.
     static void restore_widths(Experiment& e) {
         Projection& p = e.projection;
         if (p.kind != ProjectionKind::direct)

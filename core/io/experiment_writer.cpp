@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Experiment → JSON. What has its default value is left out.
+// Experiment → JSON. Default values are left out.
 #include "core/io/document_names.h"
 #include "core/io/experiment_json.h"
 #include "core/io/json_text.h"
@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Adds what `json` does not have.
+/// Adds the keys that `json` lacks.
 void add_missing(Json& json, const Json& more) {
     for (const auto& [key, value] : more.items()) {
         if (!json.contains(key))

@@ -10,7 +10,7 @@ namespace lab {
 
 namespace {
 
-/// What is a word of the sentence must not become an instruction.
+/// Escapes words of the sentence, so that they are not read as markup.
 std::string plain_text(const std::string& text) {
     std::string escaped;
     for (const char c : text) {
@@ -106,7 +106,7 @@ void add_step(std::string& text, const ExplanationStep& step, std::size_t number
     text += result + " = **" + shortest(step.result) + "**\n";
 }
 
-/// The lines of a step's operands.
+/// Appends the lines for a step's operands.
 void add_lines(std::string& text, const ExplanationStep& step) {
     if (step.kind == ExplanationKind::sum) {
         for (const Term& term : step.terms) {
@@ -165,7 +165,7 @@ std::string write_latex(const Explanation& explanation) {
         lines += " = " + write_latex(result);
     }
     std::string heading = explanation.stage + ": " + explanation.place;
-    std::ranges::replace(heading, '\n', ' '); // after which it would be no comment
+    std::ranges::replace(heading, '\n', ' '); // would end the comment
     return "% " + heading + "\n\\begin{align*}\n" + lines + "\n\\end{align*}\n";
 }
 

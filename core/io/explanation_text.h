@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An explanation as text to keep.
+// An explanation as text for export.
 #pragma once
 
 #include "core/explain/explain.h"
@@ -10,10 +10,10 @@ namespace lab {
 /// As Markdown: every step with its operands in a table, every number in full precision.
 std::string write_markdown(const Explanation& explanation);
 
-/// As plain text: every step with its formula, its operands one a line, and its result.
+/// As plain text: every step with its formula, its operands one per line, and its result.
 std::string write_text(const Explanation& explanation);
 
-/// As LaTeX: the formulas of the steps below one another, with names and with numbers. Needs amsmath.
+/// As LaTeX: the formulas of the steps below one another, in symbols and in numbers. Needs amsmath.
 std::string write_latex(const Explanation& explanation);
 
 } // namespace lab

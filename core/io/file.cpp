@@ -26,7 +26,7 @@ Error cannot_write(const fs::path& path, int error) {
     return {path.string(), {}, "cannot be written: " + reason(error), {}};
 }
 
-/// Writes what is given; false, with errno set, where a piece could not be written.
+/// Writes all pieces; returns false, with errno set, if one could not be written.
 bool write_pieces(const TakeBytes& write, const GiveBytes& give) {
     int error = 0;
     give([&](std::string_view bytes) {
@@ -49,16 +49,16 @@ std::optional<Error> write_directly(const fs::path& path, const GiveBytes& give)
     return written ? std::nullopt : std::optional(cannot_write(path, error));
 }
 
-/// Where a path leads in the end: links are followed, also to a file that is yet to be made.
+/// The final target of a path. Follows links, even to a file that does not exist yet.
 fs::path followed(fs::path path) {
-    constexpr int most = 40; // as the kernel
+    constexpr int most = 40; // the kernel's limit
     std::error_code error;
     for (int links = 0; links < most && fs::is_symlink(path, error); ++links)
         path = path.parent_path() / fs::read_symlink(path, error);
     return path;
 }
 
-/// The permissions that the new file gets: the old one's, or what a newly made file would have.
+/// The permissions for the new file: those of the old one, or the default for a new file.
 mode_t permissions(const fs::path& target) {
     struct stat status {};
     if (::stat(target.c_str(), &status) == 0)

@@ -84,7 +84,7 @@ bool is_settled(const FileStamp& stamp) {
 }
 
 Result<FoundFile> find_content(const std::filesystem::path& path) {
-    // Without O_NONBLOCK a pipe would be waited for.
+    // Without O_NONBLOCK, opening a pipe would block.
     const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
         return cannot_read(path, reason());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Whether a file is still what it was: by what is in it, and quickly by what the file system says about it.
+// Whether a file has changed: by its contents, and quickly by its file system metadata.
 #pragma once
 
 #include "core/types.h"
@@ -12,7 +12,7 @@
 
 namespace lab {
 
-/// Equal for equal bytes, and practically never for others.
+/// Equal for equal bytes, and practically never for different ones.
 struct FileContent {
     std::uint64_t size = 0;
     std::uint64_t hash = 0;
@@ -21,27 +21,27 @@ struct FileContent {
 
 FileContent content_of(std::string_view bytes);
 
-/// What the file system says about a file: as long as that stays the same, so do the bytes.
+/// File system metadata of a file: while it stays the same, so do the bytes.
 struct FileStamp {
     std::uint64_t device = 0, file = 0;
     std::int64_t size = 0;
-    std::int64_t modified = 0, changed = 0; ///< nanoseconds; the second cannot be set by programs
+    std::int64_t modified = 0, changed = 0; ///< nanoseconds; programs cannot set `changed`
     bool operator==(const FileStamp&) const = default;
 };
 
-/// Empty where there is no such file, or no regular one. A link is followed.
+/// nullopt if there is no such file, or it is not a regular one. Links are followed.
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 
-/// Whether a change made from now on would show in the stamp: clocks of file systems tick as slowly as every
-/// two seconds.
+/// Whether a change from now on would show in the stamp: file system clocks may tick as slowly as every two
+/// seconds.
 bool is_settled(const FileStamp& stamp);
 
 struct FoundFile {
-    FileStamp stamp; ///< from before the bytes were read
+    FileStamp stamp; ///< taken before the bytes were read
     FileContent content;
 };
 
-/// Reads a regular file to its end. It is not kept in memory.
+/// Reads a regular file to its end, without keeping it in memory.
 Result<FoundFile> find_content(const std::filesystem::path& path);
 
 } // namespace lab

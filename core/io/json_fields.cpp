@@ -15,7 +15,7 @@ const Json& empty_object() {
     return empty;
 }
 
-/// The first thing in a row that is no number, as the problem it is; nothing where all are.
+/// The problem of the first entry in a row that is not a number; nullopt if all are.
 std::optional<Error> not_numbers(const Json& row, const std::string& place) {
     for (std::size_t column = 0; column < row.size(); ++column) {
         if (!row[column].is_number())
@@ -41,7 +41,7 @@ std::string whole_between(std::int64_t least, std::int64_t most) {
            (most == std::numeric_limits<std::int64_t>::max() ? "" : " to " + std::to_string(most));
 }
 
-/// What is wrong with an array of rows, or nothing.
+/// What is wrong with an array of rows; nullopt if nothing is.
 std::optional<Error> not_a_matrix(const Json& rows, const std::string& place) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::string row_place = place + "[" + std::to_string(i) + "]";
@@ -75,7 +75,7 @@ std::string quoted(const std::string& text) {
     std::size_t end = text.size();
     if (end > longest) {
         end = longest;
-        // Not through the middle of a character.
+        // Do not cut within a character.
         while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U)
             --end;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Reads the fields of a JSON object one by one and remembers which nobody asked for.
+// Reads the fields of a JSON object one by one and records which were not read.
 #pragma once
 
 #include "core/experiment.h"
@@ -15,16 +15,16 @@
 
 namespace lab {
 
-/// No count and no position in a document is larger: products of two fit into an Index, with room to spare.
+/// The limit for counts and positions in a document: a product of two fits into an Index, with room to spare.
 inline constexpr std::int64_t largest_size = 1'000'000;
 
-/// A field of the wrong kind is reported to `problems` with its place, and read as if it were absent, so that
-/// one pass finds every problem.
+/// A field of the wrong type is reported to `problems` with its path and treated as absent, so that one pass
+/// finds every problem.
 class JsonFields {
 public:
     using Json = nlohmann::ordered_json;
 
-    /// `place` is the object's own: "projection", or "" for the document.
+    /// `place` is the object's path: "projection", or "" for the document.
     JsonFields(const Json& object, std::string place, std::vector<Error>& problems);
 
     bool has(const std::string& key) const { return m_object.contains(key); }
@@ -35,30 +35,30 @@ public:
     /// A whole number from `least` to `most`.
     std::optional<std::int64_t> whole(const std::string& key, std::int64_t least,
                                       std::int64_t most = largest_size);
-    /// Whole numbers from `least` to the largest size, in an array; none where the field is faulty.
+    /// Whole numbers from `least` to largest_size, in an array; empty if the field is invalid.
     std::vector<std::int64_t> wholes(const std::string& key, std::int64_t least);
     std::vector<std::string> texts(const std::string& key);
-    /// A seed: any whole number of 64 bits, a negative one by its bits.
+    /// A seed: any 64-bit whole number; a negative one is read as its bit pattern.
     std::optional<std::uint64_t> seed(const std::string& key);
-    /// One of the names, as its value.
+    /// The value for one of the names.
     template<class T>
     std::optional<T> choice(const std::string& key, const std::map<std::string, T>& names);
     MatrixPtr matrix(const std::string& key);
     /// An array of numbers, as a matrix of one row.
     MatrixPtr row(const std::string& key);
-    /// The field as it is, for what has a form of its own; null where there is none.
+    /// The field as it is, for special formats; null if it is absent.
     const Json* raw(const std::string& key);
-    /// An object's fields; an empty object where there is none.
+    /// The fields of an object; of an empty one if it is absent.
     JsonFields object(const std::string& key);
     /// The objects in an array; their places end with "[0]", "[1]" and so on.
     std::vector<JsonFields> objects(const std::string& key);
-    /// An object as it is, whatever stands in it; null where there is none.
+    /// An object with any contents; null if it is absent.
     JsonPtr any_object(const std::string& key);
 
     void report(const std::string& key, std::string found, std::string expected);
     std::string place_of(const std::string& key) const;
 
-    /// The fields that nobody asked for, as they are.
+    /// The fields that were not read, unchanged.
     Json unknown() const;
 
 private:
@@ -72,10 +72,10 @@ private:
     std::vector<std::string> m_known;
 };
 
-/// What kind of JSON value this is, in words: "the text "a"", "an array of 3".
+/// The type of a JSON value, in words: "the text "a"", "an array of 3".
 std::string kind_of(const nlohmann::ordered_json& json);
 
-/// A text in quotation marks, cut where it is long.
+/// A text in quotation marks, shortened if it is long.
 std::string quoted(const std::string& text);
 
 template<class T>

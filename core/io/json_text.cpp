@@ -38,20 +38,20 @@ std::string found_at(const std::string& text, std::size_t byte) {
     return std::string("'") + static_cast<char>(c) + "'";
 }
 
-/// Deeper than any document of ours, and shallow enough for code that recurses over JSON.
+/// Deeper than any of our documents, and shallow enough for recursive code.
 constexpr std::size_t deepest = 100;
 
-/// What parsed JSON may take in memory.
+/// Memory limit for parsed JSON.
 constexpr double most_bytes = 2.0 * 1024 * 1024 * 1024;
 constexpr const char* most_bytes_text = "2 GiB";
 
-/// Reads along without keeping anything, to estimate the memory that keeping it takes, and to find what the
-/// parser itself passes over (of two keys that are the same it keeps one) or reports without a place.
+/// Scans the text without storing it, to estimate the memory that parsing takes and to find what the parser
+/// itself ignores (it keeps one of two identical keys) or reports without a location.
 class Inspection : public nlohmann::json_sax<Json> {
 public:
     explicit Inspection(const std::string& text) : m_text(text) {}
 
-    /// What was found; meaningful once the parser has stopped early.
+    /// The problem found; valid once the parser has stopped early.
     const Error& problem() const { return m_problem; }
 
     bool null() override { return count(); }
@@ -91,16 +91,16 @@ public:
 
 private:
     struct Level {
-        std::set<std::string> seen; // the keys of an object so far
-        std::string key;            // the last of them
+        std::set<std::string> seen; // the object's keys so far
+        std::string key;            // the last one
         double values = 0;
     };
 
-    // With what the allocator adds.
+    // Including allocator overhead.
     static constexpr double text_bytes = 48, container_bytes = 48, key_bytes = 144;
 
-    /// Takes account of a value with what it has besides its place in its array, which grows by doubling. To
-    /// take an array down the parser copies it.
+    /// Counts a value: its own bytes and its slot in the array, which grows by doubling. The parser copies an
+    /// array in order to destroy it.
     bool count(double bytes = 0) {
         constexpr double place = 2.0 * sizeof(Json);
         m_bytes += place + bytes;
@@ -145,7 +145,7 @@ private:
     const std::string& m_text;
     std::vector<Level> m_levels;
     double m_bytes = 0;
-    double m_longest = 0; // of all arrays
+    double m_longest = 0; // length of the longest array
     Error m_problem;
 };
 
@@ -222,7 +222,7 @@ nlohmann::ordered_json rows_json(const Matrix& matrix) {
 }
 
 std::string json_number(double value) {
-    // "-0" would be read as the integer 0.
+    // "-0" would be read back as the integer 0.
     return value == 0 && std::signbit(value) ? "-0.0" : shortest(value);
 }
 

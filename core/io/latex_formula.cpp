@@ -14,7 +14,7 @@ namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
-/// What a formula's texts have of signs and names, and how it is written.
+/// Signs and function names in formula texts, and their LaTeX.
 constexpr std::array<Pair, 11> latex_signs{{{"−", "-"},
                                             {"·", "\\cdot "},
                                             {"…", "\\dots "},
@@ -50,7 +50,7 @@ bool is_in_a_name(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// Signs and digits as they are, but for those that LaTeX calls by name; names as words.
+/// Replaces signs that have a LaTeX command and sets names as words; everything else is unchanged.
 std::string latex_signs_and_names(std::string_view text) {
     std::string result;
     while (!text.empty()) {
@@ -70,7 +70,7 @@ std::string latex_signs_and_names(std::string_view text) {
     return result;
 }
 
-/// The words of an index; numbers need not be upright.
+/// The text of an index, upright unless it is only numbers.
 std::string latex_words(const std::string& text) {
     const bool digits = std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || c == ','; });
     return digits ? text : "\\text{" + latex_text(text) + "}";
@@ -90,7 +90,7 @@ std::string latex_number(double value) {
     static constexpr std::string_view minus = "−";
     const std::string power = number.substr(exponent + 1);
     const bool negative = power.starts_with(minus);
-    const std::string digits = power.substr(negative ? minus.size() : 1); // it has a sign in any case
+    const std::string digits = power.substr(negative ? minus.size() : 1); // it always has a sign
     return latex_signs_and_names(number.substr(0, exponent)) + "\\cdot 10^{" + (negative ? "-" : "") +
            std::to_string(std::stoi(digits)) + "}";
 }

@@ -7,10 +7,10 @@
 
 namespace lab {
 
-/// What stands between dollar signs: "V_{\text{sky},1}". Numbers as brief() has them.
+/// The formula without dollar signs: "V_{\text{sky},1}". Numbers as written by brief().
 std::string write_latex(const Formula& formula);
 
-/// A text with nothing in it that LaTeX would take for an instruction.
+/// The text escaped, so that LaTeX interprets nothing in it as a command.
 std::string latex_text(const std::string& text);
 
 } // namespace lab

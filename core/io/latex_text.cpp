@@ -87,13 +87,13 @@ private:
     std::string_view m_text;
     std::size_t m_at = 0;
     std::optional<Error> m_error;
-    std::string m_environment;          ///< that the matrix is in
-    std::vector<std::string> m_closers; ///< of what is open around it, the last one first to come
+    std::string m_environment;          ///< of the matrix
+    std::vector<std::string> m_closers; ///< what closes the open constructs around it, the next one last
     RowCollector m_rows;
     NumberBlock m_numbers{m_text};
 };
 
-/// Passes over white space and comments.
+/// Skips white space and comments.
 void LatexReader::skip() {
     m_at = std::min(m_text.find_first_not_of(latex_space, m_at), m_text.size());
     while (take("%")) {
@@ -102,7 +102,7 @@ void LatexReader::skip() {
     }
 }
 
-/// The command or character that comes next, for an error.
+/// The next command or character, for an error.
 std::string_view LatexReader::word() const {
     std::size_t length = std::max<std::size_t>(character_length(rest()), 1);
     if (rest().starts_with('\\')) {
@@ -113,7 +113,7 @@ std::string_view LatexReader::word() const {
     return rest().substr(0, length);
 }
 
-/// The name in "\begin{pmatrix}", if that command stands here.
+/// The name in "\begin{pmatrix}" if `command` comes next.
 std::optional<std::string_view> LatexReader::take_name(std::string_view command) {
     const std::size_t begin = m_at;
     if (take(command)) {
@@ -130,7 +130,7 @@ std::optional<std::string_view> LatexReader::take_name(std::string_view command)
     return std::nullopt;
 }
 
-/// The bracket after \left or \right.
+/// Skips the bracket after \left or \right.
 void LatexReader::take_delimiter() {
     skip();
     m_at += word().size();
@@ -151,7 +151,7 @@ std::size_t LatexReader::last_equals() const {
     }
 }
 
-/// From the beginning to the matrix. What is assigned to may be anything.
+/// From the beginning to the matrix. The left-hand side of an assignment may be anything.
 bool LatexReader::opening() {
     const std::size_t equals = last_equals();
     while (m_environment.empty()) {
@@ -167,7 +167,7 @@ bool LatexReader::opening() {
     return true;
 }
 
-/// Passes over one thing that may stand before a matrix; false where there is none.
+/// Skips one construct that may precede a matrix; returns false if there is none.
 bool LatexReader::open_one() {
     for (const auto& [open, close] : formula_marks) {
         if (take(open)) {
@@ -193,7 +193,7 @@ bool LatexReader::open_one() {
     return name.has_value();
 }
 
-/// The columns of an array and what else stands before the first row.
+/// The column specification of an array, and anything else before the first row.
 bool LatexReader::columns() {
     skip();
     const bool has_columns = m_environment == "array";
@@ -240,7 +240,7 @@ bool LatexReader::body() {
         skip();
         while (take("\\hline"))
             skip();
-        // The last row may end in a break like those before it.
+        // The last row may also end in a row break.
         if (rest().starts_with("\\end") && !m_rows.empty())
             break;
         if (!row())

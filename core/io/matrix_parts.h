@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What every reader of matrices does with the numbers once it has them.
+// What every matrix reader does with the numbers it has read.
 #pragma once
 
 #include "core/types.h"
@@ -17,20 +17,20 @@ struct MatrixShape {
     Index rows = 1, columns = 1;
 };
 
-/// The shape of the matrix that an array with these dimensions is: leading dimensions of 1 are dropped, n
-/// numbers are 1 × n, a scalar is 1 × 1. Fails where more than two dimensions are left, or one is 0; no
-/// product is formed.
+/// The matrix shape of an array with these dimensions: leading dimensions of 1 are dropped, n numbers are 1 ×
+/// n, a scalar is 1 × 1. Fails if more than two dimensions are left, or one is 0. Does not multiply
+/// dimensions.
 Result<MatrixShape> matrix_shape(std::span<const std::size_t> dimensions);
 
-/// Rows of numbers as they come in, each as long as the first. Grows with them: nothing is allocated because
-/// a text says how many there will be.
+/// Collects rows of numbers, each as long as the first. Memory grows with the input: nothing is allocated
+/// based on sizes that the text states.
 class RowCollector {
 public:
     void add(double value) { m_values.push_back(value); }
-    /// Ends the row. Fails where its length is not that of the first; `offset` is where it begins in `text`.
+    /// Ends the row, which begins at `offset` in `text`. Fails if it is not as long as the first.
     std::optional<Error> end_row(std::string_view text, std::size_t offset);
     bool empty() const { return m_values.empty(); }
-    /// Requires that the last row is ended.
+    /// Requires that the last row has been ended.
     Matrix matrix() const;
 
 private:

@@ -20,7 +20,7 @@ std::string with_commas_as(std::string_view text, std::string_view other) {
     return changed;
 }
 
-/// Whether every comma stands before three digits, and no fourth.
+/// Whether every comma is followed by exactly three digits.
 bool could_group_thousands(std::string_view text) {
     const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
     for (std::size_t comma = text.find(','); comma < text.size(); comma = text.find(',', comma + 1)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Matrices as people paste them.
+// Matrices in pasted text.
 #pragma once
 
 #include "core/types.h"
@@ -10,22 +10,21 @@
 
 namespace lab {
 
-/// Reads one matrix from a text that holds nothing else, in whichever of these notations it is:
+/// Reads one matrix from a text that contains nothing else, in one of these notations:
 ///
-///   - LaTeX (latex_text.h), where the text has a \begin in it;
-///   - Python lists, or what NumPy and PyTorch print (bracket_text.h), where it begins with a bracket or a
-///   call;
-///   - rows of numbers, one a line (block_text.h), anything else.
+///   - LaTeX (latex_text.h) if the text contains \begin;
+///   - Python lists, or what NumPy and PyTorch print (bracket_text.h), if it begins with a bracket or a call;
+///   - otherwise rows of numbers, one per line (block_text.h).
 ///
-/// The latter two may be assigned to a name ("W = "). Numbers are in the C form, U+2212 is a minus sign,
-/// decimal commas are taken where the whole block says that they are (number_text.h). Leading dimensions of 1
-/// are dropped; n numbers are 1 × n, one is 1 × 1. Refused, with line and column counted from 1: what is
-/// abbreviated, ambiguous, ragged, not finite, too large for a double, or no number.
+/// The last two may be assigned to a name ("W = "). Numbers are in C format, U+2212 is a minus sign, and
+/// commas are decimal if the whole block shows that they are (number_text.h). Leading dimensions of 1 are
+/// dropped; n numbers are 1 × n, one is 1 × 1. Rejected, with line and column counted from 1: anything
+/// abbreviated, ambiguous, ragged, not finite, too large for a double, or not a number.
 Result<Matrix> read_matrix_text(std::string_view text);
 
-/// What a text can mean that read_matrix_text() refuses for its commas: as decimal commas, as commas that
-/// part numbers, as commas that group thousands, in this order, those that give different matrices. Fewer
-/// than two where the text is not ambiguous.
+/// The possible readings of a text that read_matrix_text() rejects because of its commas: decimal commas,
+/// separators, thousands separators, in this order and without duplicates. Fewer than two if the text is not
+/// ambiguous.
 std::vector<Matrix> matrix_readings(std::string_view text);
 
 } // namespace lab

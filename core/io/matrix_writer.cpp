@@ -9,7 +9,7 @@ namespace lab {
 
 namespace {
 
-/// What stands around and between rows and numbers.
+/// The text around and between rows and numbers.
 struct Marks {
     const char* begin;
     const char* row_begin;

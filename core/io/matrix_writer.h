@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Matrices as text, for the clipboard and for files.
+// Matrices as text for the clipboard and for files.
 #pragma once
 
 #include "core/types.h"
@@ -10,19 +10,19 @@
 namespace lab {
 
 enum class MatrixNotation {
-    tsv,      ///< one row a line, tabs between numbers: what spreadsheets take
-    html,     ///< a table without any styles
+    tsv,      ///< one row per line, tabs between numbers: for spreadsheets
+    html,     ///< a table without styles
     numpy,    ///< np.array([[…], […]])
     pytorch,  ///< torch.tensor([[…], […]], dtype=torch.float64)
     python,   ///< [[…], […]]
     latex,    ///< a bmatrix
-    markdown, ///< a table with an empty heading, which Markdown wants
+    markdown, ///< a table with an empty heading, which Markdown requires
 };
 
 /// The matrix in that notation, each number in the shortest form that reads back exactly, in the C locale.
-/// Numbers for Python always have a point or an exponent, since there 1 would be an integer and -0 lose its
-/// sign. What is not finite is written as each notation has it. All but HTML and Markdown are read back
-/// exactly by read_matrix_text() where every number is finite and the matrix is not empty.
+/// Numbers for Python always have a point or an exponent, because 1 would be an integer and -0 would lose its
+/// sign. Numbers that are not finite follow each notation's convention. All notations but HTML and Markdown
+/// are read back exactly by read_matrix_text() if every number is finite and the matrix is not empty.
 std::string write_matrix(const Matrix& matrix, MatrixNotation notation);
 
 } // namespace lab

@@ -13,7 +13,7 @@ namespace lab {
 
 namespace {
 
-/// The number whose bytes these are.
+/// The bits of the number stored in these bytes.
 std::uint64_t bits_of(std::string_view bytes, bool big_endian) {
     std::uint64_t bits = 0;
     for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -23,7 +23,7 @@ std::uint64_t bits_of(std::string_view bytes, bool big_endian) {
     return bits;
 }
 
-/// IEEE 754's binary16: a sign, 5 bits of exponent, 10 of fraction.
+/// IEEE 754 binary16: 1 sign bit, 5 exponent bits, 10 fraction bits.
 double half_of(std::uint64_t bits) {
     const auto exponent = static_cast<int>(bits >> 10U & 0x1fU);
     const auto fraction = static_cast<double>(bits & 0x3ffU);
@@ -45,12 +45,12 @@ std::string cell_place(Index row, Index column) {
     return "row " + std::to_string(row) + ", column " + std::to_string(column);
 }
 
-/// Reads one number at a time, of the type that the header names.
+/// Reads one number at a time, of the type given in the header.
 class Decoder {
 public:
     explicit Decoder(const NpyType& type) : m_type(type) {}
 
-    /// The number at `bytes`; `place` is asked for where it cannot be one of ours.
+    /// The number at `bytes`. `place` is called for the error if we cannot represent the number.
     template<class Place>
     Result<double> read(std::string_view bytes, Place place) const {
         const std::uint64_t bits = bits_of(bytes, m_type.big_endian);
@@ -65,10 +65,10 @@ public:
             return Error{{}, place(), "the boolean " + std::to_string(bits), "0 or 1"};
         const bool negative =
             m_type.kind == NpyType::Kind::signed_integer && (bits >> (8 * m_type.size - 1) & 1U) != 0;
-        // The two's complement of a shorter integer: its missing high bits are ones.
+        // Two's complement of a shorter integer: its missing high bits are ones.
         const std::uint64_t high = m_type.size < 8 ? ~std::uint64_t{0} << (8 * m_type.size) : 0;
         const std::uint64_t magnitude = negative ? 0 - (bits | high) : bits;
-        // A double has 53 bits, wherever they stand.
+        // A double holds 53 significant bits, at any position.
         const std::uint64_t odd_part = magnitude == 0 ? 0 : magnitude >> std::countr_zero(magnitude);
         if (odd_part >> 53U != 0)
             return Error{{},
@@ -95,7 +95,7 @@ Result<Matrix> read_npy(std::string_view bytes) {
         return Error{{}, "header", shape.error().found, shape.error().expected};
     const auto [rows, columns] = shape.value();
     const std::string_view data = bytes.substr(header.size);
-    // The product may overflow; that of the numbers that are there cannot.
+    // rows × columns may overflow; the count of the numbers present cannot.
     const std::size_t count = data.size() / header.type.size;
     const auto height = static_cast<std::size_t>(rows);
     const auto width = static_cast<std::size_t>(columns);

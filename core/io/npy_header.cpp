@@ -43,13 +43,13 @@ std::optional<NpyType> type_of(std::string_view description) {
     const char order = description.front();
     const auto* const found = std::ranges::find(types, description.substr(1), &TypeName::name);
     const bool known_order = order == '<' || order == '>' || order == '|';
-    // "|" says that the order does not matter, which is so for a single byte.
+    // "|" means that byte order does not apply, which is true only for single bytes.
     if (found == types.end() || !known_order || (order == '|' && found->size > 1))
         return std::nullopt;
     return NpyType{found->kind, found->size, order == '>'};
 }
 
-/// Reads a dictionary as Python prints it, with exactly the three keys that NumPy writes, in any order.
+/// Parses a dictionary as Python prints it, with exactly the three keys that NumPy writes, in any order.
 class HeaderReader {
 public:
     explicit HeaderReader(std::string_view text) : m_text(text) {}
@@ -71,7 +71,7 @@ private:
     }
 
     void skip() { m_at = std::min(m_text.find_first_not_of(" \t\r\n", m_at), m_text.size()); }
-    /// Passes over `literal` and the white space around it.
+    /// Skips `literal` and the white space around it.
     bool take(std::string_view literal) {
         skip();
         const bool there = m_text.substr(m_at).starts_with(literal);
@@ -167,7 +167,7 @@ bool HeaderReader::shape() {
         const auto [stop, error] = std::from_chars(begin, end, dimension);
         if (!separated || error == std::errc::invalid_argument)
             return unexpected(separated ? "a number or \")\"" : "\",\" or \")\"");
-        // An index into a matrix is signed.
+        // Matrix indices are signed.
         if (error != std::errc{} || dimension > static_cast<std::size_t>(std::numeric_limits<Index>::max()))
             return fail("the dimension " + shown({begin, static_cast<std::size_t>(stop - begin)}),
                         "one that fits in memory");
@@ -175,10 +175,10 @@ bool HeaderReader::shape() {
             return fail("more than " + std::to_string(most_dimensions) + " dimensions", "two");
         m_header.shape.push_back(dimension);
         m_at += static_cast<std::size_t>(stop - begin);
-        take("L"); // Python 2 marked its long integers
+        take("L"); // Python 2's suffix of long integers
         separated = take(",");
     }
-    // Python prints a tuple of one with a comma, but a number in brackets is no tuple.
+    // Python prints a one-element tuple with a comma; a number in parentheses is not a tuple.
     return m_header.shape.size() != 1 || separated || unexpected("a shape, such as (5,)");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the beginning of a .npy file says about its data.
+// The header of a .npy file, which describes its data.
 #pragma once
 
 #include "core/types.h"
@@ -22,11 +22,11 @@ struct NpyHeader {
     NpyType type;
     bool by_columns = false; ///< "fortran_order"
     std::vector<std::size_t> shape;
-    std::size_t size = 0; ///< of all that stands before the data, in bytes
+    std::size_t size = 0; ///< of everything before the data, in bytes
 };
 
-/// Reads the header. Fails on what is no .npy file, on other versions than 1 to 3, on a header of more than
-/// 10,000 characters or of another form, and on types that are no real numbers.
+/// Reads the header. Fails if it is not a .npy file, on versions other than 1 to 3, on a malformed header or
+/// one of more than 10,000 characters, and on types that are not real numbers.
 Result<NpyHeader> read_npy_header(std::string_view bytes);
 
 } // namespace lab

@@ -34,7 +34,7 @@ std::string_view without_sign(std::string_view number) {
     return number;
 }
 
-/// How many digits the text begins with.
+/// The number of leading digits.
 std::size_t digits_at(std::string_view text) {
     return std::min(text.find_first_not_of(digits), text.size());
 }
@@ -65,7 +65,7 @@ Error not_a_number(std::string_view number, std::string_view text, std::size_t o
     return {{}, text_place(text, offset), number.empty() ? "nothing" : shown(number), "a number"};
 }
 
-/// Reads `c_form`; an error shows the number as it was written.
+/// Parses `c_form`; an error shows the number as it was written.
 Result<double> read_as(std::string_view c_form, std::string_view number, std::string_view text,
                        std::size_t offset) {
     std::string plain;
@@ -115,7 +115,7 @@ Result<double> NumberBlock::read(std::string_view number, std::size_t offset) {
     const bool one_comma = number.find(',', comma + 1) == std::string_view::npos;
     std::string with_point(number);
     with_point[comma] = '.';
-    // Points that group are left, and make two of them.
+    // Grouping points stay, so that such a number has two points and is rejected.
     if (!one_comma || digits_at(number.substr(comma + 1)) == 0)
         return not_a_number(number, m_text, offset);
     Result<double> value = read_as(with_point, number, m_text, offset);

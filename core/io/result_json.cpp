@@ -13,7 +13,7 @@ namespace lab {
 
 namespace {
 
-/// Collects text and hands it on whenever enough has come together.
+/// Buffers text and passes it on in larger pieces.
 class Output {
 public:
     explicit Output(const TakeBytes& take) : m_take(take) {}
@@ -22,7 +22,7 @@ public:
     void break_line(std::size_t indent) { m_text.append(1, '\n').append(indent, ' '); }
 
     void add_number(double value) {
-        // JSON has no infinities and no NaN: they are texts.
+        // JSON has no infinities and no NaN, so they are written as strings.
         m_text += std::isfinite(value) ? json_number(value) : '"' + shortest(value) + '"';
     }
 
@@ -35,7 +35,7 @@ public:
         add("]");
     }
 
-    /// Hands on what has come together, all of it or once it is much. False where no more is wanted.
+    /// Passes on the buffered text if it has at least `much` bytes. Returns false if no more is wanted.
     bool flush(std::size_t much = 0) {
         if (m_wanted && m_text.size() >= much) {
             m_wanted = m_take(m_text);
@@ -50,7 +50,7 @@ private:
     bool m_wanted = true;
 };
 
-/// A stage's matrix, or that of one of its heads.
+/// Writes the matrix of a stage, or of one of its heads. Returns false if no more is wanted.
 bool write_matrix(const StreamedTrace& trace, StageId id, HeadIndex head, std::size_t indent, Output& out) {
     constexpr std::size_t much = 1 << 16;
     bool first = true;

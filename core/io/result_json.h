@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The result of a computation, as JSON text.
+// The result of a computation as JSON text.
 #pragma once
 
 #include "core/io/file.h"
@@ -10,10 +10,10 @@
 
 namespace lab {
 
-/// Tokens, the wanted stages (all of them where none is named) in the order of the computation, and notes,
-/// handed on piece by piece: as to_text() would write them, which needs the whole result in memory several
-/// times. The experiment computes the stages that are wanted, and `trace` is its own. Ends early where no
-/// more is taken.
+/// Writes the tokens, the wanted stages (all if none is named) in order of computation, and the notes, piece
+/// by piece. The format is that of to_text(), which would need the whole result in memory several times. The
+/// experiment must compute the wanted stages, and `trace` must be its own. Stops early if `take` returns
+/// false.
 void write_result(const Experiment& experiment, const StreamedTrace& trace, std::span<const StageId> wanted,
                   const TakeBytes& take);
 

@@ -14,7 +14,7 @@ bool is_continuation(char c) {
     return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
 }
 
-/// How long the character is that begins with this byte; 0 where none does.
+/// The length of the character that begins with this byte; 0 if none does.
 std::size_t announced_length(unsigned char first) {
     if (first < 0x80)
         return 1;

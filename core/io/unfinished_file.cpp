@@ -18,26 +18,26 @@ namespace lab {
 
 namespace {
 
-// Nobody else's file is called like this: files of that name are deleted when their writer has ended.
+// Must not match anyone else's files: those with such a name are deleted once their writer has ended.
 constexpr std::string_view name_prefix = ".attention-lab-";
 constexpr std::string_view name_digits = "0123456789abcdef";
 constexpr std::size_t random_digits = 12;
 constexpr std::size_t name_length = name_prefix.size() + random_digits;
 
-/// Kept in fixed places, because a signal handler must not read memory that another thread may be freeing.
+/// Stored statically, because a signal handler must not read memory that another thread may be freeing.
 struct Slot {
     std::atomic<bool> taken{false};
     std::atomic<int> folder{-1};
     std::array<char, name_length + 1> name{};
 };
-std::array<Slot, 16> slots; // where more are written at once, the others are deleted by the next writer
+std::array<Slot, 16> slots; // files beyond 16 at once are deleted by the next writer
 
 bool is_ours(std::string_view name) {
     return name.size() == name_length && name.starts_with(name_prefix) &&
            name.find_first_not_of(name_digits, name_prefix.size()) == std::string_view::npos;
 }
 
-/// Whoever writes a file holds its lock, which ends with the process at the latest.
+/// A writer holds a lock on its file, which is released when its process ends at the latest.
 void remove_if_abandoned(int folder, const char* name) {
     const int file = ::openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
@@ -80,7 +80,7 @@ bool write_all(int descriptor, std::string_view bytes) {
 }
 
 UnfinishedFile::~UnfinishedFile() {
-    const int error = errno; // which the caller may still want to read
+    const int error = errno; // the caller may still need it
     if (!m_name.empty())
         ::unlinkat(m_folder, m_name.c_str(), 0);
     forget_name();
@@ -96,11 +96,11 @@ bool UnfinishedFile::open(const std::filesystem::path& folder, Naming naming) {
     if (m_folder < 0)
         return false;
     remove_abandoned(m_folder);
-    // A file without a name gets one through /proc.
+    // Naming such a file later requires /proc.
     if (naming == Naming::only_if_needed && ::access("/proc/self/fd", X_OK) == 0) {
         m_file = ::openat(m_folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
         if (m_file >= 0) {
-            ::flock(m_file, LOCK_EX | LOCK_NB); // nobody else has it; some file systems know no locks
+            ::flock(m_file, LOCK_EX | LOCK_NB); // cannot be contended; some file systems have no locks
             return true;
         }
     }
@@ -117,7 +117,7 @@ bool UnfinishedFile::open_named() {
                 continue;
             return false;
         }
-        // Another writer may have found it before it was locked, and deleted it.
+        // Another writer may have found and deleted it before it was locked.
         struct stat status {};
         if (::flock(m_file, LOCK_EX) != 0 || ::fstat(m_file, &status) != 0 || status.st_nlink > 0)
             return true;
@@ -139,7 +139,7 @@ void UnfinishedFile::choose_name() {
         return;
     Slot& slot = slots[static_cast<std::size_t>(m_slot)];
     std::memcpy(slot.name.data(), m_name.c_str(), m_name.size() + 1);
-    slot.folder = m_folder; // from now on a signal handler sees it
+    slot.folder = m_folder; // now visible to a signal handler
 }
 
 void UnfinishedFile::forget_name() {
@@ -155,7 +155,7 @@ bool UnfinishedFile::write(std::string_view bytes) {
     return write_all(m_file, bytes);
 }
 
-/// A link cannot replace a file, so what has no name gets one for a moment.
+/// linkat() cannot replace a file, so a file without a name gets a temporary one first.
 bool UnfinishedFile::give_name() {
     const std::string file = "/proc/self/fd/" + std::to_string(m_file);
     for (;;) {

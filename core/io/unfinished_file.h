@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A file that is still being written. Where the file system can do it, the file has no name until it is
-// complete, so that nothing is left of it however the program ends; elsewhere it has a name of its own beside
-// the file that it is to replace.
+// A file that is still being written. If the file system supports it, the file has no name until it is
+// complete, so that nothing is left behind however the program ends. Otherwise it has its own name beside the
+// file it will replace.
 #pragma once
 
 #include <sys/types.h>
@@ -13,7 +13,7 @@
 
 namespace lab {
 
-/// Where something fails, errno says why.
+/// On failure, errno says why.
 class UnfinishedFile {
 public:
     enum class Naming { only_if_needed, always };
@@ -23,10 +23,10 @@ public:
     UnfinishedFile(const UnfinishedFile&) = delete;
     UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
-    /// Begins a file in `folder`. What programs that were killed there left behind is deleted first.
+    /// Creates a file in `folder`, after deleting what killed programs left behind there.
     [[nodiscard]] bool open(const std::filesystem::path& folder, Naming naming = Naming::only_if_needed);
     [[nodiscard]] bool write(std::string_view bytes);
-    /// Puts what was written, once it is on the disk, in the place of `name` in the folder.
+    /// Flushes the file to disk, then replaces `name` in the folder with it.
     [[nodiscard]] bool replace(const std::filesystem::path& name, mode_t permissions);
 
 private:
@@ -41,11 +41,10 @@ private:
     int m_slot = -1;    ///< where a signal handler finds its name
 };
 
-/// Writes to a descriptor, however many calls that takes. Where it fails, errno says why.
+/// Writes all bytes to a descriptor, in as many calls as needed. On failure, errno says why.
 [[nodiscard]] bool write_all(int descriptor, std::string_view bytes);
 
-/// Deletes what is still unfinished. For a signal handler that is about to end the program: it calls only
-/// what a signal handler may call.
+/// Deletes all unfinished files. For a signal handler that is about to end the program: async-signal-safe.
 void remove_unfinished_files() noexcept;
 
 } // namespace lab

@@ -16,7 +16,7 @@ public:
 
     /// np.random.rand(): 53 random bits in [0, 1).
     double uniform();
-    /// np.random.randn(): Marsaglia's polar method, which makes two values and keeps one for the next call.
+    /// np.random.randn(): Marsaglia's polar method, which yields two values and keeps one for the next call.
     double normal();
 
 private:

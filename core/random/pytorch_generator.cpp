@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t run_length = 16;
 
-/// Makes 16 uniform values normal, the first eight with the last eight. In float32 throughout, with the angle
-/// rounded as PyTorch's vectorised path rounds it: from its scalar path that is further away.
+/// Turns 16 uniform values into normal ones, pairing the first eight with the last eight. Uses float32
+/// throughout. The angle is rounded as on PyTorch's vectorised path; its scalar path differs more from this.
 void make_normal(std::span<double, run_length> run) {
     constexpr auto full_turn = static_cast<float>(2.0 * std::numbers::pi);
     constexpr std::size_t half = run_length / 2;
@@ -74,7 +74,7 @@ void PytorchGenerator::normal(std::span<double> values) {
 void PytorchGenerator::linear(std::span<double> values, Index in_features) {
     const auto high = static_cast<float>(1.0 / std::sqrt(static_cast<double>(in_features)));
     const float low = -high;
-    // PyTorch's compiler fuses the product and the sum, so that they are rounded once.
+    // PyTorch's compiler fuses the product and the sum, which rounds only once.
     for (double& value : values)
         value = std::fma(next_uniform(), high - low, low);
 }

@@ -28,7 +28,7 @@ Error no_seed(Generator generator, std::string found) {
                 : "a whole number from 0 to " + std::to_string(largest_numpy_seed)};
 }
 
-/// The whole text as one number.
+/// Parses the whole text as one number.
 template<class T>
 std::optional<T> read_whole(std::string_view text) {
     T value = 0;
@@ -93,7 +93,7 @@ std::optional<Error> refusal(const RandomSource& source, std::span<const Shape> 
     for (const Shape& shape : shapes) {
         if (shape.rows < 1 || shape.columns < 1)
             return Error{{}, "shape", shape_text(shape.rows, shape.columns), "1 × 1 or larger"};
-        // By division, since the product may be too large for an Index.
+        // Divides, because the product may be too large for an Index.
         if (shape.rows > room / shape.columns)
             return Error{{},
                          "shape",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Matrices of random numbers, as a notebook draws them one after another once it has seeded PyTorch or NumPy.
+// Matrices of random numbers, drawn one after another as in a notebook that has seeded PyTorch or NumPy.
 #pragma once
 
 #include "core/random/numpy_generator.h"
@@ -22,17 +22,17 @@ enum class Generator { pytorch, numpy };
 enum class Distribution {
     uniform, ///< in [0, 1): torch.rand, np.random.rand
     normal,  ///< mean 0, standard deviation 1: torch.randn, np.random.randn
-    linear,  ///< the weight of torch.nn.Linear(columns, rows): in ±1/√columns; PyTorch's alone
+    linear,  ///< the weight of torch.nn.Linear(columns, rows): in ±1/√columns; PyTorch only
 };
 
-/// By the names that documents and the command line use.
+/// By their names in documents and on the command line.
 const std::map<std::string, Generator>& generators();
 const std::map<std::string, Distribution>& distributions();
 
 /// Where random numbers come from.
 struct RandomSource {
     Generator generator = Generator::pytorch;
-    std::uint64_t seed = 0; ///< a negative one by its bits
+    std::uint64_t seed = 0; ///< a negative one as its bit pattern
     Distribution distribution = Distribution::uniform;
 };
 
@@ -41,29 +41,29 @@ struct Shape {
     Index columns = 1;
 };
 
-/// What may be drawn from one seed together: 8 GiB, in numbers of eight bytes.
+/// The most that may be drawn from one seed: 8 GiB of doubles.
 inline constexpr Index most_random_numbers = Index{1} << 30;
 
-/// Reads a seed: any whole number of 64 bits for PyTorch, with a sign or without, of which it takes the low
-/// 32; 0 … 2³² − 1 for NumPy. The error's place is "seed".
+/// Parses a seed: for PyTorch any 64-bit whole number, signed or unsigned, of which it uses the low 32 bits;
+/// 0 … 2³² − 1 for NumPy. The error's place is "seed".
 Result<std::uint64_t> read_seed(std::string_view text, Generator generator);
 
-/// Reads a shape, "3x2": rows, then columns. The error's place is "shape".
+/// Parses a shape, "3x2": rows, then columns. The error's place is "shape".
 Result<Shape> read_shape(std::string_view text);
 
-/// Why these matrices cannot be drawn: a distribution or a seed that the generator does not have, a shape
-/// smaller than 1 × 1, shapes too large together. Nothing where they can; allocates no numbers. The error's
+/// Why these matrices cannot be drawn: a distribution or a seed that the generator does not support, a shape
+/// smaller than 1 × 1, or shapes too large in total. nullopt if they can. Allocates no matrices. The error's
 /// place is "distribution", "seed" or "shape".
 std::optional<Error> refusal(const RandomSource& source, std::span<const Shape> shapes);
 
-/// One seeding, and the draws that follow it: the generator's state, the kept normal value with it, goes on
-/// from matrix to matrix. PyTorch's float32 values are given as the doubles that they are.
+/// One seeding and the draws that follow it: the generator's state, including the kept normal value, carries
+/// over from matrix to matrix. PyTorch's float32 values are returned as doubles, unchanged.
 class RandomMatrices {
 public:
-    /// Requires that there is no refusal of the source.
+    /// The source must have no refusal().
     explicit RandomMatrices(const RandomSource& source);
 
-    /// The next matrix, filled row by row. Requires that there is no refusal of its shape.
+    /// The next matrix, filled row by row. Its shape must have no refusal().
     Matrix next(Shape shape);
     /// The bias that torch.nn.Linear(in_features, out) draws after its weight: uniform in ±1/√in_features,
     /// (1, out). The distribution must be `linear`.

@@ -7,7 +7,7 @@ namespace lab {
 
 namespace {
 
-/// Fowler, Noll and Vo's hash, variant 1a, 64 bits.
+/// Fowler–Noll–Vo hash, variant 1a, 64 bits.
 class Fnv1a {
 public:
     void add(std::uint8_t byte) { m_hash = (m_hash ^ byte) * 0x100000001b3U; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The numbers that the window gives to words nobody has given numbers to.
+// Default numbers for words that the user has not given any.
 #pragma once
 
 #include "core/types.h"
@@ -11,8 +11,8 @@
 namespace lab {
 
 /// A pure function of its arguments, the same on every machine: FNV-1a (64 bits) over the seed's eight bytes,
-/// lowest first, and the bytes of `name`; its lowest 32 bits seed NumPy's generator, which draws `size`
-/// normal values.
+/// lowest first, and the bytes of `name`. The lowest 32 bits of the hash seed NumPy's generator, which draws
+/// `size` normal values.
 RowVector seeded_vector(std::uint64_t seed, std::string_view name, Index size);
 
 } // namespace lab

@@ -16,7 +16,7 @@ namespace lab {
 
 namespace {
 
-/// The code point at `at`, which moves on to the next; negative where the bytes are no UTF-8.
+/// The code point at `at`, which advances to the next; negative if the bytes are not UTF-8.
 UChar32 next_code_point(std::string_view text, std::int32_t& at) {
     UChar32 code_point = 0;
     // ICU's macro narrows integers.
@@ -59,7 +59,7 @@ bool is_all_white_space(std::string_view text) {
     return true;
 }
 
-/// ICU reports what it could not do; its data come with it, so nothing else that a user does leads here.
+/// ICU's data is bundled with it, so no user input should cause an error other than running out of memory.
 void require_success(UErrorCode status) {
     if (status == U_MEMORY_ALLOCATION_ERROR)
         throw std::bad_alloc();
@@ -67,12 +67,12 @@ void require_success(UErrorCode status) {
         throw std::runtime_error(std::string("text segmentation: ") + u_errorName(status));
 }
 
-/// The pieces between ICU's boundaries, those of white space alone left out.
+/// The pieces between ICU's boundaries, without those that are only white space.
 std::vector<std::string> segments(const std::string& text, UBreakIteratorType type) {
     UErrorCode status = U_ZERO_ERROR;
     const std::unique_ptr<UText, decltype(&utext_close)> utf8(
         utext_openUTF8(nullptr, text.data(), static_cast<std::int64_t>(text.size()), &status), utext_close);
-    // The root locale: the same document has the same tokens on every machine.
+    // The root locale, so that a document has the same tokens on every machine.
     const std::unique_ptr<UBreakIterator, decltype(&ubrk_close)> boundaries(
         ubrk_open(type, "", nullptr, 0, &status), ubrk_close);
     require_success(status);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// tokens → X, what the heads read.
+// tokens → X, the input of the heads.
 #pragma once
 
 #include "core/experiment.h"
 
 namespace lab {
 
-/// The cells `at` of X (n, d_model) of either sequence: row i is the vector of token i, plus that of position
-/// i. Every token has a vector, and a learned table a row for every position.
+/// Computes the cells `at` of X (n, d_model) for either sequence: row i is the vector of token i, plus that
+/// of position i. Every token must have a vector, and a learned table a row for every position.
 ///
 /// Sinusoidal positions (Vaswani et al. 2017, section 3.5): column c of position p is the sine (c even) or
 /// the cosine (c odd) of p / 10000^(2⌊c/2⌋/d_model).

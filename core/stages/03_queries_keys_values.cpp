@@ -9,7 +9,7 @@ namespace lab {
 
 namespace {
 
-/// The names that one of the three goes by.
+/// The parameters for queries, keys or values.
 struct Operands {
     ParameterId weights, bias, given;
 };
@@ -43,7 +43,7 @@ void project(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, con
 
 /// Rotary position embedding (Su et al. 2021, section 3.2) with interleaved pairs: in row `pos` the pair (a,
 /// b) of columns i and i+1, i even, becomes (a·cos θ − b·sin θ, a·sin θ + b·cos θ) with θ =
-/// pos·base^(−i/d_k). An odd last column stays.
+/// pos·base^(−i/d_k). An odd last column is unchanged.
 void rotate(double base, Index d_k, const Block& at, MatrixRef matrix) {
     for (Index j = 0; j + 1 < matrix.cols(); j += 2) {
         const double frequency =

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// X → Q, K, V of one head; queries and keys rotated by their position where the document asks for it.
+// X → Q, K, V of one head; queries and keys are rotated by position if the document says so.
 #pragma once
 
 #include "core/parameter.h"
 
 namespace lab {
 
-/// The cells `at` of Q (n_q, d_k) of a head: X·W_Q + b_Q, the head's own columns of X, or the given rows,
-/// then rotated, for which `at` holds both columns of each pair. `x` are the rows `at.row` … of what the
-/// tokens of this matrix are read from, the source's for K and V in cross-attention; it is not read for
-/// `direct`.
+/// Computes the cells `at` of a head's Q (n_q, d_k): X·W_Q + b_Q, the head's own columns of X, or the given
+/// rows, then rotated. For rotation, `at` must contain both columns of each pair. `x` holds the rows from
+/// `at.row` on of this matrix's inputs, which are the source's for K and V in cross-attention; it is not read
+/// for `direct`.
 void queries(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef q);
 /// K (n_k, d_k) of a head, shared by the heads of its group.
 void keys(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef k);

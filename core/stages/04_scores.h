@@ -7,8 +7,8 @@
 
 namespace lab {
 
-/// How well each of some queries (rows of d_k) matches each of some keys (rows of d_k), as a dot product
-/// (Vaswani et al. 2017, section 3.2.1): one row a query, one column a key.
+/// The dot products of some queries (rows of d_k) with some keys (rows of d_k), which say how well they match
+/// (Vaswani et al. 2017, section 3.2.1): one row per query, one column per key.
 void scores(ConstMatrixRef queries, ConstMatrixRef keys, MatrixRef scores);
 
 } // namespace lab

@@ -11,8 +11,7 @@ namespace {
 
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
-/// Hides the keys from `first` up to but not including `end` from a query, as far as they are among the cells
-/// `at`.
+/// Hides the keys [first, end) from a query, limited to the cells `at`.
 void hide(MatrixRef masked, const Block& at, Index query, Index first, Index end) {
     first = std::clamp<Index>(first - at.column, 0, at.columns);
     end = std::clamp<Index>(end - at.column, first, at.columns);
@@ -27,7 +26,7 @@ void masked_scores(ConstMatrixRef scaled, const Mask& mask, const Block& at, Mat
     for (Index query = at.row; query < at.row + at.rows; ++query) {
         if (mask.causal)
             hide(masked, at, query, query + 1, last_key);
-        // A window wider than everything hides nothing, and must not overflow the sum.
+        // A window wider than the sequence hides nothing, and must not overflow the sum.
         if (mask.window && *mask.window < std::max(at.row + at.rows, last_key)) {
             hide(masked, at, query, 0, query - *mask.window + 1);
             hide(masked, at, query, query + *mask.window, last_key);

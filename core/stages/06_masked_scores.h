@@ -7,11 +7,11 @@
 
 namespace lab {
 
-/// The cells `at` of (n_q, n_k): −∞ where any rule of the mask hides the key from the query, the scaled score
-/// elsewhere. `scaled` are the same cells of the scaled scores.
+/// Computes the cells `at` of (n_q, n_k): −∞ if any rule of the mask hides the key from the query, else the
+/// scaled score. `scaled` are the same cells of the scaled scores.
 void masked_scores(ConstMatrixRef scaled, const Mask& mask, const Block& at, MatrixRef masked);
 
-/// What "hidden" means, here and everywhere after: the masked score is −∞, from a mask or not.
+/// Defines "hidden", here and everywhere after: the masked score is −∞, from a mask or not.
 bool is_hidden(double masked_score);
 
 } // namespace lab

@@ -14,7 +14,7 @@ namespace lab {
 
 namespace {
 
-/// A row without its hidden keys: scores that become weights in place. There is at least one.
+/// A non-empty row without its hidden keys. Scores become weights in place.
 using Visible = std::vector<double>;
 
 void spoil(Visible& row) {
@@ -43,10 +43,10 @@ void softmax_naive(Visible& row) {
 }
 
 void sparsemax(Visible& row) {
-    // The projection does not change when all scores are shifted; counted from the largest, only those above
-    // −1 can have a weight, and no sum overflows.
+    // Shifting all scores does not change the projection. Relative to the largest, only those above −1 can
+    // have a weight, and no sum overflows.
     const double largest = *std::ranges::max_element(row);
-    if (std::isinf(largest)) // divided by a tiny temperature
+    if (std::isinf(largest)) // overflowed when divided by a tiny temperature
         return spoil(row);
     for (double& score : row)
         score -= largest;
@@ -78,7 +78,7 @@ void normalize(Visible& row, const Normalization& normalization) {
     }
 }
 
-/// A row as its normaliser wants it, number by number. `visible` is memory to use.
+/// Normalises a row, number by number. `visible` is scratch memory.
 void weigh(const Eigen::Ref<const RowVector>& scores, const Normalization& normalization, Visible& visible,
            Eigen::Ref<RowVector> weights) {
     visible.clear();
@@ -97,10 +97,10 @@ void weigh(const Eigen::Ref<const RowVector>& scores, const Normalization& norma
     }
 }
 
-/// What is less, compared with the largest, is 0.
+/// Weights below this fraction of the largest are set to 0.
 constexpr double least_weight = 1e-307;
 
-/// The largest of the first `whole` scores, which fill packets, and of the rest. A NaN may be passed over.
+/// The largest of the first `whole` scores, which fill packets, and of the rest. May ignore a NaN.
 double largest_score(const Eigen::Ref<const RowVector>& scores, Index whole, Packet rest) {
     Packet largest = rest;
     for (Index i = 0; i < whole; i += packet_size) {
@@ -110,8 +110,8 @@ double largest_score(const Eigen::Ref<const RowVector>& scores, Index whole, Pac
     return combined(largest, [](double a, double b) { return std::max(a, b); });
 }
 
-/// The softmax of a row, a packet at a time. Returns false, with the weights undefined, for a row that has
-/// nothing to attend to or a number that is not finite.
+/// The softmax of a row, a packet at a time. Returns false, with the weights undefined, if the row has
+/// nothing to attend to, or a NaN or +∞.
 bool weigh_by_packets(const Eigen::Ref<const RowVector>& scores, double temperature,
                       Eigen::Ref<RowVector> weights) {
     const Index whole = scores.cols() / packet_size * packet_size;
@@ -121,7 +121,7 @@ bool weigh_by_packets(const Eigen::Ref<const RowVector>& scores, double temperat
     if (!std::isfinite(largest))
         return false;
     const auto weigh = [&](Packet score) {
-        // To divide takes as long as the exponential.
+        // Division takes as long as the exponential, so it is skipped if possible.
         const Packet exponent = (temperature == 1 ? score : score / temperature) - largest;
         const Packet power = exponential(exponent < least_exponent ? Packet{} + least_exponent : exponent);
         return power < least_weight ? Packet{} : power;
@@ -134,7 +134,7 @@ bool weigh_by_packets(const Eigen::Ref<const RowVector>& scores, double temperat
         store(some, weights.data() + i);
     }
     const double sum = combined(sums, std::plus());
-    // Comparisons pass over a NaN, sums do not.
+    // Comparisons ignore NaN, sums do not.
     if (std::isnan(sum))
         return false;
     const double share = 1 / sum;

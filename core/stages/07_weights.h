@@ -7,21 +7,21 @@
 
 namespace lab {
 
-/// Whole rows of masked scores turned into weights, of which there are as many. s are the row's visible
-/// scores; all but `sum` read s/τ in their place.
+/// Turns whole rows of masked scores into as many rows of weights. s are the row's visible scores; all but
+/// `sum` read s/τ instead.
 ///
-///   softmax        exp(s − max s), divided by their sum; the shift keeps it from overflowing, and what is
-///                  below 1e−307 of the largest is 0
-///   softmax_naive  exp(s), divided by their sum: from 710 on it overflows, and shows it
+///   softmax        exp(s − max s), divided by their sum; the shift prevents overflow, and anything below
+///                  1e−307 of the largest is 0
+///   softmax_naive  exp(s), divided by their sum: visibly overflows from 710 on
 ///   sum            s, divided by their sum, whatever its sign
 ///   sparsemax      max(s − t, 0), t such that they sum to 1: the projection onto the simplex (Martins and
 ///                  Astudillo 2016, algorithm 1)
 ///
-/// A hidden key (−∞) weighs exactly 0, and a row whose keys are all hidden has weights of 0. A NaN or +∞
-/// among a row's visible scores makes its visible weights NaN; beyond that IEEE arithmetic stands.
+/// A hidden key (−∞) has weight exactly 0, and a row whose keys are all hidden has weights of 0. A NaN or +∞
+/// among a row's visible scores makes its visible weights NaN; otherwise IEEE arithmetic applies.
 void weights(ConstMatrixRef masked_scores, const Normalization& normalization, MatrixRef weights);
 
-/// The t of a sparsemax over finite scores, of which the largest is 0.
+/// The threshold t of sparsemax for finite scores, the largest of which must be 0.
 double sparsemax_threshold(std::vector<double> scores);
 
 } // namespace lab

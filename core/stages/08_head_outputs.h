@@ -7,8 +7,8 @@
 
 namespace lab {
 
-/// Z = A·V: for each of some queries the average of the values, weighted by its attention. `weights` are
-/// their rows (n_k), `values` some columns of V (n_k rows), and of Z come the same rows and columns.
+/// Z = A·V: for each query the average of the values, weighted by its attention. `weights` are some rows of A
+/// (n_k columns), `values` some columns of V (n_k rows); `z` receives the same rows and columns of Z.
 void head_output(ConstMatrixRef weights, ConstMatrixRef values, MatrixRef z);
 
 } // namespace lab

@@ -7,11 +7,11 @@
 
 namespace lab {
 
-/// Puts some rows of a head's output (d_v) into its place among the same rows of the concatenation (H·d_v),
-/// where the heads stand side by side in order.
+/// Copies some rows of a head's output (d_v) to its columns in the same rows of the concatenation (H·d_v),
+/// where the heads are side by side in order.
 void concat(ConstMatrixRef head_output, HeadIndex head, MatrixRef concat);
 
-/// Y = concat·W_O + b_O (d_out), or the concatenation itself where there is no W_O: of some rows, the columns
+/// Y = concat·W_O + b_O (d_out), or the concatenation itself if there is no W_O: for some rows, the columns
 /// from `column` on.
 void output(ConstMatrixRef concat, const Projection& projection, Index column, MatrixRef y);
 
