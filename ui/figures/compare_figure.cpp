@@ -56,7 +56,7 @@ FigureDrawing compareFigure(StageSource& stages, const CompareFigure& figure, co
 
 FigureDrawing variantsFigure(StageSource& stages, const VariantsFigure& figure, const FigureLook& look) {
     const Variants variants = variants_of(stages.experiment(), figure.variation);
-    completeForFigure(stages, figure.stage, figure.head); // a range of colours may be shared with it
+    completeForFigure(stages, figure.stage, figure.head); // the variants may share its colour range
     std::vector<VariantMatrix> matrices;
     for (std::size_t i = 0; i < variants.list.size(); ++i) {
         FixedStages other(variants.list[i].experiment);

@@ -38,7 +38,7 @@ namespace lab {
 
 namespace {
 
-constexpr int progressDelay = 400; // milliseconds, until it is shown how far a drawing is
+constexpr int progressDelay = 400; // milliseconds until the progress dialog appears
 
 QString suffixOf(FigureFormat format) {
     return format == FigureFormat::png   ? QStringLiteral(".png")
@@ -50,15 +50,15 @@ QString millimetres(double points) {
     return QString::number(points / pointsPerMillimetre, 'f', 0);
 }
 
-/// Whether both are the same entry of the list of figures.
+/// Whether both are the same entry in the list of figures.
 bool isSameKind(const Figure& a, const Figure& b) {
     const auto* compare = std::get_if<CompareFigure>(&a);
     return a.index() == b.index() && figureName(a) == figureName(b) &&
            (!compare || compare->against.name == std::get<CompareFigure>(b).against.name);
 }
 
-/// The figures that a document has, of its first head: comparisons with each snapshot, and the one that is
-/// asked for, as it is asked for.
+/// The document's figures, for its first head, including a comparison with each snapshot. `asked` replaces
+/// its own entry, or is appended.
 std::vector<Figure> figuresOf(const Experiment& experiment, const Figure& asked) {
     const std::vector<StageId> stages = boardStages(experiment);
     std::vector<Figure> figures;
@@ -299,7 +299,7 @@ QString FigureDialog::file() const {
     return m_file->text();
 }
 
-/// The name of the file follows, as far as nobody has chosen another.
+/// The file name follows unless the user has changed it.
 void FigureDialog::setShownFigure(const Figure& figure) {
     const QString before = figureName(m_figure);
     m_figure = figure;
@@ -374,7 +374,7 @@ void FigureDialog::restyle() {
     m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     m_form->setSpacing(m_theme.px(8));
-    // The frame of the window has to have room as well.
+    // Leave room for the window frame.
     const QSize room =
         (parentWidget() ? parentWidget()->screen()->availableSize() : QSize(1024, 700)) - QSize(20, 60);
     const bool narrow = room.width() < m_theme.px(600);
@@ -399,7 +399,7 @@ void FigureDialog::refuse(const QString& why) {
     say(why, m_theme.colours().error);
 }
 
-/// Said here, and by the window, which is seen when this is closed.
+/// Shown here, and in the window, which is still visible after the dialog is closed.
 void FigureDialog::tell(const QString& what) {
     say(what, m_theme.colours().text);
     emit messageRequested(what);
@@ -438,7 +438,7 @@ void FigureDialog::copyImage() {
     tell(tr("The figure is on the clipboard"));
 }
 
-/// Also as text: not every editor asks for SVG by its name.
+/// Also as text, because not every editor accepts image/svg+xml.
 void FigureDialog::copySvg() {
     const auto bytes = drawn(FigureFormat::svg);
     if (!bytes)
@@ -450,7 +450,7 @@ void FigureDialog::copySvg() {
     tell(tr("The figure is on the clipboard, as SVG"));
 }
 
-/// What stands in the way of writing the file, in words; empty where nothing does.
+/// Why the file cannot be written, as a message; empty if it can.
 QString FigureDialog::obstacle() const {
     const QFileInfo info(file());
     if (info.fileName().isEmpty())

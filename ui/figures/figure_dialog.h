@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Makes a figure of a view: what it looks like, with a preview that is the figure, and where it goes.
+// Dialog that exports a figure: its appearance, with an exact preview, and its destination.
 #pragma once
 
 #include "ui/figures/figure_settings.h"
@@ -40,11 +40,11 @@ public:
     QLineEdit& titleLine() const { return *m_title; }
     QDoubleSpinBox& scaleBox() const { return *m_scale; }
 
-    /// Writes the figure; stays open and says why where it cannot, or where it was not to go on.
+    /// Writes the figure. If that fails or is cancelled, stays open and shows why.
     void accept() override;
 
 signals:
-    /// What became of it, while this stays open.
+    /// The outcome of an action that leaves the dialog open.
     void messageRequested(const QString& message);
 
 private:
@@ -63,7 +63,7 @@ private:
                               double most, double FigureSettings::*setting, int decimals = 1);
     void setShownFigure(const Figure& figure);
     void setFormat(FigureFormat format);
-    /// Draws it anew, and says how large it is.
+    /// Redraws the figure and updates its size.
     void refresh();
     void showSize();
     void restyle();
@@ -74,15 +74,15 @@ private:
     void browse();
     void copyImage();
     void copySvg();
-    /// The file's bytes, or nothing where somebody ends it.
+    /// The file's bytes, or nothing if the user cancels.
     std::optional<QByteArray> drawn(FigureFormat format);
     bool isImage() const { return m_settings.format == FigureFormat::png; }
 
     LabDocument& m_document;
     const Theme& m_theme;
-    Figure m_figure, m_asked; ///< as it is chosen, and as it was asked for
+    Figure m_figure, m_asked; ///< currently chosen, and as the dialog was opened
     QString m_folder;
-    QString m_toReplace; ///< the file of which has been said that it exists
+    QString m_toReplace; ///< existing file that the user was warned about
     FigureSettings m_settings;
     FigureDrawing m_drawing;
     ChoicePills m_choices;

@@ -25,7 +25,7 @@ FigureDrawing stageFigure(StageSource& stages, const StageFigure& figure, const 
     return matrixFigure(figureTheme(look), look, figureContent(stages, figure.stage, figure.head));
 }
 
-/// Every stage on the board, with its formula, and the operations between them.
+/// Every stage on the board with its formula, and the operations between them.
 FigureDrawing boardFigure(StageSource& stages, const BoardFigure& figure, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
@@ -45,7 +45,7 @@ FigureDrawing boardFigure(StageSource& stages, const BoardFigure& figure, const 
     return sheetFigure(theme, unit, parts, sheetForm(figureTitle(experiment, figure), look, room));
 }
 
-/// The links with what is said of them.
+/// The links with their notes.
 struct LinksSheet {
     LinksScene scene;
     QString notes;
@@ -78,7 +78,7 @@ LinksSheet linksSheet(StageSource& stages, const LinksFigure& figure, const Figu
     return sheet;
 }
 
-/// Words that have no room, in the order in which they are painted.
+/// Elided words, in painting order.
 std::vector<CutText> cutWords(const LinksScene& scene, const Theme& theme) {
     std::vector<CutText> cut;
     for (const LinkSide side : {LinkSide::query, LinkSide::key}) {
@@ -117,7 +117,7 @@ FigureLook figureLook(const Theme& theme) {
 }
 
 FigureDrawing drawingOf(StageSource& stages, const Figure& figure, const FigureLook& asked) {
-    constexpr qsizetype longestTitle = 500; // a figure is as wide as its title
+    constexpr qsizetype longestTitle = 500; // a figure is at least as wide as its title
     FigureLook look = asked;
     if (look.title)
         look.title = shortText(*look.title, longestTitle);
@@ -134,7 +134,7 @@ FigureDrawing drawingOf(StageSource& stages, const Figure& figure, const FigureL
                          [&](const StatisticsFigure& each) { return statisticsFigure(stages, each, look); }},
                    figure);
     drawing.title = figureTitle(stages.experiment(), figure);
-    // What was asked for, to the point; content that asks for more has it.
+    // Exactly the requested width, unless the content needs more.
     if (look.width)
         drawing.size.setWidth(std::max(*look.width, drawing.size.width()));
     if (look.background == FigureLook::Background::transparent)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Views as figures: one drawing for the window, the command line and every kind of file. All lengths are
-// points of 1/72 inch.
+// Figures: one drawing for the window, the command line and every file format. All lengths are points of 1/72
+// inch.
 #pragma once
 
 #include "ui/plots/figure.h"
@@ -25,37 +25,38 @@ struct FigureLook {
     enum class Background { light, dark, transparent };
     Background background = Background::light;
     double fontSize = 9;         ///< of labels; numbers in cells are a little larger
-    std::optional<double> width; ///< of the whole; absent: as the content asks
-    bool numbers = true;         ///< in the cells, as far as there is room
+    std::optional<double> width; ///< total; absent: as wide as the content needs
+    bool numbers = true;         ///< in the cells, if there is room
     bool colourBar = true;
     bool axisNames = true;
-    /// In a vector file more than manyCells of a matrix are one image, without numbers.
+    /// In a vector file, draw a matrix of more than manyCells cells as one image without numbers.
     bool cellsAsImage = false;
-    /// Above it; absent: what the window calls the view; empty: none.
+    /// Above the figure; absent: its title in the window; empty: none.
     std::optional<QString> title;
     bool operator==(const FigureLook&) const = default;
 };
 
-/// Of what can be read and printed.
+/// Limits of what can be read and printed.
 inline constexpr double leastFontSize = 4, mostFontSize = 72;
 
-/// A view, worked out and laid out, however long that takes.
+/// A figure, computed and laid out.
 struct FigureDrawing {
     QSizeF size;
     QColor background; ///< transparent: none
-    QString title;     ///< for the file, also where none is drawn
-    /// Numbers were asked for, and there is no room for them.
+    QString title;     ///< for the file, even if none is drawn
+    /// Numbers were requested, but there is no room for them.
     bool numbersLeftOut = false;
     Index largest = 0; ///< cells of its largest matrix
-    Index cells = 0;   ///< of all
-    /// Draws it from (0, 0) on, without its background; which texts were cut, in the order of drawing.
+    Index cells = 0;   ///< cells of all matrices
+    /// Draws from (0, 0), without the background. Returns the elided texts, in drawing order.
     std::function<std::vector<CutText>(QCPPainter&, const DrawProgress&)> draw;
 };
 
-/// As the window looks: light or dark.
+/// As in the window: light or dark.
 FigureLook figureLook(const Theme& theme);
 
-/// The stage and the head must exist and the sentence have tokens. Colours and decimals are the document's.
+/// Computes and lays out a figure, however long that takes. The stage and the head must exist, and the
+/// sentence must have tokens. Colours and decimals are the document's.
 FigureDrawing drawingOf(StageSource& stages, const Figure& figure, const FigureLook& look);
 
 } // namespace lab

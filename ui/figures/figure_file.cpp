@@ -19,8 +19,8 @@ namespace lab {
 
 namespace {
 
-constexpr int mostPixels = 16384;    // a side
-constexpr int svgStepsAPoint = 1000; // the size of a file is in whole steps
+constexpr int mostPixels = 16384;    // per side
+constexpr int svgStepsAPoint = 1000; // an SVG's size is a whole number of steps
 constexpr int pdfDotsAnInch = 1200;
 
 QByteArray pngFile(const QImage& image) {
@@ -31,8 +31,7 @@ QByteArray pngFile(const QImage& image) {
     return bytes;
 }
 
-/// Draws with cells as rectangles, and lines as wide as they are said to be at every size.
-/// Returns which texts were cut.
+/// Draws cells as rectangles, with line widths that scale with the figure. Returns the elided texts.
 std::vector<CutText> drawVector(const FigureDrawing& drawing, QPaintDevice& device, double stepsAPoint,
                                 const DrawProgress& progress) {
     QCPPainter painter;
@@ -40,7 +39,7 @@ std::vector<CutText> drawVector(const FigureDrawing& drawing, QPaintDevice& devi
     painter.setMode(QCPPainter::pmVectorized);
     painter.setMode(QCPPainter::pmNoCaching);
     painter.setMode(QCPPainter::pmNonCosmetic);
-    painter.setFont(Theme().font(TextRole::small)); // and not the application's, which the file would name
+    painter.setFont(Theme().font(TextRole::small)); // otherwise the file would name the application's font
     painter.scale(stepsAPoint, stepsAPoint);
     if (drawing.background.alpha() > 0)
         painter.fillRect(QRectF(QPointF(0, 0), drawing.size), drawing.background);
@@ -81,7 +80,7 @@ QByteArray pdfFile(const FigureDrawing& drawing, const DrawProgress& progress) {
 QImage emptyImage(const FigureDrawing& drawing, double scale) {
     QImage image(figureImageSize(drawing, scale), QImage::Format_ARGB32_Premultiplied);
     image.fill(drawing.background);
-    // So that it is as many millimetres wide wherever it is put.
+    // So that it has the same physical size wherever it is inserted.
     constexpr double pointsAMetre = pointsPerInch / 0.0254;
     image.setDotsPerMeterX(static_cast<int>(std::lround(scale * pointsAMetre)));
     image.setDotsPerMeterY(static_cast<int>(std::lround(scale * pointsAMetre)));

@@ -15,20 +15,20 @@ namespace lab {
 
 enum class FigureFormat { png, svg, pdf };
 
-/// By the end of a file's name; nothing where it is none of them.
+/// By the suffix of the file name; none if it is another.
 std::optional<FigureFormat> figureFormat(const QString& file);
 
-/// The figure as an image of `scale` pixels a point.
+/// The figure as an image with `scale` pixels per point.
 QImage figureImage(const FigureDrawing& drawing, double scale, const DrawProgress& progress = {});
-/// The same as a file of that format will look, with true rectangles where it has these.
+/// The figure as a file of that format will look, with true rectangles where the format has them.
 QImage figurePreview(const FigureDrawing& drawing, FigureFormat format, double scale);
 QSize figureImageSize(const FigureDrawing& drawing, double scale);
 
-/// What is wrong with that scale, in words, or nothing: an image has at most 16384 pixels a side.
+/// What is wrong with that scale, as a message, or nothing: an image has at most 16384 pixels per side.
 std::optional<QString> scaleProblem(const FigureDrawing& drawing, double scale);
 
-/// The bytes of a file. In SVG and PDF every cell is a rectangle and text is text, its fonts embedded in the
-/// PDF; `scale` is of PNG alone. A pulse that says no leaves some of it out.
+/// The bytes of a file. In SVG and PDF every cell is a rectangle and text is text, with fonts embedded in the
+/// PDF. `scale` applies to PNG only. If `progress` returns false, the drawing is incomplete.
 QByteArray figureFile(const FigureDrawing& drawing, FigureFormat format, double scale,
                       const DrawProgress& progress = {});
 

@@ -24,7 +24,7 @@ std::optional<int> roomOf(const Theme& theme, double unit, const FigureLook& loo
     if (!look.width)
         return std::nullopt;
     return static_cast<int>(
-        std::floor(*look.width / unit - 2 * theme.px(figureMargin) + 1e-6)); // rounding apart
+        std::floor(*look.width / unit - 2 * theme.px(figureMargin) + 1e-6)); // tolerates rounding
 }
 
 void completeForFigure(StageSource& stages, StageId id, HeadIndex head) {
@@ -33,7 +33,7 @@ void completeForFigure(StageSource& stages, StageId id, HeadIndex head) {
     stages.completeView(id, head);
     if (viewSettings(stages.experiment()).range == ColourRange::shared) {
         for (const StageInfo& stage : all_stages())
-            stages.completeView(stage.id, head); // each has a part in the range
+            stages.completeView(stage.id, head); // each contributes to the range
     }
 }
 
@@ -64,7 +64,7 @@ namespace {
 
 constexpr double widestWithNumbers = 4000;
 
-/// The most of the numbers that has room.
+/// The most detailed density that fits.
 Density densityOf(const HeatmapContent& content, const Theme& theme, const FigureLook& look,
                   const HeatmapForm& form) {
     HeatmapForm natural = form;

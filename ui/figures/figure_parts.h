@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What figures of every kind are made with.
+// Building blocks of all figures.
 #pragma once
 
 #include "ui/figures/figure_drawing.h"
@@ -14,35 +14,34 @@
 namespace lab {
 
 inline constexpr double figureMargin = 6;     // theme's points around a figure
-inline constexpr double widestUnasked = 1440; // where nobody says how wide
+inline constexpr double widestUnasked = 1440; // limit when no width is given
 
-/// Measures are whole numbers: many to the point.
+/// The theme at its largest scale. Its lengths are whole numbers, which a large scale rounds less.
 std::shared_ptr<Theme> figureTheme(const FigureLook& look);
-/// Points of the figure to one of the theme.
+/// Points of the figure per point of the theme.
 double unitOf(const Theme& theme, const FigureLook& look);
-/// What is left of the width between the margins, in the theme's points; absent as the width is.
+/// The width between the margins, in the theme's points; absent if no width is given.
 std::optional<int> roomOf(const Theme& theme, double unit, const FigureLook& look);
 
 /// Computes what a figure of a stage shows, however long that takes.
 void completeForFigure(StageSource& stages, StageId id, HeadIndex head);
-/// The same, and the content.
+/// The same, and returns the content.
 HeatmapContent figureContent(StageSource& stages, StageId id, HeadIndex head);
 HeatmapForm heatmapForm(const FigureLook& look);
 
-/// One matrix, its content complete.
+/// A figure of one matrix. The content must be complete.
 FigureDrawing matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look,
                            HeatmapContent content);
-/// `room`: what there is, also where nobody says how wide.
+/// `room`: the available width, or a default if none is given.
 FigureSheet::Form sheetForm(const QString& title, const FigureLook& look, int room);
 FigureDrawing sheetFigure(const std::shared_ptr<Theme>& theme, double unit,
                           const std::vector<SheetPart>& parts, const FigureSheet::Form& form);
-/// The same, the parts side by side in so many columns, each as wide as its column where a width is asked
-/// for.
+/// The same, with the parts side by side in so many columns. If a width is given, each part is as wide as its
+/// column.
 FigureDrawing columnsFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look, const QString& title,
                             std::vector<SheetPart> parts, int columns, const QString& footer = {});
 
-/// A drawing of that size between margins. The theme, and what a figure is made of, live as long as it can be
-/// drawn.
+/// A drawing of that size, with margins. It keeps the theme and what `paint` captures alive.
 template<class Paint>
 FigureDrawing drawingWith(const std::shared_ptr<Theme>& theme, double unit, const QSize& size, Paint paint) {
     const double border = theme->px(figureMargin);

@@ -11,7 +11,7 @@ namespace lab {
 
 namespace {
 
-constexpr double largest = 2; // pixels a point: a small figure is not blown up
+constexpr double largest = 2; // pixels per point, so that a small figure is not blown up
 
 } // namespace
 
@@ -58,7 +58,7 @@ void FigurePreview::paintEvent(QPaintEvent* /*event*/) {
     place.moveTopLeft(place.topLeft().toPoint());
     painter.setPen(m_theme.colours().border);
     painter.drawRect(place.adjusted(-1, -1, 0, 0));
-    if (m_drawing.background.alpha() == 0) { // as image editors show what is not there
+    if (m_drawing.background.alpha() == 0) { // transparency pattern, as in image editors
         painter.fillRect(place, Qt::white);
         painter.fillRect(place, QBrush(QColor(210, 210, 210), Qt::Dense6Pattern));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A figure as it will be, as large as there is room.
+// Preview of a figure as it will be saved, as large as the widget allows.
 #pragma once
 
 #include "ui/figures/figure_file.h"
@@ -15,9 +15,9 @@ class FigurePreview : public QWidget {
 public:
     explicit FigurePreview(const Theme& theme, QWidget* parent = nullptr);
 
-    /// `format`: of the file that it stands for.
+    /// `format`: that of the file being previewed.
     void setDrawing(const FigureDrawing& drawing, FigureFormat format);
-    /// What is shown, and where: the figure, smaller or larger.
+    /// The image that is shown: the figure, scaled to fit.
     const QImage& image() const { return m_image; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -11,20 +11,20 @@ namespace {
 
 const QString group = QStringLiteral("figure/");
 
-/// A number between two others, or what it is as usual: also where it is no number at all (NaN).
+/// A number from `least` to `most`. Anything else, including NaN, becomes `usual`.
 double read(const QSettings& settings, const char* key, double usual, double least, double most) {
     const double number = settings.value(group + QLatin1String(key), usual).toDouble();
     return number >= least && number <= most ? number : usual;
 }
 
-/// One of the first so many values of an enumeration.
+/// One of the first `count` values of an enumeration, else `usual`.
 template<class T>
 T readChoice(const QSettings& settings, const char* key, T usual, int count) {
     const int index = settings.value(group + QLatin1String(key), static_cast<int>(usual)).toInt();
     return index >= 0 && index < count ? static_cast<T>(index) : usual;
 }
 
-/// The switches, with their keys.
+/// Calls `each` with every switch and its key.
 template<class Settings, class Each>
 void switches(Settings& settings, Each each) {
     each("numbers", settings.numbers);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How somebody last wanted figures, from one start of the program to the next.
+// The last figure settings, kept between sessions.
 #pragma once
 
 #include "ui/figures/figure_drawing.h"
@@ -11,16 +11,16 @@ class QSettings;
 namespace lab {
 
 struct FigureSettings {
-    /// Whether the width is what the content asks for, or one of the two below.
+    /// Which width applies: that of the content, or one of the two below.
     enum class Width { content, millimetres, pixels };
 
     FigureFormat format = FigureFormat::png;
-    std::optional<FigureLook::Background> background; ///< absent: as the window is
+    std::optional<FigureLook::Background> background; ///< absent: as in the window
     double fontSize = 9;                              ///< points
-    double scale = 2;                                 ///< of an image, pixels a point
+    double scale = 2;                                 ///< pixels per point, for images
     Width width = Width::content;
     double millimetres = 85;
-    double pixels = 1200; ///< of an image its own; else of 1/96 inch
+    double pixels = 1200; ///< image pixels for PNG; else 1/96 inch
     bool numbers = true, title = true, colourBar = true, axisNames = true;
     bool cellsAsImage = false;
     bool operator==(const FigureSettings&) const = default;
@@ -29,12 +29,12 @@ struct FigureSettings {
     static constexpr double leastMillimetres = 10, mostMillimetres = 2000;
     static constexpr double leastPixels = 40, mostPixels = 16000;
 
-    /// What cannot be is as usual.
+    /// Invalid values fall back to the defaults.
     static FigureSettings load(const QSettings& settings);
     void save(QSettings& settings) const;
 };
 
-/// `title`: absent, what the window calls the view.
+/// `title`: if absent, the figure's title in the window.
 FigureLook figureLook(const FigureSettings& settings, const Theme& theme,
                       const std::optional<QString>& title = {});
 

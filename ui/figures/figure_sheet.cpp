@@ -14,7 +14,7 @@ constexpr double betweenMatrices = 18; // theme's points from one matrix to the 
 constexpr double dotSize = 9;
 constexpr double aboveFooter = 8;
 constexpr double widestOperation = 50;
-constexpr double tallestSheet = 1.5; // times the width, where there are colours alone
+constexpr double tallestSheet = 1.5; // times the width, if cells show only colours
 
 } // namespace
 
@@ -41,7 +41,7 @@ FigureSheet::FigureSheet(const Theme& theme, const std::vector<SheetPart>& parts
         m_size.setHeight(m_bottom + theme.px(aboveFooter) + footerArea().height());
 }
 
-/// What the text under all takes, from the left end of the sheet.
+/// The footer's area, from the left edge of the sheet.
 QRect FigureSheet::footerArea() const {
     const QRect wide(0, m_bottom + m_theme.px(aboveFooter), m_size.width(), QWIDGETSIZE_MAX);
     return QFontMetrics(m_theme.font(TextRole::small)).boundingRect(wide, Qt::TextWordWrap, m_footer);
@@ -73,7 +73,7 @@ QSize FigureSheet::sizeOf(const Piece& piece) const {
     return {std::max(matrix.width(), heading), matrix.height() + headingHeight(piece)};
 }
 
-/// Whether they have room so.
+/// Lays out all matrices at a density. Returns whether they fit.
 bool FigureSheet::arrangeAt(Density density, const Form& form) {
     std::vector<BoardUnit> units;
     bool fits = true;
@@ -109,8 +109,8 @@ bool FigureSheet::isTogether() const {
     return true;
 }
 
-/// The most of the numbers that has room, with what belongs together side by side if that can be; then the
-/// largest cells that have.
+/// Chooses the most detailed density with numbers that fits, with matrices that belong together side by side
+/// if possible; otherwise the largest colour-only cells that fit.
 void FigureSheet::measure(const Form& form) {
     for (const bool together : {true, false}) {
         for (const Density density : {Density::digits, Density::two_decimals}) {
@@ -125,7 +125,7 @@ void FigureSheet::measure(const Form& form) {
     }
     if (form.partRoom)
         return;
-    // Smaller still, so that three have room beside each other: as many as belong together.
+    // Smaller still, so that three fit side by side: as many as belong together.
     Form thirds = form;
     thirds.partRoom = columnWidth(m_theme, form.width, 3) - m_theme.px(widestOperation);
     arrangeAt(Density::small_colour, thirds);
@@ -140,7 +140,7 @@ void FigureSheet::write(QCPPainter& painter, QTextDocument& text, QPointF place,
     painter.restore();
 }
 
-/// Under an operation, to the matrix that it leads to.
+/// An arrow below an operation, pointing to the matrix it leads to.
 void FigureSheet::drawArrow(QCPPainter& painter, const QRect& place) const {
     painter.setPen(QPen(m_theme.colours().muted, m_theme.px(1)));
     painter.setBrush(Qt::NoBrush);

@@ -23,25 +23,25 @@ struct SheetPart {
 class FigureSheet {
 public:
     struct Form {
-        QString title;       ///< plain, over all; empty: none
-        QString footer = {}; ///< plain, under all, in as many lines as it takes; empty: none
+        QString title;       ///< plain text at the top; empty: none
+        QString footer = {}; ///< plain text at the bottom, wrapped; empty: none
         bool numbers = true;
-        /// What the sheet has room in; a matrix that is wider is made to fit.
+        /// The available width. A wider matrix is made to fit.
         int width = 0;
-        /// What a matrix has room in; absent: what the width leaves beside its operation.
+        /// The available width of a matrix; absent: what `width` leaves beside its operation.
         std::optional<int> partRoom = {};
-        bool fills = false; ///< each matrix takes all its room
+        bool fills = false; ///< each matrix fills its available width
         HeatmapForm heatmap = {};
     };
-    /// What each of so many columns has of a width.
+    /// The width of each of `columns` columns.
     static int columnWidth(const Theme& theme, int width, int columns);
-    /// Lengths are the theme's, which has to outlive the sheet.
+    /// Lengths are the theme's, which must outlive the sheet.
     FigureSheet(const Theme& theme, const std::vector<SheetPart>& parts, const Form& form);
 
     QSize size() const { return m_size; }
-    /// Of all its matrices.
+    /// The density of all matrices.
     Density density() const { return m_density; }
-    /// Draws it from (0, 0) on; what labels were cut.
+    /// Draws from (0, 0). Returns the elided labels.
     std::vector<CutText> paint(QCPPainter& painter, const DrawProgress& progress) const;
 
 private:

@@ -32,7 +32,7 @@ std::vector<MatrixPtr> everyHead(StageSource& stages, StageId stage) {
 
 } // namespace
 
-/// Side by side, in as many columns as rows or one more.
+/// Up to three heads in a row, more in a nearly square grid.
 FigureDrawing headsFigure(StageSource& stages, const HeadsFigure& figure, const FigureLook& look) {
     completeEveryHead(stages, figure.stage);
     std::vector<HeatmapContent> contents = headContents(stages, figure.stage, false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the mode Heads shows, as figures.
+// The figures of the Heads mode.
 #pragma once
 
 #include "ui/figures/figure_drawing.h"

@@ -8,16 +8,16 @@
 namespace lab {
 
 namespace {
-constexpr double statisticsUnasked = 860; // theme's points of width, where nobody says how wide
+constexpr double statisticsUnasked = 860; // width in the theme's points when none is given
 }
 
 FigureDrawing statisticsFigure(StageSource& stages, const StatisticsFigure& figure, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
-    scalingStudyOf(dimensions(stages.experiment()).n_k); // the content has it where it is known
+    scalingStudyOf(dimensions(stages.experiment()).n_k); // fills the cache that statisticsContent() reads
     const auto input = statisticsInput(stages, figure.stage, figure.head, true);
     if (!input)
-        return {}; // which a document with tokens never leads to
+        return {}; // never happens in a document with tokens
     StatisticsDrawing::Form form;
     form.title = look.title.value_or(figureTitle(stages.experiment(), figure));
     form.numbers = look.numbers;

@@ -7,7 +7,7 @@
 
 namespace lab {
 
-/// See drawingOf(). Without numbers it has the plots alone.
+/// See drawingOf(). Without numbers it has only the plots.
 FigureDrawing statisticsFigure(StageSource& stages, const StatisticsFigure& figure, const FigureLook& look);
 
 } // namespace lab

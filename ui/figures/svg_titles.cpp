@@ -9,7 +9,7 @@ namespace {
 
 struct TextElement {
     qsizetype end = 0; ///< of its content
-    QString text;      ///< as it is written, with entities
+    QString text;      ///< as written, with entities
 };
 
 std::vector<TextElement> textElements(const QString& svg) {

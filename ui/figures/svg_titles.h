@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a drawing as SVG needs besides what Qt writes: the whole of texts that had to be cut, and letters that
-// XML can hold.
+// Fixes up Qt's SVG output: the whole of elided texts, an escaped title, and only characters that XML allows.
 #pragma once
 
 #include "ui/plots/shared/labels.h"
@@ -10,16 +9,16 @@
 
 namespace lab {
 
-/// The same drawing, each cut text with the whole in its `<title>`, which viewers show where the pointer is.
-/// `cut`: in the order in which they were drawn. A text of several scripts may stand in several elements.
+/// The drawing with the whole of each elided text in its `<title>`, which viewers show as a tooltip. `cut`:
+/// in drawing order. A text in several scripts may span several elements.
 QByteArray withTitles(const QByteArray& svg, const std::vector<CutText>& cut);
 
-/// The same drawing with this title in place of the one that QSvgGenerator wrote. Its setTitle() does not
-/// escape markup.
+/// The drawing with this title in place of the one that QSvgGenerator wrote. Its setTitle() does not escape
+/// markup.
 QByteArray withDocumentTitle(QByteArray svg, const QString& title);
 
-/// The same drawing without the characters that XML 1.0 cannot hold, which tokens and titles may have: of
-/// each control character its picture, as "␛", in place of U+FFFE and U+FFFF the replacement character.
+/// The drawing without the characters that XML 1.0 does not allow, which tokens and titles may contain.
+/// Control characters become their symbols, such as "␛", and U+FFFE and U+FFFF the replacement character.
 QByteArray asXml(QByteArray svg);
 
 } // namespace lab

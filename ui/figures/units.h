@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the points of figures are: 72 to the inch.
+// The points of figures: 72 to the inch.
 #pragma once
 
 namespace lab {

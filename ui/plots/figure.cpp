@@ -41,7 +41,7 @@ std::vector<Figure> allFigures() {
 Figure ofHead(Figure figure, HeadIndex head) {
     std::visit(
         [head](auto& each) {
-            if constexpr (requires { each.against; }) // the other may have fewer
+            if constexpr (requires { each.against; }) // the other experiment may have fewer heads
                 each.head =
                     each.against.experiment ? std::min(head, each.against.experiment->heads.count - 1) : head;
             else if constexpr (requires { each.head; })

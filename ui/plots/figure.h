@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What can be drawn as a figure, and what it is called.
+// What can be drawn as a figure, and the names of figures.
 #pragma once
 
 #include "core/analysis/variants.h"
@@ -15,36 +15,39 @@
 
 namespace lab {
 
-/// A stage; tokens joined by lines, with what is picked out; a stage of every head on one sheet; the whole
-/// computation.
+/// One stage, as a matrix.
 struct StageFigure {
     StageId stage = StageId::weights;
-    /// The head that is shown; a stage that has no heads may still share its range of colours.
+    /// The head that is shown. It matters even for a stage without heads, which may share its colour range.
     HeadIndex head = 0;
 };
+/// Tokens joined by lines, with the focus.
 struct LinksFigure {
     HeadIndex head = 0;
     LinksLook look;
     LinksFocus focus;
 };
+/// A stage of every head, on one sheet.
 struct HeadsFigure {
-    StageId stage = StageId::weights;  ///< which has heads
-    std::vector<HeadIndex> order = {}; ///< as they stand on the sheet; empty: by their number
+    StageId stage = StageId::weights;  ///< a stage that has heads
+    std::vector<HeadIndex> order = {}; ///< order on the sheet; empty: by number
 };
-/// A stage over all heads, cell by cell; what each head brings to every token's output, as bars; what one
-/// brings, as a matrix.
+/// A stage combined over all heads, cell by cell.
 struct OverHeadsFigure {
-    StageId stage = StageId::weights; ///< which has heads
+    StageId stage = StageId::weights; ///< a stage that has heads
     OverHeads which = OverHeads::average;
 };
+/// Each head's contribution to every token's output, as bars.
 struct SharesFigure {};
+/// One head's contribution to the output, as a matrix.
 struct HeadShareFigure {
     HeadIndex head = 0;
 };
+/// The whole computation.
 struct BoardFigure {
     HeadIndex head = 0;
 };
-/// A stage beside that of something else, with the difference.
+/// A stage compared with that of another state, and the difference.
 struct CompareFigure {
     StageId stage = StageId::weights;
     HeadIndex head = 0;
@@ -56,7 +59,7 @@ struct VariantsFigure {
     StageId stage = StageId::weights;
     HeadIndex head = 0;
 };
-/// Of every stage, and in particular of one of the board.
+/// Statistics of every stage on the board, and details of one of them.
 struct StatisticsFigure {
     StageId stage = StageId::weights;
     HeadIndex head = 0;
@@ -64,7 +67,7 @@ struct StatisticsFigure {
 using Figure = std::variant<StageFigure, LinksFigure, HeadsFigure, OverHeadsFigure, SharesFigure,
                             HeadShareFigure, BoardFigure, CompareFigure, VariantsFigure, StatisticsFigure>;
 
-/// A function for each kind of figure, for std::visit.
+/// Overload set with one function per kind of figure, for std::visit.
 template<class... Each>
 struct Cases : Each... {
     using Each::operator()...;
@@ -72,19 +75,20 @@ struct Cases : Each... {
 template<class... Each>
 Cases(Each...) -> Cases<Each...>;
 
-/// Every view that has a name on the command line, of the attention weights and the first head where there is
-/// a choice: the stages in their order, then what shows more than one. The comparison is with nothing yet.
+/// Every figure that has a name on the command line: the stages in order, then those that show more than one.
+/// Where there is a choice, they show the attention weights and the first head. The comparison has nothing to
+/// compare with yet.
 std::vector<Figure> allFigures();
-/// The same view of another head; what shows every head stays as it is.
+/// The same figure for another head. Figures of all heads are unchanged.
 Figure ofHead(Figure figure, HeadIndex head);
-/// The head that a view is of; none where it shows every head, or what has none.
+/// The head that a figure shows; none if it shows every head, or something without heads.
 std::optional<HeadIndex> headOf(const Figure& figure);
-/// Whether the document has what is drawn there.
+/// Whether the document has what the figure shows.
 bool hasFigure(const Experiment& experiment, const Figure& figure);
 
-/// What the command line calls a figure, and a file of it by default: "weights", "links".
+/// A figure's name on the command line, also the default name of its file: "weights", "links".
 QString figureName(const Figure& figure);
-/// What the window calls it: "Attention weights, head 2".
+/// A figure's title in the window: "Attention weights, head 2".
 QString figureTitle(const Experiment& experiment, const Figure& figure);
 
 } // namespace lab

@@ -13,7 +13,7 @@ namespace lab {
 
 namespace {
 
-constexpr qsizetype mostLone = 6; // words that are named
+constexpr qsizetype mostLone = 6; // names listed
 
 QString compareText(const char* text) {
     return QCoreApplication::translate("Comparison", text);
@@ -23,7 +23,7 @@ Extremes both(const Extremes& a, const Extremes& b) {
     return {std::min(a.lowest, b.lowest), std::max(a.highest, b.highest)};
 }
 
-/// Whether the matrix is there, and is of those rows and columns and not of what was there before them.
+/// Whether the matrix exists and has the aligned rows and columns. A stale one may not.
 bool fits(const HeatmapContent& content, const StageAlignment& alignment,
           const std::vector<Index> Alignment::*lone) {
     const auto count = [&](const Alignment& axis) {
@@ -33,7 +33,7 @@ bool fits(const HeatmapContent& content, const StageAlignment& alignment,
            content.matrix->cols() == count(alignment.columns);
 }
 
-/// The labels of those that have a partner; the same list where all have.
+/// The labels that have a partner. Returns the same list if all of them do.
 Labels partnered(const Labels& labels, const Alignment& alignment) {
     if (alignment.is_complete())
         return labels;
@@ -45,7 +45,7 @@ Labels partnered(const Labels& labels, const Alignment& alignment) {
 
 using Contents = std::initializer_list<HeatmapContent*>;
 
-/// What is coloured by a summary is on one range.
+/// Gives all contents the same `finite` range, which the colours are scaled by.
 void shareColours(Contents contents) {
     Extremes all;
     bool areWeights = true;
@@ -62,7 +62,7 @@ void shareColours(Contents contents) {
     }
 }
 
-/// Where the document shares a range, what is compared with it shares it too.
+/// If the document shares one colour range, extends it over all matrices of the comparison.
 void extendReach(const ViewSettings& settings, Contents contents) {
     if (settings.range != ColourRange::shared)
         return;
@@ -75,7 +75,7 @@ void extendReach(const ViewSettings& settings, Contents contents) {
         each->look.reach = reach;
 }
 
-/// What is written by a summary has the same number of decimals.
+/// Gives all contents the same `plain` range, which the width of numbers depends on.
 void shareDecimals(Contents contents) {
     Extremes all;
     for (const HeatmapContent* each : contents)
@@ -87,7 +87,7 @@ void shareDecimals(Contents contents) {
     }
 }
 
-/// Of a document that need not look like this one: how its numbers look here.
+/// Shows a matrix of another document in the style of this one.
 void lookLike(HeatmapContent& content, const HeatmapContent& now) {
     content.look = now.look;
     content.transposed = now.transposed;
@@ -113,7 +113,7 @@ std::optional<Index> partnerOf(const Alignment& axis, Index index, Index Alignme
     return found == axis.pairs.end() ? std::nullopt : std::optional((*found).*to);
 }
 
-/// Where a pair stands among the pairs, which is where the difference has it.
+/// The index of a pair in Alignment::pairs, which is its row or column in the difference.
 std::optional<Index> placeOf(const Alignment& axis, Index now) {
     const auto found = std::ranges::find(axis.pairs, now, &Alignment::Pair::now);
     return found == axis.pairs.end() ? std::nullopt : std::optional<Index>(found - axis.pairs.begin());
@@ -124,7 +124,7 @@ std::optional<Index> nowAt(const Alignment& axis, Index place) {
     return at < axis.pairs.size() ? std::optional(axis.pairs[at].now) : std::nullopt;
 }
 
-/// Where both are.
+/// None unless both are given.
 std::optional<StoredCell> cellOf(std::optional<Index> row, std::optional<Index> column) {
     return row && column ? std::optional(StoredCell{*row, *column}) : std::nullopt;
 }

@@ -17,7 +17,7 @@ QString headsText(const char* text) {
     return QCoreApplication::translate("Heads", text);
 }
 
-/// "Z_h W_O^(h)" with a name in the place of h; Z_h alone where there is no W_O.
+/// "Z_h W_O^(h)" with `head` in place of h; Z_h alone without W_O.
 QString broughtBy(const Experiment& experiment, const QString& head) {
     QString z = QStringLiteral("Z<sub>%1</sub>").arg(head);
     if (!experiment.projection.W_O)
@@ -95,7 +95,7 @@ QString overHeadsFormula(StageId id, OverHeads which) {
 
 HeatmapContent headShareContent(StageSource& stages, HeadIndex head, const MatrixPtr& matrix) {
     HeatmapContent content = stageContent(stages, StageId::output, 0, false);
-    if (content.matrix) { // a small part is to look small beside the whole, and as precise
+    if (content.matrix) { // use the output's scale and precision, so that a small share looks small
         constexpr int usual = 3;
         const double highest = content.summary->finite.magnitude();
         content.look.reach = content.look.reach.value_or(content.scale().highest());

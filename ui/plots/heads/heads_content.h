@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is shown of all heads at once: a stage of each on one scale, the average or maximum over them, and
-// what each brings to the output.
+// What is shown of all heads at once: a stage of each head on one scale, the average or maximum over heads,
+// and each head's contribution to the output.
 #pragma once
 
 #include "core/analysis/output_shares.h"
@@ -12,16 +12,16 @@
 
 namespace lab {
 
-/// A stage of every head, which it has one matrix of each for, as far as it has been computed; the rest is
-/// asked for. All on one scale: they are there to be compared. `marksChanges` as in stageContent().
+/// A per-head stage of every head, as far as it has been computed; the rest is requested. All heads share one
+/// scale, so that they can be compared. `marksChanges` as in stageContent().
 std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool marksChanges);
-/// How far that scale reaches; none for weights from 0 to 1.
+/// The magnitude at the ends of that scale; none for weights from 0 to 1.
 std::optional<double> commonReach(const std::vector<HeatmapContent>& heads);
 
-/// What is shown of one stage over all heads, cell by cell.
+/// How a stage is combined over all heads, cell by cell.
 enum class OverHeads { average, maximum };
-/// `matrix` is that, and `hidden` the masked scores' maximum, so that what every head hides is hidden.
-/// `reach` is that of the heads that it stands under.
+/// `matrix` is the combined stage. `hidden` is the maximum of the heads' masked scores, so a cell is hidden
+/// only if every head hides it. `reach` is that of the heads shown above it.
 HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which, const MatrixPtr& matrix,
                                 const MatrixPtr& hidden, std::optional<double> reach = {});
 /// "Attention weights, average of heads".
@@ -29,24 +29,24 @@ QString overHeadsTitle(StageId id, OverHeads which);
 /// "mean of A<sub>h</sub>", rich text.
 QString overHeadsFormula(StageId id, OverHeads which);
 
-/// What a head brings to the output, `matrix` (n_q, d_out); its scale is the output's.
+/// A head's contribution to the output, `matrix` (n_q, d_out), on the scale of the output.
 HeatmapContent headShareContent(StageSource& stages, HeadIndex head, const MatrixPtr& matrix);
 /// "Share of head 2".
 QString headShareTitle(HeadIndex head);
 /// "Z<sub>2</sub> W<sub>O</sub><sup>(2)</sup>" in the notation of the document, rich text.
 QString headShareFormula(const Experiment& experiment, HeadIndex head);
 
-/// The output's parts of every token.
+/// The output of every token, split into parts.
 struct SharesContent {
     std::shared_ptr<const OutputShares> shares; ///< null: nothing to show
     Labels tokens;
-    std::optional<int> decimals; ///< absent: as many as suit them
+    std::optional<int> decimals; ///< absent: as many as suit each number
 
     Index tokenCount() const { return shares ? Index(shares->lengths.size()) : 0; }
-    /// Heads, then bias and what is fixed by hand, as far as there are such.
+    /// Heads, then the bias and overrides where there are any.
     Index partCount() const;
     double part(Index token, Index part) const;
-    /// The head that a part is of; none for the bias and what is fixed by hand.
+    /// The head of a part; none for the bias and overrides.
     std::optional<HeadIndex> headOf(Index part) const;
     bool isBias(Index part) const;
     /// "head 3", "bias", "overridden".

@@ -16,10 +16,10 @@ namespace lab {
 
 namespace {
 
-constexpr double longestShareLabel = 90; // points of a label
+constexpr double longestShareLabel = 90; // points
 constexpr Index highRowsUpTo = 16;       // tokens
 constexpr Index legendUpTo = 12;         // parts
-constexpr double leastInLegend = 1.5;    // times the height of a letter, between two names
+constexpr double leastInLegend = 1.5;    // gap between two names, in letter heights
 
 QColor partColour(const SharesContent& content, Index part, const Theme& theme) {
     if (const auto head = content.headOf(part))
@@ -52,7 +52,7 @@ QString captionText() {
                                        "→ adds to the output, ← opposes it; together its length");
 }
 
-/// The names of the parts above the bars, in as many lines as they take.
+/// Lays out the part names above the bars, wrapped to `width`.
 void layLegend(ShareBars& bars, const Theme& theme, int width) {
     const Index parts = bars.content.partCount();
     const QFontMetricsF metrics(theme.font(TextRole::small));
@@ -122,7 +122,7 @@ void paintSegment(QPainter& painter, const ShareBars& bars, const ShareSegment& 
     const auto head = bars.content.headOf(segment.part);
     const QFontMetricsF metrics(theme.font(TextRole::small));
     const QString number = head ? QString::number(*head + 1) : QString();
-    // The colour alone does not say whose it is: they repeat, and not everybody can tell them apart.
+    // Colour alone does not identify a head: colours repeat, and not everyone can tell them apart.
     if (!head || metrics.horizontalAdvance(number) + theme.px(4) > segment.place.width() ||
         metrics.height() > bars.rowHeight + theme.px(1))
         return;

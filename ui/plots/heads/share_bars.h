@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What each head brings to a token's output, as a bar: parts that go along with it to the right of zero,
-// those against it to the left. One layout and one drawing for the window and for figures.
+// Each head's contribution to a token's output, as a bar. Parts along the output are right of zero, parts
+// against it left. The window and figures share this layout and drawing.
 #pragma once
 
 #include "ui/plots/heads/heads_content.h"
@@ -21,8 +21,8 @@ struct ShareSegment {
 };
 
 struct ShareBarsForm {
-    bool numbers = true; ///< how long the output is, behind each bar
-    bool caption = true; ///< what the bars are, in words
+    bool numbers = true; ///< the length of the output, after each bar
+    bool caption = true; ///< a line that explains the bars
 };
 
 struct ShareBars {
@@ -30,33 +30,33 @@ struct ShareBars {
     ShareBarsForm form;
     QSize size;
     int labelWidth = 0;
-    double rowHeight = 0, zero = 0; ///< where zero stands
-    int top = 0;                    ///< where the first bar's row begins, under caption and legend
+    double rowHeight = 0, zero = 0; ///< x of the zero line
+    int top = 0;                    ///< y of the first row, below caption and legend
     std::vector<ShareSegment> segments;
-    std::vector<QRectF> legend; ///< one a part; none where there are too many to be told apart
+    std::vector<QRectF> legend; ///< one per part; empty if there are too many to tell apart
 
     QRectF row(Index token) const;
     std::optional<ShareSegment> at(QPointF place) const;
-    /// Whether a token's bar has a length: not where a part of it is not finite.
+    /// Whether a token's bar can be drawn: false if any of its parts is not finite.
     bool isFinite(Index token) const;
-    /// Where a token's bars end at the right.
+    /// The right end of a token's bars.
     double end(Index token) const;
 };
 
-/// What is picked out.
+/// What is highlighted.
 struct ShareMarks {
     std::optional<Index> token; ///< its row
-    std::optional<Index> part;  ///< its segments, of that token or of all
+    std::optional<Index> part;  ///< its segments: those of `token`, or of all tokens
     bool operator==(const ShareMarks&) const = default;
 };
 
 ShareBars shareBars(SharesContent content, const Theme& theme, int width, const ShareBarsForm& form = {});
-/// From (0, 0) on, with nothing behind it.
+/// Draws from (0, 0), without a background.
 void paintShareBars(QPainter& painter, const ShareBars& bars, const Theme& theme,
                     const ShareMarks& marks = {});
-/// Which labels were cut, in the order in which they are painted.
+/// The labels that are elided, in painting order.
 std::vector<CutText> cutTokens(const ShareBars& bars, const Theme& theme);
-/// The most that bars are made wide for, in points.
+/// Maximum width of the bars unless another is requested, in points.
 inline constexpr double widestShares = 420;
 
 } // namespace lab

@@ -51,7 +51,7 @@ void ShareBarsPlot::layOut() {
     update();
 }
 
-/// Where the keyboard is, and before anybody uses it all of it, for who cannot see it.
+/// Accessible description: with focus the part under the keyboard cursor, otherwise every token.
 void ShareBarsPlot::describe() {
     const SharesContent& content = m_bars.content;
     QStringList texts;

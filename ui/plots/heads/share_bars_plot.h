@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What each head brings to the output, under mouse and keyboard.
+// Interactive widget for each head's contribution to the output.
 #pragma once
 
 #include "ui/plots/heads/share_bars.h"
@@ -15,7 +15,7 @@ public:
     explicit ShareBarsPlot(const Theme& theme, QWidget* parent = nullptr);
 
     void setContent(SharesContent content);
-    /// The token whose row is lit while neither pointer nor keyboard pick one out.
+    /// The token whose row is highlighted while neither pointer nor keyboard selects a part.
     void setLit(std::optional<Index> token);
     const ShareBars& bars() const { return m_bars; }
     ShareMarks marks() const;
@@ -48,7 +48,7 @@ private:
     ShareBars m_bars;
     std::optional<Index> m_lit;
     std::optional<ShareSegment> m_hovered;
-    Index m_token = 0, m_part = 0; ///< where the keyboard is
+    Index m_token = 0, m_part = 0; ///< the keyboard cursor
 };
 
 } // namespace lab

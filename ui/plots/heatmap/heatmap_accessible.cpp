@@ -14,7 +14,7 @@ namespace lab {
 
 namespace {
 
-/// One cell. It knows its place as it is shown, as a reader of the table would count.
+/// One cell, addressed by its row and column as shown, not as stored.
 class AccessibleCell : public QAccessibleInterface, public QAccessibleTableCellInterface {
 public:
     AccessibleCell(MatrixHeatmap& heatmap, int row, int column)
@@ -156,7 +156,7 @@ public:
 
 private:
     MatrixHeatmap& m_heatmap;
-    mutable std::map<std::pair<int, int>, QAccessible::Id> m_cells; // made when asked for
+    mutable std::map<std::pair<int, int>, QAccessible::Id> m_cells; // created on demand
 };
 
 QAccessibleInterface* makeInterface(const QString& /*className*/, QObject* object) {

@@ -12,15 +12,15 @@ namespace lab {
 
 namespace {
 
-constexpr double pooledBelow = 3; // points a cell
+constexpr double pooledBelow = 3; // points per cell
 constexpr double outlineWidth = 1.5;
 constexpr double hatchWidth = 1.2;
 constexpr double hatchStep = 6;
 constexpr Index imageSide = 4096; // pixels
-/// Viewers show a hair line between rectangles that only touch.
+/// Cells of vector files overlap by this much: viewers show a hairline between rectangles that only touch.
 constexpr double overlap = 0.5;
 
-/// Where the edges of the shown cells are, the far edge of the last one included.
+/// The edges of the shown cells, including the far edge of the last one.
 std::vector<double> edges(const QCPAxis& axis, const MatrixHeatmap::Part& part) {
     std::vector<double> places;
     for (Index i = part.first; i <= part.last + 1; ++i)
@@ -28,7 +28,7 @@ std::vector<double> edges(const QCPAxis& axis, const MatrixHeatmap::Part& part) 
     return places;
 }
 
-/// The same as pixels of an image of `size` that begins at `origin`, with `scale` pixels a point.
+/// The same in pixels of an image of `size` that begins at `origin`, with `scale` pixels per point.
 RasterAxis raster(const QCPAxis& axis, const MatrixHeatmap::Part& part, double origin, double scale,
                   double gap, int size) {
     const std::vector<double> places = edges(axis, part);
@@ -41,7 +41,7 @@ RasterAxis raster(const QCPAxis& axis, const MatrixHeatmap::Part& part, double o
     return result;
 }
 
-/// The same where cells are smaller than pixels: each has all that it touches.
+/// The same for cells smaller than pixels: each cell gets every pixel it touches.
 RasterAxis pooledRaster(const QCPAxis& axis, const MatrixHeatmap::Part& part, double origin, double scale,
                         int size) {
     const std::vector<double> places = edges(axis, part);
@@ -77,7 +77,7 @@ QCPRange HeatmapCells::getValueRange(bool& foundRange, QCP::SignDomain /*inSignD
 void HeatmapCells::draw(QCPPainter* painter) {
     if (!m_heatmap.content().matrix || m_heatmap.content().matrix->size() == 0)
         return;
-    // Pixels would be blurred in a drawing that is enlarged.
+    // A vector drawing may be enlarged, which would blur pixels.
     const bool vector = painter->modes().testFlag(QCPPainter::pmVectorized);
     if (vector && m_heatmap.form().cellsAsImage && m_heatmap.content().matrix->size() > manyCells)
         drawAsImage(painter);
@@ -88,7 +88,7 @@ void HeatmapCells::draw(QCPPainter* painter) {
     drawOverridden(painter);
 }
 
-/// A corner of each cell that is fixed by hand; where cells are small, a frame, which can be seen.
+/// Marks each overridden cell with a filled corner, or with a frame where a corner would be too small.
 void HeatmapCells::drawOverridden(QCPPainter* painter) const {
     const HeatmapContent& content = m_heatmap.content();
     const Theme& theme = m_heatmap.theme();
@@ -166,7 +166,7 @@ void HeatmapCells::drawAsImage(QCPPainter* painter) const {
     const HeatmapMapping mapping = m_heatmap.content().mapping();
     const Index columns = mapping.shownColumns();
     const Index rows = mapping.shownRows();
-    // As many pixels a cell as no viewer blurs, and as a file can bear.
+    // Enough pixels per cell that viewers do not blur it, but no more than keeps the file small.
     const int side = static_cast<int>(std::clamp<Index>(imageSide / std::max(columns, rows), 1, 8));
     const auto axis = [side](Index count) {
         RasterAxis result;
@@ -202,7 +202,7 @@ void HeatmapCells::drawPixels(QCPPainter* painter, bool pooled) const {
                              pooledRaster(y, rows, origin.y(), scale, size.height()), size, look)
                : rasterCells(content, raster(x, columns, origin.x(), scale, space, size.width()),
                              raster(y, rows, origin.y(), scale, space, size.height()), size, look);
-    // Pixel on pixel, whatever the painter scales by.
+    // Map image pixels 1:1 to device pixels, whatever the painter's scale is.
     painter->save();
     painter->setWorldTransform(QTransform::fromTranslate(area.left(), area.top()) * device.inverted() *
                                painter->worldTransform());
@@ -222,7 +222,7 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
     const QSizeF size = m_heatmap.cellRect({0, 0}).size();
     const double space = gap(size);
     const bool vector = painter->modes().testFlag(QCPPainter::pmVectorized);
-    const double radius = isRoomy(size) && !vector ? theme.px(3) : 0; // true rectangles
+    const double radius = isRoomy(size) && !vector ? theme.px(3) : 0; // plain rectangles in vector files
     const double reach = vector && space == 0 ? overlap : 0;
     const bool numbers = saysNumbers(size.height() - space);
     const double width = theme.px(outlineWidth);
@@ -230,7 +230,7 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
     painter->setAntialiasing(radius > 0);
     const QTransform device = painter->deviceTransform();
     const QTransform back = device.inverted();
-    const auto snapped = [&](const QRectF& rect) { // to whole pixels: no edge is a blur
+    const auto snapped = [&](const QRectF& rect) { // to whole pixels, for sharp edges
         return vector ? rect : back.mapRect(QRectF(device.mapRect(rect).toRect()));
     };
     for (Index y = rows.first; y <= rows.last && m_heatmap.reportProgress(columns.last - columns.first + 1);
@@ -281,7 +281,8 @@ void HeatmapCells::drawNumber(QCPPainter* painter, StoredCell cell, const QRectF
     painter->drawText(rect, Qt::AlignCenter, text);
 }
 
-/// Stripes of 45°, in step from cell to cell, cut to the cell by arithmetic: not every vector format clips.
+/// 45° stripes that continue from cell to cell. They are clipped to the cell by arithmetic because not every
+/// vector format supports clipping.
 void HeatmapCells::drawHatch(QCPPainter* painter, const QRectF& cell) const {
     const Theme& theme = m_heatmap.theme();
     const double step = theme.px(hatchStep);
@@ -293,7 +294,7 @@ void HeatmapCells::drawHatch(QCPPainter* painter, const QRectF& cell) const {
     for (double sum = std::ceil((least - half) / step) * step; sum < most + half; sum += step) {
         const double from = std::max(sum - half, least);
         const double to = std::min(sum + half, most);
-        const auto low = [&](double at) { // where x + y = at leaves the cell, at the left or the bottom
+        const auto low = [&](double at) { // where the line x + y = at leaves the cell, left or bottom
             const double x = std::max(cell.left(), at - cell.bottom());
             return QPointF(x, at - x);
         };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The layer of a heatmap on which the cells are.
+// The heatmap layer that draws the cells.
 #pragma once
 
 #include "ui/plots/heatmap/heatmap_mapping.h"
@@ -23,7 +23,7 @@ public:
     QCPRange getValueRange(bool& foundRange, QCP::SignDomain inSignDomain,
                            const QCPRange& inKeyRange) const override;
 
-    /// Whether the cells are written as pixels, which leave nothing of what is behind them.
+    /// Whether the cells are written as pixels, which cover the background completely.
     bool arePixels() const;
 
 protected:
@@ -31,22 +31,22 @@ protected:
     void drawLegendIcon(QCPPainter* /*painter*/, const QRectF& /*rect*/) const override {}
 
 private:
-    /// Whether there are several cells behind a pixel.
+    /// Whether several cells may share a pixel.
     bool arePooled() const;
-    /// Whether cells of that height say their numbers.
+    /// Whether cells of that height show their numbers.
     bool saysNumbers(double height) const;
-    /// The cells as pixels; `pooled`: with several cells behind each of them.
+    /// Draws the cells as pixels; `pooled`: several cells may share one.
     void drawPixels(QCPPainter* painter, bool pooled) const;
-    /// All cells as one image, for drawings that are enlarged.
+    /// Draws all cells as one image, for vector output.
     void drawAsImage(QCPPainter* painter) const;
-    /// Colours and marks for pixels of which `scale` make a point.
+    /// Colours and lengths for an image with `scale` pixels per point.
     RasterLook rasterLook(double scale) const;
     void drawCells(QCPPainter* painter) const;
     void drawNumber(QCPPainter* painter, StoredCell cell, const QRectF& rect, const QColor& fill) const;
     void drawOverridden(QCPPainter* painter) const;
     void drawHatch(QCPPainter* painter, const QRectF& cell) const;
     QColor fillOf(StoredCell cell, const ColourScale& scale) const;
-    /// From a cell's edge to the visible edge of its colour.
+    /// The gap between a cell's fill and the next cell.
     double gap(const QSizeF& cell) const;
     bool isRoomy(const QSizeF& cell) const;
 

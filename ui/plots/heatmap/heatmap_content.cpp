@@ -24,8 +24,8 @@ QString heatmapText(const char* text) {
     return QCoreApplication::translate("Heatmap", text);
 }
 
-/// What an axis is called beside the other one: tokens are queries and keys where they meet, plain tokens
-/// against features.
+/// The name of an axis, given the other one. A token axis is a "query" or "key" axis if the other one has
+/// tokens too, else a "token" axis.
 QString axisName(Axis axis, Axis other) {
     if (!is_token_axis(axis))
         return heatmapText("feature");
@@ -43,7 +43,7 @@ std::vector<StoredCell> overriddenCells(const Experiment& experiment, StageId id
     return cells;
 }
 
-/// Why a key's score is −∞, from the card of the weights or of the scores; nothing where it is not.
+/// Why a key's score is −∞, worded for the weights or the masked scores. Empty if the score is not −∞.
 QString leftOutRemark(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
     const CellRef masked{StageId::masked_scores, cell.head, cell.row, cell.column};
     const Matrix& scores = matrix(masked.stage, masked.head);
@@ -73,7 +73,7 @@ HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double
     return {};
 }
 
-/// Where −∞ among the masked scores is an overflow; `hidden` as hiddenScores() gives it.
+/// Where −∞ in the masked scores is an overflow. `hidden` is the result of hiddenScores().
 std::optional<HeatmapContent::Overflow> overflowOf(StageSource& stages, HeadIndex head, const Matrix& masked,
                                                    const Matrix& hidden) {
     std::optional<HeatmapContent::Overflow> overflow;
@@ -98,7 +98,7 @@ std::optional<HeatmapContent::Overflow> overflowOf(StageSource& stages, HeadInde
     return overflow;
 }
 
-/// Which cells are hidden, and which are not though their score is −∞.
+/// Records which cells are hidden, and which have a score of −∞ for another reason.
 void tellHidden(StageSource& stages, HeadIndex head, HeatmapContent& content) {
     const StageView masked = stages.view(StageId::masked_scores, head);
     content.masked = hiddenScores(stages, head, masked.matrix);
@@ -117,7 +117,7 @@ void tellHidden(StageSource& stages, HeadIndex head, HeatmapContent& content) {
 MatrixPtr hiddenScores(StageSource& stages, HeadIndex head, const MatrixPtr& masked) {
     KnownStages known(stages);
     if (!masked || &known(StageId::masked_scores, head) != masked.get())
-        return masked; // an older answer, about which nothing more is known
+        return masked; // stale, and nothing more is known about it
     std::optional<Matrix> hidden = hidden_scores(stages.experiment(), known.function(), head);
     return hidden ? share(std::move(*hidden)) : masked;
 }
@@ -163,7 +163,7 @@ QString HeatmapContent::describeAsShown(StoredCell cell) const {
 
 std::string HeatmapContent::chosenNumber(StoredCell cell) const {
     const double value = (*matrix)(cell.row, cell.column);
-    const bool isNothing = value == 0 && isHidden(cell); // and no zero among others
+    const bool isNothing = value == 0 && isHidden(cell); // a plain 0, without decimals
     return look.decimals && !isNothing ? display(value, *look.decimals) : brief(value);
 }
 
@@ -196,7 +196,8 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
     const Experiment& experiment = stages.experiment();
     const StageInfo& stage = info(id);
     HeatmapContent content;
-    // Weights are asked for after what says which of them are hidden, so that they never come before it.
+    // Request the masked scores before the weights, so that weights never arrive before it is known which of
+    // them are hidden.
     if (id == StageId::weights || id == StageId::masked_scores)
         tellHidden(stages, head, content);
     content.overridden = overriddenCells(experiment, id, stage.per_head ? head : 0);

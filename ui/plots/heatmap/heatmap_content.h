@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a heatmap shows, whatever shows it: a card, a picture file, a screen reader.
+// What a heatmap shows, whether on a card, in a figure or to a screen reader.
 #pragma once
 
 #include "core/live_trace.h"
@@ -24,26 +24,25 @@ struct HeatmapContent {
     SummaryPtr summary; ///< of the matrix
     MatrixPtr before;   ///< cells that differ from it are marked as changed; null: none are
     MatrixPtr masked;   ///< −∞ where a cell is hidden; null: none is
-    Mask mask;          ///< by which it is hidden, where there are hidden cells
-    /// The queries that every key is hidden from, where there are hidden cells.
+    Mask mask;          ///< the mask that hides cells, if any are hidden
+    /// The queries from which every key is hidden, if any cells are hidden.
     std::vector<Index> hiddenRows;
-    /// Of masked scores and weights: where −∞ is an overflow.
+    /// Only for masked scores and weights: where −∞ is an overflow.
     struct Overflow {
         StoredCell first;
         QString origin;          ///< "overflow that began in Scores, “sky” → “is”"
-        std::vector<Index> rows; ///< the queries whose every score is −∞, not every key being hidden
+        std::vector<Index> rows; ///< queries whose scores are all −∞ although not every key is hidden
     };
     std::optional<Overflow> overflow;
-    /// What is to be said of a cell besides its number: "hidden: causal", "overflow that began in Scores,
-    /// “sky” → “is”"; empty where that is nothing. `isZero`: the number is what rounding left of 0, and shown
-    /// as that.
+    /// A note on a cell besides its number: "hidden: causal", "overflow that began in Scores, “sky” → “is”";
+    /// empty if there is none. `isZero`: the number is 0 up to rounding, and shown as 0.
     struct Remark {
         QString text;
         bool isZero = false;
     };
     std::function<Remark(StoredCell)> remark; ///< null where nothing is known
     std::vector<StoredCell> overridden;       ///< each once, row by row
-    bool stale = false;                       ///< the matrix is an older answer, or not there yet
+    bool stale = false;                       ///< the matrix is out of date or not computed yet
     bool transposed = false;
     ColourScale::Kind kind = ColourScale::Kind::diverging;
     NumberStyle look;
@@ -59,14 +58,14 @@ struct HeatmapContent {
     QString axisNames() const;
     bool isHidden(StoredCell cell) const;
     bool isOverridden(StoredCell cell) const;
-    /// Whether there is something to compare with.
+    /// Whether `before` is given and has the shape of the matrix.
     bool hasBefore() const;
     bool isChanged(StoredCell cell) const;
-    /// A cell in words, to seven digits, or to more where more decimals are chosen: "query “blue”, key “sky”:
-    /// 0.3141123", "… : 0 (hidden: causal, and padding of key 2)", "… : 0.5 (overridden)", "… : −∞ (overflow
-    /// that began here)".
+    /// A cell in words, with seven digits, or with the chosen decimals if those are more: "query “blue”, key
+    /// “sky”: 0.3141123", "… : 0 (hidden: causal, and padding of key 2)", "… : 0.5 (overridden)", "… : −∞
+    /// (overflow that began here)".
     QString describe(StoredCell cell) const;
-    /// The same to the decimals that are chosen, as the cell says it.
+    /// The same with the chosen decimals, as shown in the cell.
     QString describeAsShown(StoredCell cell) const;
 
 private:
@@ -74,22 +73,22 @@ private:
     std::string chosenNumber(StoredCell cell) const;
 };
 
-/// The same number, a NaN being the same as another.
+/// Equality in which NaN equals NaN.
 inline bool sameNumber(double a, double b) {
     return a == b || (a != a && b != b);
 }
 
-/// A stage of the document while that head is shown. `marksChanges`: compare with the state before the number
-/// under the hand moved. `first`: the rows that are in sight, where they can be had before the others.
+/// A stage while that head is shown. `marksChanges`: compare with the state before the current drag. `first`:
+/// the visible rows, which come before the others if possible.
 HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, bool marksChanges,
                             std::optional<Rows> first = {});
 
-/// The masked scores of a head in which −∞ means hidden: see hidden_scores(). `masked` where nothing
+/// A head's masked scores, in which −∞ means hidden: see hidden_scores(). Returns `masked` itself if nothing
 /// overflowed.
 MatrixPtr hiddenScores(StageSource& stages, HeadIndex head, const MatrixPtr& masked);
 
-/// Why a key is hidden from a query, in words: "causal, and padding of key 3"; that its score is −∞ where no
-/// rule says so.
+/// Why a key is hidden from a query: "causal, and padding of key 3". If no rule of the mask hides it, says
+/// that its score is −∞.
 QString hiddenBy(const Mask& mask, TokenIndex query, TokenIndex key);
 
 /// A stage's name: "Queries".

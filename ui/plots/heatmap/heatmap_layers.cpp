@@ -49,7 +49,7 @@ void HeatmapFrame::draw(QCPPainter* painter) {
         drawColourBar(painter);
 }
 
-/// The names of the axes, and which part of the matrix shows where that has room.
+/// The axis names, and the visible part of the matrix if there is room.
 QString HeatmapFrame::axisNames() const {
     const HeatmapMetrics& m = m_heatmap.metrics();
     const QString names = m_heatmap.content().axisNames();
@@ -61,7 +61,7 @@ QString HeatmapFrame::axisNames() const {
     return part.isEmpty() || !fits ? names : both;
 }
 
-/// An older answer is to be told from the present one.
+/// Marks a stale matrix as such.
 void HeatmapFrame::drawVeil(QCPPainter* painter) const {
     const Theme& theme = m_heatmap.theme();
     const QRectF area =
@@ -69,7 +69,7 @@ void HeatmapFrame::drawVeil(QCPPainter* painter) const {
     paintVeil(*painter, theme, area, area, m_heatmap.veil());
 }
 
-/// Cells that go on beyond the edge fade into it.
+/// Fades the edges beyond which there are more cells.
 void HeatmapFrame::drawFade(QCPPainter* painter) const {
     const HeatmapMapping mapping = m_heatmap.content().mapping();
     const QRectF area = m_heatmap.axisRect()->rect();
@@ -117,7 +117,7 @@ void HeatmapFrame::drawRowLabels(QCPPainter* painter) {
         const QRectF cell = m_heatmap.cellRect(mapping.stored({0, y}));
         const double middle = cell.center().y() - m_heatmap.theme().px(1);
         if (middle - metrics.height() * 0.4 < free)
-            continue; // no room: every second or tenth label is better than a blur
+            continue; // would overlap the previous label
         free = middle + metrics.height() * 0.4;
         const QRectF place(0, middle - metrics.height(), width, 2 * metrics.height());
         if (m_heatmap.isPainted(place))
@@ -149,7 +149,7 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) {
         if (cell.center().x() - metrics.height() * 0.4 < free)
             continue;
         free = cell.center().x() + metrics.height() * 0.4;
-        // Beside the last cell there is no room for half a letter more.
+        // Keep the last labels inside the viewport.
         const double middle =
             std::min(cell.center().x(), m_heatmap.viewport().right() + 1 - metrics.height() / 2);
         painter->save();
@@ -175,7 +175,7 @@ void HeatmapFrame::drawColourBar(QCPPainter* painter) const {
             drawBar(painter, {x, m.titleHeight + m.axisNamesHeight / 2.0}, scale);
         return;
     }
-    // Under the last cell that shows, also where the card leaves more room than the cells need.
+    // Below the last visible cell, even if the card leaves more room than the cells need.
     const HeatmapMapping mapping = m_heatmap.content().mapping();
     const double lastCell = m_heatmap.cellRect(mapping.stored({0, mapping.shownRows() - 1})).bottom();
     const double top = std::min(lastCell, m_heatmap.axisRect()->rect().bottom() + 1.0) + theme.px(2);

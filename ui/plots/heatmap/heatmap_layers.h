@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a heatmap draws beside its cells: what stands around them, and the marks that follow the pointer.
+// What a heatmap draws besides its cells: the frame around them, and the marks on them.
 #pragma once
 
 #include "ui/plots/shared/colour_scale.h"
@@ -28,20 +28,20 @@ private:
     void drawFade(QCPPainter* painter) const;
     void drawRowLabels(QCPPainter* painter);
     void drawColumnLabels(QCPPainter* painter);
-    /// A label, cut to a width.
+    /// Draws a label, elided to `width`.
     void drawLabel(QCPPainter* painter, const QRectF& place, Qt::Alignment alignment, const Labels& labels,
                    Index index, double width);
     void drawColourBar(QCPPainter* painter) const;
-    /// The bar between the numbers at its ends.
+    /// The bar with a number at each end.
     void drawBarWithEnds(QCPPainter* painter, QPointF topLeft, double height, const ColourScale& scale) const;
     /// The bar itself; `left` is the middle of its left end.
     void drawBar(QCPPainter* painter, QPointF left, const ColourScale& scale) const;
 
     MatrixHeatmap& m_heatmap;
-    std::vector<CutText> m_cut; ///< while it is drawn
+    std::vector<CutText> m_cut; ///< labels elided so far, while drawing
 };
 
-/// The lit row and column, the inspected cell and the keyboard's cursor.
+/// The highlighted row and column, the inspected cell and the keyboard cursor.
 class HeatmapMarks : public QCPLayerable {
     Q_OBJECT
 public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where the cells of a matrix are shown. The core never transposes: this is the one place that knows that in
-// columns notation a stored row is a shown column.
+// Maps stored cells to shown cells. The core never transposes. Only this file knows that in column notation a
+// stored row is shown as a column.
 #pragma once
 
 #include "core/types.h"

@@ -13,8 +13,8 @@ namespace lab {
 
 int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int decimals) {
     int width = metrics.horizontalAdvance(QString::fromStdString(display(-1, decimals)));
-    // Among numbers written alike the largest is the widest; huge ones are written with an exponent, and
-    // their widest is the one with the longest exponent, which is the largest again, or the most negative.
+    // Among numbers in the same notation, the largest is the widest. Huge numbers are written with an
+    // exponent, and the longest exponent again belongs to the largest or the most negative one.
     for (const double end :
          {summary.finite.lowest, summary.finite.highest, summary.plain.lowest, summary.plain.highest})
         width = std::max(width, metrics.horizontalAdvance(QString::fromStdString(display(end, decimals))));
@@ -36,12 +36,13 @@ QString barEnd(const ColourScale& scale, bool high) {
 
 namespace {
 
-constexpr double widestCell = 1.8;    // times its height, where a figure is wider than its numbers want
+constexpr double widestCell = 1.8;    // times its height, in a figure wider than its numbers need
 constexpr double leastWidth = 60;     // points, of a figure
 constexpr double mostForLabels = 0.3; // of a figure's width
 constexpr double highestShape = 1.2;  // times its width
 
-/// Cells that fill a width: with numbers no smaller than these want, with colours alone square.
+/// The cell size that fills `width`. Cells with numbers are at least as large as the numbers need;
+/// colour-only cells are square unless that makes the figure too tall.
 QSizeF filled(const QSizeF& least, double width, const HeatmapMapping& mapping, bool colourOnly) {
     const double each = width / static_cast<double>(std::max<Index>(mapping.shownColumns(), 1));
     const double mostHeight =
@@ -52,8 +53,8 @@ QSizeF filled(const QSizeF& least, double width, const HeatmapMapping& mapping, 
     return {std::max(least.width(), each), std::max(least.height(), std::min(each / widestCell, mostHeight))};
 }
 
-/// The width that is asked for, or more where what is written around the cells wants more: then the cells
-/// have it as well.
+/// The requested width, or more if the title or the axis names need it. The cells then use the extra width
+/// too.
 std::optional<double> wholeWidth(const HeatmapContent& content, const Theme& theme, const HeatmapForm& form) {
     if (!form.width)
         return std::nullopt;
@@ -105,7 +106,7 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     }
 
     const std::optional<double> whole = wholeWidth(content, theme, form);
-    // In a narrow figure the cells have the larger part.
+    // In a narrow figure, most of the width goes to the cells.
     const int longest = std::min(theme.px(90), static_cast<int>(whole.value_or(1e6) * mostForLabels));
     m.rowLabelWidth =
         form.labels ? std::min(content.shownRowLabels().widest(m.labelFont), longest) + theme.px(8) : 0;
@@ -120,7 +121,7 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
                                             : std::min(columnLabel, longest) + theme.px(8);
     m.axisNamesHeight = form.axisNames ? label.height() : 0;
     m.titleHeight = withTitle ? QFontMetrics(theme.font(TextRole::strong)).height() + theme.px(8) : 0;
-    // Where room is short but the cells still say their numbers, the bar does not repeat them.
+    // If room is short but the cells show their numbers, the bar does not repeat them in a row of its own.
     const bool barBeside = form.colourBar && form.axisNames && density == Density::two_decimals;
     m.barHeight = barBeside || !form.colourBar ? 0 : label.height() + theme.px(3);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How large the parts of a heatmap are: plain numbers, worked out before anything is drawn.
+// Sizes of the parts of a heatmap, as plain numbers computed before drawing.
 #pragma once
 
 #include "ui/plots/heatmap/heatmap_content.h"
@@ -19,7 +19,7 @@ class Theme;
 /// How much of each number is shown, from most to least.
 enum class Density { digits, two_decimals, large_colour, colour, small_colour };
 
-/// Whether cells show their colour alone.
+/// Whether cells show only their colour.
 inline bool isColourOnly(Density density) {
     return density >= Density::large_colour;
 }
@@ -42,18 +42,18 @@ struct HeatmapMetrics {
     bool operator==(const HeatmapMetrics&) const = default;
 };
 
-/// So many cells of one matrix make a vector file large and slow to show.
+/// A matrix with more cells than this makes a vector file large and slow to display.
 inline constexpr Index manyCells = Index{128} * 128;
 
-/// What a figure wants, and a card does not.
+/// Options of figures and thumbnails. The defaults are those of a card.
 struct HeatmapForm {
     bool title = false;
     bool axisNames = true, colourBar = true;
-    bool labels = true;    ///< what stands along the axes
+    bool labels = true;    ///< row and column labels
     bool seamless = false; ///< no line between cells that are too small for a true gap
-    /// The whole is that wide, with cells as wide as that makes them; absent: as wide as its numbers want.
+    /// Total width, which the cells fill; absent: as wide as the numbers need.
     std::optional<double> width = {};
-    /// More than manyCells are one image, without numbers, also where all else is lines and letters.
+    /// Draw more than manyCells cells as one image without numbers, even in a vector file.
     bool cellsAsImage = false;
     bool operator==(const HeatmapForm&) const = default;
 };
@@ -61,12 +61,12 @@ struct HeatmapForm {
 HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
                               const HeatmapForm& form = {});
 
-/// Wide enough for every number of the matrix, and for a minus sign even where there is none, so that cells
-/// keep their width while numbers pass through zero.
+/// The width that fits every number of the matrix. It always includes a minus sign, so that cells keep their
+/// width while numbers pass through zero.
 int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int decimals);
 /// Decimals of numbers in editable tables, where the document does not choose them.
 inline constexpr int editedDecimals = 4;
-/// How wide a number of ordinary size is where numbers are edited, so that columns keep their width.
+/// The width of a number of ordinary size in editable tables, so that columns keep their width.
 int usualNumberWidth(const QFontMetrics& metrics, const NumberStyle& look);
 
 /// The numbers at the ends of the colour bar.

@@ -10,7 +10,7 @@ namespace lab {
 
 namespace {
 
-/// Colours of cells by value, from plain numbers to plain numbers.
+/// Maps a cell's value to its colour, as an integer.
 class CellColours {
 public:
     explicit CellColours(const HeatmapContent& content)
@@ -22,7 +22,7 @@ private:
     QRgb m_notFinite;
 };
 
-/// The pixels of an image, of which no other image is a copy.
+/// Writable pixels of an image that shares its data with no other.
 class Lines {
 public:
     explicit Lines(QImage& image)
@@ -35,8 +35,8 @@ private:
     qsizetype m_stride;
 };
 
-/// Where x + y leads to in the hatch, from the image's first pixel to its last: lines of 45° are the same
-/// along every row, one pixel further to the left.
+/// Hatch pixels indexed by x + y. With 45° lines, each row equals the one above it shifted one pixel to the
+/// left.
 std::vector<QRgb> hatchPixels(QSize size, const RasterLook& look) {
     std::vector<QRgb> pixels(static_cast<std::size_t>(size.width() + size.height()), look.hidden);
     const double half = look.hatchWidth * std::sqrt(0.5);
@@ -67,7 +67,7 @@ QImage imageFor(QSize size, const RasterLook& look) {
 }
 
 struct Strides {
-    Index x, y; ///< from a shown cell to the next one, in stored numbers
+    Index x, y; ///< from a shown cell to the next one, in stored elements
 };
 
 Strides stridesOf(const HeatmapContent& content) {
@@ -85,7 +85,7 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
         for (int py = std::max(first, 0); py < std::min(end, size.height()); ++py)
             std::fill_n(line(py), size.width(), look.between);
     };
-    int filled = 0; // lines from the top
+    int filled = 0; // rows of pixels written, from the top
     const CellColours colours(content);
     const Strides strides = stridesOf(content);
     const double* values = content.matrix->data();
@@ -125,12 +125,12 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
 
 namespace {
 
-/// Keeps the number of the larger magnitude; NaN stands for none.
+/// Keeps the number with the larger magnitude; NaN means none.
 void pool(double& kept, double value) {
     kept = std::abs(kept) >= std::abs(value) || std::isnan(value) ? kept : value;
 }
 
-/// The largest of a stored row, a number a pixel of the axis along which it is shown.
+/// The largest magnitude of a stored row at each pixel along the axis on which the row is shown.
 void poolRow(const double* values, const double* masked, const RasterAxis& axis,
              std::vector<double>& pooled) {
     std::ranges::fill(pooled, std::nan(""));
@@ -148,7 +148,7 @@ void poolRow(const double* values, const double* masked, const RasterAxis& axis,
 
 QImage pooledCells(const HeatmapContent& content, const RasterAxis& columns, const RasterAxis& rows,
                    QSize size, const RasterLook& look) {
-    // Row by row as the numbers are stored, however they are shown.
+    // In storage order, whether the matrix is shown transposed or not.
     const RasterAxis& across = content.transposed ? rows : columns;
     const RasterAxis& down = content.transposed ? columns : rows;
     const Index width = content.transposed ? size.height() : size.width();
@@ -171,7 +171,7 @@ QImage pooledCells(const HeatmapContent& content, const RasterAxis& columns, con
     QImage image = imageFor(size, look);
     const Lines line(image);
     const CellColours colours(content);
-    // Some palette has the colour behind the hatch, so that it would not do alone.
+    // The hatch's background alone would not do: some palette contains that colour.
     const std::vector<QRgb> hatch = content.masked ? hatchPixels(size, look) : std::vector<QRgb>{};
     for (int y = 0; y < size.height(); ++y) {
         QRgb* pixels = line(y);

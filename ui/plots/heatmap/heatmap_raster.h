@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Cells that show nothing but their colour, written as pixels: a thousand of them cost what one drawn
-// rectangle does.
+// Writes colour-only cells as pixels: a thousand of them cost as much as one drawn rectangle.
 #pragma once
 
 #include "ui/plots/heatmap/heatmap_content.h"
@@ -12,7 +11,7 @@
 
 namespace lab {
 
-/// The pixels [first, end) that a cell has along an axis; none where it lies outside the image.
+/// The pixels [first, end) of a cell along an axis; empty if it lies outside the image.
 struct PixelSpan {
     int first = 0, end = 0;
     bool operator==(const PixelSpan&) const = default;
@@ -28,7 +27,7 @@ struct RasterAxis {
 struct RasterLook {
     QRgb hidden = 0, hatch = 0, changed = 0;
     QRgb between =
-        0; ///< the cells; what is not opaque makes an image that is not, which takes longer to draw
+        0; ///< colour between the cells; if it is not opaque, the image has alpha and takes longer to draw
     double hatchStep = 1;  ///< from one line to the next, along an axis
     double hatchWidth = 1; ///< of a line
     double hatchPhase = 0; ///< x + y of the image's first pixel in the plane of the lines, x + y = n · step
@@ -39,9 +38,9 @@ struct RasterLook {
 QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, const RasterAxis& rows,
                    QSize size, const RasterLook& look);
 
-/// For cells smaller than a few pixels, whose spans may overlap: each pixel has the colour of the largest
-/// magnitude behind it, and what is not finite counts as larger than anything; where all is hidden, that
-/// of the hatch.
+/// For cells smaller than a few pixels, whose spans may overlap. Each pixel has the colour of the largest
+/// magnitude it covers; what is not finite counts as larger than any number. A pixel that covers only hidden
+/// cells is hatched.
 QImage pooledCells(const HeatmapContent& content, const RasterAxis& columns, const RasterAxis& rows,
                    QSize size, const RasterLook& look);
 

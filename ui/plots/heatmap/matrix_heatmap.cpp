@@ -15,7 +15,7 @@ MatrixHeatmap::MatrixHeatmap(const Theme& theme, QWidget* parent) : QCustomPlot(
     installHeatmapAccessibility();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    // The page behind scrolls with the wheel; QCustomPlot would swallow it.
+    // Pass wheel events on to the page, which scrolls. QCustomPlot would swallow them.
     setAttribute(Qt::WA_NoMousePropagation, false);
     setContextMenuPolicy(Qt::NoContextMenu);
     plotLayout()->setAutoMargins(QCP::msNone);
@@ -26,7 +26,7 @@ MatrixHeatmap::MatrixHeatmap(const Theme& theme, QWidget* parent) : QCustomPlot(
     setBackground(Qt::NoBrush);
     for (QCPAxis* axis : axisRect()->axes()) {
         axis->setVisible(false);
-        // Ticks would be worked out all the same, whenever a range changes.
+        // Invisible ticks would still be recomputed whenever a range changes.
         axis->setTicks(false);
         axis->setTickLabels(false);
     }
@@ -66,7 +66,7 @@ QRegion MatrixHeatmap::numbersArea() const {
     const QRect cells = axisRect()->rect();
     const int barTop = m_metrics.barHeight == 0 ? m_metrics.titleHeight : cells.bottom() + 1;
     const int barEnd = m_metrics.barHeight == 0 ? barTop + m_metrics.axisNamesHeight : height();
-    const int outline = m_theme.px(2); // of a changed cell, half of which stands outside
+    const int outline = m_theme.px(2); // of a changed cell, half of it outside the cell
     return QRegion(cells.adjusted(-outline, -outline, outline, outline)) |
            QRect(0, barTop, width(), barEnd - barTop);
 }
@@ -121,7 +121,7 @@ void MatrixHeatmap::updateRanges() {
     };
     fit(xAxis, area.width(), m_metrics.cell.width(), mapping.shownColumns());
     fit(yAxis, area.height(), m_metrics.cell.height(), mapping.shownRows());
-    updateLayout(); // where a cell is has to be known before anything is painted
+    updateLayout(); // cell positions are needed before anything is painted
 }
 
 MatrixHeatmap::Part MatrixHeatmap::partOf(const QCPRange& range, Index count) {
@@ -166,7 +166,7 @@ QString MatrixHeatmap::shownPart() const {
         const QCPRange range = axis->range();
         if (range.size() + 1e-9 >= static_cast<double>(count))
             return;
-        // Cells that are at least half in sight.
+        // Cells that are at least half visible.
         const auto first = static_cast<Index>(std::ceil(range.lower));
         const auto last = std::min(static_cast<Index>(std::floor(range.upper)), count - 1);
         parts += text.arg(first + 1).arg(last + 1).arg(count);
@@ -220,8 +220,8 @@ void MatrixHeatmap::setMarks(const HeatmapMarkSet& marks) {
     update();
 }
 
-/// Paints at once what is asked for, and nothing while nobody sees it: QCustomPlot's own way, which draws the
-/// whole into buffers whenever something changes, costs more than the drawing.
+/// Paints the exposed region directly, and nothing while hidden. QCustomPlot would draw everything into
+/// buffers on every change, which costs more than the drawing itself.
 void MatrixHeatmap::paintEvent(QPaintEvent* event) {
     m_exposed = event->region();
     m_background = m_theme.colours().panel;
@@ -278,7 +278,7 @@ void MatrixHeatmap::paint(QCPPainter& painter, const DrawProgress& progress) {
 }
 
 void MatrixHeatmap::resizeEvent(QResizeEvent* /*event*/) {
-    setViewport(rect()); // the plot's own handler would draw as well
+    setViewport(rect()); // QCustomPlot's handler would also replot
     updateRanges();
     update();
 }

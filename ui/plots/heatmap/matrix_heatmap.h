@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A matrix as coloured cells with their numbers: the one heatmap of the program.
+// A matrix as coloured cells with numbers: the only heatmap class of the program.
 #pragma once
 
 #include "ui/plots/heatmap/heatmap_content.h"
@@ -18,12 +18,12 @@ class HeatmapFrame;
 class HeatmapMarks;
 class Theme;
 
-/// What is lit. Stored indices.
+/// What is highlighted, in stored indices.
 struct HeatmapMarkSet {
-    std::optional<Index> row, column; ///< whole ones: a token's
+    std::optional<Index> row, column; ///< a token's whole row or column
     std::optional<StoredCell> inspected;
-    std::vector<Block> operands = {};   ///< what the number is made from that is pointed at
-    std::vector<Block> dependents = {}; ///< what is made from it
+    std::vector<Block> operands = {};   ///< cells from which the hovered or inspected number is computed
+    std::vector<Block> dependents = {}; ///< cells computed from the inspected number
     bool operator==(const HeatmapMarkSet&) const = default;
 };
 
@@ -38,12 +38,12 @@ public:
     const Theme& theme() const { return m_theme; }
 
     void setDensity(Density density);
-    /// The size at which every cell shows at a density.
+    /// The size that shows every cell at a density.
     QSize sizeFor(Density density) const;
     QSize sizeHint() const override { return m_metrics.size; }
     QSize minimumSizeHint() const override;
 
-    /// Veils the matrix, which is an older answer, and says why; no reason, no veil.
+    /// Veils a stale matrix and shows the reason. An empty reason removes the veil.
     void setVeil(const QString& reason);
     const QString& veil() const { return m_veil; }
     bool isVeiled() const { return !m_veil.isEmpty(); }
@@ -51,15 +51,15 @@ public:
     void setMarks(const HeatmapMarkSet& marks);
     const HeatmapMarkSet& marks() const { return m_marks; }
 
-    /// The cell that the keyboard is on; stored indices.
+    /// The keyboard cursor, in stored indices.
     StoredCell cursor() const { return m_cursor; }
-    /// Whether it is marked: not where a click beside the cells alone brought the keyboard here.
+    /// Whether the cursor is drawn. It is not if a click beside the cells gave the focus.
     bool showsCursor() const { return m_hasCursor && hasFocus(); }
     void setCursorCell(StoredCell cell);
-    /// Where a cell is in the widget.
+    /// The rectangle of a cell in the widget.
     QRectF cellRect(StoredCell cell) const;
     std::optional<StoredCell> cellAt(QPointF position) const;
-    /// The row or the column, as stored, whose label is at a point, and its cells.
+    /// The stored row or column whose label is at a point, and its cells.
     struct Named {
         bool isRow;
         Index index;
@@ -67,44 +67,43 @@ public:
     };
     std::optional<Named> namedAt(QPointF position) const;
     std::optional<Block> cellsNamedAt(QPointF position) const;
-    /// Where cells lie outside what is shown, which rows and columns are in it: "rows 1–16 of 60"; else
-    /// empty.
+    /// The visible rows and columns, if some are not: "rows 1–16 of 60". Empty otherwise.
     QString shownPart() const;
-    /// The rows of the matrix, as stored, that are in sight.
+    /// The stored rows that are visible.
     Rows rowsInSight() const;
-    /// Rows or columns as they are shown; none where last < first.
+    /// A range of shown rows or columns; empty if last < first.
     struct Part {
         Index first, last;
     };
     Part shownRows() const { return partOf(yAxis->range(), m_content.mapping().shownRows()); }
     Part shownColumns() const { return partOf(xAxis->range(), m_content.mapping().shownColumns()); }
-    /// Those of them that have to be painted now.
+    /// The ones that have to be painted now.
     Part paintedRows() const;
     Part paintedColumns() const;
-    /// Whether something there has to be painted now.
+    /// Whether any of `area` has to be painted now.
     bool isPainted(const QRectF& area) const {
         return m_exposed.isEmpty() || m_exposed.intersects(area.toAlignedRect());
     }
-    /// What is behind the cells: nothing in a picture, which has a background of its own.
+    /// The colour behind the cells: transparent in a figure, which has its own background.
     QColor background() const { return m_background; }
-    /// What has to be painted of the cells.
+    /// The part of the cells that has to be painted now.
     QRectF paintedCells() const;
 
-    /// For figures, where no card says the title.
+    /// Which parts are drawn and how wide, for figures and thumbnails.
     void setForm(const HeatmapForm& form);
     const HeatmapForm& form() const { return m_form; }
-    /// Draws the whole matrix, as large as metrics() say, with nothing behind it.
+    /// Draws the whole matrix at the size in metrics(), without a background.
     void paint(QCPPainter& painter, const DrawProgress& progress = {});
-    /// So many cells have been drawn; whether to go on.
+    /// Reports that so many more cells have been drawn; returns whether to go on.
     bool reportProgress(Index cells) const { return !m_progress || m_progress(cells); }
-    /// Labels that were cut when it was drawn last, in the order in which they were drawn.
+    /// Labels elided by the last drawing, in drawing order.
     const std::vector<CutText>& cutLabels() const { return m_cutLabels; }
     void setCutLabels(std::vector<CutText> labels) { m_cutLabels = std::move(labels); }
 
 signals:
     void cellHovered(std::optional<lab::StoredCell> cell);
     void cellClicked(lab::StoredCell cell);
-    /// The label of a row or a column, as stored.
+    /// The label of a stored row or column was clicked.
     void nameClicked(bool isRow, lab::Index index);
     void cursorMoved(lab::StoredCell cell);
 
@@ -124,9 +123,9 @@ protected:
 private:
     void updateMetrics();
     void measure();
-    /// What numbers are seen by: the cells and the colour bar.
+    /// The area that depends on the numbers: the cells and the colour bar.
     QRegion numbersArea() const;
-    /// Gives the axes the part of the matrix that fits, the top left corner kept where it is.
+    /// Sets the axis ranges to the part of the matrix that fits, keeping its top left corner.
     void updateRanges();
     void pan(QPointF by);
     void reveal(StoredCell cell);
@@ -150,14 +149,14 @@ private:
         StoredCell cell;
         QString text;
     };
-    std::optional<Tip> m_tip; ///< the last that was shown
+    std::optional<Tip> m_tip; ///< the last one shown
     double m_zoom = 1;
     HeatmapCells* m_cells;
-    QRegion m_exposed; ///< what has to be painted; empty: all of it
+    QRegion m_exposed; ///< region to paint; empty: everything
     QColor m_background = Qt::transparent;
     HeatmapForm m_form;
     std::vector<CutText> m_cutLabels;
-    DrawProgress m_progress; ///< while it is drawn
+    DrawProgress m_progress; ///< set while drawing
     QString m_veil;
     bool m_spaceDown = false;
 };

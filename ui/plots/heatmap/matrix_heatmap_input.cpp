@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What mouse and keyboard do to a heatmap.
+// Mouse and keyboard input of a heatmap.
 #include "ui/plots/heatmap/matrix_heatmap.h"
 
 #include "core/number_format.h"
@@ -20,7 +20,7 @@ namespace {
 constexpr double largestZoom = 6;
 }
 
-/// In words, and with every digit, for the notebook beside it.
+/// In words and with every digit, for use beside a notebook.
 QString MatrixHeatmap::toolTipOf(StoredCell cell) const {
     const double value = (*m_content.matrix)(cell.row, cell.column);
     const QString words = m_content.describe(cell);
@@ -33,7 +33,7 @@ void MatrixHeatmap::showTip(QPoint where, StoredCell cell) {
     QToolTip::showText(where, m_tip->text, this, cellRect(cell).toRect());
 }
 
-/// Its number may be another one now: while a parameter is dragged or oscillates.
+/// The number may have changed while a parameter is dragged or oscillates.
 void MatrixHeatmap::updateTip() {
     if (!m_tip || !QToolTip::isVisible() || QToolTip::text() != m_tip->text)
         return;
@@ -170,7 +170,7 @@ void MatrixHeatmap::keyPressEvent(QKeyEvent* event) {
 
 void MatrixHeatmap::focusInEvent(QFocusEvent* event) {
     QCustomPlot::focusInEvent(event);
-    m_hasCursor = event->reason() != Qt::MouseFocusReason; // a click on a cell puts it there
+    m_hasCursor = event->reason() != Qt::MouseFocusReason; // a click on a cell then sets it
     update();
 }
 

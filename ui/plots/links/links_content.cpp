@@ -16,7 +16,7 @@ namespace lab {
 namespace {
 
 constexpr int digitsOfLinks = 4;
-constexpr std::size_t mostLinksSaid = 12; // of a token
+constexpr std::size_t mostLinksSaid = 12; // links per token
 constexpr qsizetype mostQueriesNamed = 3;
 
 class LinksText {
@@ -31,7 +31,7 @@ bool isStrongerLink(const Link& a, const Link& b) {
     return strengthOf(a.weight) > strengthOf(b.weight);
 }
 
-/// Keeps the strongest of any number of links in the memory of a few.
+/// Keeps the strongest of any number of links in bounded memory.
 class StrongestLinks {
 public:
     void add(const Link& link) {
@@ -41,7 +41,7 @@ public:
         if (m_links.size() > 2 * most)
             cut();
     }
-    /// The weakest first.
+    /// Weakest first.
     std::vector<Link> take() {
         cut();
         std::ranges::stable_sort(m_links, isStrongerLink);

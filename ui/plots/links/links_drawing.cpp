@@ -16,12 +16,12 @@ namespace {
 
 constexpr double thinnestLine = 0.8, widestLine = 8; // points
 constexpr double faintestLine = 0.14;                // opacity
-constexpr double fadedTo = 0.1;                      // of that
+constexpr double fadedTo = 0.1;                      // factor on the opacity
 constexpr double wordRim = 3;                        // around a word
-constexpr std::size_t mostNumbered = 12;             // lines that carry their numbers
+constexpr std::size_t mostNumbered = 12;             // no numbers on more lines than this
 
-/// A line's width says the weight itself, so that heads can be compared; its opacity grows faster, or weights
-/// of many tokens could not be seen at all. What is no number is as wide as can be.
+/// The width grows linearly with the weight, so that heads can be compared. Opacity grows faster, or weights
+/// of many tokens would be invisible. NaN and infinity have a medium width and full opacity.
 LinkLine lineOf(const Link& link, const LinksScene& scene, const Theme& theme) {
     LinkLine line;
     line.link = link;
@@ -41,7 +41,8 @@ LinkLine lineOf(const Link& link, const LinksScene& scene, const Theme& theme) {
     return line;
 }
 
-/// Numbers at a place of each line, as far from its query as `share` says; none where two would touch.
+/// A number on each line, at the fraction `share` of its length from the query. Empty if two of them would
+/// overlap.
 template<class Share>
 std::vector<LinksScene::Number> numbersOnLinks(const LinksScene& scene, const Theme& theme, Share share) {
     std::vector<LinksScene::Number> numbers;
@@ -60,8 +61,8 @@ std::vector<LinksScene::Number> numbersOnLinks(const LinksScene& scene, const Th
     return numbers;
 }
 
-/// Near the queries lines have not crossed yet; where they are too close there, each key has a place of its
-/// own.
+/// Places numbers near the queries, where lines have not crossed yet. If they are too close there, each key
+/// gets a different fraction.
 std::vector<LinksScene::Number> numbersOnLines(const LinksScene& scene, const Theme& theme) {
     if (scene.focus.isSet() || scene.lines.size() > mostNumbered)
         return {};
@@ -107,7 +108,7 @@ void paintLinkNumbers(QPainter& painter, const LinksScene& scene, const Theme& t
     }
 }
 
-/// Around a token's word, for marks.
+/// The box around a token's word, for marks.
 QRectF wordShape(const LinksScene& scene, const Theme& theme, LinkToken token) {
     const QFont font = theme.font(TextRole::body);
     const QRectF place = scene.geometry.label(token);
@@ -118,7 +119,7 @@ QRectF wordShape(const LinksScene& scene, const Theme& theme, LinkToken token) {
     const double left = !columns                        ? place.center().x() - width / 2
                         : token.side == LinkSide::query ? place.right() - width
                                                         : place.left();
-    const double overhang = columns ? theme.px(wordRim) : 0; // the word itself stays where all words end
+    const double overhang = columns ? theme.px(wordRim) : 0; // keeps the words aligned
     return {left + (token.side == LinkSide::query ? overhang : -overhang), place.center().y() - height / 2,
             width, height};
 }
@@ -157,7 +158,7 @@ void paintLinkToken(QPainter& painter, const LinksScene& scene, const Theme& the
     }
 }
 
-/// In sight also where what they stand above is scrolled.
+/// Headings stay visible while the tokens scroll.
 void paintLinkHeadings(QPainter& painter, const LinksScene& scene, const Theme& theme, QPointF visible) {
     const bool columns = scene.geometry.layout() == LinksLayout::columns;
     const QSize size = scene.geometry.size();
@@ -188,7 +189,7 @@ QString LinksScene::word(LinkToken token, const Theme& theme) const {
 }
 
 std::optional<LinksScene::Number> LinksScene::numberAt(LinkToken token) const {
-    // Seen from here the other end is the one that is picked out.
+    // From this token, the other end of the link is the one in focus.
     const bool query = token.side == LinkSide::query;
     const std::optional<TokenIndex> other = query ? focus.key : focus.query;
     if (!other || (focus.pair && (query ? focus.query : focus.key) != token.index))
@@ -217,7 +218,7 @@ const LinkLine* LinksScene::lineAt(QPointF position, double reach) const {
     const LinkLine* nearest = nullptr;
     double least = reach;
     for (const LinkLine& line : lines) {
-        // Of two that cross there it is the one that is painted over the other.
+        // Where lines cross, take the one painted on top.
         const double away = std::max(distanceTo(position, line) - line.width / 2, 0.0);
         if (away <= least) {
             least = away;

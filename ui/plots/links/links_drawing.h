@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The links view, worked out and painted: the same for the window and for a picture.
+// Layout and painting of the links, shared by the window and exported figures.
 #pragma once
 
 #include "ui/plots/links/links_geometry.h"
@@ -14,7 +14,7 @@ class QPainter;
 
 namespace lab {
 
-/// How somebody wants to see the links.
+/// The user's settings for the links.
 struct LinksLook {
     double threshold = 0; ///< weaker ones are not drawn
     LinksLayout layout = LinksLayout::columns;
@@ -25,13 +25,13 @@ struct LinksLook {
 struct LinkLine {
     Link link;
     QPointF from, to;
-    QColor colour; ///< the head's, the fainter the weaker
+    QColor colour; ///< the head's colour, fainter for weaker links
     double width = 1;
-    Qt::PenStyle style = Qt::SolidLine; ///< dashed below 0, dotted where the weight is no number
-    bool faded = false;                 ///< something else is picked out
+    Qt::PenStyle style = Qt::SolidLine; ///< dashed below 0, dotted for NaN and infinity
+    bool faded = false;                 ///< something else is in focus
 };
 
-/// Everything that is drawn, where and how. What nobody needs to see again is left out already.
+/// Everything that is drawn, where and how. Links that are not drawn are already left out.
 struct LinksScene {
     struct Number {
         QString text;
@@ -45,30 +45,30 @@ struct LinksScene {
     LinksFocus focus;
     LinksGeometry geometry;
     std::vector<LinkLine> lines; ///< in the order in which they are painted
-    Index reaching = 0;          ///< how many links there are, drawn or not
-    /// On the lines, where these are so few that all have room.
+    Index reaching = 0;          ///< links that reach the threshold, drawn or not
+    /// Numbers on the lines; empty unless there are few enough for all to fit.
     std::vector<Number> numbers;
 
-    /// A token's word, cut with an ellipsis where it has no room.
+    /// A token's word, elided to fit.
     QString word(LinkToken token, const Theme& theme) const;
-    /// The number at a token that is linked with what is picked out; none elsewhere.
+    /// The number at a token that is linked with the focus; none elsewhere.
     std::optional<Number> numberAt(LinkToken token) const;
-    /// Whether a token belongs to what is picked out, or nothing is.
+    /// Whether a token belongs to the focus, or nothing is in focus.
     bool isLit(LinkToken token) const;
-    /// The line within `reach` of a point, the nearest, or nullptr.
+    /// The nearest line within `reach` of a point, or nullptr.
     const LinkLine* lineAt(QPointF position, double reach) const;
 };
 
-/// `room`, `titled`: as LinksGeometry takes them.
+/// `room`, `titled`: as in LinksGeometry.
 LinksScene linksScene(LinksContent content, const LinksLook& look, const LinksFocus& focus,
                       const Theme& theme, QSize room, bool titled);
-/// The same with something else picked out.
+/// Updates the scene for another focus.
 void refocus(LinksScene& scene, const LinksFocus& focus, const Theme& theme);
 
-/// What belongs to the widget alone.
+/// What only the widget draws.
 struct LinksMarks {
-    std::optional<LinkToken> cursor; ///< where the keyboard is
-    QPointF visible;                 ///< the first point in sight, which headings stay in
+    std::optional<LinkToken> cursor; ///< the keyboard cursor
+    QPointF visible;                 ///< top left visible point; headings stay in view
 };
 
 /// Paints what lies in `exposed`.

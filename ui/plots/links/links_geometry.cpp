@@ -15,14 +15,14 @@ namespace {
 // In points. Columns:
 constexpr double leastRow = 26, mostRow = 84; // from one token to the next
 constexpr double leastWord = 48, mostWord = 170;
-constexpr double leastSpan = 120, smallSpan = 380; // from query to key, and where there are few tokens
+constexpr double leastSpan = 120, smallSpan = 380; // from query to key: minimum, and for few tokens
 constexpr double spanOfHeight = 1.4;
 // Lines:
 constexpr double leastColumn = 56, mostColumn = 150;
-constexpr double longestWord = 104; // that widens the columns
+constexpr double longestWord = 104; // longer words do not widen the columns
 constexpr double leastDrop = 150, mostDrop = 340;
 
-/// How wide numbers may become, and the word that stands for one.
+/// The width of the widest number, or of the word "hidden" that may replace one.
 double widestLinkNumber(const LinksContent& content, const Theme& theme) {
     const QFont font = theme.font(TextRole::number);
     const QFontMetrics metrics(font);
@@ -59,7 +59,7 @@ void LinksGeometry::measureColumns(const LinksContent& content, const Theme& the
     const double word =
         std::max(content.labels(LinkSide::query).widest(font), content.labels(LinkSide::key).widest(font)) +
         theme.px(8);
-    // Under its own heading, which is never cut.
+    // Wide enough for the heading, which is never elided.
     const double headings =
         std::max(heading(content.heading(LinkSide::query)), heading(content.heading(LinkSide::key))) -
         m_numberLength - m_gap;

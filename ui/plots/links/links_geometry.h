@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where the parts of the links view stand: plain numbers, worked out before anything is drawn.
+// Positions of the parts of the links figure, as plain numbers computed before drawing.
 #pragma once
 
 #include "ui/plots/links/links_content.h"
@@ -14,14 +14,14 @@ namespace lab {
 
 class Theme;
 
-/// Queries in a column at the left and keys in one at the right, or queries in a line above and keys below.
+/// Queries in a column on the left and keys in one on the right, or queries in a line above and keys below.
 enum class LinksLayout { columns, lines };
 
 class LinksGeometry {
 public:
     LinksGeometry() = default;
-    /// Fills `room` as far as it helps: links can be followed when they are neither cramped nor far apart.
-    /// What needs more is larger than the room. `titled`: with room for a title above.
+    /// Fills `room` as far as that helps: links are easy to follow if they are neither cramped nor far apart.
+    /// Content that needs more is larger than `room`. `titled`: leave room for a title above.
     LinksGeometry(const LinksContent& content, const Theme& theme, LinksLayout layout, QSize room,
                   bool titled);
 
@@ -29,21 +29,21 @@ public:
     QSize size() const { return m_size; }
     QRectF title() const;
     QRectF heading(LinkSide side) const;
-    /// Where a token's word stands, and the number at this end of a link.
+    /// The places of a token's word, and of the number at its end of a link.
     QRectF label(LinkToken token) const;
     QRectF number(LinkToken token) const;
     /// Where a token's links begin or end.
     QPointF end(LinkToken token) const;
-    /// What is between the ends.
+    /// The area between the ends of the links.
     QRectF span() const;
-    /// The token whose word or number is there.
+    /// The token at a position along a side, and the token whose word or number is at a position.
     std::optional<TokenIndex> indexAt(LinkSide side, QPointF position) const;
     std::optional<LinkToken> tokenAt(QPointF position) const;
     /// The tokens of a side whose words and numbers may reach into an area.
     Rows tokensIn(LinkSide side, const QRectF& area) const;
 
 private:
-    /// Across the tokens: a side's words, its numbers, and where its links end.
+    /// Positions across the tokens: a side's words, numbers and heading, and where its links end.
     struct Bands {
         double labels = 0, numbers = 0, heading = 0, end = 0;
     };
@@ -59,7 +59,7 @@ private:
     std::array<Bands, 2> m_bands;
     std::array<Index, 2> m_counts{};
     double m_pitch = 1; ///< from one token to the next
-    double m_first = 0; ///< where the first token's share begins
+    double m_first = 0; ///< start of the first token's slot
     double m_labelLength = 0, m_numberLength = 0, m_headingHeight = 0, m_titleHeight = 0; ///< across
     double m_gap = 0;
 };

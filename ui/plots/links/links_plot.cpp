@@ -76,7 +76,7 @@ std::optional<LinkToken> LinksPlot::cursor() const {
 
 void LinksPlot::rebuild() {
     const QSize before = sizeHint();
-    const Target target = std::exchange(m_target, {}); // it may be of other tokens
+    const Target target = std::exchange(m_target, {}); // its tokens may be others now
     LinksContent content = std::move(m_scene.content);
     m_scene = linksScene(std::move(content), m_scene.look, m_scene.focus, m_theme, m_room, false);
     if (sizeHint() != before)
@@ -102,7 +102,7 @@ void LinksPlot::updateFocus() {
     update();
 }
 
-/// What is picked out, in words, for who cannot see it.
+/// Describes the focus for screen readers.
 void LinksPlot::updateDescription() {
     const LinksContent& content = m_scene.content;
     const LinksFocus& focus = m_scene.focus;
@@ -155,7 +155,7 @@ bool LinksPlot::event(QEvent* event) {
     return QWidget::event(event);
 }
 
-/// What cannot be seen: a word that is cut, why a query has no line, a weight with every digit.
+/// What the figure does not show: an elided word, why a query has no line, a weight with every digit.
 QString LinksPlot::toolTipOf(const Target& target) const {
     const LinksContent& content = m_scene.content;
     if (target.token) {
@@ -245,7 +245,7 @@ void LinksPlot::keyPressEvent(QKeyEvent* event) {
         return;
     } else
         return QWidget::keyPressEvent(event);
-    // The first key shows where the keyboard is.
+    // The first key press only shows the cursor.
     const bool known = m_keys || m_scene.focus.names(m_cursor);
     moveCursor(known ? next : m_cursor);
 }

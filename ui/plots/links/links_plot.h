@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Queries and keys joined by lines, under mouse and keyboard.
+// Interactive widget for queries and keys joined by lines.
 #pragma once
 
 #include "ui/plots/links/links_drawing.h"
@@ -16,17 +16,17 @@ public:
 
     void setContent(LinksContent content);
     void setLook(const LinksLook& look);
-    /// What is picked out while neither pointer nor keyboard do.
+    /// The focus while neither pointer nor keyboard sets one.
     void setInspected(const LinksFocus& focus);
-    /// How much can be seen at once.
+    /// The size that can be seen at once.
     void setRoom(QSize room);
-    /// Covers what is shown, which is an older answer; says why. An empty reason takes it away.
+    /// Veils stale content and shows the reason. An empty reason removes the veil.
     void setVeil(const QString& reason);
     bool isVeiled() const { return !m_veil.isEmpty(); }
 
-    /// What is drawn, all of it.
+    /// Everything that is drawn.
     const LinksScene& scene() const { return m_scene; }
-    /// Where the keyboard is, as far as somebody uses it.
+    /// The keyboard cursor, if the keyboard is in use.
     std::optional<LinkToken> cursor() const;
 
     QSize sizeHint() const override { return m_scene.geometry.size(); }
@@ -36,7 +36,7 @@ signals:
     void linkHovered(std::optional<lab::Link> link);
     void linkClicked(lab::Link link);
     void tokenClicked(lab::LinkToken token);
-    /// Where the keyboard has gone, which should be in sight.
+    /// The keyboard cursor moved to `place`, which should be made visible.
     void cursorMoved(QRectF place);
 
 protected:
@@ -70,11 +70,11 @@ private:
     LinksScene m_scene;
     LinksFocus m_inspected;
     QSize m_room;
-    std::optional<QPointF> m_pointer; ///< unless the keyboard was used since it moved
+    std::optional<QPointF> m_pointer; ///< empty if the keyboard was used since it moved
     Target m_target;
     Target m_pressed;
     LinkToken m_cursor;
-    bool m_keys = false; ///< the keyboard is used, so where it is shows
+    bool m_keys = false; ///< the keyboard is in use, so its cursor is shown
     QString m_veil;
 };
 

@@ -7,7 +7,7 @@ namespace lab {
 
 namespace {
 
-/// The width of a unit and of those that would stay in its row.
+/// The width of a unit and of those that join its row.
 int groupWidth(const std::vector<BoardUnit>& units, std::size_t first, int spacing) {
     int width = 0;
     for (std::size_t i = first; i < units.size() && (i == first || units[i].joinsPrevious); ++i) {

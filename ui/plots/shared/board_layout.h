@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which stages the board shows, and where they stand: arithmetic on sizes, so that it can be tested without a
-// window.
+// Which stages the board shows, and their layout. It is arithmetic on sizes, so that it can be tested without
+// a window.
 #pragma once
 
 #include "core/stage.h"
@@ -13,13 +13,13 @@
 
 namespace lab {
 
-/// A card and the operation written before it: they are never parted.
+/// A card and the operation before it, which always stay together.
 struct BoardUnit {
     QSize operation; ///< empty where none is written
     QSize card;
     bool startsRow = false;
     bool joinsPrevious =
-        false; ///< stays in the row of the unit before it, where a row has room for them together
+        false; ///< stays in the row of the previous unit, if a row has enough room for both of them together
 };
 
 struct BoardPlace {
@@ -27,19 +27,19 @@ struct BoardPlace {
 };
 
 struct BoardArrangement {
-    std::vector<BoardPlace> places; ///< one a unit
-    QSize size;                     ///< of all, margins included
+    std::vector<BoardPlace> places; ///< one per unit
+    QSize size;                     ///< total, including margins
 };
 
-/// The stages that are on the board, in order; none while a sentence has no tokens. One head needs no
+/// The stages on the board, in order; none while a sentence has no tokens. With one head there is no
 /// concatenation.
 std::vector<StageId> boardStages(const Experiment& experiment);
 
-/// A stage of the board, with what rows there are by its place in the computation.
+/// The unit of a stage. The stage's place in the computation decides which row it goes to.
 BoardUnit boardUnit(StageId stage, QSize operation, QSize card);
 
-/// Fills rows from the left; a row ends before a unit that starts one, or where the width does. The tops of a
-/// row's cards are in line, and its cards are equally high.
+/// Fills rows from the left. A row ends before a unit that starts one, or where the width is used up. Cards
+/// in a row are aligned at the top and equally tall.
 BoardArrangement arrange(const std::vector<BoardUnit>& units, int width, int margin, int spacing);
 
 } // namespace lab

@@ -20,7 +20,7 @@ constexpr std::array<QRgb, 9> viridis{0xff440154, 0xff472d7b, 0xff3b528b, 0xff2c
 
 constexpr std::array<QRgb, 10> cividis{0xff00224e, 0xff123570, 0xff3b496c, 0xff575d6d, 0xff707173,
                                        0xff8a8678, 0xffa59c74, 0xffc3b369, 0xffe1cc55, 0xfffee838};
-// Neither end is the white of paper, nor what hidden cells are painted on.
+// Neither end is paper white or the background of hidden cells.
 constexpr std::array<QRgb, 2> grey{0xffdcdcdc, 0xff141414};
 
 QRgb between(std::span<const QRgb> stops, double fraction) {
@@ -34,7 +34,7 @@ QRgb between(std::span<const QRgb> stops, double fraction) {
     return qRgb(mix(qRed), mix(qGreen), mix(qBlue));
 }
 
-/// Of light, by the value of a channel: every number in a cell asks for it.
+/// Linear light by channel value, precomputed because every number in a cell needs it.
 const std::array<double, 256> linear = [] {
     std::array<double, 256> values{};
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// From a number to a colour, and back to a legible text on it.
+// Maps numbers to colours, and picks a legible text colour on them.
 #pragma once
 
 #include "core/summary.h"
@@ -13,23 +13,23 @@
 namespace lab {
 
 /// Diverging for signed numbers: one colour below zero, another above, zero always in the neutral middle.
-/// Sequential for weights, from 0 to 1: lighter and lighter, or in grey, as ink on paper, darker. None needs
-/// an eye that tells red from green.
+/// Sequential for weights, from 0 to 1: increasingly light, or in grey increasingly dark, like ink on paper.
+/// No palette requires telling red from green.
 class ColourScale {
 public:
     enum class Kind { diverging, sequential };
 
-    /// The scale of a matrix whose finite numbers reach so far: for signed numbers ±(the largest magnitude),
-    /// or as far as `look` says; for weights 0 to 1.
+    /// The scale of a matrix with these finite extremes: for signed numbers ±(the largest magnitude), or
+    /// `look.reach` if given; for weights 0 to 1.
     static ColourScale of(Kind kind, const Extremes& finite, const NumberStyle& look = {});
-    /// The colours of a palette, from the lowest to the highest, at equal distances.
+    /// The colours of a palette from lowest to highest, equally spaced.
     static std::span<const QRgb> stops(Palette palette);
 
     Kind kind() const { return m_kind; }
     double lowest() const { return m_kind == Kind::diverging ? -m_highest : 0; }
     double highest() const { return m_highest; }
 
-    /// The colour of a number; what lies beyond the scale has the colour of its end. Not for NaN or infinity.
+    /// The colour of a number, clamped to the ends of the scale. Not for NaN or infinity.
     QColor colour(double value) const { return QColor::fromRgb(rgb(value)); }
     QRgb rgb(double value) const;
     /// The colour at a fraction of the scale, 0 lowest, 1 highest.
@@ -44,7 +44,7 @@ private:
     std::span<const QRgb> m_stops;
 };
 
-/// What NaN and infinity look like: no scale has that colour.
+/// The colour of NaN and infinity, which no scale contains.
 QColor notFiniteColour();
 
 /// WCAG 2.1's contrast ratio, from 1 to 21.

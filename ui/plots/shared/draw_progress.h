@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How somebody follows a drawing that takes its time, and ends it.
+// Progress and cancellation callback for long drawing.
 #pragma once
 
 #include "core/types.h"
@@ -9,8 +9,8 @@
 
 namespace lab {
 
-/// Told while something large is drawn, how many cells have been since it was told last; what it answers is
-/// whether to go on. Absent: nobody wants to know.
+/// Called during a long drawing with the number of cells drawn since the last call. Returns whether to go on.
+/// Empty: progress is not reported.
 using DrawProgress = std::function<bool(Index cells)>;
 
 } // namespace lab

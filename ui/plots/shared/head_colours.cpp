@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::array<QRgb, 8> okabeIto{0xff0072b2, 0xffe69f00, 0xff009e73, 0xffcc79a7,
                                        0xff56b4e9, 0xffd55e00, 0xfff0e442, 0xff000000};
-// To 1: what WCAG 2.1 asks of what is no text; light lines on dark look thinner than they are.
-constexpr double swallowed = 1.6; // what is nearer to a dark background cannot be seen on it
+// Contrast ratios. WCAG 2.1 requires 3 for what is not text; light lines on dark look thinner than they are.
+constexpr double swallowed = 1.6; // less than this is invisible on a dark background
 constexpr double contrastOnLight = 3, contrastOnDark = 4.5;
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The colours that heads are told apart by.
+// The colours that identify heads.
 #pragma once
 
 #include "core/types.h"
@@ -9,15 +9,14 @@
 
 namespace lab {
 
-/// Eight colours of Okabe and Ito, which can be told apart without seeing red and green apart, and again from
-/// the first on. Never the only sign of a head: its number stands beside it.
+/// The eight colours of Okabe and Ito, which are distinct without telling red from green; they repeat after
+/// the eighth. Never the only sign of a head: its number is shown as well.
 QColor headColour(HeadIndex head);
 
-/// The same for what is thin: on `background` darker, or lighter where that is dark, as far as it takes to be
-/// seen there.
+/// The same for thin shapes: darkened, or lightened on a dark `background`, as far as contrast requires.
 QColor headInk(HeadIndex head, const QColor& background);
 
-/// The same for what is filled: black, which is one of the eight, lighter where the background is dark.
+/// The same for filled shapes: on a dark background black, which is one of the eight, is lightened.
 QColor headFill(HeadIndex head, const QColor& background);
 
 } // namespace lab

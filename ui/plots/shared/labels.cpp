@@ -13,14 +13,14 @@ namespace lab {
 
 namespace {
 
-/// More than one document has at a time: tokens of two sequences, features of inputs, heads and outputs.
+/// More lists than one document uses: tokens of two sequences, features of inputs, heads and outputs.
 constexpr std::size_t mostRemembered = 8;
 
 QString inBrackets(const QString& position) {
     return position.isEmpty() ? position : QStringLiteral("(%1)").arg(position);
 }
 
-/// The labels of `key`, made only where none of the last ones were for the same.
+/// The labels of `key`, reused if they are among the last ones made.
 template<class Key, class Make>
 Labels remembered(std::deque<std::pair<Key, Labels>>& last, const Key& key, const Make& make) {
     const auto found = std::ranges::find(last, key, &std::pair<Key, Labels>::first);
@@ -36,7 +36,7 @@ Labels remembered(std::deque<std::pair<Key, Labels>>& last, const Key& key, cons
 
 struct Labels::Shared {
     QStringList words, positions;
-    // For the font that was asked for last.
+    // Cached for the last font.
     mutable QFont font;
     mutable int widest = -1;
 };
@@ -63,7 +63,7 @@ QString Labels::quoted(Index index) const {
 }
 
 QString Labels::elided(Index index, const QFont& font, double width) const {
-    // To measure a text takes about as long as to draw it, and mostly all have room.
+    // Measuring a text takes about as long as drawing it, and usually all of them fit.
     if (widest(font) + 1 <= width)
         return value(index);
     const QString after = inBrackets(position(index));
@@ -123,7 +123,7 @@ Labels axisLabels(const Experiment& experiment, Axis axis, Index count) {
 }
 
 QString inQuotes(const QString& word, const QString& position) {
-    // A word that is read from the right keeps what stands around it in its place.
+    // Isolate a right-to-left word, so that the text around it keeps its order.
     const QString text =
         QStringLiteral("“%1”").arg(word.isRightToLeft() ? QChar(0x2068) + word + QChar(0x2069) : word);
     return position.isEmpty() ? text : text + QLatin1Char(' ') + inBrackets(position);

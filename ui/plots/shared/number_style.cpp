@@ -28,7 +28,7 @@ double sharedReach(StageSource& stages, HeadIndex head) {
     const Experiment& experiment = stages.experiment();
     double reach = stages.maxParameterMagnitude();
     for (const StageInfo& stage : all_stages()) {
-        // One head's output is its own concatenation.
+        // With one head, its output is also the concatenation.
         if (!has_stage(experiment, stage.id) || (stage.id == StageId::concat && experiment.heads.count == 1))
             continue;
         const SummaryPtr summary = stages.knownView(stage.id, head).summary;

@@ -14,7 +14,7 @@ QString shortened(const QString& word) {
     if (text.size() <= longestToken)
         return text;
     text.truncate(longestToken - 1);
-    if (text.back().isHighSurrogate()) // half a character
+    if (text.back().isHighSurrogate()) // never cut a surrogate pair
         text.chop(1);
     return text + QChar(0x2026);
 }

@@ -32,7 +32,7 @@ QString paddingText(const Experiment& experiment) {
         .arg(firstOf(texts, mostNamed));
 }
 
-/// The cells of a stage that are fixed, as far as they are seen with this head; how many are not is said.
+/// The overridden cells of a stage for this head, and how many there are in other heads.
 QStringList overridesText(const Experiment& experiment, StageId id, HeadIndex head) {
     QStringList here;
     int elsewhere = 0;
@@ -74,7 +74,7 @@ QStringList settingTexts(const Experiment& experiment, StageId id, HeadIndex hea
         texts += groupText(experiment, head);
         break;
     case StageId::masked_scores:
-        if (!experiment.mask.padding.empty()) // its pill does not say which
+        if (!experiment.mask.padding.empty()) // the pill does not say which keys
             texts += paddingText(experiment);
         break;
     case StageId::inputs:

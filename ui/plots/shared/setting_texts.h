@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a document sets that no control on a card shows, in words: it stands where it acts.
+// Describes settings that no control on a card shows. The text appears where they take effect.
 #pragma once
 
 #include "core/stage.h"
@@ -11,19 +11,19 @@
 
 namespace lab {
 
-/// What acts on a stage, each in a few words: "padding of key 3 “.”", "1 cell overridden: …".
+/// The settings that affect a stage, a few words each: "padding of key 3 “.”", "1 cell overridden: …".
 QStringList settingTexts(const Experiment& experiment, StageId id, HeadIndex head);
 
-/// "Also: padding of key 3 “.”; custom mask"; empty where there is nothing.
+/// "Also: padding of key 3 “.”; custom mask"; empty if there are none.
 QString activeSettingsText(const QStringList& settings);
 
-/// That the tokens do not follow the sentence, where they are given by hand; empty elsewhere.
+/// Says that manual tokens do not follow the sentence; empty for other tokenizers.
 QString tokensSetting(const Sequence& sequence);
 
-/// What a document with no queries or no keys is waiting for.
+/// Tells what a document without queries or keys still needs.
 QString emptyStateText(const Experiment& experiment);
 
-/// A cell of a stage of the experiment: see placeText().
+/// The position of a stage's cell in words: see placeText().
 QString cellPlace(const Experiment& experiment, const CellRef& cell);
 
 } // namespace lab

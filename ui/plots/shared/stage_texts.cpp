@@ -25,7 +25,7 @@ QString product(const Experiment& experiment, const QString& left, const QString
                                                  : right + QStringLiteral(" ") + left;
 }
 
-/// What keys and values are made from: the source where there is one.
+/// The symbol of a stage's inputs: the source for keys and values, if there is one.
 QString inputsSymbol(const Experiment& experiment, StageId id) {
     const bool fromSource = experiment.source && id != StageId::inputs && id != StageId::queries;
     return fromSource ? symbolText(QStringLiteral("X_source")) : QStringLiteral("X");
@@ -91,7 +91,7 @@ QString scaledText(const Experiment& experiment, HeadIndex head) {
                                                      : text + QLatin1Char(' ') + biasText(experiment, head);
 }
 
-/// Which rules hide keys; the card says the rest.
+/// The rules that hide keys. The card shows the rest.
 QString maskText(const Mask& mask) {
     return has_mask(mask) ? QString::fromStdString(mask_text(mask)) : stageText("no mask");
 }
@@ -110,7 +110,7 @@ QString normalizerInFormula(NormalizationKind kind) {
     return {};
 }
 
-/// The sum reads the scores as they are.
+/// The sum normaliser ignores the temperature.
 bool hasTemperature(const Normalization& normalization) {
     return normalization.temperature != 1 && normalization.kind != NormalizationKind::sum;
 }
@@ -125,7 +125,7 @@ QString weightsText(const Experiment& experiment) {
     return hasTemperature(normalization) ? text + QStringLiteral(" / τ") : text;
 }
 
-/// The card says how steep the slope is; here it would only take room.
+/// Leaves out the ALiBi slope, for lack of room. The card shows it.
 QString scalingOperation(const Experiment& experiment) {
     const QString text = experiment.scores.scale
                              ? QStringLiteral("× ") + briefNumber(*experiment.scores.scale)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is written about a stage, in the notation of the document: its formula and the operation before it.
-// Rich text, since indices stand low.
+// A stage's formula and the operation before it, in the notation of the document. Rich text, because of the
+// subscripts.
 #pragma once
 
 #include "core/parameter.h"
@@ -11,7 +11,7 @@
 
 namespace lab {
 
-/// "Q = X W<sub>Q</sub>", shown beside the title of a card; `brief`: only the symbol, where room is short.
+/// "Q = X W<sub>Q</sub>", shown beside the title of a card; `brief`: only the symbol, if room is short.
 QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bool brief);
 
 /// The operation that leads to a stage: "÷ √2", "softmax"; empty where none is written.
@@ -20,7 +20,7 @@ QString operationText(const Experiment& experiment, StageId id);
 /// The symbol of a parameter by its name in the document: "W<sub>Q</sub>".
 QString symbolText(const QString& name);
 
-/// What a parameter is called in formulas.
+/// A parameter's symbol in formulas.
 QString parameterSymbol(ParameterId id);
 
 } // namespace lab

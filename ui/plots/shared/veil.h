@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What covers an older answer, which is to be told from the present one.
+// The veil over stale content.
 #pragma once
 
 #include <QRectF>
@@ -12,7 +12,7 @@ namespace lab {
 
 class Theme;
 
-/// Fades an area, and writes why in the middle of another.
+/// Fades `area`, and writes the reason in the centre of `textArea`.
 void paintVeil(QPainter& painter, const Theme& theme, const QRectF& area, const QRectF& textArea,
                const QString& why);
 

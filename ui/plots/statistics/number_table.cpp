@@ -43,12 +43,12 @@ NumberTable::NumberTable(const Theme& theme, QStringList headings, std::vector<L
     m_stacked = numbers + m_nameWidth > width;
     m_width = m_stacked ? width : numbers + m_nameWidth;
     m_abreast = std::clamp((width - 2 * m_rim + m_gap) / (pair + m_gap), 1, std::max(1, count));
-    if (m_abreast < count) // as many in each line, if that can be
+    if (m_abreast < count) // spread them evenly over the lines
         m_abreast = (count + (count + m_abreast - 1) / m_abreast - 1) / ((count + m_abreast - 1) / m_abreast);
     m_lineHeight = m_textHeight * (m_stacked ? 1 + (count + m_abreast - 1) / m_abreast : 1) + theme.px(6);
     if (m_stacked)
         m_headHeight = 0;
-    // As many columns as its height asks for and the width has room for.
+    // As many columns as the height requires and the width allows.
     const std::size_t room =
         static_cast<std::size_t>(std::max(1, (width + m_between) / (m_width + m_between)));
     const auto fitting = static_cast<std::size_t>(std::max(1, (tallest - m_headHeight) / m_lineHeight));

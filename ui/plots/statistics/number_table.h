@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A table of numbers, painted: a name, then numbers under headings. Where that is too wide, each name has
-// its numbers under it; where it is long and there is room, it goes on beside itself.
+// A painted table of numbers: a name, then numbers under headings. If that is too wide, the numbers go below
+// the name. If it is long and there is room, it continues in further columns.
 #pragma once
 
 #include "ui/plots/shared/labels.h"
@@ -23,22 +23,22 @@ class NumberTable {
 public:
     struct Line {
         QString name;
-        QStringList numbers; ///< one a heading
+        QStringList numbers; ///< one per heading
     };
-    /// What lines are told apart by.
+    /// Highlighted lines.
     struct Marks {
         std::optional<std::size_t> chosen, pointed, cursor;
     };
 
     NumberTable() = default;
-    /// Lays it out in so much width, from (0, 0) on; not higher than `tallest` where it can go on beside
-    /// itself.
+    /// Lays it out in `width`, from (0, 0). It is not taller than `tallest` if it can continue in further
+    /// columns.
     NumberTable(const Theme& theme, QStringList headings, std::vector<Line> lines, int width, int tallest);
 
     QSize size() const { return m_size; }
     QRectF lineRect(std::size_t line) const;
     std::optional<std::size_t> lineAt(QPointF position) const;
-    /// Paints what lies in `exposed`; adds which names were cut.
+    /// Paints what lies in `exposed`; adds elided names to `cut`.
     void paint(QPainter& painter, const Theme& theme, const QRectF& exposed, const Marks& marks,
                std::vector<CutText>& cut) const;
 
@@ -49,12 +49,12 @@ private:
     QStringList m_headings;
     std::vector<Line> m_lines;
     bool m_stacked = false;
-    int m_abreast = 1; ///< numbers beside each other, with their headings, where they stand under the name
+    int m_abreast = 1; ///< numbers with their headings side by side, if they are below the name
     int m_headingWidth = 0;
-    std::size_t m_linesBeside = 0; ///< in each column of the page
+    std::size_t m_linesBeside = 0; ///< in each page column
     int m_nameWidth = 0, m_numberWidth = 0, m_gap = 0, m_rim = 0;
     int m_headHeight = 0, m_lineHeight = 0, m_textHeight = 0;
-    int m_width = 0, m_between = 0; ///< of one column of the page, and from it to the next
+    int m_width = 0, m_between = 0; ///< width of a page column, and the gap to the next
     QSize m_size;
 };
 

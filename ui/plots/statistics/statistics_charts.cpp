@@ -23,7 +23,7 @@ QString chartText(const char* text) {
     return QCoreApplication::translate("StatisticsCharts", text);
 }
 
-/// Numbers as everywhere in the program, with a real minus sign.
+/// Formats numbers as everywhere in the program, with a real minus sign.
 class NumberTicker : public QCPAxisTicker {
 protected:
     QString getTickLabel(double tick, const QLocale& /*locale*/, QChar /*format*/,
@@ -33,7 +33,7 @@ protected:
     QVector<double> createTickVector(double step, const QCPRange& range) override {
         QVector<double> ticks = QCPAxisTicker::createTickVector(step, range);
         for (double& tick : ticks)
-            tick = std::abs(tick) < step * 1e-6 ? 0 : tick; // a sum of steps may miss it
+            tick = std::abs(tick) < step * 1e-6 ? 0 : tick; // adding up steps may miss 0
         return ticks;
     }
 };
@@ -48,7 +48,7 @@ QSharedPointer<QCPAxisTickerText> powersOf(double base, double lowest, double hi
     return ticker;
 }
 
-/// 1, 2 or 5 times a power of ten, not below `least`: cells are counted in whole ones.
+/// 1, 2 or 5 times a power of ten, not below `least`. At least 1, because cells are counted.
 double wholeStep(double least) {
     for (double power = 1;; power *= 10) {
         for (const double step : {1.0, 2.0, 5.0}) {
@@ -58,7 +58,7 @@ double wholeStep(double least) {
     }
 }
 
-/// With as many decimals as tell a small number from 0, or from another one.
+/// With enough decimals to tell a small number from 0 or from another one.
 QString ownText(double value) {
     constexpr int usual = 3;
     return QString::fromStdString(display(value, decimals_for(std::abs(value), usual)));
@@ -70,20 +70,20 @@ double distance(const QRectF& rect, QPointF point) {
     return std::hypot(x, y);
 }
 
-/// A number at a dot is read as that of the dot that is nearest: out of the question where that is the other
-/// one, and the better the nearer its own is by comparison.
+/// The cost of a number being mistaken for that of the other dot: prohibitive if the other dot is nearer,
+/// otherwise proportional to near / far.
 double ambiguity(const QRectF& text, QPointF own, QPointF other) {
     const double near = distance(text, own);
     const double far = distance(text, other);
     return near < far ? 3 * near / far : 100;
 }
 
-/// Where a number at a dot may have its centre, the best first.
+/// Candidate centres for a number at a dot, best first.
 std::vector<QPointF> centresAround(QPointF dot, QSizeF size, double radius, std::optional<QPointF> other) {
     const double aside = radius + size.width() / 2;
     const double away = radius + size.height() / 2;
     std::vector<QPointF> centres;
-    if (other) { // beside both, one above the other as the dots are
+    if (other) { // beside both dots, in the same vertical order
         const double below = other->y() - dot.y();
         const double overlap = std::max(0.0, size.height() - std::abs(below)) / 2;
         for (const double side : {aside, -aside})
@@ -111,7 +111,7 @@ struct StatisticsCharts::Curve {
     QString name;
     QColor colour;
     std::vector<QPointF> points; ///< in the plot's coordinates
-    std::optional<QPointF> own;  ///< where the experiment stands
+    std::optional<QPointF> own;  ///< this experiment's point
     QString ownText;
 };
 
@@ -145,7 +145,7 @@ void StatisticsCharts::clear(QCustomPlot& plot) const {
         axis->setTickLabelColor(colours.muted);
         axis->setTickLabelPadding(m_theme.px(3));
         axis->setTicker(QSharedPointer<NumberTicker>::create());
-        axis->setRange(0, 5); // QCustomPlot's own; who has numbers sets another
+        axis->setRange(0, 5); // QCustomPlot's default; plots with data set another
         axis->grid()->setPen(QPen(colours.border, m_theme.px(0.5), Qt::SolidLine));
         axis->grid()->setZeroLinePen(Qt::NoPen);
     }
@@ -178,7 +178,7 @@ void StatisticsCharts::makeHistogram(const StatisticsContent& content) {
         bar->addData(middle, static_cast<double>(bins.counts[bin]));
         most = std::max(most, bins.counts[bin]);
     }
-    // A tick at the end may be a rounding beyond it.
+    // Due to rounding, a tick at the end may lie just beyond it.
     const double rounding = (bins.edges.back() - bins.edges.front()) * 1e-6;
     m_histogram->xAxis->setRange(bins.edges.front() - rounding, bins.edges.back() + rounding);
     m_histogram->yAxis->setRange(0, static_cast<double>(most) * 1.05);
@@ -210,7 +210,7 @@ void StatisticsCharts::makePanel(Panel& panel, const StatisticsContent& content,
         }
         const ScalingPoint& here = i == 0 ? own.unscaled : own.scaled;
         const QPointF point = placed(here);
-        if (std::isfinite(point.y()) && !(i == 1 && own.factor == 1)) { // else both are one
+        if (std::isfinite(point.y()) && !(i == 1 && own.factor == 1)) { // with factor 1 both coincide
             curve.own = point;
             curve.ownText = ownText(here.*what);
         }
@@ -281,7 +281,7 @@ std::vector<StatisticsCharts::OwnNumber> StatisticsCharts::ownNumbers(int panel)
     };
     if (numbers.empty())
         return numbers;
-    // The best pair: what is best for one of them may leave no good place for the other.
+    // Choose the best pair: the best place for one may leave no good place for the other.
     const auto first = choicesOf(0);
     const auto second = numbers.size() > 1 ? choicesOf(1) : std::vector<TextPlaces::Choice>{{QRectF(), 0}};
     double least = HUGE_VAL;
@@ -299,7 +299,7 @@ std::vector<StatisticsCharts::OwnNumber> StatisticsCharts::ownNumbers(int panel)
     return numbers;
 }
 
-/// The experiment's own points, and what each curve is called, where there is room for it.
+/// Draws the experiment's own points, and the names of the curves where there is room.
 void StatisticsCharts::paintLabels(int which, QCPPainter& painter) const {
     const Panel& panel = *m_panels[static_cast<std::size_t>(which)];
     const double radius = m_theme.px(ownRadius);
@@ -336,7 +336,7 @@ void StatisticsCharts::paintNames(const Panel& panel, TextPlaces& places, QCPPai
         const double beside = size.width() / 2 + m_theme.px(3);
         for (const QPointF& side : {QPointF(0, -above), QPointF(0, above), QPointF(beside, -above / 2),
                                     QPointF(beside, -above), QPointF(-beside, above)}) {
-            // Not where both begin.
+            // Not at the start, where both curves begin.
             for (auto point = curve.points.rbegin(); point < curve.points.rend() - 3; ++point)
                 centres.push_back(pixelOf(panel, *point) + side);
         }

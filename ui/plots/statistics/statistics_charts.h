@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The plots among the statistics: how the numbers of a stage are spread, and what scaling does to scores,
+// The plots of the statistics: the distribution of a stage's numbers, and the effect of scaling on scores,
 // weights and gradient.
 #pragma once
 
@@ -27,7 +27,7 @@ public:
     StatisticsCharts(const StatisticsCharts&) = delete;
     StatisticsCharts& operator=(const StatisticsCharts&) = delete;
 
-    /// The theme's sizes and colours are taken as they are now.
+    /// Uses the theme's current sizes and colours.
     void setContent(const StatisticsContent& content);
 
     void paintHistogram(QCPPainter& painter, const QRectF& place) const;
@@ -35,22 +35,22 @@ public:
     static constexpr int panels = 3;
     void paintPanel(int panel, QCPPainter& painter, const QRectF& place) const;
 
-    /// The experiment's own number at a dot of a panel, in the panel's pixels.
+    /// The experiment's own number at its dot, in the panel's pixels.
     struct OwnNumber {
         QPointF dot;
         QString text;
         QRectF place; ///< of the text
         bool isScaled = false;
     };
-    /// The unscaled one, drawn filled, and the scaled one, as far as they have a place; as the panel was
-    /// painted last.
+    /// The unscaled number, whose dot is filled, and the scaled one, as far as they can be plotted. Positions
+    /// are those of the last painting.
     std::vector<OwnNumber> ownNumbers(int panel) const;
 
 private:
     struct Curve;
     struct Panel;
 
-    /// As it was made, but in the theme's sizes and colours.
+    /// Resets a plot, with the theme's sizes and colours.
     void clear(QCustomPlot& plot) const;
     void makeHistogram(const StatisticsContent& content);
     void makePanel(Panel& panel, const StatisticsContent& content, double ScalingPoint::*what,
@@ -60,7 +60,7 @@ private:
     static QPointF pixelOf(const Panel& panel, QPointF point);
 
     const Theme& m_theme;
-    // Kept as long as this is: they are widgets, and the content changes while QApplication walks all
+    // Created once: plots are widgets, and the content may change while QApplication iterates over all
     // widgets.
     std::unique_ptr<QCustomPlot> m_histogram;
     std::array<std::unique_ptr<Panel>, panels> m_panels;

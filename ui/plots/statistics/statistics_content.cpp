@@ -17,8 +17,8 @@ namespace lab {
 
 namespace {
 
-constexpr Index toldFeatures = 64; // d_k of the sentence about the curves
-constexpr Index mostRowsSaid = 64; // to who cannot see them
+constexpr Index toldFeatures = 64; // the d_k that the text on the curves describes
+constexpr Index mostRowsSaid = 64; // rows in the accessible description
 
 class StatisticsText {
     Q_DECLARE_TR_FUNCTIONS(Statistics)
@@ -57,7 +57,7 @@ QString leftOut(const MatrixStatistics& numbers) {
     return texts.join(StatisticsText::tr(" and "));
 }
 
-/// The stages of the board; of other heads, and what the board does not show, nothing.
+/// The stages on the board. Empty matrices for other heads, and for stages that are not on the board.
 StageMatrix stagesOf(const StatisticsInput& input) {
     return [&input](StageId stage, HeadIndex head) -> const Matrix& {
         static const Matrix nothing;
@@ -67,8 +67,8 @@ StageMatrix stagesOf(const StatisticsInput& input) {
     };
 }
 
-/// Where the first cell that is not finite comes from. `hidden`: −∞ in a cell that is to be passed over;
-/// empty where none is.
+/// The origin of the first cell that is not finite. Cells that are −∞ in `hidden` are skipped; it is empty if
+/// there are none.
 QString originIn(const StatisticsInput& input, const StageMatrix& matrix, const StatisticsInput::Part& part,
                  const Matrix& hidden) {
     for (Index row = 0; row < part.matrix->rows(); ++row) {
@@ -84,7 +84,7 @@ QString originIn(const StatisticsInput& input, const StageMatrix& matrix, const 
     return {};
 }
 
-/// The point of the curves that the sentence is about.
+/// The point that the text on the curves describes.
 const ScalingPoint& toldPoint(const std::vector<ScalingPoint>& points) {
     return *std::ranges::find(points, toldFeatures, &ScalingPoint::d_k);
 }
@@ -117,7 +117,7 @@ QString studyText(const StatisticsContent& content) {
     return text;
 }
 
-/// "from 1.2 to 3.4", or "1.2" where nothing is multiplied.
+/// "from 1.2 to 3.4", or "1.2" if the scores are not scaled.
 QString fromTo(const OwnScaling& own, const QString& before, const QString& after) {
     return own.factor == 1 ? after : StatisticsText::tr("from %1 to %2").arg(before, after);
 }
@@ -235,7 +235,7 @@ std::optional<StatisticsInput> statisticsInput(StageSource& stages, StageId stag
     const Experiment& experiment = stages.experiment();
     StatisticsInput input{experiment, head, stage, {}, {}};
     bool all = true;
-    for (const StageId each : boardStages(experiment)) { // each is asked for, so that all are on their way
+    for (const StageId each : boardStages(experiment)) { // request all of them, even if one is missing
         const StageView view = complete ? stages.completeView(each, head) : stages.view(each, head);
         all = all && view.matrix && !view.stale;
         input.parts.push_back({each, view.matrix});

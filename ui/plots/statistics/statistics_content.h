@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the statistics of a head say, worked out before anything is drawn.
+// The content of a head's statistics, computed before drawing.
 #pragma once
 
 #include "core/analysis/scaling_study.h"
@@ -15,12 +15,12 @@ namespace lab {
 
 using ScalingStudyPtr = std::shared_ptr<const ScalingStudy>;
 
-/// scaling_study(), which is the same every time, so that the last one is kept. May be called on any thread.
+/// scaling_study(), which is deterministic, so the last result is cached. May be called on any thread.
 ScalingStudyPtr scalingStudyOf(Index n_k);
-/// The same where it costs nothing, else null.
+/// The cached study, or null if it would have to be computed.
 ScalingStudyPtr knownScalingStudy(Index n_k);
 
-/// Everything that is worked out, of matrices that are never changed: that can be done on any thread.
+/// The input of the computation. Its matrices never change, so it can be used on any thread.
 struct StatisticsInput {
     struct Part {
         StageId stage;
@@ -30,21 +30,20 @@ struct StatisticsInput {
     Experiment experiment;
     HeadIndex head = 0;
     StageId chosen = StageId::weights;
-    std::vector<Part> parts; ///< every stage of the board, in their order
-    HeatmapContent shown;    ///< the stage that is chosen, for its words and colours
+    std::vector<Part> parts; ///< every stage on the board, in order
+    HeatmapContent shown;    ///< the chosen stage, for its labels and colours
 };
 
 struct StatisticsNumbers {
-    std::vector<MatrixStatistics> stages; ///< one a part
-    // Of the stage that is chosen.
+    std::vector<MatrixStatistics> stages; ///< one per part
+    // Of the chosen stage.
     Histogram histogram;
     std::vector<RowSum> sums;
-    std::optional<WeightStatistics> weights; ///< where these are the attention weights
+    std::optional<WeightStatistics> weights; ///< only if that is the attention weights
     OwnScaling own;
-    /// One a part: where the first cell that is left out, and not hidden, comes from; empty where there is
-    /// none.
+    /// One per part: the origin of the first cell that is left out but not hidden; empty if there is none.
     QStringList origins;
-    bool hidesKeys = false; ///< a key is hidden from a query
+    bool hidesKeys = false; ///< some key is hidden from a query
 };
 
 StatisticsNumbers statisticsNumbers(const StatisticsInput& input);
@@ -53,39 +52,39 @@ struct StatisticsLine {
     StageId stage;
     QString title;
     MatrixStatistics numbers;
-    QString origin; ///< of what is left out and not hidden
+    QString origin; ///< of cells that are left out but not hidden
 };
 
 struct StatisticsContent {
-    std::vector<StatisticsLine> lines; ///< one a stage; none: nothing to show
-    HeatmapContent chosen;             ///< the matrix that the rest is about
+    std::vector<StatisticsLine> lines; ///< one per stage; none: nothing to show
+    HeatmapContent chosen;             ///< the chosen stage, which the rest describes
     StageId stage = StageId::weights;
     HeadIndex head = 0;
     Index d_k = 1, n_k = 1;
     StatisticsNumbers numbers;
     ScalingStudyPtr study; ///< null while it is being computed
 
-    /// A row of the chosen stage is a column as shown.
+    /// Whether rows of the chosen stage are shown as columns.
     bool inColumns() const { return chosen.transposed; }
     /// "row" or "column", as the document shows tokens.
     QString lineWord() const;
-    /// What has to be known to read the table, and the rows; each a sentence.
+    /// Notes needed to read the table, and the rows; one sentence each.
     QStringList tableNotes() const;
     QStringList rowNotes() const;
-    /// What the curves show and where this experiment stands, as rich text, each a paragraph.
+    /// What the curves show, and how this experiment compares; rich text, one paragraph each.
     QStringList scalingTexts() const;
-    /// All of it in words, for who cannot see it.
+    /// Everything in words, for screen readers.
     QString describe() const;
 };
 
-/// Six decimals, as notebooks print a variance; smaller numbers in seven digits, so that they are not 0; "–"
-/// for what there is none of. The decimals that the document chooses are those of its matrices.
+/// Six decimals, as notebooks print a variance. Smaller numbers have seven digits, so that they do not show
+/// as 0. NaN is "–". The document's choice of decimals applies only to matrices.
 QString statisticText(double value);
-/// "≈ 0" for what rounding left of 0.
+/// "≈ 0" for a number that is 0 up to rounding.
 QString statisticText(double value, bool isRounding);
 
-/// The stages of the board with that head, as far as they are computed; nothing while one is not, which is
-/// asked for, unless `complete`, however long that takes.
+/// The stages on the board with that head. None while one is not computed yet, which is then requested.
+/// `complete`: computes them all, however long that takes.
 std::optional<StatisticsInput> statisticsInput(StageSource& stages, StageId stage, HeadIndex head,
                                                bool complete);
 StatisticsContent statisticsContent(const StatisticsInput& input, StatisticsNumbers numbers);

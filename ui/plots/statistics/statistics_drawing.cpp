@@ -23,11 +23,11 @@ constexpr double leastBeside = 240; // of a histogram beside the table
 constexpr double widestHistogram = 760;
 constexpr double histogramHeight = 150;
 constexpr double tallestHistogram = 260;
-constexpr double leastPanel = 190; // of one of three beside each other
+constexpr double leastPanel = 190; // of one of three side by side
 constexpr double widestPanel = 420;
 constexpr double panelHeight = 190;
 constexpr double widestText = 820;
-constexpr double tallestRows = 330; // before they go on beside themselves
+constexpr double tallestRows = 330; // before they continue in another column
 
 class StatisticsWords {
     Q_DECLARE_TR_FUNCTIONS(Statistics)
@@ -121,7 +121,7 @@ QString StatisticsDrawing::histogramHeading() const {
                       : StatisticsWords::tr("%1: %2 cells").arg(title).arg(cells);
 }
 
-/// The table, and beside it, or under it where there is no room, the histogram.
+/// The table, with the histogram beside it, or below it if there is no room.
 void StatisticsDrawing::addStages(Place& place) {
     const int gap = m_theme.px(betweenParts);
     int tableHeight = 0;
@@ -175,7 +175,7 @@ void StatisticsDrawing::addScaling(Place& place) {
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         const int heading = write(headings[i], false, false, x, place.y, width);
         m_panels[i] = QRectF(x, place.y + heading, width, m_theme.px(panelHeight));
-        // At the end of the line of ticks.
+        // At the end of the line of tick labels.
         const int axis = QFontMetrics(m_theme.font(TextRole::small)).height() + m_theme.px(4);
         const int below = heading + m_theme.px(panelHeight);
         write(QStringLiteral("<div align=\"right\">d<sub>k</sub></div>"), false, true, x,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The statistics of a head, laid out and painted: the same for the window and for a picture.
+// Layout and painting of a head's statistics, shared by the window and exported figures.
 //
-// A table with a line for each stage; of the stage that is chosen, a histogram and each row; and why scores
-// are divided by √d_k.
+// A table with a line per stage, a histogram and the rows of the chosen stage, and why scores are divided by
+// √d_k.
 #pragma once
 
 #include "ui/plots/statistics/number_table.h"
@@ -21,22 +21,22 @@ namespace lab {
 class StatisticsDrawing {
 public:
     struct Form {
-        int width = 0;       ///< to fit into, as far as numbers and plots can
-        QString title;       ///< plain, above it; empty: none
+        int width = 0;       ///< to fit into, if numbers and plots can
+        QString title;       ///< plain text above it; empty: none
         bool numbers = true; ///< the tables; otherwise the plots alone
         bool operator==(const Form&) const = default;
     };
 
-    /// Lengths are the theme's, which has to outlive it.
+    /// Lengths are the theme's, which must outlive this object.
     explicit StatisticsDrawing(const Theme& theme);
     ~StatisticsDrawing();
 
-    /// Lays it out, with the theme's sizes and colours as they are now.
+    /// Lays it out, with the theme's current sizes and colours.
     void set(StatisticsContent content, const Form& form);
     const StatisticsContent& content() const { return m_content; }
     QSize size() const { return m_size; }
 
-    /// The line of the table, counted as in the content, that is there.
+    /// The table line at a position, as an index into StatisticsContent::lines.
     std::optional<std::size_t> lineAt(QPointF position) const;
     QRectF lineRect(std::size_t line) const;
     const StatisticsCharts& charts() const { return m_charts; }
@@ -44,11 +44,11 @@ public:
     struct Marks {
         std::optional<std::size_t> pointed, cursor; ///< lines of the table
     };
-    /// Paints what lies in `exposed`; returns which names were cut.
+    /// Paints what lies in `exposed`; returns the elided names.
     std::vector<CutText> paint(QCPPainter& painter, const QRectF& exposed, const Marks& marks = {}) const;
 
 private:
-    /// Words where they stand, as rich text.
+    /// Rich text at a position.
     struct Words {
         std::unique_ptr<QTextDocument> text;
         QPointF place;
@@ -59,7 +59,7 @@ private:
         int width = 0;
     };
 
-    /// Adds words at x, y; returns their height.
+    /// Adds text at (x, y); returns its height.
     int write(const QString& html, bool heading, bool quiet, int x, int y, int width);
     int addParagraphs(const QStringList& texts, int x, int y, int width);
     void addStages(Place& place);

@@ -84,7 +84,7 @@ void StatisticsPlot::leaveEvent(QEvent* /*event*/) {
     point(std::nullopt);
 }
 
-/// The arrow keys choose, as in a list.
+/// The arrow keys change the chosen line, as in a list.
 void StatisticsPlot::keyPressEvent(QKeyEvent* event) {
     const std::size_t count = content().lines.size();
     const auto chosen = chosenLine();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The statistics of a head, under mouse and keyboard: a line of the table chooses the stage that the rest is
-// about.
+// Interactive widget for a head's statistics. A line of the table chooses the stage that the rest describes.
 #pragma once
 
 #include "ui/plots/statistics/statistics_drawing.h"
@@ -18,9 +17,9 @@ public:
     void setContent(StatisticsContent content);
     const StatisticsContent& content() const { return m_drawing.content(); }
     const StatisticsDrawing& drawing() const { return m_drawing; }
-    /// How wide it may be; what needs more is wider.
+    /// The available width; content that needs more is wider.
     void setRoom(int width);
-    /// Covers what is shown, which is an older answer; says why. An empty reason takes it away.
+    /// Veils stale content and shows the reason. An empty reason removes the veil.
     void setVeil(const QString& reason);
 
     QSize sizeHint() const override { return m_drawing.size(); }
@@ -28,7 +27,7 @@ public:
 
 signals:
     void stageChosen(lab::StageId stage);
-    /// Where the keyboard has gone, which should be in sight.
+    /// The keyboard cursor moved to `place`, which should be made visible.
     void cursorMoved(QRectF place);
 
 protected:
@@ -50,7 +49,7 @@ private:
     StatisticsDrawing m_drawing;
     int m_room = 0;
     std::optional<std::size_t> m_pointed, m_pressed; ///< lines of the table
-    bool m_keys = false;                             ///< the keyboard is used, so where it is shows
+    bool m_keys = false;                             ///< the keyboard is in use, so its cursor is shown
     QString m_veil;
 };
 

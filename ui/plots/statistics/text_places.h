@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Finds a place for one small text after another, where it covers the least of what is drawn.
+// Places small texts one after another, where they cover the least of the drawing.
 #pragma once
 
 #include <QLineF>
@@ -21,10 +21,10 @@ public:
         QRectF place;
         double cost;
     };
-    /// What each place would cost. Of texts with these centres the first is the best; none is beyond the
-    /// area's left and right.
+    /// The cost of each place. Of equal ones, earlier centres are preferred. Places are moved inside the left
+    /// and right edges of the area.
     std::vector<Choice> choices(QSizeF size, const std::vector<QPointF>& centres) const;
-    /// The place that costs least, to be avoided from now on.
+    /// The cheapest place, which later texts avoid.
     QRectF take(QSizeF size, const std::vector<QPointF>& centres);
 
 private:
