@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One number edited, until what is in sight is up to date: the shown head's stages and 64 rows of the output.
-// Making the edited experiment belongs to it, since a person's edit does so too; the counter `make` says how
-// much that is, in microseconds.
+// Edits one number and waits until everything visible is up to date: the shown head's stages and 64 rows of
+// the output. Creating the edited experiment is included in the time, as it is in the program. The counter
+// `make` gives its share in microseconds.
 #include "tests/bench/support/samples.h"
 #include "tests/bench/support/sizes.h"
 
@@ -17,7 +17,7 @@ namespace lab::bench {
 
 namespace {
 
-constexpr HeadIndex shown_head = 1; // not the first, whose columns come first
+constexpr HeadIndex shown_head = 1; // not the first, so its columns have an offset
 constexpr Index shown_rows = 64;
 constexpr std::array stages_of_head{StageId::queries, StageId::keys,          StageId::values,
                                     StageId::scores,  StageId::scaled_scores, StageId::masked_scores,
@@ -28,7 +28,7 @@ struct Edited {
     Change change;
 };
 
-/// The n-th of a number's values while a hand moves it: no two in a row are the same.
+/// The n-th value of a dragged number. Consecutive values differ.
 double moving(std::int64_t n) {
     return 0.1 + 0.01 * static_cast<double>(n % 10);
 }
@@ -39,7 +39,7 @@ void bring_into_sight(LiveTrace& live, Index tokens) {
     live.compute_rows(StageId::output, 0, {0, std::min(tokens, shown_rows)});
 }
 
-/// What came out is what the whole computation gives, so that nobody measures how fast nothing is done.
+/// Compares the results with a full computation, so that the benchmark cannot skip the work.
 bool is_up_to_date(const LiveTrace& live, const Experiment& experiment) {
     Trace trace;
     if (compute(experiment, trace))
@@ -76,7 +76,7 @@ void run(benchmark::State& state, const Experiment& before, Edit edit) {
         state.SkipWithError("the stages in sight are not those of the edited experiment");
 }
 
-/// A cell of a parameter, in the columns of the shown head where it is divided into heads.
+/// Edits one cell of a parameter, within the shown head's columns if the parameter is per head.
 void run_parameter(benchmark::State& state, ParameterId id) {
     const Experiment before = model(size_of(state));
     const MatrixPtr matrix = parameter(before, id);
@@ -99,12 +99,12 @@ void edit_w_o(benchmark::State& state) {
     run_parameter(state, ParameterId::W_O);
 }
 
-/// A number of one token's vector.
+/// Edits one component of a token's vector.
 void edit_x(benchmark::State& state) {
     run_parameter(state, ParameterId::E);
 }
 
-/// A key hidden from one of the queries in sight, and shown again.
+/// Hides a key from one of the visible queries, then shows it again.
 void edit_mask(benchmark::State& state) {
     const Size size = size_of(state);
     const Index row = std::min(size.tokens, shown_rows) / 2;

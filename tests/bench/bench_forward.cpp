@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The whole computation, every stage kept.
+// The full computation with every stage stored.
 #include "tests/bench/support/sizes.h"
 
 #include "core/pipeline.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The real window while a number of W_Q moves under the hand: how long until it is painted, and for how long
-// at a time nothing else can happen.
+// Drags a number of W_Q in the real window. Measures the time until it is painted and how long the event loop
+// is blocked.
 #include "tests/bench/support/samples.h"
 #include "tests/bench/support/sizes.h"
 #include "tests/bench/support/window.h"
@@ -19,8 +19,8 @@ using namespace std::chrono_literals;
 
 constexpr QSize own_size{1440, 900};
 
-/// A window in which every card is in sight at once, where there is one: the large matrices never are. It
-/// must not be too large, where the board would rather show numbers and scroll.
+/// A window in which every card is visible at once. Large matrices never fit, so for them this is the default
+/// size. Not larger than needed: in a very large window the board would show numbers and scroll.
 std::unique_ptr<ModelWindow> window_with_every_card(const Size& size) {
     auto window = std::make_unique<ModelWindow>(size, own_size);
     if (size.tokens > small.tokens)
@@ -33,7 +33,7 @@ std::unique_ptr<ModelWindow> window_with_every_card(const Size& size) {
     return window;
 }
 
-/// The n-th of a number's values while a hand moves it.
+/// The n-th value of a dragged number.
 double moving(std::size_t n) {
     return 0.1 + 0.01 * static_cast<double>(n % 10);
 }
@@ -61,7 +61,8 @@ void run_latency(benchmark::State& state, ModelWindow& window) {
     }
 }
 
-/// From the edit until the last heatmap in sight that it changes has been painted; every card is in sight.
+/// From the edit until the last visible heatmap affected by it has been painted. Up to `small`, every card is
+/// visible.
 void latency(benchmark::State& state) {
     const Size size = size_of(state);
     const auto window = window_with_every_card(size);
@@ -70,13 +71,13 @@ void latency(benchmark::State& state) {
     run_latency(state, *window);
 }
 
-/// The same in a window as large as the program opens it.
+/// The same in a window of the program's default size.
 void latency_window(benchmark::State& state) {
     ModelWindow window(size_of(state), own_size);
     run_latency(state, window);
 }
 
-/// The longest the event loop is blocked, for each edit of a hand that moves 60 times a second.
+/// The longest time the event loop is blocked per edit, while dragging at 60 edits a second.
 void scrub_block(benchmark::State& state) {
     ModelWindow window(size_of(state), own_size);
     Samples samples;
@@ -113,7 +114,7 @@ void scrub_block(benchmark::State& state) {
 }
 
 void own_sizes(benchmark::internal::Benchmark* benchmark) {
-    add_sizes(benchmark, {tiny, small}); // beyond these `latency` has the same window
+    add_sizes(benchmark, {tiny, small}); // for larger models, `latency` already uses this window size
 }
 
 #define LAB_SAMPLES(NAME, SIZES)                                                                             \

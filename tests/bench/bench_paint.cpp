@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A heatmap of attention weights: from new content until it is painted.
+// A heatmap of attention weights: time from setting new content until it is painted.
 #include "tests/bench/support/window.h"
 
 #include <QWheelEvent>
@@ -34,7 +34,8 @@ HeatmapContent weights(Index tokens, std::uint32_t seed) {
     return content;
 }
 
-/// The largest density at which the whole matrix is in sight, as the board chooses; colours where none is.
+/// The largest density at which the whole matrix is visible, chosen as on the board. `small_colour` if none
+/// fits.
 Density density_for(const MatrixHeatmap& heatmap) {
     for (const Density density :
          {Density::digits, Density::two_decimals, Density::large_colour, Density::colour}) {
@@ -44,7 +45,7 @@ Density density_for(const MatrixHeatmap& heatmap) {
     return Density::small_colour;
 }
 
-/// Until nothing more gets smaller: a matrix that does not fit is drawn with several cells a pixel.
+/// Zooms out to the minimum, where a matrix that does not fit is drawn with several cells per pixel.
 void zoom_out(MatrixHeatmap& heatmap) {
     const QPointF centre = QRectF(heatmap.rect()).center();
     for (int i = 0; i < 50; ++i) {
@@ -77,12 +78,12 @@ void run(benchmark::State& state, bool whole) {
     }
 }
 
-/// As a card shows it: the part that fits.
+/// As on a card: only the part that fits.
 void paint(benchmark::State& state) {
     run(state, false);
 }
 
-/// Zoomed out as far as it goes.
+/// Zoomed out to the minimum.
 void paint_whole(benchmark::State& state) {
     run(state, true);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// From the start of the program's process until its first window has been painted and is at rest. It is the
-// program itself, unchanged; a plugin that Qt loads into it (first_paint.cpp) says when.
+// Time from starting the process until its first window has been painted and is idle. Runs the unmodified
+// program. A Qt plugin (first_paint.cpp) reports the end time.
 #include "tests/bench/support/samples.h"
 
 #include <QByteArray>
@@ -14,9 +14,9 @@ namespace {
 
 constexpr int runs = 20;
 
-/// How long it took; none where the program did not say.
+/// The start-up time, or nothing if the program did not report it.
 std::optional<Duration> start_once() {
-    const QTemporaryDir nobody; // who has no preferences
+    const QTemporaryDir nobody; // an empty profile: no preferences
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
     environment.insert(QStringLiteral("QT_PLUGIN_PATH"), QStringLiteral(LAB_BENCH_PLUGINS));
@@ -37,12 +37,12 @@ std::optional<Duration> start_once() {
     const qint64 end = process.readAllStandardOutput().trimmed().toLongLong(&said);
     if (!said)
         return std::nullopt;
-    // Both clocks count from the same moment, the machine's start.
+    // Both clocks count from system boot.
     return std::chrono::nanoseconds(end) - begin.time_since_epoch();
 }
 
 void start(benchmark::State& state) {
-    if (!start_once()) // which also brings its files into memory
+    if (!start_once()) // also warms the file cache
         return state.SkipWithError("the program does not say when its window is painted");
     Samples samples;
     for (auto _ : state) {

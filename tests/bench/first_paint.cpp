@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A plugin that Qt loads into the program where QT_QPA_GENERIC_PLUGINS names it. When the first window has
-// been painted and stands still, it prints the moment at which that was reached (steady clock, nanoseconds)
-// and ends the program.
+// A Qt plugin, loaded through QT_QPA_GENERIC_PLUGINS. Once the first window has been painted and is idle, it
+// prints the time at which that was reached (steady clock, nanoseconds) and quits the program.
 #include <QAbstractEventDispatcher>
 #include <QCoreApplication>
 #include <QEvent>
@@ -38,7 +37,8 @@ protected:
     }
 
 private:
-    /// Nothing is left to do: what was to be painted has been. More may follow for a moment.
+    /// Called when the event loop is idle, so everything pending has been painted. More paint events may
+    /// follow shortly.
     void atRest() {
         if (!std::exchange(m_paints, false))
             return;

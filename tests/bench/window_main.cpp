@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Benchmarks that need an application: painted into memory, with nobody's preferences.
+// Benchmarks that need a QApplication: offscreen and with default preferences.
 #include <QApplication>
 #include <QLocale>
 #include <QSettings>

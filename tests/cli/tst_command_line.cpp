@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The program from outside: what it prints, writes and complains of.
+// Black-box tests of the program: what it prints and writes, and its error messages.
 #include "core/io/experiment_json.h"
 #include "core/stage.h"
 #include "tests/support/bad_documents.h"
@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* hint = "Try 'attention-lab %1--help'.\n";
 
-/// What is printed for one complaint about the input.
+/// The error message printed for a problem with the input.
 QByteArray complaint(const QString& text) {
     return QStringLiteral("attention-lab: %1\n").arg(text).toUtf8();
 }
@@ -68,9 +68,9 @@ private:
     QString path(const QString& name) const { return m_folder->filePath(name); }
     QString write(const QString& name, const QByteArray& bytes) const;
     QByteArray read(const QString& name) const;
-    /// Writes an example, and returns its path.
+    /// Writes an example and returns its path.
     QString exampleFile(const QString& name) const;
-    /// Fails the test where the program's result is not the golden one, stage by stage.
+    /// Fails the test unless the program's result matches the golden one, stage by stage.
     static void expectStages(const Golden& golden, const Json& result);
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -120,7 +120,7 @@ void TestCommandLine::expectStages(const Golden& golden, const Json& result) {
     QVERIFY(result.at("tokens") == golden.result.at("tokens"));
 }
 
-// As a person would: write the example, compute it, once to the terminal and once to a file.
+// Typical use: write the example, then compute it once to standard output and once to a file.
 void TestCommandLine::computesExamples() {
     QFETCH(QString, name);
     const QString file = path(QStringLiteral("example.attn"));
@@ -145,7 +145,7 @@ void TestCommandLine::computesGolden_data() {
         QTest::newRow(name.c_str()) << name;
 }
 
-// Every golden document, computed as somebody would: file in, JSON out.
+// Every golden document through the command line: file in, JSON out.
 void TestCommandLine::computesGolden() {
     QFETCH(std::string, name);
     const Golden golden = load_golden(name);
@@ -197,7 +197,7 @@ void TestCommandLine::outputMayBeTheInput() {
 void TestCommandLine::outputToPipe() {
     const QString file = exampleFile("sky-is-blue");
     const QByteArray expected = run_program({"compute", file}).out;
-    // What /dev/stdout is, but a link that the program may spoil.
+    // Like /dev/stdout, but a link that the program may safely overwrite.
     QVERIFY(QFile::link("/proc/self/fd/1", path("stdout")));
     VERIFY_RUN(run_program({"compute", file, "-o", path("stdout")}), 0, expected, "");
 }

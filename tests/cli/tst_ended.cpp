@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A subcommand that is ended by a signal, or runs into a limit, while it writes a file: then its folder is
-// listed. LAB_KILLS says how often each is tried.
+// Ends a subcommand with a signal or a resource limit while it writes a file, then checks the contents of the
+// folder. LAB_KILLS sets how often each case is tried.
 #include "core/io/document_file.h"
 #include "core/io/file.h"
 #include "core/stages/01_tokens.h"
@@ -23,7 +23,7 @@ using namespace lab::test;
 
 namespace {
 
-/// Large enough that writing it, or its result, takes a while.
+/// Large enough that writing it or its result takes a while.
 Experiment large_document() {
     constexpr Index width = 256;
     Experiment e;
@@ -39,7 +39,7 @@ Experiment large_document() {
     return e;
 }
 
-/// Whether that process has a file open in the folder.
+/// Whether the process has a file open in the folder.
 bool is_writing(qint64 process, const std::string& folder) {
     namespace fs = std::filesystem;
     std::error_code error;
@@ -68,13 +68,14 @@ private slots:
 
 private:
     QString path(const QString& name) const { return m_folder->filePath(name); }
-    /// Starts writing out.attn, and returns once that has begun; false where it ended before anybody noticed.
+    /// Starts writing out.attn and returns once that has begun. False if the process ended before it was
+    /// noticed.
     bool startWriting(QProcess& process, const QString& command);
     void listFolder(bool killed);
 
-    std::unique_ptr<QTemporaryDir> m_folder; ///< is written into
+    std::unique_ptr<QTemporaryDir> m_folder; ///< the output folder
     std::unique_ptr<QTemporaryDir> m_inputs;
-    std::string m_before; ///< what stands in out.attn
+    std::string m_before; ///< the initial content of out.attn
 };
 
 void TestEnded::init() {
@@ -109,13 +110,13 @@ bool TestEnded::startWriting(QProcess& process, const QString& command) {
     }
 }
 
-/// The old file or the new one, whole, and nothing that has not been there before.
+/// Either the complete old file or the complete new one, and no other files.
 void TestEnded::listFolder(bool killed) {
     const auto now = read_file(path("out.attn").toStdString());
     QVERIFY(now);
     QVERIFY(now.value() == m_before || now.value().ends_with("}\n"));
     if (killed && !knows_files_without_names(m_folder->path()))
-        QVERIFY(!write_file(path("out.attn").toStdString(), m_before)); // which clears up
+        QVERIFY(!write_file(path("out.attn").toStdString(), m_before)); // also deletes leftovers
     QCOMPARE(all_names(m_folder->path()), QStringList{"out.attn"});
 }
 
@@ -149,7 +150,7 @@ void TestEnded::whileWriting() {
         listFolder(signal == SIGKILL);
         if (QTest::currentTestFailed())
             return;
-        if (process.exitStatus() == QProcess::CrashExit) { // else it had just been done
+        if (process.exitStatus() == QProcess::CrashExit) { // otherwise it had already finished
             QCOMPARE(process.exitCode(), signal);
             ++ended;
         }
@@ -157,7 +158,7 @@ void TestEnded::whileWriting() {
     QCOMPARE(ended, wanted);
 }
 
-/// As nohup starts programs.
+/// SIGHUP is ignored, as under nohup.
 void TestEnded::ignoredSignal() {
     QProcess process;
     process.setChildProcessModifier([] { std::signal(SIGHUP, SIG_IGN); });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// attention-lab explain: how a number came about, as Markdown, and what is said where there is no such
-// number.
+// attention-lab explain: how a number is computed, as Markdown, and the errors for cells that do not exist.
 #include "core/number_format.h"
 #include "core/pipeline.h"
 #include "tests/support/fatal_messages.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Pictures from the command line, and what is said where none can be drawn.
+// Figures from the command line, and the errors when none can be drawn.
 #include "core/analysis/variants.h"
 #include "core/io/document_file.h"
 #include "core/sentence.h"
@@ -93,7 +93,7 @@ void TestExport::linksOfEveryExample() {
     const QImage picture(out);
     QVERIFY2(picture.width() > 300 && picture.width() < 900 && picture.height() > 100,
              qPrintable(QStringLiteral("%1 × %2").arg(picture.width()).arg(picture.height())));
-    // There are lines in it: the head's own blue, somewhere between the words.
+    // There are lines: enough pixels in the head's blue between the words.
     int coloured = 0;
     for (int x = 0; x < picture.width(); ++x) {
         for (int y = 0; y < picture.height(); ++y) {
@@ -129,7 +129,7 @@ void TestExport::statistics() {
     QVERIFY(!bytes.contains("<image"));
     for (const char* text : {">6.837565<", ">0.854696<", ">Scaled scores<", ">entropy, bits<", ">unscaled<"})
         QVERIFY2(bytes.contains(text), text);
-    // Without numbers it is the plots alone.
+    // Without numbers only the plots are drawn.
     const Run plots = run_program({"export", exampleFile("numeric-encoder"), "--view", "statistics",
                                    "--no-numbers", "--width-mm", "120", "-o", path(file)});
     QCOMPARE(plots.code, 0);
@@ -139,7 +139,7 @@ void TestExport::statistics() {
     QVERIFY(!bare.contains(">0.854696<") && bare.contains(">unscaled<"));
 }
 
-/// As drawings, with everything that can be said of how they look.
+/// Vector files, with all appearance options.
 void TestExport::vectorFiles() {
     QFETCH(QString, name);
     for (const QString& view : {QStringLiteral("weights"), QStringLiteral("output"), QStringLiteral("links"),
@@ -157,7 +157,7 @@ void TestExport::vectorFiles() {
         const QByteArray svg = file("svg");
         static const QRegularExpression width("<svg width=\"([0-9.]+)mm\"");
         const double millimetres = width.match(QString::fromUtf8(svg)).captured(1).toDouble();
-        // Links have a room of their own below which they do not go, and so have headings with formulas.
+        // Links have a minimum width, and so do headings with formulas.
         const bool hasRoom = view == "links" || view == "board";
         QVERIFY2(std::abs(millimetres - 85) < 0.001 || (hasRoom && millimetres > 85),
                  svg.left(300).constData());
@@ -166,7 +166,7 @@ void TestExport::vectorFiles() {
     }
 }
 
-/// A vector file with so many rectangles is written, and said to be large.
+/// A vector file with this many rectangles is written, with a warning about its size.
 void TestExport::manyCells() {
     QStringList tokens;
     for (int i = 0; i < 129; ++i)
@@ -203,7 +203,7 @@ void TestExport::scaleAndTheme() {
     };
     const QImage plain = draw({});
     QCOMPARE(draw({"--head", "0", "--scale", "2", "--theme", "light"}), plain);
-    const QSize twice = draw({"--scale", "1"}).size() * 2; // in whole pixels
+    const QSize twice = draw({"--scale", "1"}).size() * 2; // rounded to whole pixels
     QVERIFY(twice.width() - plain.width() <= 1 && twice.height() - plain.height() <= 1);
     QVERIFY(twice.width() >= plain.width() && twice.height() >= plain.height());
     QVERIFY(draw({"--head", "1"}) != plain);
@@ -212,7 +212,7 @@ void TestExport::scaleAndTheme() {
     QCOMPARE(draw({"--theme", "transparent"}).pixelColor(0, 0).alpha(), 0);
 }
 
-/// Colours, their range and decimals are those that the document is shown with.
+/// Colours, their range and the decimals follow the document's view settings.
 void TestExport::asTheDocumentSays() {
     const auto draw = [&](const QByteArray& shown, const QString& stage) {
         QFile file(path("viewed.attn"));
@@ -245,8 +245,8 @@ void TestExport::asTheDocumentSays() {
     const auto scores = [&](const QByteArray& range) {
         return draw(R"(, "view": {"range": )" + range + "}", "scores");
     };
-    QVERIFY(has(scores(R"("per_matrix")"), 0xffb2182b)); // the largest has the last colour
-    QCOMPARE(scores(R"("shared")"), scores("1"));        // there is no larger number than 1
+    QVERIFY(has(scores(R"("per_matrix")"), 0xffb2182b)); // the maximum has the last colour
+    QCOMPARE(scores(R"("shared")"), scores("1"));        // 1 is the largest number
     QVERIFY(scores("2") != scores("1"));
     QVERIFY(has(scores("1e-9"), 0xffb2182b));
 }
@@ -310,11 +310,11 @@ void TestExport::refusals() {
     QCOMPARE(run.code, code);
     QCOMPARE(run.out, QByteArray());
     QVERIFY2(run.err.contains(message.toUtf8()), run.err.constData());
-    QCOMPARE(run.err.count('\n'), code); // one line, and a hint for a mistaken command line
+    QCOMPARE(run.err.count('\n'), code); // one line, plus a hint after a usage error
     QVERIFY(!QFile::exists(path("OUT.png")));
 }
 
-/// A document with three snapshots, one of which can be compared with.
+/// A document with three snapshots, only one of which is comparable.
 QString TestExport::withSnapshots() {
     const Result<Experiment> read = load_experiment(exampleFile("two-heads").toStdString());
     Experiment e = read.value();
@@ -381,7 +381,7 @@ void TestExport::withoutSubcommand_data() {
     QTest::newRow("window") << QStringList() << 1 << QByteArray("display: none");
 }
 
-/// Without a display everything is answered that needs no window, and the rest in words.
+/// Without a display, whatever needs no window still works. The rest fails with a message.
 void TestExport::withoutSubcommand() {
     QFETCH(QStringList, arguments);
     QFETCH(int, code);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Names of files that are no UTF-8, texts that would rewrite a terminal, and what stands on standard error
-// besides the program's own lines: nothing.
+// File names that are not UTF-8 and texts that contain terminal escapes. Standard error contains nothing but
+// the program's own lines.
 #include "core/io/document_file.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/process.h"
@@ -34,7 +34,7 @@ private slots:
     void nothingElseOnStandardError();
 
 private:
-    /// Runs a line of the shell, in which $LAB is the program and $N a name, in the folder.
+    /// Runs a shell command in the test folder. $LAB is the program and $N is `name`.
     Run shell(const QString& line, const QByteArray& name = {}) const;
     std::set<std::string> files() const;
 
@@ -43,14 +43,14 @@ private:
 
 void TestHostileArguments::init() {
     make_messages_fatal();
-    // Qt's own does not find files again whose names are no UTF-8.
+    // QTemporaryDir does not find files whose names are not UTF-8.
     m_folder = (std::filesystem::temp_directory_path() / "hostile-arguments-XXXXXX").string();
     QVERIFY(::mkdtemp(m_folder.data()));
     QVERIFY(!save_experiment(m_folder + "/plain.attn", example("sky-is-blue")));
 }
 
 Run TestHostileArguments::shell(const QString& line, const QByteArray& name) const {
-    QByteArray octal; // which printf turns into bytes that no QString can hold
+    QByteArray octal; // decoded by printf %b, because a QString cannot hold arbitrary bytes
     for (const char byte : name)
         octal += "\\0" + QByteArray::number(static_cast<unsigned char>(byte), 8);
     QProcess process;
@@ -80,7 +80,7 @@ void TestHostileArguments::names_data() {
     QTest::newRow("control characters") << QByteArray("\x1b[31m\nx");
 }
 
-/// The named file is read and written, and none of another name.
+/// Exactly the named files are read and written.
 void TestHostileArguments::names() {
     QFETCH(QByteArray, name);
     const std::string stem = name.toStdString();
@@ -140,13 +140,13 @@ void TestHostileArguments::messages() {
     const Run run = shell(line, name);
     QVERIFY(run.code == 1 || run.code == 2);
     QVERIFY2(run.err.startsWith(beginning), run.err);
-    QCOMPARE(run.err.count('\n'), run.code); // one line, and a hint for a mistaken command line
+    QCOMPARE(run.err.count('\n'), run.code); // one line, plus a hint after a usage error
     QVERIFY(run.err.size() < 1'000);
     for (const QChar each : QString::fromUtf8(run.err))
         QVERIFY2(each == '\n' || each.isPrint(), run.err);
 }
 
-/// A token of a million letters is quoted by its two ends.
+/// A token of a million letters is abbreviated to its two ends.
 void TestHostileArguments::longToken() {
     const QByteArray token(1'000'000, 'x');
     QFile file(QString::fromStdString(m_folder + "/long.attn"));
@@ -179,7 +179,7 @@ void TestHostileArguments::nothingElseOnStandardError_data() {
     row("plain.attn plain.attn", 2);
 }
 
-/// In a session without XDG_RUNTIME_DIR, of which Qt has something to say.
+/// In a session without XDG_RUNTIME_DIR, about which Qt would print a warning.
 void TestHostileArguments::nothingElseOnStandardError() {
     QFETCH(QString, arguments);
     QFETCH(int, lines);
@@ -188,7 +188,7 @@ void TestHostileArguments::nothingElseOnStandardError() {
     QCOMPARE(run.code, lines);
     if (lines > 0)
         return;
-    // What needs no window needs no display that answers either.
+    // Commands that need no window also work with an unreachable display.
     const Run without = shell("unset XDG_RUNTIME_DIR QT_QPA_PLATFORM; DISPLAY=:4096 \"$LAB\" " + arguments);
     QCOMPARE(without.err, QByteArray());
     QCOMPARE(without.code, 0);

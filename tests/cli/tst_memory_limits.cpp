@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Every subcommand with little memory, from as much as it takes to start: it does its work, or says in one
-// line that it cannot. It is never ended by a signal, and no temporary file stays behind.
+// Every subcommand under an address space limit, starting from the minimum needed to start. It succeeds, or
+// fails with a one-line message. It never dies from a signal and leaves no temporary file.
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 
@@ -24,7 +24,7 @@ constexpr double mebibyte = 1024 * 1024;
 constexpr double without_limit = 0;
 
 struct LimitedRun {
-    bool ended = false; ///< of itself, and not by a signal
+    bool ended = false; ///< exited normally, not killed by a signal
     int code = -1;
     QByteArray err;
 
@@ -32,7 +32,7 @@ struct LimitedRun {
     bool done() const { return ended && code == 0; }
 };
 
-/// Runs the program with that much address space. Its standard output is thrown away.
+/// Runs the program with this much address space, discarding its standard output.
 LimitedRun run_with(double bytes, const QStringList& arguments) {
     QProcess process;
     process.setStandardOutputFile(QProcess::nullDevice());
@@ -53,7 +53,7 @@ LimitedRun run_with(double bytes, const QStringList& arguments) {
     return {process.exitStatus() == QProcess::NormalExit, process.exitCode(), process.readAllStandardError()};
 }
 
-/// The least that the dynamic loader and main() get by with.
+/// The least memory, in bytes, with which the dynamic loader and main() succeed.
 double least_to_start() {
     double bytes = 16 * mebibyte;
     const QStringList least{"random",         "--generator", "numpy",   "--seed", "0",
@@ -63,7 +63,7 @@ double least_to_start() {
     return bytes;
 }
 
-/// From the one to the other, at even distances, a little more than what is enough included.
+/// Evenly spaced values from `from` to `to`, both included.
 std::vector<double> steps(double from, double to) {
     const int count = qEnvironmentVariableIsSet("LAB_EXHAUSTIVE") ? 40 : 8;
     std::vector<double> all;
@@ -79,7 +79,7 @@ QByteArray numbers(int count, const char* number) {
     return all + "]";
 }
 
-/// Words that are all different, two heads and a part that no program knows.
+/// A document of distinct words with two heads and an unknown key.
 QByteArray document_of(int tokens, int unknown_numbers) {
     QByteArray text, table;
     for (int i = 0; i < tokens; ++i) {
@@ -132,7 +132,7 @@ void TestMemoryLimits::initTestCase() {
     write("small.attn", document_of(40, 10));
     write("middle.attn", document_of(700, 10));
     write("unknown.attn", document_of(3, 1'000'000));
-    write("W.csv", document_of(3, 3)); // no matrix, for what is refused
+    write("W.csv", document_of(3, 3)); // not a matrix, for the refusals
     m_least = least_to_start();
 }
 
@@ -210,7 +210,8 @@ void TestMemoryLimits::refused() {
     QCOMPARE(run.err, "attention-lab: " + path("refused.attn").toUtf8() + ": " + message);
 }
 
-// Scores to weights of both heads are 549 MiB; some of their rows pass through less than half of it.
+// Scores to weights of both heads take 549 MiB. Computing the output a few rows at a time needs less than
+// half of that.
 void TestMemoryLimits::outputFitsWhereStagesDoNot() {
     write("long.attn", document_of(3000, 1));
     const LimitedRun run = run_with(m_least + 256 * mebibyte,

@@ -65,7 +65,7 @@ void TestRandomCommand::draws() {
     for (std::size_t i = 0; i < start.size(); ++i)
         QVERIFY(std::abs(first.data()[i] - start[i]) <= tolerance);
 
-    // And every number reads back as exactly the one that was drawn.
+    // Every number reads back exactly as drawn.
     const RandomSource source{generators().at(arguments[2].toStdString()), arguments[4].toULongLong(),
                               distributions().at(arguments[6].toStdString())};
     RandomMatrices matrices(source);
@@ -100,8 +100,8 @@ void TestRandomCommand::negativeSeed() {
         expected.out);
 }
 
-/// The seventh uniform value after this seed is 0, so that the normal values made of it are 0 and −0; a
-/// reader of "-0" alone would see a whole number without a sign.
+/// With this seed the seventh uniform value is 0, so the normal values made from it are 0 and −0. Printed as
+/// "-0", it would be read as an integer and lose its sign.
 void TestRandomCommand::minusZero() {
     const Run run = run_program(command("pytorch", "1753191", "normal", {"4x4"}));
     QVERIFY2(run.out.contains("-0.0,") || run.out.contains("-0.0]"), run.out.constData());
@@ -110,7 +110,7 @@ void TestRandomCommand::minusZero() {
     QVERIFY(same_bits(printed, matrices.next({4, 4})));
 }
 
-/// Printed in parts: not one number is lost between them.
+/// The output is written in chunks. No number is lost between them.
 void TestRandomCommand::longOutput() {
     const Run run = run_program(command("numpy", "1", "uniform", {"400x300", "1x120000"}));
     QCOMPARE(run.code, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the README and the manual say is true: their commands run, their documents compute, their files are
-// there, and the page on the document format names every key of the examples.
+// Checks the README and the manual: their commands run, their documents compute, their files exist, and the
+// page on the document format names every key of the examples.
 #include "tests/support/fatal_messages.h"
 #include "tests/support/process.h"
 #include "tests/support/test_program.h"
@@ -43,7 +43,7 @@ private:
         for (const QString& name : names)
             QTest::newRow(qPrintable(name)) << name;
     }
-    /// The insides of the fenced blocks of a language.
+    /// The contents of the fenced blocks in a language.
     static QStringList blocks(const QString& page, const QString& language) {
         const QRegularExpression fence(QStringLiteral("```%1\n(.*?)```").arg(language),
                                        QRegularExpression::DotMatchesEverythingOption);
@@ -58,7 +58,7 @@ void TestReadme::commands() {
     QFETCH(QString, page);
     const QString program = QStringLiteral("build/release/attention-lab ");
     QTemporaryDir folder;
-    // What the reader has beside the document.
+    // The file that the commands assume the reader has.
     QFile weights(folder.filePath(QStringLiteral("W_Q.csv")));
     QVERIFY(weights.open(QIODevice::WriteOnly));
     weights.write("0.1,0.2\n0.3,0.4\n");
@@ -102,7 +102,7 @@ void TestReadme::picture() {
     QVERIFY(QFile::exists(QStringLiteral(LAB_SOURCE_DIR "/%1").arg(match.captured(1))));
 }
 
-/// The keys of a value and of all that is in it, apart from those that name a token or a matrix.
+/// The keys of a value and of everything nested in it, except those that name a token or a matrix.
 static void collectKeys(const QJsonValue& value, QSet<QString>& keys) {
     for (const QJsonValue each : value.toArray())
         collectKeys(each, keys);

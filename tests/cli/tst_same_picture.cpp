@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the window saves is what the command line writes, to the byte.
+// The window and the command line write byte-identical figures.
 #include "tests/support/lab_window.h"
 #include "tests/support/process.h"
 #include "tests/support/test_program.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `attention-lab set` from outside: what it makes of matrices in files, and what it complains of.
+// Black-box tests of `attention-lab set`: setting matrices from files, and its error messages.
 #include "core/io/experiment_json.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// X is the identity, so that Q is W_Q; a key that this program does not know besides.
+/// X is the identity, so Q = W_Q. Also contains a key that the program does not know.
 constexpr const char* document = R"({"format": "attention-lab", "version": 1, "licence": "CC0",
     "sequence": {"tokenizer": "whitespace", "text": "a b"},
     "embedding": {"table": {"a": [1, 0], "b": [0, 1]}},
@@ -31,7 +31,7 @@ constexpr const char* direct = R"({"format": "attention-lab", "version": 1,
     "sequence": {"tokenizer": "whitespace", "text": "a"},
     "projection": {"kind": "direct", "Q": [[1]], "K": [[1]], "V": [[1]]}})";
 
-/// A file of NumPy's, written by hand: two rows of two doubles.
+/// A hand-written .npy file: two rows of two doubles.
 QByteArray npy(double a, double b, double c, double d) {
     QByteArray header = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }";
     header = header.leftJustified(117, ' ') + '\n';
@@ -67,9 +67,9 @@ private:
     void write(const QString& name, const QByteArray& bytes) const;
     QByteArray read(const QString& name) const;
     QStringList files() const { return QDir(m_folder->path()).entryList(QDir::Files); }
-    /// One stage of what `compute` makes of a document, of head 0.
+    /// One stage of head 0, as `compute` outputs it for a document.
     Matrix computed(const QString& name, const QString& stage) const;
-    /// Runs `set`, where FOLDER stands for the test's folder.
+    /// Runs `set` with FOLDER replaced by the test's folder.
     Run set(QStringList arguments) const;
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -143,7 +143,8 @@ void TestSetCommand::kindsOfFiles() {
     QVERIFY(same_bits(computed("out.attn", "queries"), Matrix{{1, 2}, {3, 4}}));
 }
 
-// Another d_k, another vector for a token whose name holds a =, a bias, positions and a mask, all at once.
+// Sets everything at once: another d_k, the vector of a token whose name contains "=", a bias, positions and
+// a mask.
 void TestSetCommand::severalTogether() {
     write("q1.txt", "[[1], [2]]");
     write("k1.tsv", "3\n4\n");
@@ -280,7 +281,7 @@ void TestSetCommand::badInput() {
     const Run run = set({"FOLDER/" + file, "--matrix", matrix, "-o", "FOLDER/out.attn"});
     const QString expected = "attention-lab: " + message.replace("FOLDER", m_folder->path()) + '\n';
     const QString actual = QString::fromUtf8(run.err);
-    // A star stands for words that are the readers' business.
+    // A star matches any text: the readers' messages have tests of their own.
     const QStringList parts = expected.split('*');
     qsizetype at = 0;
     for (const QString& part : parts) {

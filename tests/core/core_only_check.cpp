@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Proof that the core computes without Qt: one golden document, down to its output.
+// Checks that the core computes without Qt: one golden document, down to its output.
 #include "core/pipeline.h"
 #include "tests/support/compare.h"
 #include "tests/support/golden.h"

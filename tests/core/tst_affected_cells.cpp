@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What an edit touches: all that depends on it, and not everything.
+// The cells that an edit affects: everything that depends on it, but not more than needed.
 #include "core/affected_cells.h"
 
 #include "core/parameter.h"
@@ -24,7 +24,7 @@ namespace {
 using enum StageId;
 using Counts = std::map<StageId, Index>;
 
-/// How many cells of a stage are touched, of one head or of all.
+/// The number of affected cells of a stage in one head.
 Index touched_cells(const AffectedCells& touched, const Dimensions& d, const StageInfo& stage,
                     HeadIndex head) {
     StaleCells cells(length(stage.rows, d), length(stage.columns, d));
@@ -34,7 +34,7 @@ Index touched_cells(const AffectedCells& touched, const Dimensions& d, const Sta
     return cells.count();
 }
 
-/// Every head's touched cells by stage, those without any left out.
+/// The number of affected cells per stage, summed over heads. Stages without any are left out.
 Counts counts(const Experiment& experiment, const Change& change,
               const std::vector<Override>& overrides_before = {}) {
     const Dimensions d = dimensions(experiment);
@@ -56,7 +56,7 @@ QByteArray text(const Counts& counts) {
     return text;
 }
 
-/// 5 tokens, of which two are the same word, d_model 6, 3 heads with d_k = d_v = 2, d_out 4.
+/// 5 tokens, two of them the same word, d_model 6, 3 heads with d_k = d_v = 2, d_out 4.
 Experiment example(ProjectionKind kind = ProjectionKind::linear) {
     const auto random = [](Index rows, Index columns) { return share(Matrix::Random(rows, columns)); };
     Experiment e;
@@ -94,7 +94,7 @@ private slots:
     void staleCells();
 };
 
-// Every number that an edit changes is among the cells that it touches.
+// Every number that an edit changes is among the affected cells.
 void TestAffectedCells::whatDiffersIsTouched() {
     RandomExperiments random(31);
     for (int round = 0; round < many_experiments; ++round) {
@@ -134,8 +134,8 @@ void TestAffectedCells::noMoreThanItMust_data() {
     constexpr auto linear = ProjectionKind::linear;
     constexpr auto identity = ProjectionKind::identity;
     constexpr auto direct = ProjectionKind::direct;
-    // All of one head after its queries or keys: four squares of 25, its output, a third of the
-    // concatenation, all of the output.
+    // A change in the queries or keys of one head affects all of that head: four score stages of 25 cells
+    // each, its output, a third of the concatenation, and the entire output.
     const auto after_scores = [](StageId first) {
         return Counts{{first, 5},    {scores, 25},       {scaled_scores, 25}, {masked_scores, 25},
                       {weights, 25}, {head_outputs, 10}, {concat, 10},        {output, 20}};
@@ -145,13 +145,13 @@ void TestAffectedCells::noMoreThanItMust_data() {
     QTest::newRow("a cell of W_K") << linear << Change{Field::W_K, in_second_head} << after_scores(keys);
     QTest::newRow("a cell of b_Q") << linear << Change{Field::b_Q, Block{0, 2}} << after_scores(queries);
     QTest::newRow("a cell of b_K") << linear << Change{Field::b_K, Block{0, 5}} << after_scores(keys);
-    // A column of V and of Z. The concatenation is computed head by head.
+    // One column of V and of Z. The concatenation is recomputed per head.
     const Counts after_values{{values, 5}, {head_outputs, 5}, {concat, 10}, {output, 20}};
     QTest::newRow("a cell of W_V") << linear << Change{Field::W_V, in_second_head} << after_values;
     QTest::newRow("a cell of b_V") << linear << Change{Field::b_V, Block{0, 3}} << after_values;
     QTest::newRow("a cell of W_O") << linear << Change{Field::W_O, Block{5, 3}} << Counts{{output, 5}};
     QTest::newRow("a cell of b_O") << linear << Change{Field::b_O, Block{0, 3}} << Counts{{output, 5}};
-    // A row of scores for the token as query, a column for it as key; every row of weights then.
+    // A row of scores for the token as a query, a column for it as a key. Every row of weights then changes.
     const auto after_token = [](Index rows) {
         const Index both = 5 * 2 * rows - rows * rows;
         return Counts{{inputs, rows},
@@ -214,7 +214,7 @@ void TestAffectedCells::overrides() {
     QVERIFY(counts(one, change, {}) == row);
     QVERIFY(counts(none, change, one.overrides) == row);
     QVERIFY(counts(one, change, one.overrides).empty());
-    // The last one of a cell holds: what is under it makes no difference, and what comes to be last does.
+    // The last override of a cell wins: earlier ones make no difference, reordering them does.
     Experiment two = one;
     two.overrides.insert(two.overrides.begin(), {weights, 1, 2, 3, 0.25, nullptr});
     QVERIFY(counts(two, change, one.overrides).empty());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A second sentence that keys and values come from: added, edited, removed.
+// A second sentence that supplies the keys and values: added, edited, removed.
 #include "core/edits/masks.h"
 #include "core/edits/tokens.h"
 #include "core/pipeline.h"
@@ -18,7 +18,7 @@ using namespace lab::test;
 
 namespace {
 
-/// A random experiment with a second sentence, or without one.
+/// A random experiment with or without a second sentence.
 Experiment random_experiment(RandomExperiments& random, bool source) {
     for (;;) {
         Experiment experiment = random.next();
@@ -27,7 +27,7 @@ Experiment random_experiment(RandomExperiments& random, bool source) {
     }
 }
 
-/// "a b c" with the keys and values 1, 2, 3.
+/// "a b c" with given Q, K and V, each 1, 2, 3.
 Experiment given() {
     Experiment e;
     e.sequence = make_sequence("a b c");
@@ -83,7 +83,7 @@ void TestCrossAttention::addedAndRemoved() {
     }
 }
 
-/// A cell of X that is fixed was read by keys and values, and still is.
+/// An overridden cell of X also fed the keys and values, and must keep doing so.
 void TestCrossAttention::fixedInputs() {
     RandomExperiments random(3);
     Experiment before = random.plain(ProjectionKind::linear);
@@ -92,19 +92,19 @@ void TestCrossAttention::fixedInputs() {
     QCOMPARE(after.overrides.size(), std::size_t{2});
     QVERIFY(after.overrides[1].stage == StageId::source_inputs && after.overrides[1].value == 7);
     Experiment other = after;
-    other.overrides[1].value = 8; // of the two sentences the first one stays
+    other.overrides[1].value = 8; // the override of the first sentence is kept
     QVERIFY(is_same(with_source(other, false), before));
 }
 
-/// What stood to the keys of the second sentence goes to the same tokens of the first.
+/// Settings of the second sentence's keys move to the matching tokens of the first.
 void TestCrossAttention::keysGoBack() {
     Experiment e = with_source(given(), true);
-    e = with_text(e, "x c a", Side::source); // "c" continues the third token
+    e = with_text(e, "x c a", Side::source); // "c" matches the third token
     QCOMPARE((*e.projection.K)(1, 0), 3.0);
     e.mask.padding = {0, 1};
     e.mask.custom = share(Matrix{{1, 0, 1}, {1, 1, 1}, {0, 0, 0}});
     e.overrides = {{StageId::scores, 0, 2, 1, 5, nullptr},
-                   {StageId::scores, 0, 2, 0, 6, nullptr}, // "x" goes
+                   {StageId::scores, 0, 2, 0, 6, nullptr}, // deleted with "x"
                    {StageId::queries, 0, 1, 0, 4, nullptr}};
     const Experiment after = with_source(e, false);
     QCOMPARE(fault(after), std::string());

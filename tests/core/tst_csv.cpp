@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Tables in .csv and .tsv files: what they mean, and what is refused with which words.
+// Tables in .csv and .tsv files: how they are read, and the messages when they are refused.
 #include "core/io/csv.h"
 #include "core/number_format.h"
 #include "tests/support/compare.h"
@@ -216,7 +216,7 @@ void TestCsv::check_refused() {
     QFETCH(Text, message);
     const Result<Matrix> matrix = read_csv(text, kind);
     QVERIFY2(!matrix, matrix ? printed_list(matrix.value()).c_str() : "");
-    // As C strings, which are shown where they differ.
+    // As C strings, so that QCOMPARE prints the difference.
     QCOMPARE(matrix.error().message().c_str(), message.c_str());
 }
 
@@ -236,7 +236,7 @@ void TestCsv::randomMatricesComeBack() {
     for (int round = 0; round < 300; ++round) {
         const Matrix matrix = random.next();
         const Text text = print(matrix);
-        // A single column says nothing of tabs or semicolons.
+        // A single column has no separators, so the format cannot be detected.
         if (matrix.cols() == 1 && print != &printed_csv)
             continue;
         const Result<Matrix> back = read_csv(text, kind);
@@ -265,7 +265,7 @@ void TestCsv::nothingIsQuadratic() {
     const auto start = std::chrono::steady_clock::now();
     const Result<Matrix> matrix = read_csv(text, CsvKind::csv);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    // Seconds even in a debug build; what walks over the whole text for each character takes an hour.
+    // Takes seconds even in a debug build. Quadratic parsing would take an hour.
     QVERIFY2(took.count() < 60, matrix ? "read" : matrix.error().message().c_str());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How much a cell follows each parameter, against what happens where the parameter is moved a little.
+// The derivative of a cell with respect to each parameter, compared with finite differences.
 #include "core/edits/overrides.h"
 #include "core/explain/derivatives.h"
 #include "core/pipeline.h"
@@ -54,8 +54,8 @@ CellRef random_cell(const Experiment& e, RandomExperiments& random) {
     }
 }
 
-/// The slope between two near values, where it can be told: not at a kink or a jump, where three of them do
-/// not lie on a line, and not among numbers that are none.
+/// The central difference quotient. Nothing near a kink or a jump, where the one-sided slopes differ, or
+/// where it is not finite.
 std::optional<double> slope(const Experiment& e, const CellRef& cell, ParameterId id, Index row,
                             Index column) {
     constexpr double step = 1e-5;
@@ -71,7 +71,7 @@ std::optional<double> slope(const Experiment& e, const CellRef& cell, ParameterI
     return both;
 }
 
-/// What is wrong with the derivatives of a cell by some parameters.
+/// What is wrong with the derivatives of a cell, checked at one random entry per parameter.
 QString fault_of(const Experiment& e, const CellRef& cell, RandomExperiments& random) {
     for (const auto& [id, matrix] : derivatives_of(e, cell)) {
         const Index row = random.between(0, matrix.rows() - 1);
@@ -125,7 +125,7 @@ void TestDerivatives::whatIsFixedFollowsNothing() {
     }
 }
 
-/// A number of X follows its own in E one to one.
+/// A number of X has derivative 1 with respect to its entry in E, and 0 with respect to all others.
 void TestDerivatives::ofItself() {
     Experiment e;
     e.embedding.dimension = 2;

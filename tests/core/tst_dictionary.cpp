@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The vectors of all words: edited, renamed with their sentences, deleted, given back to their seed.
+// The vectors of all words: edited, renamed along with the sentences, deleted, reset to their seed.
 #include "core/edits/dictionary.h"
 #include "core/parameter.h"
 #include "core/pipeline.h"
@@ -23,7 +23,7 @@ using namespace lab::test;
 
 namespace {
 
-/// A random experiment that reads its vectors, with words besides that are in no sentence.
+/// A random experiment that uses its vectors, with extra words that are in no sentence.
 Experiment with_dictionary(RandomExperiments& random) {
     Experiment e = random.next(random.coin() ? ProjectionKind::linear : ProjectionKind::identity);
     EmbeddingTable table = *e.embedding.table;
@@ -46,7 +46,7 @@ bool is_used(const Experiment& e, const std::string& word) {
     return used_words(e).contains(word);
 }
 
-/// "sky is blue" split in that way, each word with a vector.
+/// An experiment with this text and tokenizer, each word with a vector.
 Experiment sentence(const std::string& text, Tokenizer tokenizer) {
     Experiment e;
     e.embedding.dimension = 2;
@@ -59,7 +59,7 @@ RowVector vector_of(const Experiment& e, const std::string& word) {
     return *e.embedding.table->find(word)->values;
 }
 
-/// The same numbers in every stage.
+/// Whether every stage has the same numbers.
 bool computes_the_same(const Experiment& a, const Experiment& b) {
     const Trace x = compute(a).value();
     const Trace y = compute(b).value();
@@ -113,7 +113,7 @@ void TestDictionary::values() {
     }
 }
 
-/// For a word of a sentence it is what the cell of E does.
+/// For a word of the sentence, this equals editing the cell of E.
 void TestDictionary::valuesOfTheSentence() {
     Experiment e = sentence("sky is sky", Tokenizer::whitespace);
     e.origin = std::make_shared<const nlohmann::ordered_json>(nlohmann::ordered_json::parse(
@@ -131,16 +131,17 @@ void TestDictionary::reseeded() {
     const Experiment after = with_word_reseeded(e, "sky");
     QVERIFY(same_bits(vector_of(after, "sky"), seeded_token(after.embedding, "sky")));
     QVERIFY(after.embedding.table->find("sky")->seeded && is_as_seeded(after.embedding, "sky"));
-    QVERIFY(!with_text(after, "is").embedding.table->find("sky")); // it goes with its last token again
+    QVERIFY(!with_text(after, "is").embedding.table->find("sky")); // seeded again, so dropped with its token
     QCOMPARE(fault(after), std::string());
-    Experiment loaded = after; // a file does not say who gave the numbers
+    Experiment loaded = after; // a file does not store which vectors are seeded
     EmbeddingTable table = *after.embedding.table;
     table.set("sky", {table.find("sky")->values, false});
     loaded.embedding.table = std::make_shared<const EmbeddingTable>(table);
     QVERIFY(is_as_seeded(loaded.embedding, "sky"));
 }
 
-/// Nothing that is computed changes, all that stands to the word's tokens stays, and the way back is exact.
+/// No computed number changes, everything attached to the word's tokens stays, and renaming back restores it
+/// exactly.
 void TestDictionary::renamed() {
     RandomExperiments random(2);
     for (int round = 0; round < many_experiments; ++round) {
@@ -156,7 +157,7 @@ void TestDictionary::renamed() {
                 std::ranges::count(e.sequence.tokens, word));
         QVERIFY(computes_the_same(e, after));
         Experiment back = with_word_renamed(after, name, word);
-        // Where spaces had to part the tokens they stay.
+        // Spaces added to separate the tokens remain.
         back.sequence.text = e.sequence.text;
         if (e.source)
             back.source->text = e.source->text;
@@ -178,7 +179,7 @@ void TestDictionary::renamedTexts_data() {
     using enum Tokenizer;
     row("sky  is\tsky ", whitespace, "sky", "sea", "sea  is\tsea ");
     row("go, stop!", words, "stop", "halt", "go, halt!");
-    row("stop!", words, "!", "now", "stop now"); // "stopnow" would be one word
+    row("stop!", words, "!", "now", "stop now"); // without the space, "stopnow" would be one word
     row("abca", characters, "a", "ä", "äbcä");
     row("sky is", whitespace, "sky", "sky", "sky is");
 }
@@ -226,13 +227,13 @@ void TestDictionary::refusedNames() {
         return problem ? int(*problem) : -1;
     };
     QTEST(code(), "problem");
-    // The second sentence counts as well.
+    // The second sentence is checked too.
     e = with_text(with_source(e, true), "c", Side::sentence);
     if (tokenizer != Tokenizer::manual)
         QTEST(code(), "problem");
 }
 
-/// The seed gives another vector to its new name, so the program must not take it for that.
+/// The seed gives the new name a different vector, so the renamed vector must not count as seeded.
 void TestDictionary::renamedIsOnesOwn() {
     const Experiment e = sentence("sky is", Tokenizer::whitespace);
     const Experiment after = with_word_renamed(e, "sky", "sea");
@@ -246,7 +247,7 @@ void TestDictionary::deleted() {
     RandomExperiments random(3);
     for (int round = 0; round < many_experiments; ++round) {
         const Experiment e = with_dictionary(random);
-        if (is_used(e, "New York")) // as tokens given by hand may have it
+        if (is_used(e, "New York")) // possible for manual tokens
             continue;
         const Experiment after = without_word(e, "New York");
         QCOMPARE(fault(after), std::string());
@@ -271,7 +272,7 @@ void TestDictionary::unusedDeleted() {
     }
 }
 
-/// Each edit passes over the table once.
+/// Each edit makes a single pass over the table, so this finishes quickly.
 void TestDictionary::manyWords() {
     Experiment e = sentence("sky", Tokenizer::whitespace);
     EmbeddingTable table = *e.embedding.table;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Two experiments side by side: what stands for what, and what has become of it.
+// Comparing two experiments: which tokens and features correspond, and how their numbers changed.
 #include "core/analysis/difference.h"
 #include "core/pipeline.h"
 #include "core/sentence.h"
@@ -59,7 +59,7 @@ bool same_number(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-/// The stage with which of its cells are hidden.
+/// The stage, with the masked scores where they tell which cells are hidden.
 StageNumbers numbers_of(const Trace& trace, StageId stage, HeadIndex head) {
     const bool has_hidden = stage == StageId::weights || stage == StageId::masked_scores;
     return {share(trace.stage(stage, head)),
@@ -134,7 +134,7 @@ void TestDifference::numbers() {
     QCOMPARE(of_rows(was, is).hidden.size(), Index(0));
 }
 
-/// “sky is blue” to “the sky blue”: what stands between partners is compared, on both axes.
+/// “sky is blue” to “the sky blue”: only cells whose row and column both have a partner are compared.
 void TestDifference::onlyPartners() {
     Matrix before(3, 3);
     before << 1, 2, 3, 4, 5, 6, 7, 8, 9;
@@ -152,7 +152,7 @@ void TestDifference::onlyPartners() {
 void TestDifference::largest() {
     const Difference d = of_rows(row_of({0, 0, 1, not_a_number, not_a_number, 5, 5, 2, 0}),
                                  row_of({0.25, -0.5, infinity, 1, not_a_number, 5, 5.5, 1, 0.5}));
-    // Not finite first, though one of them is NaN; then by magnitude; of equal ones the first.
+    // Non-finite changes come first, even if NaN is involved. Then by magnitude, ties in order.
     const std::vector<LargeChange> expected{{0, 2}, {0, 3}, {0, 7}, {0, 1}, {0, 6}, {0, 8}, {0, 0}};
     QVERIFY(largest_changes(d, 100) == expected);
     QVERIFY(largest_changes(d, 3) == std::vector<LargeChange>(expected.begin(), expected.begin() + 3));
@@ -163,14 +163,14 @@ void TestDifference::fewerChangesThanAskedFor() {
         largest_changes(of_rows(row_of({1, not_a_number, infinity}), row_of({1, not_a_number, infinity})), 3)
             .empty());
     QVERIFY(largest_changes(of_rows(row_of({1}), row_of({2})), 0).empty());
-    // What is computed in another order may round in another way.
+    // Differences within rounding do not count: summation order may vary.
     QVERIFY(largest_changes(of_rows(row_of({0.1, 100}), row_of({std::nextafter(0.1, 1), 100})), 3).empty());
     QCOMPARE(largest_changes(of_rows(row_of({1e-20}), row_of({2e-20})), 3).size(), std::size_t(1));
     QVERIFY(largest_changes(of_rows(row_of({1, 2}), row_of({1, 3})), 3) ==
             (std::vector<LargeChange>{{0, 1}}));
 }
 
-/// A feature of the second head is not compared with one of the first because heads are narrower now.
+/// When heads become narrower, a feature of the second head is not compared with one of the first.
 void TestDifference::headsStayApart() {
     RandomExperiments random(41);
     Experiment two = random.plain(ProjectionKind::identity);
@@ -237,7 +237,7 @@ void TestDifference::withItself() {
     }
 }
 
-/// A sentence that is typed into: partners are the same words, and what differs between them is now − before.
+/// After typing into a sentence, partners are equal words and the difference is now − before.
 void TestDifference::alongTokens() {
     RandomExperiments random(45);
     for (int round = 0; round < many_experiments; ++round) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The examples that show a pattern: each shows the pattern that its description tells of, and the edit that
-// its "Try:" names breaks it, so that nothing but the matrices makes it.
+// The pattern examples: each shows the attention pattern that its description claims. The edit suggested by
+// its "Try:" line breaks the pattern, so the pattern comes from the matrices alone.
 #include "core/edits/dictionary.h"
 #include "core/edits/tokens.h"
 #include "core/parameter.h"
@@ -23,10 +23,10 @@ using namespace lab::test;
 
 namespace {
 
-using Keys = std::vector<Index>;   ///< those that share the largest weight of a row
-using Pattern = std::vector<Keys>; ///< one row a query
+using Keys = std::vector<Index>;   ///< the keys that share the largest weight of a row
+using Pattern = std::vector<Keys>; ///< one entry per query
 
-/// The keys whose weights are the largest of their row, to 1e-12.
+/// The keys whose weights are the row's maximum, to within 1e-12.
 Keys largest(const Matrix& weights, Index row) {
     Keys keys;
     const double most = weights.row(row).maxCoeff();
@@ -47,7 +47,7 @@ Pattern all_alike(Index count) {
     return Pattern(std::size_t(count), all_of(count));
 }
 
-/// For each query one key.
+/// One key per query.
 Pattern at(const Keys& keys) {
     Pattern pattern;
     for (const Index key : keys)
@@ -55,7 +55,7 @@ Pattern at(const Keys& keys) {
     return pattern;
 }
 
-/// On a clock of that many hours; negative: forward.
+/// On a clock with that many hours. Negative `back` looks forward.
 Pattern hours_back(Index hours, Index back) {
     Pattern pattern;
     for (Index query = 0; query < hours; ++query)
@@ -63,7 +63,7 @@ Pattern hours_back(Index hours, Index back) {
     return pattern;
 }
 
-/// For each query those keys whose token `finds` says; all where there is none.
+/// For each query, the keys whose tokens satisfy `finds`, or all keys if none does.
 Pattern by_tokens(const std::vector<std::string>& tokens,
                   const std::function<bool(const std::string&, const std::string&)>& finds) {
     Pattern pattern;
@@ -78,7 +78,7 @@ Pattern by_tokens(const std::vector<std::string>& tokens,
     return pattern;
 }
 
-/// What the twelve heads look at, from the words alone.
+/// The patterns of the twelve heads, derived from the words alone.
 std::vector<Pattern> twelve_rules() {
     const std::vector<std::string> tokens = example("twelve-heads").sequence.tokens;
     const std::set<std::string> nouns{"cat", "dog", "bird", "tree", "song"}, verbs{"saw", "sang"};
@@ -106,12 +106,12 @@ Pattern with_row(Pattern pattern, std::size_t row, const Keys& keys) {
     return pattern;
 }
 
-/// "it" of two-heads-about-it; all other words look at their own kind.
+/// Patterns of two-heads-about-it: `keys` for "it", while all other words attend to their own kind.
 Pattern it_at(const Keys& keys) {
     return with_row(own_kind, 8, keys);
 }
 
-/// What each head of an example looks at, and the share of a row that those keys have together.
+/// The keys that each head of an example attends to, and their minimum combined share of a row.
 struct Shown {
     std::vector<Pattern> heads;
     double share = 0.9;
@@ -160,7 +160,7 @@ Shown shown(const QString& name) {
     return {};
 }
 
-/// Where the experiment is not what is said of it: the head and the query; empty where it is.
+/// The first head and query that contradict the patterns, or an empty string.
 QString contradiction(const Experiment& experiment, const std::vector<Pattern>& heads) {
     const Trace trace = compute(experiment).value();
     if (trace.weights.size() != heads.size())
@@ -214,13 +214,13 @@ private slots:
 void TestExamples::pattern_data() {
     QTest::addColumn<QString>("name");
     for (const QString& name : exampleNames(ExampleGroup::patterns)) {
-        if (name != "saturated-softmax") // what it shows is not where, but how much
+        if (name != "saturated-softmax") // its point is how sharp the attention is, not where it goes
             QTest::newRow(qPrintable(name)) << name;
     }
 }
 
-/// In each row the largest weight stands where the description says, and those keys have their share; after
-/// the edit it stands elsewhere.
+/// In each row the largest weights are on the described keys, which have at least the described share. After
+/// the edit they are elsewhere.
 void TestExamples::pattern() {
     QFETCH(QString, name);
     const Experiment experiment = example(name);
@@ -230,7 +230,7 @@ void TestExamples::pattern() {
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
     const Trace trace = compute(experiment).value();
     for (std::size_t head = 0; head < trace.weights.size(); ++head) {
-        const bool spread = name == "twelve-heads" && head == 6; // aroundFallsOff()
+        const bool spread = name == "twelve-heads" && head == 6; // tested by aroundFallsOff()
         const double share = smallest_share(trace.weights[head]);
         QVERIFY2(share >= (spread ? 0.25 : expected.share), qPrintable(QString::number(share)));
     }
@@ -248,7 +248,7 @@ void TestExamples::scalingLetsOthersIn() {
     const Trace saturated = compute(experiment).value();
     QVERIFY(smallest_share(saturated.weights[0]) > 0.95);
     experiment.scores.scale.reset();
-    QVERIFY(holds()); // an order does not change by scaling
+    QVERIFY(holds()); // scaling does not change the order
     const Trace scaled = compute(experiment).value();
     QCOMPARE(Matrix(4 * scaled.scaled_scores[0]), saturated.scaled_scores[0]);
     QVERIFY(largest_share(scaled.weights[0]) < 0.65);
@@ -279,7 +279,7 @@ void TestExamples::likesShareEvenly() {
     }
 }
 
-/// Other words in the places: the weights of the previous word stay, to the last bit.
+/// Swapping words leaves the weights of the previous-word head unchanged, bit for bit.
 void TestExamples::placesNotWords() {
     const Experiment experiment = example("previous-word");
     const Experiment swapped = with_token_moved(experiment, Side::sentence, 4, 1);
@@ -287,14 +287,14 @@ void TestExamples::placesNotWords() {
     QCOMPARE(compute(swapped).value().weights[0], compute(experiment).value().weights[0]);
 }
 
-/// The English words in another order: the largest weights follow them.
+/// Reordering the English words moves the largest weights with them.
 void TestExamples::alignmentGoesAlong() {
     const Experiment moved = with_token_moved(example("word-order"), Side::source, 0, 3);
     QCOMPARE(moved.source->tokens, (std::vector<std::string>{"black", "cat", "sleeps", "the"}));
     QCOMPARE(contradiction(moved, {at({3, 1, 0, 2})}), QString());
 }
 
-/// The seventh head looks around: the farther on the clock, the less.
+/// In the seventh head, weights fall with the distance on the clock.
 void TestExamples::aroundFallsOff() {
     const Matrix weights = compute(example("twelve-heads")).value().weights[6];
     for (Index query = 0; query < 24; ++query) {
@@ -306,7 +306,7 @@ void TestExamples::aroundFallsOff() {
     }
 }
 
-/// What the two heads found stands side by side in the output: alive, and a place.
+/// The output holds what both heads found side by side: "alive" and "place".
 void TestExamples::disagreementReachesTheOutput() {
     const Matrix output = compute(example("two-heads-about-it")).value().output;
     QCOMPARE(output.cols(), Index(4));

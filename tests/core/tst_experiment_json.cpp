@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Documents: what goes in comes out, and what is wrong is said.
+// Documents: reading and writing round-trips, and errors are reported.
 #include "core/io/experiment_json.h"
 #include "core/io/json_text.h"
 #include "core/parameter.h"
@@ -33,7 +33,7 @@ Experiment read(const std::string& text) {
     return std::move(experiment).value();
 }
 
-/// A document with one token, one number and whatever else is merged into it.
+/// A document with one token and one number, with `more` merged into it.
 std::string document(const char* more) {
     Json json = Json::parse(R"({"format": "attention-lab", "version": 1,
         "sequence": {"tokenizer": "whitespace", "text": "a"},
@@ -115,7 +115,7 @@ void TestExperimentJson::unknownKeysSurvive() {
     QVERIFY2(merged == saved, first.c_str());
     QCOMPARE(write_experiment(read(first)), first);
 
-    // Edits leave them alone.
+    // Edits preserve them.
     const Experiment edited = with_text(with_cell(read(first), ParameterId::E, 0, 0, 2), "a b");
     Json after = Json::parse(write_experiment(edited));
     Json still = after;
@@ -163,7 +163,7 @@ void TestExperimentJson::textsComeBack() {
 
 void TestExperimentJson::accepted_data() {
     QTest::addColumn<std::string>("text");
-    QTest::addColumn<std::string>("saved"); ///< a JSON pointer, and what stands there after saving
+    QTest::addColumn<std::string>("saved"); ///< a JSON pointer and its value after saving
     const auto row = [](const char* name, const char* more, const char* pointer, const char* value) {
         QTest::newRow(name) << document(more) << std::string(pointer) + "=" + value;
     };
@@ -198,7 +198,7 @@ void TestExperimentJson::accepted() {
     const Json::json_pointer pointer(saved.substr(0, split));
     const std::string value = saved.substr(split + 1);
     QCOMPARE(json.contains(pointer) ? json.at(pointer).dump() : "", value);
-    // Asking for any parameter is safe.
+    // Accessing any parameter is safe.
     for (const ParameterInfo& each : all_parameters())
         parameter(experiment, each.id);
 }
@@ -218,7 +218,7 @@ void TestExperimentJson::refused() {
     QCOMPARE(experiment.error().message(), message);
 }
 
-// Nobody should have to mend a document one message at a time, so one problem must not hide the next.
+// All problems are reported at once, so that fixing a document does not take one attempt per message.
 void TestExperimentJson::everyProblemIsFound() {
     Experiment e = RandomExperiments(5).plain(ProjectionKind::linear);
     e.heads = {2, 1};

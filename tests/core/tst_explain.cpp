@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How numbers came about: the operands that are named lead to the number, whatever the stage and the options.
+// Explanations of numbers: the named operands combine to the number, in every stage and with every option.
 #include "core/edits/overrides.h"
 #include "core/explain/explain.h"
 #include "core/io/explanation_text.h"
@@ -65,14 +65,14 @@ bool are_same(double a, double b, double magnitude) {
     return (std::isnan(a) && std::isnan(b)) || a == b || std::abs(a - b) <= 1e-12 * magnitude;
 }
 
-/// What is wrong with an explanation of a cell; nothing where it holds.
+/// What is wrong with a cell's explanation, or an empty string.
 std::string fault_of(const Computed& computed, const CellRef& cell) {
     const Explanation explanation = computed.of(cell);
     const std::string name = explanation.stage + ": " + explanation.place;
     const double value = computed.trace.stage(cell.stage, cell.head)(cell.row, cell.column);
     if (explanation.steps.empty() || explanation.words.empty() || explanation.place.empty())
         return name + ": nothing is said";
-    double summed = 0; // by which rounding is measured
+    double summed = 0; // sum of magnitudes, the scale of the rounding error
     for (const Term& term : explanation.steps.back().terms)
         summed += std::abs(term.value);
     const double result = explanation.steps.back().result;
@@ -103,7 +103,7 @@ std::string fault_of(const Computed& computed, const CellRef& cell) {
     return {};
 }
 
-/// The first fault among all cells.
+/// The first fault of any cell.
 std::string fault_of(const Experiment& experiment) {
     const Computed computed(experiment);
     for (const StageInfo& stage : all_stages()) {
@@ -179,7 +179,7 @@ void TestExplain::namesInColumns() {
     QCOMPARE(step.terms[1].factors[1].index, std::string("2,is"));
 }
 
-/// Words that stand there twice are told apart by their places.
+/// Repeated words are told apart by their positions.
 void TestExplain::sameWords() {
     const Computed computed(with_text(sky(), "the cat the dog"));
     const Explanation explanation = computed.of({StageId::weights, 0, 2, 0});
@@ -201,7 +201,7 @@ void TestExplain::shares_data() {
     QTest::newRow("sparsemax") << NormalizationKind::sparsemax << 2.0 << 1.0 << "t = 1 is the threshold";
 }
 
-/// Of a row with one large score.
+/// The shares of a row with one large score.
 void TestExplain::shares() {
     QFETCH(NormalizationKind, kind);
     QFETCH(double, score);
@@ -224,7 +224,7 @@ void TestExplain::spoiltRows_data() {
         QTest::addRow("%d", static_cast<int>(kind)) << kind;
 }
 
-/// A score that overflows makes every weight of its row no number, and so it is told.
+/// An overflowing score makes every weight of its row NaN, and the explanations say so.
 void TestExplain::spoiltRows() {
     QFETCH(NormalizationKind, kind);
     Experiment e = sky();
@@ -233,7 +233,7 @@ void TestExplain::spoiltRows() {
     e = with_override(e, {StageId::scores, 0, 0, 0}, 1e300);
     QVERIFY(std::isnan(Computed(e).trace.weights[0](0, 1)));
     QCOMPARE(QString::fromStdString(fault_of(e)), QString());
-    // Or only where it is divided by the temperature.
+    // Also when the overflow only happens in the division by the temperature.
     e = sky();
     e.normalization = {kind, 1e-300};
     e = with_override(e, {StageId::masked_scores, 0, 0, 0}, 1e20);
@@ -271,7 +271,7 @@ void TestExplain::hiddenCells() {
         computed.of({StageId::weights, 0, 0, 0}).words.starts_with("“sky” gives 100.0 % of its attention"));
 }
 
-/// A word of the sentence is no instruction.
+/// Words of the sentence are not interpreted as Markdown.
 void TestExplain::plainMarkdown() {
     const Computed computed(with_text(sky(), "a|b *c*"));
     const std::string text = write_markdown(computed.of({StageId::weights, 0, 0, 1}));

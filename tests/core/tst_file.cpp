@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Files: whole or not at all. Everything is written in a folder of the test's own, never to a real device: a
-// write_file that had lost its way would replace it.
+// Files are written completely or not at all. Tests write only to their own folder, never to a real device,
+// which a faulty write_file would replace.
 #include "core/io/file.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
@@ -44,7 +44,7 @@ private slots:
 
 private:
     fs::path path(const char* name) const { return fs::path(m_folder->path().toStdString()) / name; }
-    /// Writes, and fails the test where that does not work.
+    /// Writes a file and fails the test on errors.
     void write(const fs::path& file, std::string_view bytes) const;
     QStringList names() const;
 
@@ -131,7 +131,7 @@ void TestFile::linksAreFollowed() {
 
 void TestFile::fifoIsWrittenTo() {
     QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
-    // Open at both ends, so that nobody waits for anybody.
+    // Opened at both ends, so that neither open() nor write_file blocks.
     const int pipe = ::open(path("pipe").c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
     write(path("pipe"), "sky");
     std::array<char, 16> received{};
@@ -144,7 +144,7 @@ void TestFile::fifoIsWrittenTo() {
 
 void TestFile::cannotWrite_data() {
     QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("message"); ///< after the name of the file
+    QTest::addColumn<QString>("message"); ///< after the file name
     QTest::newRow("a folder") << QStringLiteral("folder")
                               << QStringLiteral("is a folder, expected a file to write");
     QTest::newRow("no such folder") << QStringLiteral("none/file")
@@ -177,7 +177,7 @@ void TestFile::folderWithoutPermission() {
     const uid_t user = ::geteuid();
     fs::create_directory(path("folder"));
     write(path("folder/file"), "old");
-    // The superuser may write everywhere.
+    // The superuser can write anywhere, so act as another user.
     fs::permissions(path(""), fs::perms(0755));
     fs::permissions(path("folder"), fs::perms(0555));
     QVERIFY(user != 0 || ::seteuid(nobody) == 0);
@@ -189,7 +189,7 @@ void TestFile::folderWithoutPermission() {
     QCOMPARE(read_file(path("folder/file")).value(), std::string("old"));
 }
 
-// As on a full disk: the file has been begun when writing fails.
+// Writing fails after the file has been started, as on a full disk.
 void TestFile::failsHalfWay() {
     write(path("file"), "old");
     rlimit before{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Files that are written piece by piece: whole or not at all, as those that are written at once.
+// Files written piece by piece are also written completely or not at all.
 #include "core/io/file.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"

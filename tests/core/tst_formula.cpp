@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Formulas in one line and in LaTeX, and those of the steps of an explanation.
+// Formulas on one line and in LaTeX, and those of the steps of an explanation.
 #include "core/explain/explain.h"
 #include "core/io/explanation_text.h"
 #include "core/io/latex_formula.h"
@@ -77,7 +77,7 @@ Explanation explained(const Experiment& e, const CellRef& cell) {
 
 } // namespace
 
-/// The last step's formula, with names and with numbers.
+/// The formula of the last step, with symbols and with numbers.
 void TestFormula::ofSteps_data() {
     QTest::addColumn<QString>("golden");
     QTest::addColumn<CellRef>("cell");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// PyTorch's numbers, and the examples that people open first.
+// Comparison with PyTorch's results, and checks of the shipped examples.
 #include "core/live_trace.h"
 #include "core/parameter.h"
 #include "core/pipeline.h"
@@ -76,7 +76,7 @@ void TestGolden::describedExample_data() {
         QTest::newRow(qPrintable(name)) << name;
 }
 
-/// A line on what to look at, and one on what to try.
+/// The description has one line on what to look at and one on what to try.
 void TestGolden::describedExample() {
     QFETCH(QString, name);
     const Experiment shipped = example(name);
@@ -93,7 +93,7 @@ void TestGolden::notebookExample_data() {
         QTest::newRow(qPrintable(name)) << name;
 }
 
-/// Only words and the way it is shown may differ: what is computed is what PyTorch was given.
+/// The example may differ from PyTorch's input only in texts and notation.
 void TestGolden::notebookExample() {
     QFETCH(QString, name);
     Experiment shipped = example(name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The numbers by which heads are put in order, and what all heads do together.
+// The measures by which heads are sorted, and combinations over all heads.
 #include "core/analysis/head_patterns.h"
 #include "core/pipeline.h"
 #include "tests/support/fatal_messages.h"
@@ -61,17 +61,17 @@ void TestHeadPatterns::pattern_data() {
                                     << HeadPattern{0, 2 * third, 1, third, 2 * third};
     QTest::newRow("the first") << square({1, 0, 0, 1, 0, 0, 1, 0, 0}) << seen
                                << HeadPattern{0, 2 * third, 0.5, third, 1};
-    // Even among the keys that are seen.
+    // Uniform over the visible keys.
     QTest::newRow("even, causal") << square({1, 0, 0, 0.5, 0.5, 0, third, third, third}) << causal
                                   << HeadPattern{(0 + 1 + std::log2(3)) / 3, 0, (0.5 + third) / 2,
                                                  (1 + 0.5 + third) / 3, (1 + 0.5 + third) / 3};
-    // A row that sees nothing has no part in any mean.
+    // A row without visible keys does not count in any mean.
     QTest::newRow("a row hidden") << square({0, 0, 0, 0.5, 0.5, 0, 0, 1, 0})
                                   << square({-inf, -inf, -inf, 0, 0, 0, 0, 0, 0})
                                   << HeadPattern{0.5, (third + 2 * third) / 2, 0.75, 0.25, 0.25};
     QTest::newRow("all hidden") << Matrix(Matrix::Zero(3, 3)) << Matrix(Matrix::Constant(3, 3, -inf))
                                 << HeadPattern{none, none, none, none, none};
-    // Weights of any sign have no entropy.
+    // Entropy is only defined for rows without negative weights.
     QTest::newRow("below zero") << square({2, -1, 0, 1, 0, 0, 1, 0, 0}) << seen
                                 << HeadPattern{0, ((2 - third) + (1 + third) + third) / 2 / 3 + 4.0 / 9, 0.5,
                                                2 * third, 4 * third};
@@ -92,11 +92,11 @@ void TestHeadPatterns::pattern() {
     QVERIFY2(same(found.to_first, expected.to_first), qPrintable(QString::number(found.to_first)));
 }
 
-/// Queries that stand where no key stands have no such key, and one query has none before it.
+/// A query without a key at its position does not count, and the first query has no previous key.
 void TestHeadPatterns::otherShapes() {
     const HeadPattern tall = head_pattern(Matrix::Ones(4, 1), Matrix::Zero(4, 1));
-    QCOMPARE(tall.to_same, 1.0);     // of the first query alone
-    QCOMPARE(tall.to_previous, 1.0); // of the second
+    QCOMPARE(tall.to_same, 1.0);     // only the first query counts
+    QCOMPARE(tall.to_previous, 1.0); // only the second query counts
     QCOMPARE(tall.to_first, 1.0);
     const HeadPattern one = head_pattern(Matrix::Ones(1, 1), Matrix::Zero(1, 1));
     QVERIFY(std::isnan(one.to_previous));
@@ -115,7 +115,7 @@ void TestHeadPatterns::limits() {
         for (std::size_t head = 0; head < trace.weights.size(); ++head) {
             const HeadPattern p = head_pattern(trace.weights[head], trace.masked_scores[head]);
             if (std::isnan(p.entropy) || std::isnan(p.from_uniform))
-                continue; // nothing to see, or too much
+                continue; // no visible keys, or not finite
             ++heads;
             const auto keys = static_cast<double>(trace.weights[head].cols());
             QVERIFY(p.entropy >= -1e-12 && p.entropy <= std::log2(keys) + 1e-12);
@@ -132,8 +132,7 @@ void TestHeadPatterns::overHeads() {
     QCOMPARE(mean_over_heads(std::span(heads).first(1)), *heads[0]);
 }
 
-/// A number that is none stays to be seen, whichever head it is in; what only one head hides is not hidden in
-/// the maximum.
+/// A NaN propagates from any head. A key counts as hidden in the maximum only if every head hides it.
 void TestHeadPatterns::notFinite() {
     const MatrixPtr ones = share(square({1, 1, 1, 1}));
     const MatrixPtr odd = share(square({none, -inf, inf, 0}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What may change without a number changing, over random experiments that have every option.
+// Changes that must not change any number, over random experiments with every option.
 #include "core/pipeline.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
@@ -22,7 +22,7 @@ std::string near(const Matrix& actual, const Matrix& expected) {
     return beyond_tolerance(actual, expected).value_or("");
 }
 
-/// Every stage of two traces that are the same bit for bit, or the name of the first that is not.
+/// The first stage in which two traces are not bitwise equal, by name, or an empty string.
 std::string first_difference(const Experiment& experiment, const Trace& a, const Trace& b) {
     for (const StageInfo& stage : all_stages()) {
         for (HeadIndex head = 0; head < (stage.per_head ? experiment.heads.count : 1); ++head) {
@@ -57,7 +57,7 @@ private slots:
     void unusedParametersChangeNoNumber();
 };
 
-// With nothing that depends on where a key stands, the order of the source does not matter.
+// Without anything position-dependent, the order of the source tokens does not matter.
 void TestInvariances::permutedSource() {
     RandomExperiments random(8);
     int tried = 0;
@@ -106,7 +106,7 @@ void TestInvariances::groupsShareKeys() {
                 const Matrix& own = t.stage(stage, head);
                 for (Index row = 0; row < own.rows(); ++row) {
                     for (Index column = 0; column < own.cols(); ++column) {
-                        // One head's key or value can be fixed and leaves its siblings alone.
+                        // Overriding one head's key or value leaves the rest of its group unchanged.
                         if (!is_overridden(e, stage, head, row, column) &&
                             !is_overridden(e, stage, first, row, column) &&
                             std::ranges::none_of(e.overrides, [](const Override& each) {
@@ -152,7 +152,7 @@ void TestInvariances::scaleAndTemperature() {
             e.scores.scale = *e.scores.scale / temperature;
         const Trace scaled = compute(e).value();
         for (std::size_t head = 0; head < hot.weights.size(); ++head) {
-            // Sums near 0 blow rounding up; there the two may part.
+            // Sums near 0 amplify rounding, so the results may differ there.
             if (hot.weights[head].cwiseAbs().maxCoeff() < 100)
                 QVERIFY((hot.weights[head] - scaled.weights[head]).cwiseAbs().maxCoeff() < 1e-9);
         }
@@ -183,7 +183,7 @@ void TestInvariances::keptKeysChangeNoNumber() {
     }
 }
 
-// A parameter of another kind of projection, a table of positions that are not learned: kept, not used.
+// Parameters of another kind of projection or an unused position table are stored but have no effect.
 void TestInvariances::unusedParametersChangeNoNumber() {
     RandomExperiments random(14);
     for (int round = 0; round < many_experiments; ++round) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// When two experiments say the same: every part counts, and only what it says, not where it is kept.
+// Equality of experiments: every part counts, compared by value and not by identity.
 #include "core/experiment.h"
 
 #include "tests/support/compare.h"
@@ -33,7 +33,7 @@ constexpr std::array projection_members{&Projection::W_Q, &Projection::W_K, &Pro
                                         &Projection::W_O, &Projection::b_O, &Projection::Q,
                                         &Projection::K,   &Projection::V};
 
-/// The same, with nothing shared.
+/// A deep copy that shares nothing.
 Experiment clone(const Experiment& experiment) {
     Experiment e = experiment;
     EmbeddingTable table;
@@ -57,7 +57,7 @@ Experiment clone(const Experiment& experiment) {
     return e;
 }
 
-/// A matrix that differs from the other in one cell, or is there where the other is not.
+/// A matrix that differs in one cell, or a new one if there is none.
 MatrixPtr differing(const MatrixPtr& matrix) {
     Matrix other = matrix ? *matrix : Matrix::Ones(1, 1);
     if (matrix && matrix->size() > 0)
@@ -76,10 +76,10 @@ requires std::is_enum_v<Enum> Enum differing(Enum value) {
     return static_cast<Enum>(static_cast<int>(value) == 0 ? 1 : 0);
 }
 
-/// Changes one thing, where the experiment has it.
+/// Changes one thing, if the experiment has it.
 using Mutation = std::function<void(Experiment&)>;
 
-/// Something to change, so that every experiment has one.
+/// The override to change. Adds one if there is none.
 Override& an_override(Experiment& e) {
     return e.overrides.empty() ? e.overrides.emplace_back() : e.overrides.back();
 }
@@ -155,7 +155,7 @@ void add_numbers() {
             const MatrixPtr& matrix = e.projection.*member;
             e.projection.*member =
                 matrix && matrix->rows() != matrix->cols()
-                    ? share(Matrix(matrix->reshaped(matrix->cols(), matrix->rows()))) // the same bits
+                    ? share(Matrix(matrix->reshaped(matrix->cols(), matrix->rows()))) // same bits
                     : share(Matrix(Matrix::Zero(3, 99)));
         });
     }
@@ -247,7 +247,8 @@ void TestIsSame::oneChange() {
     QFETCH(Mutation, mutation);
     RandomExperiments random(73);
     for (int i = 0; i < many_experiments / 20; ++i) {
-        // What the mutation adds first, so that it changes it, must be in both.
+        // A mutation may add a part before changing it, so the last comparison starts from `changed`, which
+        // has it.
         const Experiment experiment = random.next();
         Experiment changed = clone(experiment);
         mutation(changed);
@@ -260,7 +261,7 @@ void TestIsSame::oneChange() {
     }
 }
 
-/// What the window looks like is neither undone nor a reason to ask for saving.
+/// View settings are neither undone nor unsaved changes.
 void TestIsSame::viewDoesNotCount() {
     RandomExperiments random(75);
     for (int i = 0; i < many_experiments / 20; ++i) {
@@ -272,7 +273,7 @@ void TestIsSame::viewDoesNotCount() {
     }
 }
 
-/// 0 and −0 are not the same in a matrix, and a NaN is like itself.
+/// 0 and −0 differ in a matrix, and NaN equals NaN.
 void TestIsSame::bitsOfNumbers() {
     RandomExperiments random(74);
     const auto with = [e = random.plain(ProjectionKind::linear)](double value) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The live trace computes no more than it must: what depends on a change, once somebody asks for it.
+// The live trace is lazy: it recomputes only what depends on a change, and only when asked.
 #include "core/live_trace.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
@@ -25,7 +25,7 @@ private slots:
     void mergedChanges();
 };
 
-// Written out once more, and not read from the table of stages, which is what is tested here.
+// Written out by hand, because the table of stages is what is being tested.
 void TestLiveCost::onlyWhatDependsIsComputed_data() {
     QTest::addColumn<ProjectionKind>("kind");
     QTest::addColumn<Field>("field");
@@ -109,7 +109,7 @@ void TestLiveCost::nothingIsComputedUnasked() {
     const Experiment experiment = random.plain(ProjectionKind::linear);
     LiveTrace live;
     live.update(experiment, {});
-    // Revisions count what has been computed: the weights need inputs, Q, K and three kinds of scores.
+    // Revisions count computed stages: the weights need inputs, Q, K and three kinds of scores.
     QCOMPARE(live.view(StageId::weights, 0).revision, std::uint64_t(7));
     QCOMPARE(live.view(StageId::masked_scores, 0).revision, std::uint64_t(6));
     QCOMPARE(live.view(StageId::values, 0).revision, std::uint64_t(8));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The live trace gives compute()'s answers, whatever was edited.
+// The live trace agrees with compute() after any edit.
 #include "core/live_trace.h"
 #include "core/parameter.h"
 #include "core/pipeline.h"
@@ -36,7 +36,7 @@ std::vector<ParameterInfo> parameters_of(const Experiment& experiment) {
     return present;
 }
 
-/// One cell of a parameter replaced.
+/// Replaces one cell of a parameter.
 Edit cell_edit(const Experiment& experiment, ParameterId id, RandomExperiments& random) {
     const MatrixPtr matrix = parameter(experiment, id);
     const Index row = random.between(0, matrix->rows() - 1);
@@ -44,7 +44,7 @@ Edit cell_edit(const Experiment& experiment, ParameterId id, RandomExperiments& 
     return {with_cell(experiment, id, row, column, random.number()), {info(id).field, Block{row, column}}};
 }
 
-/// Several cells of a parameter replaced, as pasting does.
+/// Replaces a block of cells of a parameter, as pasting does.
 Edit block_edit(const Experiment& experiment, ParameterId id, RandomExperiments& random) {
     const MatrixPtr matrix = parameter(experiment, id);
     Edit edit{experiment, {info(id).field, Block{}}};
@@ -61,7 +61,7 @@ Edit block_edit(const Experiment& experiment, ParameterId id, RandomExperiments&
     return edit;
 }
 
-/// One cell of the custom mask turned over.
+/// Flips one cell of the custom mask.
 Edit mask_cell_edit(const Experiment& experiment, RandomExperiments& random) {
     Matrix custom = *experiment.mask.custom;
     const Block cell{random.between(0, custom.rows() - 1), random.between(0, custom.cols() - 1)};
@@ -71,7 +71,7 @@ Edit mask_cell_edit(const Experiment& experiment, RandomExperiments& random) {
     return edit;
 }
 
-/// A cell fixed, fixed otherwise, or released.
+/// Adds, changes or removes an override.
 Edit override_edit(const Experiment& experiment, RandomExperiments& random) {
     Edit edit{experiment, {Field::overrides, std::nullopt}};
     std::vector<Override>& overrides = edit.experiment.overrides;
@@ -85,7 +85,7 @@ Edit override_edit(const Experiment& experiment, RandomExperiments& random) {
     return edit;
 }
 
-/// Anything that a person can do to a document without changing shapes.
+/// Any edit available to the user that does not change shapes.
 Edit random_edit(const Experiment& before, RandomExperiments& random) {
     Edit edit{before, {}};
     const auto change = [&](Field field) { edit.change = {field, std::nullopt}; };
@@ -156,7 +156,7 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
     return random.between(0, 3) == 0 ? block_edit(before, id, random) : cell_edit(before, id, random);
 }
 
-/// The first stage in which the live trace and the pipeline disagree by more than rounding, by name.
+/// The first stage in which the live trace and the pipeline differ by more than rounding, by name.
 std::string disagreement(LiveTrace& live, const Experiment& experiment) {
     const Result<Trace> trace = compute(experiment);
     const Trace terms = trace ? magnitudes(experiment, trace.value()) : Trace();
@@ -208,14 +208,14 @@ void TestLiveTrace::editsAgreeWithThePipeline() {
     RandomExperiments random(std::uint64_t(kind) * 10 + std::uint64_t(viewed_every));
     for (Index round = 0; round < many_experiments / 10; ++round) {
         Experiment experiment = random.next(kind);
-        LiveTrace live = random.coin() ? LiveTrace() : LiveTrace(0); // of all heads, or of one at a time
+        LiveTrace live = random.coin() ? LiveTrace() : LiveTrace(0); // all heads, or one at a time
         live.update(experiment, {});
         std::vector<std::pair<MatrixPtr, Matrix>> held;
         for (Index step = 0; step < 40; ++step) {
             const Edit edit = random_edit(experiment, random);
             experiment = edit.experiment;
             live.update(experiment, edit.change);
-            // What is asked for leaves the trace half computed.
+            // Computing only some rows leaves the trace partly computed.
             const auto id = StageId(random.between(0, Index(StageId::output)));
             const HeadIndex head = info(id).per_head ? random.between(0, experiment.heads.count - 1) : 0;
             if (!is_empty(experiment) && has_stage(experiment, id)) {
@@ -227,7 +227,7 @@ void TestLiveTrace::editsAgreeWithThePipeline() {
             }
             if (step % viewed_every == 0)
                 QCOMPARE(disagreement(live, experiment), std::string());
-            // Nobody sees a number change in a matrix that he holds.
+            // A matrix that a caller holds never changes.
             for (const auto& [matrix, copy] : held)
                 QVERIFY(same_bits(*matrix, copy));
             if (held.size() > 5)
@@ -252,14 +252,14 @@ void TestLiveTrace::anotherDocument() {
 void TestLiveTrace::beforeTheFirstDocument() {
     LiveTrace live;
     QVERIFY(!live.view(StageId::weights, 0).matrix);
-    // The first update builds everything, whatever it claims to be about.
+    // The first update computes everything, whatever change it is given.
     RandomExperiments random(10);
     const Experiment experiment = random.next();
     live.update(experiment, {Field::mask, std::nullopt});
     QCOMPARE(disagreement(live, experiment), std::string());
 }
 
-/// What nobody has computed yet is NaN, and not what happened to be in the memory.
+/// Cells that have not been computed are NaN, not uninitialised memory.
 void TestLiveTrace::stoppedBeforeItBegan() {
     RandomExperiments random(11);
     std::stop_source stop;
@@ -279,7 +279,7 @@ void TestLiveTrace::stoppedBeforeItBegan() {
             ++known;
         }
         QVERIFY(known > 0);
-        QCOMPARE(disagreement(live, experiment), std::string()); // and it can go on
+        QCOMPARE(disagreement(live, experiment), std::string()); // computation can resume
     }
 }
 

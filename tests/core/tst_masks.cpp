@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Masks made by hand, and which rule hides a cell.
+// Custom masks, and which rule hides a cell.
 #include "core/edits/masks.h"
 #include "core/edits/tokens.h"
 #include "core/pipeline.h"
@@ -40,7 +40,7 @@ Experiment three_tokens() {
     return with_text(e, "a b c");
 }
 
-/// Up to five strokes of the brush.
+/// One to five random blocks painted into the mask.
 Experiment painted(Experiment e, RandomExperiments& random) {
     const auto n_q = static_cast<Index>(e.sequence.tokens.size());
     const auto n_k = static_cast<Index>(key_tokens(e).size());
@@ -74,7 +74,7 @@ void TestMasks::paintedAndCleared() {
     const Experiment column = with_visibility(one, {0, 1, 3, 1}, false);
     wanted.col(1).setZero();
     QVERIFY(*column.mask.custom == wanted);
-    // A mask that hides nothing is none.
+    // A mask that hides nothing is removed.
     const Experiment none = with_visibility(column, {0, 1, 3, 2}, true);
     QVERIFY(!none.mask.custom);
     QVERIFY(is_same(none, e));
@@ -125,7 +125,7 @@ void TestMasks::rules() {
     QTEST(names.join(' '), "rules");
 }
 
-/// A cell has a rule that hides it where the stage hides it.
+/// hiding_rules() names a rule exactly where the stage hides the cell.
 void TestMasks::rulesAreTheStages() {
     RandomExperiments random(22);
     for (int round = 0; round < many_experiments; ++round) {
@@ -141,7 +141,7 @@ void TestMasks::rulesAreTheStages() {
     }
 }
 
-/// What is painted stands to its tokens: a word comes in front of them and goes again, and they move.
+/// Painted cells follow their tokens when a word is inserted before them and removed again.
 void TestMasks::travelsWithTokens() {
     RandomExperiments random(23);
     for (int round = 0; round < many_experiments; ++round) {

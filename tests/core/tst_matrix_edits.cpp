@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Matrices of another shape in place of parameters, and what a matrix's menu does to its numbers.
+// Replacing parameters with matrices of other shapes, and the operations of a matrix's menu.
 #include "core/edits/matrix_edits.h"
 #include "core/edits/shapes.h"
 #include "core/io/json_text.h"
@@ -32,7 +32,7 @@ Matrix random_matrix(RandomExperiments& random, Index rows, Index columns) {
     return matrix;
 }
 
-/// The cells that a matrix took, whole or in one head's block.
+/// The cells that were replaced, either the whole parameter or one head's block.
 Matrix taken(const Experiment& e, P id, std::optional<HeadIndex> head) {
     const Matrix all = *parameter(e, id);
     if (!head)
@@ -41,7 +41,7 @@ Matrix taken(const Experiment& e, P id, std::optional<HeadIndex> head) {
     return all.middleCols(columns.first, columns.count);
 }
 
-/// Whether an experiment can follow a parameter into that shape, said another way than the code does.
+/// Whether the experiment can be resized for that shape, implemented independently of the code.
 bool can_follow(const Experiment& e, P id, Index rows, Index columns, bool one_head) {
     const Index H = e.heads.count;
     const Index own = parameter(e, id)->rows();
@@ -65,7 +65,7 @@ bool can_follow(const Experiment& e, P id, Index rows, Index columns, bool one_h
     }
 }
 
-/// Four heads in two groups; two words.
+/// Four heads in two groups, two words.
 Experiment grouped(ProjectionKind kind) {
     Experiment e;
     e.sequence = {Tokenizer::manual, "", {"a", "b"}};
@@ -111,7 +111,7 @@ private slots:
     void rows();
 };
 
-/// Any matrix in place of any parameter: it is there, the rest follows, and what has a place stays.
+/// Any matrix can replace any parameter: it is stored, sizes follow, and numbers that still fit are kept.
 void TestMatrixEdits::anyShape() {
     RandomExperiments random(1);
     for (int round = 0; round < many_experiments; ++round) {
@@ -281,7 +281,7 @@ void TestMatrixEdits::rounds() {
     QCOMPARE(std::signbit(rounded(number, decimals)), std::signbit(expected));
 }
 
-/// A matrix as JSON, to the last bit, also through a file.
+/// A matrix as JSON, bit for bit, also through a file.
 void TestMatrixEdits::rows() {
     Matrix matrix{{1, -0.0, 0.1}, {5e-324, 1.7976931348623157e308, -3}};
     QVERIFY(same_bits(matrix_of(rows_json(matrix)), matrix));

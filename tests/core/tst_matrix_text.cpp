@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Matrices as people paste them in brackets, and what holds of every notation.
+// Pasted matrices in brackets, and what holds for every notation.
 #include "tests/support/fatal_messages.h"
 #include "tests/support/matrix_text_cases.h"
 #include "tests/support/test_program.h"
@@ -205,7 +205,7 @@ void TestMatrixText::randomMatricesComeBack() {
     for (int round = 0; round < 300; ++round) {
         const Matrix matrix = random.next();
         const Text text = print(matrix);
-        // A single column says nothing of semicolons.
+        // A single column has no separators, so decimal commas cannot be detected.
         if (matrix.cols() == 1 && print == &printed_with_decimal_commas)
             continue;
         const Result<Matrix> back = read_matrix_text(text);
@@ -245,7 +245,7 @@ void TestMatrixText::nothingIsQuadratic() {
     const auto start = std::chrono::steady_clock::now();
     const Result<Matrix> matrix = read_matrix_text(text);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    // Seconds even in a debug build; what walks over the whole text for each character takes an hour.
+    // Takes seconds even in a debug build. Quadratic parsing would take an hour.
     QVERIFY2(took.count() < 60, matrix ? "read" : matrix.error().message().c_str());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Matrices as people paste them from spreadsheets and from LaTeX.
+// Matrices pasted from spreadsheets and from LaTeX.
 #include "tests/support/fatal_messages.h"
 #include "tests/support/matrix_text_cases.h"
 #include "tests/support/test_program.h"
@@ -63,7 +63,7 @@ void TestMatrixTextBlocks::blocks_data() {
     accepts("semicolons, decimal comma after a minus sign", "\u22121,5;2", Matrix{{-1.5, 2}});
     accepts("semicolons, decimal comma first", ",5;-,25", Matrix{{0.5, -0.25}});
     accepts("semicolons, exponents", "1,5e3;2E-2", Matrix{{1500, 0.02}});
-    // Some of these could group thousands; the others say that none does.
+    // Some of these commas could group thousands. The other numbers show that they are decimal.
     accepts("surely decimal by a leading zero", "0,123;1,234", Matrix{{0.123, 1.234}});
     accepts("surely decimal by the digits", "1,234;2,5", Matrix{{1.234, 2.5}});
     accepts("surely decimal by many digits", "1,234;2,3456", Matrix{{1.234, 2.3456}});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Matrices as text: what they look like, and that they are read back as they were.
+// Matrices as text: their format, and that they read back unchanged.
 #include "core/io/matrix_text.h"
 #include "core/io/matrix_writer.h"
 #include "tests/support/compare.h"

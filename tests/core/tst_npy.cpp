@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// NumPy's files: what they mean, and what is refused with which words. And the choice of a reader by a file's
+// .npy files: how they are read, and the messages when they are refused. Also how a reader is chosen by file
 // extension.
 #include "core/io/matrix_file.h"
 #include "core/io/npy.h"
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A file with this header and data, padded as NumPy does.
+/// A .npy file with this header and data, padded as NumPy does.
 Text file(const Text& header, const Text& data, int version = 1) {
     const std::size_t length_size = version == 1 ? 2 : 4;
     Text padded = header;
@@ -48,7 +48,7 @@ Text npy(const Text& type, const Text& shape, const Text& data, bool by_columns 
     return file(header(type, shape, by_columns), data);
 }
 
-/// The values one after another, as this machine holds them.
+/// The values as bytes in native order, or byte-swapped if `reversed`.
 template<class T>
 Text raw(const std::vector<T>& values, bool reversed = false) {
     static_assert(std::endian::native == std::endian::little);
@@ -148,7 +148,7 @@ void TestNpy::accepted_data() {
     reads("any order", file("{'shape': (2,), 'descr': '<f8', 'fortran_order': False}", two), Matrix{{1, 2}});
     reads("any spacing", file(" { \"descr\" :\"<f8\",'fortran_order':False ,\n'shape':( 2 , ) , } ", two),
           Matrix{{1, 2}});
-    // Byte for byte, with the padding that NumPy gives.
+    // Byte for byte, with NumPy's padding.
     reads("as NumPy lays it out",
           Text("\x93NUMPY\x01\x00\x76\x00", 10) +
               "{'descr': '>f4', 'fortran_order': True, 'shape': (2, 1), }" + Text(59, ' ') + "\n" +
@@ -281,7 +281,7 @@ void TestNpy::check_refused() {
     QFETCH(Text, message);
     const Result<Matrix> matrix = read_npy(bytes);
     QVERIFY2(!matrix, matrix ? printed_list(matrix.value()).c_str() : "");
-    // As C strings, which are shown where they differ.
+    // As C strings, so that QCOMPARE prints the difference.
     QCOMPARE(matrix.error().message().c_str(), message.c_str());
 }
 
@@ -310,7 +310,7 @@ void TestNpy::randomMatricesComeBack() {
     }
 }
 
-/// All 65,536 against Eigen's own conversion.
+/// All 65,536 half floats, compared with Eigen's conversion.
 void TestNpy::everyHalf() {
     for (int i = 0; i <= 0xffff; ++i) {
         const auto bits = static_cast<std::uint16_t>(i);

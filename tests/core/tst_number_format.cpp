@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Numbers as people read and type them.
+// Formatting numbers for display and parsing typed ones.
 #include "core/number_format.h"
 #include "core/summary.h"
 #include "tests/support/fatal_messages.h"
@@ -78,7 +78,7 @@ void TestNumberFormat::shortestReadsBack() {
     }
 }
 
-/// With as many decimals as it takes to tell one from the other.
+/// With just enough decimals to distinguish the two values.
 void TestNumberFormat::changes() {
     QCOMPARE(display_change(0.314, 0.5), std::string("0.31 → 0.50"));
     QCOMPARE(display_change(0.314, -0.0), std::string("0.31 → 0.00"));
@@ -191,7 +191,7 @@ void TestNumberFormat::rounding() {
     QFETCH(int, decimals);
     QFETCH(double, expected);
     const double result = rounded(value, decimals);
-    QVERIFY2(result == expected, shortest(result).c_str()); // QCOMPARE is content with about
+    QVERIFY2(result == expected, shortest(result).c_str()); // QCOMPARE compares doubles only approximately
     QVERIFY(std::isnan(rounded(not_a_number, decimals)));
 }
 
@@ -220,7 +220,7 @@ void TestNumberFormat::read_data() {
     reads(",5", 0.5);
     reads("5e-324", 5e-324);
     reads("1.7976931348623157e308", 1.7976931348623157e308);
-    // The first could be a thousand and more; guessing would be worse than asking.
+    // "1,234" could mean 1234 or 1.234. Refusing is better than guessing.
     for (const char* text :
          {"1,234",     "-1,234",    "12,345", "1.234,5", "1,234.5", "1,2,3", "1,234,567", "5,",  ",",
           "1,e3",      "1,a",       "1 234",  "1'234",   "nan",     "NaN",   "-nan",      "inf", "+inf",

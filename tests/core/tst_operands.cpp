@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which numbers a cell is made from and which are made from it: what is said against what is computed.
+// Operands and dependents of a cell, compared with what is actually computed.
 #include "core/edits/overrides.h"
 #include "core/explain/derivatives.h"
 #include "core/explain/explain.h"
@@ -34,7 +34,7 @@ private slots:
 
 namespace {
 
-/// Numbers by where they stand: stage or parameter, head, row, column.
+/// Sets of numbers, each by kind (stage or parameter), id, head, row and column.
 using Places = std::set<std::array<Index, 5>>;
 
 void add(Places& places, Index kind, Index which, Index head, const Block& block) {
@@ -89,7 +89,7 @@ bool same(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-/// A cell that differs between two computations though it is not among `places`, and none of `except`.
+/// A cell that differs between two computations, is not among `places` and is not `except`.
 std::string changed_elsewhere(const Experiment& e, const Trace& before, const Trace& after,
                               const Places& places, const std::optional<CellRef>& except) {
     std::string found;
@@ -111,7 +111,7 @@ void TestOperands::asExplained_data() {
         QTest::newRow(name.c_str()) << QString::fromStdString(name);
 }
 
-/// What is lit is what the explanation names, for every cell.
+/// For every cell, the highlighted operands are those that the explanation names.
 void TestOperands::asExplained() {
     QFETCH(QString, name);
     const Experiment e = load_golden(name.toStdString()).experiment;
@@ -170,7 +170,7 @@ void TestOperands::reached() {
     QCOMPARE(said.first(), QString("Queries: feature 2 of every token"));
     QVERIFY2(said.contains("Scores: every token → every key"), qPrintable(said.join('\n')));
     QCOMPARE(said.last(), QString("Output: every feature of every token"));
-    // As the head counts that reads it.
+    // Numbered within the head that uses it.
     const Experiment heads = load_golden("two-heads").experiment;
     QCOMPARE(explain(heads, ParameterCell{ParameterId::W_K, 0, 5}).words,
              std::string("how much feature 1 of a token counts for feature 2 of the key, in head 2"));
@@ -191,7 +191,7 @@ void TestOperands::sensitivities() {
         QVERIFY(answer && answer->of == of && answer->by == id);
         QVERIFY(answer->slopes == slopes);
     }
-    QVERIFY(!sensitivity_of(e, of, ParameterId::position)); // which it does not have
+    QVERIFY(!sensitivity_of(e, of, ParameterId::position)); // this model has no position table
     QVERIFY(multiplications_of_sensitivity(e) > 0);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What each option of the format does, told by loops of our own over random experiments that have them all.
+// The effect of each option of the format, checked with independent loops over random experiments.
 #include "core/parameter.h"
 #include "core/pipeline.h"
 #include "core/stages/05_scaled_scores.h"
@@ -83,7 +83,7 @@ void TestOptions::positions() {
     }
 }
 
-// A pair of columns is a complex number, and rotating it a multiplication.
+// A pair of columns is a complex number, and rotating it is a multiplication.
 void TestOptions::rotation() {
     RandomExperiments random(2);
     for (int round = 0; round < many_experiments; ++round) {
@@ -128,7 +128,7 @@ void TestOptions::alibiSlopes_data() {
     QTest::newRow("6") << HeadIndex(6) << Slopes{1.0 / 4, 1.0 / 16, 1.0 / 64, 1.0 / 256, 1.0 / 2, 1.0 / 8};
     QTest::newRow("8") << HeadIndex(8) << Slopes{1.0 / 2,  1.0 / 4,  1.0 / 8,   1.0 / 16,
                                                  1.0 / 32, 1.0 / 64, 1.0 / 128, 1.0 / 256};
-    // The odd ones of twice as many: 2^(−0.5), 2^(−1.5) and so on.
+    // The odd-numbered slopes for twice as many heads: 2^(−0.5), 2^(−1.5) and so on.
     const double root = std::sqrt(0.5);
     QTest::newRow("12") << HeadIndex(12)
                         << Slopes{1.0 / 2,   1.0 / 4,   1.0 / 8, 1.0 / 16, 1.0 / 32, 1.0 / 64,
@@ -163,7 +163,7 @@ void TestOptions::bias() {
     }
 }
 
-// Any combination of masks, over sequences of different length too.
+// Any combination of masks, also with sequences of different lengths.
 void TestOptions::masks() {
     RandomExperiments random(4);
     int rectangular = 0;
@@ -209,7 +209,7 @@ void TestOptions::weightsAreShares() {
                 else if (e.normalization.kind == NormalizationKind::softmax ||
                          e.normalization.kind == NormalizationKind::sparsemax)
                     QVERIFY((weights.array() >= 0).all() && std::abs(weights.sum() - 1) < 1e-12);
-                else if (weights.allFinite()) // a sum near 0 makes large weights of either sign
+                else if (weights.allFinite()) // sums near 0 give large weights of either sign
                     QVERIFY(std::abs(weights.sum() - 1) <= 1e-12 * std::max(1.0, weights.cwiseAbs().sum()));
             }
         }
@@ -217,7 +217,7 @@ void TestOptions::weightsAreShares() {
     QVERIFY(empty > 0);
 }
 
-// The overridden cell holds, the rest of its stage is as before, and what comes earlier too.
+// The overridden cell has its value. The rest of its stage and all earlier stages are unchanged.
 void TestOptions::overridesReplaceOneCell() {
     RandomExperiments random(6);
     for (int round = 0; round < many_experiments; ++round) {

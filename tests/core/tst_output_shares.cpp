@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What each head brings to the output, and that it all adds up.
+// Each head's contribution to the output. The contributions add up.
 #include "core/analysis/output_shares.h"
 #include "core/edits/overrides.h"
 #include "core/pipeline.h"
@@ -16,7 +16,7 @@ using namespace lab::test;
 
 namespace {
 
-/// The sum of the magnitudes of everything that one cell of the output is added up from.
+/// The sum of the magnitudes of all terms of one output cell.
 double terms(const Experiment& experiment, const Matrix& concat, const Matrix& output, Index row,
              Index column) {
     const Projection& p = experiment.projection;
@@ -47,8 +47,8 @@ private:
     void check(const Experiment& experiment, int& compared);
 };
 
-/// Every cell of the parts sums to the output, and every token's bar to its length, each within 1e-12 of all
-/// that is added up; where the output is not finite, so is the sum.
+/// The parts of every cell sum to the output, and every token's bar to its length, each within 1e-12 of the
+/// terms' magnitude. If the output is not finite, neither is the sum.
 void TestOutputShares::check(const Experiment& experiment, int& compared) {
     const Result<Trace> computed = compute(experiment);
     QVERIFY2(computed, computed ? "" : computed.error().message().c_str());
@@ -95,7 +95,7 @@ void TestOutputShares::addUp() {
     check(load_golden(name).experiment, compared);
 }
 
-/// With and without W_O and b_O, grouped keys and values, overrides, every kind of projection.
+/// With and without W_O and b_O, with grouped keys and values, overrides, and every kind of projection.
 void TestOutputShares::addUpAtRandom() {
     RandomExperiments random(9);
     int compared = 0, grouped = 0, biased = 0, fixed = 0;
@@ -111,7 +111,7 @@ void TestOutputShares::addUpAtRandom() {
     QVERIFY(grouped > 0 && biased > 0 && fixed > 0);
 }
 
-/// Two heads of one value each, and an output of length 5.
+/// Two heads with one value each, and an output vector of length 5.
 void TestOutputShares::byHand() {
     Experiment experiment;
     experiment.heads = {2, 2};
@@ -129,7 +129,7 @@ void TestOutputShares::byHand() {
     QCOMPARE(shares.lengths, (std::vector<double>{5}));
     QCOMPARE(shares.heads(0, 0), (2 * 3 + 4 * 4) / 5.0);
     QCOMPARE(shares.heads(0, 1), (0 * 3 + 1 * 4) / 5.0);
-    QVERIFY(std::abs(shares.bias.at(0) - (1 * 3 - 1 * 4) / 5.0) < 1e-15); // against it: below zero
+    QVERIFY(std::abs(shares.bias.at(0) - (1 * 3 - 1 * 4) / 5.0) < 1e-15); // opposes the output, so negative
     QVERIFY(shares.overridden.empty());
 }
 

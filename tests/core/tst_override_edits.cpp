@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Computed cells fixed and freed again.
+// Adding and removing overrides of computed cells.
 #include "core/edits/overrides.h"
 #include "core/pipeline.h"
 #include "core/sentence.h"
@@ -77,7 +77,7 @@ void TestOverrideEdits::inOrder() {
     QCOMPARE(values, (std::vector<double>{4, 3, 2, 1}));
 }
 
-/// Whatever stage the cell is of, what is computed shows the number, and without it what was there before.
+/// An override of a cell of any stage shows up in the trace, and can be removed again.
 void TestOverrideEdits::everyCellTakesIt() {
     RandomExperiments random(31);
     for (int round = 0; round < many_experiments; ++round) {

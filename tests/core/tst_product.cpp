@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Products of every small shape and of long sums, and the exponential, held against the plain way to them.
+// Products of every small shape and of long sums, and the exponential, compared with straightforward
+// implementations.
 #include "core/product.h"
 #include "core/simd.h"
 #include "tests/support/fatal_messages.h"
@@ -32,8 +33,8 @@ double sum_of_terms(const Matrix& a, const Matrix& b, Index row, Index column) {
     return sum;
 }
 
-/// Whether both ways to multiply agree with the definition, in the middle of larger matrices, around which
-/// nothing may be read or written.
+/// Whether both multiplications agree with the definition. The operands are blocks of larger matrices, which
+/// must be neither read nor written outside the block.
 bool agrees(Index rows, Index depth, Index columns) {
     const Matrix a = random_matrix(rows, depth);
     const Matrix b = random_matrix(depth, columns);

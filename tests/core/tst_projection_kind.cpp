@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// From one kind of projection to another and back: what is parked, taken up again, and begun with.
+// Switching the kind of projection and back: what is parked as inactive, what is restored, and the initial
+// values.
 #include "core/edits/inactive_projection.h"
 #include "core/edits/projection_kind.h"
 #include "core/edits/resize.h"
@@ -42,15 +43,15 @@ JsonPtr shared(const std::string& text) {
     return std::make_shared<const Json>(Json::parse(text));
 }
 
-/// What differs between an experiment and the one that came back to it, aside from the overrides, which may
-/// have lost their cells on the way, and the origin of a W_O that had another shape.
+/// The difference between an experiment and the result of switching there and back. Ignores overrides, whose
+/// cells may have been dropped on the way, and the origin of a W_O that had another shape.
 std::string difference_but_overrides(const Experiment& a, Experiment b) {
     b.overrides = a.overrides;
     b.origin = a.origin;
     return difference(a, b).value_or("");
 }
 
-/// The first stage that both compute and in which they differ by more than golden results may.
+/// The first stage of both that differs by more than the golden tolerance.
 std::string stage_difference(const Experiment& a, const Experiment& b) {
     const Trace x = compute(a).value();
     const Trace y = compute(b).value();
@@ -67,7 +68,7 @@ std::string stage_difference(const Experiment& a, const Experiment& b) {
     return {};
 }
 
-/// "a b" in so many heads, linear, of which no two numbers are the same.
+/// "a b" with this many heads, linear, all numbers distinct.
 Experiment numbered(Index heads, Index d_model, Index d_k, Index d_v, Index d_out) {
     Experiment e;
     e.sequence = make_sequence("a b");
@@ -114,7 +115,7 @@ private slots:
     void originOfWhatIsGivenAnew();
 };
 
-/// Whatever is there becomes something in order, or is refused with a reason.
+/// Any switch gives a valid experiment or is refused with a reason.
 void TestProjectionKind::anyToAny() {
     RandomExperiments random(1);
     for (int round = 0; round < many_experiments; ++round) {
@@ -129,7 +130,7 @@ void TestProjectionKind::anyToAny() {
             QCOMPARE(next.value().projection.kind, kind);
             QCOMPARE(fault(next.value()), std::string());
             QVERIFY(kind != e.projection.kind || is_same(e, next.value()));
-            // Each number is where it was, or in the document's own keeping.
+            // No number is lost: it is still in place or has been parked.
             QVERIFY(e.projection.kind == kind || e.projection.kind == identity ||
                     next.value().parked->contains(e.projection.kind == linear ? "linear" : "direct"));
             e = next.value();
@@ -148,7 +149,7 @@ void TestProjectionKind::thereAndBack_data() {
     QTest::newRow("identity, direct") << identity << direct;
 }
 
-/// Every matrix, bias and count comes back bit for bit, also from a file.
+/// Every matrix, bias and count comes back bit for bit, also through a file.
 void TestProjectionKind::thereAndBack() {
     QFETCH(ProjectionKind, kind);
     QFETCH(ProjectionKind, other);
@@ -164,7 +165,7 @@ void TestProjectionKind::thereAndBack() {
         QCOMPARE(is_same(saved(there), there), true);
         Experiment back = as(there, kind);
         Experiment back_from_file = as(saved(there), kind);
-        // What the other kind had of its own is parked now.
+        // The matrices of the other kind are parked now.
         back.parked = back_from_file.parked = e.parked;
         if (e.embedding.dimension == 0) // the other kind needs token vectors
             back.embedding = back_from_file.embedding = e.embedding;
@@ -183,7 +184,7 @@ void TestProjectionKind::keepsTheNumbers() {
             const bool has_infinite_inputs = std::ranges::any_of(e.overrides, [](const Override& each) {
                 return each.stage <= StageId::source_inputs && std::isinf(each.value);
             });
-            if (has_infinite_inputs) // times 0 they are no numbers
+            if (has_infinite_inputs) // 0 · ∞ is NaN
                 QVERIFY(to == linear || !next);
             else
                 QCOMPARE(stage_difference(e, next.value()), std::string());
@@ -191,7 +192,7 @@ void TestProjectionKind::keepsTheNumbers() {
     }
 }
 
-/// Of matrices that were parked, what has a place stays in it.
+/// Restored matrices are resized: numbers that still fit keep their place.
 void TestProjectionKind::takenUpInOtherSizes() {
     const Experiment e = numbered(2, 4, 3, 3, 2);
     Experiment other = with_size(as(e, direct), Size::heads, 3).value();
@@ -218,10 +219,10 @@ void TestProjectionKind::takenUpInOtherSizes() {
                           seeded_matrix(0, ParameterId::W_V, {1, 4, 2, 3}, dimensions(e)), {1, 4, 2, 3})));
 }
 
-/// The rows of W_O that another kind has no features for wait; those that it has can be edited there.
+/// Rows of W_O without features in the other kind are parked. The remaining ones can be edited there.
 void TestProjectionKind::outputComesBack() {
     const Experiment e = numbered(2, 4, 3, 3, 2);
-    const Experiment narrow = as(e, identity); // two features a head
+    const Experiment narrow = as(e, identity); // two features per head
     const Matrix& all = *e.projection.W_O;
     QVERIFY(same_bits(narrow.projection.W_O->topRows(2), all.topRows(2)));
     QVERIFY(same_bits(narrow.projection.W_O->bottomRows(2), all.middleRows(3, 2)));
@@ -253,7 +254,7 @@ void TestProjectionKind::beginnings() {
     }
 }
 
-/// Somebody wrote another kind into a file, and left the matrices in it.
+/// A file says another kind but still contains the matrices of this one.
 void TestProjectionKind::takesUpWhatAFileHolds() {
     const Experiment before = numbered(2, 4, 3, 3, 2);
     Experiment e = before;
@@ -262,7 +263,7 @@ void TestProjectionKind::takesUpWhatAFileHolds() {
     const Experiment back = as(e, linear);
     QVERIFY(same_bits(*back.projection.W_Q, *before.projection.W_Q));
     QVERIFY(same_bits(*back.projection.b_V, *before.projection.b_V));
-    e.projection.W_K = share(Matrix::Ones(1, 3)); // and they do not fit together
+    e.projection.W_K = share(Matrix::Ones(1, 3)); // the shapes no longer match
     const Experiment anew = as(e, linear);
     QCOMPARE(fault(anew), std::string());
     QVERIFY(anew.projection.W_Q->isIdentity(0));
@@ -286,7 +287,7 @@ void TestProjectionKind::damaged_data() {
     QTest::newRow("W_O of other heads") << "{" + W + R"(, "W_O": [[1], [2]]})";
 }
 
-/// As if nothing were parked; and what is parked for another kind survives, whatever it is.
+/// Damaged parked data is ignored. What is parked for another kind is preserved as it is.
 void TestProjectionKind::damaged() {
     QFETCH(std::string, linear);
     Experiment e = numbered(1, 2, 2, 2, 2);
@@ -307,13 +308,13 @@ void TestProjectionKind::damaged() {
     QCOMPARE(fault(as(there, direct)), std::string());
 }
 
-/// Without weights the heads share the features of X, which not any number of them can.
+/// Without weights the heads split the features of X, so their number must divide d_model.
 void TestProjectionKind::headsThatDivide() {
     const Experiment e = numbered(3, 4, 1, 1, 1);
     const Experiment shared_out = as(e, identity);
     QCOMPARE(shared_out.heads.count, Index{2});
     Experiment back = as(shared_out, linear);
-    back.parked = nullptr; // W_O as it stood to fewer heads
+    back.parked = nullptr; // W_O for fewer heads
     QCOMPARE(difference(e, back).value_or(""), std::string());
     const Experiment fewer = with_size(shared_out, Size::heads, 1).value();
     QCOMPARE(as(fewer, linear).heads.count, Index{1});
@@ -331,7 +332,7 @@ void TestProjectionKind::refuses() {
         QCOMPARE(message(each, direct),
                  QStringLiteral("projection: computed queries, keys or values that are not finite, expected "
                                 "finite ones, since they would be given from now on"));
-    e.overrides.front().stage = StageId::queries; // is fixed afterwards, too
+    e.overrides.front().stage = StageId::queries; // overrides are applied on top of given Q
     QCOMPARE(message(e, direct), QStringLiteral("nothing"));
     Experiment wide = as(numbered(1, 2, 2, 2, 2), identity);
     wide.parked = nullptr;
@@ -341,7 +342,7 @@ void TestProjectionKind::refuses() {
     QCOMPARE(message(wide, direct), QStringLiteral("nothing"));
 }
 
-/// `direct` asks for no vectors, and looks at none that there are.
+/// `direct` needs no vectors and does not validate those that are there.
 void TestProjectionKind::withoutEmbedding() {
     for (const char* embedding :
          {"{}", R"({"table": {"a": []}})", R"({"dimension": 5, "table": {"a": [1, 2]}})",
@@ -387,12 +388,12 @@ void TestProjectionKind::withoutTokens() {
     }
 }
 
-/// A document may say how a matrix was made that it does not have.
+/// A document may contain the origin of a matrix that it does not have.
 void TestProjectionKind::originOfWhatIsGivenAnew() {
     const std::string origin = R"({"generator": "numpy", "seed": 1, "distribution": "normal"})";
     Experiment e = as(numbered(2, 4, 2, 2, 2), direct);
     e.origin = shared(R"({"W_Q": )" + origin + R"(, "Q": )" + origin + R"(, "E": )" + origin + "}");
-    const Experiment back = as(e, linear); // as it was parked
+    const Experiment back = as(e, linear); // restored as parked, so with its origin
     QVERIFY(back.origin->contains("W_Q") && back.origin->contains("Q") && back.origin->contains("E"));
     e.parked = nullptr;
     const Experiment anew = as(e, linear);

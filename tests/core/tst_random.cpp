@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Random matrices, held against what PyTorch and NumPy themselves have drawn.
+// Random matrices, compared with those drawn by PyTorch and NumPy.
 #include "core/io/file.h"
 #include "core/random/random_matrices.h"
 #include "tests/support/compare.h"
@@ -22,7 +22,7 @@ Q_DECLARE_METATYPE(lab::RandomSource)
 
 namespace {
 
-/// What PyTorch's normal values are held to: its own float32 mathematics differ between processors.
+/// Tolerance for PyTorch's normal values, whose float32 arithmetic differs between processors.
 constexpr double pytorch_normal_tolerance = 2e-6;
 
 std::vector<Matrix> draw(const RandomSource& source, const Shapes& shapes) {
@@ -33,7 +33,7 @@ std::vector<Matrix> draw(const RandomSource& source, const Shapes& shapes) {
     return drawn;
 }
 
-/// All numbers in the order in which they were drawn.
+/// All numbers in the order they were drawn.
 RowVector joined(const std::vector<Matrix>& matrices) {
     std::vector<double> numbers;
     for (const Matrix& matrix : matrices)
@@ -45,7 +45,7 @@ RowVector row(const RandomSource& source, Index size) {
     return draw(source, {{1, size}}).front();
 }
 
-/// The 16 normal values that PyTorch makes of 16 uniform ones, in double precision.
+/// The 16 normal values that PyTorch makes from 16 uniform ones, in double precision.
 RowVector normal_run(const RowVector& uniform) {
     RowVector normal(16);
     for (Index j = 0; j < 8; ++j) {
@@ -166,7 +166,7 @@ void TestRandom::onwardFromMatrixToMatrix_data() {
         << RandomSource{Generator::pytorch, 7, Distribution::linear} << Shapes{{1, 35}, {2, 35}};
 }
 
-/// The generator's state goes on, so the shapes do not matter: one column or row of all numbers is the same.
+/// Matrices continue the generator's state, so drawing all numbers as one matrix gives the same sequence.
 void TestRandom::onwardFromMatrixToMatrix() {
     QFETCH(RandomSource, source);
     QFETCH(Shapes, shapes);
@@ -185,7 +185,8 @@ void TestRandom::pytorchNormalCounts_data() {
         QTest::addRow("%d", count) << count;
 }
 
-/// From 16 values on: whole runs of 16, then the last 16 values anew, then whatever is drawn next.
+/// From 16 values on, PyTorch fills whole runs of 16, then redraws the last 16 values. Later draws continue
+/// after them.
 void TestRandom::pytorchNormalCounts() {
     QFETCH(int, count);
     const RandomSource source{Generator::pytorch, 5, Distribution::normal};
@@ -196,7 +197,7 @@ void TestRandom::pytorchNormalCounts() {
     if (count < 16) {
         for (int i = 0; i < count; ++i)
             expected[i] = draw(source, Shapes(std::size_t(count), {1, 1}))[std::size_t(i)](0, 0);
-        used = Index{2} * (count + 1); // four draws for every two values
+        used = Index{2} * (count + 1); // four draws per pair of values
     } else {
         for (Index begin = 0; begin + 16 <= count; begin += 16)
             expected.segment(begin, 16) = normal_run(uniform.segment(begin, 16));
@@ -209,7 +210,8 @@ void TestRandom::pytorchNormalCounts() {
     QVERIFY(close(joined({drawn[1]}), normal_run(uniform.segment(used, 16)), pytorch_normal_tolerance));
 }
 
-/// What three values leave behind waits through a matrix of 16, and is the fourth; a new seeding forgets it.
+/// A pair's unused second value survives drawing a matrix of 16 and becomes the fourth value. Reseeding
+/// discards it.
 void TestRandom::keptValue() {
     const RandomSource source{Generator::pytorch, 9, Distribution::normal};
     const RowVector four = row(source, 4);
@@ -232,7 +234,7 @@ void TestRandom::pytorchIsFloat32() {
         QCOMPARE(number, double(float(number)));
 }
 
-/// The bound follows from the columns, and numbers come near it.
+/// The bound depends on the number of columns, and some numbers come close to it.
 void TestRandom::linearBounds() {
     for (const Index inputs : {1, 4, 100}) {
         const RandomSource source{Generator::pytorch, 3, Distribution::linear};
@@ -254,7 +256,7 @@ void TestRandom::pytorchSeeds_data() {
     QTest::newRow("largest") << std::string("18446744073709551615") << std::uint64_t{4294967295};
 }
 
-/// PyTorch takes the low 32 bits.
+/// PyTorch uses the low 32 bits of the seed.
 void TestRandom::pytorchSeeds() {
     QFETCH(std::string, text);
     QFETCH(std::uint64_t, low);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Parameters drawn as notebooks draw them, held against PyTorch's and NumPy's own numbers and against draws
-// by hand.
+// Parameters drawn as in a notebook, compared with PyTorch's and NumPy's own numbers and with a hand-written
+// draw order.
 #include "core/edits/random_parameters.h"
 #include "core/edits/shapes.h"
 #include "core/io/experiment_json.h"
@@ -36,7 +36,7 @@ constexpr Distribution uniform = Distribution::uniform;
 constexpr Distribution normal = Distribution::normal;
 constexpr Distribution linear = Distribution::linear;
 
-/// The six words of the notebook, in three dimensions, and zeros for weights.
+/// The six words of the notebook in three dimensions, with zero weights.
 Experiment notebook() {
     Experiment e;
     e.sequence = make_sequence("Your journey starts with one step");
@@ -52,7 +52,7 @@ Experiment notebook() {
     return e;
 }
 
-/// Four heads in two groups, with everything that can be drawn: d_model 3, d_k 2, d_v 1, d_out 5.
+/// Four heads in two groups, with every parameter that can be drawn: d_model 3, d_k 2, d_v 1, d_out 5.
 Experiment grouped() {
     Experiment e = notebook();
     e.heads = {4, 2};
@@ -67,13 +67,13 @@ Experiment grouped() {
     return with_position(e, PositionKind::learned);
 }
 
-/// A matrix that is drawn, and the columns of a parameter where it goes.
+/// A drawn matrix and the parameter columns that it fills.
 struct Draw {
     P id;
     Index first, count;
 };
 
-/// What a scope draws of grouped(), in the order in which a notebook would, written down by hand.
+/// What a scope draws in grouped(), in notebook order, written out by hand.
 std::vector<Draw> draws(DrawScope scope, bool in_layers) {
     constexpr Draw W_Q{P::W_Q, 0, 8}, W_K{P::W_K, 0, 4}, W_V{P::W_V, 0, 2}, b_Q{P::b_Q, 0, 8},
         b_V{P::b_V, 0, 2};
@@ -93,7 +93,7 @@ std::vector<Draw> draws(DrawScope scope, bool in_layers) {
     for (Index head = 0; head < 4; ++head) {
         const Draw w_q{P::W_Q, 2 * head, 2}, b_q{P::b_Q, 2 * head, 2};
         const Draw w_k{P::W_K, head, 2}, w_v{P::W_V, head / 2, 1}, b_v{P::b_V, head / 2, 1};
-        const bool first = head % 2 == 0; // that reads its group
+        const bool first = head % 2 == 0; // the first head of its group
         if (in_layers)
             all.insert(all.end(), {w_q, b_q});
         else
@@ -108,7 +108,7 @@ std::vector<Draw> draws(DrawScope scope, bool in_layers) {
     return all;
 }
 
-/// The same experiment, drawn by hand.
+/// The same experiment, drawn in the order of draws().
 Experiment drawn_by_hand(Experiment e, const RandomSource& source, DrawScope scope) {
     RandomMatrices random(source);
     const bool in_layers = source.distribution == linear;
@@ -169,7 +169,7 @@ void TestRandomParameters::notebooks_data() {
                            "[-0.0760, 0.0685], [-0.0763, 0.0679], [-0.0754, 0.0693]]");
 }
 
-/// Two notebooks that many have seen.
+/// Outputs printed by two well-known notebooks.
 void TestRandomParameters::notebooks() {
     QFETCH(RandomSource, source);
     QFETCH(DrawScope, scope);
@@ -187,7 +187,7 @@ void TestRandomParameters::ownDraws_data() {
         QTest::addRow("%zu", i) << all[i];
 }
 
-/// The first matrix that PyTorch or NumPy drew, in place of W_Q.
+/// The first matrix drawn by PyTorch or NumPy, as W_Q.
 void TestRandomParameters::ownDraws() {
     QFETCH(Json, draw);
     const RandomSource source{generators().at(draw.at("generator")), draw.at("seed"),
@@ -217,7 +217,7 @@ void TestRandomParameters::byHand_data() {
     }
 }
 
-/// In the documented order, and nothing else changes.
+/// Parameters are drawn in the documented order and nothing else changes.
 void TestRandomParameters::byHand() {
     QFETCH(RandomSource, source);
     QFETCH(DrawScope, scope);
@@ -239,7 +239,7 @@ void TestRandomParameters::single_data() {
         QTest::newRow(each.name.data()) << each.id << (each.name.starts_with("W_"));
 }
 
-/// One matrix alone, whatever it is.
+/// Drawing one matrix alone works for every parameter.
 void TestRandomParameters::single() {
     QFETCH(ParameterId, id);
     QFETCH(bool, of_linear);
@@ -261,7 +261,7 @@ void TestRandomParameters::single() {
     QCOMPARE(bool(with_random(e, id, {pytorch, 4, linear}, one)), of_linear);
 }
 
-/// What was drawn says how, also from a file, and is drawn again bit for bit; the rest stays.
+/// The origin of drawn parameters is saved, also to a file, and drawing again reproduces them bit for bit.
 void TestRandomParameters::anyExperiment() {
     RandomExperiments random(1);
     for (int round = 0; round < many_experiments / 4; ++round) {
@@ -282,7 +282,7 @@ void TestRandomParameters::anyExperiment() {
             QCOMPARE(made.source.seed, source.seed);
             QCOMPARE(made.source.distribution, source.distribution);
             QCOMPARE(made.scope, scope);
-            if (scope != one || each.id == P::W_V) // a bias alone is none of its layer
+            if (scope != one || each.id == P::W_V) // a bias cannot be redrawn without its weights
                 QCOMPARE(difference(next, with_random(read, each.id, made.source, made.scope).value())
                              .value_or(""),
                          std::string());
@@ -330,7 +330,7 @@ void TestRandomParameters::damagedOrigin_data() {
     add("{}", false);
 }
 
-/// A document need not say all of it.
+/// The origin in a file may be incomplete.
 void TestRandomParameters::damagedOrigin() {
     QFETCH(std::string, origin);
     QFETCH(bool, is_known);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Why 1/√d_k: what random vectors show, against what is known of them in closed form.
+// Why 1/√d_k: statistics of random vectors, compared with closed forms.
 #include "core/analysis/scaling_study.h"
 #include "core/analysis/statistics.h"
 #include "core/pipeline.h"
@@ -66,14 +66,14 @@ void TestScalingStudy::gradientAgainstDifferences() {
     }
 }
 
-/// n even weights: a(1 − a) n times and a² beside, so √(n − 1)/n.
+/// For n uniform weights a the gradient has n entries a(1 − a) and the rest a², which gives √(n − 1)/n.
 void TestScalingStudy::gradientInClosedForm() {
     for (const std::size_t n : {1, 2, 3, 10, 1000}) {
         const std::vector<double> even(n, 1.0 / double(n));
         QVERIFY(std::abs(softmax_gradient(even) - std::sqrt(double(n) - 1) / double(n)) < 1e-12);
     }
     QCOMPARE(softmax_gradient(std::vector<double>{0, 1, 0}), 0.0);
-    // Nearly everything on one key: the small rest is what counts.
+    // Nearly all weight is on one key, so the small remainder determines the gradient.
     QVERIFY(std::abs(softmax_gradient(std::vector<double>{1 - 1e-9, 1e-9}) / 2e-9 - 1) < 1e-6);
 }
 
@@ -96,8 +96,8 @@ void TestScalingStudy::curves() {
         const ScalingPoint& scaled = study.scaled[i];
         QCOMPARE(raw.d_k, d_k);
         QCOMPARE(scaled.d_k, d_k);
-        // The variance of q·k is d_k; with so many vectors a fifth is more than three standard deviations of
-        // what is found, and the seed never changes.
+        // The variance of q·k is d_k. With this many vectors a fifth is more than three standard deviations
+        // of the estimate, and the seed is fixed.
         QVERIFY2(std::abs(raw.variance / double(d_k) - 1) < 0.2,
                  qPrintable(QString("%1 at %2").arg(raw.variance).arg(d_k)));
         QVERIFY(std::abs(scaled.variance - raw.variance / double(d_k)) < 1e-12 * raw.variance);
@@ -113,12 +113,12 @@ void TestScalingStudy::curves() {
             QVERIFY(raw.entropy < study.unscaled[i - 1].entropy);
         }
     }
-    // With many features the scaled scores are normal with variance 1, whatever d_k; the unscaled ones pick
-    // one key.
+    // With many features the scaled scores are normal with variance 1 for any d_k. The unscaled ones pick a
+    // single key.
     if (keys > 1) {
         QVERIFY(study.scaled.back().entropy > 0.75 * std::log2(keys));
         QVERIFY(study.unscaled.back().entropy < 0.1 * std::log2(keys));
-        // Where many keys share what there is, softmax answers little in any case.
+        // With many keys the softmax gradient is small in any case.
         QVERIFY(study.unscaled.back().gradient < (keys < 10 ? 0.5 : 1.5) * study.scaled.back().gradient);
     }
 }
@@ -144,7 +144,7 @@ void TestScalingStudy::notebook() {
     QVERIFY(own.scaled.entropy > own.unscaled.entropy);
 }
 
-/// Without the factor means: the same experiment with a scale of 1.
+/// "Unscaled" means the same experiment with a scale of 1.
 void TestScalingStudy::anyExperiment() {
     RandomExperiments random(12);
     for (int i = 0; i < many_experiments / 4; ++i) {
@@ -175,7 +175,7 @@ void TestScalingStudy::noDistribution() {
     const auto own = [&] {
         return own_scaling(experiment, 0, trace.scores[0], trace.scaled_scores[0], trace.weights[0]);
     };
-    // A row with nothing to attend to does not count: the others' entropies do.
+    // Rows without visible keys do not count. The entropy is that of the other rows.
     QVERIFY(own().scaled.entropy >= 0);
     QCOMPARE(own().scaled.entropy, weight_statistics(trace.weights[0]).mean_entropy);
     const Dimensions d = dimensions(experiment);

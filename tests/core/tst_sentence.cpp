@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a new sentence does to an experiment, and the numbers that new words get.
+// The effect of a new sentence on an experiment, and the vectors of new words.
 #include "core/io/experiment_json.h"
 #include "core/parameter.h"
 #include "core/pipeline.h"
@@ -24,7 +24,7 @@ using Tokens = std::vector<std::string>;
 
 namespace {
 
-/// The length of a longest common subsequence, by trying everything.
+/// The length of a longest common subsequence, by brute force.
 std::size_t common(const Tokens& a, const Tokens& b, std::size_t i = 0, std::size_t j = 0) {
     if (i == a.size() || j == b.size())
         return 0;
@@ -37,7 +37,7 @@ RowVector vector_of(const Experiment& e, const std::string& token) {
     return *e.embedding.table->find(token)->values;
 }
 
-/// "sky blue", with a vector for a word that is not in the sentence besides.
+/// "sky blue", plus a vector for a word that is not in the sentence.
 Experiment with_table() {
     Experiment e;
     e.sequence = make_sequence("sky blue");
@@ -190,7 +190,7 @@ void TestSentence::seededVectors() {
     QVERIFY(!same_bits(seeded_vector(1, "sea", 3), vector));
     QVERIFY(!same_bits(seeded_vector(std::uint64_t{1} << 32, "sea", 3), vector));
     QVERIFY(!same_bits(seeded_vector(0, "see", 3), vector));
-    // Worked out with Python: FNV-1a over eight zero bytes and "sea" ends in 3115512620, which seeds NumPy.
+    // Computed with Python: FNV-1a over eight zero bytes and "sea" ends in 3115512620, which seeds NumPy.
     const Matrix expected{{-1.7952659682779868, -0.4328560700472648, -0.5159132316000248}};
     QCOMPARE(beyond_tolerance(vector, expected).value_or(""), std::string());
 
@@ -254,7 +254,7 @@ void TestSentence::insertedAndRemoved() {
     }
 }
 
-/// A custom mask hides nothing from a token that it does not know, and no such token from others.
+/// Tokens that are not in the custom mask are visible to all queries and see all keys.
 void TestSentence::newTokensAreVisible() {
     RandomExperiments random(15);
     Experiment before = random.plain(ProjectionKind::linear);
@@ -265,7 +265,7 @@ void TestSentence::newTokensAreVisible() {
     QVERIFY(same_bits(*after.mask.custom, expected));
 }
 
-/// The sentence may be shorter than the source, whose keys need their learned positions all the same.
+/// The sentence may be shorter than the source, whose keys still need their learned positions.
 void TestSentence::positionsLastForTheSource() {
     RandomExperiments random(16);
     Experiment before = random.plain(ProjectionKind::linear);
@@ -278,7 +278,7 @@ void TestSentence::positionsLastForTheSource() {
     QCOMPARE(with_text(after, "shorter still").embedding.position.table->rows(), Index(5));
 }
 
-/// A saved document can always be opened again, also with given Q, K and V and no tokens left.
+/// A saved document can always be reopened, even with given Q, K and V and no tokens.
 void TestSentence::emptiedSentenceReopens() {
     RandomExperiments random(14);
     for (int i = 0; i < 100; ++i) {
@@ -291,7 +291,7 @@ void TestSentence::emptiedSentenceReopens() {
     }
 }
 
-// What a person has learned the table to be is there again when it is switched on again.
+// An edited position table is restored when learned positions are switched on again.
 void TestSentence::positionsSwitchedOnAndOff() {
     const Experiment before = with_table();
     const Experiment on = with_position(before, PositionKind::learned);
@@ -305,7 +305,7 @@ void TestSentence::positionsSwitchedOnAndOff() {
     const Experiment off = with_position(edited, PositionKind::none);
     QVERIFY(!parameter(off, ParameterId::position));
     QVERIFY(is_same(with_position(off, PositionKind::learned), edited));
-    // A longer sentence needs more rows than there were.
+    // A longer sentence adds rows.
     const Experiment longer = with_text(off, "one two three four five six seven");
     const Experiment again = with_position(longer, PositionKind::learned);
     QVERIFY(validate(again).empty());
@@ -316,7 +316,7 @@ void TestSentence::positionsSwitchedOnAndOff() {
 
 void TestSentence::positionsOfAnotherWidth() {
     Experiment before = with_table();
-    before.embedding.position.table = share(Matrix::Ones(9, 5)); // nobody reads it, so nobody complains
+    before.embedding.position.table = share(Matrix::Ones(9, 5)); // unused, so its width is not validated
     const Experiment on = with_position(before, PositionKind::learned);
     QVERIFY(validate(on).empty());
     QCOMPARE(on.embedding.position.table->cols(), Index(2));

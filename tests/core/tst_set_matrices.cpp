@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Matrices put in place of an experiment's own, several at a time.
+// Replacing an experiment's matrices, several at a time.
 #include "core/io/experiment_json.h"
 #include "core/set_matrices.h"
 #include "core/validate.h"
@@ -20,7 +20,7 @@ using namespace lab::test;
 
 namespace {
 
-/// Names with their matrices; a matrix is written as in JSON.
+/// Pairs of a name and a matrix in JSON notation.
 using Given = std::vector<std::pair<std::string, std::string>>;
 
 Matrix matrix_of(const std::string& text) {
@@ -40,7 +40,7 @@ std::vector<Replacement> replacements(const Given& given) {
     return list;
 }
 
-/// Three tokens, two of them the same, and d_model 2; a word that is not in the sentence besides.
+/// Three tokens, two of them the same, and d_model 2.
 const std::string linear = R"({"format": "attention-lab", "version": 1,
     "sequence": {"tokenizer": "whitespace", "text": "a b a"},
     "embedding": {"table": {"a": [1, 2], "b": [3, 4]}},
@@ -65,7 +65,7 @@ Experiment read(const std::string& text) {
     return read_experiment(text).value();
 }
 
-/// The document as JSON, changed at these pointers.
+/// The document as JSON, with the values at these pointers replaced.
 nlohmann::ordered_json changed(const std::string& text, const Given& changes) {
     auto json = nlohmann::ordered_json::parse(write_experiment(read(text)));
     for (const auto& [pointer, value] : changes)
@@ -73,7 +73,7 @@ nlohmann::ordered_json changed(const std::string& text, const Given& changes) {
     return json;
 }
 
-/// One row for each token: what X or X_source is before it is set.
+/// One row per token: the value of X or X_source before it is replaced.
 Matrix vectors_of(const Experiment& e, const std::vector<std::string>& tokens) {
     Matrix rows(Index(tokens.size()), e.embedding.dimension);
     for (std::size_t i = 0; i < tokens.size(); ++i)
@@ -81,7 +81,7 @@ Matrix vectors_of(const Experiment& e, const std::vector<std::string>& tokens) {
     return rows;
 }
 
-/// Everything that can be set, as it is.
+/// Every matrix that can be set, with its current value.
 std::vector<Replacement> own_matrices(const Experiment& e) {
     std::vector<Replacement> list;
     const auto add = [&](const std::string& name, const Matrix& matrix) {
@@ -297,7 +297,7 @@ void TestSetMatrices::refuses_data() {
         "embedding.table.a: 2 × 2, expected one row of numbers");
     row("an upright bias", linear, {{"b_Q", "[[1], [2]]"}},
         "projection.b_Q: 2 × 1, expected one row of numbers");
-    // validate() alone would let it pass, as wide as W_V.
+    // validate() would accept it, because its size equals the width of W_V.
     row("an upright bias of the right width", linear, {{"b_V", "[[1], [2]]"}},
         "projection.b_V: 2 × 1, expected one row of numbers");
     row("a bias too wide", linear, {{"b_Q", "[[1, 2, 3]]"}},
@@ -372,7 +372,7 @@ void TestSetMatrices::originIsForgotten() {
     QCOMPARE(names("b_Q", "[[1, 2]]"), (Names{"W_Q", "W_K", "E", "position", "mask"}));
 }
 
-// A word that goes takes its seeded vector with it, and not one that somebody has set.
+// A seeded vector is dropped with its word. A vector that was set is kept.
 void TestSetMatrices::vectorsBecomeOnesOwn() {
     Experiment e = read(linear);
     EmbeddingTable seeded;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Other sizes, biases and output weights: what stays, what is new, and what cannot be.
+// Resizing, and adding or removing biases and output weights: what is kept, what is new, and what is refused.
 #include "core/edits/resize.h"
 #include "core/edits/shapes.h"
 #include "core/sentence.h"
@@ -25,7 +25,7 @@ namespace {
 
 using enum ProjectionKind;
 
-/// How many heads or groups share the rows and the columns of a parameter.
+/// The number of parts into which the rows and the columns of a parameter are split.
 std::pair<Index, Index> parts_of(const Experiment& e, ParameterId id) {
     const bool rows = id == ParameterId::W_O && e.projection.kind != identity;
     const Split split = info(id).split;
@@ -34,7 +34,8 @@ std::pair<Index, Index> parts_of(const Experiment& e, ParameterId id) {
                                                                : 1};
 }
 
-/// The first number that is not where it was: in its head, row and column.
+/// The first number that changed although its position within its head still exists, as parameter, row and
+/// column.
 std::string moved(const Experiment& before, const Experiment& after) {
     for (const ParameterInfo& each : all_parameters()) {
         const MatrixPtr a = parameter(before, each.id);
@@ -60,13 +61,13 @@ std::string moved(const Experiment& before, const Experiment& after) {
     return {};
 }
 
-/// What differs, the origin of parameters aside.
+/// The difference, ignoring the origin of parameters.
 std::string difference_but_origin(const Experiment& a, Experiment b) {
     b.origin = a.origin;
     return difference(a, b).value_or("");
 }
 
-/// Whether a free size can be that, of those a random experiment might have.
+/// Whether a free size can take that value, for the sizes that random experiments have.
 bool is_possible(const Experiment& e, Size size, Index wanted) {
     const bool is_identity = e.projection.kind == identity;
     if (size == Size::kv_heads)
@@ -76,7 +77,7 @@ bool is_possible(const Experiment& e, Size size, Index wanted) {
     return !is_identity || size != Size::d_model || wanted % e.heads.count == 0;
 }
 
-/// Tokens, and heads of which each has queries of `d_k` and values of 2 features.
+/// This many tokens "a". Each head has queries of `d_k` features and values of 2.
 Experiment model(ProjectionKind kind, Heads heads, Index d_model, Index d_k, Index tokens = 2) {
     Experiment e;
     e.sequence.tokenizer = Tokenizer::manual;
@@ -126,7 +127,7 @@ private slots:
     void wideOutput();
 };
 
-/// Any free size of any experiment: what stays, what follows, and the way back.
+/// Changes every free size: what is kept, what follows, and changing it back.
 void TestShapes::sizes() {
     RandomExperiments random(1);
     for (int round = 0; round < many_experiments; ++round) {
@@ -146,7 +147,8 @@ void TestShapes::sizes() {
             QCOMPARE(moved(e, next.value()), std::string());
             const Experiment back = with_size(next.value(), each.size, now).value();
             QCOMPARE(fault(back), std::string());
-            // Groups do not always come back, and with more heads those of `identity` are narrower.
+            // The number of groups is not always restored. With `identity`, more heads also mean narrower
+            // ones.
             const bool is_narrower = e.projection.kind == identity && each.size == Size::heads;
             if (wanted >= now && back.heads.kv_count == e.heads.kv_count && !is_narrower)
                 QCOMPARE(difference_but_origin(e, back), std::string());
@@ -289,7 +291,7 @@ void TestShapes::overridesTravel() {
     }
 }
 
-/// As large as leaves products their size, and told apart by seed, name and shape.
+/// New numbers are scaled so that products keep their magnitude. They differ by seed, name and head.
 void TestShapes::newNumbers() {
     const Experiment e = model(linear, {2, 2}, 3, 2);
     const Matrix seeded = seeded_matrix(7, ParameterId::W_Q, {1, 400, 3, 100}, dimensions(e));
@@ -302,7 +304,7 @@ void TestShapes::newNumbers() {
     QVERIFY(!seeded.isApprox(seeded_matrix(7, ParameterId::W_K, {1, 400, 3, 100}, dimensions(e))));
 }
 
-/// A vector that nobody has edited is what its word would get anew; positions likewise.
+/// Resizing an unedited vector gives the seeded vector of the new size. The same goes for positions.
 void TestShapes::seededVectorsStaySeeded() {
     const Experiment e = with_position(model(linear, {1, 1}, 3, 2), PositionKind::learned);
     for (const Index wanted : {2, 9}) {
@@ -314,7 +316,7 @@ void TestShapes::seededVectorsStaySeeded() {
     }
 }
 
-/// A file may hold matrices of another kind, in shapes that nobody has looked at.
+/// A file may contain unused matrices of another kind, in any shape.
 void TestShapes::unusedMatricesStay() {
     Experiment e = model(identity, {2, 2}, 4, 2);
     e.projection.W_Q = e.projection.Q = e.projection.b_K = share(Matrix::Ones(1, 3));
@@ -363,12 +365,12 @@ void TestShapes::outputWeights() {
         QCOMPARE(other.projection.W_O->cols(),
                  has_inputs(e) ? e.embedding.dimension : other.projection.W_O->rows());
         Experiment back = with_output_weights(other, false);
-        back.overrides = e.overrides; // those of columns that the narrower output did not have are gone
+        back.overrides = e.overrides; // overrides of columns that the narrower output lacked are gone
         QCOMPARE(difference_but_origin(e, back), std::string());
     }
 }
 
-/// A square would not fit into the memory.
+/// A square W_O would not fit into memory.
 void TestShapes::wideOutput() {
     Experiment e = model(identity, {1, 1}, 100'000, 1, 1);
     e.overrides = {{StageId::output, 0, 0, 1, 7, nullptr}, {StageId::output, 0, 0, 90'000, 7, nullptr}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What every stage promises, whatever the numbers.
+// Properties of every stage, for any numbers.
 #include "core/explain/not_finite.h"
 #include "core/parameter.h"
 #include "core/pipeline.h"
@@ -30,7 +30,7 @@ namespace {
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr int experiments = 300;
 
-/// A B + b, cell by cell, as the textbook writes it.
+/// A B + b, written as textbook loops.
 Matrix product(const Matrix& a, const Matrix& b, const MatrixPtr& bias = nullptr) {
     Matrix result(a.rows(), b.cols());
     for (Index i = 0; i < a.rows(); ++i) {
@@ -43,7 +43,7 @@ Matrix product(const Matrix& a, const Matrix& b, const MatrixPtr& bias = nullptr
     return result;
 }
 
-/// All heads' queries, keys or values side by side: what the projection gives before it is divided.
+/// All heads' queries, keys or values side by side: the projection before it is split into heads.
 Matrix projected(const Experiment& e, const Matrix& x, ParameterId weights, ParameterId bias,
                  ParameterId given) {
     switch (e.projection.kind) {
@@ -66,7 +66,7 @@ ProjectionKind any_kind(RandomExperiments& random) {
     return ProjectionKind(random.between(0, 2));
 }
 
-/// Softmax of each row, as a document that asks for nothing else gets it.
+/// Softmax of each row with the default options.
 Matrix soft(const Matrix& masked_scores) {
     return weigh(masked_scores, {});
 }
@@ -118,7 +118,7 @@ void TestStages::tableIsConsistent() {
     QVERIFY(!stage_named(""));
 
     auto next = all_stages().begin();
-    const Golden golden = load_golden("cross"); // which has all of them
+    const Golden golden = load_golden("cross"); // the only case with all stages
     for (const auto& [key, matrix] : golden.result.at("stages").items())
         QCOMPARE(key, std::string((next++)->name));
     QCOMPARE(next, all_stages().end());
@@ -131,7 +131,7 @@ void TestStages::equation_data() {
     QTest::newRow("direct") << ProjectionKind::direct;
 }
 
-// Each stage from the one before it, with loops of our own: shapes, heads and groups with them.
+// Each stage recomputed from the one before with independent loops, including shapes, heads and groups.
 void TestStages::equation() {
     QFETCH(ProjectionKind, kind);
     RandomExperiments random(1);
@@ -223,7 +223,7 @@ void TestStages::defaultScale() {
 
 void TestStages::softmaxOfLength_data() {
     QTest::addColumn<Index>("length");
-    // Vector instructions take several numbers at a time: every remainder must come out right.
+    // SIMD processes several numbers at a time, so every remainder is tested.
     for (Index length = 1; length <= 17; ++length)
         QTest::addRow("%d", int(length)) << length;
 }
@@ -240,7 +240,7 @@ void TestStages::softmaxOfLength() {
         QVERIFY(soft(row.array() + offset).isApprox(plain, 1e-9));
     QVERIFY(soft(Matrix::Constant(1, length, -infinity)) == Matrix::Zero(1, length));
     QVERIFY(soft(Matrix::Constant(1, length, 1e300)).isApproxToConstant(1 / double(length), 1e-15));
-    // Also where the difference of two scores overflows.
+    // The difference of two scores may overflow.
     Matrix far = Matrix::Constant(1, length, -1.7e308);
 
     for (Index at = 0; at < length; ++at) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is said of a matrix as a whole: by hand, against the notebook's numbers, and for any experiment.
+// Statistics of whole matrices: worked examples, the notebook's numbers, and random experiments.
 #include "core/analysis/statistics.h"
 #include "core/pipeline.h"
 #include "tests/support/golden.h"
@@ -65,7 +65,7 @@ void TestStatistics::ofMatrices_data() {
     QTest::newRow("one cell") << Rows2d{{-3}} << -3.0 << 0.0 << -3.0 << -3.0;
     QTest::newRow("above zero") << Rows2d{{5, 5, 8}} << 6.0 << 2.0 << 5.0 << 8.0;
     QTest::newRow("below zero") << Rows2d{{-5, -5, -8}} << -6.0 << 2.0 << -8.0 << -5.0;
-    // The shortcut mean(x²) − mean(x)² has no digit left here.
+    // The formula mean(x²) − mean(x)² would lose all digits here.
     QTest::newRow("far from zero") << Rows2d{{1e9 + 4, 1e9 + 7}, {1e9 + 13, 1e9 + 16}} << 1e9 + 10 << 22.5
                                    << 1e9 + 4 << 1e9 + 16;
     QTest::newRow("huge") << Rows2d{{1.5e308, 1.5e308}} << 1.5e308 << 0.0 << 1.5e308 << 1.5e308;
@@ -107,7 +107,7 @@ void TestStatistics::notFinite() {
     }
 }
 
-/// "Numeric attention: encoder" prints these two.
+/// The two values printed by "Numeric attention: encoder".
 void TestStatistics::notebook() {
     const Trace trace = compute(load_golden("numeric-encoder").experiment).value();
     QVERIFY(near(statistics_of(trace.scores[0]).variance, 6.837565, 5e-7));
@@ -180,13 +180,13 @@ void TestStatistics::bins_data() {
     QTest::addColumn<std::vector<Index>>("counts");
     using Edges = std::vector<double>;
     using Counts = std::vector<Index>;
-    // 16 numbers, quartiles 3 and 11: 2·8/∛16 = 6.35, and the next round width is 10.
+    // 16 numbers with quartiles 3 and 11: 2·8/∛16 = 6.35, rounded up to a width of 10.
     QTest::newRow("0 to 15") << Rows2d{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}}
                              << Edges{0, 10, 20} << Counts{10, 6};
-    // Quartiles 0.1 and 0.3, so 0.25, and 0.5; 0.3 = 3·0.1 lies exactly on an edge of tenths.
+    // Quartiles 0.1 and 0.3 give 0.25, rounded up to 0.5. 0.3 = 3·0.1 would lie exactly on an edge of tenths.
     QTest::newRow("tenths") << Rows2d{{0.1, 0.2}, {0.3, 0.4}} << Edges{0, 0.5} << Counts{4};
     QTest::newRow("either side of 0") << Rows2d{{-1, 1}} << Edges{-1, 0, 1} << Counts{1, 1};
-    // Half of them are equal: Sturges, 10/(1 + log₂ 8) = 2.5, and the next round width is 5.
+    // The quartiles are equal, so Sturges: 10/(1 + log₂ 8) = 2.5, rounded up to 5.
     QTest::newRow("mostly equal") << Rows2d{{0, 0, 0, 0, 0, 0, 0, 10}} << Edges{0, 5, 10} << Counts{7, 1};
     QTest::newRow("equal") << Rows2d{{3, 3}} << Edges{2.5, 3.5} << Counts{2};
     QTest::newRow("zeros") << Rows2d{{0}} << Edges{-0.5, 0.5} << Counts{1};
@@ -206,7 +206,7 @@ void TestStatistics::bins() {
     QCOMPARE(found.counts, counts);
 }
 
-/// Of every stage of any experiment: each number against the simplest loop that gives it.
+/// Every stage of random experiments: each statistic against a simple loop.
 void TestStatistics::anyExperiment() {
     RandomExperiments random(9);
     for (int i = 0; i < many_experiments / 4; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is computed some rows at a time is what compute() computes, and what is written of it piece by piece
-// is what is written of the whole.
+// Computing a few rows at a time gives the same numbers as compute(), and streaming the result writes the
+// same text.
 #include "core/explain/explained_rows.h"
 #include "core/explain/not_finite.h"
 #include "core/io/explanation_text.h"
@@ -27,7 +27,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Golden ones, and random ones with overrides, every kind of mask and normaliser, overflows and NaN.
+/// All golden experiments, and random ones with overrides, every kind of mask and normaliser, overflows and
+/// NaN.
 std::vector<Experiment> experiments() {
     std::vector<Experiment> all;
     for (const std::string& name : golden_names())
@@ -45,7 +46,7 @@ std::vector<Experiment> experiments() {
     return all;
 }
 
-/// More rows than are computed at a time, the last of them with an overflow and a typed −∞.
+/// More rows than are computed at a time. The last ones contain an overflow and a typed −∞.
 Experiment long_experiment() {
     constexpr std::array words{"sky", "is", "blue"};
     Experiment e;
@@ -62,7 +63,7 @@ Experiment long_experiment() {
     const Index last = static_cast<Index>(e.sequence.tokens.size()) - 1;
     for (Index key = 0; key <= last; ++key)
         e.overrides.push_back({StageId::masked_scores, 0, last, key, -HUGE_VAL, {}});
-    for (const Index feature : {0, 1}) // whose products overflow
+    for (const Index feature : {0, 1}) // their products overflow
         e.overrides.push_back({StageId::queries, 0, last - 1, feature, 1e308, {}});
     for (Index key = 0; key <= last; ++key)
         e.overrides.push_back({StageId::scores, 1, last - 2, key, -1e308, {}});
@@ -70,7 +71,7 @@ Experiment long_experiment() {
     return e;
 }
 
-/// Every stage of every head, for `check`.
+/// Calls `check` for every stage of every head.
 void each_stage(const Experiment& e, const std::function<void(StageId, HeadIndex)>& check) {
     for (const StageInfo& stage : all_stages()) {
         for (HeadIndex head = 0; has_stage(e, stage.id) && head < (stage.per_head ? e.heads.count : 1);
@@ -104,7 +105,7 @@ Json rows_of(const Matrix& matrix) {
     return rows;
 }
 
-/// The result as one JSON value, written at once.
+/// The result built as one JSON value and written at once.
 std::string whole_result(const Experiment& e, const Trace& trace, std::span<const StageId> wanted) {
     Json result{{"format", "attention-lab-result"}, {"version", 1}, {"tokens", trace.tokens}};
     if (e.source)
@@ -165,7 +166,7 @@ void TestStreamedTrace::sameNumbers() {
         each_stage(e, [&](StageId id, HeadIndex head) {
             const Matrix& matrix = expected.stage(id, head);
             const Matrix actual = gathered(trace, id, head, matrix);
-            // One row alone is multiplied by another function, which adds in another order.
+            // A single row uses another multiplication function, with another summation order.
             if (rows == rows_at_a_time)
                 QVERIFY(same_bits(actual, matrix));
             const auto wrong = beyond_tolerance(actual, matrix);
@@ -195,7 +196,7 @@ void TestStreamedTrace::stopsEarly() {
     QCOMPARE(pieces, 1);
 }
 
-// Of what is computed for one cell alone is said what is said of it among all.
+// Explaining a cell computed on its own gives the same text as explaining it from the full trace.
 void TestStreamedTrace::sameExplanations() {
     RandomExperiments random(7);
     std::vector<Experiment> told = experiments();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is known of a whole matrix, against a loop that looks at one number after the other.
+// The summary of a matrix, compared with a scalar loop.
 #include "core/number_format.h"
 #include "core/summary.h"
 #include "tests/support/random_experiments.h"
@@ -46,7 +46,7 @@ bool same(const MatrixSummary& a, const MatrixSummary& b) {
            a.first_fault == b.first_fault && a.hidden_rows == b.hidden_rows;
 }
 
-/// Ordinary numbers, huge ones, zeros of both signs, and one in `rare` that is not finite.
+/// Ordinary numbers, huge ones, and zeros of both signs. One in `rare` is not finite.
 double any_number(RandomExperiments& random, Index rare) {
     if (random.between(1, rare) == 1)
         return std::array{nan_value, infinity, -infinity, -infinity}[std::size_t(random.between(0, 3))];

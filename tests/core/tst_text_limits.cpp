@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Long and hostile texts, as they are said in messages.
+// Long and hostile texts as they appear in messages.
 #include "core/explain/names.h"
 #include "core/text_limits.h"
 #include "core/types.h"
@@ -41,7 +41,7 @@ void TestTextLimits::grouped() {
 
 void TestTextLimits::shortened_data() {
     QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QByteArray>("expected"); // with room for nine bytes
+    QTest::addColumn<QByteArray>("expected"); // with a limit of nine bytes
     QTest::newRow("empty") << QByteArray() << QByteArray();
     QTest::newRow("just fits") << QByteArray("123456789") << QByteArray("123456789");
     QTest::newRow("one more") << QByteArray("1234567890") << QByteArray("123456 … (10 characters) … 890");
@@ -90,7 +90,7 @@ void TestTextLimits::printable() {
     QCOMPARE(QByteArray::fromStdString(lab::printable(text.toStdString())), expected);
 }
 
-/// No code point that a terminal or a reader of lines takes for more than a letter comes through.
+/// No control, format or line-separating code point is output unescaped.
 void TestTextLimits::everyCodePointIsOneLine() {
     for (char32_t each = 0; each <= QChar::LastValidCodePoint; ++each) {
         if (QChar::isSurrogate(each))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the core does on several threads at once: the numbers are those of one thread.
+// Multithreading in the core: the results equal those of a single thread.
 #include "core/live_trace.h"
 #include "core/parallel.h"
 #include "core/parameter.h"
@@ -25,7 +25,7 @@ using namespace lab::test;
 
 namespace {
 
-/// Large enough that a stage of it is computed on all cores.
+/// Large enough that a stage is computed on all cores.
 constexpr bench::Size large{256, 64, 2};
 
 Change change_of(ParameterId id) {
@@ -36,7 +36,7 @@ Experiment edited(const Experiment& experiment, int n) {
     return with_cell(experiment, ParameterId::W_Q, 1, 1, 0.1 * n);
 }
 
-/// The output alone says whether all before it is right.
+/// Checks only the output, which depends on all other stages.
 bool is_right(LiveTrace& live, const Experiment& experiment) {
     const Result<Trace> expected = compute(experiment);
     return expected && !beyond_tolerance(*live.view(StageId::output).matrix, expected.value().output);
@@ -76,7 +76,7 @@ void TestThreads::whatOneThrowsComesOut() {
     }
 }
 
-/// Each waits until all are there, in an order that nothing but the lock of on_all_cores() makes safe.
+/// All threads wait for each other and throw at once. Only the lock in on_all_cores() synchronises them.
 void TestThreads::whatAllThrowAtOnce() {
     const auto threads = std::max<Index>(std::thread::hardware_concurrency(), 1);
     std::atomic<Index> there = 0;
@@ -100,7 +100,7 @@ void TestThreads::oneStageOnAllCores() {
     }
 }
 
-/// They share the matrices until one of them has others.
+/// Copies share matrices until one of them changes.
 void TestThreads::copiesOfATrace() {
     const Experiment experiment = bench::model({64, 32, 2});
     LiveTrace first;
@@ -123,8 +123,8 @@ void TestThreads::copiesOfATrace() {
         QVERIFY(is_right(copies[i], experiments[i]));
 }
 
-/// The memory of a matrix is used again once a view on another thread has read it and let it go, which
-/// nothing but the count of its holders says.
+/// Matrix memory is reused after another thread has read and released its view. Only the reference count
+/// synchronises the two.
 void TestThreads::matricesThatOthersLetGo() {
     Experiment experiment = bench::model({32, 16, 2});
     LiveTrace live;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Tokens moved, removed, doubled and replaced one by one: what becomes of the text, and of what stands to
-// them.
+// Moving, removing, duplicating and replacing single tokens: the resulting text, and what happens to the data
+// attached to them.
 #include "core/edits/masks.h"
 #include "core/edits/tokens.h"
 #include "core/stages/01_tokens.h"
@@ -36,7 +36,7 @@ QString text_of(const Sequence& sequence) {
     return QString::fromStdString(sequence.text);
 }
 
-/// A sentence of which nothing else is there.
+/// An otherwise default experiment with this sentence.
 Experiment sentence(const QString& text, Tokenizer tokenizer) {
     Experiment e;
     e.embedding.dimension = 2;
@@ -45,7 +45,7 @@ Experiment sentence(const QString& text, Tokenizer tokenizer) {
     return with_text(e, text.toStdString());
 }
 
-/// Any edit of a token by its name: "move 0 2", "remove 1", "double 1", "replace 1 word".
+/// Applies a token edit written as "move 0 2", "remove 1", "double 1" or "replace 1 word".
 Experiment edited(const Experiment& e, const QString& edit) {
     const QStringList parts = edit.split(' ');
     const TokenIndex token = parts[1].toInt();
@@ -58,7 +58,7 @@ Experiment edited(const Experiment& e, const QString& edit) {
     return with_token_replaced(e, Side::sentence, token, parts.mid(2).join(' ').toStdString());
 }
 
-/// What differs, but for the text, in which other gaps may stand between the same tokens.
+/// The difference, ignoring the text, which may have other spacing.
 std::string difference_but_text(const Experiment& a, Experiment b) {
     b.sequence.text = a.sequence.text;
     return difference(a, b).value_or("");
@@ -90,7 +90,7 @@ void TestTokenEdits::texts_data() {
     row("sky is blue", whitespace, "replace 1 ", "sky  blue");
     row("stop!", words, "remove 1", "stop");
     row("stop!", words, "move 1 0", "!stop");
-    row("go, stop", words, "move 2 0", "stop go ,"); // "stopgo" would be one word
+    row("go, stop", words, "move 2 0", "stop go ,"); // without the space, "stopgo" would be one word
     row("stop!", words, "double 0", "stop stop!");
     row("abc", characters, "move 0 2", "bca");
     row("abc", characters, "double 1", "abbc");
@@ -109,7 +109,7 @@ void TestTokenEdits::texts() {
     QCOMPARE(fault(after), std::string());
 }
 
-/// Their text does not say what they are, and stays.
+/// Manual tokens do not follow from the text, which stays unchanged.
 void TestTokenEdits::byHand() {
     Experiment e = sentence("New York is big", Tokenizer::whitespace);
     e.sequence = {Tokenizer::manual, "New York is big", {"New York", "is", "big"}};
@@ -140,7 +140,7 @@ void TestTokenEdits::thereAndBack() {
     }
 }
 
-/// A second one and its end leave no trace.
+/// Duplicating a token and removing the duplicate changes nothing.
 void TestTokenEdits::doubledAndRemoved() {
     RandomExperiments random(2);
     for (int round = 0; round < many_experiments; ++round) {

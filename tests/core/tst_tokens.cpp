@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Text in any script, split into tokens.
+// Splitting text in any script into tokens.
 #include "core/io/experiment_json.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/fatal_messages.h"
@@ -73,7 +73,7 @@ void TestTokens::splits() {
     QCOMPARE(sequence.tokenizer, tokenizer);
 }
 
-// Nothing is lost or cut in the middle of a character: the pieces are the text without its spaces.
+// Joined again, the tokens are the text without its spaces: nothing is lost and no character is split.
 void TestTokens::hugeText() {
     std::string text;
     std::string plain;

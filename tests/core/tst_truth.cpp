@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Whatever an explanation, or a note of a result, says of a number is true: against an oracle of plain loops.
-// With LAB_EXHAUSTIVE in the environment on many more experiments, and of every cell of them.
+// Checks every statement in explanations and notes against an oracle of plain loops. With LAB_EXHAUSTIVE set,
+// on many more experiments and on all of their cells.
 #include "core/analysis/statistics.h"
 #include "core/edits/overrides.h"
 #include "core/explain/explain.h"
@@ -47,7 +47,7 @@ namespace {
 using S = StageId;
 constexpr double infinity = HUGE_VAL;
 
-/// Two words, of which the first score is q·k.
+/// Two words, where the first score is q·k.
 Experiment pairs(double q, double k) {
     Experiment e;
     e.sequence = {Tokenizer::manual, "", {"sky", "is"}};
@@ -73,7 +73,7 @@ QString fault_of(const Computed& computed, const Truth& truth, const CellRef& ce
         return fault;
     if (chain_to(computed.experiment, cell).back() != cell)
         return "the explanation is of another cell";
-    // The steps of a cell are its last: what it is carried on from has an explanation of its own.
+    // The last steps belong to the cell itself. Cells whose value is carried over have their own explanation.
     const ExplanationStep& last = explanation.steps.back();
     const bool fixed = last.kind == ExplanationKind::fixed;
     if (fixed) {
@@ -83,12 +83,12 @@ QString fault_of(const Computed& computed, const Truth& truth, const CellRef& ce
     }
     const ExplanationStep& own = fixed ? explanation.steps.rbegin()[1] : last;
     if (fixed && own.stage != S::masked_scores && own.stage != S::weights)
-        return {}; // its sum is that of the number that it would be
+        return {}; // its sum is that of the computed value, not of the override
     return truth.fault_of_step(at, false, QString::fromStdString(own.title),
                                QString::fromStdString(own.words));
 }
 
-/// Of every cell, or, since an explanation takes long, of a few of each matrix.
+/// Checks all cells, or a few of each matrix when not exhaustive, since explanations are slow.
 QString fault_of(const Experiment& e, RandomExperiments& random) {
     const Computed computed(e);
     const Truth truth(e);
@@ -142,7 +142,7 @@ void TestTruth::resultNotes() {
     }
 }
 
-/// What is quick for whole matrices says the same as the oracle.
+/// The fast whole-matrix function agrees with the oracle.
 void TestTruth::hiddenAgrees() {
     RandomExperiments random(21);
     int overflows = 0;
@@ -168,7 +168,7 @@ void TestTruth::hiddenAgrees() {
 
 void TestTruth::origins_data() {
     QTest::addColumn<double>("key");
-    QTest::addColumn<int>("stage"); // that is overridden; −1: none
+    QTest::addColumn<int>("stage"); // the overridden stage, or −1 for none
     QTest::addColumn<double>("value");
     QTest::addColumn<bool>("causal");
     QTest::addColumn<QString>("words"); // of the weight of “sky” for “sky”, or for “is” with a mask
@@ -202,7 +202,7 @@ void TestTruth::origins() {
     QTEST(QString::fromStdString(Computed(e).of({S::weights, 0, 0, causal ? 1 : 0}).words), "words");
 }
 
-/// The ∞ − ∞ that makes the NaN is there to be seen.
+/// The formula shows the ∞ − ∞ that causes the NaN.
 void TestTruth::formulaOfInfinity() {
     const Computed computed(pairs(1e200, 1e200));
     const ExplanationStep step = computed.of({S::weights, 0, 0, 0}).steps.back();
@@ -214,7 +214,7 @@ void TestTruth::formulaOfInfinity() {
              step.words.c_str());
 }
 
-/// A share is a share of 1.
+/// Percentages are only given if the row sums to 1.
 void TestTruth::noShareOfOtherSums() {
     Experiment e = pairs(1, 1);
     e.normalization.kind = NormalizationKind::sum;
@@ -227,7 +227,7 @@ void TestTruth::noShareOfOtherSums() {
     QCOMPARE(
         Computed(e).of({S::weights, 0, 0, 1}).words,
         std::string("the weight of “sky” for “is” is −0.38, the smallest of its row; the row sums to 0.6"));
-    // Nor is what is hidden the second largest of anything.
+    // Hidden cells are not ranked either.
     e = pairs(1, 1);
     e.mask.causal = true;
     QCOMPARE(Computed(e).of({S::masked_scores, 0, 0, 1}).words,
@@ -235,7 +235,7 @@ void TestTruth::noShareOfOtherSums() {
 }
 
 void TestTruth::rounding_data() {
-    QTest::addColumn<double>("last"); // value, beside 0.1 and 0.2 which are taken from it
+    QTest::addColumn<double>("last"); // added to 0.1 and 0.2, or alone if positive
     QTest::addColumn<bool>("rounds");
     QTest::newRow("0.1 + 0.2 - 0.3") << -0.3 << true;
     QTest::newRow("a number of its own") << -0.3 + 1e-12 << false;
@@ -255,11 +255,11 @@ void TestTruth::rounding() {
     const Computed computed(e);
     QVERIFY(computed.trace.scores[0](0, 0) != 0);
     QCOMPARE(is_rounding(e, stages_of(computed.trace), {S::scores, 0, 0, 0}), rounds);
-    // What is made of it is no more than rounding either.
+    // Values derived from rounding noise are rounding noise too.
     QCOMPARE(computed.of({S::scaled_scores, 0, 0, 0}).rounding, rounds);
     const std::string words = computed.of({S::scores, 0, 0, 0}).steps.back().words;
     QCOMPARE(words.starts_with("0 within rounding, computed as "), rounds);
-    // What is put there by hand is meant.
+    // An override is never rounding noise, however small.
     e = with_override(e, {S::scores, 0, 0, 0}, 1e-17);
     QVERIFY(!Computed(e).of({S::scores, 0, 0, 0}).rounding);
 }
@@ -274,7 +274,7 @@ void TestTruth::statisticsOfZero() {
     QVERIFY(sums[0].is_rounding && !sums[1].is_rounding);
 }
 
-/// Where the largest weight is 1 the gradient is not 0, but what the others have.
+/// Where the largest weight rounds to 1, the gradient is not 0 but follows from the other weights.
 void TestTruth::saturation() {
     Experiment e = pairs(500, 1); // scores 500 and 1000
     const auto of = [&](StageId stage) { return sensitivity_of(e, {stage, 0, 0, 0}, ParameterId::K); };
@@ -285,7 +285,7 @@ void TestTruth::saturation() {
     QVERIFY(std::abs(found->saturation->gradient / others - 1) < 1e-9);
     QVERIFY(std::abs(found->slopes(0, 0) / (500 * others) - 1) < 1e-9);
     QVERIFY(std::abs(found->slopes(1, 0) / (-500 * others) - 1) < 1e-9);
-    // Also of the weight that is 1.
+    // Also for the weight that is 1.
     const auto largest = sensitivity_of(e, {S::weights, 0, 0, 1}, ParameterId::K);
     QVERIFY(std::abs(largest->slopes(0, 0) / (-500 * others) - 1) < 1e-9);
     QVERIFY(std::abs(largest->slopes(1, 0) / (500 * others) - 1) < 1e-9);
@@ -295,7 +295,7 @@ void TestTruth::saturation() {
                  "gradient is practically 0, about 7 × 10⁻²¹⁸"));
     e.projection.Q = share(Matrix{{5000}, {1}});
     QVERIFY(saturation_text(e, *of(S::weights)->saturation).ends_with("practically 0, below 10⁻³⁰⁸"));
-    // The values act without a softmax, and one visible key leaves nothing to change.
+    // V is not affected by the softmax, and with one visible key no weight can change.
     QVERIFY(!sensitivity_of(e, {S::output, 0, 0, 0}, ParameterId::V)->saturation);
     QVERIFY(sensitivity_of(e, {S::output, 0, 0, 0}, ParameterId::K)->saturation);
     e.mask.causal = true;

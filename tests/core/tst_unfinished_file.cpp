@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is left of a file whose writer is killed or ended by a signal, where the file system knows files
-// without names and where it does not.
+// Leftovers of a file whose writer is killed or ended by a signal, on file systems with and without support
+// for unnamed files (O_TMPFILE).
 #include "core/io/file.h"
 #include "core/io/unfinished_file.h"
 #include "tests/support/fatal_messages.h"
@@ -47,7 +47,7 @@ private:
     std::string path(const char* name = ".") const { return m_folder->filePath(name).toStdString(); }
     QStringList names() const { return all_names(m_folder->path()); }
     bool knowsFilesWithoutNames() const { return knows_files_without_names(m_folder->path()); }
-    /// Another process that has written half of a file, and waits.
+    /// Forks a process that has written half of a file and waits.
     pid_t startWriter(Naming naming) const;
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -85,7 +85,7 @@ pid_t TestUnfinishedFile::startWriter(Naming naming) const {
 void TestUnfinishedFile::writerEnds_data() {
     QTest::addColumn<bool>("named");
     QTest::addColumn<int>("signal");
-    QTest::addColumn<int>("left"); ///< files, until the next one is written
+    QTest::addColumn<int>("left"); ///< files left until the next write
     QTest::newRow("without a name, ended") << false << SIGTERM << 0;
     QTest::newRow("without a name, killed") << false << SIGKILL << 0;
     QTest::newRow("with a name, ended") << true << SIGTERM << 0;
@@ -125,7 +125,7 @@ void TestUnfinishedFile::livingWriterKeepsItsFile() {
     QCOMPARE(names(), (QStringList{"file", "other"}));
 }
 
-/// What people may have called like that, and what a link of such a name points at.
+/// Files with similar names, and the target of a link with such a name, are not deleted.
 void TestUnfinishedFile::othersStay() {
     const QStringList others{".attention-lab-0123456789ab.txt", ".attention-lab-backup",
                              ".attention-lab-notes1234567", "file.backup", "file.x1Y2z3"};
@@ -145,7 +145,7 @@ void TestUnfinishedFile::killedInTheMiddleOfWriteFile() {
         const rlimit none{0, 0};
         const rlimit little{1000, 1000};
         ::setrlimit(RLIMIT_CORE, &none);
-        ::setrlimit(RLIMIT_FSIZE, &little); // the kernel ends whoever goes beyond
+        ::setrlimit(RLIMIT_FSIZE, &little); // exceeding it raises SIGXFSZ, which kills the process
         (void)write_file(path("file"), std::string(5000, 'x'));
         ::_exit(0);
     }
@@ -154,7 +154,7 @@ void TestUnfinishedFile::killedInTheMiddleOfWriteFile() {
     QVERIFY(WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ);
     QCOMPARE(read_file(path("file")).value(), std::string("old"));
     if (!knowsFilesWithoutNames())
-        QVERIFY(!write_file(path("file"), "old")); // which clears up
+        QVERIFY(!write_file(path("file"), "old")); // also deletes leftovers
     QCOMPARE(names(), QStringList{"file"});
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An experiment beside itself with one thing different.
+// Variants of an experiment that differ in one setting.
 #include "core/analysis/setting_changes.h"
 #include "core/analysis/variants.h"
 #include "core/sentence.h"
@@ -50,7 +50,7 @@ std::string names_of(const Variants& variants) {
     return all + (variants.left_out.empty() ? "" : "; " + variants.left_out);
 }
 
-/// What the variation may change, as it is in the other.
+/// Copies the setting that the variation may change from `other`.
 Experiment with_field_of(Experiment e, const Experiment& other, Variation variation) {
     switch (variation) {
     case Variation::mask:
@@ -149,7 +149,7 @@ void TestVariants::names() {
     QCOMPARE(QString::fromStdString(names_of(variants_of(e, variation))), names);
 }
 
-/// Two heads read what one read, each half of its columns.
+/// Two heads split the columns of one head.
 void TestVariants::headsShareTheNumbers() {
     Experiment e = example();
     e.overrides = {{StageId::weights, 0, 0, 1, 0.5, nullptr},
@@ -159,7 +159,7 @@ void TestVariants::headsShareTheNumbers() {
     const Experiment& two = variants.list[1].experiment;
     QCOMPARE(two.heads.count, Index(2));
     QVERIFY(two.projection.W_Q == e.projection.W_Q);
-    QCOMPARE(two.overrides.size(), std::size_t(2)); // feature 4 of a query is gone
+    QCOMPARE(two.overrides.size(), std::size_t(2)); // feature 4 of a query no longer exists
     const Trace one_trace = compute(e).value();
     const Trace two_trace = compute(two).value();
     QCOMPARE(two_trace.output.cols(), one_trace.output.cols());
@@ -168,7 +168,7 @@ void TestVariants::headsShareTheNumbers() {
 
 void TestVariants::groupsStay() {
     Experiment e = example();
-    e.heads = {4, 2}; // d_k = 1, and two heads a key
+    e.heads = {4, 2}; // d_k = 1, and two heads per key
     e.projection.W_K = e.projection.W_V = share(Matrix::Ones(4, 2));
     QCOMPARE(fault(e), std::string());
     QCOMPARE(QString::fromStdString(names_of(variants_of(e, Variation::heads))),

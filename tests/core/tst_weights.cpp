@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The normalisers on rows that are hard for them: each case has one answer.
+// The normalisers on difficult rows, each with a known result.
 #include "core/explain/not_finite.h"
 #include "core/pipeline.h"
 #include "core/stages/01_tokens.h"
@@ -33,8 +33,8 @@ Matrix row_of(const Row& values) {
     return row;
 }
 
-/// The definition: the nearest point of the simplex is max(s − t, 0) with t such that the sum is 1, found by
-/// halving an interval.
+/// By definition, the nearest point of the simplex is max(s − t, 0) with t such that the sum is 1. Finds t by
+/// bisection.
 Row projected_onto_simplex(const Row& scores) {
     double low = *std::ranges::min_element(scores) - 1;
     double high = *std::ranges::max_element(scores);
@@ -54,7 +54,7 @@ Row projected_onto_simplex(const Row& scores) {
     return weights;
 }
 
-/// One token, one head; the query times the key is the score.
+/// One token and one head. The score is query times key.
 Experiment one_token(double query, double key, double value) {
     Experiment e;
     e.sequence = make_sequence("a");
@@ -156,7 +156,7 @@ void TestWeights::rows() {
 void TestWeights::lengths_data() {
     QTest::addColumn<NormalizationKind>("kind");
     QTest::addColumn<Index>("length");
-    // Vector instructions take several numbers at a time: every remainder must come out right.
+    // SIMD processes several numbers at a time, so every remainder is tested.
     for (Index length = 1; length <= 17; ++length) {
         for (const NormalizationKind kind : {softmax, softmax_naive, sum, sparsemax})
             QTest::addRow("%d of %d", int(kind), int(length)) << kind << length;
@@ -172,7 +172,7 @@ void TestWeights::lengths() {
         scores.push_back(std::abs(random.number()) + 0.1);
     const Matrix plain = weigh(row_of(scores), {kind, 1});
     QVERIFY(std::abs(plain.sum() - 1) < 1e-14);
-    // Where a score stands does not matter, nor what stands hidden beside it.
+    // Neither the position of a score nor hidden neighbours matter.
     for (Index shift = 0; shift < length; ++shift) {
         Row turned = scores;
         std::rotate(turned.begin(), turned.begin() + shift, turned.end());
@@ -209,7 +209,7 @@ void TestWeights::oneToken_data() {
     }
 }
 
-// With d_model 1, one token and one key there is nothing to choose from.
+// With d_model 1, one token and one key, all weight goes to that key.
 void TestWeights::oneToken() {
     QFETCH(NormalizationKind, kind);
     QFETCH(double, query);

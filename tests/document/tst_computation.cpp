@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Documents that take longer than a frame: they are computed beside the event loop, whatever happens
-// meanwhile, and what is shown as up to date is.
+// Documents that take longer than a frame to compute are computed on a worker thread. Whatever happens
+// meanwhile, results shown as up to date are correct.
 #include "tests/bench/support/model.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Large enough not to be always computed at once, and no larger. Debug builds are much slower.
+// Large enough that it is not always computed immediately, but no larger. Debug builds are much slower.
 #ifdef NDEBUG
 constexpr bench::Size large{256, 48, 4};
 constexpr bench::Size other{200, 36, 3};
@@ -30,7 +30,7 @@ constexpr bench::Size large{128, 32, 4};
 constexpr bench::Size other{120, 36, 3};
 #endif
 
-/// A step of a hand that goes on while stages are computed, the n-th of a row.
+/// The n-th edit while stages are still being computed.
 using Edit = std::function<void(LabDocument&, int)>;
 
 double number(int n) {
@@ -67,7 +67,7 @@ private:
     std::unique_ptr<LabDocument> m_document;
 };
 
-/// The large document, all of which is computed beside the event loop, however quick the machine is.
+/// The large document, computed entirely on the worker however fast the machine is.
 std::unique_ptr<LabDocument> TestComputation::large_one() const {
     auto document = std::make_unique<LabDocument>();
     document->setFrame(0);
@@ -75,7 +75,7 @@ std::unique_ptr<LabDocument> TestComputation::large_one() const {
     return document;
 }
 
-/// The same, with all of it computed; always the same document, since that takes its time.
+/// The large document, fully computed. Reused between tests, because computing it takes a while.
 LabDocument* TestComputation::opened() {
     if (!m_document)
         m_document = large_one();
@@ -85,7 +85,8 @@ LabDocument* TestComputation::opened() {
     return QTest::qWaitFor([&] { return watcher.is_at_rest(); }, 60'000) ? m_document.get() : nullptr;
 }
 
-/// Edits, asks for the output and lets the computation start; false where the output comes at once.
+/// Edits, requests the output and starts the computation. Returns false if the output was immediately up to
+/// date.
 bool TestComputation::makeBusy(LabDocument& document, double value) const {
     document.setValue(ParameterId::W_K, 1, 1, value);
     const bool stale = document.view(StageId::output).stale;
@@ -101,7 +102,7 @@ void TestComputation::comesLater() {
     const QSignalSpy computed(document, &LabDocument::computed);
     const StageView view = document->view(StageId::output);
     QVERIFY(view.stale);
-    QCOMPARE(view.matrix, before); // what was known stays meanwhile
+    QCOMPARE(view.matrix, before); // the old numbers are shown meanwhile
     QVERIFY(computed.isEmpty());
     QTRY_VERIFY(!document->view(StageId::output).stale);
     QVERIFY(!computed.isEmpty());
@@ -158,7 +159,7 @@ void TestComputation::editsMeanwhile() {
         edit(*document, n);
         if (n % 2 == 0)
             watcher.look();
-        // Jobs get to different points, and what they deliver waits for the loop to go on.
+        // Vary how far jobs get, and let their results queue up in the event loop.
         std::this_thread::sleep_for(1ms * (n * 5 % 11));
         if (n % 3 != 0)
             QTest::qWait(n % 4 * 4);
@@ -167,7 +168,7 @@ void TestComputation::editsMeanwhile() {
     QCOMPARE(watcher.problem().c_str(), "");
 }
 
-/// A hand is quicker than the computation.
+/// Dragging sends edits faster than they can be computed.
 void TestComputation::manyEditsAtOnce() {
     LabDocument* const document = opened();
     QVERIFY(document);
@@ -183,7 +184,7 @@ void TestComputation::manyEditsAtOnce() {
     QCOMPARE(watcher.problem().c_str(), "");
 }
 
-/// What a job delivers may still be on its way when there are other tokens already.
+/// A job's results may arrive after the number of tokens has changed.
 void TestComputation::overtakenByAnotherShape() {
     LabDocument* const document = opened();
     QVERIFY(document);
@@ -203,7 +204,7 @@ void TestComputation::overtakenByAnotherShape() {
     }
 }
 
-/// What has been asked for may have no meaning any more when its turn comes.
+/// A request may no longer apply once it is processed.
 void TestComputation::askedForByAnotherDocument() {
     LabDocument* const document = opened();
     QVERIFY(document);
@@ -229,7 +230,7 @@ void TestComputation::heldMatricesStayAsTheyAre() {
             if (const MatrixPtr matrix = document->view(id).matrix)
                 held.push_back({matrix, *matrix});
         }
-        if (held.size() > 60) // let go of some, so that their memory is used again
+        if (held.size() > 60) // release some, so that their memory is reused
             held.erase(held.begin(), held.begin() + 20);
     };
     QObject context;
@@ -254,20 +255,20 @@ void TestComputation::completeWhileBusy() {
     for (int n = 0; n < 6; ++n) {
         QVERIFY(makeBusy(*document, number(n)));
         if (n % 2 == 1)
-            document->setValue(ParameterId::W_Q, 0, 0, number(n)); // the job does not know of it
+            document->setValue(ParameterId::W_Q, 0, 0, number(n)); // not part of the running job
         const StageId id = n % 3 == 0 ? StageId::weights : StageId::output;
         const StageView complete = document->completeView(id, 2);
         QVERIFY(complete.matrix && !complete.stale);
         QVERIFY(complete.summary);
         QCOMPARE(document->view(id, 2).matrix, complete.matrix);
-        watcher.look(); // says whether the numbers are right
+        watcher.look(); // checks the numbers
         QCOMPARE(watcher.problem().c_str(), "");
     }
     QVERIFY(watcher.waits_for_all());
     QCOMPARE(watcher.problem().c_str(), "");
 }
 
-/// A job that finds its work done learns nothing from that about how quick the machine is.
+/// A job whose work is already done must not count when measuring the machine's speed.
 void TestComputation::completeBeforeItStarts() {
     LabDocument* const document = opened();
     QVERIFY(document);
@@ -321,7 +322,7 @@ void TestComputation::beforeThePreview() {
     document->cancelPreview();
     QVERIFY(!document->viewBefore(StageId::weights, 1).matrix);
     QVERIFY(watcher.waits_for_all());
-    // Of what was being computed when the hand took a number, there is no before.
+    // If the results were still being computed when the preview began, there is no "before".
     QVERIFY(makeBusy(*document, 0.9));
     document->preview(ParameterId::W_Q, 1, 1, 4);
     QVERIFY(!document->viewBefore(StageId::output).matrix);
@@ -350,7 +351,7 @@ void TestComputation::rowsInSightComeFirst() {
     QVERIFY(!same_bits(*seen.front().matrix, *seen.back().matrix));
 }
 
-/// A card may have other rows in sight than the document has by now.
+/// A card may request rows that the current document does not have.
 void TestComputation::rowsThatAreNoLongerThere() {
     LabDocument* const document = opened();
     QVERIFY(document);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A program that is killed while it edits and saves: the file is the old or the new one, whole, and nothing
-// but the last seconds of work is lost.
+// Kills a program while it edits and saves. The file is the complete old or new version, and at most the last
+// seconds of work are lost.
 //
-// This program starts itself to be killed, several at a time, which share the folder for recovery as windows
-// do. LAB_KILLS says how many; each lives up to eight seconds.
+// The killed programs are instances of this one. Several run at a time and share the recovery folder, as
+// windows do. LAB_KILLS sets their number. Each runs for up to eight seconds.
 #include "core/io/document_file.h"
 #include "core/io/experiment_json.h"
 #include "core/parameter.h"
@@ -35,9 +35,9 @@ using namespace lab::test;
 namespace {
 
 constexpr int together = 5;
-constexpr qint64 may_be_lost = 2000; // milliseconds of work
+constexpr qint64 may_be_lost = 2000; // milliseconds of work that may be lost
 
-/// Large enough that some are killed in the middle of writing it.
+/// Large enough that some processes are killed while writing it.
 Experiment document_to_edit() {
     constexpr Index width = 64;
     Experiment e;
@@ -47,7 +47,7 @@ Experiment document_to_edit() {
     return e;
 }
 
-/// The document after the edit of that number.
+/// The document after edit `number`.
 Experiment state(int number) {
     return with_cell(document_to_edit(), ParameterId::W_Q, 0, 0, number);
 }
@@ -61,7 +61,8 @@ void say(const char* what, int number, qint64 when) {
     std::fflush(stdout);
 }
 
-/// Edits every 20 ms and says so before and after; where it `saves`, after every tenth edit. Never ends.
+/// Edits every 20 ms, logging each edit before and after. If `saves`, also saves after every tenth edit.
+/// Never returns.
 int edit_until_killed(QCoreApplication& application, const QString& file, const QString& folder, bool saves) {
     LabDocument document;
     document.replace(state(0), file);
@@ -86,8 +87,8 @@ int edit_until_killed(QCoreApplication& application, const QString& file, const 
     return QCoreApplication::exec();
 }
 
-/// Edits, waits until that is kept, and then dies of writing more than so many bytes into a file: of saving,
-/// or of keeping another edit.
+/// Edits, waits for the recovery copy, and is then killed for exceeding `bytes` when writing a file: the
+/// saved document, or the recovery copy of another edit.
 int die_writing(const QString& file, const QString& folder, bool saving, rlim_t bytes) {
     LabDocument document;
     document.replace(state(0), file);
@@ -99,7 +100,7 @@ int die_writing(const QString& file, const QString& folder, bool saving, rlim_t 
     const rlimit none{0, 0};
     const rlimit limit{bytes, bytes};
     ::setrlimit(RLIMIT_CORE, &none);
-    ::setrlimit(RLIMIT_FSIZE, &limit); // the kernel ends whoever goes beyond
+    ::setrlimit(RLIMIT_FSIZE, &limit); // exceeding it raises SIGXFSZ, which kills the process
     if (saving)
         files.save(file, [](const auto&) {});
     else
@@ -108,20 +109,20 @@ int die_writing(const QString& file, const QString& folder, bool saving, rlim_t 
     return 1;
 }
 
-/// What a program said before it was killed.
+/// What a program logged before it was killed.
 struct Story {
-    int last = 0;                              ///< that it began to edit
-    int certain = 0;                           ///< made `may_be_lost` before its end
-    std::vector<std::pair<int, qint64>> edits; ///< that were made, and when in milliseconds
-    int saved = 0;                             ///< the last that is surely in the file
-    std::set<int> saving;                      ///< that may be in the file
+    int last = 0;                              ///< the last edit that was begun
+    int certain = 0;                           ///< the last edit at least `may_be_lost` before the end
+    std::vector<std::pair<int, qint64>> edits; ///< finished edits with their time in milliseconds
+    int saved = 0;                             ///< the last edit that is certainly in the file
+    std::set<int> saving;                      ///< edits that may be in the file
     bool failed = false;
 };
 
 Story read_story(const QByteArray& output) {
     Story story;
     story.saving.insert(0);
-    for (const QByteArray& line : output.left(output.lastIndexOf('\n')).split('\n')) { // whole lines
+    for (const QByteArray& line : output.left(output.lastIndexOf('\n')).split('\n')) { // complete lines only
         const QList<QByteArray> words = line.split(' ');
         const int number = words.value(1).toInt();
         if (words[0] == "editing")
@@ -142,7 +143,7 @@ Story read_story(const QByteArray& output) {
     return story;
 }
 
-/// Milliseconds of work that are gone, where everything up to the edit of that number is left.
+/// Milliseconds of work lost if only the edits up to `number` survive.
 qint64 lost_after(const Story& story, int number) {
     for (const auto& [each, when] : story.edits) {
         if (each > number)
@@ -176,8 +177,8 @@ private:
     void checkFolders() const;
 
     std::unique_ptr<QTemporaryDir> m_folder;
-    int m_inTheMiddle = 0; ///< were killed while they saved
-    qint64 m_lost = 0;     ///< milliseconds of work, at most
+    int m_inTheMiddle = 0; ///< programs killed while saving
+    qint64 m_lost = 0;     ///< the most work lost, in milliseconds
 };
 
 TestCrashRecovery::Program TestCrashRecovery::start(int number, int lifetime) {
@@ -187,14 +188,14 @@ TestCrashRecovery::Program TestCrashRecovery::start(int number, int lifetime) {
     program.saves = number % 2 == 0;
     program.process = std::make_unique<QProcess>();
     if (save_experiment(program.file.toStdString(), state(0)))
-        return program; // which is noticed when it does not run
+        return program; // noticed because it does not run
     program.process->start(QCoreApplication::applicationFilePath(),
                            {"crash_recovery", "--edit", program.file, m_folder->filePath("recovery"),
                             program.saves ? "saves" : "never"});
     return program;
 }
 
-/// Each after its time; those that save, when they next begin to.
+/// Kills each program after its lifetime, or if it saves, at its next save after that.
 void TestCrashRecovery::killAll(std::vector<Program>& programs) {
     QElapsedTimer clock;
     clock.start();
@@ -233,11 +234,11 @@ void TestCrashRecovery::check(const Program& program) {
     QVERIFY(story.saving.contains(filed) && filed >= story.saved);
     QVERIFY(is_same(file.value(), state(filed)));
 
-    int kept = 0; // others still run: theirs is not to be had
+    int kept = 0; // the copies of running programs are locked
     for (const auto& each : RecoveryFile::abandoned(m_folder->filePath("recovery"))) {
         if (each->note().file != program.file)
             continue;
-        QCOMPARE(kept, 0); // there is one
+        QCOMPARE(kept, 0); // at most one
         const Result<Experiment> read = each->read();
         QVERIFY2(read, read ? "" : read.error().message().c_str());
         kept = number_of(read.value());
@@ -253,7 +254,7 @@ void TestCrashRecovery::check(const Program& program) {
                             .arg(story.certain)));
 }
 
-/// There are documents, what was kept, and its locks; nothing half written.
+/// Only documents, recovery copies and their locks remain: no partial files.
 void TestCrashRecovery::checkFolders() const {
     const QString recovery = m_folder->filePath("recovery");
     if (!knows_files_without_names(recovery))
@@ -297,7 +298,7 @@ void TestCrashRecovery::inTheMiddleOfAFile() {
         QVERIFY2(read, read ? "" : read.error().message().c_str());
         QVERIFY(is_same(read.value(), state(1)));
     }
-    for (const QString& each : {folder.path(), recovery}) { // nothing half written stays there
+    for (const QString& each : {folder.path(), recovery}) { // no partial files remain
         if (knows_files_without_names(each))
             QCOMPARE(all_names(each), each == recovery ? all_names(each).filter(".recovery")
                                                        : (QStringList{"a.attn", "recovery"}));
@@ -314,7 +315,7 @@ void TestCrashRecovery::nothingIsTorn() {
         m_folder = std::make_unique<QTemporaryDir>();
         QVERIFY(m_folder->isValid());
         std::vector<Program> programs;
-        for (int i = 0; i < std::min(together, wanted - done); ++i) // one of them lives long, one shortly
+        for (int i = 0; i < std::min(together, wanted - done); ++i) // one long and one short lifetime
             programs.push_back(start(i, i == 1   ? 7500
                                         : i == 3 ? 300
                                                  : QRandomGenerator::global()->bounded(500, 8000)));
@@ -327,7 +328,7 @@ void TestCrashRecovery::nothingIsTorn() {
           m_inTheMiddle, double(m_lost) / 1000, double(clock.elapsed()) / 1000);
 }
 
-/// The programs that are to be killed are this one, started with other arguments.
+/// Runs the program to be killed if the arguments say so, and the tests otherwise.
 static int runKilled(int argc, char** argv) {
     QCoreApplication application(argc, argv);
     const QStringList arguments = QCoreApplication::arguments();

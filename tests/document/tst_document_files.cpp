@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Documents and their files: opening, saving, and what stays when either fails.
+// Opening and saving documents, and what stays unchanged when either fails.
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "tests/support/bad_documents.h"
@@ -118,7 +118,7 @@ void TestDocumentFiles::savedIsTheSame() {
     QVERIFY(!save(document, path("saved.attn")));
     QVERIFY(!document.isModified());
     QCOMPARE(document.file(), path("saved.attn"));
-    // Nothing is left beside it that writing needed.
+    // No temporary files are left.
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
              QStringList{"saved.attn"});
 
@@ -138,7 +138,7 @@ void TestDocumentFiles::savingIsNoEdit() {
     QVERIFY(document.isModified()); // the file has the mask
     document.redo();
     QVERIFY(!document.isModified());
-    // Letters typed before and after a save are two steps, or the saved state could not be gone back to.
+    // Typing before and after a save makes two steps, so that undo can return to the saved state.
     document.setText("sky");
     QVERIFY(!save(document, path("saved.attn")));
     document.setText("sk");
@@ -147,7 +147,7 @@ void TestDocumentFiles::savingIsNoEdit() {
     QCOMPARE(document.experiment().sequence.text, std::string("sky"));
 }
 
-/// What is written is the document as it was when that was asked for; edits since then are unsaved.
+/// The document is written as it was when saving was requested. Later edits are unsaved.
 void TestDocumentFiles::editedWhileSaving() {
     LabDocument document;
     DocumentFiles files(document);
@@ -158,7 +158,7 @@ void TestDocumentFiles::editedWhileSaving() {
     QTRY_VERIFY(!files.isSaving());
     QVERIFY(document.isModified());
     document.undo();
-    QVERIFY(!document.isModified()); // it is what was written
+    QVERIFY(!document.isModified()); // equals what was written
     LabDocument other;
     QVERIFY(!open(other, path("saved.attn")));
     QCOMPARE(bytes(other), asked);
@@ -166,16 +166,16 @@ void TestDocumentFiles::editedWhileSaving() {
     document.setText("skies");
     document.undo();
     QTRY_VERIFY(!files.isSaving());
-    QVERIFY(!document.isModified()); // undone in time
+    QVERIFY(!document.isModified()); // undone before the save finished
     files.save(path("saved.attn"), [](const auto&) {});
     document.preview(ParameterId::W_Q, 0, 0, 4);
     QTRY_VERIFY(!files.isSaving());
-    QVERIFY(!document.isModified()); // a number under the hand is no edit yet
+    QVERIFY(!document.isModified()); // a preview does not count as an edit yet
     document.commitPreview();
     QVERIFY(document.isModified());
 }
 
-/// Of several that are asked for the last one is wanted, and what is still to be written is.
+/// Only the last of several read requests is answered. Pending writes are always completed.
 void TestDocumentFiles::orderOfThings() {
     LabDocument document;
     QVERIFY(!save(document, path("a.attn")));
@@ -245,7 +245,7 @@ void TestDocumentFiles::examplesAreTheFolder() {
         QCOMPARE(QString::fromUtf8(exampleText(file.completeBaseName())),
                  QString::fromStdString(read_file(file.filePath().toStdString()).value()));
     }
-    files.sort(); // by name, without what ends it
+    files.sort(); // sort by name without the extension
     QCOMPARE(names, files);
     QVERIFY(exampleText("none of them").isEmpty());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Whether another program has changed a file: whatever it did, and whatever it did to hide it.
+// Detecting that another program changed a file, even if its size or timestamp is unchanged.
 #include "core/io/file.h"
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
@@ -27,7 +27,7 @@ namespace {
 const std::string bytes = "what the window wrote";
 const std::string as_long = "what somebody writes!";
 
-/// As an editor that keeps the file, and puts its time back.
+/// Overwrites the file in place and restores its timestamps.
 void write_in_place(const fs::path& file, const std::string& what) {
     struct stat before {};
     ::stat(file.c_str(), &before);
@@ -119,7 +119,7 @@ void TestKnownFile::noticed() {
     QFETCH(Act, act);
     QFETCH(OnDisk, expected);
     KnownFile known;
-    QCOMPARE(known.look(name()), OnDisk::unchanged); // nothing is known
+    QCOMPARE(known.look(name()), OnDisk::unchanged); // no known content yet
     known.set(name(), content_of(bytes));
     QCOMPARE(known.look(name()), OnDisk::unchanged);
     act(file());
@@ -128,8 +128,8 @@ void TestKnownFile::noticed() {
     QCOMPARE(known.look(m_folder->filePath("another")), OnDisk::unchanged);
 }
 
-/// Once the file system's clock has gone on, the file is read only when its stamp has changed; and it has, in
-/// place and with the old time.
+/// Once the file system's clock has moved past the timestamp, the file is only read if its stamp has changed.
+/// Writing in place changes the stamp even if the old time is restored.
 void TestKnownFile::noticedByTheStamp() {
     KnownFile known;
     known.set(name(), content_of(bytes));
@@ -144,7 +144,7 @@ void TestKnownFile::noticedByTheStamp() {
     QCOMPARE(known.look(name()), OnDisk::unchanged);
 }
 
-/// What was read from a pipe is gone.
+/// A pipe cannot be read again.
 void TestKnownFile::pipeIsNotLookedAt() {
     const QString pipe = m_folder->filePath("pipe");
     QCOMPARE(::mkfifo(pipe.toStdString().c_str(), 0600), 0);
@@ -157,7 +157,7 @@ void TestKnownFile::pipeIsNotLookedAt() {
     QTRY_COMPARE(found, OnDisk::unchanged);
 }
 
-/// However looking and writing follow each other.
+/// Own saves are never reported as changes, however checks and saves interleave.
 void TestKnownFile::ownSavesAreNotTheirs() {
     LabDocument document;
     DocumentFiles files(document);

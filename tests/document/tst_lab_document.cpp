@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The open document: every edit can be taken back exactly, says once what it changed, and shows its results.
+// The open document: every edit can be undone exactly, emits one change signal, and updates the results.
 #include "tests/support/test_program.h"
 #include "ui/document/lab_document.h"
 
@@ -24,7 +24,7 @@ std::string bytes(const LabDocument& document) {
     return write_experiment(document.experiment());
 }
 
-/// What the document said had changed, since it was last asked.
+/// Records the changes that the document has signalled since the last call of heard().
 class Listener {
 public:
     explicit Listener(LabDocument& document) {
@@ -188,7 +188,7 @@ void TestLabDocument::previewIsOneStep() {
         computed[stage.id] = document.view(stage.id).revision;
     document.commitPreview();
     QVERIFY(!document.isPreviewing());
-    for (const StageInfo& stage : all_stages()) { // not a cell is computed for it
+    for (const StageInfo& stage : all_stages()) { // committing recomputes nothing
         const StageView view = document.knownView(stage.id);
         QVERIFY2(!view.stale && view.revision == computed[stage.id], stage.name.data());
     }
@@ -204,7 +204,7 @@ void TestLabDocument::previewIsOneStep() {
 void TestLabDocument::previewEnds_data() {
     QTest::addColumn<Edit>("end");
     QTest::addColumn<int>("steps");
-    QTest::addColumn<double>("value"); // of W_Q[1,1] then
+    QTest::addColumn<double>("value"); // of W_Q[1,1] afterwards
     const auto row = [](const char* name, const Edit& end, int steps, double value) {
         QTest::newRow(name) << end << steps << value;
     };
@@ -260,7 +260,7 @@ void TestLabDocument::previewEnds() {
     QCOMPARE(bytes(document), before);
 }
 
-/// However the document becomes what was opened or saved, there is nothing to save.
+/// The document is unmodified whenever it equals what was opened or saved, however it got there.
 void TestLabDocument::asSavedIsUnmodified_data() {
     QTest::addColumn<Edit>("edit");
     QTest::addColumn<bool>("modified");
@@ -291,11 +291,11 @@ void TestLabDocument::asSavedIsUnmodified_data() {
         d.undo();
         d.setValue(ParameterId::W_Q, 0, 0, -0.0271);
     });
-    row("with a snapshot, reverted", true, [](D& d) { // it is in no file yet
+    row("with a snapshot, reverted", true, [](D& d) { // the snapshot has not been saved
         takeSnapshot(d);
         d.resetToOpened();
     });
-    row("saved, reverted", true, [](D& d) { // what was opened is not what is saved
+    row("saved, reverted", true, [](D& d) { // the opened state is not the saved one
         d.noteSaved(d.experiment(), "a.attn");
         d.resetToOpened();
     });
@@ -310,7 +310,7 @@ void TestLabDocument::asSavedIsUnmodified_data() {
         d.noteSaved(saved, "a.attn");
         d.undo();
     });
-    row("recovered, reverted", true, [](D& d) { // nobody knows what is in the file
+    row("recovered, reverted", true, [](D& d) { // the content of the file is unknown
         d.recover(d.experiment(), "a.attn");
         setCausal(d, false);
         d.resetToOpened();

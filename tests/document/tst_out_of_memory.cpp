@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Documents that need more memory than there is.
+// Documents that need more memory than is available.
 #include "tests/bench/support/model.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
@@ -18,7 +18,7 @@ using namespace lab::test;
 
 namespace {
 
-/// While it lives, the program gets no more than so many bytes beyond those it has.
+/// While it exists, limits the process to `bytes` more memory than it uses now.
 class MemoryLimit {
 public:
     explicit MemoryLimit(double bytes) {
@@ -48,7 +48,7 @@ private slots:
     void withoutMemory();
 };
 
-/// What does not fit into the memory is said and left alone until something changes; the program goes on.
+/// Running out of memory is reported once and not retried until something changes. The program keeps running.
 void TestOutOfMemory::withoutMemory() {
 #ifdef __SANITIZE_ADDRESS__
     QSKIP("the sanitizer ends programs that run out of memory");
@@ -61,7 +61,7 @@ void TestOutOfMemory::withoutMemory() {
         const MemoryLimit limit(64.0 * 1024 * 1024);
         QVERIFY(document.view(StageId::weights).stale);
         QTRY_COMPARE(outOfMemory.size(), 1);
-        QVERIFY(document.view(StageId::weights).stale); // and it is not tried again and again
+        QVERIFY(document.view(StageId::weights).stale); // not retried in a loop
         QTest::qWait(50);
         QCOMPARE(outOfMemory.size(), 1);
         document.setText(QStringLiteral("a short one"));

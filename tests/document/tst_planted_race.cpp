@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// ThreadSanitizer finds races of ours although Qt was not built with it, and although Qt's functions are at
-// the bottom of the stack: in an event handler, or on a thread of Qt's pool.
+// Checks that ThreadSanitizer finds our data races although Qt is not instrumented, even with Qt functions at
+// the bottom of the stack: in event handlers and on threads of Qt's pool.
 //
-// This program starts itself to race on purpose. Only where it is built with -fsanitize=thread.
+// This program runs itself to race on purpose. Only built with -fsanitize=thread.
 #include "tests/bench/support/model.h"
 #include "tests/support/test_program.h"
 #include "ui/document/computation.h"
@@ -21,7 +21,7 @@ using namespace lab;
 
 namespace {
 
-// Which thread is how far; relaxed, since what orders their writes would make them no race.
+// The threads' progress. Relaxed, because any synchronisation would remove the race.
 std::atomic<bool> other_wrote = false;
 std::atomic<bool> handler_wrote = false;
 
@@ -29,7 +29,7 @@ void write_planted_number(double& planted) {
     planted += 1;
 }
 
-/// Written on another thread, which then waits, so that nothing it does afterwards orders what follows here.
+/// Writes on another thread, which then waits, so that ending it does not synchronise the writes.
 void write_on_the_other(double& planted) {
     write_planted_number(planted);
     other_wrote.store(true, std::memory_order_relaxed);
@@ -37,7 +37,7 @@ void write_on_the_other(double& planted) {
         std::this_thread::yield();
 }
 
-/// Written in an event handler, once the other thread has written.
+/// Writes in an event handler, once the other thread has written.
 void write_in_a_handler(double& planted) {
     QTimer timer;
     QObject::connect(&timer, &QTimer::timeout, &timer, [&planted] {
@@ -62,13 +62,13 @@ void race_with_a_worker() {
 }
 
 void race_with_a_thread_of_qts() {
-    static double planted = 0; // a function that captures is handed over by Qt, which would be reported first
+    static double planted = 0; // static, because a capture would be passed through Qt and reported first
     QThreadPool pool;
     pool.start([] { write_on_the_other(planted); });
     write_in_a_handler(planted);
 }
 
-/// A matrix is written that is being read beside the event loop.
+/// Writes to a matrix that the worker thread is reading.
 void race_with_a_computation() {
     Experiment experiment = bench::model({128, 32, 4});
     const auto mine = std::make_shared<Matrix>(*experiment.projection.W_Q);
@@ -76,7 +76,7 @@ void race_with_a_computation() {
     Computation computation;
     computation.setFrame(0);
     computation.update(experiment, {});
-    computation.view(StageId::output, 0); // which starts it in the event loop, just before the next
+    computation.view(StageId::output, 0); // starts the computation just before the next event
     QMetaObject::invokeMethod(
         &computation, [&] { write_planted_number((*mine)(0, 0)); }, Qt::QueuedConnection);
     QObject::connect(&computation, &Computation::arrived, &computation, [&] {

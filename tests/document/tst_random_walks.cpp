@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Every example edited for long: each step can be taken back exactly, and the results are there at once.
+// Long random editing sessions on every example: each step can be undone exactly, and results are immediately
+// up to date.
 #include "core/edits/matrix_edits.h"
 #include "core/edits/overrides.h"
 #include "core/edits/random_parameters.h"
@@ -32,7 +33,7 @@ std::string bytes(const LabDocument& document) {
     return write_experiment(document.experiment());
 }
 
-/// What is wrong with the experiment.
+/// The problems of the experiment, one per line.
 std::string faults(const LabDocument& document) {
     std::string all;
     for (const Error& each : validate(document.experiment()))
@@ -78,7 +79,7 @@ Matrix random_numbers(Index rows, Index columns, RandomExperiments& random) {
     return numbers;
 }
 
-/// A cell is fixed by hand, or freed; sizes and sentences that change take it along, or away.
+/// Adds or removes overrides. Changes of sizes and sentences move or drop them.
 void random_override(LabDocument& document, RandomExperiments& random) {
     Experiment other = document.commitPending();
     if (is_empty(other))
@@ -94,7 +95,7 @@ void random_override(LabDocument& document, RandomExperiments& random) {
     random.coin() ? document.commitPreview() : document.cancelPreview();
 }
 
-/// Keys are hidden and shown by hand, in strokes of the brush or whole; other rules come and go.
+/// Paints or clears the custom mask, or changes another mask rule.
 void random_mask(LabDocument& document, RandomExperiments& random) {
     const Experiment before = document.commitPending();
     const auto n_q = static_cast<Index>(before.sequence.tokens.size());
@@ -142,7 +143,7 @@ void random_kind(LabDocument& document, RandomExperiments& random) {
                                                  ProjectionKind::direct}[std::size_t(random.between(0, 2))]);
 }
 
-/// What the form of random numbers does.
+/// Draws random matrices, as the form does.
 void random_draw(LabDocument& document, RandomExperiments& random) {
     const Experiment before = document.commitPending();
     const auto id = random_parameter(before, random);
@@ -161,7 +162,7 @@ void random_draw(LabDocument& document, RandomExperiments& random) {
         document.apply({std::move(next).value(), {}, QStringLiteral("Random")});
 }
 
-/// What the menu of a matrix does to all of it.
+/// Applies an operation of a matrix's menu to all of it.
 void random_algebra(LabDocument& document, RandomExperiments& random) {
     const Experiment before = document.commitPending();
     const auto id = random_parameter(before, random);
@@ -176,7 +177,7 @@ void random_algebra(LabDocument& document, RandomExperiments& random) {
                     QStringLiteral("Algebra")});
 }
 
-/// What pasting does, with sizes that follow or without.
+/// Pastes a matrix, with or without resizing.
 void random_paste(LabDocument& document, RandomExperiments& random) {
     const Experiment before = document.commitPending();
     const auto cell = random_cell(before, random);
@@ -201,7 +202,7 @@ void random_paste(LabDocument& document, RandomExperiments& random) {
         document.apply({std::move(next).value(), {}, QStringLiteral("Pasted")});
 }
 
-/// A second sentence comes, is typed, is split in another way, and goes.
+/// Adds, edits, re-tokenises or removes a second sentence.
 void random_source(LabDocument& document, RandomExperiments& random) {
     const bool present = document.experiment().source.has_value();
     if (!present || random.between(0, 4) == 0)
@@ -212,7 +213,7 @@ void random_source(LabDocument& document, RandomExperiments& random) {
         document.setText(QString::fromStdString(random.sentence(0)), Side::source);
 }
 
-/// What the dictionary does with one of its words, or with all that are in no sentence.
+/// Edits a word of the dictionary, or deletes all unused ones.
 void random_word(LabDocument& document, RandomExperiments& random) {
     const Experiment before = document.commitPending();
     const auto& entries = before.embedding.table->entries();
@@ -235,7 +236,7 @@ void random_word(LabDocument& document, RandomExperiments& random) {
     }
 }
 
-/// A state is kept, renamed or deleted, or the document becomes one, or a variant of itself.
+/// Takes, renames, deletes or restores a snapshot, or applies a variant.
 void random_snapshot(LabDocument& document, RandomExperiments& random) {
     const std::vector<Snapshot> snapshots = document.experiment().snapshots;
     const auto which = std::size_t(random.between(0, std::max<Index>(Index(snapshots.size()), 1) - 1));
@@ -332,7 +333,7 @@ void TestRandomWalks::examples() {
         QTest::newRow(qPrintable(name)) << name;
 }
 
-/// The examples, and documents with any option of the format.
+/// The examples, and random documents with any option of the format.
 void TestRandomWalks::randomWalks_data() {
     examples();
     for (int i = 1; i <= 4; ++i)
@@ -346,17 +347,17 @@ void TestRandomWalks::randomWalks() {
     name.isEmpty() ? document.replace(random.next(), {}) : document.openExample(name);
     const Experiment opened = document.experiment();
     const QUndoStack& stack = document.undoStack();
-    std::vector<std::string> states{bytes(document)}; // by the number of steps that can be undone
+    std::vector<std::string> states{bytes(document)}; // indexed by the number of undoable steps
     for (int step = 0; step < 250; ++step) {
         const auto before = std::size_t(stack.index());
         random_edit(document, random);
         const auto index = std::size_t(stack.index());
         if (index < before)
-            QCOMPARE(bytes(document), states[index]); // undone, or typed back to where it was
+            QCOMPARE(bytes(document), states[index]); // undone, or typed back to the previous state
         else if (std::size_t(stack.count()) == index)
             states.resize(index + 1);
         if (index >= before && index + 1 == states.size())
-            states[index] = bytes(document); // a new step, or one that went on
+            states[index] = bytes(document); // a new step, or one merged into the last
         QCOMPARE(bytes(document), states[index]);
         if (step % 5 == 0) {
             QCOMPARE(faults(document), std::string());
@@ -379,7 +380,7 @@ void TestRandomWalks::randomWalks() {
     QCOMPARE(disagreement(document), std::string());
 }
 
-/// What is quick is there at once.
+/// Small documents are never shown stale.
 void TestRandomWalks::neverStale() {
     QFETCH(QString, name);
     LabDocument document;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Unsaved changes are kept in a file of their own: when, how often, for how long, and whose it is.
+// Recovery copies of unsaved changes: when and how often they are written, how long they are kept, and which
+// window owns them.
 #include "core/io/file.h"
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
@@ -25,9 +26,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto quick = 20ms; // between two writes, where a test has better things to do than to wait
+constexpr auto quick = 20ms; // interval between writes, to keep tests fast
 
-/// A document with an edit in it, whose program then ended without a word.
+/// Leaves the recovery copy of an edited document, as a crashed program would.
 void leave_behind(const QString& folder, const QString& text, const QString& file = {}) {
     const auto count = [&] { return QDir(folder).entryList({"*.recovery"}).size(); };
     const qsizetype before = count();
@@ -73,7 +74,7 @@ private slots:
 private:
     QString folder() const { return m_folder->filePath("data/recovery"); }
     QStringList files() const { return QDir(folder()).entryList({"*.recovery"}, QDir::Files); }
-    /// What the only file that was left behind holds.
+    /// The content of the only abandoned recovery copy.
     Experiment left() const;
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -96,7 +97,7 @@ void TestRecovery::writtenSoon() {
     QElapsedTimer since;
     since.start();
     setCausal(document, true);
-    QVERIFY(files().isEmpty()); // not while the edit is made
+    QVERIFY(files().isEmpty()); // not written synchronously
     QTRY_COMPARE_WITH_TIMEOUT(files().size(), 1, 3000);
     QVERIFY(since.elapsed() < 3000);
     QVERIFY(!(QFile::permissions(folder()) & (QFile::ReadGroup | QFile::ReadOther)));
@@ -115,7 +116,7 @@ void TestRecovery::goesWhenNotNeeded_data() {
 
 void TestRecovery::goesWhenNotNeeded() {
     QFETCH(std::function<void(LabDocument&, Recovery&)>, act);
-    for (const int wait : {0, 1}) { // with a file, and without one yet
+    for (const int wait : {0, 1}) { // before the copy was written, and after
         LabDocument document;
         Recovery recovery(document, nullptr, folder(), quick);
         setCausal(document, true);
@@ -124,13 +125,13 @@ void TestRecovery::goesWhenNotNeeded() {
         act(document, recovery);
         QTRY_COMPARE(files().size(), 0);
         QTest::qWait(5 * int(quick.count()));
-        QCOMPARE(files().size(), 0); // and does not come back
+        QCOMPARE(files().size(), 0); // and is not written again
     }
-    QTRY_VERIFY(QDir(folder()).isEmpty()); // nor does its lock
+    QTRY_VERIFY(QDir(folder()).isEmpty()); // the lock is gone, too
 }
 
-/// What is under the hand is kept as well, until it is taken back; and a document that goes without a word
-/// leaves its file.
+/// A preview is included in the copy until it is cancelled. A document destroyed without discarding leaves
+/// its copy.
 void TestRecovery::staysWhereStillNeeded() {
     {
         LabDocument document;
@@ -140,12 +141,12 @@ void TestRecovery::staysWhereStillNeeded() {
         document.commitPreview();
         for (int i = 0; i < 20; ++i) {
             QTest::qWait(5);
-            QCOMPARE(files().size(), 1); // at every moment
+            QCOMPARE(files().size(), 1); // without a gap
         }
         document.preview(ParameterId::W_Q, 0, 0, 5);
         document.cancelPreview();
         document.preview(ParameterId::W_K, 0, 0, 5);
-        document.undo(); // takes that back
+        document.undo(); // cancels the preview
         document.undo();
         QTRY_COMPARE(files().size(), 0);
         document.preview(ParameterId::W_Q, 0, 0, 4);
@@ -159,7 +160,7 @@ void TestRecovery::staysWhereStillNeeded() {
     QCOMPARE((*parameter(left(), ParameterId::W_Q))(0, 0), 4.0);
 }
 
-/// At most a tenth of the time goes into writing.
+/// At most a tenth of the time is spent writing.
 void TestRecovery::rarelyWhereItTakesLong() {
     LabDocument document;
     Experiment large = document.experiment();
@@ -181,7 +182,7 @@ void TestRecovery::rarelyWhereItTakesLong() {
     const auto file = RecoveryFile::make(folder()).value();
     QVERIFY(!file->write({}, large));
     const qint64 took = std::max<qint64>(once.elapsed(), 1);
-    // Twice as often is tolerated: another program may just have been at work while `took` was measured.
+    // Twice that is tolerated, because other programs may have slowed down measuring `took`.
     QVERIFY2(qint64(writes.size()) <= 2 + 2 * 1500 / (10 * took),
              qPrintable(QString("%1 times, %2 ms each").arg(writes.size()).arg(took)));
 }
@@ -220,7 +221,7 @@ void TestRecovery::offeredAndOpened() {
     QVERIFY(!document.undoStack().canUndo());
     QCOMPARE(document.file(), original);
     QTest::qWait(5 * int(quick.count()));
-    QCOMPARE(files(), QStringList{QFileInfo(offer->path()).fileName()}); // it is kept where it was
+    QCOMPARE(files(), QStringList{QFileInfo(offer->path()).fileName()}); // still the same copy
     QVERIFY(!save(document, document.file()));
     QVERIFY(!document.isModified());
     QTRY_COMPARE(files().size(), 0);
@@ -254,7 +255,7 @@ void TestRecovery::deleted() {
     QTRY_VERIFY(QDir(folder()).isEmpty());
 }
 
-/// Nobody is offered what somebody else is just working on, or is just being offered.
+/// Windows are not offered copies that belong to another window or are being offered there.
 void TestRecovery::everyWindowItsOwn() {
     LabDocument first, second;
     Recovery of_first(first, nullptr, folder(), quick);
@@ -271,7 +272,7 @@ void TestRecovery::everyWindowItsOwn() {
     QTest::qWait(100);
     QCOMPARE(offers.size(), 0);
     first.undo();
-    QTRY_COMPARE(files().size(), 2); // its own goes, not what it is offered
+    QTRY_COMPARE(files().size(), 2); // deletes its own copy, not the offered one
 }
 
 void TestRecovery::newestFirst() {
@@ -285,18 +286,18 @@ void TestRecovery::newestFirst() {
     QCOMPARE(found, (std::vector<std::string>{"three", "two", "one"}));
 }
 
-/// A lock without a file, and a file that was not written to its end, say nothing to anybody.
+/// Locks without a copy and partially written copies are deleted silently.
 void TestRecovery::leftoversGo() {
     QVERIFY(QDir().mkpath(folder()));
-    for (const char* name : {"a.lock", "b.lock", "b.recovery.x1Y2z3"}) // of a program that runs no more
+    for (const char* name : {"a.lock", "b.lock", "b.recovery.x1Y2z3"}) // of a process that is gone
         QVERIFY(!write_file((folder() + '/' + name).toStdString(), "999999999\nattention-lab\n\n"));
     QVERIFY(RecoveryFile::abandoned(folder()).empty());
     QVERIFY2(QDir(folder()).isEmpty(), qPrintable(QDir(folder()).entryList().join(' ')));
 }
 
-/// What counts is whether somebody holds the lock, not what stands in it.
+/// What matters is whether the lock is held, not what it contains.
 void TestRecovery::everyKindOfLock_data() {
-    using Lock = std::function<std::shared_ptr<void>(const QString& lock)>; // held while that lives
+    using Lock = std::function<std::shared_ptr<void>(const QString& lock)>; // held while the result lives
     QTest::addColumn<Lock>("lock");
     QTest::addColumn<bool>("offered");
     const auto text = [](const QByteArray& bytes) {
@@ -312,7 +313,7 @@ void TestRecovery::everyKindOfLock_data() {
     QTest::newRow("long garbage") << text(QByteArray(1 << 20, 'x')) << true;
     QTest::newRow("of another host") << text("17\nattention-lab\nelsewhere\n") << true;
     QTest::newRow("of a program that has ended") << text("999999999" + rest) << true;
-    const auto running = [&](qint64 process) { // as that program itself would write it
+    const auto running = [&](qint64 process) { // as that program would write it
         const QString program = QFile::symLinkTarget(QStringLiteral("/proc/%1/exe").arg(process));
         return text(QByteArray::number(process) +
                     QByteArray(rest).replace("attention-lab", QFileInfo(program).fileName().toLocal8Bit()));
@@ -356,11 +357,11 @@ void TestRecovery::everyKindOfLock() {
         QCOMPARE(found.size(), std::size_t(offered));
         QVERIFY(!offered || found.front()->read().value().sequence.text == "the sea");
     }
-    held.reset(); // its window ends
+    held.reset(); // its window closes
     QCOMPARE(left().sequence.text, std::string("the sea"));
 }
 
-/// So that it is noticed where somebody else has written the file between the end and the next start.
+/// Stores the content that the file had, so that changes between crash and restart are noticed.
 void TestRecovery::remembersTheFile() {
     const FileContent content{17, 0xffff'ffff'ffff'fffe};
     {
@@ -393,13 +394,13 @@ void TestRecovery::damaged() {
     QVERIFY(!write_file(file.toStdString(), bytes));
     {
         const auto found = RecoveryFile::abandoned(folder());
-        QCOMPARE(found.size(), std::size_t{1}); // it is offered all the same
+        QCOMPARE(found.size(), std::size_t{1}); // offered nevertheless
         const Result<Experiment> read = found.front()->read();
         QVERIFY(!read);
         QVERIFY2(read.error().message().find("it.recovery") != std::string::npos,
                  read.error().message().c_str());
     }
-    QCOMPARE(read_file(file.toStdString()).value(), bytes); // and stays as it is
+    QCOMPARE(read_file(file.toStdString()).value(), bytes); // and left unchanged
 }
 
 void TestRecovery::cannotBeWritten() {
@@ -413,12 +414,12 @@ void TestRecovery::cannotBeWritten() {
     QVERIFY2(message.contains(folder()) && message.contains("Save the document"), qPrintable(message));
     setCausal(document, false);
     QTest::qWait(5 * int(quick.count()));
-    QCOMPARE(failed.size(), 1); // said once
+    QCOMPARE(failed.size(), 1); // reported once
     document.undo();
     document.undo();
     QVERIFY(QFile::remove(m_folder->filePath("data")));
     document.redo();
-    QTRY_COMPARE_WITH_TIMEOUT(files().size(), 1, 15'000); // it is tried again
+    QTRY_COMPARE_WITH_TIMEOUT(files().size(), 1, 15'000); // retried
 }
 
 LAB_GUILESS_TEST(TestRecovery)

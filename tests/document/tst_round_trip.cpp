@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Documents with any option of the format: an edit, a file and an undo keep all of it.
+// Documents with any option of the format survive an edit, saving and undo unchanged.
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "tests/support/compare.h"
@@ -92,7 +92,7 @@ void TestRoundTrip::givenTokensAreNotTyped() {
     QCOMPARE(document.undoStack().count(), 0);
 }
 
-// Both reach beyond what is computed: the second through the mask that would grow with the sentence.
+// Both exceed the computation limit, the second because its custom mask would grow with the sentence.
 void TestRoundTrip::tooLongIsRefused_data() {
     QTest::addColumn<bool>("masked");
     QTest::addColumn<int>("tokens");

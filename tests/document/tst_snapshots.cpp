@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// States that a document keeps: taken, renamed, deleted, undone, saved, and there after everything else.
+// Snapshots stored in a document: taken, renamed, deleted, undone, saved, and unaffected by other edits.
 #include "core/edits/snapshots.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
@@ -88,7 +88,8 @@ void TestSnapshots::namesThatAreFree() {
     QCOMPARE(names(document), taken + QStringList{next});
 }
 
-/// Of documents with any option: the same numbers, but no snapshots in a snapshot, and nothing of the window.
+/// For documents with any option: a snapshot has the same numbers, but contains no snapshots or view
+/// settings.
 void TestSnapshots::holdsTheStateAndNothingElse() {
     RandomExperiments random(61);
     for (int round = 0; round < many_experiments; ++round) {
@@ -100,7 +101,7 @@ void TestSnapshots::holdsTheStateAndNothingElse() {
         QVERIFY(snapshot.snapshots.empty() && !snapshot.view);
         e.snapshots.clear();
         QVERIFY(is_same(snapshot, e));
-        // It can be written and read, which refuses a snapshot in a snapshot.
+        // It can be saved and read again. The reader would refuse nested snapshots.
         const Result<Experiment> read = read_experiment(write_experiment(document.experiment()));
         QVERIFY2(read, read ? "" : read.error().message().c_str());
         QVERIFY(is_same(read.value(), document.experiment()));
@@ -190,7 +191,7 @@ void TestSnapshots::staysWhatItWasWhileTheDocumentGoesOn() {
     QVERIFY(is_same(kept(document, 0), first));
 }
 
-/// What is being dragged becomes a step of its own, and is what the snapshot keeps.
+/// A drag in progress is committed as a step of its own and included in the snapshot.
 void TestSnapshots::endsWhatIsUnderTheHand() {
     LabDocument document;
     document.preview(ParameterId::W_Q, 0, 0, 5);
@@ -220,11 +221,11 @@ void TestSnapshots::survivesResetToOpened() {
     QVERIFY(!document.experiment().mask.causal);
     QCOMPARE(names(document), QStringList{"Snapshot 1"});
     QVERIFY(kept(document, 0).mask.causal);
-    // There is nothing to reset where only snapshots have been taken.
+    // If only snapshots have been taken, there is nothing to reset.
     const int steps = document.undoStack().count();
     document.resetToOpened();
     QCOMPARE(document.undoStack().count(), steps);
-    // One that was opened and deleted does not come back either.
+    // Nor does it bring back a deleted snapshot that was in the opened document.
     document.replace(document.experiment(), {});
     removeSnapshot(document, 0);
     document.resetToOpened();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A sentence being typed: letters make one step until a pause, and half a word leaves nothing behind.
+// Typing a sentence: letters merge into one undo step until a pause, and incomplete words leave no vectors
+// behind.
 #include "core/io/experiment_json.h"
 #include "core/sentence.h"
 #include "tests/support/fatal_messages.h"
@@ -34,7 +35,7 @@ void TestTyping::lettersMerge() {
     document.setText("sky is bl");
     document.setText("sky is b");
     QCOMPARE(document.undoStack().count(), 1);
-    QTest::qWait(1100); // longer than the pause that ends a step
+    QTest::qWait(1100); // longer than the merge interval
     document.setText("sky is bi");
     document.setText("sky is big");
     QCOMPARE(document.undoStack().count(), 2);
@@ -47,7 +48,7 @@ void TestTyping::lettersMerge() {
     document.redo();
     QCOMPARE(document.experiment().sequence.text, std::string("sky is big"));
 
-    // The pause is counted from the last letter, not from the first.
+    // The pause is measured from the last letter, not from the first.
     for (const char* text : {"sky is bigg", "sky is bigge"}) {
         QTest::qWait(600);
         document.setText(text);
@@ -70,7 +71,7 @@ void TestTyping::backIsNoEdit() {
     QVERIFY(!document.isModified());
     QCOMPARE(write_experiment(document.experiment()), before);
 
-    // A word that a person gave numbers to keeps them: that step stays.
+    // Typing back removes only the typing step. The earlier edit stays.
     setCausal(document, true);
     document.setText("sky is blue!");
     document.setText("sky is blue");
@@ -85,17 +86,17 @@ void TestTyping::leavesNoLitter() {
     const QString sentence = QStringLiteral("an extraordinarily long sentence");
     for (int length = 1; length <= sentence.size(); ++length) {
         document.setText(sentence.left(length));
-        // The words as they are now, and those that came with the document.
+        // The current words, and those that came with the document.
         QCOMPARE(entries(), opened + distinct_tokens(document.experiment()).size());
     }
-    // A vector that was edited stays when its word goes.
+    // An edited vector is kept when its word is removed.
     document.setValue(ParameterId::E, 1, 0, 9);
     document.setText("sky is blue");
     QCOMPARE(entries(), opened + 1);
     QCOMPARE((*document.experiment().embedding.table->find("extraordinarily")->values)(0), 9.0);
 }
 
-/// Letters that touch a word on their way take nothing from it.
+/// Typing in front of a word, so that it changes for a moment, does not detach its data.
 void TestTyping::inFrontOfAWord() {
     LabDocument document;
     document.setText("look");
@@ -113,8 +114,7 @@ void TestTyping::inFrontOfAWord() {
     QVERIFY(is_same(document.experiment(), e));
 }
 
-/// Letters in one sentence are no step of those in the other, however fast the hand goes from one to the
-/// other.
+/// Typing in the two sentences never merges into one step, however quickly one switches between them.
 void TestTyping::inBothSentences() {
     LabDocument document;
     const Experiment opened = document.experiment();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How a document's numbers look: read with patience, written back without loss, never undone, and nothing
-// that asks to be saved.
+// View settings of a document: invalid values are tolerated, unknown ones are written back, and changes are
+// neither undone nor count as unsaved.
 #include "tests/support/test_program.h"
 #include "ui/document/view_settings.h"
 
@@ -243,7 +243,7 @@ void TestViewSettings::survivesEdits() {
     QVERIFY(!document.isModified());
 }
 
-// Typing that leads back to where it began is no step, also where the view has changed meanwhile.
+// Typing back to the original text leaves no step, even if the view changed meanwhile.
 void TestViewSettings::typingBackIsNoStep() {
     LabDocument document;
     const QString text = QString::fromStdString(document.experiment().sequence.text);
@@ -289,7 +289,7 @@ void TestViewSettings::anotherDocumentHasItsOwn() {
     QVERIFY(viewSettings(document.experiment()) == ViewSettings{});
 }
 
-/// With unsaved changes the copy of them has it as well; alone it is nothing that has to be kept.
+/// A recovery copy includes the view settings. Changing only the view does not create one.
 void TestViewSettings::recovered() {
     QTemporaryDir folder;
     const auto files = [&] { return QDir(folder.path()).entryList({"*.recovery"}).size(); };
@@ -302,7 +302,7 @@ void TestViewSettings::recovered() {
         setViewSettings(document, {});
         setCausal(document, true);
         QTRY_COMPARE(files(), 1);
-        QTest::qWait(100); // it has been written
+        QTest::qWait(100); // wait until it has been written
         setViewSettings(document, some_settings());
         QTest::qWait(300);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What has to hold of whatever a reader makes of any bytes.
+// Checks that must hold for every reader and any input bytes.
 #pragma once
 
 #include "core/types.h"
@@ -15,10 +15,10 @@ namespace lab::fuzz {
 
 /// libFuzzer's input as text.
 inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
-    return {reinterpret_cast<const char*>(data), size}; // the same bytes by another name
+    return {reinterpret_cast<const char*>(data), size}; // same bytes, other character type
 }
 
-/// Stops the program, which libFuzzer reports together with the input, unless `holds`.
+/// Aborts unless `holds`. libFuzzer then reports the input.
 inline void require(bool holds, const std::string& what) {
     if (holds)
         return;
@@ -26,8 +26,8 @@ inline void require(bool holds, const std::string& what) {
     std::abort();
 }
 
-/// An error is one line that says something; a matrix has cells, no more than `bytes` of input can tell of,
-/// and all of them finite.
+/// An error is a single non-empty line. A matrix is not empty, has at most one cell per input byte, and is
+/// finite.
 inline void check(const Result<Matrix>& result, std::size_t bytes) {
     if (!result) {
         const std::string message = result.error().message();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Tables: any text is read or refused, as .csv and as .tsv.
+// Tables, as .csv and as .tsv: any text is either read or refused.
 #include "core/io/csv.h"
 #include "tests/fuzz/check.h"
 

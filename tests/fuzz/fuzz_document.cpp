@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Documents: any text is read or refused; one that is read is written, read again and written the same; and
-// one that is small enough is computed.
+// Documents: any text is either read or refused. Writing one that was read and reading it again is lossless.
+// Small ones are also computed.
 #include "core/io/experiment_json.h"
 #include "core/pipeline.h"
 #include "tests/fuzz/check.h"
@@ -12,7 +12,7 @@ using namespace lab;
 
 namespace {
 
-/// Counts the numbers of the largest stage, which the input's size does not limit: heads can be many.
+/// Bounds the size of the largest stage, which the input size does not limit because there can be many heads.
 bool is_small(const Experiment& experiment) {
     constexpr Index most = 100'000;
     const Dimensions d = dimensions(experiment);

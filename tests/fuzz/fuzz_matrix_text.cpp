@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Pasted matrices: any text is read or refused, and what was read reads back from a list.
+// Pasted matrices: any text is either read or refused, and a matrix that was read can be written as a list
+// and read back.
 #include "core/io/matrix_text.h"
 #include "core/number_format.h"
 #include "tests/fuzz/check.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// NumPy's files: any bytes are read or refused.
+// .npy files: any bytes are either read or refused.
 #include "core/io/npy.h"
 #include "tests/fuzz/check.h"
 

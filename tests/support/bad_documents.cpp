@@ -61,7 +61,7 @@ std::string snapshot_of(const std::string& document) {
     return R"([{"name": "before", "document": )" + document + "}]";
 }
 
-/// A document that is right, but for the memory that its stages would take.
+/// A valid document, except for the memory that its stages would take.
 std::string sentence_of(std::size_t tokens, std::size_t heads) {
     Json json = Json::parse(identity);
     std::string text;
@@ -253,7 +253,7 @@ std::vector<BadDocument> wrong_options() {
     const std::string size = ", expected a whole number from ";
     const std::string value = ", expected a finite number or \"-inf\"";
     const char* fixed = R"([{"stage": "weights", "head": 1, "row": 0, "column": 1, "value": 0.5}])";
-    // One override, with one of its fields replaced.
+    // A document with one override, one field of which is replaced.
     const auto override_with = [&](const char* key, const char* json) {
         return with(with(linear, "/overrides", fixed).c_str(), (std::string("/overrides/0/") + key).c_str(),
                     json);

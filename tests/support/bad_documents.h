@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Documents that must be refused, with what a person is told.
+// Documents that must be refused, with the expected error messages.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct BadDocument {
     std::string message; ///< Error::message(), without the file
 };
 
-/// Every kind of mistake, most of them one change to a document that is right.
+/// Every kind of error, most of them a single change to a valid document.
 std::vector<BadDocument> bad_documents();
 
 } // namespace lab::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Documents opened and saved as the program does it, and waited for.
+// Opens and saves documents as the program does, waiting for completion.
 #pragma once
 
 #include "core/io/document_file.h"
@@ -13,12 +13,12 @@ namespace lab::test {
 
 constexpr int file_patience = 60'000; // milliseconds
 
-/// What the program lets DocumentFiles read a file with.
+/// The reader that the program passes to DocumentFiles.
 inline DocumentFiles::Reader reader_of(const QString& file) {
     return [file] { return load_experiment(file.toStdString()); };
 }
 
-/// Returns what went wrong.
+/// Returns an error, if any.
 inline std::optional<Error> open(LabDocument& document, const QString& file) {
     DocumentFiles files(document);
     std::optional<Error> problem = Error{file.toStdString(), {}, "was not read in a minute", {}};
@@ -33,7 +33,7 @@ inline std::optional<Error> open(LabDocument& document, const QString& file) {
     return problem;
 }
 
-/// Returns what went wrong.
+/// Returns an error, if any.
 inline std::optional<Error> save(LabDocument& document, const QString& file) {
     DocumentFiles files(document);
     std::optional<Error> problem = Error{file.toStdString(), {}, "was not written in a minute", {}};

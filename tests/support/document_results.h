@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a document shows, beside what the pipeline computes.
+// Compares a document's results with the pipeline's.
 #pragma once
 
 #include "core/pipeline.h"
@@ -12,7 +12,7 @@
 
 namespace lab::test {
 
-/// The first stage in which the document and the pipeline disagree by more than rounding, by name.
+/// The first stage in which the document and the pipeline differ by more than rounding, by name.
 inline std::string disagreement(LabDocument& document) {
     const Experiment& experiment = document.experiment();
     const Result<Trace> trace = compute(experiment);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What was done to a window, as data: one event a line, which can be read, replayed and shortened.
+// Recorded window events, one per line, that can be read, replayed and minimised.
 #pragma once
 
 #include <QJsonArray>
@@ -11,18 +11,17 @@
 
 namespace lab::test {
 
-/// Its verb, and then what the verb needs: see EventPlayer. ["click", "lab::PillButton", "Head 2", 0, 500,
-/// 500, ""]
+/// A verb followed by its arguments, see EventPlayer: ["click", "lab::PillButton", "Head 2", 0, 500, 500, ""]
 using Event = QJsonArray;
 using EventList = std::vector<Event>;
 
 QByteArray lineOf(const Event& event);
-/// Leaves out empty lines and those that begin with '#'. Of a file that cannot be read: no events.
+/// Skips empty lines and lines starting with '#'. Returns no events if the file cannot be read.
 EventList readEvents(const QString& file);
 bool writeEvents(const QString& file, const EventList& events);
 
-/// Deletes what is not needed for `fails` to be true, which it is of `events`: halves first, single events
-/// last. Asks not more than `tries` times.
+/// Removes events as long as `fails` stays true, which it must be for `events`. Tries halves first and single
+/// events last, with at most `tries` calls.
 EventList shrunk(EventList events, const std::function<bool(const EventList&)>& fails, int tries);
 
 } // namespace lab::test

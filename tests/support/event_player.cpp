@@ -34,7 +34,7 @@ Qt::KeyboardModifiers modifiersOf(const QString& names) {
     return modifiers;
 }
 
-/// Numbers in rows, as a spreadsheet copies them.
+/// Rows of numbers, as copied from a spreadsheet.
 QString gridText(const QString& size) {
     const QStringList numbers = size.split(' ');
     QString text;
@@ -55,12 +55,12 @@ QPalette systemPalette(bool dark) {
 } // namespace
 
 struct EventPlayer::Place {
-    QWidget* widget = nullptr; ///< null where there is none
-    QPoint at;                 ///< in its window
+    QWidget* widget = nullptr; ///< null if not found
+    QPoint at;                 ///< in window coordinates
     Qt::KeyboardModifiers modifiers;
 
     QWindow* window() const { return widget->window()->windowHandle(); }
-    QPoint moved(QPoint by) const { // Qt Test warns of events outside the window
+    QPoint moved(QPoint by) const { // clamped, because Qt Test warns about events outside the window
         const QSize size = window()->size();
         return {std::clamp(at.x() + by.x(), 0, size.width() - 1),
                 std::clamp(at.y() + by.y(), 0, size.height() - 1)};
@@ -104,7 +104,7 @@ void EventPlayer::play(const Event& event) {
     m_nested.stop();
 }
 
-/// Qt answers a drag that has begun with an event loop of its own, until the mouse is let go.
+/// QDrag::exec() runs a nested event loop until the mouse button is released. Escape ends it.
 void EventPlayer::endNestedLoop() const {
     if (QThread::currentThread()->loopLevel() > 0 && QGuiApplication::focusWindow())
         QTest::keyClick(QGuiApplication::focusWindow(), Qt::Key_Escape);
@@ -194,7 +194,7 @@ void EventPlayer::type(const Event& event) {
     }
 }
 
-/// As an input method does for scripts with more characters than a keyboard has keys.
+/// Input as an input method sends it, for scripts with more characters than a keyboard has keys.
 void EventPlayer::compose(const Event& event) {
     activeWindow();
     if (QObject* focused = QGuiApplication::focusObject()) {
@@ -211,7 +211,7 @@ void EventPlayer::compose(const Event& event) {
 void EventPlayer::paste(const Event& event) {
     const QString kind = event.at(1).toString();
     const QString content = event.at(2).toString();
-    auto* data = new QMimeData; // the clipboard's
+    auto* data = new QMimeData; // owned by the clipboard
     if (kind == "html")
         data->setHtml(content);
     else if (kind == "image")
@@ -245,7 +245,7 @@ void EventPlayer::answer(const Event& event) {
     const QString name = event.at(1).toString();
     if (name.isEmpty())
         return dialog->reject();
-    // What it does when its own button is pressed, without its question whether to replace a file.
+    // Emits what accepting the dialog would, but without the question whether to overwrite the file.
     emit dialog->fileSelected(inside(name));
     dialog->reject();
 }
@@ -311,7 +311,8 @@ void EventPlayer::closeAll() {
     }
 }
 
-/// The one that has the keyboard: without a window manager none has it after a dialog was closed.
+/// The window with the keyboard focus. Without a window manager, closing a dialog leaves none, so activate
+/// one.
 QWindow* EventPlayer::activeWindow() const {
     if (!QGuiApplication::focusWindow()) {
         frontOf(*m_window).activateWindow();
@@ -320,7 +321,7 @@ QWindow* EventPlayer::activeWindow() const {
     return QGuiApplication::focusWindow();
 }
 
-/// What lies over the window comes first.
+/// Whether no popup or dialog covers the window.
 bool EventPlayer::isInFront() const {
     return &frontOf(*m_window) == m_window;
 }
@@ -329,7 +330,7 @@ QString EventPlayer::inside(const QString& file) const {
     return QDir(m_folder).filePath(file);
 }
 
-/// Names of files that are typed by chance lead anywhere.
+/// Randomly typed file names could point anywhere, so move them into the folder.
 void EventPlayer::keepFiguresInside() const {
     for (const FigureDialog* each : m_window->findChildren<FigureDialog*>()) {
         if (!QDir::cleanPath(each->file()).startsWith(m_folder + '/'))

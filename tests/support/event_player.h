@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Does to a window what an Event says, as a person's hands would: through the window system's events.
+// Plays Events on a window as user input, through the window system's events.
 //
-//   ["click", CLASS, NAME, WHICH, X, Y, MODIFIERS]  also "double", "menu" (the right button), "hover"; X and
-//   Y
-//                                                   in thousandths of the widget
-//   ["drag", CLASS, NAME, WHICH, X, Y, MODIFIERS, DX, DY, STEPS]       by so many pixels
+//   ["click", CLASS, NAME, WHICH, X, Y, MODIFIERS]  also "double", "menu" (the right button), "hover".
+//                                                   X and Y are in thousandths of the widget
+//   ["drag", CLASS, NAME, WHICH, X, Y, MODIFIERS, DX, DY, STEPS]       DX and DY are in pixels
 //   ["wheel", CLASS, NAME, WHICH, X, Y, MODIFIERS, NOTCHES]
-//   ["drop", CLASS, NAME, WHICH, FILE]              a file of the ride's folder
-//   ["key", KEYS]  ["type", TEXT]  ["compose", UNFINISHED, TEXT]       to what has the keyboard
+//   ["drop", CLASS, NAME, WHICH, FILE]              a file in the player's folder
+//   ["key", KEYS]  ["type", TEXT]  ["compose", UNFINISHED, TEXT]       to the focused widget
 //   ["paste", KIND, CONTENT]                        text, html, grid ("ROWS COLUMNS"), image, files
-//   ["entry", TEXT]                                 of the open menu
-//   ["answer", FILE]                                to an open file dialog; without a name: Cancel
+//   ["entry", TEXT]                                 in the open menu
+//   ["answer", FILE]                                to an open file dialog. An empty name cancels it
 //   ["action", NAME]  ["zoom", PERCENT]  ["system", "dark"]  ["direction", "rtl"]  ["resize", WIDTH, HEIGHT]
 //   ["number", VALUE]  ["sentence", TEXT]  ["heads", COUNT]            edits
 //   ["example", NAME]  ["open", FILE]  ["frame", SECONDS]  ["wait", MILLISECONDS]
 //
-// Those from "action" on process no events, so that several of them come at once.
+// Except for "wait", the events from "action" on do not process the event queue, so several can take effect
+// at once.
 #pragma once
 
 #include "tests/support/event_list.h"
@@ -35,14 +35,14 @@ class LabWindow;
 
 class EventPlayer {
 public:
-    /// Files are written and read in `folder` alone, which is made the home of the process.
+    /// Reads and writes files only in `folder`, which also becomes the process's HOME and current directory.
     EventPlayer(Theme& theme, QString folder);
 
-    /// What the events are for from now on.
+    /// The window that receives the events from now on.
     void setWindow(LabWindow& window) { m_window = &window; }
-    /// Leaves out what there is no widget for any more. An unknown verb is a warning.
+    /// Ignores events whose widget no longer exists. Warns about unknown verbs.
     void play(const Event& event);
-    /// Closes whatever lies over the window.
+    /// Closes all popups and dialogs.
     void closeAll();
 
 private:
@@ -77,7 +77,7 @@ private:
     Theme& m_theme;
     QString m_folder;
     LabWindow* m_window = nullptr;
-    QTimer m_nested; ///< ends drags and drops, which wait for a mouse that is not moved
+    QTimer m_nested; ///< ends nested event loops of drags, which would wait for mouse moves
 };
 
 } // namespace lab::test

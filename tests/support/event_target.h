@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which widget an event is for, in words that still mean something when events before it are left out.
+// Identifies the widget of an event in a way that remains valid when earlier events are removed.
 #pragma once
 
 #include <QString>
@@ -12,17 +12,17 @@
 namespace lab::test {
 
 struct Target {
-    QString type;  ///< its class, or of a viewport that of its scroll area
-    QString name;  ///< what it says or is called
-    int which = 0; ///< among those of that class and name
+    QString type;  ///< class name. For a viewport, that of its scroll area
+    QString name;  ///< its text or name
+    int which = 0; ///< index among widgets with the same class and name
 };
 
-/// Where events go now: an open popup, the dialog in front, or `window`.
+/// The widget that currently receives events: an open popup, the front dialog, or `window`.
 QWidget& frontOf(QWidget& window);
-/// What can be seen and used in a window, by class; a scroll area stands there as its viewport.
+/// The visible and enabled widgets by class. A scroll area is represented by its viewport.
 std::vector<std::vector<QWidget*>> usableByClass(const QWidget& front);
 Target describe(const QWidget& front, const QWidget* widget);
-/// Where nothing of that name is there, another one of the class; nullptr where there is none.
+/// Falls back to another widget of the class if the name is not found. Returns nullptr if there is none.
 QWidget* find(const QWidget& front, const Target& target);
 
 } // namespace lab::test

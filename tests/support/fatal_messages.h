@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// No warning passes unnoticed.
+// Makes warnings fail tests.
 #pragma once
 
 #include <QRegularExpression>
@@ -8,11 +8,11 @@
 
 namespace lab::test {
 
-/// Call it from the test's init(): from there to the end of the test function every qWarning and qCritical
-/// fails the test, but those declared with QTest::ignoreMessage(QtWarningMsg, …). The offscreen platform says
-/// that it does not support propagateSizeHints(), raise() and grabbing the keyboard, which is no news.
+/// Call this from the test's init(). Until the end of the test function, every qWarning and qCritical fails
+/// the test unless declared with QTest::ignoreMessage(QtWarningMsg, …). Messages of the offscreen platform
+/// about propagateSizeHints(), raise() and grabbing the keyboard, which it does not support, are ignored.
 inline void make_messages_fatal() {
-    // Qt Test can fail on warnings only, so graver messages are passed on as warnings.
+    // Qt Test can only fail on warnings, so critical messages are downgraded.
     static QtMessageHandler pass_on = nullptr;
     const QtMessageHandler downgrade = [](QtMsgType type, const QMessageLogContext& context,
                                           const QString& text) {

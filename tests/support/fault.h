@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is wrong with an experiment, in one line.
+// Validates an experiment.
 #pragma once
 
 #include "core/pipeline.h"
@@ -8,7 +8,7 @@
 
 namespace lab::test {
 
-/// The first problem, or why it cannot be computed; an empty text where neither is, or where there are no
+/// The first problem, or the reason why it cannot be computed. Empty if there is none, or if there are no
 /// tokens yet.
 inline std::string fault(const Experiment& experiment) {
     if (const std::vector<Error> problems = validate(experiment); !problems.empty())

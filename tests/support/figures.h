@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Figures as the window makes them.
+// Figures drawn as the window does.
 #pragma once
 
 #include "ui/figures/figure_drawing.h"

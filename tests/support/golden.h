@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Documents with the results that PyTorch gives for them (tests/data/golden).
+// Documents with PyTorch's results for them (tests/data/golden).
 #pragma once
 
 #include "core/stage.h"
@@ -23,19 +23,18 @@ struct Golden {
 /// The names of all cases, sorted.
 std::vector<std::string> golden_names();
 
-/// One case. Throws where it cannot be read.
+/// Loads one case. Throws if it cannot be read.
 Golden load_golden(const std::string& name);
 
-/// Gives the matrix of a stage and head.
+/// Returns the matrix of a stage and head.
 using StageSource = std::function<Matrix(StageId, HeadIndex)>;
 
-/// What is wrong with the stages of `source`, compared with a result for this experiment: the result holds
-/// the stages that the experiment has, in their order, each with a matrix for every head, within the
-/// tolerance. Nothing where all is well.
+/// The first mismatch between the stages of `source` and a result for this experiment, or nothing. The result
+/// must contain the experiment's stages in order, with one matrix per head, within tolerance.
 std::optional<std::string> contradiction(const Experiment& experiment, const nlohmann::ordered_json& result,
                                          const StageSource& source);
 
-/// A matrix as a result holds it, where "inf", "-inf" and "nan" stand for themselves.
+/// A matrix from a result, where "inf", "-inf" and "nan" are strings.
 Matrix matrix_of(const nlohmann::ordered_json& rows);
 
 } // namespace lab::test

@@ -21,7 +21,7 @@ void WindowTest::initTestCase() {
 void WindowTest::init() {
     make_messages_fatal();
     QLocale::setDefault(QLocale::c());
-    QDir(Recovery::standardFolder()).removeRecursively(); // what the test before this one left unsaved
+    QDir(Recovery::standardFolder()).removeRecursively(); // left by the previous test
     m_theme->setScale(100);
     m_theme->setMode(ColourMode::light);
 }

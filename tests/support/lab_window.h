@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The program's window, with nobody's preferences, and what the tests of it share.
+// The program's window with default preferences, and helpers for testing it.
 #pragma once
 
 #include "ui/look/theme.h"
@@ -25,7 +25,7 @@
 
 namespace lab::test {
 
-/// Types letters of any script: QTest::keyClicks() knows Latin ones alone.
+/// Types letters of any script. QTest::keyClicks() only supports Latin-1.
 inline void type_letters(QWidget& widget, const QString& text) {
     for (const QChar letter : text)
         QTest::sendKeyEvent(QTest::Click, &widget, Qt::Key_unknown, QString(letter), Qt::NoModifier);
@@ -60,7 +60,7 @@ public:
         else
             QTest::keyClicks(&sentence().line(), text);
     }
-    /// The visible button with that text below `parent`.
+    /// The visible button with this text below `parent`, or nullptr.
     static QAbstractButton* button(const QWidget& parent, const QString& text) {
         for (QAbstractButton* each : parent.findChildren<QAbstractButton*>()) {
             if (each->text() == text && each->isVisible())
@@ -79,18 +79,18 @@ public:
     }
 };
 
-/// A test with a window: each test function gets a new one, light and at 100 %, and no warning passes. What
-/// the program remembers is kept away from the settings of whoever runs the tests.
+/// Base class for window tests. Each test function gets a new window in light mode at 100 % zoom, and
+/// warnings are fatal. Stored settings are kept apart from those of the user running the tests.
 class WindowTest : public QObject {
     Q_OBJECT
 
 protected:
-    /// The window, opened when it is first asked for.
+    /// The window, opened on first use.
     LabWindow& window();
-    /// Another window in its place.
+    /// Replaces the window with a new one.
     LabWindow& openWindow(QSize size, int scale = 100);
     Theme& theme() const { return *m_theme; }
-    /// Where a file of that name may be written.
+    /// The path of a file in the test's temporary folder.
     QString path(const QString& name) const { return m_folder.filePath(name); }
 
 private slots:

@@ -12,7 +12,7 @@ namespace lab::test {
 
 namespace {
 
-/// Of one of Q, K and V: |X|·|W| + |b|, or the numbers themselves, where they are given.
+/// The magnitudes of one of Q, K and V: |X|·|W| + |b|, or the absolute values if they are given.
 Matrix projected(const Experiment& e, const Matrix& x, const Matrix& computed, ParameterId weights,
                  ParameterId bias, HeadIndex head) {
     Matrix result = computed.cwiseAbs();
@@ -30,7 +30,8 @@ Matrix projected(const Experiment& e, const Matrix& x, const Matrix& computed, P
     return result.cwiseMax(computed.cwiseAbs());
 }
 
-/// A weight moves with every score of its row; scores that nearly cancel in a sum move it much.
+/// A weight depends on every score of its row. If the scores nearly cancel in a sum, it depends on them
+/// strongly.
 Matrix weighed(const Experiment& e, const Matrix& masked, const Matrix& weights, const Matrix& scores) {
     Matrix result = weights.cwiseAbs();
     for (Index i = 0; i < weights.rows(); ++i) {
@@ -103,7 +104,7 @@ std::optional<std::string> beyond_rounding(const Matrix& actual, const Matrix& e
             const double a = actual(row, column);
             const double b = expected(row, column);
             const bool same = a == b || (std::isnan(a) && std::isnan(b));
-            // A magnitude that is not finite says nothing of a number that is.
+            // A non-finite magnitude gives no bound, so finite numbers are then not compared.
             if (!same && !(std::isfinite(a) && std::isfinite(b) &&
                            !(std::abs(a - b) > 1e-12 * magnitudes(row, column))))
                 return "row " + std::to_string(row) + ", column " + std::to_string(column) + ": " +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Tables of matrices as text: what each means, or how it is refused.
+// Test data and checks for matrices as text: the expected matrix, or the expected error.
 #pragma once
 
 #include "core/io/matrix_text.h"
@@ -17,7 +17,7 @@ inline constexpr const char* abbreviated = ": an abbreviated print-out, expected
 inline constexpr const char* out_of_range =
     ", expected a number that a double can hold, from 4.9e-324 to 1.8e308";
 
-/// The columns of a table of accepts().
+/// The columns for rows added by accepts().
 inline void add_accepted_columns() {
     QTest::addColumn<std::string>("text");
     QTest::addColumn<Matrix>("expected");
@@ -27,7 +27,7 @@ inline void accepts(const char* name, const std::string& text, const Matrix& exp
     QTest::newRow(name) << text << expected;
 }
 
-/// The columns of a table of refuses().
+/// The columns for rows added by refuses().
 inline void add_refused_columns() {
     QTest::addColumn<std::string>("text");
     QTest::addColumn<std::string>("message");
@@ -37,7 +37,7 @@ inline void refuses(const char* name, const std::string& text, const std::string
     QTest::newRow(name) << text << message;
 }
 
-/// Checks one row of such a table: the text is read as that matrix, bit for bit.
+/// Checks one such row: the text is read as that matrix, bit for bit.
 inline void check_accepted() {
     QFETCH(std::string, text);
     QFETCH(Matrix, expected);
@@ -54,7 +54,7 @@ inline void check_refused() {
     QFETCH(std::string, message);
     const Result<Matrix> matrix = read_matrix_text(text);
     QVERIFY2(!matrix, matrix ? printed_list(matrix.value()).c_str() : "");
-    // As C strings, which are shown where they differ.
+    // As C strings, so that QCOMPARE prints the difference.
     QCOMPARE(matrix.error().message().c_str(), message.c_str());
 }
 

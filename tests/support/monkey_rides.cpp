@@ -13,7 +13,7 @@ namespace lab::test {
 
 namespace {
 
-constexpr qint64 longest = 240'000; // milliseconds; Qt Test itself ends a function after 300,000
+constexpr qint64 longest = 240'000; // milliseconds. Qt Test aborts a function after 300,000
 constexpr int shrinking_tries = 150;
 
 struct Running {

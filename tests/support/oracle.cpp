@@ -237,7 +237,7 @@ void Oracle::mask(HeadIndex head) {
             const bool hidden = std::ranges::count(all, true) > 0;
             masked.at(i, j) = hidden ? plain(-infinity) : scaled.at(i, j);
             masked.at(i, j).fixed = false;
-            if (hidden) // what hides a key is no overflow
+            if (hidden) // a masked cell is not an overflow
                 masked.at(i, j).typed = OraclePlace{S::masked_scores, head, i, j};
         }
     }
@@ -266,7 +266,7 @@ void Oracle::normalise(HeadIndex head, Index query) {
     const Normalization& options = m_experiment.normalization;
     const bool divides = options.kind != NormalizationKind::sum;
     std::vector<Index> visible;
-    OracleNumber spoilt; // what a NaN or +∞ leaves behind
+    OracleNumber spoilt; // the NaN that results from a NaN or +∞ score
     double largest = -infinity;
     for (Index key = 0; key < masked.columns(); ++key) {
         const OracleNumber& score = masked.at(query, key);
@@ -284,7 +284,7 @@ void Oracle::normalise(HeadIndex head, Index query) {
     };
     double threshold = 0;
     if (options.kind == NormalizationKind::sparsemax && spoilt.is_finite()) {
-        // Where the parts above it add up to 1: by bisection.
+        // By bisection: the excesses over the threshold sum to 1.
         double low = -1;
         double high = 0;
         for (int round = 0; round < 200; ++round) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Attention by plain loops, for checking what the program says of a cell: it shares nothing with the core but
-// the Experiment, from whose raw numbers it computes. Each number remembers where it ceased to be finite.
+// Attention by plain loops, to check the program's statements about cells. Shares no code with the core and
+// only reads the Experiment's numbers. Each number records where it first became non-finite.
 #pragma once
 
 #include "core/experiment.h"
@@ -16,16 +16,16 @@
 
 namespace lab::test {
 
-/// A cell by its place in the computation: stage, head, row, column.
+/// A cell: stage, head, row, column.
 using OraclePlace = std::tuple<StageId, HeadIndex, Index, Index>;
 
 struct OracleNumber {
     double value = 0;
-    /// Of what is not finite: the first overflow, and the first typed −∞, that it comes from.
+    /// For a non-finite number, the first overflow and the first typed −∞ that caused it.
     std::optional<OraclePlace> overflow, typed;
-    bool fixed = false;   ///< by an override
-    double computed = 0;  ///< what it would be without it
-    double magnitude = 0; ///< of the terms that were added up to it
+    bool fixed = false;   ///< overridden
+    double computed = 0;  ///< the value without the override
+    double magnitude = 0; ///< sum of the magnitudes of its terms
     bool has_overflowed_term = false;
     bool is_finite() const;
 };
@@ -59,18 +59,17 @@ public:
         return m_stages.at({stage, head}).at(row, column);
     }
 
-    /// The rules of the mask that hide a key, in the order causal, window, padding, custom.
+    /// Which mask rules hide a key, in the order causal, window, padding, custom.
     std::array<bool, 4> rules(Index query, Index key) const;
-    /// Whether something hides the key from the query: a rule, or a typed −∞.
+    /// Whether the key is hidden from the query by a rule or a typed −∞.
     bool is_hidden(HeadIndex head, Index query, Index key) const;
-    /// The masked score is −∞, whatever the reason.
+    /// Whether the masked score is −∞ for any reason.
     bool is_left_out(HeadIndex head, Index query, Index key) const;
-    /// Whether the weights are shares of 1.
+    /// Whether the weights are non-negative shares that sum to 1.
     bool is_distribution(HeadIndex head, Index query) const;
     double sum_of_weights(HeadIndex head, Index query) const;
-    /// Whether an overflowing product met the opposite infinity in a sum. IEEE arithmetic allows either
-    /// answer, NaN or infinity: it depends on the order of the terms and on fused multiplication and
-    /// addition.
+    /// Whether an overflowed product met the opposite infinity in a sum. IEEE arithmetic may then give NaN or
+    /// infinity, depending on summation order and fused multiply-add.
     bool depends_on_order() const { return m_depends_on_order; }
 
     const std::vector<std::string>& queries() const { return m_experiment.sequence.tokens; }
@@ -79,7 +78,7 @@ public:
 private:
     using S = StageId;
     OracleMatrix& make(S stage, HeadIndex head, Index rows, Index columns);
-    /// Puts the overrides of a stage in place, and says where numbers ceased to be finite.
+    /// Applies the overrides of a stage and records where numbers became non-finite.
     void finish(S stage, HeadIndex head);
     void inputs(S stage, const std::vector<std::string>& tokens);
     void projection(S stage, HeadIndex head);
@@ -90,7 +89,7 @@ private:
     void normalise(HeadIndex head, Index query);
     void head_output(HeadIndex head);
     void output();
-    /// Adds a·b, of which both may be infinite.
+    /// Adds a·b, either of which may be infinite.
     void add(OracleNumber& sum, const OracleNumber& a, const OracleNumber& b);
     static void inherit(OracleNumber& to, const OracleNumber& from);
 

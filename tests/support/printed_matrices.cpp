@@ -10,7 +10,7 @@ namespace lab::test {
 
 namespace {
 
-/// What stands around and between rows and numbers.
+/// The delimiters around and between rows and numbers.
 struct Marks {
     const char *begin, *row_begin, *between_numbers, *row_end, *between_rows, *end;
 };
@@ -34,7 +34,7 @@ std::string with_decimal_comma(double value) {
     if (digits.find('.') == std::string::npos)
         digits += '.';
     digits.replace(digits.find('.'), 1, ",");
-    // Four decimals cannot be the last group of three of a thousand; 0 or 00 after them changes nothing.
+    // Padded to at least four decimals, because three could be read as a group of thousands.
     return digits + "0" + (digits.size() - digits.find(',') == 3 ? "0" : "") + text.substr(exponent);
 }
 

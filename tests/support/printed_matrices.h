@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Matrices printed in the notations that people paste, every number so that it reads back exactly.
+// Matrices printed in the notations that users paste. Every number reads back exactly.
 #pragma once
 
 #include "core/types.h"
@@ -19,10 +19,10 @@ std::string printed_tensor(const Matrix& matrix); ///< tensor([[[1, 2], …]]], 
 std::string printed_latex(const Matrix& matrix);
 std::string printed_csv(const Matrix& matrix);
 std::string printed_tsv(const Matrix& matrix);
-/// Parted by semicolons, with decimal commas that nobody can take for anything else.
+/// Separated by semicolons, with unambiguous decimal commas.
 std::string printed_with_decimal_commas(const Matrix& matrix);
 
-/// Matrices of 1 to 12 rows and columns with numbers of every magnitude, the same for the same seed.
+/// Random matrices of 1 to 12 rows and columns with numbers of any magnitude, reproducible from the seed.
 class RandomMatrices {
 public:
     explicit RandomMatrices(std::uint64_t seed) : m_engine(seed) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Runs the program as a person would in a terminal.
+// Runs the program from the command line.
 #pragma once
 
 #include <QByteArray>
@@ -9,12 +9,12 @@
 namespace lab::test {
 
 struct Run {
-    int code = -1; ///< the exit code, −1 where the program crashed, hung or did not start
+    int code = -1; ///< the exit code, or −1 if the program crashed, hung or did not start
     QByteArray out, err;
 };
 
-/// Runs `attention-lab` with these arguments to its end. `out_file`: where standard output goes, in place of
-/// Run::out.
+/// Runs `attention-lab` with these arguments and waits for it. If `out_file` is given, standard output goes
+/// there instead of Run::out.
 Run run_program(const QStringList& arguments, const QString& out_file = {});
 
 } // namespace lab::test

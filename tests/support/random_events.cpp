@@ -152,7 +152,7 @@ Event RandomEvents::forPopup() {
     return {"entry", of(entries)};
 }
 
-/// Any class of widgets is as likely as another, however many there are of it.
+/// Chooses a class first, so that every class of widgets is equally likely.
 Event RandomEvents::at(const char* verb) {
     const auto classes = usableByClass(*m_front);
     if (classes.empty())
@@ -197,7 +197,7 @@ Event RandomEvents::key() {
     return {"key", of(keys())};
 }
 
-/// One of the program's own.
+/// One of the program's own shortcuts.
 Event RandomEvents::shortcut() {
     QStringList all;
     for (const QAction* each : m_window->QWidget::actions()) {
@@ -290,7 +290,7 @@ Event RandomEvents::open() {
                     : Event{"example", of(exampleNames())};
 }
 
-/// Without any time for it everything is computed beside the event loop, and shown when it is there.
+/// With a frame time of 0, everything is computed on the worker thread and shown when finished.
 Event RandomEvents::frame() {
     return {"frame", of({"0", "0", "0.008", "10"}).toDouble()};
 }

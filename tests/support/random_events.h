@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Events at random, for what a window shows just now: the same ones for the same seed, as long as the window
-// answers alike.
+// Random events for the current state of a window. The same seed gives the same events as long as the window
+// reacts the same way.
 #pragma once
 
 #include "tests/support/event_list.h"

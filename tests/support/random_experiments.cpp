@@ -175,7 +175,7 @@ void RandomExperiments::add_override(Experiment& e) {
     e.overrides.push_back(each);
 }
 
-/// What is kept and not computed with.
+/// Adds data that is stored but does not affect the computation.
 void RandomExperiments::add_keys(Experiment& e) {
     const auto json = [](const char* text) {
         return std::make_shared<const nlohmann::ordered_json>(nlohmann::ordered_json::parse(text));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Experiments and edits by the hundred, the same ones for the same seed.
+// Random experiments and edits, reproducible from the seed.
 #pragma once
 
 #include "core/experiment.h"
@@ -11,11 +11,10 @@
 
 namespace lab::test {
 
-/// Everything is to be tried, not a sample: LAB_EXHAUSTIVE is set, as `.ci/run --all` does.
+/// Whether to test everything instead of a sample: LAB_EXHAUSTIVE is set, for example by `.ci/run --all`.
 inline const bool is_exhaustive = std::getenv("LAB_EXHAUSTIVE") != nullptr;
 
-/// How many experiments a property is tried on. Debug builds, those with sanitizers among them, are ten times
-/// slower.
+/// The number of experiments per property. Debug builds, including sanitizer builds, are ten times slower.
 #ifdef NDEBUG
 inline const int many_experiments = is_exhaustive ? 2000 : 400;
 #else
@@ -26,19 +25,19 @@ class RandomExperiments {
 public:
     explicit RandomExperiments(std::uint64_t seed) : m_engine(seed) {}
 
-    /// Free of problems, with at least one token, and with any option of the format or without it.
+    /// A valid experiment with at least one token and a random choice of all options of the format.
     Experiment next();
     Experiment next(ProjectionKind kind);
-    /// The same without positions, masks other than the causal one, other normalisers than softmax and
-    /// overrides, and with one sequence: what the plain equations describe.
+    /// The same but only with what the plain equations describe: one sequence, no positions, no mask or a
+    /// causal one, softmax, and no overrides.
     Experiment plain(ProjectionKind kind);
 
-    /// Some of a few words, several times, `least` to 17 of them.
+    /// `least` to 17 words, drawn with repetition from a small vocabulary.
     std::string sentence(Index least = 1);
-    /// A number of ordinary size.
+    /// A number of ordinary magnitude.
     double number();
     Index between(Index least, Index most);
-    /// Fixes one cell of any stage; the experiment has tokens.
+    /// Adds an override to a random cell of any stage. The experiment must have tokens.
     void add_override(Experiment& experiment);
     bool coin() { return between(0, 1) == 1; }
 

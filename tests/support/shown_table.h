@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a heatmap shows, read as a screen reader reads it.
+// The contents of a heatmap, read through its accessibility interface.
 #pragma once
 
 #include "core/number_format.h"
@@ -20,20 +20,20 @@ inline QAccessibleTableInterface& table_of(MatrixHeatmap& heatmap) {
     return *whole->tableInterface();
 }
 
-/// The numbers, in the order in which they are shown.
+/// The numbers in display order.
 inline Matrix shown_values(MatrixHeatmap& heatmap) {
     QAccessibleTableInterface& table = table_of(heatmap);
     Matrix values(table.rowCount(), table.columnCount());
     for (int row = 0; row < table.rowCount(); ++row) {
         for (int column = 0; column < table.columnCount(); ++column) {
             const std::string text = table.cellAt(row, column)->text(QAccessible::Value).toStdString();
-            values(row, column) = std::stod(text); // takes nan and inf as well
+            values(row, column) = std::stod(text); // also parses nan and inf
         }
     }
     return values;
 }
 
-/// What is said of a cell.
+/// The accessible name of a cell.
 inline QString shown_name(MatrixHeatmap& heatmap, int row, int column) {
     return table_of(heatmap).cellAt(row, column)->text(QAccessible::Name);
 }

@@ -10,7 +10,7 @@ namespace lab::test {
 
 namespace {
 
-/// Filled before main() begins, in any order.
+/// Filled by static initialisation, in no particular order.
 std::map<std::string, RunTest>& registeredTests() {
     static std::map<std::string, RunTest> tests;
     return tests;
@@ -40,10 +40,10 @@ int main(int argc, char** argv) {
             std::fprintf(stderr, "  %s\n", each.c_str());
         return 2;
     }
-    // Settings and data folders follow the application's name: tests that run at once must not share them.
+    // Settings and data folders depend on the application name. Concurrent tests must not share them.
     QCoreApplication::setApplicationName(QString::fromStdString("tst_" + name));
     std::vector<char*> arguments(argv, argv + argc);
     arguments.erase(arguments.begin() + 1);
-    arguments.push_back(nullptr); // as main()'s own
+    arguments.push_back(nullptr); // null-terminated like main()'s argv
     return found->second(argc - 1, arguments.data());
 }

@@ -24,7 +24,7 @@ Experiment telling_experiment(RandomExperiments& random) {
     Projection& p = e.projection;
     MatrixPtr& q = p.kind == ProjectionKind::linear ? p.W_Q : p.Q;
     MatrixPtr& k = p.kind == ProjectionKind::linear ? p.W_K : p.K;
-    if (q && some(3)) { // one product a score overflows, so that no order of adding matters
+    if (q && some(3)) { // one product per score overflows, so that summation order does not matter
         e.scores.rotary = false;
         const double sign = random.coin() ? 1 : -1;
         const Index feature = random.between(0, q->cols() / e.heads.count - 1);
@@ -34,7 +34,7 @@ Experiment telling_experiment(RandomExperiments& random) {
         q = changed(q, [&](Matrix& m) { m(0, head * d_k + feature) = 1e200; });
         k = changed(k, [&](Matrix& m) { m(0, group * d_k + feature) = sign * 1e200; });
     } else if (q && some(4)) {
-        q = changed(q, [](Matrix& m) { m.setZero(); }); // all scores equal
+        q = changed(q, [](Matrix& m) { m.setZero(); }); // all scores are equal
     } else if (some(4)) {
         e.scores.scale = 400; // saturated, and more than e^709
     }
@@ -107,7 +107,7 @@ QString Truth::rank_fault(const QString& said, const std::vector<double>& all, d
               said);
     if (!match.hasMatch())
         return "no pattern knows the rank: " + said;
-    // What is as good as equal may count as either.
+    // Nearly equal values may count as either.
     const double near = 1e-9 * std::max(1.0, std::abs(own)) * 1e-3;
     int surely_larger = 0, maybe_larger = 0, surely_smaller = 0, maybe_equal = -1, finite = 0;
     for (const double each : all) {

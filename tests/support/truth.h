@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Sentences about cells, checked against the oracle. A sentence that no pattern knows is a fault: whoever
-// adds one says here what makes it true.
+// Checks statements about cells against the oracle. A statement that matches no pattern is an error, so every
+// new one needs a pattern here that defines when it is true.
 #pragma once
 
 #include "tests/support/oracle.h"
@@ -13,11 +13,11 @@
 
 namespace lab::test {
 
-/// How many experiments: a sample, or with LAB_EXHAUSTIVE set many more.
+/// The number of experiments: a sample, or many more if LAB_EXHAUSTIVE is set.
 int truth_rounds();
 
-/// Random experiments in which what is worth a word is common: hidden cells, overflow, typed −∞, saturated
-/// rows, equal scores, every normaliser, repeated words.
+/// Random experiments rich in noteworthy cases: hidden cells, overflow, typed −∞, saturated rows, equal
+/// scores, every normaliser, repeated words.
 Experiment telling_experiment(RandomExperiments& random);
 
 class Truth {
@@ -26,24 +26,24 @@ public:
 
     const Oracle& oracle() const { return m_oracle; }
 
-    /// What is wrong with a sentence; empty where it is true. Of an explanation:
+    /// These return what is wrong with a statement, or an empty string if it is true. Of an explanation:
     QString fault_of_words(const OraclePlace& cell, const QString& words) const;
-    /// of its step that computes `cell`, or fixes it (`fixed`), in words and by its title;
+    /// Of the step that computes `cell` or, if `fixed`, overrides it, given its title and words.
     QString fault_of_step(const OraclePlace& cell, bool fixed, const QString& title,
                           const QString& words) const;
-    /// of a card's cell, as tooltips, screen readers and the status line have it;
+    /// Of a cell on a card, as shown in tooltips, to screen readers and in the status bar.
     QString fault_of_description(const OraclePlace& cell, const QString& description) const;
-    /// of a card, a sentence a line.
+    /// Of a card's notes, one per line.
     QString fault_of_note(StageId stage, HeadIndex head, const QString& note) const;
-    /// Of the command line's result.
+    /// Of a note in the command line's result.
     QString fault_of_result_note(const QString& note) const;
 
 private:
     struct CardFacts {
-        Index hidden_rows = 0;     ///< that every key is hidden from
-        Index overflowed_rows = 0; ///< whose every score is −∞, not all of them hidden
-        Index other_sums = 0;      ///< with an overridden weight, and another sum than 1
-        std::optional<OraclePlace> overflow, not_finite; ///< the first that is not hidden
+        Index hidden_rows = 0;     ///< rows with all keys hidden
+        Index overflowed_rows = 0; ///< rows with all scores −∞ but not all keys hidden
+        Index other_sums = 0;      ///< rows with an overridden weight that do not sum to 1
+        std::optional<OraclePlace> overflow, not_finite; ///< the first visible one
     };
     CardFacts facts_of_card(StageId stage, HeadIndex head) const;
     bool overflowed(HeadIndex head, Index query, Index key) const;
@@ -51,17 +51,17 @@ private:
     QString token(bool is_key, Index index) const;
     QString place(const OraclePlace& cell) const;
     QString line() const;
-    /// Why the cell is not finite; `of` is the cell that is spoken of.
+    /// Why the cell is not finite. `of` is the cell that the statement is about.
     QString reason(const OraclePlace& cell, const OraclePlace& of) const;
     QString rank_fault(const QString& said, const std::vector<double>& all, double own) const;
     QString weight_fault(const OraclePlace& cell, const QString& words) const;
     QString score_fault(const OraclePlace& cell, const QString& words) const;
-    struct RowFacts { ///< of a row of weights as they are computed
+    struct RowFacts { ///< facts about a row of weights as computed
         double sum = 0, bits = 0, total = 0;
-        double largest = -HUGE_VAL; ///< of what the normaliser reads
+        double largest = -HUGE_VAL; ///< of the normaliser's inputs
         Index visible = 0, hidden = 0;
-        Index divided = 0;    ///< scores that are finite until they are divided by the temperature
-        QStringList spoilers; ///< what is said of those that are not
+        Index divided = 0;    ///< scores that only overflow when divided by the temperature
+        QStringList spoilers; ///< the statements about non-finite scores
     };
     RowFacts facts_of(HeadIndex head, Index row) const;
     QString row_fault(const RowFacts& facts, const QString& said, const OraclePlace& cell) const;

@@ -72,7 +72,7 @@ Truth::CardFacts Truth::facts_of_card(StageId stage, HeadIndex head) const {
 
 QString Truth::fault_of_note(StageId stage, HeadIndex head, const QString& note) const {
     const CardFacts facts = facts_of_card(stage, head);
-    // "“a”, “b” and 3 more" stands for five.
+    // For example, "“a”, “b” and 3 more" counts five.
     const auto count_named = [](const QString& names) {
         const auto m = whole("(.+?)(?: and ([0-9]+) more)?", names);
         return Index{m.captured(1).count("“") + m.captured(2).toInt()};

@@ -68,7 +68,7 @@ QString Truth::normaliser_fault(const OraclePlace& cell, const QString& words) c
     return fault.isEmpty() ? fault : fault + ": " + words;
 }
 
-/// Of the words on a key that has a part.
+/// Checks the statement about a key that takes part in the normalisation.
 QString Truth::row_fault(const RowFacts& facts, const QString& said, const OraclePlace& cell) const {
     const auto& [stage, head, row, column] = cell;
     const Normalization& options = m_experiment.normalization;
@@ -156,7 +156,7 @@ QString Truth::sum_fault(const OraclePlace& cell, const QString& words) const {
     }
     if (const auto m = whole("0 within rounding, computed as " + number_pattern, parts.value(0));
         m.hasMatch()) {
-        // It is the program's own rounding: no larger than a few units of what was added, however deep.
+        // Must be genuine rounding: within a few units of the magnitude of its terms.
         if (std::abs(number_in(m.captured(1))) > 1e-12 * std::max(1.0, its.magnitude) ||
             std::abs(its.value) > 1e-12 * std::max(1.0, its.magnitude))
             return "no rounding: " + words;
@@ -187,7 +187,7 @@ QString Truth::fault_of_step(const OraclePlace& cell, bool fixed, const QString&
     if (std::ranges::count(rules, true) > 0) {
         QStringList names;
         const QString causal = rules[0] ? "; a causal mask hides what comes after the query" : "";
-        // The reason that the masked score would have without an override.
+        // The reason that applies to the masked score without an override.
         const auto m = whole("hidden: (.+?)" + escaped(causal), words);
         const bool named = m.hasMatch() && m.captured(1).contains("causal") == rules[0] &&
                            m.captured(1).contains("window") == rules[1] &&

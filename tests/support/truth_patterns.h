@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What patterns of sentences are made of.
+// Building blocks for statement patterns.
 #pragma once
 
 #include "tests/support/oracle.h"
@@ -59,7 +59,7 @@ inline bool has_heads(S stage) {
     return stage >= S::queries && stage <= S::head_outputs;
 }
 
-/// A number as it is written for people: a minus sign of its own, and ∞.
+/// Parses a displayed number, with a typographic minus sign and ∞.
 inline double number_in(QString text) {
     text.replace(QChar(0x2212), QLatin1Char('-'));
     if (text == "∞")

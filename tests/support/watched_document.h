@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A document that is large enough to be computed beside the event loop, and somebody who looks at every stage
-// of it whenever some of them have come.
+// Observes a document that is large enough to be computed on the worker thread, checking every stage whenever
+// results arrive.
 #pragma once
 
 #include "core/trace.h"
@@ -18,17 +18,17 @@ class Watcher {
 public:
     explicit Watcher(LabDocument& document);
 
-    /// Asks for every stage of every head. What is not stale has to be what compute() makes of the document
-    /// as it is now; what is stale at least has its shape, and is summed up.
+    /// Requests every stage of every head. Stages that are not stale must equal compute() for the current
+    /// document. Stale ones must at least have its shape, and a summary.
     void look();
-    /// Asks for every stage of every head; false where one is stale.
+    /// Requests every stage of every head. Returns false if any is stale.
     bool is_at_rest();
-    /// Lets the event loop run until nothing is stale, and looks once more, to within rounding; false where
-    /// that takes a minute.
+    /// Runs the event loop until nothing is stale, then checks everything to within rounding. Returns false
+    /// after a minute.
     bool waits_for_all();
-    /// The first thing that was wrong, or nothing.
+    /// The first problem found, or an empty string.
     const std::string& problem() const { return m_problem; }
-    /// How often numbers came.
+    /// How often results arrived.
     int arrivals() const { return m_arrivals; }
 
 private:
@@ -36,7 +36,7 @@ private:
     std::string wrong(StageId id, HeadIndex head, const StageView& view);
 
     LabDocument& m_document;
-    std::optional<Trace> m_expected; // of the document as it is now
+    std::optional<Trace> m_expected; // for the current document
     std::map<std::pair<StageId, HeadIndex>, MatrixPtr> m_checked;
     std::string m_problem;
     int m_arrivals = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Weights by value, for tests that want nothing else.
+// Attention weights returned by value, for tests.
 #pragma once
 
 #include "core/stages/07_weights.h"

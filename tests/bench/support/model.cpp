@@ -23,7 +23,7 @@ Experiment model(Size size) {
     experiment.sequence = make_sequence(std::move(text));
     experiment.embedding.dimension = d;
     EmbeddingTable table;
-    // Features of magnitude 1, as after a layer norm.
+    // Features of magnitude 1, as after layer normalisation.
     const Matrix vectors = std::sqrt(static_cast<double>(size.tokens)) * random_matrix(size.tokens, d, 1);
     for (Index i = 0; i < size.tokens; ++i)
         table.set(experiment.sequence.tokens[static_cast<std::size_t>(i)],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is measured: one experiment for each size, always the same numbers.
+// The benchmarked models: one experiment per size, always with the same numbers.
 #pragma once
 
 #include "core/experiment.h"
@@ -17,14 +17,14 @@ inline constexpr Size small{64, 64, 4};
 inline constexpr Size medium{512, 512, 8};
 inline constexpr Size large{1024, 768, 12};
 
-/// Random numbers from a fixed seed, the same on every machine, of the variance 1 / `rows`.
+/// Random numbers with variance 1 / `rows` from a fixed seed. Identical on every machine.
 Matrix random_matrix(Index rows, Index columns, std::uint32_t seed);
 
-/// Self-attention of `tokens` different words: W_Q, W_K, W_V and W_O without biases, d_k = d_v = d_model / H,
-/// no mask, softmax.
+/// Self-attention over `tokens` distinct words: W_Q, W_K, W_V and W_O without biases, d_k = d_v = d_model /
+/// H, no mask, softmax.
 Experiment model(Size size);
 
-/// The same with a custom mask that hides nothing, as it is before somebody hides a cell.
+/// The same with a custom mask that hides nothing yet.
 Experiment masked_model(Size size);
 
 } // namespace lab::bench

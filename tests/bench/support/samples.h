@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Durations, one by one, for what an average hides.
+// Individual durations, to report what an average hides.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -19,18 +19,18 @@ class Samples {
 public:
     void add(Duration duration) { m_milliseconds.push_back(milliseconds(duration)); }
     std::size_t count() const { return m_milliseconds.size(); }
-    /// The smallest of them that at least `fraction` of them do not exceed.
+    /// The smallest sample that is at least as large as a `fraction` of all samples.
     double quantile(double fraction) const;
 
-    /// The median as the benchmark's time, which is to be manual and of one iteration; p50, p95, p99 and the
-    /// largest as counters, in milliseconds.
+    /// Reports the median as the benchmark's time (manual time, one iteration), and p50, p95, p99 and the
+    /// maximum as counters in milliseconds.
     void report(benchmark::State& state) const;
 
 private:
     std::vector<double> m_milliseconds;
 };
 
-/// How long to go on: 200 samples, or what 20 seconds give, but never less than 5.
+/// When to stop sampling: after 200 samples or 20 seconds, but not before 5 samples.
 class Patience {
 public:
     bool wants_more(std::size_t samples) const {

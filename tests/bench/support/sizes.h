@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The sizes of model.h as Google Benchmark's arguments: NAME/N/D/H.
+// The sizes of model.h as Google Benchmark arguments: NAME/N/D/H.
 #pragma once
 
 #include "tests/bench/support/model.h"

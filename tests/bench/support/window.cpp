@@ -13,7 +13,7 @@ namespace lab::bench {
 
 bool wait_until(const std::function<bool()>& reached) {
     constexpr int a_minute = 60'000;
-    QTimer wake; // so that nobody waits for an event that does not come
+    QTimer wake; // WaitForMoreEvents would block if no event arrived
     wake.start(100);
     QElapsedTimer timer;
     timer.start();
@@ -29,7 +29,7 @@ PaintWatch::PaintWatch(MatrixHeatmap& heatmap) : m_heatmap(heatmap) {
     heatmap.installEventFilter(this);
 }
 
-// The heatmap paints its present content before anything else happens.
+// The heatmap paints its current content before anything else can change it.
 bool PaintWatch::eventFilter(QObject* /*watched*/, QEvent* event) {
     if (event->type() == QEvent::Paint) {
         m_painted = m_heatmap.content().matrix.get();
@@ -42,20 +42,20 @@ ModelWindow::ModelWindow(Size size, QSize pixels)
     : m_size(size), m_theme(), m_window((m_theme.setMode(ColourMode::light), m_theme), pixels) {
     m_theme.applyToApplication();
     document().replace(model(size), {});
-    // What a hand that moves a number is watched for, wherever not everything is in sight.
+    // If not everything fits, scroll to the weights: they are what one watches while dragging.
     QCoreApplication::processEvents();
     m_window.board().ensureWidgetVisible(m_window.board().card(StageId::weights));
     watch_what_is_in_sight();
-    // The first number under the hand keeps the state before it; those after it are what scrubbing is.
+    // The first preview of a drag also stores the state before it. Measure the later ones.
     preview(0.5);
     if (!wait_until([this] { return is_painted(); }))
         qFatal("the window does not come to rest");
     watch_what_is_in_sight();
 }
 
-/// Sees to it that every heatmap in sight, and no other, is watched, with its present content painted.
+/// Watches exactly the visible heatmaps, and has each paint its current content.
 void ModelWindow::watch_what_is_in_sight() {
-    QCoreApplication::processEvents(); // where the cards stand
+    QCoreApplication::processEvents(); // lays out the cards
     m_watched.clear();
     for (const StageInfo& stage : all_stages()) {
         StageCard* card = m_window.board().card(stage.id);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The program's window with a model in it, and when what it shows has been painted.
+// The program's window with a model open, and detection of when its content has been painted.
 #pragma once
 
 #include "tests/bench/support/model.h"
@@ -13,17 +13,18 @@
 
 namespace lab::bench {
 
-/// Runs the event loop until `reached`, asked after each round of events; false where that takes a minute.
+/// Runs the event loop until `reached` returns true, checked after each round of events. Returns false after
+/// a minute.
 bool wait_until(const std::function<bool()>& reached);
 
-/// Knows of a heatmap what has reached the window's pixels.
+/// Tracks which matrix a heatmap has painted.
 class PaintWatch : public QObject {
 public:
     explicit PaintWatch(MatrixHeatmap& heatmap);
 
-    /// The matrix in the pixels.
+    /// The matrix painted last.
     const Matrix* painted() const { return m_painted; }
-    /// How often it has been painted.
+    /// How often the heatmap has been painted.
     int count() const { return m_count; }
 
 protected:
@@ -37,19 +38,19 @@ private:
 
 class ModelWindow {
 public:
-    /// A window of that size in pixels, with the model open, painted and at rest.
+    /// A window of that size in pixels, with the model open, painted and idle.
     ModelWindow(Size size, QSize pixels);
 
     const Size& size() const { return m_size; }
     QSize pixels() const { return m_window.size(); }
     LabDocument& document() { return m_window.document(); }
 
-    /// Moves one cell of W_Q in the shown head's columns, as a hand would that drags its number.
+    /// Changes one cell of W_Q in the shown head's columns, as dragging its number does.
     void preview(double value);
-    /// Whether the heatmaps in sight show the present experiment, and at least one was painted since the last
+    /// Whether the visible heatmaps show the current experiment, and at least one was painted since the last
     /// preview.
     bool is_painted();
-    /// How many cards the board has, and how many of them are in sight.
+    /// The number of cards on the board, and how many of them are visible.
     int cards() const;
     int cards_in_sight() const { return static_cast<int>(m_watched.size()); }
 

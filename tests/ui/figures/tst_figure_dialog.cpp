@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The dialog of figures: what is chosen in it is what is previewed, copied, written and remembered.
+// The figure export dialog: its choices apply to the preview, the clipboard and the file, and are remembered.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/figures/figure_dialog.h"
@@ -80,7 +80,7 @@ void TestFigureDialog::byKey_data() {
     QTest::newRow("statistics") << ActionId::mode_statistics << "Statistics";
 }
 
-/// The key leads to it from the sentence too, which a line of text would take for its own.
+/// The shortcut also works from the sentence field, where a line edit would otherwise consume it.
 void TestFigureDialog::byKey() {
     QFETCH(ActionId, mode);
     QFETCH(QString, title);
@@ -100,7 +100,7 @@ void TestFigureDialog::views_data() {
     QTest::newRow("two heads") << "two-heads";
 }
 
-/// Each view that the document has, and its file is named after it.
+/// Offers each figure that the document has, with a matching file name.
 void TestFigureDialog::views() {
     QFETCH(QString, example);
     FigureDialog* dialog = open(qPrintable(example));
@@ -124,9 +124,9 @@ void TestFigureDialog::views() {
 }
 
 void TestFigureDialog::controls_data() {
-    QTest::addColumn<QString>("control"); // a pill's or a box's text, or a field's name
+    QTest::addColumn<QString>("control"); // the text of a pill or check box, or the name of a field
     QTest::addColumn<double>("number");
-    QTest::addColumn<bool>("larger"); // in points
+    QTest::addColumn<bool>("larger"); // whether the size in points changes
     for (const char* text : {"dark", "transparent"})
         QTest::newRow(text) << text << 0.0 << false;
     for (const char* text : {"numbers", "colour bar", "axis labels", "title", "millimetres"})
@@ -134,7 +134,7 @@ void TestFigureDialog::controls_data() {
     QTest::newRow("letters") << "Font size in points" << 12.0 << true;
 }
 
-/// Each changes the figure; the preview is the figure, and so is the file.
+/// Each control changes the figure, in both the preview and the file.
 void TestFigureDialog::controls() {
     QFETCH(QString, control);
     QFETCH(double, number);
@@ -176,7 +176,7 @@ void TestFigureDialog::widthInPixels() {
         QCOMPARE(figureImageSize(dialog->drawing(), dialog->settings().scale).width(), 1200);
     }
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "SVG")));
-    QCOMPARE(std::lround(dialog->drawing().size.width()), 900L); // of which 96 are an inch
+    QCOMPARE(std::lround(dialog->drawing().size.width()), 900L); // 1200 pixels at 96 per inch, in points
 }
 
 void TestFigureDialog::formatAndSuffix() {
@@ -199,7 +199,7 @@ void TestFigureDialog::headThatIsShown() {
     QCOMPARE(head->value(), 2);
     head->setValue(1);
     QVERIFY(dialog->windowTitle().contains("head 1"));
-    QCOMPARE(window().selection().head(), HeadIndex(1)); // the window is not touched
+    QCOMPARE(window().selection().head(), HeadIndex(1)); // the window's selection is unchanged
 }
 
 void TestFigureDialog::copies() {
@@ -228,7 +228,7 @@ void TestFigureDialog::remembered() {
     QTRY_VERIFY(!window().findChild<FigureDialog*>());
     dialog = open();
     QVERIFY(dialog->settings() == settings);
-    // What was only tried is not.
+    // Cancelled changes are not remembered.
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "light")));
     QTest::keyClick(dialog, Qt::Key_Escape);
     QTRY_VERIFY(!window().findChild<FigureDialog*>());
@@ -239,7 +239,7 @@ void TestFigureDialog::remembered() {
     QVERIFY(LabWindow::button(*dialog, "dark")->isChecked());
 }
 
-/// Offered where there are many cells and a file of lines and letters.
+/// Offered for vector files with many cells.
 void TestFigureDialog::cellsAsImage() {
     QStringList words;
     for (int i = 0; i < 129; ++i)
@@ -256,7 +256,7 @@ void TestFigureDialog::cellsAsImage() {
     QVERIFY(figureFile(dialog->drawing(), FigureFormat::svg, 1).contains("<image"));
 }
 
-/// A file that exists is replaced by whoever asks twice.
+/// An existing file is only replaced after confirming.
 void TestFigureDialog::replacing() {
     FigureDialog* dialog = open();
     for (const char* name : {"one.png", "two.png"}) {
@@ -268,7 +268,7 @@ void TestFigureDialog::replacing() {
         QVERIFY(dialog->isVisible() && isSaid(*dialog, "exists already"));
         QCOMPARE(bytes(name), QByteArray("old"));
     }
-    dialog->fileLine().setText(path("one.png")); // which is to be asked anew
+    dialog->fileLine().setText(path("one.png")); // needs a new confirmation
     dialog->accept();
     QCOMPARE(bytes("one.png"), QByteArray("old"));
     dialog->accept();
@@ -290,7 +290,7 @@ void TestFigureDialog::saysWhatHasNoRoom() {
     QVERIFY(isSaid(*dialog, "no room") && !isSaid(*dialog, "Wider than you ask"));
     set("Width in millimetres", 10);
     QVERIFY(isSaid(*dialog, "Wider than you ask"));
-    // Every cell is there all the same, however large the letters.
+    // All cells are drawn even with very large text.
     set("Font size in points", 72);
     for (const char* text : {"title", "axis labels", "colour bar"}) {
         QCOMPARE(figureFile(dialog->drawing(), FigureFormat::svg, 1).contains("rows 1"), false);
@@ -299,7 +299,7 @@ void TestFigureDialog::saysWhatHasNoRoom() {
     }
 }
 
-/// A drawing that takes its time can be ended; then nothing is written, and what was there stays.
+/// A long export can be cancelled. Nothing is written and the old file stays.
 void TestFigureDialog::cancelled() {
     QStringList words;
     for (int i = 0; i < 512; ++i)
@@ -321,7 +321,7 @@ void TestFigureDialog::cancelled() {
             progress->cancel();
     });
     watch.start(1);
-    dialog->accept(); // says that it exists
+    dialog->accept(); // asks about the existing file
     QVERIFY(!seen);
     dialog->accept();
     QVERIFY2(seen, "it was drawn before anybody could have ended it");
@@ -336,7 +336,7 @@ void TestFigureDialog::fits_data() {
     QTest::newRow("large letters") << QSize(1440, 900) << 300;
 }
 
-/// It stays on the screen, and its buttons are in sight.
+/// The dialog stays on the screen and its buttons are visible.
 void TestFigureDialog::fits() {
     QFETCH(QSize, size);
     QFETCH(int, scale);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Pictures of matrices: the ways to ask for one, the dialog, the file and the clipboard.
+// Exporting figures of matrices: the menus and shortcuts, the dialog, the file and the clipboard.
 #include "core/io/file.h"
 #include "tests/support/figures.h"
 #include "tests/support/lab_window.h"
@@ -102,10 +102,10 @@ void TestFigureExport::copiedPicture() {
     QVERIFY(w.status().text().contains("clipboard"));
 }
 
-// The card's menu, by its button and by the right mouse button.
+// The card's menu, opened by its button and by right-clicking.
 void TestFigureExport::cardMenu_data() {
     QTest::addColumn<StageId>("stage");
-    QTest::addColumn<HeadIndex>("head"); // of the picture
+    QTest::addColumn<HeadIndex>("head"); // shown in the figure
     QTest::addColumn<bool>("by_button");
     QTest::newRow("queries of the shown head, button") << StageId::queries << HeadIndex(1) << true;
     QTest::newRow("queries of the shown head, context menu") << StageId::queries << HeadIndex(1) << false;
@@ -153,12 +153,12 @@ void TestFigureExport::cardMenu() {
 }
 
 void TestFigureExport::links_data() {
-    QTest::addColumn<bool>("from_card"); // or from the bar's menu
+    QTest::addColumn<bool>("from_card"); // otherwise from the export menu
     QTest::newRow("the card's menu") << true;
     QTest::newRow("the export menu") << false;
 }
 
-/// As they are shown: the head, how they are laid out, from which weight on, and what is inspected.
+/// The figure matches the links as shown: head, layout, threshold and inspected cell.
 void TestFigureExport::links() {
     QFETCH(bool, from_card);
     QGuiApplication::clipboard()->clear();

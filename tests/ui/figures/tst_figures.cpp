@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Figures as files: true rectangles and text, as wide and with letters as large as was asked for.
+// Figures as files: vector rectangles and text, with the requested width and font size.
 #include "core/io/experiment_json.h"
 #include "core/number_format.h"
 #include "tests/support/golden.h"
@@ -24,15 +24,15 @@ namespace {
 
 constexpr double points_a_millimetre = 72 / 25.4;
 
-/// What a drawing consists of.
+/// The elements of an SVG file.
 struct Drawing {
-    bool is_whole = false; ///< well-formed to its end
+    bool is_whole = false; ///< well-formed to the end
     int rectangles = 0, images = 0;
     QStringList texts, titles;
-    QList<double> font_sizes; ///< in points, of each text
+    QList<double> font_sizes; ///< in points, one per text
 };
 
-/// Texts stand in groups that say how they are scaled.
+/// A text's font size is scaled by the transform of its enclosing group.
 Drawing read_svg(const QByteArray& bytes) {
     Drawing drawing;
     QXmlStreamReader reader(bytes);
@@ -152,8 +152,8 @@ void TestFigures::widthInMillimetres_data() {
         QTest::newRow(qPrintable(name)) << name;
 }
 
-/// Every stage of every example fits a column and a page, to a hundredth of a millimetre, and is no higher
-/// than the text of a page.
+/// Every stage of every example fits the width of a column and of a page to a hundredth of a millimetre, and
+/// the height of a page's text area.
 void TestFigures::widthInMillimetres() {
     QFETCH(QString, name);
     LabDocument document;
@@ -196,7 +196,7 @@ void TestFigures::fontSize() {
     }
 }
 
-/// The most that fits the width: all digits, two decimals, colours alone.
+/// Uses the most digits that fit the width: all, two decimals, or colours alone.
 void TestFigures::numbersWhereTheyHaveRoom() {
     LabDocument document;
     document.openExample("sky-is-blue");
@@ -262,17 +262,16 @@ void TestFigures::links() {
     QVERIFY(!figureFile(figure, FigureFormat::pdf, 1).contains("/Subtype /Image"));
 }
 
-/// At any scale an edge of a cell is one of a pixel: beside the background there is the whole colour at once.
 void TestFigures::everyHead_data() {
     QTest::addColumn<int>("heads");
-    QTest::addColumn<double>("millimetres"); // 0: as it comes
+    QTest::addColumn<double>("millimetres"); // 0: automatic
     for (const int heads : {1, 2, 3, 4, 12, 64}) {
         for (const double millimetres : {0.0, 180.0})
             QTest::addRow("%d heads, %g mm", heads, millimetres) << heads << millimetres;
     }
 }
 
-/// A rectangle a cell of every head, each under its name where there are several.
+/// One rectangle per cell of every head, with a heading for each head if there are several.
 void TestFigures::everyHead() {
     QFETCH(int, heads);
     QFETCH(double, millimetres);
@@ -299,7 +298,7 @@ void TestFigures::everyHead() {
     const Drawing drawing = read_svg(svg_of(figure));
     QVERIFY(drawing.is_whole);
     QCOMPARE(drawing.images, 0);
-    QCOMPARE(drawing.rectangles, 9 * heads + 1); // and what is behind them
+    QCOMPARE(drawing.rectangles, 9 * heads + 1); // plus the background
     QCOMPARE(drawing.texts.count("a"), 2 * heads);
     for (int head = 1; head <= heads; ++head)
         QCOMPARE(drawing.texts.count(QStringLiteral("Head %1").arg(head)), heads == 1 ? 0 : 1);
@@ -307,7 +306,7 @@ void TestFigures::everyHead() {
         QVERIFY(std::abs(figure.size.width() - *look.width) < 0.05);
 }
 
-/// They are there to be compared: the largest magnitude of any of them is where the colours of all end.
+/// Heads share one colour scale, which ends at the largest magnitude of all of them.
 void TestFigures::headsOnOneScale() {
     LabDocument document;
     document.openExample("two-heads");
@@ -316,7 +315,7 @@ void TestFigures::headsOnOneScale() {
         most = std::max(most, document.completeView(StageId::queries, head).matrix->cwiseAbs().maxCoeff());
     const QString end = QString::fromStdString(display(most, decimals_for(most, 2)));
     const Drawing drawing = read_svg(svg_of(drawingOf(document, HeadsFigure{StageId::queries}, {})));
-    QCOMPARE(drawing.texts.count(end), 4); // at both ends of both bars, the minus sign apart
+    QCOMPARE(drawing.texts.count(end), 4); // at both ends of both bars, the minus sign separate
 }
 
 void TestFigures::board_data() {
@@ -325,7 +324,7 @@ void TestFigures::board_data() {
         QTest::newRow(qPrintable(name)) << name;
 }
 
-/// Every stage stands there under its name, with all its cells.
+/// Every stage is drawn with its name and all its cells.
 void TestFigures::board() {
     QFETCH(QString, name);
     LabDocument document;
@@ -347,7 +346,7 @@ void TestFigures::board() {
     }
     QCOMPARE(figure.cells, cells);
     QVERIFY(drawing.rectangles >= cells);
-    // At the width of a page too, however small that makes the cells.
+    // Also at the width of a page, however small the cells become.
     look.width = 180 * points_a_millimetre;
     const FigureDrawing page = drawingOf(document, BoardFigure{0}, look);
     QVERIFY(std::abs(page.size.width() - *look.width) < 0.05);
@@ -370,7 +369,7 @@ void TestFigures::withAndWithout() {
     const Drawing bare = drawing(look);
     QVERIFY(bare.rectangles < all.rectangles);
     QVERIFY(bare.texts.contains("0.314"));
-    // What is left out takes no room.
+    // Omitted parts take up no space.
     const auto height = [&](const FigureLook& with) {
         return drawingOf(document, StageFigure{StageId::weights, 0}, with).size.height();
     };
@@ -389,7 +388,7 @@ void TestFigures::wholeOfCutLabels_data() {
                               << QStringList{"<&\"antidisestablishmentarianism\"&>"};
 }
 
-/// The drawing of a cut label says the whole, once along each axis.
+/// A truncated label has the full text as its SVG title, once along each axis.
 void TestFigures::wholeOfCutLabels() {
     QFETCH(QString, text);
     QFETCH(QStringList, long_words);
@@ -400,12 +399,12 @@ void TestFigures::wholeOfCutLabels() {
         look.numbers = false;
         const Drawing drawing = read_svg(svg_of(drawingOf(document, view, look)));
         QVERIFY(drawing.is_whole);
-        QStringList titles = drawing.titles.mid(1); // after the file's own
+        QStringList titles = drawing.titles.mid(1); // without the file's own title
         QCOMPARE(titles, long_words + long_words);
     }
 }
 
-/// So many that an image is offered for the cells: a rectangle each where it is not taken.
+/// With many tokens the cells can be drawn as an image. Otherwise each cell is a rectangle.
 void TestFigures::manyTokens() {
     LabDocument document;
     QStringList words;
@@ -415,7 +414,7 @@ void TestFigures::manyTokens() {
     FigureLook look;
     FigureDrawing figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
     QCOMPARE(figure.largest, Index(512 * 512));
-    QVERIFY(!scaleProblem(figure, 2)); // as it comes it is an image of a size that can be
+    QVERIFY(!scaleProblem(figure, 2)); // the automatic size is a valid image size
     QVERIFY(read_svg(svg_of(figure)).rectangles >= 512 * 512);
     look.cellsAsImage = true;
     figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
@@ -424,12 +423,12 @@ void TestFigures::manyTokens() {
     QVERIFY(drawing.rectangles < 100);
     QVERIFY(drawing.texts.contains("w0"));
     QVERIFY(figureFile(figure, FigureFormat::pdf, 1).contains("/Subtype /Image"));
-    // Not where there are few.
+    // Not for a few cells.
     document.setText("a b");
     QCOMPARE(read_svg(svg_of(drawingOf(document, StageFigure{StageId::weights, 0}, look))).images, 0);
 }
 
-/// Who follows a drawing is told of every cell once, and can end it.
+/// Progress is reported once for each cell, and the callback can cancel.
 void TestFigures::pulse() {
     LabDocument document;
     document.openExample("two-heads");
@@ -438,7 +437,7 @@ void TestFigures::pulse() {
             continue;
         const FigureDrawing figure = drawingOf(document, view, {});
         if (figure.cells == 0)
-            continue; // lines and bars are soon drawn
+            continue; // only lines and bars, which are quick
         Index told = 0;
         const QByteArray whole = figureFile(figure, FigureFormat::svg, 1, [&](Index cells) {
             told += cells;
@@ -450,7 +449,7 @@ void TestFigures::pulse() {
     }
 }
 
-/// An image says how large its pixels are, so that it is as wide as was asked for wherever it is put.
+/// Images store their resolution, so that they have the requested width when inserted elsewhere.
 void TestFigures::resolution() {
     LabDocument document;
     document.openExample("sky-is-blue");
@@ -465,6 +464,8 @@ void TestFigures::resolution() {
     }
 }
 
+/// Cell edges fall on pixel edges at any scale, so the background changes to the cell's colour without a
+/// blend.
 void TestFigures::sharpEdges() {
     LabDocument document;
     document.openExample("sky-is-blue");

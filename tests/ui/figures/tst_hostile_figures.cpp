@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Tokens, titles and names that are hard to write down, as figures: every SVG is XML, every PDF can be opened
-// and every PNG is a picture. A sample of them, or all where LAB_EXHAUSTIVE is set.
+// Figures with problematic tokens, titles and names: every SVG is well-formed XML, and every PDF and PNG can
+// be opened. Tests a sample, or everything if LAB_EXHAUSTIVE is set.
 #include "core/edits/snapshots.h"
 #include "core/sentence.h"
 #include "tests/support/test_program.h"
@@ -72,7 +72,7 @@ std::vector<HostileText> hostile_texts() {
     };
 }
 
-/// Two sentences with the text in their midst, as a title, a description, and as the name of a snapshot.
+/// Two sentences containing the text, which is also the title, the description and the name of a snapshot.
 Experiment with_text_everywhere(const QString& text) {
     Experiment experiment = example("two-heads");
     const std::string hostile = text.toStdString();
@@ -117,7 +117,7 @@ void TestHostileFigures::wellFormed_data() {
     const bool all = qEnvironmentVariableIsSet("LAB_EXHAUSTIVE");
     const std::vector<Figure> views = allFigures();
     for (const HostileText& each : hostile_texts()) {
-        // Each text in the weights at least, whose two axes it names.
+        // Test each text at least with the weights, whose two axes contain it.
         for (std::size_t view = 0; view < views.size(); ++view) {
             if (all || figureName(views[view]) == "weights" || generator() % one_of == 0)
                 QTest::addRow("%s, %s", each.name, qPrintable(figureName(views[view]))) << each.text << view;
@@ -134,7 +134,7 @@ void TestHostileFigures::isXml(const QByteArray& svg) {
     }
     QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
     QVERIFY(texts > 0);
-    // What the reader lets pass and others do not.
+    // Checks that QXmlStreamReader does not make but other readers do.
     const QString text = QString::fromUtf8(svg);
     QCOMPARE(text.toUtf8(), svg);
     for (qsizetype i = 0; i < text.size(); ++i) {
@@ -167,7 +167,7 @@ void TestHostileFigures::wellFormed() {
     const Experiment experiment = with_text_everywhere(text);
     const Figure drawn = with_snapshot_of(allFigures()[view], experiment);
     if (!hasFigure(experiment, drawn))
-        return; // a stage that this document has not
+        return; // the document does not have this stage
     LabDocument document;
     document.replace(experiment, {});
     FigureLook look;
@@ -175,14 +175,15 @@ void TestHostileFigures::wellFormed() {
     const FigureDrawing drawing = drawingOf(document, drawn, look);
     isXml(figureFile(drawing, FigureFormat::svg, 1));
     isPdf(figureFile(drawing, FigureFormat::pdf, 1));
-    constexpr double scale = 0.25; // so that also the widest can be read again
+    constexpr double scale = 0.25; // small enough to read even the widest figure
     if (scaleProblem(drawing, scale))
-        return; // which is said, where a picture is asked for
+        return; // refused with a message when exporting
     const QImage image = QImage::fromData(figureFile(drawing, FigureFormat::png, scale), "PNG");
     QVERIFY(!image.isNull());
 }
 
-/// A control character shows its picture. What stands beside it may have a font, and an element, of its own.
+/// A control character is shown as its control picture. The text next to it may use another font, and so
+/// another element.
 void TestHostileFigures::pictures() {
     LabDocument document;
     document.replace(with_text_everywhere("a\x1b"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The controls on the cards, used as a person does, and what the cards then show.
+// Operates the controls on the cards as a user would, and checks what the cards then show.
 #pragma once
 
 #include "core/pipeline.h"
@@ -19,7 +19,7 @@ T* of_card(LabWindow& w, StageId id) {
     return w.board().card(id)->findChild<T*>();
 }
 
-/// The field of that accessible name.
+/// The field with this accessible name, or nullptr.
 inline NumberField* field(LabWindow& w, const QString& name) {
     for (NumberField* each : w.board().findChildren<NumberField*>()) {
         if (each->accessibleName() == name)
@@ -28,7 +28,7 @@ inline NumberField* field(LabWindow& w, const QString& name) {
     return nullptr;
 }
 
-/// Types into the field of that name, and ends with Return.
+/// Types into the field with this accessible name and presses Return.
 inline void enter(LabWindow& w, const QString& name, const QString& text) {
     NumberField* line = field(w, name);
     QVERIFY2(line && line->isVisible(), qPrintable(name));
@@ -38,12 +38,12 @@ inline void enter(LabWindow& w, const QString& name, const QString& text) {
     QTest::keyClick(line, Qt::Key_Return);
 }
 
-/// Presses the button of a card that shows that text.
+/// Clicks the card's button with this text.
 inline void press(LabWindow& w, StageId id, const QString& text) {
     QVERIFY2(w.press(w.button(*w.board().card(id), text)), qPrintable(text));
 }
 
-/// Chooses from a menu that is open, with the pointer; an entry may say more after a colon.
+/// Clicks an entry of an open menu. The entry's text may continue after a colon.
 inline void choose(QMenu* menu, const QString& text) {
     QVERIFY(menu->isVisible());
     for (QAction* action : menu->actions()) {
@@ -53,7 +53,7 @@ inline void choose(QMenu* menu, const QString& text) {
     QFAIL(qPrintable(text));
 }
 
-/// The pill of a card that opens a menu.
+/// The card's pill that opens a menu, or nullptr.
 inline PillButton* menu_pill(LabWindow& w, StageId id) {
     for (PillButton* each : w.board().card(id)->findChildren<PillButton*>()) {
         if (each->menu())
@@ -68,7 +68,7 @@ inline void choose_on(LabWindow& w, StageId id, const QString& text) {
     choose(pill->menu(), text);
 }
 
-/// What the cards show is what the document leads to.
+/// Compares the visible cards with the computed document. Returns the first mismatch.
 inline std::string disagreement(LabWindow& w) {
     const Trace trace = compute(w.document().experiment()).value();
     for (const StageInfo& stage : all_stages()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The mode Links, used as a person does, and what its lines are.
+// Operates the Links page as a user would, and gives access to its lines.
 #pragma once
 
 #include "tests/support/golden.h"
@@ -30,7 +30,7 @@ protected:
         return scene().geometry.label({side, index}).center().toPoint();
     }
     void moveTo(QPointF place) {
-        QCoreApplication::processEvents(); // what is above the links may still have to find its height
+        QCoreApplication::processEvents(); // let the layout above the links settle
         QTest::mouseMove(&plot(), place.toPoint());
     }
 
@@ -42,7 +42,7 @@ protected:
         }
         return nullptr;
     }
-    /// The lines that are not faded, "0→2 1→2", in order.
+    /// The lines that are not faded, sorted, as "0→2 1→2".
     QString strong() {
         QStringList texts;
         for (const LinkLine& each : scene().lines) {
@@ -52,7 +52,7 @@ protected:
         texts.sort();
         return texts.join(' ');
     }
-    /// What the labels of the panel say.
+    /// The visible texts of the panel's labels.
     QString said() {
         QStringList texts;
         for (const QLabel* label : window().links().findChildren<QLabel*>()) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Documents that use what the window cannot edit yet.
+// Documents with options that the window cannot edit yet.
 #pragma once
 
 namespace lab::test {
 
-/// Two heads that share keys and values, and every option that goes with self-attention.
+/// Two heads that share keys and values, and every option that applies to self-attention.
 inline constexpr const char* every_option = R"({
   "format": "attention-lab", "version": 1, "title": "Every option",
   "description": "Everything at once.", "author": "somebody",
@@ -35,7 +35,7 @@ inline constexpr const char* every_option = R"({
   "view": {"mode": "heads"}
 })";
 
-/// Two sentences: what is asked in French, and keys and values in English.
+/// Two sentences: queries in French, keys and values in English.
 inline constexpr const char* two_sentences = R"({
   "format": "attention-lab", "version": 1, "title": "Two sentences",
   "sequence": {"tokenizer": "whitespace", "text": "le ciel bleu"},
@@ -52,7 +52,7 @@ inline constexpr const char* two_sentences = R"({
                 {"stage": "weights", "row": 0, "column": 1, "value": 1.5}]
 })";
 
-/// Tokens that no sentence says, and scores that no softmax without a shift survives.
+/// Manual tokens that no text would produce, and scores that overflow an unshifted softmax.
 inline constexpr const char* given_tokens = R"({
   "format": "attention-lab", "version": 1, "title": "Given tokens",
   "sequence": {"tokenizer": "manual", "tokens": ["New York", "is", "big"]},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The mode Compare, used as a person does: snapshots taken, looked at, renamed and deleted; variants; other
-// documents.
+// The Compare page: snapshots taken, viewed, renamed and deleted, variants, and other documents.
 #include "core/io/document_file.h"
 #include "core/pipeline.h"
 #include "tests/support/compare.h"
@@ -77,7 +76,7 @@ private:
     }
     void choose_stage(const QString& title);
     MatrixHeatmap& heatmap(std::size_t which) { return page().cards()[which]->heatmap(); }
-    /// Its numbers as they are stored.
+    /// Its numbers, transposed back to storage order if necessary.
     Matrix shown(std::size_t which) {
         Matrix numbers = shown_values(heatmap(which));
         if (heatmap(which).content().transposed)
@@ -130,7 +129,7 @@ void TestComparePage::choose_stage(const QString& title) {
     QFAIL(qPrintable(title));
 }
 
-/// The way of a lecture: keep the encoder, mask it, and see what that did.
+/// As in a lecture: take a snapshot of the encoder, apply a mask, and compare.
 void TestComparePage::snapshotThenCausal() {
     open("numeric-encoder");
     const Trace before = compute(window().document().experiment()).value();
@@ -157,7 +156,7 @@ void TestComparePage::snapshotThenCausal() {
     QVERIFY(changes().size() >= 3);
     QVERIFY2(changes().first().startsWith("“") && changes().first().contains(", d"),
              qPrintable(changes().first()));
-    // Hidden before and now is no change; hidden now is one without end.
+    // Hidden before and now is no change. Newly hidden is an infinite one.
     choose_stage("Masked scores");
     QCOMPARE(shown(2)(0, 1), minus_infinity);
     setCausal(window().document(), false);
@@ -176,8 +175,8 @@ void TestComparePage::colours_data() {
     }
 }
 
-/// Weights have their own colours, from 0 to 1. The difference alone is signed, on its own range; the line
-/// below the page says what there is to be seen.
+/// Weights use the sequential scale from 0 to 1. Only the difference is signed, with a range of its own. The
+/// status line describes the colours of this page.
 void TestComparePage::colours() {
     QFETCH(Notation, notation);
     QFETCH(QString, stage);
@@ -209,7 +208,7 @@ void TestComparePage::colours() {
     const QString foot = window().status().viewButton().text();
     QVERIFY2(foot.startsWith("colours: " + scales), qPrintable(foot));
     QVERIFY(!foot.contains("weights from 0 to 1"));
-    // A page later it is about the board again.
+    // On another page the status line describes the board again.
     window().press_key(Qt::Key_1, Qt::ControlModifier);
     QCOMPARE(window().status().viewButton().text(),
              QStringLiteral("colours: zero-centred, per matrix, weights from 0 to 1"));
@@ -248,13 +247,13 @@ void TestComparePage::aChangeHoldsItsCell() {
     takeSnapshot(window().document());
     setCausal(window().document(), true);
     turnTo();
-    QTest::mouseClick(page().changes().entries()[1], Qt::LeftButton); // “a” → “c”
+    QTest::mouseClick(page().changes().entries()[1], Qt::LeftButton); // the second entry is “a” → “c”
     QVERIFY((window().selection().inspected() == CellRef{StageId::weights, 0, 0, 2}));
     for (std::size_t i = 0; i < 3; ++i)
         QVERIFY((heatmap(i).marks().inspected == StoredCell{0, 2}));
 }
 
-/// A stage that there is none of any more gives way.
+/// If the chosen stage no longer exists, another one is shown.
 void TestComparePage::stageIsChosen() {
     open("sky-is-blue");
     takeSnapshot(window().document());
@@ -303,7 +302,7 @@ void TestComparePage::renamed() {
     QTest::keyClick(line, key);
     QCOMPARE(snapshots(), (QStringList{name, "Snapshot 2"}));
     QCOMPARE(refusals.size(), refused.isEmpty() ? 0 : 1);
-    QCOMPARE(line->isVisible(), !refused.isEmpty()); // open for another name
+    QCOMPARE(line->isVisible(), !refused.isEmpty()); // stays open for another name
     if (!refused.isEmpty())
         QVERIFY(refusals[0][0].toString().startsWith(refused));
     else
@@ -321,7 +320,7 @@ void TestComparePage::deletedAndUndone() {
     setCausal(w.document(), true);
     takeSnapshot(w.document());
     turnTo();
-    QCOMPARE(titles().first(), QStringLiteral("Snapshot 2")); // the newest
+    QCOMPARE(titles().first(), QStringLiteral("Snapshot 2")); // newest first
     press("Delete");
     QCOMPARE(snapshots(), QStringList{"Snapshot 1"});
     QCOMPARE(titles().first(), QStringLiteral("Snapshot 1"));
@@ -353,7 +352,7 @@ void TestComparePage::byKeyboard() {
     QCOMPARE(static_cast<QAbstractButton*>(w.focusWidget())->text(), QStringLiteral("first"));
     w.press_key(Qt::Key_Delete);
     QCOMPARE(snapshots(), QStringList{"Snapshot 2"});
-    // A cell under the keyboard is shown on all cards, and Return holds it.
+    // The keyboard cursor is shown on all cards, and Return inspects the cell.
     heatmap(2).setFocus();
     QTest::keyClick(&heatmap(2), Qt::Key_Down);
     QTest::keyClick(&heatmap(2), Qt::Key_Return);
@@ -390,7 +389,7 @@ void TestComparePage::variants_data() {
     QTest::newRow("Positions") << "Positions" << QStringList{"no positions", "sinusoidal"} << 0;
 }
 
-/// One click, and every variant is there with its own numbers.
+/// One click shows every variant with its own numbers.
 void TestComparePage::variants() {
     QFETCH(QString, pill);
     QFETCH(QStringList, names);
@@ -439,9 +438,8 @@ void TestComparePage::headsSideBySide() {
     open("two-heads");
     turnTo();
     press("Normaliser");
-    QVERIFY2(said().contains("from 0 to 1, or from −"), qPrintable(said())); // a sum is no weight
-    // What is computed before the normaliser is the same whichever it is, and nobody has to look for what
-    // differs.
+    QVERIFY2(said().contains("from 0 to 1, or from −"), qPrintable(said())); // with sum, of either sign
+    // Stages before the normaliser are identical in all variants, and the page says so.
     QVERIFY(!said().contains("All are alike"));
     choose_stage("Masked scores");
     QVERIFY2(said().contains("All are alike"), qPrintable(said()));
@@ -456,7 +454,7 @@ void TestComparePage::headsSideBySide() {
     QCOMPARE(titles().size(), qsizetype(all.list.size()));
 }
 
-/// What has no partner is said, and not compared.
+/// Tokens without a partner are named and not compared.
 void TestComparePage::anotherSentence() {
     open("sky-is-blue");
     LabDocument& document = window().document();
@@ -473,11 +471,11 @@ void TestComparePage::anotherSentence() {
     QVERIFY(!beyond_tolerance(shown(2), now.weights[0].bottomRightCorner(n, n) - before.weights[0]));
     QVERIFY2(said().contains("Only now: “and”."), qPrintable(said()));
     QVERIFY2(said().contains("another sentence"), qPrintable(said()));
-    // The same pair of words is inspected on all three.
+    // The same pair of words is inspected on all three cards.
     click(2, {0, 0});
     QVERIFY((heatmap(0).marks().inspected == StoredCell{0, 0}));
     QVERIFY((heatmap(1).marks().inspected == StoredCell{1, 1}));
-    click(1, {0, 1}); // which the snapshot has no row for
+    click(1, {0, 1}); // the snapshot has no such row
     QVERIFY((window().selection().inspected() == CellRef{StageId::weights, 0, 0, 1}));
     QVERIFY(!heatmap(0).marks().inspected && !heatmap(2).marks().inspected);
 }
@@ -491,7 +489,7 @@ void TestComparePage::anotherDocument() {
     page().choice().compareWithFile(path("other.attn"));
     QTRY_COMPARE(titles(), (QStringList{"other", "Now", "Difference"}));
     QVERIFY(!beyond_tolerance(shown(0), compute(other.experiment()).value().weights[0]));
-    QVERIFY(!window().document().isModified()); // it is only read
+    QVERIFY(!window().document().isModified()); // comparing only reads it
     QSignalSpy refused(&page(), &ComparePage::refused);
     page().choice().compareWithFile(path("nowhere.attn"));
     QTRY_COMPARE(refused.size(), 1);
@@ -511,7 +509,7 @@ void TestComparePage::cannotBeCompared() {
     window().selection().setHead(1);
     QVERIFY(page().cards().empty());
     QVERIFY2(said().contains("“Snapshot 1” has no head 2: choose another one."), qPrintable(said()));
-    choose_stage("Output"); // which has no heads
+    choose_stage("Output"); // has no heads
     QCOMPARE(titles().size(), qsizetype(3));
     document.setText("not one of them");
     QVERIFY2(said().contains("No word of “Snapshot 1” is in the document too"), qPrintable(said()));
@@ -528,7 +526,7 @@ void TestComparePage::emptyStates() {
     QVERIFY2(said().contains("Type a sentence above"), qPrintable(said()));
     w.type_sentence("blue sky");
     QTRY_VERIFY(!page().cards().empty() || !said().isEmpty());
-    // A snapshot of nothing says so.
+    // A snapshot without tokens is reported.
     w.type_sentence("");
     takeSnapshot(w.document());
     w.type_sentence("blue sky");
@@ -583,7 +581,7 @@ void TestComparePage::fitsTheWindow_data() {
     }
 }
 
-/// Nothing is wider than the page: it scrolls down alone.
+/// Nothing is wider than the page, which scrolls vertically only.
 void TestComparePage::fitsTheWindow() {
     QFETCH(QSize, size);
     QFETCH(int, scale);
@@ -623,7 +621,7 @@ void TestComparePage::figures() {
     press("Scale");
     picture = page().figure();
     QVERIFY(picture && std::get<VariantsFigure>(*picture).variation == Variation::scale);
-    window().press_key(Qt::Key_1, Qt::ControlModifier); // the figure is that of the visible page
+    window().press_key(Qt::Key_1, Qt::ControlModifier); // the exported figure is that of the visible page
     window().press_key(Qt::Key_E, Qt::ControlModifier);
     dialog = window().findChild<FigureDialog*>();
     QVERIFY(dialog);
@@ -632,7 +630,7 @@ void TestComparePage::figures() {
     QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
 }
 
-/// Nothing of the one before stays to be compared with.
+/// Nothing of the previous document can still be compared with.
 void TestComparePage::anotherDocumentOpens() {
     takeSnapshot(window().document());
     turnTo();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// With several heads a feature of a head has the same name in the weights and in what they make, and a
-// heading says which head's part it stands over.
+// With several heads, a head's feature has the same name in the weights as in their results, and headings say
+// which head they belong to.
 #include "tests/support/golden.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
@@ -72,8 +72,8 @@ void TestHeadNames::features() {
     }
 }
 
-/// Where all heads stand side by side each name says whose it is; what it is in the whole matrix the tip
-/// says.
+/// When all heads are shown side by side, each name includes its head. The tooltip gives the position in the
+/// full matrix.
 void TestHeadNames::allHeads() {
     open("two-heads", Notation::rows);
     window().selection().setHead(1);
@@ -90,7 +90,7 @@ void TestHeadNames::allHeads() {
 }
 
 void TestHeadNames::sharedKeys() {
-    open("grouped-query", Notation::rows); // four heads, two of which share keys
+    open("grouped-query", Notation::rows); // four heads that share keys in pairs
     window().selection().setHead(3);
     QCOMPARE(header(ParameterId::W_K, 0), QStringLiteral("d1"));
     const Index width = window().parameters().section(ParameterId::W_K)->model().shownColumns().count;
@@ -119,7 +119,7 @@ void TestHeadNames::headings_data() {
     QTest::newRow("large letters") << QSize(1440, 900) << 300;
 }
 
-/// Every heading names its symbol and its head, in whole, whatever has to give way for them.
+/// Every heading shows its symbol and head in full, whatever else must be shortened.
 void TestHeadNames::headings() {
     QFETCH(QSize, size);
     QFETCH(int, scale);
@@ -130,7 +130,7 @@ void TestHeadNames::headings() {
     const QFontMetricsF strong(theme().font(TextRole::strong));
     for (const ParameterId id : {ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V}) {
         const auto* header = window().parameters().section(id)->findChild<FoldHeader*>();
-        // Narrower than it is asked to be nothing can be.
+        // It is never narrower than its minimum size hint.
         for (const int width : {header->width(), header->minimumSizeHint().width(), theme().px(160),
                                 theme().px(200), theme().px(240), theme().px(300), theme().px(500)}) {
             if (width < header->minimumSizeHint().width())

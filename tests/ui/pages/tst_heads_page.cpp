@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The mode Heads, used as a person does: all heads at once, what they do together, whose the output is.
+// The Heads page: all heads at once, their mean or maximum, and each head's share of the output.
 #include "core/analysis/head_patterns.h"
 #include "core/pipeline.h"
 #include "tests/support/golden.h"
@@ -22,7 +22,7 @@ using namespace lab::test;
 
 namespace {
 
-/// Heads of random queries and keys: as many as wanted, over as many tokens.
+/// `heads` heads with random queries and keys over `tokens` tokens.
 Experiment manyHeads(Index heads, Index tokens) {
     Experiment e = load_golden("two-heads").experiment;
     std::string text;
@@ -89,7 +89,7 @@ private:
         button->menu()->actions().at(entry)->trigger();
         QTest::qWait(20);
     }
-    /// Cards may still move while something is computed or laid out: the pointer follows.
+    /// Retries, because cards may still move during computation or layout.
     void pointAt(const MatrixCard& card, StoredCell cell) {
         MatrixHeatmap& heatmap = card.heatmap();
         const auto isThere = [&] {
@@ -102,7 +102,7 @@ private:
             QTest::mouseMove(&heatmap, heatmap.cellRect(cell).center().toPoint());
         }
     }
-    /// Heads as their cards stand, row by row.
+    /// The heads in the order of their cards, row by row.
     QList<int> standing() {
         QList<int> heads;
         for (int head = 0; head < this->heads().cardCount(); ++head)
@@ -129,7 +129,8 @@ void TestHeadsPage::everyHeadIsInSight_data() {
     QTest::newRow("64 heads, small") << 64 << 24 << QSize(1024, 700) << false;
 }
 
-/// At once, without scrolling, but for 64 heads in a small window; of one size, beside each other and whole.
+/// All heads are visible without scrolling, except for 64 heads in a small window. The cards have equal sizes
+/// and do not overlap.
 void TestHeadsPage::everyHeadIsInSight() {
     QFETCH(int, heads);
     QFETCH(int, tokens);
@@ -149,7 +150,7 @@ void TestHeadsPage::everyHeadIsInSight() {
         for (const QRect& other : places)
             QVERIFY(!other.intersects(place));
         places += place;
-        // Every cell has its place on the card.
+        // Every cell fits on the card.
         const MatrixHeatmap& heatmap = card.heatmap();
         QVERIFY(heatmap.rect().contains(
             heatmap.cellRect({tokens - 1, tokens - 1}).toAlignedRect().adjusted(1, 1, -1, -1)));
@@ -167,7 +168,7 @@ void TestHeadsPage::examples_data() {
     }
 }
 
-/// On one page, numbers of all of them right, and shares that add up to the output.
+/// All fits on one page, the numbers of all heads are right, and the shares add up to the output.
 void TestHeadsPage::examples() {
     QFETCH(QString, name);
     QFETCH(QSize, size);
@@ -202,7 +203,7 @@ void TestHeadsPage::pointingLightsEveryHead() {
     for (HeadIndex head = 0; head < 4; ++head)
         QCOMPARE(heads().card(head).heatmap().marks().operands, cell);
     QCOMPARE(heads().overHeads().heatmap().marks().operands, cell);
-    // The output is another stage: the row of the query is lit there.
+    // The output is another stage, where the query's row is highlighted.
     QCOMPARE(heads().output().heatmap().marks().row, std::optional<Index>(2));
     QCOMPARE(heads().shares().marks().token, std::optional<Index>(2));
     QCOMPARE(window().selection().hovered()->head, 1);
@@ -218,7 +219,7 @@ void TestHeadsPage::aClickChoosesTheHead() {
     QCOMPARE(*window().selection().inspected(), cell);
     QVERIFY(heads().card(2).isChosen() && !heads().card(0).isChosen());
     QCOMPARE(heads().card(0).heatmap().marks().inspected, (std::optional<StoredCell>{{1, 4}}));
-    // Beside the cells a card chooses its head and holds nothing.
+    // Clicking a card outside its cells selects its head and inspects nothing.
     window().press_key(Qt::Key_Escape);
     QTest::mouseClick(&heads().card(3), Qt::LeftButton, {}, QPoint(60, 12));
     QCOMPARE(window().selection().head(), 3);
@@ -236,7 +237,7 @@ void TestHeadsPage::whatAllHeadsDoTogether() {
     const Matrix most = trace.weights[0].cwiseMax(trace.weights[1]);
     QCOMPARE(*heads().overHeads().heatmap().content().matrix, most);
     QCOMPARE(heads().overHeads().header().title(), QStringLiteral("Maximum of heads"));
-    // Live: one weight of W_V moves the output and its shares, not the weights.
+    // Live: editing one weight of W_V changes the output and its shares, but not the weights.
     const MatrixPtr before = heads().output().heatmap().content().matrix;
     window().document().setValue(ParameterId::W_V, 0, 0, 2.5);
     QTRY_VERIFY(*heads().output().heatmap().content().matrix != *before);
@@ -256,7 +257,7 @@ void TestHeadsPage::anyStage_data() {
         QTest::newRow(info(stages[i]).name.data()) << int(i) << stages[i];
 }
 
-/// Of any stage the heads share one scale, and show the document's numbers.
+/// For any stage the heads share one scale and show the document's numbers.
 void TestHeadsPage::anyStage() {
     QFETCH(int, entry);
     QFETCH(StageId, stage);
@@ -276,7 +277,7 @@ void TestHeadsPage::anyStage() {
             QCOMPARE(heads().card(head).heatmap().content().scale().highest(), reach);
     }
     QCOMPARE(std::get<HeadsFigure>(*heads().figure()).stage, stage);
-    // What they do together is on their scale, too; an entropy is said of weights alone.
+    // The combination over heads uses the same scale. Only weights have an entropy.
     if (stage != StageId::weights)
         QCOMPARE(heads().overHeads().heatmap().content().scale().highest(), reach);
     QCOMPARE(heads().card(0).header().note().isEmpty(), stage != StageId::weights);
@@ -308,14 +309,14 @@ void TestHeadsPage::order() {
     };
     std::ranges::sort(expected, {}, number);
     QCOMPARE(standing(), expected);
-    // The figure of all heads has them as they stand.
+    // The exported figure has the same order.
     const std::vector<HeadIndex> drawn = std::get<HeadsFigure>(*heads().figure()).order;
     QCOMPARE(QList<int>(drawn.begin(), drawn.end()), expected);
     if (order != HeadOrder::number)
-        QVERIFY(expected != QList<int>({0, 1, 2, 3, 4, 5, 6})); // or the test says nothing
+        QVERIFY(expected != QList<int>({0, 1, 2, 3, 4, 5, 6})); // otherwise the test is void
 }
 
-/// While a number is dragged the cards stay where the eye is, though their numbers say otherwise.
+/// Cards keep their positions during a drag, even if the sort order changes.
 void TestHeadsPage::nothingMovesUnderTheHand() {
     Experiment experiment = manyHeads(2, 2);
     Matrix Q(2, 4), K(2, 4);
@@ -329,27 +330,27 @@ void TestHeadsPage::nothingMovesUnderTheHand() {
     choose("headsOrder", int(HeadOrder::entropy));
     QCOMPARE(standing(), (QList<int>{0, 1}));
     const QString note = heads().card(0).header().note();
-    window().document().preview(ParameterId::Q, 0, 0, 0); // half of the first head is even now
+    window().document().preview(ParameterId::Q, 0, 0, 0); // half of the first head's rows are now uniform
     QTRY_VERIFY(heads().card(0).header().note() != note);
     QCOMPARE(standing(), (QList<int>{0, 1}));
     window().document().commitPreview();
     QTRY_COMPARE(standing(), (QList<int>{1, 0}));
 }
 
-/// A head that has no such number is told so, and stands last.
+/// A head without a value says so and is sorted last.
 void TestHeadsPage::withoutANumber() {
     HeadPattern none, sharp;
     sharp.entropy = 0.25;
     QCOMPARE(orderingText(none, HeadOrder::entropy), QStringLiteral("entropy –"));
     QCOMPARE(orderingText(sharp, HeadOrder::entropy), QStringLiteral("entropy 0.25 bits"));
     QCOMPARE(inOrder({none, sharp}, HeadOrder::entropy), (std::vector<HeadIndex>{1, 0}));
-    // What differs by rounding alone is equal, and stands by its number.
+    // Values that differ only by rounding count as equal and keep the order of head numbers.
     HeadPattern nearly = sharp;
     nearly.entropy -= 1e-15;
     QCOMPARE(inOrder({sharp, nearly}, HeadOrder::entropy), (std::vector<HeadIndex>{0, 1}));
 }
 
-/// Heads that share keys and values are in one frame, as long as they stand by their number.
+/// Heads that share keys and values have a common frame while sorted by number.
 void TestHeadsPage::groups() {
     Experiment experiment = load_golden("grouped-query").experiment;
     open(experiment);
@@ -359,9 +360,9 @@ void TestHeadsPage::groups() {
     choose("headsOrder", int(HeadOrder::entropy));
     const int flat = grid->heightForWidth(grid->width());
     QVERIFY(size > 1);
-    QVERIFY(tall > flat); // the frame and its caption
+    QVERIFY(tall > flat); // frame and caption
     choose("headsOrder", int(HeadOrder::number));
-    // Cards of a group are nearer to each other than to those of the next one.
+    // Cards of a group are closer to each other than to the next group.
     const int within = heads().card(1).x() - heads().card(0).geometry().right();
     const int between = heads().card(size).y() == heads().card(size - 1).y()
                             ? heads().card(size).x() - heads().card(size - 1).geometry().right()
@@ -375,7 +376,7 @@ void TestHeadsPage::planOfAGrid_data() {
     QTest::addColumn<int>("width");
     QTest::addColumn<int>("height");
     QTest::addColumn<QPoint>("last");
-    // Cards of 100 × 50, gaps of 10; frames with rims of 5 and captions of 20.
+    // Cards of 100 × 50 with gaps of 10. Frames have margins of 5 and captions of 20.
     QTest::newRow("one row") << 3 << 1 << 320 << 50 << QPoint(220, 0);
     QTest::newRow("two rows") << 3 << 1 << 319 << 110 << QPoint(0, 60);
     QTest::newRow("narrower than a card") << 2 << 1 << 50 << 110 << QPoint(0, 60);
@@ -397,13 +398,13 @@ void TestHeadsPage::planOfAGrid() {
 }
 
 void TestHeadsPage::barsAddUp() {
-    Experiment experiment = manyHeads(8, 6); // some of which go against the output of one token
+    Experiment experiment = manyHeads(8, 6); // some of them oppose the output of one token
     experiment.projection.W_O = lab::share(Matrix(Matrix::Random(16, 5)));
     experiment.projection.b_O = lab::share(Matrix(Matrix::Random(1, 5)));
     open(experiment);
     const ShareBars& bars = heads().shares().bars();
     const Trace trace = compute(experiment).value();
-    QCOMPARE(bars.content.partCount(), experiment.heads.count + 1); // and the bias
+    QCOMPARE(bars.content.partCount(), experiment.heads.count + 1); // plus the bias
     for (Index token = 0; token < bars.content.tokenCount(); ++token) {
         double sum = 0, right = bars.zero, left = bars.zero;
         for (const ShareSegment& each : bars.segments) {
@@ -411,12 +412,12 @@ void TestHeadsPage::barsAddUp() {
                 continue;
             const double value = bars.content.part(token, each.part);
             sum += value;
-            // To the right of zero with the output, to the left against it, each where the last one ends.
+            // Positive parts are stacked to the right of zero and negative ones to the left.
             QVERIFY(std::abs((value < 0 ? left - each.place.right() : each.place.left() - right)) < 1e-9);
             (value < 0 ? left : right) = value < 0 ? each.place.left() : each.place.right();
         }
         QVERIFY(std::abs(sum - trace.output.row(token).norm()) < 1e-12);
-        // On the picture, too: what is right of zero less what is left of it is the length.
+        // Also in pixels: the extent right of zero minus the extent left of it is the length.
         const double unit = (right - bars.zero - (bars.zero - left)) / trace.output.row(token).norm();
         QVERIFY(std::abs(unit - (bars.segments[0].place.width() /
                                  std::abs(bars.content.part(bars.segments[0].token,
@@ -424,7 +425,7 @@ void TestHeadsPage::barsAddUp() {
     }
     QVERIFY(std::ranges::any_of(bars.segments,
                                 [&](const ShareSegment& s) { return s.place.right() <= bars.zero; }));
-    // A click on a part shows its head.
+    // Clicking a part selects its head.
     const ShareSegment& third = *std::ranges::find(bars.segments, 2, &ShareSegment::part);
     QTest::mouseClick(&heads().shares(), Qt::LeftButton, {}, third.place.center().toPoint());
     QCOMPARE(window().selection().head(), 2);
@@ -443,7 +444,7 @@ void TestHeadsPage::barsByKeyboard() {
     QCOMPARE(window().selection().head(), 1);
 }
 
-/// Where the output is no number no bar pretends one, and the card says where it began.
+/// No bar is drawn for a non-finite output, and the card says where it originated.
 void TestHeadsPage::notFinite() {
     Experiment experiment = load_golden("naive-overflow").experiment;
     open(experiment);
@@ -490,7 +491,7 @@ void TestHeadsPage::moreThanIsKept() {
     QVERIFY(LabWindow::button(heads(), QStringLiteral("Attention weights")));
 }
 
-/// What takes longer than a frame is worked out meanwhile, and is the same.
+/// Results that take longer than a frame arrive later and are correct.
 void TestHeadsPage::largeOnesComeLater() {
     const Experiment experiment = manyHeads(12, 150);
     open(experiment);

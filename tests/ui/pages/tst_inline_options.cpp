@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Options changed where they act: each control says what the document says, and asks for what it shows.
+// Options on the cards that they affect: each control shows the document's setting and changes it.
 #include "core/io/experiment_json.h"
 #include "core/sentence.h"
 #include "tests/support/compare.h"
@@ -29,7 +29,7 @@ using Wanted = std::function<void(Experiment&)>;
 
 void choose_position(LabWindow& w, const QString& text) {
     QPushButton& button = w.sentence().position();
-    // A push button comes back from the press only when its menu is closed.
+    // QPushButton blocks in its press event until its menu is closed.
     QTimer::singleShot(0, &button, [&button, text] { choose(button.menu(), text); });
     QTest::mouseClick(&button, Qt::LeftButton);
 }
@@ -183,7 +183,7 @@ void TestInlineOptions::windowWithCausal() {
     press(w, StageId::masked_scores, "Window");
     enter(w, "Width of the window", "1");
     QVERIFY(w.document().experiment().mask.causal);
-    // Only the diagonal is left.
+    // Only the diagonal is visible.
     QVERIFY(Matrix(shown_values(w.heatmap(StageId::weights))).isIdentity());
     press(w, StageId::masked_scores, "Causal");
     QVERIFY(!w.document().experiment().mask.causal);
@@ -264,8 +264,8 @@ void TestInlineOptions::theKeyboardReachesThem() {
         w.press_key(Qt::Key_Tab);
     }
     QVERIFY2(missing.isEmpty(), missing.isEmpty() ? "" : qPrintable(missing.front()->accessibleName()));
-    QCOMPARE(w.document().undoStack().index(), 3); // going through changes nothing
-    // The menu of a pill without a mouse.
+    QCOMPARE(w.document().undoStack().index(), 3); // tabbing through changes nothing
+    // A pill's menu by keyboard.
     PillButton* pill = menu_pill(w, StageId::weights);
     pill->setFocus();
     w.press_key(Qt::Key_Return);
@@ -281,7 +281,7 @@ void TestInlineOptions::boardStaysInSight_data() {
     QTest::newRow("1024 × 700") << QSize(1024, 700) << Density::two_decimals;
 }
 
-/// At once: all of the matrices and what changes them.
+/// All matrices and their controls are visible at once.
 void TestInlineOptions::boardStaysInSight() {
     QFETCH(QSize, size);
     QFETCH(Density, density);

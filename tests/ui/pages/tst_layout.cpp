@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Nothing is cut off and nothing lies on anything else, at every size of window and text; and every control
-// can be reached and named without a mouse.
+// At any window and text size nothing is cut off or overlaps, and every control has a name and is reachable
+// by keyboard.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/pages/links/links_page.h"
@@ -32,7 +32,7 @@ QString named(const QWidget& widget) {
              widget.parentWidget()->metaObject()->className(), widget.parentWidget()->objectName());
 }
 
-/// What a label or button needs to show all of its text.
+/// The size that a label or button needs to show all of its text.
 QSize needed(const QWidget& widget) {
     if (const auto* label = qobject_cast<const QLabel*>(&widget)) {
         if (label->text().isEmpty())
@@ -41,7 +41,7 @@ QSize needed(const QWidget& widget) {
     }
     if (const auto* tool = qobject_cast<const QToolButton*>(&widget))
         return tool->iconSize();
-    if (qobject_cast<const FoldHeader*>(&widget)) // shortens its title itself
+    if (qobject_cast<const FoldHeader*>(&widget)) // elides its title itself
         return widget.minimumSizeHint();
     return widget.sizeHint();
 }
@@ -196,12 +196,12 @@ void TestLayout::theKeyboardReachesEverything() {
     QVERIFY(reached.contains(w.button(w, "Scale by 1/√dₖ")));
     for (const char* name : {"None", "Causal", "Window", "Padding", "Paint"})
         QVERIFY2(reached.contains(w.button(w, name)), name);
-    // One stop for a group of choices; the arrow keys go on inside it.
+    // A group of choices is one tab stop. The arrow keys move inside it.
     QVERIFY(reached.contains(w.button(w, "Head 1")) || reached.contains(w.button(w, "Head 2")));
     w.button(w, "Head 1")->setFocus();
     w.press_key(Qt::Key_Right);
     QCOMPARE(w.selection().head(), 1);
-    // And back the same way.
+    // And backwards.
     w.sentence().line().setFocus();
     w.press_key(Qt::Key_Tab);
     w.press_key(Qt::Key_Backtab, Qt::ShiftModifier);
@@ -221,7 +221,7 @@ void TestLayout::aCellInspectedByKeys() {
     QVERIFY(!w.selection().isInspecting());
 }
 
-// In a low window the sentence scrolls with the board; whoever is typing into it types on.
+// In a low window the sentence scrolls with the board. Moving it must not take the focus away.
 void TestLayout::lowWindowKeepsTheKeyboard() {
     LabWindow& w = window();
     w.sentence().line().setFocus();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The links as they are drawn: the weights of any document, and what an edit makes of them.
+// The Links page: its lines match the document's weights, also after edits.
 #include "core/pipeline.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
@@ -37,7 +37,7 @@ private slots:
     void nothingForNobody();
 
 private:
-    /// What is wrong with the lines, compared with what the document leads to.
+    /// The first mismatch between the lines and the computed document.
     QString disagreement();
 };
 
@@ -115,7 +115,7 @@ void TestLinks::editsMoveTheLines() {
     QCOMPARE(disagreement(), QString());
     w.press_key(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(line(2, 0)->width, before);
-    // While a number is dragged, too.
+    // Also during a drag.
     w.document().preview(ParameterId::W_K, 0, 0, 5);
     QCOMPARE(disagreement(), QString());
     w.document().cancelPreview();
@@ -125,7 +125,7 @@ void TestLinks::editsMoveTheLines() {
     w.type_sentence("sky is very blue");
     QCOMPARE(scene().lines.size(), 10U);
     QCOMPARE(disagreement(), QString());
-    // A pointer that rests where a token no longer is.
+    // The pointer rests where a token has been removed.
     moveTo(labelOf(LinkSide::query, 3));
     w.type_sentence("sky");
     QCOMPARE(strong(), QStringLiteral("0→0"));
@@ -140,7 +140,7 @@ void TestLinks::colourOfTheHead() {
     QVERIFY(line(0, 2)->colour.rgb() != first);
     QCOMPARE(disagreement(), QString());
     QCOMPARE(plot().accessibleName(), QStringLiteral("Links of head 2"));
-    // In any theme thin lines can be seen, and no two of the eight are one.
+    // Thin lines are visible in both themes, and the eight colours are distinct.
     std::set<QRgb> colours;
     for (HeadIndex head = 0; head < 8; ++head) {
         colours.insert(headColour(head).rgb());
@@ -185,11 +185,11 @@ void TestLinks::manyTokens() {
     QCOMPARE(Index(scene().lines.size()), mostLinks);
     QCOMPARE(scene().reaching, Index(3600));
     QVERIFY2(said().contains("The 600 strongest of 3600 links are drawn"), qPrintable(said()));
-    // These are the strongest: none that is left out is stronger than one that is drawn.
+    // No omitted link is stronger than a drawn one.
     const Matrix& weights = *scene().content.weights.matrix;
     const double weakest = scene().lines.front().link.weight;
     QCOMPARE((weights.array() > weakest).count() < mostLinks, true);
-    // Of one token all are.
+    // With one token picked, all its links are drawn.
     moveTo(labelOf(LinkSide::query, 2));
     QCOMPARE(strong().split(' ').size(), 60);
     QScrollBar& bar = *w.links().verticalScrollBar();
@@ -226,7 +226,7 @@ void TestLinks::wordsOfAnyKind() {
     QHelpEvent help(QEvent::ToolTip, place, plot().mapToGlobal(place));
     QCoreApplication::sendEvent(&plot(), &help);
     QVERIFY(QToolTip::text().contains(longWord));
-    // What is read from the right keeps the rest in its order.
+    // Right-to-left text is isolated, so that the surrounding text keeps its order.
     QVERIFY(plot().accessibleDescription().contains(QChar(0x2068)));
 }
 
@@ -264,7 +264,7 @@ void TestLinks::olderWeights() {
     QVERIFY(!plot().isVeiled());
     for (const LinkLine& each : scene().lines)
         QVERIFY(std::isfinite(each.link.weight));
-    // Other tokens, of which there is nothing yet.
+    // Other tokens, for which nothing has been computed yet.
     w.document().setText("w1 w2");
     QTRY_COMPARE(scene().lines.size(), 4U);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The mode Links under mouse and keyboard: what is picked out, inspected and hidden.
+// The Links page by mouse and keyboard: what is emphasised, inspected and hidden.
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/links_by_hand.h"
 #include "ui/document/view_settings.h"
@@ -38,7 +38,7 @@ void TestLinksMouse::modes() {
     QVERIFY(w.press(w.button(w, "Links")));
     QVERIFY(!w.board().isVisible() && w.links().isVisible());
     QVERIFY(w.actions()[ActionId::mode_links].isChecked() && w.button(w, "Links")->isChecked());
-    // What is edited stays beside it.
+    // The editing panels stay visible.
     QVERIFY(w.parameters().isVisible() && w.sentence().isVisible() && w.heads().isVisible());
     QVERIFY(w.press(w.button(w, "Explore")));
     QVERIFY(w.board().isVisible() && !w.links().isVisible());
@@ -48,7 +48,7 @@ void TestLinksMouse::modes() {
     QVERIFY(w.links().isVisible() && w.button(w, "Links")->isChecked());
     w.press_key(Qt::Key_1, Qt::ControlModifier);
     QVERIFY(w.board().isVisible() && w.button(w, "Explore")->isChecked());
-    // One stop for the keyboard, the arrow keys inside it.
+    // One tab stop, with the arrow keys inside it.
     w.button(w, "Explore")->setFocus();
     w.press_key(Qt::Key_Right);
     QVERIFY(w.links().isVisible());
@@ -82,7 +82,7 @@ void TestLinksMouse::threshold() {
     QCOMPARE(w.links().look().threshold, 1.0);
     QCOMPARE(w.links().findChild<NumberField*>()->number(), 1.0);
     QCOMPARE(strong(), QStringLiteral("0→0"));
-    // Taken back while the hand has it.
+    // Cancelled during a drag.
     const QPoint knob(slider->width() - 8, slider->height() / 2);
     QTest::mousePress(slider, Qt::LeftButton, {}, knob);
     QTest::mouseMove(slider, knob - QPoint(30, 0));
@@ -100,7 +100,7 @@ void TestLinksMouse::pointerOnAToken() {
     moveTo(labelOf(LinkSide::query, 1));
     QCOMPARE(strong(), QStringLiteral("1→0 1→1"));
     QVERIFY(line(2, 0)->colour.alphaF() < line(1, 1)->colour.alphaF() / 2);
-    // Numbers at the other ends, also of what is hidden; none at its own.
+    // Numbers are shown at the other ends, also for hidden links, but not at the token itself.
     QCOMPARE(scene().numberAt({LinkSide::key, 0})->text, QStringLiteral("0.8090"));
     QVERIFY(!scene().numberAt({LinkSide::key, 0})->quiet);
     QCOMPARE(scene().numberAt({LinkSide::key, 2})->text, QStringLiteral("hidden"));
@@ -110,7 +110,7 @@ void TestLinksMouse::pointerOnAToken() {
     QCOMPARE(strong(), QStringLiteral("3→3 4→3"));
     QCOMPARE(scene().numberAt({LinkSide::query, 3})->text, QStringLiteral("0.1726"));
     QVERIFY(plot().accessibleDescription().contains("key “a”: “a” 0.1726, “tail” 0.0016"));
-    // As many decimals as are chosen.
+    // Uses the chosen number of decimals.
     ViewSettings settings;
     settings.decimals = 1;
     setViewSettings(window().document(), settings);
@@ -202,10 +202,10 @@ void TestLinksMouse::keyboard() {
     w.press_key(Qt::Key_Right);
     w.press_key(Qt::Key_End);
     QVERIFY((plot().cursor() == LinkToken{LinkSide::key, 4}));
-    w.press_key(Qt::Key_Down); // there is none
+    w.press_key(Qt::Key_Down); // already at the last one
     w.press_key(Qt::Key_Return);
     QVERIFY((w.selection().inspectedToken() == InspectedToken{4, Side::source}));
-    w.press_key(Qt::Key_Left); // there are fewer queries
+    w.press_key(Qt::Key_Left); // there are fewer queries than keys
     QVERIFY((plot().cursor() == LinkToken{LinkSide::query, 2}));
     w.press_key(Qt::Key_Home);
     w.press_key(Qt::Key_Space);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Masks on their card: painted by mouse and keyboard, padding ticked, and which rule hides a cell.
+// Masks on their card: painting by mouse and keyboard, the padding menu, and which rule hides a cell.
 #include "core/edits/masks.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
@@ -45,7 +45,7 @@ private:
         if (!window().button(card, "Paint")->isChecked())
             window().press(window().button(card, "Paint"));
     }
-    /// Presses at the first, passes over the others, and lets go.
+    /// Presses at the first point, moves over the others, and releases.
     void stroke(const std::vector<QPoint>& points, Qt::KeyboardModifiers modifiers = {}) {
         QTest::mousePress(&masked(), Qt::LeftButton, modifiers, points.front());
         for (std::size_t i = 1; i < points.size(); ++i) {
@@ -55,7 +55,7 @@ private:
         }
         QTest::mouseRelease(&masked(), Qt::LeftButton, modifiers, points.back());
     }
-    /// "110 111 011", or nothing where there is no custom mask.
+    /// "110 111 011", or empty without a custom mask.
     QString mask() {
         const MatrixPtr custom = window().document().experiment().mask.custom;
         QStringList rows;
@@ -72,7 +72,7 @@ private:
 void TestMaskBrush::strokes_data() {
     QTest::addColumn<Notation>("notation");
     QTest::addColumn<QString>("before");
-    QTest::addColumn<QList<QPoint>>("cells"); // x: key, y: query
+    QTest::addColumn<QList<QPoint>>("cells"); // x is the key, y the query
     QTest::addColumn<QString>("after");
     const auto row = [](const char* name, Notation notation, const char* before, QList<QPoint> cells,
                         const char* after) {
@@ -120,7 +120,7 @@ void TestMaskBrush::rowsAndColumns_data() {
     QTest::newRow("columns") << Notation::columns;
 }
 
-/// By their names: the first and the second query, then the last key.
+/// Painting over row and column names: the first two queries, then the last key.
 void TestMaskBrush::rowsAndColumns() {
     QFETCH(Notation, notation);
     LabWindow& w = window();
@@ -139,7 +139,7 @@ void TestMaskBrush::rowsAndColumns() {
     stroke({name(true, 0)});
     QCOMPARE(mask(), QStringLiteral("111 000 110"));
     QCOMPARE(disagreement(w), std::string());
-    // A row with nothing to attend to is explained in place, on both cards.
+    // A row without visible keys is explained on both cards.
     for (const StageId id : {StageId::masked_scores, StageId::weights}) {
         QStringList texts;
         for (const QLabel* label : w.board().card(id)->findChildren<QLabel*>())
@@ -153,7 +153,7 @@ void TestMaskBrush::aBlock() {
     take();
     stroke({at(0, 1), at(1, 1), at(1, 2)}, Qt::ShiftModifier);
     QCOMPARE(mask(), QStringLiteral("100 100 111"));
-    stroke({at(1, 2), at(0, 2), at(0, 1), at(1, 1)}, Qt::ShiftModifier); // smaller again
+    stroke({at(1, 2), at(0, 2), at(0, 1), at(1, 1)}, Qt::ShiftModifier); // the rectangle shrinks again
     QCOMPARE(mask(), QStringLiteral("100 111 111"));
     QCOMPARE(window().document().undoStack().index(), 2);
 }
@@ -169,7 +169,7 @@ void TestMaskBrush::escapeTakesBack() {
     QTest::mouseRelease(&masked(), Qt::LeftButton, {}, at(0, 1));
     QVERIFY(is_same(w.document().experiment(), before));
     QCOMPARE(w.document().undoStack().count(), 0);
-    // Once more, and the brush is laid down.
+    // A second Escape puts the brush away.
     QPushButton other;
     QTest::keyClick(&masked(), Qt::Key_Escape);
     QVERIFY(!w.button(*w.board().card(StageId::masked_scores), "Paint")->isChecked());
@@ -195,7 +195,7 @@ void TestMaskBrush::byKeys() {
     QVERIFY(!w.selection().inspected());
 }
 
-/// What another rule hides cannot be shown by hand, and that is said.
+/// A cell hidden by another rule cannot be shown by painting. A message says so.
 void TestMaskBrush::whatOthersHide() {
     LabWindow& w = window();
     setCausal(w.document(), true);
@@ -203,7 +203,7 @@ void TestMaskBrush::whatOthersHide() {
     stroke({at(0, 1)});
     QCOMPARE(mask(), QString());
     QVERIFY2(w.status().text().contains("“sky” → “is” stays hidden: causal"), qPrintable(w.status().text()));
-    // Over it the brush shows what is painted, and where it began on a cell that is seen it hides.
+    // Over such a cell the brush still paints. A stroke that starts on a visible cell hides cells.
     stroke({at(2, 0), at(1, 0)});
     QCOMPARE(mask(), QStringLiteral("111 011 011"));
     QCOMPARE(disagreement(w), std::string());
@@ -219,7 +219,7 @@ void TestMaskBrush::clears() {
     const QPoint place = at(2, 0);
     const int height = card.height();
     stroke({place});
-    QCOMPARE(at(2, 0), place); // under the brush nothing moves
+    QCOMPARE(at(2, 0), place); // painting moves nothing
     QCOMPARE(card.height(), height);
     QVERIFY(w.press(w.button(card, "Clear")));
     QCOMPARE(mask(), QString());
@@ -233,14 +233,14 @@ void TestMaskBrush::ticksPadding() {
     LabWindow& w = window();
     auto* pill = static_cast<PillButton*>(w.button(*w.board().card(StageId::masked_scores), "Padding"));
     QVERIFY(w.press(pill));
-    QVERIFY(!pill->isChecked()); // by the press alone
+    QVERIFY(!pill->isChecked()); // opening the menu checks nothing
     QMenu& menu = *pill->menu();
     QTRY_VERIFY(menu.isVisible());
     QCOMPARE(menu.actions().size(), 3);
     QCOMPARE(menu.actions()[1]->text(), QStringLiteral("2  is"));
     for (const int key : {1, 2})
         QTest::mouseClick(&menu, Qt::LeftButton, {}, menu.actionGeometry(menu.actions()[key]).center());
-    QVERIFY(menu.isVisible()); // padding is rarely one key
+    QVERIFY(menu.isVisible()); // stays open, because there is rarely only one padding key
     QCOMPARE(w.document().experiment().mask.padding, (std::vector<TokenIndex>{1, 2}));
     menu.close();
     QVERIFY(pill->isChecked());
@@ -279,7 +279,7 @@ void TestMaskBrush::holdsNothingMeanwhile() {
     take();
     w.click(StageId::masked_scores, {1, 1});
     QVERIFY(!w.selection().inspected());
-    w.click(StageId::weights, {1, 0}); // elsewhere it is as ever
+    w.click(StageId::weights, {1, 0}); // other cards behave as usual
     QVERIFY(w.selection().inspected());
 }
 
@@ -290,7 +290,8 @@ void TestMaskBrush::laidDownForAnotherDocument() {
     QVERIFY(!w.button(*w.board().card(StageId::masked_scores), "Paint")->isChecked());
 }
 
-/// Three cells and a key, a word in front of them that goes again, and all of it undone.
+/// Painted cells and padding follow their tokens when a word is inserted and removed. All of it can be
+/// undone.
 void TestMaskBrush::travels() {
     LabWindow& w = window();
     const Experiment opened = w.document().experiment();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Computed cells fixed in the window: typed, dragged, listed and freed.
+// Overriding computed cells in the window: typed, dragged, listed and removed.
 #include "core/edits/overrides.h"
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
@@ -56,7 +56,7 @@ private:
     void fix(StageId id, Index row, Index column, const QString& text) {
         doubleClick(id, row, column);
         editor(id)->selectAll();
-        editor(id)->insert(text); // which need not be on every keyboard
+        editor(id)->insert(text); // the text may contain characters that QTest cannot type
         editor(id)->setModified(true);
         QTest::keyClick(editor(id), Qt::Key_Return);
     }
@@ -88,7 +88,7 @@ void TestOverrideEditor::typed() {
     QCOMPARE(overrides().size(), std::size_t(1));
     QVERIFY(cell_of(overrides().front()) == (CellRef{stage, 0, 1, 1}));
     QCOMPARE(overrides().front().value, value);
-    QCOMPARE(disagreement(w), std::string()); // all that follows follows
+    QCOMPARE(disagreement(w), std::string()); // everything downstream is updated
     QVERIFY(shown_name(w.heatmap(stage), 1, 1).endsWith("(overridden)"));
     QVERIFY(!editor(stage));
     QCOMPARE(w.document().undoStack().index(), 1);
@@ -110,7 +110,7 @@ void TestOverrideEditor::refused() {
     QVERIFY(overrides().empty());
     QVERIFY2(w.status().text().contains("no number that a cell can be fixed at"),
              qPrintable(w.status().text()));
-    // The text stays, to be mended.
+    // The text stays so that it can be corrected.
     QVERIFY(editor(StageId::weights));
     QCOMPARE(editor(StageId::weights)->text(), text);
     QTest::keyClick(editor(StageId::weights), Qt::Key_Escape);
@@ -125,7 +125,7 @@ void TestOverrideEditor::escapeAndLookingFixNothing() {
     QTest::keyClicks(editor(StageId::scores), "7");
     QTest::keyClick(editor(StageId::scores), Qt::Key_Escape);
     QVERIFY(overrides().empty());
-    QVERIFY(w.selection().inspected()); // Escape was for the field alone
+    QVERIFY(w.selection().inspected()); // Escape only closed the editor
     doubleClick(StageId::scores, 0, 0);
     QTest::keyClick(editor(StageId::scores), Qt::Key_Return);
     QVERIFY(overrides().empty());
@@ -133,7 +133,7 @@ void TestOverrideEditor::escapeAndLookingFixNothing() {
     w.sentence().line().setFocus();
     QVERIFY(!editor(StageId::scores));
     QVERIFY(overrides().empty());
-    // What has been typed counts, wherever one goes.
+    // Typed text is applied when the focus moves anywhere else.
     doubleClick(StageId::scores, 0, 0);
     editor(StageId::scores)->selectAll();
     QTest::keyClicks(editor(StageId::scores), "7");
@@ -180,7 +180,7 @@ void TestOverrideEditor::dragged() {
     QVERIFY(!editor(StageId::weights));
     QCOMPARE(w.document().undoStack().index(), 1);
     QCOMPARE(overrides().front().value, last);
-    // One that is fixed follows the hand at once, and a click on it is a click.
+    // An overridden cell can be dragged immediately. Clicking it is still a click.
     w.selection().clearInspected();
     QTest::mouseClick(&heatmap, Qt::LeftButton, {}, from);
     QVERIFY(w.selection().inspected());
@@ -195,7 +195,7 @@ void TestOverrideEditor::dragged() {
     w.document().undo();
     w.document().undo();
     QVERIFY(overrides().empty());
-    // One that is not stays.
+    // A cell that is not overridden cannot.
     send(QEvent::MouseButtonPress, from, Qt::LeftButton);
     send(QEvent::MouseMove, from + QPoint(40, 0), Qt::NoButton);
     send(QEvent::MouseButtonRelease, from + QPoint(40, 0), Qt::LeftButton);
@@ -292,7 +292,7 @@ void TestOverrideEditor::theList() {
     QVERIFY2(list.item(1)->text().startsWith("Attention weights, head 2"), qPrintable(list.item(1)->text()));
     QVERIFY(list.item(1)->text().contains("“" + first + "”"));
     QVERIFY(list.item(1)->text().endsWith("= 0.25"));
-    // A click shows where it is.
+    // A click inspects the overridden cell.
     w.selection().clearInspected();
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualItemRect(list.item(0)).center());
     QVERIFY(w.selection().inspected() == (CellRef{StageId::weights, 0, 0, 1}));
@@ -325,7 +325,7 @@ void TestOverrideEditor::sumsAreTold() {
              qPrintable(texts.join('\n')));
 }
 
-/// It counts as an edit.
+/// Text in an open editor counts as an edit when saving.
 void TestOverrideEditor::savedWhileTyping() {
     LabWindow& w = window();
     QVERIFY(!save(w.document(), path("typed.attn")));
@@ -353,7 +353,7 @@ void TestOverrideEditor::inColumns() {
     QCOMPARE(w.document().undoStack().undoText(), QStringLiteral("Queries[2,1] fixed at 3"));
 }
 
-/// A fixed cell stands to its tokens.
+/// An override follows its tokens.
 void TestOverrideEditor::travels() {
     LabWindow& w = window();
     fix(StageId::weights, 1, 2, "0.5");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is said of settings that only the file can change, of formulas with them, and of numbers that are not
-// finite: words, without a window.
+// The texts about settings that only the file can change, about formulas with them, and about non-finite
+// numbers. Needs no window.
 #include "core/io/experiment_json.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
@@ -23,7 +23,7 @@ using namespace lab::test;
 
 namespace {
 
-/// A document with a part of it replaced, written as a JSON merge patch.
+/// A document modified by a JSON merge patch.
 Experiment patched(const char* document, const char* patch) {
     auto json = nlohmann::ordered_json::parse(document);
     json.merge_patch(nlohmann::ordered_json::parse(patch));
@@ -88,7 +88,7 @@ void TestSettingTexts::settings_data() {
                           {"stage": "output", "row": 0, "column": 1, "value": 2},
                           {"stage": "output", "row": 1, "column": 0, "value": 3}]})",
         S::output, 0, "Also: 3 cells overridden: “a”, d1 = 1, “a”, d2 = 2 and 1 more");
-    // What can be set where it acts is not said again.
+    // Settings that have controls on the card are not repeated.
     constexpr const char* in_place = R"({"embedding": {"position": {"kind": "sinusoidal"}},
         "scores": {"scale": 3, "rotary": true, "rotary_base": 10, "bias": "alibi"},
         "mask": {"causal": true, "window": 2}, "normalization": {"kind": "sum", "temperature": 2}})";
@@ -167,7 +167,7 @@ void TestSettingTexts::formulas() {
 void TestSettingTexts::sequences() {
     QCOMPARE(tokensSetting(patched(nothing, "{}").sequence), QString());
     const Experiment letters = patched(nothing, R"({"sequence": {"tokenizer": "characters", "text": "ab"}})");
-    QCOMPARE(tokensSetting(letters.sequence), QString()); // the button says it
+    QCOMPARE(tokensSetting(letters.sequence), QString()); // shown by the button
     for (const Sequence& byHand :
          {patched(given_tokens, "{}").sequence, *patched(two_sentences, "{}").source})
         QVERIFY(tokensSetting(byHand).startsWith("Tokens are given by hand"));
@@ -213,13 +213,13 @@ void TestSettingTexts::notes() {
              QStringList{"NaN first at “b” → “a”"});
     QCOMPARE(notes_of(Matrix{{1, -infinity}}, StageId::scaled_scores), QStringList{"−∞ first at “a” → “b”"});
     QCOMPARE(notes_of(Matrix{{1, infinity}}, StageId::queries), QStringList{"∞ first at “a”, b"});
-    // Hidden cells are no fault, whole rows of them worth a word.
+    // Hidden cells are not an error, but fully hidden rows are mentioned.
     QVERIFY(notes_of(Matrix{{1, -infinity}}, StageId::masked_scores).isEmpty());
     QCOMPARE(notes_of(Matrix{{1, infinity}, {-infinity, -infinity}}, StageId::masked_scores),
              (QStringList{"∞ first at “a” → “b”", "Every key is hidden from “b”"}));
     QCOMPARE(notes_of(Matrix::Constant(3, 2, -infinity), StageId::masked_scores),
              QStringList{"Every key is hidden from “a”, “b” and 1 more"});
-    // Weights that one has been changed of.
+    // Rows of weights with overridden cells.
     content.overridden = {{0, 0}, {1, 1}, {2, 0}};
     QCOMPARE(notes_of(Matrix{{0.5, 0.75}, {0.25, 0.75}, {0, 0}}, StageId::weights),
              QStringList{"Overridden: the weights no longer sum to 1, for “a” to 1.25, for “c” to 0"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The mode Statistics, used as a person does, and what it says.
+// The Statistics page: its numbers, its controls and its accessible description.
 #include "core/number_format.h"
 #include "core/pipeline.h"
 #include "tests/support/golden.h"
@@ -47,9 +47,9 @@ private:
         window().document().replace(load_golden(golden).experiment, {});
         window().press_key(Qt::Key_5, Qt::ControlModifier);
     }
-    /// What a screen reader says.
+    /// The accessible description.
     QString said() { return QAccessible::queryAccessibleInterface(&plot())->text(QAccessible::Description); }
-    /// What is wrong with the lines of the table, compared with what the document leads to.
+    /// The first mismatch between the table and the computed document.
     QString disagreement();
     QPoint lineOf(StageId stage) {
         const auto& lines = plot().content().lines;
@@ -69,7 +69,7 @@ QString TestStatisticsPage::disagreement() {
             QStringLiteral("%1: mean %2, variance %3, minimum %4, maximum %5")
                 .arg(stageTitle(line.stage), statisticText(expected.mean), statisticText(expected.variance),
                      statisticText(expected.lowest), statisticText(expected.highest));
-        // Near an end of the last decimal both ways of computing may round.
+        // Both computations may round differently in the last shown decimal.
         if (std::abs(line.numbers.variance - expected.variance) > 1e-9 * (1 + expected.variance))
             return "another variance of " + line.title;
         if (!said().contains(line.title + ": mean "))
@@ -92,7 +92,7 @@ void TestStatisticsPage::saysTheNumbers() {
     QFETCH(QString, name);
     open(name.toUtf8());
     QTRY_COMPARE(disagreement(), QString());
-    // Each stage in turn: its cells are in the bins, its rows are summed.
+    // For each stage: the bins count its cells and the sums cover its rows.
     for (std::size_t i = 0; i < plot().content().lines.size(); ++i) {
         const StatisticsLine line = plot().content().lines[i];
         QTest::mouseClick(&plot(), Qt::LeftButton, {}, lineOf(line.stage));
@@ -130,12 +130,12 @@ void TestStatisticsPage::chosenByHand() {
     QTRY_COMPARE(plot().content().stage, StageId::keys);
     QCOMPARE(panel().stages().text(), QStringLiteral("Keys"));
     QCOMPARE(std::get<StatisticsFigure>(*panel().figure()).stage, StageId::keys);
-    // What is pressed here and let go elsewhere chooses nothing.
+    // Pressing on one line and releasing on another selects nothing.
     QTest::mousePress(&plot(), Qt::LeftButton, {}, lineOf(StageId::scores));
     QTest::mouseRelease(&plot(), Qt::LeftButton, {}, lineOf(StageId::values));
     QTest::qWait(30);
     QCOMPARE(plot().content().stage, StageId::keys);
-    // The same by the menu.
+    // The same through the menu.
     for (QAction* action : panel().stages().menu()->actions()) {
         if (action->text() == "Scores")
             action->trigger();
@@ -168,7 +168,7 @@ void TestStatisticsPage::followsEdits() {
     QTRY_COMPARE(disagreement(), QString());
     window().press_key(Qt::Key_Z, Qt::ControlModifier);
     QTRY_COMPARE(said(), before);
-    // While a number is dragged, too.
+    // Also during a drag.
     for (const double value : {2.0, 3.0, 4.0})
         window().document().preview(ParameterId::W_K, 0, 0, value);
     QTRY_COMPARE(disagreement(), QString());
@@ -187,7 +187,7 @@ void TestStatisticsPage::followsTheHead() {
     QTRY_VERIFY(said() != before);
     QTRY_COMPARE(disagreement(), QString());
     QCOMPARE(std::get<StatisticsFigure>(*panel().figure()).head, 1);
-    // The concatenation goes with the second head; who looks at it looks at the weights then.
+    // With a single head there is no concatenation, so the weights are shown instead.
     QTest::mouseClick(&plot(), Qt::LeftButton, {}, lineOf(StageId::concat));
     QTRY_COMPARE(plot().content().stage, StageId::concat);
     open("sky-is-blue");
@@ -243,7 +243,7 @@ void TestStatisticsPage::hasRoom_data() {
     QTest::newRow("small letters") << QSize(1024, 700) << 80;
 }
 
-/// It fits into the page's width, and nothing of it lies over anything else of it.
+/// The page fits its width, and its parts do not overlap.
 void TestStatisticsPage::hasRoom() {
     QFETCH(QSize, size);
     QFETCH(int, scale);
@@ -261,7 +261,7 @@ void TestStatisticsPage::hasRoom() {
     }
 }
 
-/// They come after the numbers, for as many keys as there are.
+/// The scaling curves arrive after the numbers, for the current number of keys.
 void TestStatisticsPage::curves() {
     open("sky-is-blue");
     QTRY_VERIFY_WITH_TIMEOUT(plot().content().study, 60000);
@@ -283,14 +283,14 @@ void TestStatisticsPage::ownNumbers_data() {
     }
 }
 
-/// The number at a dot is that dot's, and cannot be taken for the other's.
+/// The number next to a dot belongs to that dot and cannot be mistaken for the other's.
 void TestStatisticsPage::ownNumbers() {
     QFETCH(QString, name);
     QFETCH(QSize, size);
     openWindow(size);
     open(name.toUtf8());
     QTRY_VERIFY_WITH_TIMEOUT(plot().content().study, 60000);
-    plot().grab(); // what is where is known once it is painted
+    plot().grab(); // positions are known after painting
     const OwnScaling& own = plot().content().numbers.own;
     double ScalingPoint::*const what[] = {&ScalingPoint::variance, &ScalingPoint::entropy,
                                           &ScalingPoint::gradient};
@@ -310,10 +310,10 @@ void TestStatisticsPage::ownNumbers() {
             if (&other == &each)
                 continue;
             QVERIFY(!each.place.intersects(other.place));
-            if (each.dot == other.dot) // both are the same number
+            if (each.dot == other.dot) // both have the same value
                 continue;
             QVERIFY2(distance(each.place, each.dot) < distance(each.place, other.dot), qPrintable(each.text));
-            // Of two dots the higher one has the larger number, and its text is not below the other one's.
+            // The higher of two dots has the larger number, and its text is not below the other's.
             const double others = (other.isScaled ? own.scaled : own.unscaled).*what[panel];
             QCOMPARE(each.dot.y() < other.dot.y(), value > others);
             if (each.dot.y() < other.dot.y())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The temperature, by its slider and by its field.
+// The temperature slider and field.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
@@ -30,7 +30,7 @@ void TestTemperature::sliderIsOneStep() {
     QTest::mousePress(&slider, Qt::LeftButton, {}, slider.rect().center());
     for (const int x : {slider.width() / 3, slider.width() / 4, 1}) {
         QTest::mouseMove(&slider, {x, y});
-        // Live on the board, and no step yet.
+        // The board is updated live, but there is no undo step yet.
         QCOMPARE(w.document().experiment().normalization.temperature, slider.number());
         QCOMPARE(field(w, "Temperature")->number(), slider.number());
         QCOMPARE(disagreement(w), std::string());
@@ -60,7 +60,7 @@ void TestTemperature::escapeRestores() {
     QCOMPARE(w.document().experiment().normalization.temperature, 10.0);
     w.press_key(Qt::Key_Escape);
     QVERIFY(is_same(w.document().experiment(), before));
-    QVERIFY(w.selection().inspected()); // Escape was about the handle
+    QVERIFY(w.selection().inspected()); // Escape only cancelled the drag
     QTest::mouseMove(&slider, {2, y});
     QTest::mouseRelease(&slider, Qt::LeftButton, {}, {2, y});
     QVERIFY(is_same(w.document().experiment(), before));
@@ -95,7 +95,7 @@ void TestTemperature::theSumHasNoTemperature() {
     QVERIFY(field(w, "Temperature")->isEnabled());
 }
 
-/// A number that is still being typed is part of what is saved.
+/// A number still being typed is included when saving.
 void TestTemperature::typingThenSaving() {
     LabWindow& w = window();
     NumberField* temperature = field(w, "Temperature");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What cards, tooltips and screen readers say of cells is true: against an oracle of plain loops. With
-// LAB_EXHAUSTIVE in the environment on thousands of experiments.
+// Checks all statements of cards, tooltips and screen readers about cells against an oracle of plain loops.
+// With LAB_EXHAUSTIVE set, on thousands of experiments.
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
@@ -66,7 +66,7 @@ QString fault_of(LabDocument& document) {
     return {};
 }
 
-/// The issue's: “Sky is blue” with a product that overflows.
+/// “Sky is blue” with an overflowing product.
 void overflowExample(LabDocument& document) {
     document.openExample("sky-is-blue");
     document.setValue(ParameterId::W_Q, 0, 0, 1e200);
@@ -111,7 +111,7 @@ void TestTruthOfCards::overflowInTheExample() {
              qPrintable(words));
 }
 
-/// On the board, as its cards are drawn and read aloud.
+/// On the board, as drawn and as read by screen readers.
 void TestTruthOfCards::overflowIsNotHatched() {
     overflowExample(window().document());
     for (const S stage : {S::masked_scores, S::weights}) {

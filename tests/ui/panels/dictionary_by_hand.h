@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A test with the dictionary open, and hands for it.
+// Base class for tests with the dictionary open, with helpers to operate it.
 #pragma once
 
 #include "tests/support/compare.h"
@@ -17,7 +17,7 @@ namespace lab::test {
 
 class DictionaryTest : public WindowTest {
 protected:
-    /// "sky is blue" with two more words, the dictionary open.
+    /// Opens the dictionary of "sky is blue" with two more words.
     void open();
     DictionaryPanel& panel() { return *window().dictionary(); }
     DictionaryTable& table() { return panel().table(); }
@@ -25,10 +25,10 @@ protected:
     QString text(int row, int column) { return at(row, column).data().toString(); }
     QStringList words();
     void click(int row, int column);
-    /// Types over a cell, from a double-click to Enter.
+    /// Double-clicks a cell, types the text and presses Enter.
     void type(int row, int column, const QString& text);
     void enter();
-    /// The cell that is open for typing; nullptr where none is.
+    /// The cell's editor, or nullptr if none is open.
     QLineEdit* editor();
     QMenu* menuOf(int row);
     QAction* entry(QMenu* menu, const QString& text);

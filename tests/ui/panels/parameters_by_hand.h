@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The left column, used as a person does.
+// Operates the parameters panel on the left as a user would.
 #pragma once
 
 #include "tests/support/lab_window.h"
@@ -15,7 +15,7 @@
 
 namespace lab::test {
 
-/// Types into a field, and ends with Return.
+/// Types into a field and presses Return.
 inline void type_into(QLineEdit& line, const QString& text) {
     QVERIFY2(line.isVisible(), qPrintable(line.accessibleName()));
     QTest::mouseClick(&line, Qt::LeftButton);
@@ -28,7 +28,7 @@ inline void type_size(LabWindow& w, Size size, const QString& text) {
     type_into(w.parameters().shape().field(size), text);
 }
 
-/// The window has the keyboard again after a menu, which a window manager would see to.
+/// Reactivates the window after a menu has closed, as a window manager would.
 inline void activate(LabWindow& w) {
     w.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&w));
@@ -42,7 +42,7 @@ inline void choose_kind(LabWindow& w, const QString& text) {
     activate(w);
 }
 
-/// The menu of a matrix, opened by its button.
+/// Opens the menu of a matrix by its button.
 inline QMenu* open_menu(LabWindow& w, ParameterId id) {
     ParameterSection* section = w.parameters().section(id);
     QTest::mouseClick(&section->menuButton(), Qt::LeftButton);
@@ -53,7 +53,7 @@ inline QMenu* open_menu(LabWindow& w, ParameterId id) {
     return nullptr;
 }
 
-/// The entry of a menu whose text begins like that, or nullptr.
+/// The menu entry whose text starts with `begin`, or nullptr.
 inline QAction* entry(const QMenu* menu, const QString& begin) {
     for (QAction* action : menu ? menu->actions() : QList<QAction*>()) {
         if (action->text().startsWith(begin))
@@ -74,14 +74,14 @@ inline void select_cell(LabWindow& w, ParameterId id, int row = 0, int column = 
     QTest::mouseClick(w.grid(id).viewport(), Qt::LeftButton, {}, w.cell_of(id, row, column));
 }
 
-/// Pastes into a grid, from a cell on.
+/// Pastes into a grid, starting at a cell.
 inline void paste_into(LabWindow& w, ParameterId id, const QString& text, int row = 0, int column = 0) {
     QGuiApplication::clipboard()->setText(text);
     select_cell(w, id, row, column);
     QTest::keyClick(&w.grid(id), Qt::Key_V, Qt::ControlModifier);
 }
 
-/// What pasting into that grid asks: the texts of its choices.
+/// The choices that pasting into the grid offers.
 inline QStringList asked(LabWindow& w, ParameterId id) {
     QStringList texts;
     for (const PillButton* each : w.parameters().section(id)->pasteStrip().choices())
@@ -89,7 +89,7 @@ inline QStringList asked(LabWindow& w, ParameterId id) {
     return texts;
 }
 
-/// Answers it with the pointer.
+/// Clicks one of these choices.
 inline void answer(LabWindow& w, ParameterId id, const QString& text) {
     for (PillButton* each : w.parameters().section(id)->pasteStrip().choices()) {
         if (each->text() == text)
@@ -98,7 +98,7 @@ inline void answer(LabWindow& w, ParameterId id, const QString& text) {
     QFAIL(qPrintable(text));
 }
 
-/// What a section says in words under its grid.
+/// The visible message below a section's grid.
 inline QString problem(LabWindow& w, ParameterId id) {
     const ParameterSection* section = w.parameters().section(id);
     for (const QLabel* each : section->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Text that comes into a field as a whole, on every way that there is.
+// Every way to insert a whole text into a field.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -20,7 +20,7 @@
 
 namespace lab::test {
 
-/// Where mouse and input methods reach the field.
+/// The widget that receives the field's mouse and input method events.
 inline QWidget* inside(QWidget* field) {
     auto* area = qobject_cast<QAbstractScrollArea*>(field);
     return area ? area->viewport() : field;
@@ -44,14 +44,14 @@ inline void by_menu(QWidget* field, const QString& text) {
     const auto paste =
         std::ranges::find_if(actions, [](const QAction* each) { return each->text().startsWith("&Paste"); });
     QVERIFY(paste != actions.end());
-    menu->close(); // which is before, when a person clicks
+    menu->close(); // closes first, as when an entry is clicked
     (*paste)->trigger();
 }
 
 inline void by_drop(QWidget* field, const QString& text) {
     QMimeData data;
     data.setText(text);
-    // Who has let it in gets it.
+    // A drop is only delivered after the drag has entered.
     QDragEnterEvent enter(QPoint(3, 3), Qt::CopyAction, &data, Qt::LeftButton, {});
     QApplication::sendEvent(inside(field), &enter);
     QDropEvent drop(QPointF(3, 3), Qt::CopyAction, &data, Qt::LeftButton, {});

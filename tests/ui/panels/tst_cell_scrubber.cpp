@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Numbers stepped by the wheel, swung by a key, and cells selected.
+// Changing numbers with the wheel, oscillating them with a key, and selecting cells.
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
@@ -55,7 +55,7 @@ void TestCellScrubber::wheel_data() {
     QTest::addColumn<int>("notches");
     QTest::addColumn<Qt::KeyboardModifiers>("modifiers");
     QTest::addColumn<double>("change");
-    // The largest of W_Q is 0.661, of which a fiftieth is 0.0132: steps of 0.01, five a notch.
+    // The largest number of W_Q is 0.661. A fiftieth of it is 0.0132, so steps are 0.01, five per notch.
     QTest::newRow("up") << 3 << Qt::KeyboardModifiers(Qt::ControlModifier) << 0.15;
     QTest::newRow("down") << -2 << Qt::KeyboardModifiers(Qt::ControlModifier) << -0.1;
     QTest::newRow("fine") << 3 << Qt::KeyboardModifiers(Qt::ControlModifier | Qt::ShiftModifier) << 0.015;
@@ -70,9 +70,9 @@ void TestCellScrubber::wheel() {
     const MatrixPtr weights = w.heatmap(StageId::weights).content().matrix;
     turn(w.cell_of(ParameterId::W_Q), notches, modifiers);
     QVERIFY(std::abs(w.value(ParameterId::W_Q) - before - change) < 1e-12);
-    QVERIFY(!same_bits(*w.heatmap(StageId::weights).content().matrix, *weights)); // live
+    QVERIFY(!same_bits(*w.heatmap(StageId::weights).content().matrix, *weights)); // updated live
     QVERIFY(w.status().text().startsWith("W_Q[1,1] "));
-    QTRY_COMPARE(w.document().undoStack().count(), 1); // once the wheel rests
+    QTRY_COMPARE(w.document().undoStack().count(), 1); // committed once the wheel rests
     w.press_key(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(w.value(ParameterId::W_Q), before);
 }
@@ -80,7 +80,7 @@ void TestCellScrubber::wheel() {
 void TestCellScrubber::wheelStepsAreOne() {
     LabWindow& w = window();
     turn(w.cell_of(ParameterId::W_Q), 2, Qt::ControlModifier);
-    turn(w.cell_of(ParameterId::W_Q, 1, 1), 1, Qt::ControlModifier); // another number: another step
+    turn(w.cell_of(ParameterId::W_Q, 1, 1), 1, Qt::ControlModifier); // another number is another step
     QCOMPARE(w.document().undoStack().count(), 1);
     w.document().commitPreview();
     QCOMPARE(w.document().undoStack().count(), 2);
@@ -117,7 +117,7 @@ void TestCellScrubber::wiggle() {
         most = std::max(most, w.value(ParameterId::W_Q));
     }
     QVERIFY(least < before - 0.2 && most > before + 0.2);
-    QVERIFY(std::abs((least + most) / 2 - before) < 0.1); // around itself
+    QVERIFY(std::abs((least + most) / 2 - before) < 0.1); // oscillates around its value
     QTest::keyRelease(&w.grid(ParameterId::W_Q), Qt::Key_W);
     QCOMPARE(w.value(ParameterId::W_Q), before);
     QVERIFY(same_bits(*w.document().view(StageId::weights).matrix, weights));
@@ -172,7 +172,7 @@ void TestCellScrubber::leavingACell() {
     LabWindow& w = window();
     MatrixGrid& grid = w.grid(ParameterId::W_Q);
     QTest::mouseClick(viewport(), Qt::LeftButton, {}, w.cell_of(ParameterId::W_Q));
-    QTest::keyClicks(&grid, "5"); // what is typed replaces the number
+    QTest::keyClicks(&grid, "5"); // typing replaces the number
     QTest::keyClick(viewport()->findChild<QLineEdit*>(), key);
     QTRY_VERIFY(!viewport()->findChild<QLineEdit*>());
     QCOMPARE(w.value(ParameterId::W_Q), value);

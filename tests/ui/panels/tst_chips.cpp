@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The chips of a sentence under the hand: moved, typed over, doubled, removed, marked as padding.
+// The token chips of a sentence: moved, edited, duplicated, removed, marked as padding.
 #include "core/edits/masks.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
@@ -32,7 +32,7 @@ private:
     PillButton& chip(std::size_t token) { return *window().sentence().chips()[token]; }
     QLineEdit* editor() { return window().sentence().tokens().hand().editor(); }
     QStringList shown();
-    /// The menu of a chip, which is open.
+    /// Opens the menu of a chip.
     QMenu* menuOf(PillButton& of);
     QAction* entry(QMenu* menu, const QString& text);
     void oneStepBack(const QString& name, const Experiment& before);
@@ -72,7 +72,7 @@ void TestChips::oneStepBack(const QString& name, const Experiment& before) {
 void TestChips::dragged_data() {
     QTest::addColumn<int>("from");
     QTest::addColumn<int>("onto");
-    QTest::addColumn<bool>("after"); // its middle
+    QTest::addColumn<bool>("after"); // dropped right of its middle
     QTest::addColumn<QStringList>("tokens");
     QTest::newRow("to the end") << 0 << 2 << true << QStringList{"is", "blue", "sky"};
     QTest::newRow("to the middle") << 0 << 2 << false << QStringList{"is", "sky", "blue"};
@@ -94,7 +94,7 @@ void TestChips::dragged() {
     QTest::mouseMove(&inspected, inspected.mapFrom(&window(), to));
     QTest::mouseRelease(&inspected, Qt::LeftButton, {}, inspected.mapFrom(&window(), to));
     QCOMPARE(shown(), tokens);
-    QVERIFY(!window().selection().isInspecting()); // nobody has clicked
+    QVERIFY(!window().selection().isInspecting()); // dragging is not clicking
     if (tokens == QStringList{"sky", "is", "blue"})
         QVERIFY(!window().document().isModified());
     else
@@ -108,7 +108,7 @@ void TestChips::byKeys() {
     QCOMPARE(shown(), (QStringList{"is", "sky", "blue"}));
     QVERIFY(chip(1).hasFocus());
     QTest::keyClick(&chip(1), Qt::Key_Left, Qt::AltModifier);
-    QTest::keyClick(&chip(0), Qt::Key_Left, Qt::AltModifier); // it is the first
+    QTest::keyClick(&chip(0), Qt::Key_Left, Qt::AltModifier); // already the first
     QCOMPARE(shown(), (QStringList{"sky", "is", "blue"}));
     QTest::keyClick(&chip(1), Qt::Key_Delete);
     QCOMPARE(shown(), (QStringList{"sky", "blue"}));
@@ -139,7 +139,7 @@ void TestChips::typingTakenBack() {
     QVERIFY(!editor());
     QVERIFY(!window().document().isModified());
     QVERIFY(chip(1).hasFocus());
-    QTest::keyClick(&chip(1), Qt::Key_F2); // leaving it counts, as in a grid
+    QTest::keyClick(&chip(1), Qt::Key_F2); // leaving the editor commits, as in a grid
     QTest::keyClicks(editor(), "was");
     window().sentence().line().setFocus();
     QCOMPARE(shown(), (QStringList{"sky", "was", "blue"}));
@@ -173,7 +173,7 @@ void TestChips::padding() {
     QVERIFY(is_padding(window().document().experiment().mask, 1));
     QVERIFY(chip(1).isStruck() && !chip(0).isStruck());
     QVERIFY(chip(1).accessibleName().contains("padding"));
-    QTest::keyClick(&chip(1), Qt::Key_Right, Qt::AltModifier); // it goes with its token
+    QTest::keyClick(&chip(1), Qt::Key_Right, Qt::AltModifier); // padding moves with its token
     QVERIFY(chip(2).isStruck() && !chip(1).isStruck());
     window().document().undo();
     open = menuOf(chip(1));
@@ -194,7 +194,7 @@ void TestChips::paddingOfTheSource() {
     QVERIFY(key.isStruck());
     QVERIFY(!chip(2).isStruck());
     open = menuOf(chip(2));
-    QVERIFY(!entry(open, "Padding")); // it is no key
+    QVERIFY(!entry(open, "Padding")); // queries only: not a key
     open->close();
     QTest::keyClick(&key, Qt::Key_Delete);
     QCOMPARE(w.document().experiment().source->tokens.size(), std::size_t{2});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The golden cases of cross-attention, made by hand in the window from one sentence and read as a screen
-// reader reads them.
+// The golden cases of cross-attention, built in the window from one sentence and read through accessibility.
 #include "core/sentence.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
@@ -43,7 +42,7 @@ void set_masks(LabWindow& w, const Mask& mask) {
     pill->menu()->close();
 }
 
-/// What is read of a stage and head; the concatenation of one head has no card.
+/// The shown numbers of a stage and head. With one head there is no card for the concatenation.
 Matrix read(LabWindow& w, StageId id, HeadIndex head) {
     w.selection().setHead(head);
     if (!w.board().card(id)->isVisible())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Words of the dictionary edited in the window: their numbers, their names, and their end.
+// Editing words of the dictionary in the window: their numbers, renaming and deleting them.
 #include "core/random/seeded_vector.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/dictionary_by_hand.h"
@@ -32,7 +32,7 @@ void TestDictionaryEdits::numberTyped() {
     type(3, DictionaryModel::firstNumber + 1, "7.5");
     QCOMPARE((*w.document().experiment().embedding.table->find("moon")->values)(1), 7.5);
     QVERIFY(same_bits(shown_values(w.heatmap(StageId::weights)), weights));
-    QCOMPARE(table().currentIndex(), at(4, DictionaryModel::firstNumber + 1)); // Enter leads down
+    QCOMPARE(table().currentIndex(), at(4, DictionaryModel::firstNumber + 1)); // Enter moves down
     undone("“moon” d2: 2 → 7.5", before);
     type(0, DictionaryModel::firstNumber, "3");
     QCOMPARE(w.value(ParameterId::E, 0, 0), 3.0);
@@ -45,7 +45,7 @@ void TestDictionaryEdits::numberRefused() {
     open();
     const Experiment before = window().document().experiment();
     type(3, DictionaryModel::firstNumber, "1,000,000");
-    QVERIFY(editor()); // it stays, to be mended
+    QVERIFY(editor()); // stays open for correction
     QVERIFY2(panel().problem().contains("could mean"), qPrintable(panel().problem()));
     editor()->selectAll();
     QTest::keyClicks(editor(), "1e3");
@@ -71,7 +71,7 @@ void TestDictionaryEdits::renamed() {
     QVERIFY(table().hasFocus());
     QCOMPARE(table().currentIndex().column(), DictionaryModel::wordColumn);
     undone("“sky” → “sea”", before);
-    type(4, DictionaryModel::wordColumn, "Paris"); // one in no sentence
+    type(4, DictionaryModel::wordColumn, "Paris"); // an unused word
     QCOMPARE(words().last(), QStringLiteral("Paris"));
     undone("“New York” → “Paris”", before);
 }
@@ -105,7 +105,7 @@ void TestDictionaryEdits::renamingRefused() {
     type(0, DictionaryModel::wordColumn, name);
     QVERIFY(editor() && editor()->hasFocus());
     QVERIFY2(panel().problem().contains(reason), qPrintable(panel().problem()));
-    window().sentence().line().setFocus(); // leaving it does not make it possible
+    window().sentence().line().setFocus(); // leaving it still does not apply an invalid name
     QVERIFY(!difference(window().document().experiment(), before));
     QVERIFY(!window().document().isModified());
 }
@@ -117,7 +117,7 @@ void TestDictionaryEdits::renamingTakenBack() {
     QVERIFY(editor());
     QTest::keyClicks(editor(), "sea");
     QTest::keyClick(editor(), Qt::Key_Escape);
-    QVERIFY(window().dictionary()); // it was about the word
+    QVERIFY(window().dictionary()); // Escape only closed the editor
     QVERIFY(!window().document().isModified());
     QTest::keyClick(&table(), Qt::Key_Escape);
     QVERIFY(!window().dictionary());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The dictionary in the window: opened, looked through, closed.
+// The dictionary panel: opening, filtering and closing it.
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/dictionary_by_hand.h"
 
@@ -36,7 +36,7 @@ void TestDictionaryPanel::opened() {
     QFETCH(bool, fromMenu);
     LabWindow& w = window();
     ParameterSection& section = *w.parameters().section(ParameterId::E);
-    QVERIFY(!section.moreWords().isVisible()); // all words are in the sentence
+    QVERIFY(!section.moreWords().isVisible()); // no unused words
     QVERIFY(!w.dictionary());
     if (fromMenu) {
         QTest::mouseClick(&section.menuButton(), Qt::LeftButton);
@@ -53,7 +53,7 @@ void TestDictionaryPanel::opened() {
         QCOMPARE(words(), (QStringList{"sky", "is", "blue", "moon", "New York"}));
         QCOMPARE(panel().deleteUnused().text(), QStringLiteral("Delete 2 unused words"));
     }
-    QVERIFY(!panel().filter().isVisible()); // a few words are found by looking
+    QVERIFY(!panel().filter().isVisible()); // few words need no filter
     QVERIFY(table().hasFocus());
     QVERIFY(!panel().geometry().intersects(w.board().geometry()));
     QVERIFY(w.board().card(StageId::weights)->isVisible());
@@ -100,7 +100,7 @@ void TestDictionaryPanel::found() {
     type(0, DictionaryModel::firstNumber, "4");
     QCOMPARE((*w.document().experiment().embedding.table->find("w17")->values)(0), 4.0);
     panel().filter().setFocus();
-    w.press_key(Qt::Key_Escape); // first the text goes, then the dictionary
+    w.press_key(Qt::Key_Escape); // first clears the filter, then closes
     QCOMPARE(words().size(), 25);
     w.press_key(Qt::Key_Escape);
     QVERIFY(!w.dictionary());
@@ -111,7 +111,7 @@ void TestDictionaryPanel::followsTheDocument() {
     LabWindow& w = window();
     w.document().preview(ParameterId::E, 0, 0, 0.125);
     QCOMPARE(at(0, DictionaryModel::firstNumber).data(Qt::EditRole).toString(), QStringLiteral("0.125"));
-    type(3, DictionaryModel::firstNumber, "8"); // what is under the hand becomes a step first
+    type(3, DictionaryModel::firstNumber, "8"); // commits the preview first
     QCOMPARE(w.document().undoStack().count(), 2);
     w.document().undo();
     w.document().undo();
@@ -119,14 +119,14 @@ void TestDictionaryPanel::followsTheDocument() {
     QCOMPARE(table().model()->columnCount(),
              DictionaryModel::firstNumber + int(w.document().experiment().embedding.dimension));
     QCOMPARE(Index(words().size()), Index(w.document().experiment().embedding.table->entries().size()));
-    w.controller().create(); // without a word
+    w.controller().create(); // no words
     QCOMPARE(table().model()->rowCount(), 0);
     QTest::keyClick(&table(), Qt::Key_Delete);
     QTest::keyClick(&table(), Qt::Key_Return);
 }
 
-/// Whoever types a sentence goes on typing it, though the words in the table change, and though the hand was
-/// there before.
+/// Typing a sentence keeps the focus, although the words in the table change and the table had the focus
+/// before.
 void TestDictionaryPanel::takesNoKeyboard() {
     LabWindow& w = window();
     open();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where the inspected number comes from, read and clicked as a person does.
+// The explanation of the inspected number: its text and its links.
 #include "core/number_format.h"
 #include "core/pipeline.h"
 #include "tests/support/golden.h"
@@ -50,7 +50,7 @@ private:
     ExplanationPanel& panel() { return window().explanation(); }
     ExplanationBrowser& browser() { return panel().browser(); }
     QString text() { return browser().toPlainText().replace(QChar(QChar::Nbsp), QLatin1Char(' ')); }
-    /// Clicks a link of the page that leads there.
+    /// Clicks the page's link to that target.
     bool click(const QString& link);
     bool click(const Source& source) { return click(linkTo(source)); }
 };
@@ -84,8 +84,8 @@ bool TestExplanation::click(const QString& link) {
     return false;
 }
 
-/// In "Sky is blue" the first number of the output for "sky" is the sum of weights and values, and leads back
-/// to the vector of "sky".
+/// In "Sky is blue" the first output number of "sky" is a sum of weights times values. Its links lead back to
+/// the vector of "sky".
 void TestExplanation::theOutputOfSky() {
     window().document().openExample("sky-is-blue");
     const Trace trace = compute(window().document().experiment()).value();
@@ -112,7 +112,7 @@ void TestExplanation::theOutputOfSky() {
     QVERIFY(window().selection().inspectedParameter() == (ParameterCell{ParameterId::E, 0, 0}));
     QVERIFY2(text().contains("feature 1 of the vector of “sky”"), qPrintable(text()));
     QVERIFY(text().contains(shown(window().value(ParameterId::E))));
-    // The way here stands above, and leads back.
+    // The trail is shown at the top and leads back.
     QCOMPARE(panel().trail().size(), std::size_t(3));
     QVERIFY(click(trailLink(1)));
     QVERIFY(window().selection().inspected() == cell(StageId::values, 0, 0));
@@ -131,7 +131,7 @@ void TestExplanation::everyStage_data() {
         QTest::newRow(name.c_str()) << load_golden(name).experiment;
 }
 
-/// A first and a last cell of every matrix fills the page; the core's tests look at all of them.
+/// The first and last cell of every matrix can be explained. The core's tests cover all cells.
 void TestExplanation::everyStage() {
     QFETCH(Experiment, experiment);
     window().document().replace(experiment, {});
@@ -144,7 +144,7 @@ void TestExplanation::everyStage() {
             for (const CellRef& each : {cell(stage.id, 0, 0, head), last}) {
                 window().selection().inspect(each);
                 const auto& explanation = panel().explanation();
-                // Where a head nobody has looked at takes long, it is computed beside the window.
+                // A head that is not shown may be computed on the worker thread.
                 QTRY_VERIFY2(explanation && explanation->cell == each, stage.name.data());
                 const double value =
                     window().document().view(each.stage, each.head).matrix->coeff(each.row, each.column);
@@ -155,7 +155,7 @@ void TestExplanation::everyStage() {
     }
 }
 
-/// A number that is dragged changes what is said at once.
+/// Dragging a number updates the text immediately.
 void TestExplanation::followsTheHand() {
     window().document().openExample("sky-is-blue");
     window().click(StageId::weights, {2, 2});
@@ -184,10 +184,10 @@ void TestExplanation::parameterAlone() {
     QVERIFY2(text().contains("What is computed from it"), qPrintable(text()));
     QVERIFY(text().contains("W_Q[1,2]") && text().contains("feature 2 of every token"));
     QVERIFY(!text().contains("derivative"));
-    // The keyboard moves on.
+    // The keyboard cursor moves the inspection along.
     QTest::keyClick(&window().grid(ParameterId::W_Q), Qt::Key_Down);
     QVERIFY(window().selection().inspectedParameter() == (ParameterCell{ParameterId::W_Q, 1, 1}));
-    // What follows from it is lit on the board.
+    // Its dependents are highlighted on the board.
     QVERIFY(window().heatmap(StageId::queries).marks().dependents == std::vector({Block{0, 1, 3, 1}}));
     QVERIFY(window().heatmap(StageId::keys).marks().dependents.empty());
 }
@@ -201,7 +201,7 @@ void TestExplanation::staysAfterEnter_data() {
     QTest::newRow("columns, Tab") << Notation::columns << Qt::Key_Tab;
 }
 
-/// The cursor goes on to a number that nobody has touched; what is explained is the one that was typed.
+/// After Enter the cursor moves on, but the typed number stays explained.
 void TestExplanation::staysAfterEnter() {
     QFETCH(Notation, notation);
     QFETCH(Qt::Key, key);
@@ -216,7 +216,7 @@ void TestExplanation::staysAfterEnter() {
         QWidget* editor = window().focusWidget();
         QVERIFY(qobject_cast<QLineEdit*>(editor));
         QTest::keyClick(editor, key);
-        QTRY_VERIFY(!qobject_cast<QLineEdit*>(window().focusWidget())); // it closes a moment later
+        QTRY_VERIFY(!qobject_cast<QLineEdit*>(window().focusWidget())); // closes asynchronously
     };
     const ParameterCell first{ParameterId::W_Q, 0, 0};
     QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, window().cell_of(ParameterId::W_Q));
@@ -230,14 +230,14 @@ void TestExplanation::staysAfterEnter() {
     QVERIFY(!(second == first));
     QVERIFY(about() == first);
     QVERIFY2(text().contains("W_Q[1,1]"), qPrintable(text()));
-    // The next one that is typed is explained from then on, and so is what the arrow keys lead to.
+    // Typing the next number, or moving with the arrow keys, changes what is explained.
     type("3");
     QVERIFY(about() == second);
     QTest::keyClick(&grid, Qt::Key_Up);
     QTest::keyClick(&grid, Qt::Key_Left);
     QTest::keyClick(&grid, Qt::Key_Right);
     QVERIFY(about() == cell());
-    // Beside a cell that is inspected it is the typed number whose derivative is told.
+    // With an inspected cell, the derivative is with respect to the typed number.
     const CellRef inspected{StageId::weights, 0, 2, 0};
     window().selection().clearInspected();
     window().selection().inspect(inspected);
@@ -251,7 +251,7 @@ void TestExplanation::staysAfterEnter() {
     QCOMPARE(after, before);
 }
 
-/// The derivative of the inspected cell, beside those by the other numbers of the matrix.
+/// The derivative of the inspected cell, next to those with respect to the matrix's other numbers.
 void TestExplanation::withTheInspectedCell() {
     window().document().openExample("sky-is-blue");
     const CellRef inspected = cell(StageId::weights, 2, 0);
@@ -271,11 +271,11 @@ void TestExplanation::withTheInspectedCell() {
         QVERIFY2(text().contains(other), other);
     QVERIFY(click(ParameterCell{ParameterId::W_K, 1, 1}));
     QVERIFY(text().contains("W_K[2,2]") && window().selection().inspected() == inspected);
-    QVERIFY(click(inspected)); // back to what it was asked for
+    QVERIFY(click(inspected)); // back to the cell
     QVERIFY(!window().selection().inspectedParameter());
 }
 
-/// What takes longer than a frame is worked out elsewhere, and stays right.
+/// What takes longer than a frame is computed on a worker thread and correct.
 void TestExplanation::largeDocument() {
     QString sentence;
     for (int i = 0; i < 120; ++i)
@@ -293,7 +293,7 @@ void TestExplanation::largeDocument() {
     QCOMPARE(panel().sensitivity()->slopes, expected->slopes);
 }
 
-/// The operands of what is inspected and of what is pointed at are lit on the cards and on the left.
+/// The operands of the inspected or hovered number are highlighted on the cards and in the parameters.
 void TestExplanation::marks() {
     window().document().openExample("sky-is-blue");
     const auto operands = [&](StageId id) { return window().heatmap(id).marks().operands; };
@@ -309,7 +309,7 @@ void TestExplanation::marks() {
     window().click(StageId::scores, {2, 1});
     QVERIFY(operands(StageId::queries) == std::vector({Block{2, 0, 1, 2}}));
     QVERIFY(operands(StageId::keys) == std::vector({Block{1, 0, 1, 2}}));
-    // The pointer comes before what is inspected.
+    // Hovering takes precedence over inspecting.
     MatrixHeatmap& queries = window().heatmap(StageId::queries);
     QTest::mouseMove(&queries, queries.cellRect({0, 1}).center().toPoint());
     QVERIFY(operands(StageId::inputs) == std::vector({Block{0, 0, 1, 2}}));
@@ -331,7 +331,7 @@ void TestExplanation::hidden() {
 void TestExplanation::formulasCanBeClicked() {
     window().document().openExample("sky-is-blue");
     window().click(StageId::scores, {0, 0});
-    // Somewhere in the page is the name of a query, which leads to it.
+    // Find the name of a query in the page, which is a link to it.
     std::optional<QPoint> place;
     const QRect area = browser().viewport()->rect();
     for (int y = area.top(); y < area.bottom() && !place; y += 2) {
@@ -361,7 +361,7 @@ void TestExplanation::heads() {
     window().selection().inspect(cell(StageId::weights, 1, 0, 1));
     QCOMPARE(window().selection().head(), HeadIndex(1));
     QVERIFY2(text().contains("ATTENTION WEIGHTS, HEAD 2"), qPrintable(text()));
-    // Another head is shown; what is inspected stays what it is.
+    // Showing another head does not change what is inspected.
     QTest::mouseClick(window().heads().heads().front(), Qt::LeftButton);
     QVERIFY(text().contains("ATTENTION WEIGHTS, HEAD 2"));
     window().selection().inspect(cell(StageId::concat, 0, 0));
@@ -395,7 +395,7 @@ void TestExplanation::copies() {
              qPrintable(QGuiApplication::clipboard()->text()));
 }
 
-/// In a small window it lies over the board, of which nothing moves under the pointer.
+/// In a small window the explanation overlays the board, which does not move.
 void TestExplanation::sheet() {
     openWindow({1024, 700});
     window().document().openExample("sky-is-blue");
@@ -407,7 +407,7 @@ void TestExplanation::sheet() {
     QVERIFY(panel().isVisible());
     QCOMPARE(card.mapTo(&window(), QPoint()), before);
     QVERIFY(text().contains("Compare query and key"));
-    // What lies under it can be scrolled up.
+    // The covered part can be scrolled into view.
     QScrollBar& bar = *window().board().verticalScrollBar();
     bar.setValue(bar.maximum());
     const StageCard& last = *window().board().card(StageId::output);
@@ -429,7 +429,7 @@ void TestExplanation::switchedOff() {
     QVERIFY(panel().isVisible() && text().contains("Compare query and key"));
 }
 
-/// Every stage has its text.
+/// Every stage has a description.
 void TestExplanation::aboutTheStage() {
     window().document().replace(load_golden("cross").experiment, {});
     window().selection().inspect(cell(StageId::scores, 0, 0));

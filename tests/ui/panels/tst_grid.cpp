@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Numbers under the hand: dragged sideways, or typed into their cells.
+// Editing numbers in the grid: dragged sideways or typed.
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
@@ -27,7 +27,6 @@ Index changed_cells(const HeatmapContent& content) {
     return changed;
 }
 
-/// Types what no key of an English keyboard has, too.
 } // namespace
 
 class TestGrid : public WindowTest {
@@ -51,7 +50,7 @@ private:
     QLineEdit* editorOfFirst();
 };
 
-/// The editor that a double click on the first query weight opens.
+/// Double-clicks the first query weight and returns its editor.
 QLineEdit* TestGrid::editorOfFirst() {
     QWidget* viewport = window().grid(ParameterId::W_Q).viewport();
     const QPoint where = window().cell_of(ParameterId::W_Q);
@@ -67,7 +66,7 @@ void TestGrid::draggingANumber() {
     const double before = w.value(ParameterId::W_Q);
     Matrix last = shown_values(w.heatmap(StageId::weights));
     QTest::mousePress(viewport, Qt::LeftButton, {}, from);
-    QTest::mouseMove(viewport, from + QPoint(10, 0)); // the hand has to mean it before anything moves
+    QTest::mouseMove(viewport, from + QPoint(10, 0)); // exceeds the drag threshold and starts the drag
     QTest::mouseMove(viewport, from + QPoint(60, 0));
     for (int x = 100; x < 400; x += 60) {
         QTest::mouseMove(viewport, from + QPoint(x, 0));
@@ -89,7 +88,7 @@ void TestGrid::draggingANumber() {
     QCOMPARE(w.document().undoStack().count(), 1);
     QCOMPARE(w.value(ParameterId::W_Q), dragged);
     QVERIFY(!w.heatmap(StageId::weights).content().before);
-    QVERIFY(w.status().text().startsWith("W_Q[1,1] ")); // what it did stays readable
+    QVERIFY(w.status().text().startsWith("W_Q[1,1] ")); // the last change stays readable
     QTest::mouseMove(viewport, from);
     QCOMPARE(w.value(ParameterId::W_Q), dragged);
     w.press_key(Qt::Key_Z, Qt::ControlModifier);
@@ -110,7 +109,7 @@ void TestGrid::escapeEndsTheDrag() {
     w.press_key(Qt::Key_Escape);
     QCOMPARE(w.value(ParameterId::W_Q), before);
     QVERIFY(!w.heatmap(StageId::weights).content().before);
-    QVERIFY(w.selection().inspected().has_value()); // one thing at a time
+    QVERIFY(w.selection().inspected().has_value()); // Escape only cancelled the drag
     QTest::mouseMove(viewport, from + QPoint(120, 0));
     QTest::mouseRelease(viewport, Qt::LeftButton, {}, from + QPoint(120, 0));
     QCOMPARE(w.value(ParameterId::W_Q), before);
@@ -129,7 +128,7 @@ void TestGrid::undoEndsTheDrag() {
     QTest::mouseMove(viewport, from + QPoint(80, 0));
     w.press_key(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(w.value(ParameterId::W_Q), before);
-    QTest::mouseMove(viewport, from + QPoint(120, 0)); // the hand has not let go: nothing may move any more
+    QTest::mouseMove(viewport, from + QPoint(120, 0)); // still pressed, but the drag has been cancelled
     QCOMPARE(w.value(ParameterId::W_Q), before);
     QTest::mouseRelease(viewport, Qt::LeftButton, {}, from + QPoint(120, 0));
     QCOMPARE(w.document().undoStack().count(), 0);
@@ -174,13 +173,13 @@ void TestGrid::typedNumbers() {
     MatrixGrid& grid = w.grid(ParameterId::W_Q);
     QLineEdit* editor = editorOfFirst();
     QVERIFY(editor);
-    QCOMPARE(editor->text(), QStringLiteral("-0.0271")); // all of it, in the form that can be typed back
+    QCOMPARE(editor->text(), QStringLiteral("-0.0271")); // with all digits, in the form that can be typed
     type_letters(*editor, text);
     QTest::keyClick(editor, Qt::Key_Return);
     QTRY_COMPARE(w.value(ParameterId::W_Q), expected);
     QCOMPARE(w.document().undoStack().count(), 1);
     QTRY_VERIFY(!grid.viewport()->findChild<QLineEdit*>());
-    // Opening and closing the editor changes no digit.
+    // Opening and closing the editor does not change the number.
     QTest::keyClick(&grid, Qt::Key_Return);
     QTRY_VERIFY(grid.viewport()->findChild<QLineEdit*>());
     QTest::keyClick(grid.viewport()->findChild<QLineEdit*>(), Qt::Key_Return);
@@ -204,7 +203,7 @@ void TestGrid::refusedNumbers() {
     QTest::keyClick(editor, Qt::Key_Delete);
     type_letters(*editor, text);
     QTest::keyClick(editor, Qt::Key_Return);
-    QTest::qWait(10); // an editor closes a little later
+    QTest::qWait(10); // editors close asynchronously
     QCOMPARE(grid.viewport()->findChild<QLineEdit*>(), editor);
     QVERIFY(editor->isVisible());
     QCOMPARE(editor->text(), text);
@@ -215,13 +214,13 @@ void TestGrid::refusedNumbers() {
     const auto labels = w.parameters().section(ParameterId::W_Q)->findChildren<QLabel*>();
     QVERIFY(std::ranges::any_of(
         labels, [&](const QLabel* label) { return label->isVisible() && label->text() == reason; }));
-    // It can be mended where it stands, or left as it was.
+    // It can be corrected or cancelled.
     QTest::keyClick(editor, Qt::Key_Escape);
     QCOMPARE(w.value(ParameterId::W_Q), -0.0271);
     QCOMPARE(w.document().undoStack().count(), 0);
 }
 
-// A number that was typed and not yet entered is an edit like any other: it is not lost without a question.
+// A typed number that has not been entered counts as an edit, so closing asks.
 void TestGrid::closingWhileTyping() {
     LabWindow& w = window();
     QLineEdit* editor = editorOfFirst();
@@ -248,7 +247,7 @@ void TestGrid::onlyWhatChangedIsPainted() {
     QFETCH(double, value);
     QFETCH(bool, all);
     LabWindow& w = window();
-    w.document().setValue(id, 0, 0, 9); // and stays the largest
+    w.document().setValue(id, 0, 0, 9); // remains the largest
     const MatrixModel& model = w.parameters().section(id)->model();
     const QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
     const QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
@@ -261,7 +260,7 @@ void TestGrid::onlyWhatChangedIsPainted() {
     QCOMPARE(last, all ? model.index(model.rowCount() - 1, model.columnCount() - 1) : model.index(1, 0));
     QCOMPARE(model.valueOf(model.index(1, 0)), value);
     QCOMPARE(model.magnitude(), std::max(9.0, std::abs(value)));
-    // Back again, and the largest number is the old one.
+    // After undo, the old maximum applies again.
     w.document().undo();
     QCOMPARE(model.magnitude(), 9.0);
     QCOMPARE(model.valueOf(model.index(1, 0)), w.value(id, 1, 0));

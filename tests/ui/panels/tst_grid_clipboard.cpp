@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Cells copied, cut, pasted and cleared by keys, in every locale alike.
+// Copying, cutting, pasting and clearing cells by keyboard, in every locale.
 #include "core/io/experiment_json.h"
 #include "core/io/matrix_writer.h"
 #include "tests/support/compare.h"
@@ -71,7 +71,7 @@ void TestGridClipboard::copied() {
     QVERIFY(data->html().contains("<td>-0.0271</td><td>-0.384</td>"));
     QTest::keyClick(&grid(), Qt::Key_Delete);
     QVERIFY(matrix().isZero(0));
-    QTest::keyClick(&grid(), Qt::Key_V, Qt::ControlModifier); // and back
+    QTest::keyClick(&grid(), Qt::Key_V, Qt::ControlModifier); // restores them
     QCOMPARE(matrix()(1, 0), -0.394);
     QCOMPARE(window().document().undoStack().count(), 2);
 }
@@ -139,7 +139,7 @@ void TestGridClipboard::pastedWithBias() {
         return QString::fromStdString(write_matrix(Matrix::Ones(height, width), MatrixNotation::tsv));
     };
     const Matrix bias = matrix(ParameterId::b_Q);
-    select(int(rows), 0); // the bias itself
+    select(int(rows), 0); // the bias row
     paste(ones(rows, columns));
     QVERIFY((matrix().leftCols(columns).array() == 1).all());
     QVERIFY(same_bits(matrix(ParameterId::b_Q), bias));
@@ -182,7 +182,7 @@ void TestGridClipboard::cutAndCleared() {
     QVERIFY(matrix().row(0).isZero(0));
     QCOMPARE(matrix()(1, 1), -0.661);
     QCOMPARE(window().document().undoStack().undoText(), QStringLiteral("W_Q: 1 × 2 cleared"));
-    // One number fills what is selected.
+    // A single number fills the selection.
     paste("2.5");
     QCOMPARE(matrix()(0, 0), 2.5);
     QCOMPARE(matrix()(0, 1), 2.5);
@@ -191,7 +191,7 @@ void TestGridClipboard::cutAndCleared() {
     QVERIFY(!window().document().isModified());
 }
 
-/// What is copied and pasted is what is seen.
+/// Copying and pasting follow the shown orientation.
 void TestGridClipboard::columnsNotation() {
     setNotation(window().document(), Notation::columns);
     select(0, 0);
@@ -221,7 +221,7 @@ void TestGridClipboard::embeddings() {
     QCOMPARE(matrix(ParameterId::E)(2, 1), 6.0);
     QVERIFY(!window().document().experiment().embedding.table->find("blue")->seeded);
     QCOMPARE(window().document().undoStack().count(), 1);
-    // Two rows of three numbers, where there are three rows of two: weights of a Linear.
+    // Two rows of three numbers where three rows of two are expected: the weights of a Linear layer.
     paste("1 2 3\n4 5 6", ParameterId::E);
     QCOMPARE(matrix(ParameterId::E)(2, 0), 3.0);
     QVERIFY(window().status().text().contains("transposed"));

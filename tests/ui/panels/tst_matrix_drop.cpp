@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Files of numbers dropped on the window: on the matrix that they are for, and elsewhere.
+// Dropping files of numbers on a matrix, and elsewhere in the window.
 #include "core/io/file.h"
 #include "tests/support/compare.h"
 #include "tests/support/test_program.h"
@@ -19,7 +19,7 @@ using P = ParameterId;
 
 namespace {
 
-/// A file of NumPy's, written by hand: a matrix of doubles.
+/// A hand-written .npy file with a matrix of doubles.
 std::string npy_bytes(const Matrix& matrix) {
     std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (" +
                          std::to_string(matrix.rows()) + ", " + std::to_string(matrix.cols()) + "), }";
@@ -50,7 +50,7 @@ private slots:
 private:
     LabDocument& document() { return window().document(); }
     QString file(const QString& name, const std::string& bytes);
-    /// Drops files as the platform has it done; false where they are not taken.
+    /// Sends drag and drop events as the platform does. False if the drop is not accepted.
     bool drop(QWidget* on, const QStringList& names);
     bool dropOn(P id, const QString& name) { return drop(window().grid(id).viewport(), {name}); }
 };
@@ -100,7 +100,7 @@ void TestMatrixDrop::onAMatrix() {
     Matrix expected(2, 2);
     expected << 1.5, -2, 3, 0.25;
     int steps = 0;
-    // On the grid, and on what stands over it.
+    // Both on a grid and on a section.
     for (QWidget* on : {w.grid(P::W_K).viewport(), static_cast<QWidget*>(w.parameters().section(P::W_V))}) {
         QVERIFY(drop(on, {name}));
         ++steps;
@@ -134,7 +134,7 @@ void TestMatrixDrop::oneHead() {
     setSize(document(), Size::heads, 2);
     w.selection().setHead(1);
     const Matrix before = matrix_of(w, P::W_Q);
-    select_cell(w, P::W_Q, 1, 1); // it stands for the whole block, whatever is selected
+    select_cell(w, P::W_Q, 1, 1); // a file replaces the whole block, whatever is selected
     QVERIFY(dropOn(P::W_Q, "square.csv"));
     QTRY_COMPARE(w.value(P::W_Q, 0, 2), 1.0);
     QCOMPARE(w.value(P::W_Q, 1, 3), 4.0);
@@ -156,7 +156,7 @@ void TestMatrixDrop::faulty_data() {
     row("infinite.npy", npy_bytes(Matrix::Constant(2, 2, HUGE_VAL)), "infinite.npy");
 }
 
-/// It is said where it was dropped, and nothing changes.
+/// The error is shown at the matrix, and nothing changes.
 void TestMatrixDrop::faulty() {
     QFETCH(QString, name);
     QFETCH(std::string, bytes);
@@ -168,7 +168,7 @@ void TestMatrixDrop::faulty() {
     QVERIFY2(problem(w, P::W_K).contains(reason), qPrintable(problem(w, P::W_K)));
     QCOMPARE(w.status().text(), problem(w, P::W_K));
     QVERIFY(!w.isWindowModified());
-    type_size(w, Size::d_v, "3"); // the next thing that happens
+    type_size(w, Size::d_v, "3"); // any other edit
     QCOMPARE(problem(w, P::W_K), QString());
 }
 
@@ -208,12 +208,12 @@ void TestMatrixDrop::severalAtOnce() {
     LabWindow& w = window();
     QVERIFY(drop(w.grid(P::W_Q).viewport(), {"a.csv", "b.csv"}));
     QVERIFY(w.banner().text().contains("Drop one of them"));
-    // One on each matrix, before the first has been read.
+    // Two drops in a row, before the first file has been read.
     QVERIFY(dropOn(P::W_Q, "a.csv") && dropOn(P::W_K, "b.csv"));
     QTRY_COMPARE(w.value(P::W_Q, 1, 0), 3.0);
     QTRY_COMPARE(w.value(P::W_K, 1, 0), 3.0);
     QCOMPARE(document().undoStack().count(), 2);
-    // While a question is open, it comes first.
+    // While a question is open, drops are ignored.
     w.press_key(Qt::Key_N, Qt::ControlModifier);
     QVERIFY(w.findChild<QMessageBox*>());
     QVERIFY(!dropOn(P::W_V, "a.csv"));

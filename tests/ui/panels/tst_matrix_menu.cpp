@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The menu of each matrix: what it does to one head's block or to all, and what it cannot and why.
+// The menu of each matrix: its operations on one head's block or on all, and why entries are disabled.
 #include "core/edits/matrix_edits.h"
 #include "tests/support/compare.h"
 #include "tests/support/test_program.h"
@@ -51,9 +51,9 @@ NumberField& TestMatrixMenu::numberField(P id, const QString& begin) {
 }
 
 void TestMatrixMenu::algebra_data() {
-    QTest::addColumn<bool>("all"); // heads at once
+    QTest::addColumn<bool>("all"); // all heads at once
     QTest::addColumn<QString>("chosen");
-    QTest::addColumn<QString>("typed"); // where a form asks
+    QTest::addColumn<QString>("typed"); // into the entry's form, if any
     QTest::addColumn<QString>("text");
     QTest::addColumn<Edited>("edited");
     const auto row = [](const char* chosen, const char* typed, const char* text, const Edited& edited) {
@@ -82,7 +82,7 @@ void TestMatrixMenu::algebra() {
     QFETCH(QString, text);
     QFETCH(Edited, edited);
     LabWindow& w = window();
-    w.controller().openExample("two-heads"); // of columns, W_Q is 8 × 8
+    w.controller().openExample("two-heads"); // columns notation, W_Q is 8 × 8
     if (chosen == "Normalise rows")
         setNotation(document(), Notation::rows);
     w.selection().setHead(1);
@@ -158,7 +158,7 @@ void TestMatrixMenu::reset() {
     const Matrix opened = matrix_of(w, P::W_Q);
     document().setValue(P::W_Q, 0, 0, 9);
     document().setValue(P::W_Q, 0, 7, 9);
-    choose_for(w, P::W_Q, "Revert"); // of the head that is shown
+    choose_for(w, P::W_Q, "Revert"); // only the shown head's block
     QCOMPARE(step(), QStringLiteral("W_Q: reset to opened"));
     QCOMPARE(w.value(P::W_Q, 0, 0), opened(0, 0));
     QCOMPARE(w.value(P::W_Q, 0, 7), 9.0);
@@ -166,7 +166,7 @@ void TestMatrixMenu::reset() {
     choose_for(w, P::W_Q, "Revert");
     QVERIFY(same_bits(matrix_of(w, P::W_Q), opened));
     QCOMPARE(steps(), 4);
-    choose_for(w, P::W_Q, "Revert"); // nothing is different
+    choose_for(w, P::W_Q, "Revert"); // no change
     QCOMPARE(steps(), 4);
 }
 
@@ -225,7 +225,7 @@ void TestMatrixMenu::wrongNumbers_data() {
                                        << "Decimals are a whole number from 0 to 15";
 }
 
-/// It is said, what was typed can be mended, and the matrix stays.
+/// The error is shown, the text can be corrected, and the matrix is unchanged.
 void TestMatrixMenu::wrongNumbers() {
     QFETCH(QString, chosen);
     QFETCH(QString, typed);
@@ -259,7 +259,7 @@ void TestMatrixMenu::numberFormCloses() {
     NumberField& field = numberField(P::W_Q, "Scale by");
     QVERIFY(field.hasFocus());
     QVERIFY(w.press(w.button(section(P::W_Q), "Apply")));
-    QVERIFY(w.press(w.button(section(P::W_Q), "Apply"))); // as often as one likes
+    QVERIFY(w.press(w.button(section(P::W_Q), "Apply"))); // can be repeated
     QCOMPARE(steps(), 2);
     QTest::keyClick(&field, Qt::Key_Escape);
     QVERIFY(!section(P::W_Q).form());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Pasting that has to ask: what can be chosen, what is shown of it beforehand, and what comes of it.
+// Pastes that ask a question: the choices, their preview, and the result.
 #include "tests/support/compare.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
@@ -86,7 +86,7 @@ void TestPaste::choices_data() {
         "1 2 3\n4 5 6\n7 8 9", "3 × 3 numbers, and Q has 3 × 2.", {"d_k 2 → 3"});
 }
 
-/// Each choice leads to its sizes, as one step, and back.
+/// Each choice resizes as announced, in one undoable step.
 void TestPaste::choices() {
     QFETCH(QString, name);
     QFETCH(Does, before);
@@ -120,7 +120,7 @@ void TestPaste::choices() {
 void TestPaste::commas_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QStringList>("choices");
-    QTest::addColumn<QList<double>>("first"); // the first row after each
+    QTest::addColumn<QList<double>>("first"); // the first row after each choice
     QTest::newRow("one or two") << "1,5" << QStringList{"1.5", "1  5"} << QList<double>{1.5, -0.384, 1, 5};
     QTest::newRow("thousands") << "1,234" << QStringList{"1.234", "1  234", "1234"}
                                << QList<double>{1.234, -0.384, 1, 234, 1234, -0.384};
@@ -139,7 +139,7 @@ void TestPaste::commas() {
         const auto is_there = [&](int which) {
             return w.value(P::W_Q, 0, 0) == first[2 * which] && w.value(P::W_Q, 0, 1) == first[2 * which + 1];
         };
-        QVERIFY(is_there(0)); // seen before it is chosen
+        QVERIFY(is_there(0)); // previewed before it is chosen
         QCOMPARE(steps(), 0);
         for (int tabs = 0; tabs < i; ++tabs)
             w.press_key(Qt::Key_Tab);
@@ -154,7 +154,7 @@ void TestPaste::commas() {
     }
 }
 
-/// What changes no sizes is shown under the pointer; what does is not, and takes back what is.
+/// Choices that keep the sizes are previewed on hover. Hovering one that resizes ends the preview.
 void TestPaste::hovered() {
     LabWindow& w = window();
     w.controller().openExample("journey-self-attention-v1");
@@ -232,7 +232,7 @@ void TestPaste::closedByOthers() {
     edit(w);
     QVERIFY(!strip(P::W_Q).isVisible());
     QVERIFY(!document().isPreviewing());
-    QVERIFY(w.value(P::W_Q) == before || experiment().heads.count == 2); // nothing of it is left
+    QVERIFY(w.value(P::W_Q) == before || experiment().heads.count == 2); // the preview is gone
     while (document().undoStack().canUndo())
         undo();
     QVERIFY(!w.isWindowModified());
@@ -251,14 +251,14 @@ void TestPaste::partOfTheEmbeddings() {
     QCOMPARE(matrix_of(w, P::E)(5, 2), 9.0);
     QVERIFY(same_bits(matrix_of(w, P::E).col(3), before.col(3)));
     undo();
-    // Where cells are selected for it, they are meant.
+    // If cells are selected, only they are replaced.
     select_cell(w, P::E, 0, 0);
     QTest::mouseClick(w.grid(P::E).viewport(), Qt::LeftButton, Qt::ShiftModifier, w.cell_of(P::E, 5, 2));
     QTest::keyClick(&w.grid(P::E), Qt::Key_V, Qt::ControlModifier);
     QVERIFY(!strip(P::E).isVisible());
     QVERIFY(same_bits(matrix_of(w, P::E).col(3), before.col(3)));
     undo();
-    paste_into(w, P::E, numbers, 0, 1); // and from another cell on too
+    paste_into(w, P::E, numbers, 0, 1); // also when starting at another cell
     QVERIFY(same_bits(matrix_of(w, P::E).col(0), before.col(0)));
 }
 
@@ -273,7 +273,7 @@ void TestPaste::turnedAround() {
     QCOMPARE(matrix_of(w, P::E).cols(), Index{3});
     QCOMPARE(matrix_of(w, P::W_K).rows(), Index{3});
     QCOMPARE(matrix_of(w, P::W_K)(1, 0), -0.1162);
-    // Now that it is 3 × 2, nothing has to be asked.
+    // It is 3 × 2 now, so there is nothing to ask.
     paste_into(w, P::W_K, "1 2 3\n4 5 6");
     QVERIFY(same_bits(matrix_of(w, P::W_K), expected));
     QVERIFY(w.status().text().contains("transposed"));
@@ -304,7 +304,7 @@ void TestPaste::oneHeadAlone() {
     Matrix expected(2, 3);
     expected << 1, 2, 3, 4, 5, 6;
     QVERIFY(same_bits(now.middleCols(3, 3), expected));
-    for (const Index head : {0, 2}) // the others keep what they had
+    for (const Index head : {0, 2}) // the others keep their numbers
         QVERIFY(same_bits(now.middleCols(3 * head, 2), before.middleCols(2 * head, 2)));
     QCOMPARE(matrix_of(w, P::W_K).cols(), Index{9});
 }
@@ -348,7 +348,7 @@ void TestPaste::refused() {
     QVERIFY(!strip(id).isVisible());
 }
 
-/// A question that is asked again has the new numbers.
+/// Pasting again replaces the question.
 void TestPaste::once() {
     LabWindow& w = window();
     paste_into(w, P::W_Q, "1 2 3\n4 5 6");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Random numbers asked for in the window: what can be chosen, what is drawn, and the same once more.
+// The form for random numbers: its choices, what is drawn, and drawing again.
 #include "core/edits/random_parameters.h"
 #include "tests/support/compare.h"
 #include "tests/support/test_program.h"
@@ -63,7 +63,7 @@ void TestRandomForm::offered_data() {
     QTest::newRow("output") << P::W_O << 2 << true << weights << QStringList{"*this matrix", four};
 }
 
-/// The menus of the form, the chosen entry with a star.
+/// The entries of the form's menus, with a star before the chosen one.
 void TestRandomForm::offered() {
     QFETCH(P, id);
     QFETCH(int, heads);
@@ -122,7 +122,7 @@ void TestRandomForm::notes() {
         choose(pill->menu(), text);
         QCOMPARE(pill->text(), text);
     }
-    type_size(window(), Size::d_k, QString::number(d_k)); // while it is open
+    type_size(window(), Size::d_k, QString::number(d_k)); // while the form is open
     QVERIFY2(note.isEmpty() ? form.note().isEmpty() : form.note().startsWith(note), qPrintable(form.note()));
     if (distribution != "Linear layer")
         return;
@@ -212,10 +212,10 @@ void TestRandomForm::drawn() {
              std::string());
     QCOMPARE(step(), text);
     QCOMPARE(steps(), 1);
-    QCOMPARE(section(id).form(), &form); // for the next seed
+    QCOMPARE(section(id).form(), &form); // stays open for the next seed
     QTest::keyClick(&form.seed(), Qt::Key_Escape);
     QVERIFY(!section(id).form() && w.grid(id).hasFocus());
-    QCOMPARE(randomForm(id).scope().text(), scope); // what it was last
+    QCOMPARE(randomForm(id).scope().text(), scope); // remembers the last scope
 }
 
 void TestRandomForm::again() {
@@ -231,23 +231,23 @@ void TestRandomForm::again() {
     choose_for(w, P::W_K, "Again: PyTorch, seed 2024, uniform for W_Q, W_K, W_V");
     QCOMPARE(difference(experiment(), drawn).value_or(""), std::string());
     QCOMPARE(steps(), 3);
-    // Those that were drawn with it say so too.
+    // Matrices drawn together with it offer the same.
     QVERIFY(entry(open_menu(w, P::W_V), "Again: PyTorch, seed 2024")->isEnabled());
 }
 
 void TestRandomForm::formsGo() {
     LabWindow& w = window();
     randomForm(P::W_Q);
-    choose_kind(w, "Identity"); // which has no W_Q
+    choose_kind(w, "Identity"); // has no W_Q
     QVERIFY(!section(P::W_Q).form());
     choose_kind(w, "Linear");
     randomForm(P::W_Q);
-    choose_for(w, P::W_Q, "Round"); // in its place
+    choose_for(w, P::W_Q, "Round"); // replaces the form
     QVERIFY(section(P::W_Q).form() && !qobject_cast<RandomForm*>(section(P::W_Q).form()));
     w.document().openExample("two-heads");
     QVERIFY(!section(P::W_Q).form());
     section(P::W_Q).setFolded(true);
-    randomForm(P::W_Q); // unfolds
+    randomForm(P::W_Q); // also unfolds the section
     QVERIFY(!section(P::W_Q).isFolded());
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A second sentence in the window: added, typed, split, removed; boards and chips show queries from the one
-// and keys from the other.
+// The second sentence in the window: added, typed, tokenised, removed. The board and chips show queries of
+// the first and keys of the second.
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
@@ -39,7 +39,7 @@ private:
     void add() { QVERIFY(LabWindow::press(&window().sentence().addSource())); }
     void type(const QString& text);
     static QStringList words(const TokenRow& row);
-    /// What labels below a widget say and that can be seen.
+    /// The visible texts of a widget's labels.
     static QString said(const QWidget& widget);
 };
 
@@ -68,7 +68,7 @@ QString TestSecondSentence::said(const QWidget& widget) {
     return texts.join(QLatin1Char('\n'));
 }
 
-/// It begins as what the sentence is, ready to be typed over, and no number changes.
+/// It starts as a copy of the sentence, selected for typing over. No number changes.
 void TestSecondSentence::added() {
     LabWindow& w = window();
     const Experiment before = w.document().experiment();
@@ -91,7 +91,7 @@ void TestSecondSentence::added() {
     QVERIFY(!difference(w.document().experiment(), before));
 }
 
-/// A token of the second sentence lights where it is a key, and nowhere as a query.
+/// A token of the second sentence is highlighted as a key and never as a query.
 void TestSecondSentence::inspected() {
     LabWindow& w = window();
     add();
@@ -106,7 +106,7 @@ void TestSecondSentence::inspected() {
     QVERIFY(marks(StageId::source_inputs) == (HeatmapMarkSet{3, {}, {}}));
     for (const StageId id : {StageId::queries, StageId::inputs, StageId::output})
         QVERIFY(marks(id) == HeatmapMarkSet{});
-    type("le"); // the token is gone
+    type("le"); // removes the token
     QVERIFY(!w.selection().isInspecting());
     QTest::mouseClick(w.sentence().chips()[1], Qt::LeftButton);
     QVERIFY(marks(StageId::weights) == (HeatmapMarkSet{1, {}, {}}));
@@ -118,7 +118,7 @@ void TestSecondSentence::inspected() {
 void TestSecondSentence::typed() {
     LabWindow& w = window();
     add();
-    QTest::keyClicks(&source().line(), "le ciel"); // over what is selected
+    QTest::keyClicks(&source().line(), "le ciel"); // replaces the selection
     QCOMPARE(words(source().tokens()), (QStringList{"le", "ciel"}));
     QCOMPARE(words(w.sentence().tokens()), (QStringList{"sky", "is", "blue"}));
     const Matrix weights = shown_values(w.heatmap(StageId::weights));
@@ -128,7 +128,7 @@ void TestSecondSentence::typed() {
              qPrintable(shown_name(w.heatmap(StageId::weights), 2, 1)));
     QCOMPARE(shown_values(w.heatmap(StageId::queries)).rows(), Index(3));
     QCOMPARE(shown_values(w.heatmap(StageId::keys)).rows(), Index(2));
-    QCOMPARE(w.grid(ParameterId::E).model()->rowCount(), 5); // the words of both have vectors
+    QCOMPARE(w.grid(ParameterId::E).model()->rowCount(), 5); // words of both sentences
     w.click(StageId::scores, {0, 1});
     QVERIFY(w.sentence().chips()[0]->isChecked() && !w.sentence().chips()[1]->isChecked());
     QVERIFY(source().tokens().chips()[1]->isChecked() && !source().tokens().chips()[0]->isChecked());
@@ -172,7 +172,7 @@ void TestSecondSentence::byHand() {
     QVERIFY(source().line().isReadOnly() && !w.sentence().line().isReadOnly());
     QVERIFY(source().tokens().heading().contains("given by hand"));
     QVERIFY(w.sentence().tokens().heading().isEmpty());
-    // Chips are edited all the same.
+    // Chips can still be edited.
     QTest::mouseDClick(source().tokens().chips()[0], Qt::LeftButton);
     QTest::keyClicks(source().tokens().hand().editor(), "New York");
     QTest::keyClick(source().tokens().hand().editor(), Qt::Key_Return);
@@ -180,7 +180,7 @@ void TestSecondSentence::byHand() {
     QCOMPARE(words(w.sentence().tokens()), (QStringList{"sky", "is", "blue"}));
 }
 
-/// No keys: the board says what to do, and what is typed is computed.
+/// Without keys the board says what to do. Typing then computes results.
 void TestSecondSentence::emptied() {
     LabWindow& w = window();
     add();
@@ -241,7 +241,7 @@ void TestSecondSentence::refusedInItsLine() {
     QVERIFY2(source().problem().contains("19001 keys"), qPrintable(source().problem()));
     QVERIFY(w.sentence().problem().isEmpty());
     QCOMPARE(source().line().text(), QStringLiteral("sky is blue"));
-    w.press(&w.sentence().removeSource()); // which leads to as many keys
+    w.press(&w.sentence().removeSource()); // would lead to as many keys
     QVERIFY(w.document().experiment().source);
     QVERIFY2(source().problem().contains("19001 keys"), qPrintable(source().problem()));
 }
@@ -249,14 +249,14 @@ void TestSecondSentence::refusedInItsLine() {
 void TestSecondSentence::readable_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<int>("scale");
-    QTest::addColumn<double>("most"); // points of height
+    QTest::addColumn<double>("most"); // in points of height
     QTest::newRow("small") << QSize(1024, 700) << 100 << 172.0;
     QTest::newRow("large") << QSize(1600, 1000) << 100 << 172.0;
     QTest::newRow("narrow") << QSize(480, 700) << 100 << 300.0;
     QTest::newRow("far away") << QSize(1600, 1000) << 300 << 330.0;
 }
 
-/// The lines are wide enough to be read, begin at the same place, and leave room for the board.
+/// The lines are wide enough to read, are left-aligned with each other, and leave room for the board.
 void TestSecondSentence::readable() {
     QFETCH(QSize, size);
     QFETCH(int, scale);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How the sentence becomes tokens, what the document is called, and the seed of its new words.
+// The tokenizer, the title of the document, and the seed of new words.
 #include "core/random/seeded_vector.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
@@ -60,7 +60,7 @@ void TestSentenceOptions::tokenizers() {
     QCOMPARE(w.sentence().tokenizer().text(), QStringLiteral("Spaces"));
 }
 
-/// Tokens stay as they are, with all that stands to them, and so does the text for the way back.
+/// Switching to manual tokens keeps the tokens, everything attached to them, and the text for switching back.
 void TestSentenceOptions::byHandAndBack() {
     LabWindow& w = window();
     const Experiment before = w.document().experiment();
@@ -70,7 +70,7 @@ void TestSentenceOptions::byHandAndBack() {
     w.sentence().tokenizer().menu()->actions()[0]->trigger();
     QVERIFY(!w.sentence().line().isReadOnly());
     QVERIFY(!difference(w.document().experiment(), before));
-    Experiment given = before; // tokens without any text
+    Experiment given = before; // tokens without a text
     given.sequence = {Tokenizer::manual, {}, {"sky", "is", "blue"}};
     w.document().replace(given, {});
     w.sentence().tokenizer().menu()->actions()[1]->trigger();
@@ -97,7 +97,7 @@ void TestSentenceOptions::titleAndDescription() {
     QVERIFY(w.document().isModified());
 }
 
-/// Undo belongs to the document, and the fields follow it.
+/// Undo applies to the document, and the fields follow.
 void TestSentenceOptions::titleUndone() {
     LabWindow& w = window();
     w.actions()[ActionId::describe].trigger();
@@ -108,7 +108,7 @@ void TestSentenceOptions::titleUndone() {
     QVERIFY(!w.document().isModified());
 }
 
-/// Words that nobody has given numbers to follow it; edited and loaded ones stay.
+/// Unedited seeded vectors follow the seed. Edited and loaded ones are kept.
 void TestSentenceOptions::seed() {
     LabWindow& w = window();
     w.type_sentence("sky is blue today");

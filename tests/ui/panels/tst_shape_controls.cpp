@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Sizes typed, biases and output weights added and removed, kinds of projection chosen; and whole sessions.
+// Resizing, adding and removing biases and output weights, choosing the kind of projection, and whole
+// sessions.
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "core/validate.h"
@@ -83,7 +84,7 @@ void TestShapeControls::sizes() {
     QCOMPARE(difference(experiment(), expected).value_or(""), std::string());
     QCOMPARE(size_of(experiment(), size), Index{wanted});
     QCOMPARE(test::disagreement(document()), std::string());
-    QVERIFY(shape().field(size).hasFocus()); // the next number can be typed at once
+    QVERIFY(shape().field(size).hasFocus()); // ready to type the next number
     undo();
     QCOMPARE(difference(experiment(), before).value_or(""), std::string());
     QCOMPARE(shape().field(size).text(), QString::number(size_of(before, size)));
@@ -121,7 +122,7 @@ void TestShapeControls::refusals() {
     QFETCH(QString, reason);
     LabWindow& w = window();
     w.controller().openExample(name);
-    if (typed == "100000") // the other side of the weights
+    if (typed == "100000") // so that the weights would be too large
         setSize(document(), Size::d_k, 2000);
     const int before = steps();
     const Experiment old = experiment();
@@ -130,7 +131,7 @@ void TestShapeControls::refusals() {
     QCOMPARE(steps(), before);
     QVERIFY(is_same(experiment(), old));
     NumberField& field = shape().field(size);
-    QCOMPARE(field.text(), typed); // to be mended
+    QCOMPARE(field.text(), typed); // for correction
     QVERIFY(field.toolTip().contains(reason));
     QTest::keyClick(&field, Qt::Key_Tab);
     QCOMPARE(field.text(), QString::number(size_of(old, size)));
@@ -181,7 +182,7 @@ void TestShapeControls::biases() {
     QCOMPARE(step(), QStringLiteral("Biases removed"));
     QVERIFY(is_same(experiment(), before));
     QCOMPARE(steps(), 2);
-    // One that is there already stays as it is.
+    // An existing bias is kept.
     setBias(document(), P::b_K, true);
     document().setValue(P::b_K, 0, 1, 7.5);
     QVERIFY(!shape().biases().isChecked());
@@ -230,7 +231,7 @@ void TestShapeControls::kindsAndBack() {
     QFETCH(QString, there);
     QFETCH(QString, back);
     const auto says = [this](const QString& text) {
-        QTest::qWait(100); // long enough for what the board says of itself
+        QTest::qWait(100); // wait for the board's own status messages
         return text.isEmpty() ? !window().status().text().contains("Heads")
                               : window().status().text().startsWith(text);
     };
@@ -255,7 +256,7 @@ void TestShapeControls::kindsAndBack() {
         const MatrixPtr now = parameter(experiment(), each.id);
         QVERIFY2(!old == !now && (!old || same_bits(*old, *now)), each.name.data());
     }
-    choose_kind(w, "Linear"); // it is
+    choose_kind(w, "Linear"); // already chosen
     QCOMPARE(steps(), first + 2);
     undo();
     undo();
@@ -302,15 +303,15 @@ void TestShapeControls::columnsNotation() {
     LabWindow& w = window();
     setNotation(document(), Notation::columns);
     type_size(w, Size::d_k, "3");
-    QCOMPARE(matrix_of(w, P::W_Q).cols(), Index{3}); // the document's own way round
+    QCOMPARE(matrix_of(w, P::W_Q).cols(), Index{3}); // stored untransposed
     QCOMPARE(w.grid(P::W_Q).model()->rowCount(), 3);
     QCOMPARE(w.parameters().section(P::W_Q)->model().shapeText(), QStringLiteral("3 × 2"));
     QVERIFY(w.press(&shape().biases()));
     QCOMPARE(w.grid(P::W_Q).model()->columnCount(), 3);
-    QCOMPARE(steps(), 3); // with the notation
+    QCOMPARE(steps(), 3); // including the notation
 }
 
-/// The columns of all heads, where one wants them.
+/// The columns of all heads can be shown at once.
 void TestShapeControls::allHeads() {
     LabWindow& w = window();
     QVERIFY(!shape().allHeads().isVisible());
@@ -319,7 +320,7 @@ void TestShapeControls::allHeads() {
     QVERIFY(w.press(&shape().allHeads()));
     QCOMPARE(w.grid(P::W_Q).model()->columnCount(), 6);
     QCOMPARE(w.grid(P::W_V).model()->columnCount(), 6);
-    QCOMPARE(steps(), 1); // what is shown is no step
+    QCOMPARE(steps(), 1); // a view change is not a step
 }
 
 void TestShapeControls::sessionAndBack() {
@@ -352,7 +353,7 @@ void TestShapeControls::sessionAndBack() {
     QVERIFY(is_same(experiment(), read_experiment(write_experiment(other)).value()));
 }
 
-/// A notebook's self-attention, from an empty document on.
+/// A notebook's self-attention, starting from an empty document.
 void TestShapeControls::sessionFromNothing() {
     LabWindow& w = window();
     w.press_key(Qt::Key_N, Qt::ControlModifier);
@@ -364,7 +365,7 @@ void TestShapeControls::sessionFromNothing() {
     type_size(w, Size::d_k, "2");
     type_size(w, Size::d_v, "2");
     choose_for(w, P::W_Q, "Random");
-    QVERIFY(w.press(w.button(*w.parameters().section(P::W_Q), "Draw"))); // it proposes just that
+    QVERIFY(w.press(w.button(*w.parameters().section(P::W_Q), "Draw"))); // the form proposes exactly this
     QCOMPARE(step(), QStringLiteral("Random: PyTorch, seed 123, uniform for W_Q, W_K, W_V"));
     const auto decimals = [](const Matrix& matrix) {
         QStringList numbers;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Colours and numbers, chosen as a person does, and all that follows: cards, grids, dictionary, pictures, the
-// file.
+// Colour and number settings, chosen as a user would, and everything that follows them: cards, grids,
+// dictionary, figures and the file.
 #include "core/io/file.h"
 #include "core/number_format.h"
 #include "tests/support/document_files.h"
@@ -43,7 +43,7 @@ private:
     ViewPopover& popover() { return view_popover(window()); }
     bool choose(const QString& text) { return choose_view(window(), text); }
     ViewSettings settings() { return settings_of(window()); }
-    /// Every card of signed numbers that is shown.
+    /// The visible cards with signed numbers.
     QList<MatrixHeatmap*> signedCards();
     QColor gridColour(ParameterId id) {
         return window().grid(id).model()->index(0, 0).data(Qt::BackgroundRole).value<QColor>();
@@ -63,7 +63,7 @@ QList<MatrixHeatmap*> TestColoursAndNumbers::signedCards() {
     return cards;
 }
 
-/// What the issue asks for, from the click to the file and back.
+/// The whole path from choosing the settings to saving and reopening the file.
 void TestColoursAndNumbers::coloursAndDecimals() {
     LabWindow& w = window();
     setCausal(w.document(), true);
@@ -73,7 +73,7 @@ void TestColoursAndNumbers::coloursAndDecimals() {
     QVERIFY(choose("cividis"));
     QVERIFY(choose("purple–orange"));
     QVERIFY(choose("5"));
-    // The cards: their numbers, what is read out, their colours.
+    // The cards: numbers, accessible names and colours.
     MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
     QCOMPARE(heatmap.metrics().decimals, 5);
     QCOMPARE(heatmap.content().scale().colour(1), QColor(0xfe, 0xe8, 0x38));
@@ -85,7 +85,7 @@ void TestColoursAndNumbers::coloursAndDecimals() {
     // The grids.
     const double first = w.value(ParameterId::W_Q);
     QCOMPARE(gridText(ParameterId::W_Q), QString::fromStdString(display(first, 5)));
-    // Pictures.
+    // Figures.
     const QImage after = picture_of(w.document(), StageFigure{StageId::weights, 0}, theme(), 1);
     QVERIFY(after.width() > before.width()); // more digits
     w.press_key(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
@@ -93,13 +93,13 @@ void TestColoursAndNumbers::coloursAndDecimals() {
     QCOMPARE(copied.convertToFormat(after.format()),
              picture_of(w.document(), StageFigure{StageId::weights, 0}, theme(), 2));
     QVERIFY(w.status().viewButton().text().endsWith(", 5 decimals"));
-    // The document: nothing to undo or to save, but saved.
+    // The document: nothing to undo and no unsaved changes, but saved with the next save.
     QVERIFY(!w.document().isModified());
     QVERIFY(!w.isWindowModified());
     w.press_key(Qt::Key_S, Qt::ControlModifier);
     QTRY_VERIFY(read_file(file.toStdString()).value().find("cividis") != std::string::npos);
     w.controller().openExample("two-heads");
-    QTRY_COMPARE(w.heatmap(StageId::weights).content().look, NumberStyle{}); // when it is saved
+    QTRY_COMPARE(w.heatmap(StageId::weights).content().look, NumberStyle{}); // opens once saving has finished
     QVERIFY(!open(w.document(), file));
     QCOMPARE(w.heatmap(StageId::weights).metrics().decimals, 5);
     QCOMPARE(w.heatmap(StageId::weights).content().scale().colour(1), QColor(0xfe, 0xe8, 0x38));
@@ -114,7 +114,7 @@ void TestColoursAndNumbers::decimalsEverywhere_data() {
     }
 }
 
-/// A small document shows what was chosen in every window, if need be with scrolling; cells are as wide as
+/// A small document uses the chosen decimals in any window, scrolling if necessary. Cells are as wide as
 /// their numbers.
 void TestColoursAndNumbers::decimalsEverywhere() {
     QFETCH(QSize, size);
@@ -156,7 +156,7 @@ void TestColoursAndNumbers::eachPaletteOnTheBoard() {
     LabWindow& w = window();
     PillButton* pill = qobject_cast<PillButton*>(LabWindow::button(popover(), paletteName(palette)));
     QVERIFY(pill);
-    // Its swatch shows it, from the lowest to the highest.
+    // Its swatch shows the palette from lowest to highest.
     const auto stops = ColourScale::stops(palette);
     QCOMPARE(pill->swatch().size(), qsizetype(stops.size()));
     QCOMPARE(pill->swatch().constFirst(), QColor::fromRgb(stops.front()));
@@ -198,7 +198,7 @@ void TestColoursAndNumbers::sharedRange() {
         largest = std::max(largest, each->content().summary->finite.magnitude());
     for (const MatrixHeatmap* each : signedCards())
         QCOMPARE(each->content().scale().highest(), largest);
-    QCOMPARE(w.heatmap(StageId::weights).content().scale().highest(), 1.0); // which has a range of its own
+    QCOMPARE(w.heatmap(StageId::weights).content().scale().highest(), 1.0); // weights have their own range
     NumberStyle look;
     look.reach = largest;
     const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {}, look);
@@ -207,7 +207,7 @@ void TestColoursAndNumbers::sharedRange() {
     QVERIFY(w.status().viewButton().text().contains("shared ±"));
 }
 
-/// Also in a program that has computed nothing yet, and where the largest number is in a later stage.
+/// Also when nothing has been computed yet, and when the largest number is in a later stage.
 void TestColoursAndNumbers::sharedRangeOfPictures() {
     LabWindow& w = window();
     w.controller().openExample("two-heads");
@@ -225,7 +225,7 @@ void TestColoursAndNumbers::sharedRangeFollowsTheHand() {
     QVERIFY(choose("shared"));
     popover().close();
     const QColor before = gridColour(ParameterId::W_K);
-    w.document().preview(ParameterId::W_V, 0, 0, 80); // while a number is under the hand
+    w.document().preview(ParameterId::W_V, 0, 0, 80); // during a drag
     const double reach = w.heatmap(StageId::scores).content().scale().highest();
     QVERIFY(reach >= 80);
     for (const MatrixHeatmap* each : signedCards())
@@ -236,13 +236,13 @@ void TestColoursAndNumbers::sharedRangeFollowsTheHand() {
                  .colour(w.value(ParameterId::W_K)));
     w.document().cancelPreview();
     QCOMPARE(gridColour(ParameterId::W_K), before);
-    // What is hidden reaches nowhere, and what overflows neither.
+    // Hidden and overflowing numbers do not count.
     setCausal(w.document(), true);
     QVERIFY(std::isfinite(w.heatmap(StageId::scores).content().scale().highest()));
     QVERIFY(w.heatmap(StageId::scores).content().scale().highest() < 80);
 }
 
-/// With another head on the board all cards still agree, those without heads and pictures of them too.
+/// After switching heads, all cards still agree, including those without heads and figures of them.
 void TestColoursAndNumbers::sharedRangeOfAHead() {
     LabWindow& w = window();
     w.controller().openExample("two-heads");
@@ -263,7 +263,7 @@ void TestColoursAndNumbers::fixedRange() {
     LabWindow& w = window();
     QVERIFY(!popover().reach().isEnabled());
     QVERIFY(choose("fixed ±"));
-    const double begun = settings().reach; // with what is shown, to two digits
+    const double begun = settings().reach; // starts with the current range, to two digits
     QVERIFY(std::abs(begun / sharedReach(w.document(), 0) - 1) < 0.06);
     QVERIFY(popover().reach().isEnabled());
     QTest::mouseClick(&popover().reach(), Qt::LeftButton);
@@ -277,7 +277,7 @@ void TestColoursAndNumbers::fixedRange() {
     QCOMPARE(barEnd(w.heatmap(StageId::scores).content().scale(), true), QString("0.25"));
     QCOMPARE(w.heatmap(StageId::weights).content().scale().highest(), 1.0);
     QVERIFY(w.status().viewButton().text().contains("fixed ±0.25"));
-    // A step of the hand is still one for this matrix.
+    // The drag step still depends on the matrix's own magnitude.
     QVERIFY(w.parameters().section(ParameterId::W_Q)->model().magnitude() != 0.25);
     QVERIFY(choose("each matrix"));
     QVERIFY(settings() == ViewSettings{});
@@ -293,7 +293,7 @@ void TestColoursAndNumbers::refusedReach() {
     QTest::keyClick(&popover().reach(), Qt::Key_Return);
     QVERIFY2(w.status().text().contains("above 0"), qPrintable(w.status().text()));
     QCOMPARE(settings().reach, before);
-    QTest::keyClick(&popover().reach(), Qt::Key_Escape); // takes the text back
+    QTest::keyClick(&popover().reach(), Qt::Key_Escape); // first restores the text
     QVERIFY(popover().isVisible());
     QTest::keyClick(&popover().reach(), Qt::Key_Escape);
     QVERIFY(!w.status().view()->isVisible());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The heatmap under the hand, the keyboard, the eye and the screen reader.
+// The heatmap: mouse, keyboard, painting and accessibility.
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
@@ -158,7 +158,7 @@ void TestHeatmap::accessibleNames() {
     QCOMPARE(QAccessible::queryAccessibleInterface(&heatmap)->focusChild(), table_of(heatmap).cellAt(0, 0));
 }
 
-// Keys in a 2 × 3 matrix, from its first cell; the cell that the cursor is on then, stored.
+// Keys pressed in a 2 × 3 matrix from its first cell, and the resulting cursor cell in storage order.
 void TestHeatmap::cursorKeys_data() {
     QTest::addColumn<QList<int>>("keys");
     QTest::addColumn<bool>("transposed");
@@ -205,7 +205,7 @@ void TestHeatmap::pointer() {
     QTest::mouseMove(&heatmap, middle({1, 2}));
     QTest::mouseMove(&heatmap, middle({1, 2}) + QPoint(2, 1));
     QTest::mouseMove(&heatmap, middle({2, 3}));
-    QTest::mouseMove(&heatmap, QPoint(1, 1)); // where the axes are named
+    QTest::mouseMove(&heatmap, QPoint(1, 1)); // on the axis titles
     QCOMPARE(hovered.size(), std::size_t(3));
     QVERIFY(hovered[0] == (StoredCell{1, 2}) && hovered[1] == (StoredCell{2, 3}) && !hovered[2]);
 
@@ -215,7 +215,7 @@ void TestHeatmap::pointer() {
     QVERIFY(heatmap.cursor() == (StoredCell{2, 0}));
     QTest::mouseClick(&heatmap, Qt::LeftButton, {}, QPoint(1, 1));
     QTest::mouseClick(&heatmap, Qt::RightButton, {}, middle({0, 0}));
-    // Pressed here and let go elsewhere is no click.
+    // Pressing on one cell and releasing on another is not a click.
     QTest::mousePress(&heatmap, Qt::LeftButton, {}, middle({0, 0}));
     QTest::mouseRelease(&heatmap, Qt::LeftButton, {}, middle({1, 1}));
     QCOMPARE(clicked.size(), std::size_t(1));
@@ -231,7 +231,7 @@ void TestHeatmap::wheel() {
     const QRectF zoomed = heatmap.cellRect({3, 3});
     QVERIFY(zoomed.width() > before.width() * 1.1 && zoomed.height() > before.height() * 1.1);
     QVERIFY(!heatmap.shownPart().isEmpty());
-    QVERIFY(heatmap.cellAt(before.center()) == (StoredCell{3, 3})); // what is under the pointer stays there
+    QVERIFY(heatmap.cellAt(before.center()) == (StoredCell{3, 3})); // the cell under the pointer stays there
     for (int i = 0; i < 30; ++i)
         send_wheel(heatmap, before.center(), -120, Qt::ControlModifier);
     QVERIFY(heatmap.shownPart().isEmpty());
@@ -247,7 +247,7 @@ void TestHeatmap::middleButtonPans() {
     QTest::mouseMove(&heatmap, from - QPoint(int(cell.width()), int(cell.height())));
     QTest::mouseRelease(&heatmap, Qt::MiddleButton, {}, from);
     QVERIFY(heatmap.cellAt(from) == (StoredCell{3, 3}));
-    // The keyboard's cursor is always in sight.
+    // The keyboard cursor is always visible.
     for (int i = 0; i < 11; ++i)
         QTest::keyClick(&heatmap, Qt::Key_Down);
     QTest::keyClick(&heatmap, Qt::Key_End);
@@ -281,7 +281,7 @@ void TestHeatmap::coloursInPixels() {
     }
 }
 
-// What can be mistaken for a zero, beside a zero.
+// Cells that could be mistaken for a zero, next to a zero.
 void TestHeatmap::specialCellsInPixels_data() {
     QTest::addColumn<double>("value");
     QTest::addColumn<double>("masked");
@@ -303,7 +303,7 @@ void TestHeatmap::specialCellsInPixels() {
         content.before = std::make_shared<const Matrix>(Matrix{{0, value + 1, 1}});
     for (const Density density : {Density::digits, Density::colour}) {
         MatrixHeatmap& heatmap = show(content, density);
-        heatmap.setCursorCell({0, 2}); // its mark is not looked at
+        heatmap.setCursorCell({0, 2}); // keeps the cursor's frame out of the compared cells
         heatmap.replot();
         const QImage image = heatmap.grab().toImage();
         const auto colours = [&](StoredCell cell) {
@@ -331,13 +331,13 @@ void TestHeatmap::specialCellsInPixels() {
     }
 }
 
-// The same numbers with and without a mask: only hidden cells differ, and they carry lines of 45°.
+// The same numbers with and without a mask: only hidden cells differ, and they have diagonal lines at 45°.
 void TestHeatmap::hatch() {
     const auto drawn = [this](const Matrix& masked) {
         HeatmapContent content = content_of(Matrix::Zero(2, 2));
         content.masked = std::make_shared<const Matrix>(masked);
         MatrixHeatmap& heatmap = show(content, Density::colour);
-        heatmap.setCursorCell({1, 0}); // its mark is in both
+        heatmap.setCursorCell({1, 0}); // its frame is in both images
         heatmap.replot();
         return heatmap.grab().toImage();
     };
@@ -360,7 +360,7 @@ void TestHeatmap::hatch() {
         }
     }
     QVERIFY(lines > hidden.width() && between > lines);
-    // Along a line of 45° the colour stays; beside it, it changes.
+    // Along a 45° line the colour is constant. Across it, it changes.
     const QPoint middle = hidden.center();
     const auto gray = [&](int dx, int dy) { return qGray(masked.pixel(middle + QPoint(dx, dy))); };
     int along = 0;

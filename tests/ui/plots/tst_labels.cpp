@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is written on and around the matrices, read from the window: which axis is which, the words along it,
-// the head, the formula. In both notations, for every head, the words that are expected are written out here.
+// The labels of matrices in the window: axes, words, head and formula. Covers both notations and every head,
+// with the expected texts written out here.
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
@@ -21,12 +21,12 @@ using namespace lab::test;
 
 namespace {
 
-/// What the axis from top to bottom and the one to the right are called.
+/// The titles of the vertical and the horizontal axis.
 struct Axes {
     QString down, right;
 };
 
-/// Where tokens are rows; where they are columns it is the other way round.
+/// If tokens are rows. If they are columns, the axes are swapped.
 Axes axes_in_rows(StageId id) {
     switch (id) {
     case StageId::scores:
@@ -39,7 +39,7 @@ Axes axes_in_rows(StageId id) {
     }
 }
 
-/// Each with its position where its sentence has the word more than once.
+/// Repeated words are followed by their position.
 QStringList words_of(const std::vector<std::string>& tokens) {
     QStringList words;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -49,14 +49,14 @@ QStringList words_of(const std::vector<std::string>& tokens) {
     return words;
 }
 
-/// "red(3)" in a sentence: "“red” (3)".
+/// "red(3)" becomes "“red” (3)", as in sentences.
 QString quoted(const QString& word) {
     const qsizetype position = word.indexOf('(');
     return position < 0 ? QStringLiteral("“%1”").arg(word)
                         : QStringLiteral("“%1” %2").arg(word.left(position), word.mid(position));
 }
 
-/// The words or features from the first row on, where tokens are rows.
+/// The row labels if tokens are rows.
 QStringList down_in_rows(const Experiment& experiment, StageId id) {
     const bool of_keys = id == StageId::keys || id == StageId::values || id == StageId::source_inputs;
     return words_of(of_keys ? key_tokens(experiment) : experiment.sequence.tokens);
@@ -84,7 +84,7 @@ struct CardFormula {
 
 struct Document {
     const char* name;
-    std::vector<CardFormula> formulas; ///< without the signs for low letters
+    std::vector<CardFormula> formulas; ///< without subscript markers
 };
 
 const std::vector<Document>& documents() {
@@ -125,7 +125,7 @@ const std::vector<Document>& documents() {
     return all;
 }
 
-/// The formula of a card is all there, also where there is only room for its symbol: pointing at it says it.
+/// The card's full formula, from the tooltip if there is only room for the symbol.
 QString formula_of(const StageCard& card) {
     QTextDocument plain;
     for (const QLabel* label : card.findChildren<QLabel*>()) {
@@ -214,7 +214,7 @@ void TestLabels::compareCard(StageCard& card, const Golden& golden, HeadIndex he
     }
 }
 
-/// Every visible card, of every head: its numbers are those of that head, at those words.
+/// For every head, every visible card shows that head's numbers with the right words.
 void TestLabels::axesAndWords() {
     const Document& document = open();
     const Golden golden = load_golden(document.name);
@@ -252,7 +252,7 @@ void TestLabels::formulas() {
     }
 }
 
-/// The slope of ALiBi is the head's, and so is the heading of what explains a number of it.
+/// ALiBi's slope and the heading of an explanation are those of the head.
 void TestLabels::headsOfTheExplanation() {
     LabWindow& w = window();
     w.document().replace(load_golden("alibi-three-heads").experiment, {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a heatmap and the board are made of, without a window: places, colours, sizes.
+// The parts of heatmaps and the board that need no window: geometry, colours, sizes.
 #include "core/number_format.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
@@ -68,7 +68,7 @@ private slots:
     void emptyBoard();
 };
 
-// 2 × 3, and its borders on all sides; written as shown, x from the left.
+// A 2 × 3 matrix with margins on all sides. Written as displayed, with x from the left.
 void TestPlots::mapping_data() {
     QTest::addColumn<double>("x");
     QTest::addColumn<double>("y");
@@ -132,7 +132,7 @@ void TestPlots::scaleOfMatrix_data() {
     QTest::addColumn<Matrix>("matrix");
     QTest::addColumn<double>("lowest");
     QTest::addColumn<double>("highest");
-    QTest::addColumn<std::optional<double>>("reach"); // of all that is shown, or given
+    QTest::addColumn<std::optional<double>>("reach"); // shared or fixed range
     using enum ColourScale::Kind;
     QTest::newRow("signed") << diverging << Matrix{{1, -3}, {2, 0}} << -3.0 << 3.0 << std::optional<double>();
     QTest::newRow("positive") << diverging << Matrix{{1, 4}} << -4.0 << 4.0 << std::optional<double>();
@@ -181,7 +181,7 @@ void TestPlots::divergingColours() {
         const QColor below = scale.colour(-value);
         QVERIFY(above.red() > above.blue());
         QVERIFY(below.blue() > below.red());
-        // The further from zero, the darker, and on both sides about as much.
+        // Darker with the distance from zero, and about equally on both sides.
         QVERIFY(contrast(above, Qt::black) <= contrast(scale.colour(value - 0.02), Qt::black));
         QVERIFY(contrast(below, Qt::black) <= contrast(scale.colour(0.02 - value), Qt::black));
         const double ratio = contrast(above, Qt::black) / contrast(below, Qt::black);
@@ -220,7 +220,7 @@ void TestPlots::sequentialColours() {
     QFETCH(bool, lighter);
     NumberStyle look;
     look.weights = palette;
-    look.reach = 7; // which is about signed numbers
+    look.reach = 7; // only applies to signed numbers
     const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {0, 0.5}, look);
     QTEST(scale.colour(0), "lowest");
     QTEST(scale.colour(1), "highest");
@@ -252,7 +252,7 @@ void TestPlots::coloursForAll() {
         QVERIFY(contrast(colour, textOn(colour)) >= 4.5);
         QVERIFY2(distance(colour, notFiniteColour()) > 80, qPrintable(colour.name()));
     }
-    // A zero is no hidden cell: lines of the hatch can be told from it.
+    // A zero is distinguishable from a hidden cell: the hatch contrasts with its colour.
     for (const Colours* colours : {&lightColours(), &darkColours()})
         QVERIFY(distance(scale.colour(0), colours->hatch) > 25);
     QVERIFY(contrast(notFiniteColour(), textOn(notFiniteColour())) >= 4.5);
@@ -262,7 +262,7 @@ void TestPlots::coloursForAll() {
 void TestPlots::numbersFit_data() {
     QTest::addColumn<int>("scale");
     QTest::addColumn<Density>("density");
-    QTest::addColumn<std::optional<int>>("decimals"); // that are chosen
+    QTest::addColumn<std::optional<int>>("decimals"); // the chosen number
     for (const int scale : {80, 100, 300}) {
         for (const std::optional<int> decimals :
              {std::optional<int>(), std::optional(0), std::optional(3), std::optional(mostShownDecimals)}) {
@@ -281,7 +281,7 @@ void TestPlots::numbersFit() {
     Theme theme;
     theme.setScale(scale);
     RandomExperiments random(21);
-    // Numbers that grow a digit when they are rounded, and those that are none.
+    // Numbers that gain a digit when rounded, and non-finite ones.
     std::vector<Matrix> matrices{Matrix{{-9.9996, 1}},     Matrix{{-9.996, 1}}, Matrix{{-99.9996, 1}},
                                  Matrix{{nan_value, 1e9}}, Matrix{{-1e300}},    Matrix{{-infinity, 0.1}},
                                  Matrix{{1e-9, -1e-9}},    Matrix{{0.5, -0.5}}, Matrix()};
@@ -363,12 +363,12 @@ void TestPlots::boardKeepsUnits() {
                 QCOMPARE(card.top(), before.top());
                 QCOMPARE(card.height(), before.height());
             }
-            if (!units[i].operation.isEmpty()) { // stands beside its card, within its height
+            if (!units[i].operation.isEmpty()) { // next to its card, within its height
                 QCOMPARE(operation.size(), units[i].operation);
                 QCOMPARE(card.left(), operation.right() + 1 + spacing);
                 QVERIFY(operation.top() >= card.top() && operation.bottom() <= card.bottom());
             }
-            // Only what stands alone in its row may be wider than the board.
+            // Only a card alone in its row may be wider than the board.
             QVERIFY(inRow == 1 || card.right() + 1 + margin <= width);
             QVERIFY(card.right() + 1 + margin <= board.size.width());
             QVERIFY(card.bottom() + 1 + margin <= board.size.height());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Cells as pixels, each against its own colour; and labels, which are made once.
+// Rasterised cells, compared with each cell's own colour, and cached labels.
 #include "tests/support/random_experiments.h"
 #include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
@@ -47,7 +47,8 @@ HeatmapContent content_of(RandomExperiments& random, Index rows, Index columns, 
     return content;
 }
 
-/// Cells of that many pixels from the first on, `gap` of them left out.
+/// `count` spans of `pixels` pixels each, starting with cell `first`. The last `gap` pixels of each are left
+/// out.
 RasterAxis axis(Index first, Index count, int pixels, int gap, int offset) {
     RasterAxis axis{first, {}};
     for (int i = 0; i < int(count); ++i)
@@ -93,7 +94,7 @@ void TestRaster::cells() {
         const HeatmapMapping mapping = content.mapping();
         const Index x0 = random.between(0, mapping.shownColumns() - 1);
         const Index y0 = random.between(0, mapping.shownRows() - 1);
-        // The first cells are cut by the image's edge.
+        // The first cells are clipped by the image's edge.
         const RasterAxis columns = axis(x0, mapping.shownColumns() - x0, 9, 1, -3);
         const RasterAxis rows = axis(y0, mapping.shownRows() - y0, 8, 1, -2);
         const QSize size(columns.spans.back().end + 1, rows.spans.back().end + 1);
@@ -125,7 +126,7 @@ void TestRaster::pooled() {
         const HeatmapContent content =
             content_of(random, random.between(1, 30), random.between(1, 30), transposed);
         const HeatmapMapping mapping = content.mapping();
-        // Three cells on two pixels, more or less.
+        // About three cells on two pixels.
         const auto spans = [&](Index count) {
             RasterAxis axis;
             for (int i = 0; i < int(count); ++i)
@@ -159,7 +160,7 @@ void TestRaster::pooled() {
     }
 }
 
-// Lines go on from one hidden cell to the next, wherever the image begins.
+// Hatch lines continue across hidden cells, wherever the image begins.
 void TestRaster::hatchIsInStep() {
     HeatmapContent content;
     content.matrix = share(Matrix::Zero(3, 3));
@@ -200,7 +201,7 @@ void TestRaster::labels() {
     const Labels features = featureLabels(12);
     QCOMPARE(features.value(11), QStringLiteral("d12"));
     QCOMPARE(features.value(12), QString());
-    // Plain letters are added up, which rounding and kerning may set off.
+    // Widths of plain letters are summed, so rounding and kerning may cause a difference.
     QVERIFY(std::abs(features.widest(font) -
                      std::max(metrics.horizontalAdvance("d12"), metrics.horizontalAdvance("d10"))) <= 1);
     QCOMPARE(features.elided(11, font, 1000), QStringLiteral("d12"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Of equal words of a sentence each is named with its position, wherever the window names it.
+// Repeated words of a sentence are shown with their positions everywhere in the window.
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
@@ -49,7 +49,7 @@ private slots:
     void cutShort();
 
 private:
-    /// "the cat saw the other cat" in that notation, and with what makes the window speak of its words.
+    /// Opens "the cat saw the other cat" in that notation, in a state in which the window names its words.
     void open(Notation notation);
     QStringList texts();
 };
@@ -58,7 +58,7 @@ namespace {
 
 const QString repeated = QStringLiteral("the cat saw the other cat");
 
-/// What a text says that could be either of two words, or names a word by a position that it does not need.
+/// Returns the text if it names a repeated word without its position, or another word with one.
 QString problem(const QString& text) {
     static const QRegularExpression ambiguous(QStringLiteral("“(the|cat)”(?! \\([1-6]\\))"));
     static const QRegularExpression needless(QStringLiteral("“(saw|other)” ?\\("));
@@ -74,7 +74,7 @@ QString problem(const QString& text) {
 void TestRepeatedWords::open(Notation notation) {
     window().document().openExample("same-word");
     Experiment e = window().document().experiment();
-    e.description.clear(); // which speaks of words as it likes
+    e.description.clear(); // its wording is free
     e.notation = notation;
     window().document().replace(e, {});
     setCausal(window().document(), true);
@@ -87,7 +87,7 @@ void TestRepeatedWords::open(Notation notation) {
     window().document().commitPreview();
 }
 
-/// Everything that is on screen, or said by pointing at it, or to who cannot see it.
+/// All visible texts, tooltips and accessibility texts.
 QStringList TestRepeatedWords::texts() {
     QStringList all;
     for (const QWidget* each : window().findChildren<QWidget*>()) {
@@ -141,7 +141,7 @@ void TestRepeatedWords::everyCell_data() {
     QTest::newRow("columns") << Notation::columns;
 }
 
-/// No two cells of a card are described alike, and what is drawn along its axes tells them apart, too.
+/// No two cells of a card have the same description, and the axis labels are distinct, too.
 void TestRepeatedWords::everyCell() {
     QFETCH(Notation, notation);
     open(notation);
@@ -171,7 +171,7 @@ void TestRepeatedWords::everyCell() {
     QCOMPARE(columns, rows);
 }
 
-/// What is done to a token names it in the name of the step; chips say theirs, also when others come and go.
+/// Undo texts name tokens unambiguously, and chips update when others are added or removed.
 void TestRepeatedWords::inHand() {
     open(Notation::rows);
     const auto chip = [&](std::size_t which) { return window().sentence().tokens().chips()[which]; };
@@ -186,7 +186,7 @@ void TestRepeatedWords::inHand() {
     chip(4)->setFocus();
     QTest::keyClick(chip(4), Qt::Key_Delete);
     QCOMPARE(window().document().undoStack().undoText(), QStringLiteral("“the” (5) removed"));
-    // The one that is left is told from nothing any more.
+    // The remaining one is no longer repeated.
     QVERIFY2(chip(0)->toolTip().startsWith("Click to inspect “the” everywhere"),
              qPrintable(chip(0)->toolTip()));
     window().press_key(Qt::Key_Z, Qt::ControlModifier);
@@ -203,7 +203,7 @@ void TestRepeatedWords::statusLine() {
     QTest::mouseMove(&weights, weights.cellRect({5, 1}).center().toPoint());
     QTRY_VERIFY2(window().status().text().contains("query “cat” (6), key “cat” (2)"),
                  qPrintable(window().status().text()));
-    // While a number is dragged it names the largest change.
+    // During a drag the status bar names the largest change.
     QWidget* viewport = window().grid(ParameterId::W_K).viewport();
     const QPoint from = window().cell_of(ParameterId::W_K, 1, 1);
     QTest::mousePress(viewport, Qt::LeftButton, {}, from);
@@ -224,7 +224,7 @@ void TestRepeatedWords::compared() {
         said += each->text() + '\n';
     QVERIFY2(said.contains("“cat” ("), qPrintable(said));
     QCOMPARE(problem(said), QString());
-    // Those that have no partner, and the labels of those that have one.
+    // Tokens without a partner, and the labels of those with one.
     window().type_sentence("the cat saw the cat");
     const QString lone = texts().filter("Only in").join('\n');
     QVERIFY2(lone.contains("“other”"), qPrintable(lone));
@@ -239,10 +239,10 @@ void TestRepeatedWords::ofTheSecondSentence() {
     window().document().setText(first + ' ' + first);
     const HeatmapContent& weights = window().heatmap(StageId::weights).content();
     QVERIFY(weights.rowLabels.quoted(1).endsWith("” (2)"));
-    QVERIFY(!weights.columnLabels.quoted(1).endsWith(')')); // of the other sentence
+    QVERIFY(!weights.columnLabels.quoted(1).endsWith(')')); // refers to the other sentence
 }
 
-/// A position stays where its word is cut.
+/// The position stays when the word is elided.
 void TestRepeatedWords::cutShort() {
     const std::string word = "incomprehensibilities";
     const Labels labels = tokenLabels({word, "a", word});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What an inspected cell or token lights up on other views, and what is inspected no longer.
+// What an inspected cell or token highlights in other views, and when inspection ends.
 #include "tests/support/test_program.h"
 #include "ui/selection/selection.h"
 
@@ -19,7 +19,7 @@ using Lit = std::optional<Index>;
 
 constexpr Lit none = std::nullopt;
 
-/// The rows and columns that a stage's view lights.
+/// The highlighted row and column of a stage's view.
 struct Lines {
     Lit row, column;
     bool operator==(const Lines&) const = default;
@@ -43,7 +43,7 @@ private slots:
     void fit();
 };
 
-// Token 1 is inspected, of one sentence or of two.
+// Inspects token 1, with one sentence or two.
 void TestSelection::lit_data() {
     QTest::addColumn<Side>("side");
     QTest::addColumn<bool>("cross");
@@ -81,7 +81,7 @@ void TestSelection::oneThingAtATime() {
     Selection selection;
     const QSignalSpy said(&selection, &Selection::inspectedChanged);
     const CellRef cell{StageId::weights, 0, 2, 1};
-    selection.clearInspected(); // nothing is inspected: nothing to say
+    selection.clearInspected(); // nothing inspected, so no signal
     QCOMPARE(said.count(), 0);
     selection.toggleInspected(cell);
     selection.toggleInspectedToken({0});
@@ -93,7 +93,7 @@ void TestSelection::oneThingAtATime() {
     selection.toggleInspected({StageId::weights, 0, 2, 2});
     QVERIFY(!selection.isInspecting());
     QCOMPARE(said.count(), 5);
-    // A number of a parameter is asked about beside the cell; the cell alone when it is clicked again.
+    // A parameter can be inspected along with a cell. Clicking it again leaves only the cell.
     const ParameterCell number{ParameterId::W_Q, 0, 0};
     selection.toggleInspected(cell);
     selection.inspect(number);
@@ -107,7 +107,7 @@ void TestSelection::oneThingAtATime() {
     QVERIFY(!selection.isInspecting());
 }
 
-// In an example of one head and three tokens.
+// With one head and three tokens.
 void TestSelection::fit_data() {
     QTest::addColumn<CellRef>("cell");
     QTest::addColumn<bool>("stays");

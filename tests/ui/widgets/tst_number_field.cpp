@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The small field for one number and the slider beside it, without a window around them.
+// The number field and the logarithmic slider on their own.
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 #include "ui/look/theme.h"
@@ -60,7 +60,7 @@ private slots:
     void sliderLetGo();
 
 private:
-    /// A field with that rule and number, which has the keyboard.
+    /// A focused field with that rule and number.
     NumberField& field(double number, NumberField::Rule rule = {});
     LogSlider& slider(double number);
     template<typename T>
@@ -73,7 +73,7 @@ private:
 
 void TestNumberField::init() {
     make_messages_fatal();
-    QLocale::setDefault(QLocale(QLocale::German)); // which must not matter
+    QLocale::setDefault(QLocale(QLocale::German)); // must not affect parsing
 }
 
 void TestNumberField::cleanup() {
@@ -139,11 +139,11 @@ void TestNumberField::typed() {
     QCOMPARE(f.number(), good ? expected : 2.0);
     if (good) {
         QCOMPARE(entered[0][0].toDouble(), expected);
-        QTest::keyClick(&f, Qt::Key_Return); // says nothing new
+        QTest::keyClick(&f, Qt::Key_Return); // no change, no signal
         QCOMPARE(entered.size(), 1);
         return;
     }
-    // What was typed stays, to be mended where it stands, and is marked.
+    // The text stays for correction and is marked as an error.
     QVERIFY2(refused[0][0].toString().contains(reason), qPrintable(refused[0][0].toString()));
     QCOMPARE(f.text(), text);
     QCOMPARE(f.palette().color(QPalette::Text), m_theme.colours().error);
@@ -200,7 +200,7 @@ void TestNumberField::untouchedKeepsItsDigits() {
 void TestNumberField::otherNumbersWhileTyping() {
     NumberField& f = field(2);
     type_letters(f, "7");
-    f.setNumber(2); // something else changed
+    f.setNumber(2); // some other change
     QCOMPARE(f.text(), QStringLiteral("7"));
     f.setNumber(3);
     QCOMPARE(f.text(), QStringLiteral("3"));
@@ -209,7 +209,7 @@ void TestNumberField::otherNumbersWhileTyping() {
 void TestNumberField::steps_data() {
     QTest::addColumn<double>("from");
     QTest::addColumn<int>("key");
-    QTest::addColumn<int>("rule"); // 0: any number, 1: above 0, 2: whole
+    QTest::addColumn<int>("rule"); // 0: any number, 1: positive, 2: integer
     QTest::addColumn<double>("expected");
     QTest::newRow("up from 1") << 1.0 << int(Qt::Key_Up) << 1 << 1.1;
     QTest::newRow("down from 1") << 1.0 << int(Qt::Key_Down) << 1 << 0.9;
@@ -246,7 +246,7 @@ void TestNumberField::wheel() {
     turn_wheel(f, -60);
     QCOMPARE(f.number(), 3.0);
     m_other->setFocus();
-    turn_wheel(f, 120); // the wheel belongs to the page then
+    turn_wheel(f, 120); // without focus the wheel scrolls the page
     QCOMPARE(f.number(), 3.0);
 }
 
@@ -277,7 +277,7 @@ void TestNumberField::sliderByHand() {
     QSignalSpy dropped(&s, &LogSlider::dropped);
     QSignalSpy stepped(&s, &LogSlider::stepped);
     const QPoint middle = s.rect().center();
-    QTest::mouseClick(&s, Qt::LeftButton, {}, middle); // on the handle: nothing moves
+    QTest::mouseClick(&s, Qt::LeftButton, {}, middle); // on the handle: no change
     QCOMPARE(dragged.size() + dropped.size(), 0);
     QTest::mousePress(&s, Qt::LeftButton, {}, middle);
     QTest::mouseMove(&s, QPoint(s.width() + 50, middle.y()));
@@ -288,7 +288,7 @@ void TestNumberField::sliderByHand() {
     QCOMPARE(dragged.size(), 2);
     QCOMPARE(dropped.size(), 1);
     QCOMPARE(stepped.size(), 0);
-    QTest::mouseClick(&s, Qt::LeftButton, {}, middle); // beside the handle, which comes
+    QTest::mouseClick(&s, Qt::LeftButton, {}, middle); // outside the handle, which moves there
     QVERIFY(std::abs(s.number() - 1) < 0.1);
     QCOMPARE(dropped.size(), 2);
 }
@@ -301,7 +301,7 @@ void TestNumberField::sliderByKeys() {
     QCOMPARE(stepped[0][0].toDouble(), 1.05);
     QTest::keyClick(&s, Qt::Key_Home);
     QCOMPARE(s.number(), 0.1);
-    turn_wheel(s, 120); // it scrolls the page
+    turn_wheel(s, 120); // the wheel scrolls the page
     QCOMPARE(s.number(), 0.1);
 }
 
@@ -315,7 +315,7 @@ void TestNumberField::sliderLetGo() {
     QTest::mouseMove(&s, QPoint(s.width(), middle.y()));
     QTest::keyClick(&s, Qt::Key_Escape);
     QCOMPARE(cancelled.size(), 1);
-    QTest::mouseMove(&s, QPoint(0, middle.y())); // the hand has not let go, and has nothing
+    QTest::mouseMove(&s, QPoint(0, middle.y())); // still pressed, but the drag has been cancelled
     QTest::mouseRelease(&s, Qt::LeftButton, {}, QPoint(0, middle.y()));
     QCOMPARE(dragged.size(), 1);
     QCOMPARE(dropped.size(), 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Far too long texts, in every field that there is and on every way in: refused with a sentence, with nothing
-// changed. Long ones that are taken are shown in short.
+// Inserting overlong text into any field in any way is refused with a message and changes nothing. Long text
+// that is accepted is displayed elided.
 #include "core/edits/snapshots.h"
 #include "core/io/document_file.h"
 #include "core/text_limits.h"
@@ -57,7 +57,7 @@ QString text_of(const QWidget* field) {
     return qobject_cast<const QPlainTextEdit*>(field)->toPlainText();
 }
 
-/// Every field of the program that takes text now, seen or not.
+/// All editable text fields, whether visible or not.
 QList<QWidget*> fields() {
     QList<QWidget*> all;
     for (QWidget* each : QApplication::allWidgets()) {
@@ -93,7 +93,7 @@ private:
 
 void TestTextFields::refused_data() {
     QTest::addColumn<Opens>("opens");
-    QTest::addColumn<int>("more"); // fields, than the window has by itself
+    QTest::addColumn<int>("more"); // additional fields, compared with the plain window
     const auto row = [](const char* name, int more, const Opens& opens) {
         QTest::newRow(name) << opens << more;
     };
@@ -124,7 +124,7 @@ void TestTextFields::refused_data() {
     row("name of a file", 1, [](LabWindow& w) { w.actions()[ActionId::save_as].trigger(); });
 }
 
-/// Ten megabytes, into every field and on every way: the window answers at once, and nothing changes.
+/// Inserts ten megabytes into every field in every way. The window responds at once and nothing changes.
 void TestTextFields::refused() {
     QFETCH(Opens, opens);
     QFETCH(int, more);
@@ -139,7 +139,7 @@ void TestTextFields::refused() {
         for (QWidget* field : fields())
             all += field;
         for (const QPointer<QWidget>& field : all) {
-            if (!field) // an editor that has closed
+            if (!field) // an editor that has been closed
                 continue;
             const QByteArray what = QByteArray(name) + " " + field->metaObject()->className() + " " +
                                     field->accessibleName().toUtf8();
@@ -152,7 +152,7 @@ void TestTextFields::refused() {
             const QString said = !field || field->window() == &w ? w.status().text() : QToolTip::text();
             QCoreApplication::processEvents();
             QVERIFY2(answered, what);
-            QVERIFY2(!field || text_of(field) == text, what); // an editor may close
+            QVERIFY2(!field || text_of(field) == text, what); // an editor may have been closed
             QVERIFY2(said.contains("10,000,000 characters") || said.contains("10 MB"),
                      what + ": " + said.toUtf8());
             QVERIFY2(said.contains("at most"), what);
@@ -162,7 +162,7 @@ void TestTextFields::refused() {
     QVERIFY(!difference(w.document().experiment(), experiment));
 }
 
-/// What has room goes in on every way, also where it takes the place of a selection.
+/// Text that fits is accepted in every way, also when it replaces a selection.
 void TestTextFields::shortTextsGoIn() {
     QLineEdit& line = window().sentence().line();
     const QString most(static_cast<qsizetype>(most_in_field), QLatin1Char('x'));
@@ -177,7 +177,7 @@ void TestTextFields::shortTextsGoIn() {
         way(title, most);
         QVERIFY2(title->text() == most, name);
         if (std::string_view(name) == "drop")
-            continue; // a drop takes the place of nothing
+            continue; // a drop does not replace the selection
         title->selectAll();
         way(title, QStringLiteral("A title"));
         QCOMPARE(title->text(), QStringLiteral("A title"));
@@ -185,7 +185,7 @@ void TestTextFields::shortTextsGoIn() {
     QGuiApplication::clipboard()->clear();
 }
 
-/// It hands keys to the line inside it without sending them.
+/// QAbstractSpinBox passes key events to its line edit directly, without sendEvent().
 void TestTextFields::spinBox() {
     window().actions()[ActionId::export_figure].trigger();
     auto* dialog = window().findChild<FigureDialog*>();
@@ -258,7 +258,7 @@ void TestTextFields::sentence() {
             all += each->text();
     }
     QVERIFY2(all.join('\n').contains(said), qPrintable(all.join('\n').left(500)));
-    // Whoever does not paste is refused likewise.
+    // Setting the text directly is refused, too.
     w.document().setText(text);
     QVERIFY(!difference(w.document().experiment(), before));
     QGuiApplication::clipboard()->clear();
@@ -293,7 +293,7 @@ void TestTextFields::shownInShort_data() {
     });
 }
 
-/// No label, tooltip, accessible name, title or undo text is as long.
+/// No label, tooltip, accessible name, title or undo text shows the long text in full.
 void TestTextFields::nothingIsLong() {
     constexpr qsizetype most = 21'000;
     constexpr qsizetype mostInLine = 101'000;
@@ -343,7 +343,7 @@ void TestTextFields::shownInShort() {
     QGuiApplication::clipboard()->clear();
 }
 
-/// An editor that would cut it does not open, and says so.
+/// An editor that would truncate the token does not open, and says so.
 void TestTextFields::longTokenIsNotCut() {
     LabWindow& w = window();
     w.document().setText("sky " + QString(50'000, QLatin1Char('x')));
@@ -364,7 +364,8 @@ void TestTextFields::longTokenIsNotCut() {
     QVERIFY(!difference(w.document().experiment(), before));
 }
 
-/// What Qt shows of the name of a file may be another file's, which is neither opened nor written.
+/// Qt's display of a non-UTF-8 file name may equal another file's name. That file is neither opened nor
+/// overwritten.
 void TestTextFields::namesThatLostBytes() {
     LabWindow& w = window();
     const Experiment before = w.document().experiment();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a document tells about itself is told of its own sentence and notation alone.
+// A document's description is only shown with the sentence and notation that it was written for.
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "ui/document/edits/options.h"
@@ -38,7 +38,7 @@ void TestDescription::everyExample_data() {
         QTest::newRow(qPrintable(name)) << name;
 }
 
-/// In the other notation it is folded, under a heading that says what it is about.
+/// In the other notation the description is folded under an explanatory heading.
 void TestDescription::everyExample() {
     QFETCH(QString, name);
     LabDocument& document = window().document();
@@ -66,19 +66,19 @@ void TestDescription::anotherSentence() {
     while (window().document().undoStack().canUndo())
         window().document().undo();
     QVERIFY(description()->isVisible() && !about().isVisible());
-    // With a second sentence there are other keys.
+    // A second sentence changes the keys.
     QVERIFY(window().press(&window().sentence().addSource()));
     QVERIFY(!description()->isVisible() && about().isVisible());
 }
 
-/// What is tried, as it says, leaves it in sight.
+/// Editing numbers, as "Try:" suggests, leaves the description visible.
 void TestDescription::numbersAreNoOtherSentence() {
     window().document().openExample("sky-is-blue");
     window().document().setValue(ParameterId::W_Q, 0, 0, 2);
     QVERIFY(description()->isVisible() && !about().isVisible());
 }
 
-/// Who has written it since then writes about what there is.
+/// A description edited afterwards refers to the current sentence.
 void TestDescription::ownWords() {
     window().document().openExample("sky-is-blue");
     window().type_sentence("one two");

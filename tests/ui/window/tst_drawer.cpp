@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The parameters in a window that is too narrow for a column of them: a drawer over the board.
+// In a narrow window the parameters are a drawer over the board.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/window/actions.h"
@@ -25,13 +25,13 @@ void TestDrawer::opensAndCloses() {
     QVERIFY(w.parameters().isVisible());
     QVERIFY(w.actions()[ActionId::parameters].isChecked());
     QVERIFY(w.parameters().isAncestorOf(w.focusWidget()) || w.focusWidget() == &w.parameters());
-    QCOMPARE(w.board().geometry(), board); // over it, not beside it
+    QCOMPARE(w.board().geometry(), board); // over it, not next to it
     const QPoint inside = w.parameters().mapTo(&w, w.parameters().rect().center());
     QVERIFY(w.parameters().isAncestorOf(w.childAt(inside)));
     QVERIFY(w.parameters().width() < w.width());
     w.press_key(Qt::Key_F9);
     QVERIFY(!w.parameters().isVisible());
-    QVERIFY(w.focusWidget() && w.focusWidget()->isVisible()); // the keyboard is not left behind it
+    QVERIFY(w.focusWidget() && w.focusWidget()->isVisible()); // the focus does not stay in the closed drawer
 }
 
 void TestDrawer::edits() {
@@ -44,7 +44,7 @@ void TestDrawer::edits() {
     auto* editor = viewport->findChild<QLineEdit*>();
     QVERIFY(editor);
     QTest::keyClicks(editor, "4");
-    w.press_key(Qt::Key_F9); // closing it keeps what is being typed
+    w.press_key(Qt::Key_F9); // closing commits what is being typed
     QVERIFY(!w.parameters().isVisible());
     QCOMPARE(w.value(ParameterId::W_Q), 4.0);
     QCOMPARE(w.document().undoStack().count(), 1);
@@ -53,14 +53,14 @@ void TestDrawer::edits() {
 void TestDrawer::followsTheWidth() {
     LabWindow& w = openWindow({600, 700});
     w.resize(1200, 700);
-    QVERIFY(w.parameters().isVisible()); // a column
+    QVERIFY(w.parameters().isVisible()); // as a column
     QCOMPARE(w.board().mapTo(&w, QPoint()).x(), w.parameters().width() + 1);
     w.resize(600, 700);
     QVERIFY(!w.parameters().isVisible());
     w.press_key(Qt::Key_F9);
     w.resize(1200, 700);
     w.resize(600, 700);
-    QVERIFY(w.parameters().isVisible()); // open as it was left
+    QVERIFY(w.parameters().isVisible()); // still open
 }
 
 LAB_WINDOW_TEST(TestDrawer)

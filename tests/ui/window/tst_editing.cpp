@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a person does on the window: types a sentence, switches, chooses, holds.
+// Basic editing in the window: typing a sentence, switching options, choosing heads, inspecting cells.
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
@@ -70,7 +70,7 @@ void TestEditing::typingASentence() {
     QVERIFY(same_bits(shown_values(w.heatmap(StageId::inputs)).row(3), blue));
     QCOMPARE(w.grid(ParameterId::E).model()->rowCount(), 4);
     QCOMPARE(w.document().undoStack().count(), 1);
-    // Undo belongs to the whole document, also while the line has the keyboard.
+    // Undo applies to the whole document, even while the line has the focus.
     w.press_key(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(w.sentence().line().text(), QStringLiteral("sky is blue"));
     QCOMPARE(shown_values(w.heatmap(StageId::weights)).rows(), 3);
@@ -134,7 +134,7 @@ void TestEditing::scaleSwitch() {
 
 void TestEditing::choosingAHead() {
     LabWindow& w = window();
-    QVERIFY(!w.heads().heads().front()->isVisible()); // nothing to choose from
+    QVERIFY(!w.heads().heads().front()->isVisible()); // only one head
     w.controller().openExample("two-heads");
     QVERIFY(w.press(w.button(w.heads(), "Head 2")));
     const auto shows = [&](StageId id, HeadIndex head) {
@@ -147,13 +147,13 @@ void TestEditing::choosingAHead() {
         QVERIFY(w.heatmap(id).accessibleName().endsWith("head 2"));
     }
     QVERIFY(shows(StageId::output, 0));
-    // The weights of the shown head: its block of columns, which columns notation shows as rows.
+    // The shown head's block of columns of W_Q. Columns notation shows them as rows.
     const QAbstractItemModel& model = *w.grid(ParameterId::W_Q).model();
     QCOMPARE(model.rowCount(), 4);
     QCOMPARE(model.index(0, 0).data(Qt::EditRole).toDouble(), w.value(ParameterId::W_Q, 0, 4));
     QVERIFY(w.press(w.button(w.parameters(), "All heads")));
     QCOMPARE(model.rowCount(), 8);
-    // A document with one head shows its only one.
+    // A document with one head shows that head.
     w.controller().openExample("sky-is-blue");
     QCOMPARE(w.selection().head(), 0);
     QVERIFY(
@@ -173,7 +173,7 @@ void TestEditing::notationTurnsTables() {
             QVERIFY2(same_bits(Matrix(now.transpose()), before[std::size_t(stage.id)]), stage.name.data());
     }
     QVERIFY(shown_name(w.heatmap(StageId::weights), 2, 0).contains("hidden"));
-    // The same cell is under the same name: a click on the first row, third column.
+    // The same cell keeps its name: click on the first row, third column.
     w.click(StageId::weights, {2, 0});
     QVERIFY(w.selection().inspected()->row == 2 && w.selection().inspected()->column == 0);
     const QAbstractItemModel& model = *w.grid(ParameterId::W_Q).model();
@@ -191,12 +191,12 @@ void TestEditing::holdingACell() {
     const StoredCell cell{2, 0};
     QVERIFY(marks(StageId::weights).inspected == cell);
     QVERIFY(!marks(StageId::scores).inspected);
-    // What it is made from: its score, the scores of its row, the query and the key.
+    // Its operands: its score, the scores of its row, the query and the key.
     QCOMPARE(marks(StageId::scores).operands, (std::vector<Block>{{2, 0, 1, 1}}));
     QCOMPARE(marks(StageId::masked_scores).operands, (std::vector<Block>{{2, 0, 1, 3}}));
     QCOMPARE(marks(StageId::queries).operands, (std::vector<Block>{{2, 0, 1, 2}}));
     QCOMPARE(marks(StageId::keys).operands, (std::vector<Block>{{0, 0, 1, 2}}));
-    // What is made from it, and no more.
+    // Its dependents, and nothing else.
     QCOMPARE(marks(StageId::output).dependents, (std::vector<Block>{{2, 0, 1, 2}}));
     QVERIFY(marks(StageId::values).operands.empty() && marks(StageId::values).dependents.empty());
     QVERIFY(w.sentence().chips()[0]->isChecked() && !w.sentence().chips()[1]->isChecked());
@@ -208,21 +208,21 @@ void TestEditing::holdingACell() {
     QVERIFY(!w.actions()[ActionId::stop_inspecting].isEnabled());
     QVERIFY(!w.heads().stopInspecting().isVisible());
     w.click(StageId::weights, {1, 1});
-    w.click(StageId::weights, {1, 1}); // once more lets go
+    w.click(StageId::weights, {1, 1}); // clicking again ends it
     QVERIFY(!w.selection().isInspecting());
     w.click(StageId::weights, {1, 1});
     QVERIFY(w.press(&w.heads().stopInspecting()));
     QVERIFY(!w.selection().isInspecting());
-    QVERIFY(!w.document().isModified()); // holding is no edit
+    QVERIFY(!w.document().isModified()); // inspecting is not an edit
 }
 
-/// A card that is only partly in sight stays where it is under the pointer.
+/// Clicking a partly visible card does not scroll the board.
 void TestEditing::holdingACellAtTheEdge() {
     LabWindow& w = openWindow({1024, 700}, 200);
     QTest::qWait(20);
     MatrixHeatmap& heatmap = w.heatmap(StageId::queries);
     const QScrollBar& bar = *w.board().verticalScrollBar();
-    // Its upper edge is out of sight, one of its cells is not.
+    // Its upper edge is scrolled out of view, but the clicked cell is visible.
     w.board().verticalScrollBar()->setValue(heatmap.mapTo(w.board().widget(), QPoint()).y() + 10);
     QVERIFY(bar.value() > 0);
     const int before = bar.value();
@@ -240,7 +240,7 @@ void TestEditing::holdingAToken() {
     QVERIFY(w.heatmap(StageId::weights).marks().row == 1 && w.heatmap(StageId::weights).marks().column == 1);
     QVERIFY(w.heatmap(StageId::output).marks().row == 1 && !w.heatmap(StageId::output).marks().column);
     w.type_sentence("sky");
-    QVERIFY(!w.selection().isInspecting()); // there is no second token any more
+    QVERIFY(!w.selection().isInspecting()); // the second token is gone
     QVERIFY(w.press(w.sentence().chips()[0]));
     QVERIFY(w.press(w.sentence().chips()[0]));
     QVERIFY(!w.selection().isInspecting());

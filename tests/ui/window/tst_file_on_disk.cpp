@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Another program, or another window, changes the file of the document that is open: nobody's work is
-// overwritten without a word.
+// Another program or window changes the open document's file. Nobody's changes are overwritten silently.
 #include "core/io/document_file.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
@@ -32,7 +31,7 @@ namespace {
 
 using Act = std::function<void(const fs::path&)>;
 
-/// What another program makes of the document.
+/// The document as changed by another program.
 Experiment theirs() {
     LabDocument document;
     document.setText("the sea is theirs");
@@ -69,9 +68,9 @@ private slots:
 private:
     fs::path file() const { return path("open.attn").toStdString(); }
     std::string onDisk() const { return read_file(file()).value(); }
-    /// The window, with a document that it has read from its file.
+    /// The window with a document that was read from its file.
     LabWindow& open(QSize size = {1440, 900}, int scale = 100);
-    /// As somebody who was in another program.
+    /// Reactivates the window, as when switching back from another program.
     void comeBack(LabWindow& w);
     void save(LabWindow& w) { w.press_key(Qt::Key_S, Qt::ControlModifier); }
     bool press(const QString& text) { return LabWindow::press(button(text)); }
@@ -158,7 +157,7 @@ void TestFileOnDisk::noticed() {
         QCOMPARE(w.status().text(), QStringLiteral("Not saved: choose above what becomes of open.attn"));
     for (const char* name : {"Open theirs", "Compare"})
         QCOMPARE(button(name) != nullptr, said.endsWith("window."));
-    save(w); // once more changes nothing
+    save(w); // saving again changes nothing
     QTRY_VERIFY(!w.status().text().contains("Saving"));
     QVERIFY(w.fileStrip().isVisible() && w.isWindowModified());
     QCOMPARE(bool(read_file(file())), bool(before));
@@ -178,7 +177,7 @@ void TestFileOnDisk::saveAnyway() {
         QVERIFY(!w.isWindowModified());
     }
     setCausal(w.document(), false);
-    save(w); // it is known again
+    save(w); // the file's content is known again
     QTRY_VERIFY(!w.isWindowModified());
     QVERIFY(!w.fileStrip().isVisible());
 }
@@ -213,10 +212,10 @@ void TestFileOnDisk::openTheirs() {
     QTRY_COMPARE(w.sentence().line().text(), QStringLiteral("the sea is theirs"));
     QVERIFY(!w.isWindowModified() && !w.fileStrip().isVisible());
     QVERIFY(is_same(w.document().experiment(), theirs()));
-    w.press_key(Qt::Key_Z, Qt::ControlModifier); // nothing is lost
+    w.press_key(Qt::Key_Z, Qt::ControlModifier); // undo restores the local version
     QVERIFY(is_same(w.document().experiment(), mine));
     QVERIFY(w.isWindowModified());
-    save(w); // the file was read here last
+    save(w); // the file was last read here
     QTRY_VERIFY(!w.isWindowModified());
     QCOMPARE(onDisk(), write_experiment(mine));
 }
@@ -242,7 +241,7 @@ void TestFileOnDisk::compare() {
     QVERIFY(press("Compare"));
     QTRY_VERIFY(w.compare().isVisible() && w.compare().cards().size() == 3);
     QCOMPARE(w.compare().cards().front()->header().title(), QStringLiteral("open"));
-    QVERIFY(w.fileStrip().isVisible() && w.isWindowModified()); // nothing is decided
+    QVERIFY(w.fileStrip().isVisible() && w.isWindowModified()); // comparing decides nothing
 }
 
 void TestFileOnDisk::twoWindows() {
@@ -268,13 +267,13 @@ void TestFileOnDisk::twoWindows() {
     QCOMPARE(onDisk(), write_experiment(first.document().experiment()));
 }
 
-/// However saving and looking follow each other.
+/// Own saves are never reported as changes, however saves and checks interleave.
 void TestFileOnDisk::ownSavesAreNotTheirs() {
     LabWindow& w = open();
     for (int i = 0; i < 20; ++i) {
         w.document().setValue(ParameterId::W_Q, 0, 0, i);
         save(w);
-        QEvent activation(QEvent::ActivationChange); // more often than any window manager
+        QEvent activation(QEvent::ActivationChange); // more frequent than from any window manager
         QApplication::sendEvent(&w, &activation);
         if (i % 4 == 0)
             QTest::qWait(1);
@@ -297,7 +296,7 @@ void TestFileOnDisk::closingSavesNothingOver() {
     QCOMPARE(onDisk(), write_experiment(theirs()));
 }
 
-/// The file was changed after the program had ended, and before it was started again.
+/// The file was changed between the crash and the restart.
 void TestFileOnDisk::recoveredDocument() {
     LabDocument document;
     FileContent content;
@@ -333,7 +332,7 @@ void TestFileOnDisk::otherDocumentHidesIt() {
     QTRY_COMPARE(w.document().file(), path("open.attn"));
     comeBack(w);
     QTest::qWait(50);
-    QVERIFY(!w.fileStrip().isVisible()); // it is read as it is
+    QVERIFY(!w.fileStrip().isVisible()); // not reported as changed
 }
 
 void TestFileOnDisk::fits_data() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Documents with options that the window cannot edit yet, in the window: it says so, shows them truly and
-// keeps them.
+// Documents with options that the window cannot edit yet: it says so, displays them correctly and preserves
+// them.
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "tests/support/compare.h"
@@ -27,7 +27,7 @@ using namespace lab::test;
 
 namespace {
 
-/// Everything that labels below a widget say and that can be seen.
+/// The visible texts of a widget's labels.
 QString said(const QWidget& widget) {
     QStringList texts;
     for (const QLabel* label : widget.findChildren<QLabel*>()) {
@@ -44,7 +44,7 @@ QStringList chip_texts(const TokenRow& row) {
     return texts;
 }
 
-/// Nothing that a card says is cut off.
+/// The wrapped label texts that are cut off.
 QStringList wrapped_and_clipped(const QWidget& widget) {
     QStringList problems;
     for (const QLabel* label : widget.findChildren<QLabel*>()) {
@@ -94,13 +94,13 @@ void TestFileOptions::cardsSayWhatIsSet() {
     QVERIFY(says(StageId::queries, "Also: 1 cell overridden"));
     QVERIFY(says(StageId::keys, "Also: shared by heads 1 to 2"));
     QVERIFY(says(StageId::masked_scores, "Also: padding of keys"));
-    // What can be set where it acts is not said again.
+    // Settings that have controls on the card are not repeated.
     for (const StageId id : {StageId::inputs, StageId::scaled_scores})
         QVERIFY(!says(id, "Also:"));
     QVERIFY(!says(StageId::head_outputs, "Also:"));
     w.selection().setHead(1);
     QVERIFY(says(StageId::scores, "“blue” → “is” = −∞"));
-    // Nothing of it stays when another document opens.
+    // Nothing remains after opening another document.
     w.controller().openExample("sky-is-blue");
     QVERIFY(!said(w.board()).contains("Also:"));
 }
@@ -121,7 +121,7 @@ void TestFileOptions::maskChoiceIsTrue() {
     QVERIFY(w.press(w.button(card, "Causal")));
     QVERIFY(w.document().experiment().mask.causal && w.document().experiment().mask.window);
     QCOMPARE(checked(), QStringLiteral("Causal Window Padding"));
-    // One step takes all of them, and one gives them back.
+    // All masks are removed in one step and restored in one step.
     const Experiment before = w.document().experiment();
     QVERIFY(w.press(w.button(card, "None")));
     QCOMPARE(checked(), QStringLiteral("None"));
@@ -132,7 +132,7 @@ void TestFileOptions::maskChoiceIsTrue() {
     w.controller().openExample("sky-is-blue");
     QCOMPARE(checked(), QStringLiteral("None"));
     QVERIFY(w.press(w.button(card, "None")));
-    QCOMPARE(checked(), QStringLiteral("None")); // it stays so
+    QCOMPARE(checked(), QStringLiteral("None")); // stays checked
     QCOMPARE(w.document().undoStack().count(), 0);
 }
 
@@ -144,12 +144,12 @@ void TestFileOptions::twoSentences() {
     QCOMPARE(chip_texts(w.sentence().source().tokens()), (QStringList{"the", "blue sky", "<pad>", "<pad>"}));
     QCOMPARE(shown_name(w.heatmap(StageId::scores), 0, 1).left(28),
              QStringLiteral("query “le”, key “blue sky”: "));
-    // An inspected cell lights its query in one row of chips and its key in the other.
+    // An inspected cell highlights its query in one row of chips and its key in the other.
     w.click(StageId::scores, {0, 1});
     QVERIFY(w.sentence().chips()[0]->isChecked() && !w.sentence().chips()[1]->isChecked());
     QVERIFY(w.sentence().source().tokens().chips()[1]->isChecked() &&
             !w.sentence().source().tokens().chips()[0]->isChecked());
-    // Typing changes the queries alone.
+    // Typing only changes the queries.
     w.type_sentence("le grand ciel");
     QCOMPARE(shown_values(w.heatmap(StageId::weights)).rows(), 3);
     QCOMPARE(shown_values(w.heatmap(StageId::weights)).cols(), 4);
@@ -221,7 +221,7 @@ void TestFileOptions::refusedSentence() {
     QCOMPARE(w.sentence().line().text(), QStringLiteral("a b"));
     QVERIFY(!difference(w.document().experiment(), experiment));
     QVERIFY(!w.document().isModified());
-    // The next letter is welcome, and the reason goes.
+    // Further typing works and clears the message.
     w.press_key(Qt::Key_C);
     QCOMPARE(w.sentence().line().text(), QStringLiteral("a bc"));
     QVERIFY(w.sentence().problem().isEmpty());
@@ -250,7 +250,7 @@ void TestFileOptions::weightsOfAnySize() {
     open(two_sentences); // one weight is 1.5
     QVERIFY(kind() == ColourScale::Kind::diverging);
     QVERIFY(!w.status().viewButton().text().contains("weights from 0 to 1"));
-    open(given_tokens); // NaN has a colour of its own
+    open(given_tokens); // NaN has its own colour
     QVERIFY(kind() == ColourScale::Kind::sequential);
 }
 
@@ -260,7 +260,7 @@ void TestFileOptions::typedSavedReopened() {
     const Experiment opened = w.document().experiment();
     w.sentence().line().setFocus();
     w.sentence().line().home(false);
-    QGuiApplication::clipboard()->setText(QStringLiteral("look ")); // typed, its letters would join "the"
+    QGuiApplication::clipboard()->setText(QStringLiteral("look ")); // if typed, its letters would join "the"
     w.press_key(Qt::Key_V, Qt::ControlModifier);
     const Experiment typed = w.document().experiment();
     QCOMPARE(typed.sequence.tokens.size(), 6U);
@@ -287,7 +287,7 @@ void TestFileOptions::nothingIsCutOff_data() {
         for (const QSize size : {QSize(1024, 700), QSize(1600, 1000), QSize(480, 360)}) {
             for (const int scale : {80, 100, 300}) {
                 if (size.width() < 500 && scale == 300)
-                    continue; // a bar of 160 points holds no two buttons
+                    continue; // two buttons do not fit into a bar of 160 points
                 QTest::addRow("%s, %d × %d at %d", name, size.width(), size.height(), scale)
                     << QString(document) << size << scale;
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Numbers are typed, turned, copied and saved in the same way whatever language the machine speaks: what the
-// window says, how it looks and what it writes is the same to the last letter and point.
+// Numbers are typed, scrubbed, copied and saved identically in every system locale. Texts, images and output
+// must be identical.
 #include "core/io/file.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
@@ -27,8 +27,8 @@ namespace {
 
 using Action = std::function<void(LabWindow&)>;
 
-/// While it lives, Qt speaks that language, and so does the C library where the machine knows it or can be
-/// told in `folder`.
+/// Sets Qt's locale while it exists, and the C library's if the locale is installed or can be generated in
+/// `folder`.
 class InLocale {
 public:
     InLocale(const QLocale& locale, const QString& folder) : m_before(std::setlocale(LC_ALL, nullptr)) {
@@ -38,7 +38,7 @@ public:
             return;
         qputenv("LOCPATH", folder.toUtf8());
         const QString made = folder + '/' + name;
-        if (!QFileInfo::exists(made)) // of the `locales` package, and silent where that is missing
+        if (!QFileInfo::exists(made)) // needs the `locales` package, ignored if missing
             QProcess::execute(
                 "sh", {"-c", "localedef -i \"$0\" -f UTF-8 \"$1\" >/dev/null 2>&1", locale.name(), made});
         std::setlocale(LC_ALL, name);
@@ -54,11 +54,11 @@ private:
     QByteArray m_before;
 };
 
-/// What can be told of a window after something was done in it.
+/// Everything observable of a window after an action.
 struct Account {
-    QStringList texts; ///< everything that it says
+    QStringList texts; ///< all its texts
     QString clipboard;
-    QString saved; ///< the document's file
+    QString saved; ///< the content of the document's file
     QImage picture;
 };
 
@@ -67,8 +67,7 @@ void select(LabWindow& w, int row, int column) {
                       w.cell_of(ParameterId::W_Q, row, column));
 }
 
-/// Also letters that no key of QTest's has.
-/// Types over the first number of W_Q; where that is refused, Escape brings the old one back.
+/// Types over the first number of W_Q, with any letters. If it is refused, Escape restores the old one.
 void type_cell(LabWindow& w, const QString& text) {
     MatrixGrid& grid = w.grid(ParameterId::W_Q);
     select(w, 0, 0);
@@ -78,7 +77,7 @@ void type_cell(LabWindow& w, const QString& text) {
     type_letters(*line, text.mid(1));
     QCOMPARE(line->text(), text);
     QTest::keyClick(line, Qt::Key_Return);
-    QCoreApplication::processEvents(); // a number is taken when the loop goes on
+    QCoreApplication::processEvents(); // the number is committed asynchronously
     if (line && line->isVisible())
         QTest::keyClick(line, Qt::Key_Escape);
     QTRY_VERIFY(!grid.viewport()->findChild<QLineEdit*>());
@@ -121,7 +120,7 @@ private slots:
     void sameEverywhere();
 
 private:
-    /// A new window in that locale, in which `act` is done.
+    /// Opens a new window in that locale and performs `act`.
     Account accountOf(const QLocale& locale, const Action& act);
     static QStringList textsOf(LabWindow& w);
     static QImage pictureOf(LabWindow& w);
@@ -152,11 +151,11 @@ QStringList TestLocales::textsOf(LabWindow& w) {
         if (const auto* line = qobject_cast<const QLineEdit*>(each))
             texts += line->text();
     }
-    // Which takes a little longer or shorter each time.
+    // The time varies.
     return texts.replaceInStrings(QRegularExpression("recomputed in .*"), {});
 }
 
-/// The whole window but for the line that says how long it took.
+/// The window without its status bar, which shows timings.
 QImage TestLocales::pictureOf(LabWindow& w) {
     w.sentence().line().setFocus();
     QImage picture = w.grab().toImage();
@@ -167,7 +166,7 @@ QImage TestLocales::pictureOf(LabWindow& w) {
 Account TestLocales::accountOf(const QLocale& locale, const Action& act) {
     const InLocale there(locale, path({}));
     QGuiApplication::clipboard()->clear();
-    QApplication::setCursorFlashTime(0); // a picture would show the caret or not
+    QApplication::setCursorFlashTime(0); // the caret must not blink
     LabWindow& w = openWindow({1440, 900});
     const QString file = path("saved.attn");
     QFile::remove(file);
@@ -185,8 +184,8 @@ Account TestLocales::accountOf(const QLocale& locale, const Action& act) {
 void TestLocales::sameEverywhere_data() {
     QTest::addColumn<QLocale>("locale");
     QTest::addColumn<Action>("act");
-    QTest::addColumn<QString>("step"); // as Undo calls it; empty: nothing was done
-    QTest::addColumn<QString>("said"); // below the board, or saved
+    QTest::addColumn<QString>("step"); // the undo text, or empty if nothing changed
+    QTest::addColumn<QString>("said"); // below the board, or in the saved file
     QTest::addColumn<QString>("clipboard");
     for (const char* name : {"C", "de_DE", "sv_SE", "ar_EG"}) {
         const auto row = [name](const char* what, const Action& act, const char* step, const char* said,
@@ -205,7 +204,7 @@ void TestLocales::sameEverywhere_data() {
                 [field, text](LabWindow& w) { enter(w, field, text); }, step, said);
         };
         cell("0.25", "W_Q[1,1] −0.0271 → 0.25", "0.25");
-        cell("0,25", "W_Q[1,1] −0.0271 → 0.25", "0.25"); // which can mean nothing else
+        cell("0,25", "W_Q[1,1] −0.0271 → 0.25", "0.25"); // unambiguous
         cell("−1234.5", "W_Q[1,1] −0.0271 → −1234.5", "-1234.5");
         cell("1,234", "", "“1,234” could mean two numbers");
         cell("1.234,5", "", "“1.234,5” could mean two numbers");

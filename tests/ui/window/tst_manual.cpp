@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The manual: every page can be read and found, and every link in it leads somewhere.
+// The manual: every page can be read and searched, and every link works.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/window/manual_window.h"
@@ -51,7 +51,7 @@ void TestManual::opensOnce() {
     QVERIFY(open().isVisible());
 }
 
-/// Each file of the manual is listed, by its heading, and shown without Markdown's own marks.
+/// Each file of the manual is listed by its heading and shown without Markdown syntax.
 void TestManual::everyPage() {
     const ManualWindow& manual = open();
     QCOMPARE(manual.pages().count(), static_cast<int>(QDir(":/manual").entryList({"*.md"}).size()));
@@ -73,7 +73,7 @@ void TestManual::search() {
     QCOMPARE(manual.text().textCursor().selectedText().toLower(), QString("clipboard"));
     const int first = manual.text().textCursor().position();
     QTest::keyClick(&manual.searchField(),
-                    Qt::Key_Return); // the next place, and the first one after the last
+                    Qt::Key_Return); // goes to the next match, wrapping around at the end
     QVERIFY(manual.text().textCursor().hasSelection());
     QVERIFY(manual.text().toPlainText().toLower().count("clipboard") == 1 ||
             manual.text().textCursor().position() != first);
@@ -104,7 +104,7 @@ void TestManual::links() {
     QVERIFY(followed > 0);
 }
 
-/// The keys of every action stand in the manual, as it writes them: "Ctrl Shift Z".
+/// The manual lists the shortcuts of all actions, in its own notation: "Ctrl Shift Z".
 void TestManual::everyKey() {
     QString all;
     for (const QString& name : QDir(":/manual").entryList({"*.md"})) {

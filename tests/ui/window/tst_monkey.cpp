@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A monkey at the window: random events, after which nothing has crashed or warned, every stage shows what
-// compute() says, and undoing everything leads back to the document that was opened.
+// Monkey test: after random events, the program must not have crashed or warned. Every stage equals
+// compute(), and undoing everything restores the opened document.
 //
-// Rides run in processes of their own:
+// Rides run in separate processes:
 //
-//   window_tests monkey --ride SEED COUNT FILE    so many random events, each written to FILE before it is
-//   done window_tests monkey --replay FILE             those of a file
+//   window_tests monkey --ride SEED COUNT FILE    plays COUNT random events, logging each to FILE first
+//   window_tests monkey --replay FILE             replays the events in FILE
 //
-// LAB_MONKEY_SECONDS: for how long rides() goes on; tests/monkey sets it. A ride that fails is shortened to
-// the events that matter. Such a list, kept in tests/data/monkey, is replayed from then on.
+// LAB_MONKEY_SECONDS sets how long rides() runs, and is set by tests/monkey. The event list of a failed ride
+// is minimised. Lists kept in tests/data/monkey are replayed in every run.
 #include "core/io/document_file.h"
 #include "core/io/file.h"
 #include "core/validate.h"
@@ -42,7 +42,7 @@ std::string faults(const Experiment& experiment) {
     return all;
 }
 
-/// What there is to be opened and dropped.
+/// Creates the files that can be opened and dropped.
 bool writeFiles(const QString& folder) {
     const auto named = [&](const char* name) { return QDir(folder).filePath(name).toStdString(); };
     return QDir().mkpath(folder) && !save_experiment(named("a.attn"), example(exampleNames().at(1))) &&
@@ -53,7 +53,7 @@ bool writeFiles(const QString& folder) {
 
 } // namespace
 
-/// While it lives, no browser is opened: to try it is a warning.
+/// While it exists, opening a URL produces a warning instead of starting a browser.
 class NoBrowser : public QObject {
     Q_OBJECT
 
@@ -71,12 +71,12 @@ public slots:
     void refuse(const QUrl& url) { qWarning("opened %s", qPrintable(url.toString())); }
 };
 
-/// One ride, in the process that it has to itself.
+/// A single ride, in a process of its own.
 class MonkeyRide : public WindowTest {
     Q_OBJECT
 
 public:
-    /// Replays `events`; none: makes up `count` of them, and writes them to `file`.
+    /// Replays `events` if given. Otherwise generates `count` events and writes them to `file`.
     MonkeyRide(std::optional<EventList> events, std::uint64_t seed, int count, QString file)
         : m_events(std::move(events)), m_random(seed), m_count(count), m_file(std::move(file)) {}
 
@@ -119,12 +119,12 @@ void MonkeyRide::play(EventPlayer& player) {
             log.write(lineOf(event));
             log.flush();
         }
-        if (event.at(0) == "abort") // to see that it is noticed
+        if (event.at(0) == "abort") // to test that crashes are detected
             std::abort();
         player.play(event);
         if (QTest::currentTestFailed())
             return;
-        if (!window().isVisible()) { // quit, so it is started again
+        if (!window().isVisible()) { // the program was quit, so restart it
             openWindow({1440, 900}, theme().scale());
             watch();
             player.setWindow(window());
@@ -132,12 +132,12 @@ void MonkeyRide::play(EventPlayer& player) {
     }
 }
 
-/// Remembers what is opened.
+/// Keeps track of the opened document.
 void MonkeyRide::watch() {
     LabDocument& document = window().document();
     m_opened = document.experiment();
     connect(&document, &LabDocument::fileChanged, this, [this, &document] {
-        if (document.undoStack().count() == 0) // else it was saved
+        if (document.undoStack().count() == 0) // otherwise it was saved
             m_opened = document.experiment();
     });
 }
@@ -150,7 +150,7 @@ void MonkeyRide::check() {
     while (document.undoStack().canUndo())
         document.undo();
     Experiment first = document.experiment();
-    first.view = m_opened.view; // how it is shown is no step to undo
+    first.view = m_opened.view; // view settings are not undone
     QCOMPARE(difference(first, m_opened).value_or("").c_str(), "");
     QVERIFY(is_same(first, m_opened));
     QCOMPARE(disagreement(document).c_str(), "");
@@ -176,7 +176,7 @@ private:
     static EventList walkOf(int page, bool quick);
 };
 
-/// Two of a hundred matter, and no others are left.
+/// Two of a hundred events matter, and only those remain.
 void TestMonkey::shortens() {
     EventList events;
     for (int i = 0; i < 100; ++i)
@@ -213,7 +213,7 @@ void TestMonkey::kept_data() {
         QTest::newRow(qPrintable(name)) << folder.filePath(name);
 }
 
-/// What once failed.
+/// Rides that failed in the past.
 void TestMonkey::kept() {
     QFETCH(QString, file);
     const QTemporaryDir folder;
@@ -223,8 +223,8 @@ void TestMonkey::kept() {
     QVERIFY2(end.fault.isEmpty(), qUtf8Printable(end.fault) + ("\n" + end.output));
 }
 
-/// A page at each size, theme and step of the zoom, with edits that make widgets come and go in between.
-/// Where it is `quick`, no event is processed but at the end of each row of steps.
+/// Visits a page at each window size, theme and zoom step, with edits that create and delete widgets in
+/// between. If `quick`, events are only processed at the end of each series of steps.
 EventList TestMonkey::walkOf(int page, bool quick) {
     constexpr std::array zooms{80, 90, 100, 110, 125, 150, 175, 200, 250, 300};
     const EventList themes{{"action", "themeLight"}, {"action", "themeDark"}, {"action", "themeSystem"}};
@@ -275,7 +275,7 @@ void TestMonkey::walk() {
     QVERIFY2(failures.isEmpty(), failures);
 }
 
-/// Those of a fixed list and one of today, and more while there is time.
+/// A fixed list of seeds and one based on the date, then more while there is time.
 void TestMonkey::rides() {
     constexpr int events_a_ride = 150;
     constexpr int fixed = 6;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The window goes on while large documents are computed: nothing a person does holds up its event loop.
+// The window stays responsive while large documents are computed: no user action blocks its event loop.
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "core/pipeline.h"
@@ -26,10 +26,10 @@ constexpr bench::Size large{1024, 768, 12};
 constexpr bool is_timed = true;
 #else
 constexpr bench::Size large{128, 32, 4};
-constexpr bool is_timed = false; // such builds say nothing of how long something takes
+constexpr bool is_timed = false; // timings mean nothing in such builds
 #endif
 
-constexpr int veil_after = 200; // milliseconds without anything newer, as in StageCard
+constexpr int veil_after = 200; // milliseconds without new results, as in StageCard
 
 double threadMilliseconds() {
     timespec time{};
@@ -37,7 +37,7 @@ double threadMilliseconds() {
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-/// Beats every millisecond that the event loop lets it, and keeps the longest turns between two beats.
+/// Ticks every millisecond if the event loop allows, and records the longest gaps between ticks.
 class Heart {
 public:
     Heart() {
@@ -47,12 +47,12 @@ public:
         m_wall.start();
         m_cpu = threadMilliseconds();
     }
-    /// From here on turns are named so.
+    /// Names the gaps from now on.
     void say(const char* what) {
         reportProgress();
         m_what = what;
     }
-    /// The longest turn, in milliseconds of the thread's own work and of the clock.
+    /// The longest gap, in milliseconds of the thread's CPU time and of wall time.
     double busiest() const { return m_busiest; }
     double longest() const { return m_longest; }
     int beats() const { return m_beats; }
@@ -107,7 +107,7 @@ private:
     void scrub(Heart& heart);
     void switchHeads(Heart& heart);
     void changeTheLastWord(Heart& heart);
-    /// The first shown stage whose card shows something else than what compute() makes of the document.
+    /// The first visible stage whose card differs from compute() for the document.
     std::string wrongCard();
 };
 
@@ -134,7 +134,7 @@ bool TestNeverBlocks::isAtRest() {
     return true;
 }
 
-/// A hand drags a number of W_Q, 60 times a second.
+/// Drags a number of W_Q at 60 moves a second.
 void TestNeverBlocks::scrub(Heart& heart) {
     QWidget* viewport = window().grid(ParameterId::W_Q).viewport();
     window().parameters().ensureWidgetVisible(viewport);
@@ -179,7 +179,7 @@ void TestNeverBlocks::session(Heart& heart) {
     heart.say("opening");
     QVERIFY(openLarge());
     heart.say("after opening");
-    QTest::qWait(300); // on purpose not until everything is there
+    QTest::qWait(300); // deliberately too short to finish computing
     scrub(heart);
     if (QTest::currentTestFailed())
         return;
@@ -200,8 +200,8 @@ void TestNeverBlocks::heartbeat() {
     session(heart);
     if (QTest::currentTestFailed())
         return;
-    // How long a turn takes in milliseconds is for tests/bench to say: here, on a machine of any speed, that
-    // no turn has a large part of the computation in it, nor waits for several.
+    // Absolute times are measured in tests/bench. Here, on a machine of any speed, no gap may contain a large
+    // part of the computation or wait for several of them.
     QElapsedTimer timer;
     timer.start();
     QVERIFY(compute(window().document().experiment()));
@@ -214,10 +214,10 @@ void TestNeverBlocks::heartbeat() {
     Watcher watcher(window().document());
     watcher.look();
     QCOMPARE(watcher.problem().c_str(), "");
-    QVERIFY(isAtRest()); // so that the cards show what has just been found right
+    QVERIFY(isAtRest()); // so that the cards show the numbers just checked
 }
 
-/// What is older than a moment is veiled, with the numbers that it had, until the new ones are there.
+/// Outdated numbers are veiled after a delay, and stay until new ones arrive.
 void TestNeverBlocks::veil() {
     if (!is_timed)
         QSKIP("what is small enough for this build is never late");
@@ -227,7 +227,7 @@ void TestNeverBlocks::veil() {
     MatrixHeatmap& weights = window().heatmap(StageId::weights);
     const MatrixPtr before = weights.content().matrix;
     QVERIFY(before && !weights.isVeiled());
-    // Words that need all to be computed anew, typed so quickly that nothing is ever done.
+    // Edits that invalidate everything, faster than anything can be computed.
     const std::string text = window().document().experiment().sequence.text;
     QElapsedTimer timer;
     timer.start();
@@ -247,7 +247,7 @@ void TestNeverBlocks::veil() {
     QVERIFY(weights.content().matrix != before);
 }
 
-/// A veil that comes stays until the hand rests and all is there: nothing flickers, however long it takes.
+/// Once shown, the veil stays until everything is up to date, so that nothing flickers.
 void TestNeverBlocks::noFlickerWhileDragging() {
     window();
     QVERIFY(openLarge());
@@ -261,13 +261,13 @@ void TestNeverBlocks::noFlickerWhileDragging() {
         QVERIFY(weights.isVeiled() || !veiled || !window().document().view(StageId::weights).stale);
         veiled = weights.isVeiled();
     }
-    QVERIFY(weights.content().matrix != before); // the numbers follow the hand
+    QVERIFY(weights.content().matrix != before); // the numbers follow the drag
     window().document().cancelPreview();
     QTRY_VERIFY_WITH_TIMEOUT(isAtRest(), 120'000);
     QVERIFY(!weights.isVeiled());
 }
 
-/// Cells are inspected, hovered and clicked also while the card shows the matrix of other tokens.
+/// Cells can be inspected, hovered and clicked while the card still shows the matrix of other tokens.
 void TestNeverBlocks::inspectedMeanwhile() {
     window();
     QVERIFY(openLarge());

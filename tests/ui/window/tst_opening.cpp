@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Ways to a document besides the file dialog: an empty one, a recent one, one that is dropped on the window.
+// Opening documents other than by the file dialog: a new one, a recent one, or one dropped on the window.
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "core/validate.h"
@@ -59,9 +59,9 @@ private:
     QStringList changedExamples();
     void chooseExample(const QString& title);
     QStringList recentNames();
-    /// A document of that name in the tests' folder.
+    /// Writes a document with that sentence to the test folder and returns its path.
     QString file(const QString& name, const QString& sentence);
-    /// Drops as the platform has it done, on the widget under the pointer; false where it is not taken.
+    /// Sends drag and drop events to the widget, as the platform does. False if the drop is not accepted.
     bool drop(QWidget* on, const QMimeData& data);
 };
 
@@ -130,7 +130,7 @@ void TestOpening::newDocument() {
     QCOMPARE(empty.embedding.dimension, Index{4});
     QCOMPARE(empty.heads.count, Index{1});
     QVERIFY(is_same(read_experiment(write_experiment(empty)).value(), empty));
-    QCOMPARE(QApplication::focusWidget(), &w.sentence().line()); // ready to be typed into
+    QCOMPARE(QApplication::focusWidget(), &w.sentence().line()); // focused, ready for typing
     QTest::keyClicks(QApplication::focusWidget(), "sea");
     QVERIFY(validate(w.document().experiment()).empty());
     QVERIFY(is_same(read_experiment(write_experiment(w.document().experiment())).value(),
@@ -173,19 +173,19 @@ void TestOpening::recentOnes() {
         expected.prepend(QString(name).replace("&", "&&"));
     }
     QCOMPARE(recentNames(), expected.mid(0, 8));
-    w.controller().openExample("two-heads"); // is in no file
+    w.controller().openExample("two-heads"); // an example has no file
     QCOMPARE(recentNames().size(), 8);
     QAction* third = recentMenu().actions().at(2);
     QCOMPARE(third->toolTip(), path("a & b 6.attn"));
     third->trigger();
     QTRY_COMPARE(w.document().file(), path("a & b 6.attn"));
     QCOMPARE(recentNames().constFirst(), QStringLiteral("a && b 6.attn"));
-    QCOMPARE(recentNames().size(), 8); // once each
+    QCOMPARE(recentNames().size(), 8); // no duplicates
     setCausal(w.document(), true);
     w.controller().save();
     QTRY_VERIFY(!w.isWindowModified());
     QCOMPARE(recentNames().constFirst(), QStringLiteral("a && b 6.attn"));
-    openWindow({900, 600}); // the next start
+    openWindow({900, 600}); // as after a restart
     QCOMPARE(recentNames().size(), 8);
 }
 
@@ -204,7 +204,7 @@ void TestOpening::recentOneIsGone() {
     QCOMPARE(recentNames(), QStringList{"bad.attn"});
     recentMenu().actions().constFirst()->trigger();
     QTRY_VERIFY(w.banner().text().contains("bad.attn"));
-    QCOMPARE(recentNames(), QStringList{"bad.attn"}); // it is there, and may be mended
+    QCOMPARE(recentNames(), QStringList{"bad.attn"}); // the file exists and may be repaired, so it stays
 }
 
 void TestOpening::recentSettings_data() {
@@ -227,8 +227,8 @@ void TestOpening::recentSettings() {
 
 void TestOpening::dropped_data() {
     QTest::addColumn<QList<QUrl>>("urls");
-    QTest::addColumn<QString>("sentence"); // of what is opened
-    QTest::addColumn<QString>("message");  // or what is said
+    QTest::addColumn<QString>("sentence"); // of the opened document
+    QTest::addColumn<QString>("message");  // or the error message
     const auto local = [this](const QString& name) { return QUrl::fromLocalFile(path(name)); };
     file("dropped.attn", "here it is");
     file("DROPPED.ATTN", "in capitals");
@@ -260,7 +260,7 @@ void TestOpening::dropped() {
     LabWindow& w = window();
     QMimeData data;
     data.setUrls(urls);
-    data.setText(urls.constFirst().toString()); // which file managers add
+    data.setText(urls.constFirst().toString()); // as file managers do
     const QList<QWidget*> everywhere{&w,
                                      &w.sentence().line(),
                                      w.board().card(StageId::weights),
@@ -276,7 +276,7 @@ void TestOpening::dropped() {
         else
             QTRY_VERIFY2(w.banner().text().contains(message), qPrintable(w.banner().text()));
         QCOMPARE(w.document().file(), message.isEmpty() ? urls.constFirst().toLocalFile() : QString());
-        QVERIFY(!w.isWindowModified()); // nor has the name been typed anywhere
+        QVERIFY(!w.isWindowModified()); // and the name has not been inserted as text
     }
 }
 
@@ -286,7 +286,7 @@ void TestOpening::droppedWhileAsked() {
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(file("asked.attn", "the sea"))});
     QVERIFY(drop(&w, data));
-    QCOMPARE(w.findChildren<QMessageBox*>().size(), 1); // as Open asks
+    QCOMPARE(w.findChildren<QMessageBox*>().size(), 1); // asks like Open
     QVERIFY(!drop(&w, data));
     QCOMPARE(w.findChildren<QMessageBox*>().size(), 1);
     QTest::mouseClick(w.findChild<QMessageBox*>()->button(QMessageBox::Discard), Qt::LeftButton);
@@ -302,7 +302,7 @@ void TestOpening::textIsStillText() {
     QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
 }
 
-/// Who only looks around is not asked about saving, and loses nothing.
+/// Switching between edited examples does not ask about saving, and keeps the changes.
 void TestOpening::examplesDoNotAsk() {
     LabWindow& w = window();
     QVERIFY(!documentMenu("Changed examples").isEnabled());
@@ -315,7 +315,7 @@ void TestOpening::examplesDoNotAsk() {
         QVERIFY2(w.status().text().contains("Changed examples"), qPrintable(w.status().text()));
         w.document().setValue(ParameterId::W_Q, 0, 0, 7);
     }
-    QTRY_COMPARE(changedExamples(), (QStringList{"Sky is blue", two, "Sky is blue"})); // the newest first
+    QTRY_COMPARE(changedExamples(), (QStringList{"Sky is blue", two, "Sky is blue"})); // newest first
 }
 
 void TestOpening::changedExamplesComeBack() {
@@ -355,7 +355,7 @@ void TestOpening::closingAsksAboutChangedExamples() {
     QTRY_COMPARE(changedExamples(), QStringList{"Sky is blue"});
 }
 
-/// Other documents are not kept anywhere, and nothing else opens without a question.
+/// The changes of other documents are not kept, so opening anything else asks.
 void TestOpening::documentsStillAsk_data() {
     using Act = std::function<void(LabWindow&)>;
     QTest::addColumn<Act>("before");
@@ -387,8 +387,8 @@ void TestOpening::documentsStillAsk() {
     QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
 }
 
-/// A file may come while a menu is open that was asked for of the document before: its entries mean nothing
-/// now.
+/// A document may be opened while a menu of the previous one is open. The menu then closes, because its
+/// entries no longer apply.
 void TestOpening::menuOfAnotherDocument() {
     window().document().openExample("journey-naive-softmax");
     QCoreApplication::processEvents();
@@ -403,7 +403,7 @@ void TestOpening::menuOfAnotherDocument() {
     QVERIFY(!QApplication::activePopupWidget());
 }
 
-/// The same for a figure: the head that it is of may not be there any more.
+/// The same for the figure dialog: its head may no longer exist.
 void TestOpening::figureOfAnotherDocument() {
     window().document().openExample("two-heads");
     window().selection().setHead(1);
@@ -415,7 +415,7 @@ void TestOpening::figureOfAnotherDocument() {
     QVERIFY(!QApplication::activeModalWidget());
 }
 
-/// Neither the second head nor the number that was inspected is there any more.
+/// Neither the second head nor the inspected number exists in the new document.
 void TestOpening::inspectedOfAnotherDocument() {
     window().document().openExample("two-heads");
     window().selection().setHead(1);

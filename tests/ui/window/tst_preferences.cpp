@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the program remembers comes back as it was; what somebody else wrote there does no harm.
+// Preferences are restored as saved, and invalid values in the settings file are harmless.
 #include "tests/support/test_program.h"
 #include "ui/window/preferences.h"
 
@@ -57,10 +57,10 @@ void TestPreferences::roundTrip() {
     QCOMPARE(loaded.geometry, geometry);
     QCOMPARE(loaded.folder, folder);
     QVERIFY(loaded.figure == saved.figure);
-    QVERIFY(QSettings().fileName().startsWith(path("settings"))); // not the ones of whoever runs this
+    QVERIFY(QSettings().fileName().startsWith(path("settings"))); // not the user's own settings
 }
 
-/// Each of them is remembered, and none in the place of another.
+/// Each setting is remembered independently of the others.
 void TestPreferences::figures() {
     QSettings().clear();
     FigureSettings all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The strip that offers what was left unsaved, and what its buttons do with it.
+// The strip that offers to recover unsaved changes, and its buttons.
 #include "core/io/file.h"
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
@@ -36,9 +36,9 @@ private slots:
 
 private:
     QStringList files() const { return QDir(Recovery::standardFolder()).entryList({"*.recovery"}); }
-    /// As a program does that ends without a word.
+    /// Leaves unsaved changes behind, as a crashed program would.
     void leaveBehind(const QString& text, const QString& file = {});
-    /// The window of the next start.
+    /// Opens a new window, as after a restart.
     LabWindow& start(QSize size = {1440, 900}, int scale = 100);
     bool press(const QString& text) { return LabWindow::press(button(text)); }
     QAbstractButton* button(const QString& text) { return LabWindow::button(window().recoveryStrip(), text); }
@@ -50,7 +50,7 @@ void TestRecoveryStrip::leaveBehind(const QString& text, const QString& file) {
     document.setText(text);
     const auto made = RecoveryFile::make(Recovery::standardFolder()).value();
     QVERIFY(!made->write({document.displayName(), file}, document.experiment()));
-    QTest::qWait(20); // files from different moments, to be told apart
+    QTest::qWait(20); // so that the timestamps differ
 }
 
 LabWindow& TestRecoveryStrip::start(QSize size, int scale) {
@@ -61,7 +61,7 @@ LabWindow& TestRecoveryStrip::start(QSize size, int scale) {
 }
 
 void TestRecoveryStrip::nothingToOffer() {
-    QVERIFY(Recovery::standardFolder().startsWith(path({}))); // nobody's own data
+    QVERIFY(Recovery::standardFolder().startsWith(path({}))); // not the user's own data
     LabWindow& w = window();
     w.recovery().look();
     QTest::qWait(100);
@@ -80,7 +80,7 @@ void TestRecoveryStrip::openedAndSaved() {
     QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea is blue"));
     QVERIFY(w.isWindowModified());
     QVERIFY(!w.recoveryStrip().isVisible());
-    QCOMPARE(files().size(), 1); // until it is saved
+    QCOMPARE(files().size(), 1); // kept until it is saved
     w.press_key(Qt::Key_S, Qt::ControlModifier);
     QTRY_VERIFY(!w.isWindowModified());
     QTRY_COMPARE(files().size(), 0);
@@ -107,7 +107,7 @@ void TestRecoveryStrip::firstAsksForOnesOwn() {
     QVERIFY(question);
     QTest::mouseClick(question->button(answer), Qt::LeftButton);
     QTRY_COMPARE(w.sentence().line().text(), sentence);
-    QCOMPARE(w.recoveryStrip().isVisible(), answer == QMessageBox::Cancel); // still to be had
+    QCOMPARE(w.recoveryStrip().isVisible(), answer == QMessageBox::Cancel); // still offered
     QTRY_COMPARE(files().size(), answer == QMessageBox::Cancel ? 2 : 1);
     QVERIFY(w.isWindowModified());
 }
@@ -125,7 +125,7 @@ void TestRecoveryStrip::oneAfterAnother() {
     QVERIFY(press("Open it"));
     QTRY_COMPARE(w.sentence().line().text(), QStringLiteral("one"));
     QVERIFY(!w.recoveryStrip().isVisible());
-    QCOMPARE(files().size(), 2); // that, and "three", which comes again:
+    QCOMPARE(files().size(), 2); // this one and "three", which is offered again
     w.recovery().look();
     QTRY_VERIFY(w.recoveryStrip().isVisible());
     QCOMPARE(w.recovery().offers().constFirst()->read().value().sequence.text, std::string("three"));
@@ -154,7 +154,7 @@ void TestRecoveryStrip::damaged() {
     QVERIFY(!w.recoveryStrip().isVisible());
     QVERIFY(!w.isWindowModified());
     QCOMPARE(files().size(), 1);
-    w.recovery().look(); // as the next start does
+    w.recovery().look(); // as after a restart
     QTRY_VERIFY(w.recoveryStrip().isVisible());
 }
 
@@ -163,7 +163,7 @@ void TestRecoveryStrip::closedWithoutSaving() {
     setCausal(w.document(), true);
     QTRY_COMPARE(files().size(), 1);
     w.close();
-    QCOMPARE(files().size(), 1); // there is no answer yet
+    QCOMPARE(files().size(), 1); // not answered yet
     QTest::mouseClick(w.findChild<QMessageBox*>()->button(QMessageBox::Discard), Qt::LeftButton);
     QTRY_COMPARE(files().size(), 0);
     QVERIFY(!w.isVisible());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Another size or other colours of everything, on every page. QApplication walks a list of all widgets then:
-// one that is deleted meanwhile ends the program.
+// Changes the scale and theme on every page. QApplication then iterates over a list of all widgets and would
+// crash if one were deleted meanwhile.
 #include "core/io/experiment_json.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr int pages = 5;
 
-/// How many of the widgets that there are now are deleted while `act` runs.
+/// The number of existing widgets that are deleted while `act` runs.
 int deletedBy(const std::function<void()>& act) {
     int deleted = 0;
     QObject counter;
@@ -76,7 +76,7 @@ void TestRestyling::everyPage() {
     }
 }
 
-/// As somebody presses them who does not wait for what comes of it.
+/// Keys pressed in quick succession, without waiting for their effects.
 void TestRestyling::quickKeys() {
     QFETCH(QString, golden);
     QFETCH(int, page);
@@ -93,7 +93,7 @@ void TestRestyling::quickKeys() {
     QVERIFY(window().isVisible());
 }
 
-/// The desktop says it through the application's palette, while Qt tells all widgets about it.
+/// The desktop's theme change arrives as a palette change, during which Qt iterates over all widgets.
 void TestRestyling::desktopTurnsDark() {
     open("two-heads", 5);
     theme().setMode(ColourMode::system);

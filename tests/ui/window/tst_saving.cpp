@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Saving that fails, or takes longer than the window lives.
+// Saving that fails, or that is still running when the window closes.
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "tests/support/document_files.h"
@@ -25,10 +25,10 @@ using namespace lab::test;
 
 namespace {
 
-/// Makes writing into a folder fail, until what it gives back is called.
+/// Makes writing to a folder fail until the returned function is called.
 using Obstacle = std::function<std::function<void()>(const QString& folder)>;
 
-/// As on a full disk: the file has been begun when writing fails.
+/// Writing fails after the file has been started, as on a full disk.
 std::function<void()> full_disk(const QString&) {
     rlimit before{};
     getrlimit(RLIMIT_FSIZE, &before);
@@ -42,7 +42,7 @@ std::function<void()> full_disk(const QString&) {
     };
 }
 
-/// The superuser may write everywhere, and so is somebody else for a while.
+/// The superuser can write anywhere, so act as another user meanwhile.
 std::function<void()> read_only(const QString& folder) {
     constexpr uid_t nobody = 65534;
     const uid_t user = geteuid();
@@ -87,7 +87,7 @@ void TestSaving::cannotBeSaved_data() {
     QTest::newRow("no folder any more") << Obstacle(file_in_its_place) << "Not a directory";
 }
 
-/// That is said with its reason, and nothing is lost: neither the changes nor the file as it was.
+/// The reason is shown, and neither the changes nor the old file are lost.
 void TestSaving::cannotBeSaved() {
     QFETCH(Obstacle, obstacle);
     QFETCH(QString, reason);
@@ -98,7 +98,7 @@ void TestSaving::cannotBeSaved() {
     QVERIFY(!save(w.document(), QString::fromStdString(file)));
     const std::string before = read_file(file).value();
     setCausal(w.document(), true);
-    // That is kept elsewhere first: it could not be either.
+    // Wait for the recovery copy, which could not be written either afterwards.
     QTRY_VERIFY(!QDir(Recovery::standardFolder()).entryList({"*.recovery"}).isEmpty());
     const auto remove = obstacle(folder);
     w.press_key(Qt::Key_S, Qt::ControlModifier);
@@ -128,7 +128,7 @@ void TestSaving::closedWhileSaving() {
     setCausal(w.document(), true);
     w.controller().save();
     w.close();
-    QVERIFY(!w.findChild<QMessageBox*>()); // it is being saved: no question
+    QVERIFY(!w.findChild<QMessageBox*>()); // already saving, so nothing to ask
     QTRY_VERIFY(!w.isVisible());
     LabDocument saved;
     QVERIFY(!open(saved, path("closing.attn")));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Sentences in any script: chips, axes, grids and accessible names say the tokens whole and in their order.
+// Sentences in any script: chips, axes, grids and accessible names show the tokens complete and in order.
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
@@ -30,7 +30,7 @@ void TestScripts::said_data() {
                               << QStringList{"👨‍👩‍👧", "here"};
     QTest::newRow("a family as letters")
         << "a👨‍👩‍👧b" << characters << QStringList{"a", "👨‍👩‍👧", "b"};
-    // The diaeresis is a character of its own, put over the i.
+    // The diaeresis is a separate combining character.
     QTest::newRow("combining") << QString::fromUtf8("nai\u0308ve cat") << whitespace
                                << QStringList{QString::fromUtf8("nai\u0308ve"), "cat"};
     QTest::newRow("combining, as letters")
@@ -46,7 +46,7 @@ void TestScripts::said() {
     w.document().setTokenizer(tokenizer, Side::sentence);
     w.sentence().line().setFocus();
     w.sentence().line().selectAll();
-    w.sentence().line().insert(text); // as an input method does
+    w.sentence().line().insert(text); // like an input method
     emit w.sentence().line().textEdited(text);
     QCOMPARE(w.sentence().line().text(), text);
     QStringList chips;
@@ -60,7 +60,7 @@ void TestScripts::said() {
         QCOMPARE(weights.content().rowLabels.value(query), tokens[query]);
         for (int key = 0; key < count; ++key) {
             QString name = shown_name(weights, query, key);
-            // Around what is read from the right, so that the rest stays in its order.
+            // Right-to-left tokens are isolated, so that the surrounding text keeps its order.
             QCOMPARE(name.count(QChar(0x2068)),
                      int(tokens[query].isRightToLeft()) + int(tokens[key].isRightToLeft()));
             name.remove(QChar(0x2068)).remove(QChar(0x2069));
@@ -68,7 +68,7 @@ void TestScripts::said() {
                 name.startsWith(QStringLiteral("query “%1”, key “%2”: ").arg(tokens[query], tokens[key])),
                 qPrintable(name));
         }
-        // Nothing of a token is cut off beside its row.
+        // Row labels are not elided.
         const QFont font = weights.metrics().labelFont;
         const double room = weights.metrics().rowLabelWidth;
         QCOMPARE(weights.content().rowLabels.elided(query, font, room), tokens[query]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What stays where it is: nothing is pushed under the pointer by a mask, a warning, a title or a way there
-// and back; and what is said stays true while numbers change.
+// Layout stability: masks, warnings, titles and going back and forth do not move anything under the pointer,
+// and texts remain correct while numbers change.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
@@ -46,7 +46,7 @@ struct Place {
 };
 using Places = QMap<const QWidget*, Place>;
 
-/// Where what can be seen below a widget is; what the status bar says is another thing each time.
+/// The positions of all visible widgets below `parent`, except in the status bar, whose text varies.
 Places places(const QWidget& parent) {
     Places found;
     for (const QWidget* each : parent.findChildren<QWidget*>()) {
@@ -65,7 +65,7 @@ Places places(const QWidget& parent) {
     return found;
 }
 
-/// Which of those that were there before stand elsewhere now.
+/// The widgets that were there before and have moved.
 QString moved(const Places& before, const Places& now, bool allAreThere = true) {
     QStringList moves;
     for (auto it = before.begin(); it != before.end(); ++it) {
@@ -90,7 +90,7 @@ QString moved(const Places& before, const Places& now, bool allAreThere = true) 
     return moves.join('\n');
 }
 
-/// The same, seen from that widget's corner.
+/// The same, relative to the widget's top left corner.
 Places places_inside(const QWidget& parent) {
     Places found = places(parent);
     const QPoint origin = parent.mapTo(parent.window(), QPoint());
@@ -99,7 +99,7 @@ Places places_inside(const QWidget& parent) {
     return found;
 }
 
-/// The cards of Explore and the operations between them, on the board, however that is scrolled.
+/// The cards of Explore and the operations between them, in board coordinates, so independent of scrolling.
 Places cards(const LabWindow& w) {
     Places found = places_inside(*w.board().widget());
     for (auto it = found.begin(); it != found.end();) {
@@ -109,7 +109,7 @@ Places cards(const LabWindow& w) {
     return found;
 }
 
-/// Switches a mask by its pill, or by the menu where pills are folded.
+/// Toggles a mask by its pill, or through the menu if pills are folded.
 void mask(LabWindow& w, const char* name) {
     const StageCard& card = *w.board().card(StageId::masked_scores);
     if (w.press(w.button(card, name)))
@@ -137,12 +137,12 @@ void drag(QWidget* widget, int by) {
     const QPoint middle = widget->rect().center();
     const QPoint before = widget->mapToGlobal(middle);
     QTest::mousePress(widget, Qt::LeftButton, {}, middle);
-    for (const int part : {1, 2}) // its own place moves with it
+    for (const int part : {1, 2}) // the handle itself moves along
         QTest::mouseMove(widget, widget->mapFromGlobal(before + QPoint(by * part / 2, 0)));
     QTest::mouseRelease(widget, Qt::LeftButton, {}, widget->mapFromGlobal(before + QPoint(by, 0)));
 }
 
-/// Overrides a cell as a person does.
+/// Overrides a cell by double-clicking and typing.
 void fix(LabWindow& w, StageId id, StoredCell cell, const QString& text) {
     MatrixHeatmap& heatmap = w.heatmap(id);
     const QPoint at = heatmap.cellRect(cell).center().toPoint();
@@ -156,7 +156,7 @@ void fix(LabWindow& w, StageId id, StoredCell cell, const QString& text) {
     QTest::keyClick(editor, Qt::Key_Return);
 }
 
-/// Left of the first cell of a row, or above that of a column.
+/// A point on a row's or column's label, next to its first cell.
 QPoint name_at(const MatrixHeatmap& heatmap, bool row, Index index) {
     const QRectF cell = heatmap.cellRect(row ? StoredCell{index, 0} : StoredCell{0, index});
     return (row ? QPointF(cell.left() - 6, cell.center().y()) : QPointF(cell.center().x(), cell.top() - 6))
@@ -251,7 +251,7 @@ void TestSteadyWindow::theBarUnderATitle() {
     const Places before = places(bar);
     auto* title = w.titleStrip().findChild<QLineEdit*>();
     title->selectAll();
-    for (int i = 0; i < 6; ++i) { // the first letter alone, with the dot of what is not saved, is short
+    for (int i = 0; i < 6; ++i) { // a single letter is short, even with the modified marker
         QTest::keyClicks(title, i == 0 ? "S" : "ome title that grows ");
         QTest::qWait(1);
         QVERIFY2(moved(before, places(bar)).isEmpty(), qPrintable(moved(before, places(bar))));
@@ -264,7 +264,7 @@ void TestSteadyWindow::cardsStay_data() {
     QTest::addColumn<Hand>("before");
     QTest::addColumn<Hand>("hand");
     QTest::addColumn<StageId>("stage");
-    QTest::addColumn<QString>("said"); ///< on the card of the stage
+    QTest::addColumn<QString>("said"); ///< on the stage's card
     using W = LabWindow;
     using enum StageId;
     const Hand nothing = [](W&) {};
@@ -330,7 +330,7 @@ void TestSteadyWindow::cardsStay() {
     QFETCH(QString, said);
     LabWindow& w = openWindow(size);
     before(w);
-    w.selection().clearInspected(); // the explanation that lies over a narrow board
+    w.selection().clearInspected(); // closes the explanation, which covers a narrow board
     QTest::qWait(10);
     const QWidget& content = *w.board().widget();
     const Places first = cards(w);
@@ -343,7 +343,7 @@ void TestSteadyWindow::cardsStay() {
     QVERIFY(said.isEmpty() || says(w, stage, said));
     QVERIFY2(moved(first, cards(w)).isEmpty(), qPrintable(moved(first, cards(w))));
     QCOMPARE(content.size(), whole);
-    // Nor does what switches it, so that it can be switched again.
+    // The toggle does not move either, so that it can be clicked again.
     const QString pushed = moved(pills, places_inside(*w.board().card(StageId::masked_scores)), false);
     QVERIFY2(!pushed.contains("PillButton"), qPrintable(pushed));
     if (w.document().undoStack().canUndo())
@@ -378,12 +378,12 @@ void TestSteadyWindow::edgesAreDragged() {
     drag(handle, by);
     const QList dragged{left + parameters, right + explanation, board - parameters - explanation};
     QCOMPARE(widths(), dragged);
-    // Larger text has the same widths in points.
+    // Widths scale with the text size.
     theme().setScale(110);
     QVERIFY(std::abs(w.parameters().width() - qRound(1.1 * (left + parameters))) <= 40);
     theme().setScale(100);
     QCOMPARE(widths(), dragged);
-    // A double click gives them back what they have by themselves; keys move it, too.
+    // Double-clicking resets the widths. The arrow keys move the handle, too.
     QTest::mouseDClick(handle, Qt::LeftButton);
     QCOMPARE(widths(), (QList{left, right, board}));
     handle->setFocus(Qt::TabFocusReason);
@@ -432,7 +432,7 @@ void TestSteadyWindow::edgesFoldAsBefore() {
     QVERIFY(w.explanation().isVisible());
     QVERIFY(w.board().width() >= 350);
     w.resize(1199, 900);
-    QVERIFY(!w.explanation().isVisible()); // a sheet, when it is wanted
+    QVERIFY(!w.explanation().isVisible()); // now an overlay, shown on demand
     QVERIFY(!edge(w, "Width of the explanation"));
     w.resize(799, 900);
     QVERIFY(!w.parameters().isVisible());
@@ -450,7 +450,7 @@ void TestSteadyWindow::numbersAreWhole_data() {
     }
 }
 
-/// Neither a number nor a product of two is ever broken, on any page about a cell.
+/// Neither numbers nor products of two numbers are wrapped, on any explanation page.
 void TestSteadyWindow::numbersAreWhole() {
     QFETCH(QSize, size);
     QFETCH(int, scale);
@@ -469,7 +469,7 @@ void TestSteadyWindow::numbersAreWhole() {
             w.selection().inspect({stage.id, 0, 1, 1});
             QTRY_VERIFY(w.explanation().explanation());
             const QTextDocument& page = *w.explanation().browser().document();
-            QVERIFY(page.size().width() > 0); // which lays it out
+            QVERIFY(page.size().width() > 0); // triggers the layout
             for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
                 const QString text = block.text();
                 QList<std::pair<int, int>> wholes;
@@ -492,7 +492,7 @@ void TestSteadyWindow::numbersAreWhole() {
     }
     QVERIFY(lines > 0);
     QVERIFY2(broken.isEmpty(), qPrintable("\n" + broken.join('\n')));
-    // What is copied has plain spaces.
+    // Copied text has ordinary spaces.
     w.explanation().browser().selectAll();
     w.explanation().browser().copy();
     const QString copied = QGuiApplication::clipboard()->text();
@@ -520,7 +520,7 @@ void TestSteadyWindow::tipsFollowTheNumber() {
     QTest::keyRelease(&grid, Qt::Key_W);
     QVERIFY(!QToolTip::isVisible() || QToolTip::text() == before);
     QToolTip::hideText();
-    // The same over a result that follows from it.
+    // The same over a dependent result.
     MatrixHeatmap& heatmap = w.heatmap(StageId::queries);
     const QPoint cell = heatmap.cellRect({0, 0}).center().toPoint();
     QHelpEvent askThere(QEvent::ToolTip, cell, heatmap.mapToGlobal(cell));
@@ -547,7 +547,7 @@ void TestSteadyWindow::theHintKeepsItsPromise() {
     QVERIFY(!w.explanation().isVisible());
     QVERIFY(!hint().contains("where it comes from"));
     QVERIFY(hint().contains("double-click") && hint().contains("F8"));
-    // On every page that is turned to and back.
+    // Also after switching pages and back.
     w.press_key(Qt::Key_2, Qt::ControlModifier);
     w.press_key(Qt::Key_1, Qt::ControlModifier);
     QVERIFY(hint().contains("F8"));
@@ -566,11 +566,11 @@ void TestSteadyWindow::namesInspectTokens() {
     QVERIFY(w.selection().inspectedToken() == (InspectedToken{2, Side::sentence}));
     QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, true, 2)); // the same token
     QVERIFY(!w.selection().isInspecting());
-    // Pressed on one name and let go over another it is no click.
+    // Pressing on one label and releasing on another is not a click.
     QTest::mousePress(&heatmap, Qt::LeftButton, {}, name_at(heatmap, true, 0));
     QTest::mouseRelease(&heatmap, Qt::LeftButton, {}, name_at(heatmap, true, 1));
     QVERIFY(!w.selection().isInspecting());
-    // Keys of another sentence are tokens of that.
+    // With a second sentence, key labels are its tokens.
     w.document().setSource(true);
     QTest::qWait(10);
     QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, false, 1));
@@ -579,7 +579,7 @@ void TestSteadyWindow::namesInspectTokens() {
     QVERIFY(w.selection().inspectedToken() == (InspectedToken{1, Side::sentence}));
 }
 
-/// A feature is nothing that can be inspected: no ring pretends that something is.
+/// Features cannot be inspected, so no frame is drawn.
 void TestSteadyWindow::namesOfFeaturesAreNothing() {
     LabWindow& w = window();
     MatrixHeatmap& heatmap = w.heatmap(StageId::queries);
@@ -589,7 +589,7 @@ void TestSteadyWindow::namesOfFeaturesAreNothing() {
     QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, false, 1));
     QVERIFY(!w.selection().isInspecting());
     QCOMPARE(heatmap.grab().toImage(), before);
-    // The first key shows where the keyboard is.
+    // The first key press shows the keyboard cursor.
     QTest::keyClick(&heatmap, Qt::Key_Right);
     QVERIFY(heatmap.grab().toImage() != before);
 }
@@ -604,14 +604,14 @@ void TestSteadyWindow::keyValueHeads() {
             named = label;
     }
     QVERIFY(named && named->isVisible());
-    // Over the label, too, it is said what they are.
+    // The label has the explanation as its tooltip, too.
     QVERIFY(named->parentWidget()->toolTip().contains("keys and values"));
 }
 
-/// Whatever the desktop wants on its own dialogs' buttons.
+/// Independent of the desktop's setting for dialog buttons.
 void TestSteadyWindow::dialogsHaveNoStockIcons() {
     LabWindow& w = window();
-    setCausal(w.document(), true); // so that closing asks
+    setCausal(w.document(), true); // makes closing ask
     const auto check = [&](QDialog* dialog) {
         QVERIFY(dialog);
         QTRY_VERIFY(dialog->isVisible());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The bar at the top where it is too narrow for its buttons: what folds behind "⋯" does the same from there.
+// The top bar when it is too narrow for its buttons: the entries folded behind "⋯" do the same as the
+// buttons.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_options.h"
@@ -42,7 +43,7 @@ QMenu* TestTopBar::openMore() {
     return qobject_cast<QMenu*>(QApplication::activePopupWidget());
 }
 
-/// The entry of that text behind "⋯", at any depth.
+/// The entry with this text behind "⋯", including submenus.
 QAction* TestTopBar::entry(const QString& text) {
     QMenu* menu = openMore();
     QList<QAction*> found = menu ? menu->actions() : QList<QAction*>();
@@ -84,7 +85,7 @@ void TestTopBar::everythingIsReachable() {
         entries += action->text();
     QCOMPARE(entries, folded);
     menu->close();
-    // Where there is room again, they come back.
+    // The buttons reappear when there is room.
     w.resize(1440, 900);
     w.press_key(Qt::Key_0, Qt::ControlModifier);
     QTRY_VERIFY(!more().isVisible());
@@ -149,7 +150,8 @@ void TestTopBar::examples_data() {
     QTest::newRow("patterns, dark and large") << ExampleGroup::patterns << 200 << true;
 }
 
-/// Each with its name, what it is about, and its attention weights, whose first cell is top left.
+/// Each entry has its title, a note and a thumbnail of its attention weights, with the first cell at the top
+/// left.
 void TestTopBar::examples() {
     QFETCH(ExampleGroup, group);
     QFETCH(int, scale);
@@ -159,7 +161,7 @@ void TestTopBar::examples() {
     const auto menus = w.findChildren<ExamplesMenu*>();
     QCOMPARE(menus.size(), 2);
     ExamplesMenu* menu = menus[group == ExampleGroup::notebooks ? 0 : 1];
-    QVERIFY(menu->isEmpty()); // nobody waits for it
+    QVERIFY(menu->isEmpty()); // filled lazily
     theme().setMode(dark ? ColourMode::dark : ColourMode::light);
     menu->popup(w.mapToGlobal(QPoint(20, 20)));
     QCOMPARE(menu->actions().size(), names.size());
@@ -189,7 +191,7 @@ void TestTopBar::examples() {
         QCOMPARE(colour(0, last),
                  experiment.mask.causal ? theme().colours().hidden : expected.colour(weights(0, last)));
     }
-    // Names and notes have the room that they need, and no more.
+    // The columns for titles and notes are just as wide as needed.
     const QFontMetrics metrics(menu->font());
     int titles = 0, notes = 0;
     for (const QAction* action : menu->actions()) {

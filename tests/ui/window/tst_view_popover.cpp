@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The small window of colours and numbers: how it opens and closes, by mouse and keyboard, at any size.
+// The popover for colours and numbers: opening and closing by mouse and keyboard, at any size.
 #include "tests/support/test_program.h"
 #include "tests/ui/window/view_by_hand.h"
 #include "ui/document/edits/mask_options.h"
@@ -48,8 +48,8 @@ void TestViewPopover::opensAndCloses() {
     QCOMPARE(popover().frameGeometry().right() <= w.screen()->availableGeometry().right(), true);
     QTest::keyClick(popover().focusWidget(), Qt::Key_Escape);
     QVERIFY(!w.status().view()->isVisible());
-    QVERIFY(w.selection().inspected()); // Escape was not about it
-    // A click beside it closes it, also on what opens it; and that is all.
+    QVERIFY(w.selection().inspected()); // Escape only closed the popover
+    // Clicking outside closes it, including on the button that opens it, and does nothing else.
     const QPoint button = w.status().viewButton().mapTo(&w, w.status().viewButton().rect().center());
     const QPoint cell = w.heatmap(StageId::scores).mapTo(&w, QPoint(80, 80));
     for (const QPoint place : {button, cell}) {
@@ -81,7 +81,7 @@ void TestViewPopover::notation() {
     QVERIFY(w.document().experiment().notation == Notation::columns);
     QVERIFY(w.heatmap(StageId::weights).content().transposed);
     QVERIFY(popover().isVisible());
-    w.document().undo(); // that is one of the document's own
+    w.document().undo(); // the notation can be undone
     QVERIFY(LabWindow::button(popover(), "tokens as rows (X W)")->isChecked());
 }
 
@@ -104,7 +104,7 @@ void TestViewPopover::byKeyboard() {
     QTest::keyClick(&w.status().viewButton(), Qt::Key_Space);
     const auto press = [&](Qt::Key key) { QTest::keyClick(popover().focusWidget(), key); };
     QCOMPARE(popover().focusWidget(), LabWindow::button(popover(), "viridis"));
-    press(Qt::Key_Right); // each row is one stop, the arrow keys go on inside
+    press(Qt::Key_Right); // each row is one tab stop, with the arrow keys inside it
     QVERIFY(settings().weights == Palette::cividis);
     press(Qt::Key_Tab);
     press(Qt::Key_Right);
@@ -156,7 +156,7 @@ void TestViewPopover::readable_data() {
     }
 }
 
-/// All of it is on the screen, or scrolls; no text is cut off.
+/// Everything is on the screen or can be scrolled to, and no text is cut off.
 void TestViewPopover::readable() {
     QFETCH(int, scale);
     QFETCH(bool, dark);
@@ -177,7 +177,7 @@ void TestViewPopover::readable() {
                  qPrintable(each->accessibleName()));
         QVERIFY(area->widget()->rect().contains(QRect(each->mapTo(area->widget(), QPoint()), each->size())));
     }
-    // What the keyboard reaches is in sight.
+    // Focused controls are scrolled into view.
     LabWindow::button(view, "viridis")->setFocus();
     for (int i = 0; i < 6; ++i) {
         QTest::keyClick(view.focusWidget(), Qt::Key_Tab);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The window around the numbers: files, questions before anything is lost, how it looks.
+// The main window: files, questions before changes are lost, and appearance.
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "tests/support/bad_documents.h"
@@ -58,7 +58,7 @@ void TestWindow::savedAndOpened() {
     w.type_sentence("the sea is blue");
     setCausal(w.document(), true);
     const std::string bytes = write_experiment(w.document().experiment());
-    w.press_key(Qt::Key_S, Qt::ControlModifier); // an example has no file yet
+    w.press_key(Qt::Key_S, Qt::ControlModifier); // an example has no file
     auto* dialog = w.findChild<QFileDialog*>();
     QVERIFY(dialog && dialog->isVisible());
     auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
@@ -75,9 +75,9 @@ void TestWindow::savedAndOpened() {
     QCOMPARE(write_experiment(w.document().experiment()), bytes);
     QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea is blue"));
     setCausal(w.document(), false);
-    w.activateWindow(); // which a window manager does when a dialog closes
+    w.activateWindow(); // as a window manager does when a dialog closes
     QVERIFY(QTest::qWaitForWindowActive(&w));
-    w.press_key(Qt::Key_S, Qt::ControlModifier); // no question: its file is known
+    w.press_key(Qt::Key_S, Qt::ControlModifier); // does not ask, as the file is known
     QTRY_VERIFY(!w.isWindowModified());
     LabDocument other;
     QVERIFY(!open(other, path("saved.attn")));
@@ -97,7 +97,7 @@ void TestWindow::title() {
     QVERIFY(w.actions()[ActionId::undo].text().contains("Causal mask"));
     trigger(ActionId::reset);
     QVERIFY(!w.document().experiment().mask.causal);
-    w.press_key(Qt::Key_Z, Qt::ControlModifier); // the way back is one step as well
+    w.press_key(Qt::Key_Z, Qt::ControlModifier); // resetting is a single step, too
     QVERIFY(w.document().experiment().mask.causal);
 }
 
@@ -116,13 +116,13 @@ void TestWindow::asksBeforeDiscarding() {
     QFETCH(bool, saved);
     LabWindow& w = window();
     QVERIFY(!save(w.document(), path("asked.attn")));
-    w.controller().openExample("sky-is-blue"); // nothing is unsaved: no question
+    w.controller().openExample("sky-is-blue"); // nothing unsaved, so no question
     QVERIFY(!w.findChild<QMessageBox*>());
     w.controller().openFile(path("asked.attn"));
     QTRY_COMPARE(w.document().file(), path("asked.attn"));
     setCausal(w.document(), true);
     w.controller().openExample("two-heads");
-    QVERIFY(!w.document().file().isEmpty()); // not before the answer
+    QVERIFY(!w.document().file().isEmpty()); // unchanged until answered
     answer(button);
     QTRY_COMPARE(w.document().file().isEmpty(), goes_on);
     QCOMPARE(w.isWindowModified(), !goes_on);
@@ -174,7 +174,7 @@ void TestWindow::closingAndSaving() {
     auto* dialog = w.findChild<QFileDialog*>();
     QCOMPARE(dialog != nullptr, !has_file);
     if (dialog) {
-        QVERIFY(w.isVisible()); // not before there is an answer
+        QVERIFY(w.isVisible()); // still open until answered
         auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
         name->setText(file);
         QTest::keyClick(name, key);
@@ -205,11 +205,11 @@ void TestWindow::badFile() {
     QVERIFY(!w.banner().isVisible());
     w.controller().openFile(path("bad.attn"));
     QTRY_VERIFY(w.banner().isVisible());
-    w.controller().openFile(path("good.attn")); // what goes well takes the complaint away
+    w.controller().openFile(path("good.attn")); // success clears the error
     QTRY_VERIFY(!w.banner().isVisible());
 }
 
-/// A file takes its time to be read and written; what is done meanwhile is not lost.
+/// Reading and writing take time. Edits made meanwhile are not lost.
 void TestWindow::editedMeanwhile() {
     LabWindow& w = window();
     QVERIFY(!save(w.document(), path("first.attn")));
@@ -219,16 +219,16 @@ void TestWindow::editedMeanwhile() {
     w.type_sentence("the sea");
     QVERIFY(w.document().file().isEmpty());
     QTRY_VERIFY(w.findChild<QMessageBox*>());
-    QVERIFY(w.document().file().isEmpty()); // not before the answer
+    QVERIFY(w.document().file().isEmpty()); // unchanged until answered
     answer(QMessageBox::Cancel);
     QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
     w.controller().openFile(path("first.attn"));
-    answer(QMessageBox::Discard); // asked once, not again when it has been read
+    answer(QMessageBox::Discard); // asks only once, not again after reading
     QTRY_COMPARE(w.document().file(), path("first.attn"));
     QVERIFY(!w.findChild<QMessageBox*>());
 
     w.controller().openFile(path("none.attn"));
-    w.controller().openExample("two-heads"); // chosen later, so that is what is wanted
+    w.controller().openExample("two-heads"); // chosen later, so it wins
     QTest::qWait(50);
     QVERIFY(!w.banner().isVisible());
     QVERIFY(w.document().file().isEmpty());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Colours and numbers, chosen from the status line as a person does.
+// Chooses colours and numbers from the status line, as a user would.
 #pragma once
 
 #include "tests/support/lab_window.h"
@@ -11,14 +11,14 @@
 
 namespace lab::test {
 
-/// Where the settings are chosen; opened by a click on the status line where it is not open yet.
+/// The settings popover, opened by a click on the status line if necessary.
 inline ViewPopover& view_popover(LabWindow& w) {
     if (!w.status().view() || !w.status().view()->isVisible())
         QTest::mouseClick(&w.status().viewButton(), Qt::LeftButton);
     return *w.status().view();
 }
 
-/// Presses the choice of that name. False where there is none.
+/// Clicks the choice with that name. False if there is none.
 inline bool choose_view(LabWindow& w, const QString& text) {
     return LabWindow::press(LabWindow::button(view_popover(w), text));
 }
