@@ -14,7 +14,6 @@
 
 namespace {
 
-
 /// Runs a subcommand in an application of that type. A document may be too large for this machine.
 template<class Application>
 int run(const lab::Subcommand& subcommand, int argc, char** argv, std::size_t memory) try {

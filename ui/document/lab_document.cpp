@@ -30,8 +30,7 @@ QString tooManyTokens(const Experiment& wanted, const Experiment& now) {
     };
     if (longest(wanted) <= std::max(most_tokens, longest(now)))
         return {};
-    return LabDocument::tr(
-               "This makes %1 tokens; a sentence can have %2. Unchanged: use a shorter one.")
+    return LabDocument::tr("This makes %1 tokens; a sentence can have %2. Unchanged: use a shorter one.")
         .arg(groupedNumber(static_cast<qsizetype>(longest(wanted))),
              groupedNumber(static_cast<qsizetype>(most_tokens)));
 }
@@ -192,15 +191,15 @@ void LabDocument::setText(const QString& text, Side side) {
     if (wanted == now.text)
         return;
     if (now.tokenizer == Tokenizer::manual) {
-        emit textRefused(tr("The tokens are listed in the document, so the sentence can’t be edited here"), side);
+        emit textRefused(tr("The tokens are listed in the document, so the sentence can’t be edited here"),
+                         side);
         return;
     }
     if (wanted.size() > std::max(most_text, now.text.size())) {
-        emit textRefused(
-            tr("This text has %1 bytes; a sentence can have %2. Unchanged: use a shorter one.")
-                .arg(groupedNumber(static_cast<qsizetype>(wanted.size())),
-                     groupedNumber(static_cast<qsizetype>(most_text))),
-            side);
+        emit textRefused(tr("This text has %1 bytes; a sentence can have %2. Unchanged: use a shorter one.")
+                             .arg(groupedNumber(static_cast<qsizetype>(wanted.size())),
+                                  groupedNumber(static_cast<qsizetype>(most_text))),
+                         side);
         return;
     }
     if (refuses(withSequence(m_experiment, side, make_sequence(wanted, now.tokenizer)), side))
@@ -226,8 +225,8 @@ void LabDocument::setTokenizer(Tokenizer tokenizer, Side side) {
     const Sequence split = split_by(sequence_of(m_experiment, side), tokenizer);
     if (refuses(withSequence(m_experiment, side, split), side))
         return;
-    const QString name = side == Side::source ? tr("Tokenizer of the second sentence")
-                                              : tr("Tokenizer of the sentence");
+    const QString name =
+        side == Side::source ? tr("Tokenizer of the second sentence") : tr("Tokenizer of the sentence");
     apply({with_tokenizer(commitPending(), tokenizer, side), {Field::sequence, {}}, name});
 }
 

@@ -204,8 +204,8 @@ void FigureDialog::addFormat() {
         addChoice(
             row, text, [this, each] { setFormat(each); }, [this, each] { return m_settings.format == each; });
     }
-    m_scale = addNumber(row, tr("Scale"), tr(" px/pt"), FigureSettings::leastScale,
-                        FigureSettings::mostScale, &FigureSettings::scale);
+    m_scale = addNumber(row, tr("Scale"), tr(" px/pt"), FigureSettings::leastScale, FigureSettings::mostScale,
+                        &FigureSettings::scale);
 }
 
 void FigureDialog::addWidth() {
@@ -245,8 +245,7 @@ void FigureDialog::addLook() {
     m_axisNames = addSwitch(shown, tr("axis labels"), &FigureSettings::axisNames);
     QCheckBox* titled = addSwitch(shown, tr("title"), &FigureSettings::title);
     m_cellsAsImage = addSwitch(shown, tr("rasterise cells"), &FigureSettings::cellsAsImage);
-    m_cellsAsImage->setToolTip(
-        tr("Makes a smaller file that opens quickly; text and lines stay vector"));
+    m_cellsAsImage->setToolTip(tr("Makes a smaller file that opens quickly; text and lines stay vector"));
     m_title = new QLineEdit(m_controls);
     m_title->setAccessibleName(tr("Title"));
     m_title->setEnabled(m_settings.title);
@@ -358,8 +357,7 @@ void FigureDialog::showSize() {
     QStringList said{text};
     if (const auto asked = figureLook(m_settings, m_theme).width;
         asked && m_drawing.size.width() > *asked + 0.5)
-        said += tr("Wider than asked: this font needs %1 mm.")
-                    .arg(millimetres(m_drawing.size.width()));
+        said += tr("Wider than asked: this font needs %1 mm.").arg(millimetres(m_drawing.size.width()));
     if (m_drawing.numbersLeftOut)
         said += tr("Numbers don’t fit: widen the figure or reduce the font.");
     m_size->setText(said.join(QLatin1Char('\n')));
@@ -468,7 +466,8 @@ void FigureDialog::accept() {
     if (const QString problem = obstacle(); !problem.isEmpty())
         return refuse(problem);
     if (QFileInfo::exists(file()) && std::exchange(m_toReplace, file()) != file())
-        return refuse(tr("%1 already exists; press Save again to replace it").arg(QFileInfo(file()).fileName()));
+        return refuse(
+            tr("%1 already exists; press Save again to replace it").arg(QFileInfo(file()).fileName()));
     const auto bytes = drawn(m_settings.format);
     if (!bytes)
         return refuse(tr("Nothing was written"));

@@ -75,8 +75,7 @@ void DocumentController::read(DocumentFiles::Reader reader, Failed otherwise, Re
 void DocumentController::sayCannotOpen(const QString& file, const QString& reason) {
     QString message = tr("Can’t open this document. %1").arg(reason);
     if (!QFileInfo::exists(file) && removeRecentFile(file))
-        message +=
-            tr(". It was moved, renamed or deleted, and is no longer in the recent documents.");
+        message += tr(". It was moved, renamed or deleted, and is no longer in the recent documents.");
     emit failed(message);
 }
 

@@ -48,8 +48,7 @@ void FileDrop::take(const QMimeData& data, const QWidget* on) {
            "files of numbers (%1) on the matrix that they are for.")
             .arg(QLatin1String(matrix_extensions));
     if (urls.size() > 1)
-        emit refused(
-            tr("You dropped %1 files. Drop one at a time.").arg(urls.size()));
+        emit refused(tr("You dropped %1 files. Drop one at a time.").arg(urls.size()));
     else if (file.isEmpty())
         emit refused(tr("“%1” is not a local file. %2 Save it to a folder first.")
                          .arg(urls.constFirst().toDisplayString(), possible));

@@ -155,7 +155,8 @@ void MainWindow::addPages() {
         {.parameters = false,
          .explanation = false,
          .heads = false,
-         .hint = tr("Point at a cell to highlight it in every head; click to select that head in Explore too")});
+         .hint =
+             tr("Point at a cell to highlight it in every head; click to select that head in Explore too")});
     m_pages->add(ActionId::mode_compare, m_compare,
                  {.explanation = false, .hint = tr("Click a number to inspect it on every card")});
     m_pages->add(ActionId::mode_statistics, m_statistics,
@@ -196,8 +197,8 @@ void MainWindow::connectActions() {
        [this] { m_figureExport->save(m_pages->page().figure().value_or(shownWeights())); });
     on(ActionId::snapshot, [this] {
         finishTyping();
-        m_status->say(tr("Saved as “%1”; Compare shows what changes from here")
-                          .arg(takeSnapshot(m_document)));
+        m_status->say(
+            tr("Saved as “%1”; Compare shows what changes from here").arg(takeSnapshot(m_document)));
     });
     on(ActionId::copy_weights, [this] { m_figureExport->copy(shownWeights()); });
     on(ActionId::copy_links, [this] { m_figureExport->copy(*m_links->figure()); });

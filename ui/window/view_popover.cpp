@@ -112,16 +112,13 @@ void ViewPopover::addRange() {
             [this, range] { return viewSettings(m_document.experiment()).range == range; });
         pill->setToolTip(hint);
     };
-    add(tr("each matrix"), ColourRange::per_matrix,
-        tr("Each matrix has its own range"));
-    add(tr("shared"), ColourRange::shared,
-        tr("One range for all matrices, so that colours can be compared"));
+    add(tr("each matrix"), ColourRange::per_matrix, tr("Each matrix has its own range"));
+    add(tr("shared"), ColourRange::shared, tr("One range for all matrices, so that colours can be compared"));
     add(tr("fixed ±"), ColourRange::fixed, tr("The range entered beside this"));
     m_reach = new NumberField(m_theme,
                               {[](double number) {
-                                   return number > 0
-                                              ? QString()
-                                              : tr("The range must be a number above 0; unchanged");
+                                   return number > 0 ? QString()
+                                                     : tr("The range must be a number above 0; unchanged");
                                },
                                0, 6},
                               row);

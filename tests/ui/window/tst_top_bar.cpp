@@ -66,8 +66,8 @@ void TestTopBar::everythingIsReachable_data() {
     QTest::newRow("enlarged") << QSize(1024, 700) << 300
                               << QStringList{"Redo", "Mode", "Revert", "View", "Snapshot", "Export"};
     QTest::newRow("smallest") << QSize(480, 360) << 300
-                              << QStringList{"Inputs and weights", "Undo", "Redo",     "Mode",
-                                             "Revert",    "View", "Snapshot", "Export"};
+                              << QStringList{"Inputs and weights", "Undo",  "Redo", "Mode", "Revert", "View",
+                                             "Snapshot",           "Export"};
 }
 
 void TestTopBar::everythingIsReachable() {

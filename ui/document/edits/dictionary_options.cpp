@@ -65,8 +65,7 @@ QString renameProblem(const Experiment& experiment, const std::string& word, con
     case RenameProblem::empty:
         return Dictionary::tr("A word needs a name; “%1” stays").arg(wordText(word));
     case RenameProblem::taken:
-        return Dictionary::tr("The word “%1” already exists")
-            .arg(shortText(name.trimmed()));
+        return Dictionary::tr("The word “%1” already exists").arg(shortText(name.trimmed()));
     case RenameProblem::splits:
         return Dictionary::tr(
                    "“%1” would not be one token of the sentence: “%2” stays, or choose another way "

@@ -39,8 +39,8 @@ QString renameSnapshot(LabDocument& document, std::size_t which, const QString& 
         return name.trimmed().isEmpty()
                    ? Snapshots::tr("A snapshot needs a name")
                    : Snapshots::tr("Another snapshot is named “%1”").arg(shortText(name.trimmed()));
-    const QString text =
-        Snapshots::tr("Renamed snapshot “%1” to “%2”").arg(nameOf(before, which), nameOf(next.value(), which));
+    const QString text = Snapshots::tr("Renamed snapshot “%1” to “%2”")
+                             .arg(nameOf(before, which), nameOf(next.value(), which));
     document.apply({std::move(next).value(), ofSnapshots, text});
     return {};
 }

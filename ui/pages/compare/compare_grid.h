@@ -27,7 +27,7 @@ public:
     std::vector<MatrixCard*> cards() const;
     /// `warning`: see MatrixCard::setWarning().
     void fill(std::size_t which, HeatmapContent content, const QString& title, const QString& warning);
-    /// Shows “Use this” under a card.
+    /// Shows “Apply” under a card.
     void offer(std::size_t which);
     /// Veils all cards as out of date. An empty reason removes the veil.
     void setVeil(const QString& reason);

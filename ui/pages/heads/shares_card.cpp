@@ -15,9 +15,8 @@ SharesCard::SharesCard(const Theme& theme, QWidget* parent)
       m_plot(new ShareBarsPlot(theme, this)) {
     m_header->setTitle(tr("Share of the output"));
     m_header->setMenuTip(tr("Save or copy the bars as a picture"));
-    m_header->setToolTip(
-        tr("How much each head adds to a token’s output (right) or opposes it (left). "
-           "The parts sum to the length of the output. Click a part to show its head"));
+    m_header->setToolTip(tr("How much each head adds to a token’s output (right) or opposes it (left). "
+                            "The parts sum to the length of the output. Click a part to show its head"));
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_header);
     column->addWidget(m_plot);

@@ -38,8 +38,7 @@ StatisticsPage::StatisticsPage(LabDocument& document, Selection& selection, cons
     setAccessibleName(tr("Statistics"));
     m_stages->setSmall();
     m_stages->setNeverElided();
-    m_stages->setToolTip(
-        tr("The stage of the histogram and rows; clicking its row selects it too"));
+    m_stages->setToolTip(tr("The stage of the histogram and rows; clicking its row selects it too"));
     m_cardHeader->setTitle(tr("Statistics"));
     m_cardHeader->addControl(m_stages);
     m_cardHeader->setMenuTip(tr("Save or copy the statistics as a picture"));

@@ -309,9 +309,8 @@ void ExplanationPage::addParameter(const ParameterExplanation& explanation, bool
     addHeading(QString::fromStdString(explanation.title), sourceName(m_experiment, explanation.cell),
                explanation.value, QString::fromStdString(explanation.words));
     if (alone)
-        m_html +=
-            paragraph(pageText("Inspect a result, then this parameter, to see its sensitivity."),
-                      QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
+        m_html += paragraph(pageText("Inspect a result, then this parameter, to see its sensitivity."),
+                            QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
     m_html += QStringLiteral("<hr>") +
               paragraph(QStringLiteral("<b>%1</b> &nbsp; ").arg(pageText("What it affects")) +
                         picture(frameImage(m_theme, Qt::DotLine)));
@@ -333,11 +332,10 @@ void ExplanationPage::addSensitivity(const ParameterCell& cell, const CellRef& o
     if (!sensitivity)
         return;
     const Matrix& slopes = sensitivity->slopes;
-    m_html +=
-        paragraph(pageText("∂/∂ %2 = <b>%1</b> (per unit change).")
-                      .arg(slopeText(*sensitivity, cell.row, cell.column),
-                           sourceName(m_experiment, cell).toHtmlEscaped()) +
-                  saturationText(*sensitivity));
+    m_html += paragraph(pageText("∂/∂ %2 = <b>%1</b> (per unit change).")
+                            .arg(slopeText(*sensitivity, cell.row, cell.column),
+                                 sourceName(m_experiment, cell).toHtmlEscaped()) +
+                        saturationText(*sensitivity));
     if (slopes.size() == 1)
         return;
     std::vector<Index> order(static_cast<std::size_t>(slopes.size()));

@@ -77,12 +77,12 @@ void MatrixMenu::addRandom(QMenu& menu) {
     });
     const auto origin = drawn(m_document.experiment(), m_model.id());
     const auto last = origin ? origin : m_lastDrawn;
-    QAction* again = menu.addAction(last ? tr("Again: %1").arg(drawnText(*last)) : tr("Redraw with the same seed"),
-                                    this, [this, last] {
-                                        const QString problem = drawRandom(m_document, m_model.id(), *last);
-                                        if (!problem.isEmpty())
-                                            emit refused(problem);
-                                    });
+    QAction* again = menu.addAction(
+        last ? tr("Again: %1").arg(drawnText(*last)) : tr("Redraw with the same seed"), this, [this, last] {
+            const QString problem = drawRandom(m_document, m_model.id(), *last);
+            if (!problem.isEmpty())
+                emit refused(problem);
+        });
     explain(again, last.has_value(), tr("This matrix has not been drawn from a seed"));
 }
 
@@ -99,8 +99,7 @@ void MatrixMenu::addAlgebra(QMenu& menu) {
     });
     const Matrix now = shown();
     explain(transpose, now.rows() == now.cols(),
-            tr("Only a square matrix can be transposed here; this one is %1")
-                .arg(m_model.shapeText()));
+            tr("Only a square matrix can be transposed here; this one is %1").arg(m_model.shapeText()));
     menu.addAction(tr("Scale by…"), this, [this] {
         emit formWanted(new NumberForm(m_theme, tr("Scale by"), 2, {{}, 0, 6}, [this](double factor) {
             edit(tr("× %1").arg(numberName(factor)),

@@ -82,8 +82,7 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
     m_problem->setWordWrap(true);
     m_problem->setTextFormat(Qt::PlainText);
     m_problem->hide();
-    m_tokens->widget()->setAccessibleName(source ? tr("Tokens for keys and values")
-                                                 : tr("Tokens"));
+    m_tokens->widget()->setAccessibleName(source ? tr("Tokens for keys and values") : tr("Tokens"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins({});
     column->addLayout(m_top);
