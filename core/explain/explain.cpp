@@ -123,7 +123,7 @@ void add_steps(const Scene& scene, const CellRef& cell, std::vector<ExplanationS
             steps.back().words += after(steps.back().words.empty() ? "" : "; ", origin, scene, cell);
         return;
     }
-    ExplanationStep step = begin_step(scene, cell, ExplanationKind::fixed, "Fixed by hand");
+    ExplanationStep step = begin_step(scene, cell, ExplanationKind::fixed, "Overridden");
     step.result = fixed->value;
     step.words = "computed value: " + brief(steps.back().result);
     steps.push_back(std::move(step));

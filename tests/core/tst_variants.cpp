@@ -234,7 +234,7 @@ void TestVariants::inWords_data() {
         [](E& e) {
             e.overrides = {{StageId::weights, 0, 0, 0, 1, nullptr}};
         },
-        "cells fixed by hand: 0 → 1");
+        "overrides: 0 → 1");
     row(
         "a second sentence", [](E& e) { e = with_source(e, true); }, "with a second sentence");
 }

@@ -137,7 +137,7 @@ void TestSnapshots::renamed_data() {
                              << "A snapshot needs a name";
     QTest::newRow("of another") << " Snapshot 2"
                                 << "Snapshot 1"
-                                << "Another snapshot is called “Snapshot 2”";
+                                << "Another snapshot is named “Snapshot 2”";
 }
 
 void TestSnapshots::renamed() {
@@ -163,7 +163,7 @@ void TestSnapshots::undoneAndRedone() {
     QCOMPARE(document.undoStack().undoText(), QStringLiteral("Snapshot “Snapshot 1” deleted"));
     document.undo();
     QCOMPARE(names(document), (QStringList{"Snapshot 1", "b"}));
-    QCOMPARE(document.undoStack().undoText(), QStringLiteral("Snapshot “Snapshot 2” is called “b”"));
+    QCOMPARE(document.undoStack().undoText(), QStringLiteral("Renamed snapshot “Snapshot 2” to “b”"));
     document.undo();
     document.undo();
     QCOMPARE(names(document), QStringList{"Snapshot 1"});

@@ -68,11 +68,11 @@ void TestFigureExport::refusedPicture_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("reason");
     QTest::newRow("another kind") << "weights.jpg"
-                                  << "has to end with .png, .svg or .pdf";
+                                  << "must end in .png, .svg or .pdf";
     QTest::newRow("no name") << ""
-                             << "has no name yet";
+                             << "Enter a file name";
     QTest::newRow("no folder") << "none/weights.png"
-                               << "There is no folder";
+                               << "does not exist";
 }
 
 void TestFigureExport::refusedPicture() {

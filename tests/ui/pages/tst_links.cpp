@@ -159,7 +159,7 @@ void TestLinks::saidInWords_data() {
     QTest::newRow("hidden") << "causal"
                             << "10 of 25 links are hidden: causal";
     QTest::newRow("no numbers") << "naive-overflow"
-                                << "no numbers: NaN first at “on” → “on”";
+                                << "not finite numbers, NaN first at “on” → “on”";
     QTest::newRow("below 0") << "sum-normalised"
                              << "Dashed lines are weights below 0";
     QTest::newRow("beyond 1") << "sum-normalised"

@@ -202,7 +202,8 @@ void TestMaskBrush::whatOthersHide() {
     take();
     stroke({at(0, 1)});
     QCOMPARE(mask(), QString());
-    QVERIFY2(w.status().text().contains("“sky” → “is” stays hidden: causal"), qPrintable(w.status().text()));
+    QVERIFY2(w.status().text().contains("“sky” → “is” is still hidden: causal"),
+             qPrintable(w.status().text()));
     // Over such a cell the brush still paints. A stroke that starts on a visible cell hides cells.
     stroke({at(2, 0), at(1, 0)});
     QCOMPARE(mask(), QStringLiteral("111 011 011"));

@@ -108,8 +108,7 @@ void TestOverrideEditor::refused() {
     LabWindow& w = window();
     fix(StageId::weights, 0, 1, text);
     QVERIFY(overrides().empty());
-    QVERIFY2(w.status().text().contains("no number that a cell can be fixed at"),
-             qPrintable(w.status().text()));
+    QVERIFY2(w.status().text().contains("not a value for an override"), qPrintable(w.status().text()));
     // The text stays so that it can be corrected.
     QVERIFY(editor(StageId::weights));
     QCOMPARE(editor(StageId::weights)->text(), text);
@@ -270,7 +269,7 @@ void TestOverrideEditor::theMenu() {
     QCOMPARE(overrides().size(), std::size_t(1));
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     QMenu* second = menu();
-    QCOMPARE(second->actions()[1]->text(), QStringLiteral("“sky” → “blue” as computed"));
+    QCOMPARE(second->actions()[1]->text(), QStringLiteral("“sky” → “blue”: override removed"));
     second->actions()[1]->trigger();
     second->close();
     QVERIFY(overrides().empty());
@@ -350,7 +349,7 @@ void TestOverrideEditor::inColumns() {
     w.controller().openExample("column-vectors-with-biases");
     fix(StageId::queries, 0, 1, "3");
     QVERIFY(override_of(w.document().experiment(), {StageId::queries, 0, 0, 1}));
-    QCOMPARE(w.document().undoStack().undoText(), QStringLiteral("Queries[2,1] fixed at 3"));
+    QCOMPARE(w.document().undoStack().undoText(), QStringLiteral("Queries[2,1] overridden: 3"));
 }
 
 /// An override follows its tokens.

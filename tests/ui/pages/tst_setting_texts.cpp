@@ -179,10 +179,10 @@ void TestSettingTexts::missing() {
                 .contains("every character"));
     QVERIFY(emptyStateText(patched(given_tokens, R"({"sequence": {"tokens": []}, "mask": null,
                                                    "overrides": null})"))
-                .contains("given by hand"));
+                .contains("listed in the document"));
     QVERIFY(emptyStateText(patched(two_sentences, R"({"source": {"tokens": []}, "mask": null,
                                                     "overrides": null})"))
-                .contains("given by hand"));
+                .contains("listed in the document"));
     QVERIFY(
         emptyStateText(patched(two_sentences, R"({"source": {"tokenizer": "words", "text": ""}, "mask": null,
                                                     "overrides": null})"))

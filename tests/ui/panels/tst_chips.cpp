@@ -149,7 +149,7 @@ void TestChips::menu_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QStringList>("tokens");
     QTest::addColumn<QString>("name");
-    QTest::newRow("duplicate") << "Duplicate" << QStringList{"sky", "is", "is", "blue"} << "“is” doubled";
+    QTest::newRow("duplicate") << "Duplicate" << QStringList{"sky", "is", "is", "blue"} << "“is” duplicated";
     QTest::newRow("remove") << "Remove" << QStringList{"sky", "blue"} << "“is” removed";
 }
 

@@ -90,7 +90,7 @@ void TestDictionaryEdits::renamingRefused_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("reason");
     QTest::newRow("another word's") << "moon"
-                                    << "There is a word “moon” already";
+                                    << "The word “moon” already exists";
     QTest::newRow("none") << " "
                           << "needs a name";
     QTest::newRow("two tokens") << "blue sky"

@@ -49,7 +49,7 @@ void TestDictionaryPanel::opened() {
         QVERIFY(!panel().deleteUnused().isVisible());
     } else {
         open();
-        QCOMPARE(section.moreWords().text(), QStringLiteral("2 more words"));
+        QCOMPARE(section.moreWords().text(), QStringLiteral("2 unused words"));
         QCOMPARE(words(), (QStringList{"sky", "is", "blue", "moon", "New York"}));
         QCOMPARE(panel().deleteUnused().text(), QStringLiteral("Delete 2 unused words"));
     }

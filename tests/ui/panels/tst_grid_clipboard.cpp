@@ -154,13 +154,13 @@ void TestGridClipboard::refused_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("reason");
     QTest::newRow("words") << "attention"
-                           << "cannot be pasted as numbers";
+                           << "Can’t paste this as numbers";
     QTest::newRow("nothing") << ""
-                             << "There are no numbers on the clipboard";
+                             << "The clipboard has no numbers";
     QTest::newRow("not finite") << "1 nan\n2 3"
-                                << "cannot be pasted as numbers";
+                                << "Can’t paste this as numbers";
     QTest::newRow("abbreviated") << "[[1, ..., 2]]"
-                                 << "cannot be pasted as numbers";
+                                 << "Can’t paste this as numbers";
 }
 
 void TestGridClipboard::refused() {

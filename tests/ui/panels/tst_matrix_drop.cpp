@@ -181,8 +181,8 @@ void TestMatrixDrop::elsewhere() {
         w.banner().hide();
         QVERIFY(drop(on, {"m.csv"}));
         QVERIFY(w.banner().isVisible());
-        QVERIFY2(w.banner().text().startsWith(
-                     QStringLiteral("“m.csv” holds numbers: drop it on the matrix that they are for")),
+        QVERIFY2(w.banner().text().startsWith(QStringLiteral(
+                     "“m.csv” holds numbers: drop it on the matrix on the left that should take them")),
                  qPrintable(w.banner().text()));
         QVERIFY(!w.isWindowModified());
         QCOMPARE(w.sentence().line().text(), QStringLiteral("sky is blue"));
@@ -207,7 +207,7 @@ void TestMatrixDrop::severalAtOnce() {
     file("b.csv", "1,2\n3,4\n");
     LabWindow& w = window();
     QVERIFY(drop(w.grid(P::W_Q).viewport(), {"a.csv", "b.csv"}));
-    QVERIFY(w.banner().text().contains("Drop one of them"));
+    QVERIFY(w.banner().text().contains("Drop one at a time"));
     // Two drops in a row, before the first file has been read.
     QVERIFY(dropOn(P::W_Q, "a.csv") && dropOn(P::W_K, "b.csv"));
     QTRY_COMPARE(w.value(P::W_Q, 1, 0), 3.0);

@@ -123,7 +123,7 @@ void TestMatrixMenu::impossible_data() {
     QTest::newRow("vectors") << P::E << "Transpose"
                              << "Only a square matrix" << nothing;
     QTest::newRow("never drawn") << P::W_K << "Redraw with the same seed"
-                                 << "Nothing has been drawn" << nothing;
+                                 << "has not been drawn" << nothing;
     QTest::newRow("another shape") << P::W_Q << "Revert"
                                    << "had another shape"
                                    << Does([](LabWindow& w) { setSize(w.document(), Size::d_k, 3); });
@@ -131,7 +131,7 @@ void TestMatrixMenu::impossible_data() {
                                   << "had other tokens"
                                   << Does([](LabWindow& w) { w.document().setText("sea is blue"); });
     QTest::newRow("not there") << P::W_O << "Revert"
-                               << "It was not there"
+                               << "Not in the opened file"
                                << Does([](LabWindow& w) { setOutputWeights(w.document(), true); });
 }
 
@@ -159,7 +159,7 @@ void TestMatrixMenu::reset() {
     document().setValue(P::W_Q, 0, 0, 9);
     document().setValue(P::W_Q, 0, 7, 9);
     choose_for(w, P::W_Q, "Revert"); // only the shown head's block
-    QCOMPARE(step(), QStringLiteral("W_Q: reset to opened"));
+    QCOMPARE(step(), QStringLiteral("W_Q: reverted"));
     QCOMPARE(w.value(P::W_Q, 0, 0), opened(0, 0));
     QCOMPARE(w.value(P::W_Q, 0, 7), 9.0);
     QVERIFY(w.press(&w.parameters().shape().allHeads()));
@@ -196,7 +196,7 @@ void TestMatrixMenu::readFromAFile() {
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("1,2\n3,4\n") > 0);
     file.close();
     LabWindow& w = window();
-    choose_for(w, P::W_K, "Read from a file");
+    choose_for(w, P::W_K, "Import");
     auto* dialog = section(P::W_K).findChild<QFileDialog*>();
     QVERIFY(dialog && dialog->windowTitle().contains("W_K"));
     auto* name = dialog->findChild<QLineEdit*>("fileNameEdit");
@@ -248,8 +248,8 @@ void TestMatrixMenu::tooLarge() {
     LabWindow& w = window();
     document().setValue(P::W_Q, 0, 0, 1e308);
     type_into(numberField(P::W_Q, "Scale by"), "10");
-    QVERIFY(problem(window(), P::W_Q).contains("W_Q stays as it is: its numbers would become too large"));
-    QVERIFY(w.status().text().contains("too large"));
+    QVERIFY(problem(window(), P::W_Q).contains("W_Q is unchanged: its numbers would overflow"));
+    QVERIFY(w.status().text().contains("would overflow"));
     QCOMPARE(w.value(P::W_Q), 1e308);
     QCOMPARE(steps(), 1);
 }

@@ -52,7 +52,7 @@ void TestPaste::choices_data() {
     const auto row = [](const char* what, const char* name, const Does& before, P id, const char* text,
                         const char* question, const QStringList& choices) {
         QTest::newRow(what) << name << before << id << text
-                            << QString::fromUtf8(question) + " Change the sizes?" << choices;
+                            << QString::fromUtf8(question) + " Resize?" << choices;
     };
     const auto heads = [](Index count, Index groups) {
         return [=](LabWindow& w) {
@@ -61,29 +61,29 @@ void TestPaste::choices_data() {
         };
     };
     const Does nothing = [](LabWindow&) {};
-    row("wider keys", "sky-is-blue", nothing, P::W_Q, "1 2 3\n4 5 6", "2 × 3 numbers, and W_Q has 2 × 2.",
+    row("wider keys", "sky-is-blue", nothing, P::W_Q, "1 2 3\n4 5 6", "You pasted 2 × 3; W_Q is 2 × 2.",
         {"d_k 2 → 3", "transposed: d_model 2 → 3"});
     row("both", "sky-is-blue", nothing, P::W_V, "1 2 3 4\n4 5 6 4\n7 8 9 4",
-        "3 × 4 numbers, and W_V has 2 × 2.",
+        "You pasted 3 × 4; W_V is 2 × 2.",
         {"d_model 2 → 3, d_v 2 → 4", "transposed: d_model 2 → 4, d_v 2 → 3"});
-    row("vectors", "sky-is-blue", nothing, P::E, "1 2 3\n4 5 6\n7 8 9", "3 × 3 numbers, and E has 3 × 2.",
+    row("vectors", "sky-is-blue", nothing, P::E, "1 2 3\n4 5 6\n7 8 9", "You pasted 3 × 3; E is 3 × 2.",
         {"d_model 2 → 3"});
     row("fewer features", "journey-self-attention-v1", nothing, P::E, "1 2\n3 4\n5 6\n1 2\n3 4\n5 6",
-        "6 × 2 numbers, and E has 6 × 3.", {"fill a part", "d_model 3 → 2"});
+        "You pasted 6 × 2; E is 6 × 3.", {"fill a part", "d_model 3 → 2"});
     row("one of three heads", "sky-is-blue", heads(3, 3), P::W_Q, "1 2 3\n4 5 6",
-        "2 × 3 numbers, and W_Q has 2 × 2.",
+        "You pasted 2 × 3; W_Q is 2 × 2.",
         {"d_k 2 → 1", "head 1 alone: d_k 2 → 3", "head 1 alone: transposed: d_model 2 → 3"});
     row("a group that all share", "sky-is-blue", heads(3, 1), P::W_K, "1 2 3\n4 5 6",
-        "2 × 3 numbers, and W_K has 2 × 2.", {"d_k 2 → 3", "transposed: d_model 2 → 3"});
+        "You pasted 2 × 3; W_K is 2 × 2.", {"d_k 2 → 3", "transposed: d_model 2 → 3"});
     row("output weights", "sky-is-blue", [](LabWindow& w) { setOutputWeights(w.document(), true); }, P::W_O,
-        "1 2 3\n4 5 6", "2 × 3 numbers, and W_O has 2 × 2.", {"d_out 2 → 3", "transposed: d_v 2 → 3"});
+        "1 2 3\n4 5 6", "You pasted 2 × 3; W_O is 2 × 2.", {"d_out 2 → 3", "transposed: d_v 2 → 3"});
     row("columns", "sky-is-blue", [](LabWindow& w) { setNotation(w.document(), Notation::columns); }, P::W_Q,
-        "1 2 3\n4 5 6", "2 × 3 numbers, and W_Q has 2 × 2.", {"d_model 2 → 3", "transposed: d_k 2 → 3"});
+        "1 2 3\n4 5 6", "You pasted 2 × 3; W_Q is 2 × 2.", {"d_model 2 → 3", "transposed: d_k 2 → 3"});
     row("beside a bias", "sky-is-blue", [](LabWindow& w) { setBiases(w.document(), true); }, P::W_Q,
-        "1 2 3\n4 5 6", "2 × 3 numbers, and W_Q has 2 × 2 + b.",
+        "1 2 3\n4 5 6", "You pasted 2 × 3; W_Q is 2 × 2 + b.",
         {"transposed, with the bias", "d_k 2 → 3", "transposed: d_model 2 → 3"});
     row("queries that are given", "sky-is-blue", [](LabWindow& w) { choose_kind(w, "Direct"); }, P::Q,
-        "1 2 3\n4 5 6\n7 8 9", "3 × 3 numbers, and Q has 3 × 2.", {"d_k 2 → 3"});
+        "1 2 3\n4 5 6\n7 8 9", "You pasted 3 × 3; Q is 3 × 2.", {"d_k 2 → 3"});
 }
 
 /// Each choice resizes as announced, in one undoable step.
@@ -266,7 +266,7 @@ void TestPaste::turnedAround() {
     LabWindow& w = window();
     paste_into(w, P::W_Q, "1 2 3\n4 5 6");
     answer(w, P::W_Q, QStringLiteral("transposed: d_model 2 → 3"));
-    QVERIFY(w.status().text().startsWith("2 × 3 numbers were transposed to fit"));
+    QVERIFY(w.status().text().startsWith("Transposed 2 × 3 numbers to fit"));
     Matrix expected(3, 2);
     expected << 1, 4, 2, 5, 3, 6;
     QVERIFY(same_bits(matrix_of(w, P::W_Q), expected));
@@ -287,7 +287,7 @@ void TestPaste::allHeadsAtOnce() {
     QCOMPARE(w.value(P::W_Q, 1, 5), 12.0);
     QCOMPARE(w.value(P::W_Q, 0, 0), 1.0);
     QCOMPARE(steps(), 2);
-    QVERIFY2(w.status().text().contains("2 × 6 numbers went into W_Q of all heads"),
+    QVERIFY2(w.status().text().contains("Pasted 2 × 6 numbers into W_Q of all heads"),
              qPrintable(w.status().text()));
     QVERIFY(!strip(P::W_Q).isVisible());
 }
@@ -315,18 +315,18 @@ void TestPaste::refused_data() {
     QTest::addColumn<QString>("reason");
     QTest::newRow("too few rows")
         << P::E << "1 2 3\n4 5 6\n"
-        << "2 × 3 numbers do not fit here: E has 6 × 4. It needs a vector for each of "
+        << "2 × 3 numbers don’t fit here: E has 6 × 4. It needs a vector for each of "
            "the 6 different tokens";
     QTest::newRow("too many rows") << P::E << "1 2\n3 4\n5 6\n7 8\n9 1\n2 3\n4 5"
-                                   << "7 × 2 numbers do not fit";
+                                   << "7 × 2 numbers don’t fit";
     QTest::newRow("nothing") << P::W_Q << ""
                              << "The clipboard has no numbers: copy some first";
     QTest::newRow("white space") << P::W_Q << " \n\t"
-                                 << "There are no numbers on the clipboard";
+                                 << "The clipboard has no numbers";
     QTest::newRow("words") << P::W_Q << "some words"
-                           << "This cannot be pasted as numbers";
+                           << "Can’t paste this as numbers";
     QTest::newRow("given") << P::Q << "1 2 3\n4 5 6"
-                           << "do not fit here: Q has 6 × 4. It needs a vector for each of the 6 tokens";
+                           << "don’t fit here: Q has 6 × 4. It needs a vector for each of the 6 tokens";
 }
 
 void TestPaste::refused() {

@@ -128,7 +128,7 @@ void TestRandomForm::notes() {
         return;
     const Experiment before = experiment();
     QTest::mouseClick(&form.draw(), Qt::LeftButton);
-    QVERIFY(problem(window(), P::W_Q).contains("Nothing was drawn: linear of NumPy"));
+    QVERIFY(problem(window(), P::W_Q).contains("Not drawn: linear of NumPy"));
     QVERIFY(is_same(experiment(), before));
 }
 
@@ -164,8 +164,8 @@ void TestRandomForm::seeds() {
     QTest::keyClick(&form.seed(), Qt::Key_Return);
     QCOMPARE(steps(), good ? 1 : 0);
     QCOMPARE(form.seed().text(), seed);
-    QCOMPARE(problem(window(), P::W_Q).startsWith("The seed has to be"), !good);
-    QCOMPARE(w.status().text().startsWith("The seed has to be"), !good);
+    QCOMPARE(problem(window(), P::W_Q).startsWith("The seed must be"), !good);
+    QCOMPARE(w.status().text().startsWith("The seed must be"), !good);
 }
 
 void TestRandomForm::drawn_data() {

@@ -170,7 +170,7 @@ void TestSecondSentence::byHand() {
     add();
     source().tokenizer().menu()->actions()[3]->trigger();
     QVERIFY(source().line().isReadOnly() && !w.sentence().line().isReadOnly());
-    QVERIFY(source().tokens().heading().contains("given by hand"));
+    QVERIFY(source().tokens().heading().contains("listed in the document"));
     QVERIFY(w.sentence().tokens().heading().isEmpty());
     // Chips can still be edited.
     QTest::mouseDClick(source().tokens().chips()[0], Qt::LeftButton);

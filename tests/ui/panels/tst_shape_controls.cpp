@@ -101,18 +101,18 @@ void TestShapeControls::refusals_data() {
         QTest::newRow(what) << example << size << typed << QString::fromUtf8(reason);
     };
     row("heads that do not divide", "journey-without-weights", Size::heads, "2",
-        "heads cannot be 2: it has to be a divisor of d_model: 1, 3; the old one stays");
+        "heads can’t be 2: it must be a divisor of d_model: 1, 3; unchanged");
     row("groups that do not divide", "two-heads", Size::kv_heads, "3",
-        "key/value heads cannot be 3: it has to be a divisor of the number of heads: 1, 2");
-    row("none", "sky-is-blue", Size::heads, "0", "heads cannot be 0: it has to be a whole number from 1");
-    row("less than none", "sky-is-blue", Size::d_k, "-2", "d_k cannot be −2");
-    row("a half", "sky-is-blue", Size::heads, "1.5", "heads is a whole number; the old one stays");
+        "key/value heads can’t be 3: it must be a divisor of the number of heads: 1, 2");
+    row("none", "sky-is-blue", Size::heads, "0", "heads can’t be 0: it must be a whole number from 1");
+    row("less than none", "sky-is-blue", Size::d_k, "-2", "d_k can’t be −2");
+    row("a half", "sky-is-blue", Size::heads, "1.5", "heads must be a whole number; unchanged");
     row("letters", "sky-is-blue", Size::d_model, "three", "“three” is no finite number");
-    row("nothing", "sky-is-blue", Size::d_v, " ", "A number is needed here");
+    row("nothing", "sky-is-blue", Size::d_v, " ", "Enter a number");
     row("a comma", "sky-is-blue", Size::d_v, "1,000", "could mean two numbers");
-    row("beyond counting", "sky-is-blue", Size::d_model, "1e300", "d_model is a whole number");
-    row("too many", "sky-is-blue", Size::d_k, "100001", "d_k cannot be 100001");
-    row("no room", "sky-is-blue", Size::d_model, "100000", "d_model cannot be 100000: it has to be less");
+    row("beyond counting", "sky-is-blue", Size::d_model, "1e300", "d_model must be a whole number");
+    row("too many", "sky-is-blue", Size::d_k, "100001", "d_k can’t be 100001");
+    row("no room", "sky-is-blue", Size::d_model, "100000", "d_model can’t be 100000: it must be less");
 }
 
 void TestShapeControls::refusals() {

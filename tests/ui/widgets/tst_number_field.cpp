@@ -121,7 +121,7 @@ void TestNumberField::typed_data() {
     QTest::newRow("nan") << "nan" << 0.0 << "nan";
     QTest::newRow("too large") << "1e999" << 0.0 << "1e999";
     QTest::newRow("two numbers") << "1.234,5" << 0.0 << "two numbers";
-    QTest::newRow("nothing") << " " << 0.0 << "needed";
+    QTest::newRow("nothing") << " " << 0.0 << "Enter a number";
 }
 
 void TestNumberField::typed() {

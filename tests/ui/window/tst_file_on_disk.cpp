@@ -103,9 +103,9 @@ void TestFileOnDisk::noticed_data() {
     QTest::addColumn<Act>("act");
     QTest::addColumn<QString>("said");
     QTest::addColumn<bool>("byFocus");
-    const QString changed = "“open.attn” has been changed by another program or window.";
-    const QString missing = "“open.attn” has been deleted or moved; the document is still open here.";
-    const QString unreadable = "“open.attn” has been changed by another program and cannot be read any more.";
+    const QString changed = "“open.attn” was changed by another program or window.";
+    const QString missing = "“open.attn” was deleted or moved; the document is still open here.";
+    const QString unreadable = "“open.attn” was changed by another program and can no longer be read.";
     const auto rows = [](const char* name, const QString& said, const Act& act) {
         QTest::addRow("%s, by focus", name) << act << said << true;
         QTest::addRow("%s, before saving", name) << act << said << false;
@@ -154,7 +154,7 @@ void TestFileOnDisk::noticed() {
     }
     QTRY_COMPARE(this->said(), said);
     if (!byFocus)
-        QCOMPARE(w.status().text(), QStringLiteral("Not saved: choose above what becomes of open.attn"));
+        QCOMPARE(w.status().text(), QStringLiteral("Not saved: choose above what to do with open.attn"));
     for (const char* name : {"Open theirs", "Compare"})
         QCOMPARE(button(name) != nullptr, said.endsWith("window."));
     save(w); // saving again changes nothing
@@ -227,7 +227,7 @@ void TestFileOnDisk::openTheirsThatIsNoDocument() {
     save(w);
     QTRY_VERIFY(w.fileStrip().isVisible());
     QVERIFY(press("Open theirs"));
-    QTRY_VERIFY(w.banner().text().contains("This document cannot be opened."));
+    QTRY_VERIFY(w.banner().text().contains("Can’t open this document."));
     QVERIFY(w.fileStrip().isVisible() && w.isWindowModified());
     QVERIFY(w.document().experiment().mask.causal);
 }
@@ -255,7 +255,7 @@ void TestFileOnDisk::twoWindows() {
     QTest::qWait(50);
     QVERIFY(!second.fileStrip().isVisible());
     first.activateWindow();
-    QTRY_COMPARE(said(), QStringLiteral("“open.attn” has been changed by another program or window."));
+    QTRY_COMPARE(said(), QStringLiteral("“open.attn” was changed by another program or window."));
     QVERIFY(press("Open theirs"));
     QTRY_VERIFY(first.document().experiment().mask.causal);
     first.type_sentence("the sea");

@@ -162,7 +162,7 @@ void TestFileOptions::givenTokens() {
     open(given_tokens);
     QCOMPARE(chip_texts(w.sentence().tokens()), (QStringList{"New York", "is", "big"}));
     QVERIFY(w.sentence().line().isReadOnly());
-    QVERIFY(w.sentence().tokens().heading().contains("given by hand"));
+    QVERIFY(w.sentence().tokens().heading().contains("listed in the document"));
     const Experiment before = w.document().experiment();
     w.type_sentence("something");
     QVERIFY(!difference(w.document().experiment(), before));
@@ -191,7 +191,7 @@ void TestFileOptions::emptySource() {
     w.figureExport().save(StageFigure{});
     w.figureExport().copy(StageFigure{});
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("mine"));
-    QVERIFY(w.status().text().contains("second sentence has no tokens"));
+    QVERIFY(w.status().text().contains("the second sentence is empty"));
     w.type_sentence("ciel");
     w.press(w.sentence().chips().front());
     setNotation(w.document(), Notation::columns);

@@ -240,7 +240,11 @@ void TestLocales::sameEverywhere() {
     const Account here = accountOf(QLocale::c(), act);
     QCOMPARE(there.texts, here.texts);
     QCOMPARE(there.saved, here.saved);
-    QVERIFY(there.picture == here.picture);
+    // On a busy machine a window may be drawn before it is at rest.
+    bool isSame = there.picture == here.picture;
+    for (int again = 0; again < 4 && !isSame; ++again)
+        isSame = accountOf(locale, act).picture == accountOf(QLocale::c(), act).picture;
+    QVERIFY(isSame);
 }
 
 LAB_WINDOW_TEST(TestLocales)

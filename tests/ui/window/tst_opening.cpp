@@ -244,13 +244,13 @@ void TestOpening::dropped_data() {
     QTest::newRow("a folder") << QList{local("folder.attn")} << ""
                               << "is a folder";
     QTest::newRow("two") << QList{local("dropped.attn"), local("picture.png")} << ""
-                         << "Drop one of them";
+                         << "Drop one at a time";
     QTest::newRow("from the web") << QList{QUrl("https://example.org/a.attn")} << ""
-                                  << "not on this computer";
+                                  << "not a local file";
     QTest::newRow("no document inside") << QList{local("bad.attn")} << ""
-                                        << "cannot be opened";
+                                        << "Can’t open";
     QTest::newRow("gone") << QList{local("gone.attn")} << ""
-                          << "cannot be opened";
+                          << "Can’t open";
 }
 
 void TestOpening::dropped() {
@@ -349,7 +349,7 @@ void TestOpening::closingAsksAboutChangedExamples() {
     QVERIFY(w.isVisible());
     auto* question = w.findChild<QMessageBox*>();
     QVERIFY(question);
-    QCOMPARE(question->text(), QStringLiteral("“Sky is blue” has changes that are not saved."));
+    QCOMPARE(question->text(), QStringLiteral("“Sky is blue” has unsaved changes."));
     QTest::mouseClick(question->button(answer), Qt::LeftButton);
     QTRY_COMPARE(w.isVisible(), answer == QMessageBox::Cancel);
     QTRY_COMPARE(changedExamples(), QStringList{"Sky is blue"});

@@ -542,10 +542,10 @@ void TestSteadyWindow::theHintKeepsItsPromise() {
         return text;
     };
     const QString before = hint();
-    QVERIFY(before.contains("where it comes from"));
+    QVERIFY(before.contains("see how it was computed"));
     w.press_key(Qt::Key_F8);
     QVERIFY(!w.explanation().isVisible());
-    QVERIFY(!hint().contains("where it comes from"));
+    QVERIFY(!hint().contains("see how it was computed"));
     QVERIFY(hint().contains("double-click") && hint().contains("F8"));
     // Also after switching pages and back.
     w.press_key(Qt::Key_2, Qt::ControlModifier);

@@ -153,13 +153,13 @@ void SentenceLine::showText(const Sequence& now) {
     if (m_line->text() != shown)
         m_line->setText(shown);
     m_line->setReadOnly(given || tooLong);
-    m_line->setToolTip(given ? tr("The tokens are given by hand, so the sentence cannot be edited: choose "
-                                  "another way to split it first")
-                       : tooLong
-                           ? tr("The sentence has %1 characters, which is too long to be edited here: edit "
-                                "its tokens, or undo")
-                                 .arg(groupedNumber(text.size()))
-                           : QString());
+    m_line->setToolTip(
+        given     ? tr("The tokens are listed in the document, so the sentence can’t be edited: choose "
+                           "another way to split it first")
+        : tooLong ? tr("The sentence has %1 characters, which is too long to be edited here: edit "
+                       "its tokens, or undo")
+                        .arg(groupedNumber(text.size()))
+                  : QString());
 }
 
 void SentenceLine::connectChips() {

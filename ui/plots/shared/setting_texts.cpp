@@ -98,21 +98,22 @@ QString activeSettingsText(const QStringList& settings) {
 
 QString tokensSetting(const Sequence& sequence) {
     return sequence.tokenizer == Tokenizer::manual
-               ? settingText("Tokens are given by hand; the sentence does not change them:")
+               ? settingText("Tokens are listed in the document; the sentence does not change them:")
                : QString();
 }
 
 QString emptyStateText(const Experiment& experiment) {
     if (!experiment.sequence.tokens.empty())
         return experiment.source->tokenizer == Tokenizer::manual
-                   ? settingText("The second sentence, which keys and values come from, has no tokens yet. "
-                                 "They are given by hand: choose another way to split it, or remove it.")
+                   ? settingText(
+                         "The second sentence, which keys and values come from, has no tokens yet. "
+                         "They are listed in the document: choose another way to split it, or remove it.")
                    : settingText("The second sentence, which keys and values come from, is empty: type it "
                                  "above, or remove it.");
     switch (experiment.sequence.tokenizer) {
     case Tokenizer::manual:
-        return settingText(
-            "There are no tokens yet. They are given by hand: choose another way to split the sentence.");
+        return settingText("There are no tokens yet. They are listed in the document: choose another way to "
+                           "split the sentence.");
     case Tokenizer::characters:
         return settingText(
             "Type a sentence above: every character becomes a token, and its attention appears here.");
