@@ -170,7 +170,7 @@ void TestSettingTexts::sequences() {
     QCOMPARE(tokensSetting(letters.sequence), QString()); // shown by the button
     for (const Sequence& byHand :
          {patched(given_tokens, "{}").sequence, *patched(two_sentences, "{}").source})
-        QVERIFY(tokensSetting(byHand).startsWith("Tokens are given by hand"));
+        QVERIFY(tokensSetting(byHand).startsWith("Tokens are listed in the document"));
 }
 
 void TestSettingTexts::missing() {
