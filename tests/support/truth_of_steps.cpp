@@ -60,7 +60,7 @@ QString Truth::normaliser_fault(const OraclePlace& cell, const QString& words) c
         return unless(facts.visible == 0 && facts.hidden < keys, words, "not so");
     if (said == "a hidden key weighs exactly 0")
         return unless(hidden, words, "not hidden");
-    if (said == "a score of −∞ weighs exactly 0; this one comes of an overflow")
+    if (said == "a score of −∞ weighs exactly 0; this one comes from an overflow")
         return unless(out && !hidden, words, "no overflow");
     if (out)
         return "the key is left out: " + words;
@@ -102,11 +102,10 @@ QString Truth::row_fault(const RowFacts& facts, const QString& said, const Oracl
         return unless(std::isinf(facts.total), said, "it is not");
     if (said == "the scores add up to 0: divided by it, no weight is finite")
         return unless(options.kind == NormalizationKind::sum && facts.total == 0, said, "they do not");
-    if (const auto s =
-            whole("z is the (row|column) of masked scores and m = " + number_pattern +
-                      " its largest(, divided by τ)?: taken off all of them it changes no weight and "
-                      "keeps e from overflowing",
-                  said);
+    if (const auto s = whole("z is the (row|column) of masked scores and m = " + number_pattern +
+                                 " its largest(, divided by τ)?: subtracting m prevents overflow; "
+                                 "the weights are unchanged",
+                             said);
         s.hasMatch())
         return unless(options.kind == NormalizationKind::softmax && s.captured(1) == line() &&
                           agrees(number_in(s.captured(2)), facts.largest) &&
