@@ -51,8 +51,8 @@ void TestPaste::choices_data() {
     QTest::addColumn<QStringList>("choices");
     const auto row = [](const char* what, const char* name, const Does& before, P id, const char* text,
                         const char* question, const QStringList& choices) {
-        QTest::newRow(what) << name << before << id << text
-                            << QString::fromUtf8(question) + " Resize?" << choices;
+        QTest::newRow(what) << name << before << id << text << QString::fromUtf8(question) + " Resize?"
+                            << choices;
     };
     const auto heads = [](Index count, Index groups) {
         return [=](LabWindow& w) {
