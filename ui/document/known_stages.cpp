@@ -12,8 +12,7 @@ const Matrix& KnownStages::operator()(StageId stage, HeadIndex head) {
     static const Matrix nothing;
     const auto [found, isNew] = m_matrices.try_emplace({stage, head});
     if (isNew && has_stage(m_source.experiment(), stage)) {
-        const StageView view =
-            m_asks ? m_source.view(stage, head) : std::as_const(m_source).knownView(stage, head);
+        const StageView view = m_asks ? m_source.view(stage, head) : m_source.knownView(stage, head);
         found->second = view.stale ? nullptr : view.matrix;
     }
     return found->second ? *found->second : nothing;

@@ -194,13 +194,13 @@ void MainWindow::connectActions() {
     on(ActionId::redo, [this] { m_document.redo(); });
     on(ActionId::reset, [this] { m_document.resetToOpened(); });
     on(ActionId::export_figure,
-       [this] { m_figureExport->save(m_pages->page().figure().value_or(shownWeights())); });
+       [this] { m_figureExport->save(m_pages->page().figure().value_or(*m_board->figure())); });
     on(ActionId::snapshot, [this] {
         finishTyping();
         m_status->say(
             tr("Saved as “%1”; Compare shows what changes from here").arg(takeSnapshot(m_document)));
     });
-    on(ActionId::copy_weights, [this] { m_figureExport->copy(shownWeights()); });
+    on(ActionId::copy_weights, [this] { m_figureExport->copy(*m_board->figure()); });
     on(ActionId::copy_links, [this] { m_figureExport->copy(*m_links->figure()); });
     on(ActionId::theme_system, [this] { m_theme.setMode(ColourMode::system); });
     on(ActionId::theme_light, [this] { m_theme.setMode(ColourMode::light); });
@@ -316,10 +316,6 @@ void MainWindow::connectDocument() {
         updateChecks();
         arrangeForHeight();
     });
-}
-
-Figure MainWindow::shownWeights() const {
-    return StageFigure{StageId::weights, m_selection.head()};
 }
 
 void MainWindow::updateTitle() {

@@ -77,8 +77,6 @@ private:
     void connectActions();
     void connectDocument();
     void connectFile();
-    /// The attention weights of the shown head.
-    Figure shownWeights() const;
     void updateTitle();
     void updateChecks();
     void setScale(int percent);

@@ -30,7 +30,7 @@ void PageStack::placeHeader() {
         if (mode.page != currentWidget())
             mode.page->setHeader(nullptr);
     }
-    m_modes[static_cast<std::size_t>(currentIndex())].page->setHeader(m_header);
+    current().page->setHeader(m_header);
 }
 
 void PageStack::show(Page* page) {

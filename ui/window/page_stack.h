@@ -29,9 +29,9 @@ public:
     /// The explanation covers the lowest `height` pixels of each page, see Page.
     void setCovered(int height);
     /// The current page.
-    const Page& page() const { return *m_modes[static_cast<std::size_t>(currentIndex())].page; }
+    const Page& page() const { return *current().page; }
     /// What surrounds the current page.
-    const PageParts& parts() const { return m_modes[static_cast<std::size_t>(currentIndex())].parts; }
+    const PageParts& parts() const { return current().parts; }
 
 signals:
     /// Another page is shown.
@@ -43,6 +43,7 @@ private:
         PageParts parts;
     };
 
+    const Mode& current() const { return m_modes[static_cast<std::size_t>(currentIndex())]; }
     void show(Page* page);
     void placeHeader();
 

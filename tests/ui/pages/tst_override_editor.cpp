@@ -269,7 +269,7 @@ void TestOverrideEditor::theMenu() {
     QCOMPARE(overrides().size(), std::size_t(1));
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     QMenu* second = menu();
-    QCOMPARE(second->actions()[1]->text(), QStringLiteral("“sky” → “blue”: override removed"));
+    QCOMPARE(second->actions()[1]->text(), QStringLiteral("Remove override of “sky” → “blue”"));
     second->actions()[1]->trigger();
     second->close();
     QVERIFY(overrides().empty());

@@ -61,29 +61,28 @@ void TestPaste::choices_data() {
         };
     };
     const Does nothing = [](LabWindow&) {};
-    row("wider keys", "sky-is-blue", nothing, P::W_Q, "1 2 3\n4 5 6", "You pasted 2 × 3; W_Q is 2 × 2.",
+    row("wider keys", "sky-is-blue", nothing, P::W_Q, "1 2 3\n4 5 6", "2 × 3 numbers; W_Q is 2 × 2.",
         {"d_k 2 → 3", "transposed: d_model 2 → 3"});
-    row("both", "sky-is-blue", nothing, P::W_V, "1 2 3 4\n4 5 6 4\n7 8 9 4",
-        "You pasted 3 × 4; W_V is 2 × 2.",
+    row("both", "sky-is-blue", nothing, P::W_V, "1 2 3 4\n4 5 6 4\n7 8 9 4", "3 × 4 numbers; W_V is 2 × 2.",
         {"d_model 2 → 3, d_v 2 → 4", "transposed: d_model 2 → 4, d_v 2 → 3"});
-    row("vectors", "sky-is-blue", nothing, P::E, "1 2 3\n4 5 6\n7 8 9", "You pasted 3 × 3; E is 3 × 2.",
+    row("vectors", "sky-is-blue", nothing, P::E, "1 2 3\n4 5 6\n7 8 9", "3 × 3 numbers; E is 3 × 2.",
         {"d_model 2 → 3"});
     row("fewer features", "journey-self-attention-v1", nothing, P::E, "1 2\n3 4\n5 6\n1 2\n3 4\n5 6",
-        "You pasted 6 × 2; E is 6 × 3.", {"fill a part", "d_model 3 → 2"});
+        "6 × 2 numbers; E is 6 × 3.", {"fill a part", "d_model 3 → 2"});
     row("one of three heads", "sky-is-blue", heads(3, 3), P::W_Q, "1 2 3\n4 5 6",
-        "You pasted 2 × 3; W_Q is 2 × 2.",
+        "2 × 3 numbers; W_Q is 2 × 2.",
         {"d_k 2 → 1", "head 1 alone: d_k 2 → 3", "head 1 alone: transposed: d_model 2 → 3"});
     row("a group that all share", "sky-is-blue", heads(3, 1), P::W_K, "1 2 3\n4 5 6",
-        "You pasted 2 × 3; W_K is 2 × 2.", {"d_k 2 → 3", "transposed: d_model 2 → 3"});
+        "2 × 3 numbers; W_K is 2 × 2.", {"d_k 2 → 3", "transposed: d_model 2 → 3"});
     row("output weights", "sky-is-blue", [](LabWindow& w) { setOutputWeights(w.document(), true); }, P::W_O,
-        "1 2 3\n4 5 6", "You pasted 2 × 3; W_O is 2 × 2.", {"d_out 2 → 3", "transposed: d_v 2 → 3"});
+        "1 2 3\n4 5 6", "2 × 3 numbers; W_O is 2 × 2.", {"d_out 2 → 3", "transposed: d_v 2 → 3"});
     row("columns", "sky-is-blue", [](LabWindow& w) { setNotation(w.document(), Notation::columns); }, P::W_Q,
-        "1 2 3\n4 5 6", "You pasted 2 × 3; W_Q is 2 × 2.", {"d_model 2 → 3", "transposed: d_k 2 → 3"});
+        "1 2 3\n4 5 6", "2 × 3 numbers; W_Q is 2 × 2.", {"d_model 2 → 3", "transposed: d_k 2 → 3"});
     row("beside a bias", "sky-is-blue", [](LabWindow& w) { setBiases(w.document(), true); }, P::W_Q,
-        "1 2 3\n4 5 6", "You pasted 2 × 3; W_Q is 2 × 2 + b.",
+        "1 2 3\n4 5 6", "2 × 3 numbers; W_Q is 2 × 2 + b.",
         {"transposed, with the bias", "d_k 2 → 3", "transposed: d_model 2 → 3"});
     row("queries that are given", "sky-is-blue", [](LabWindow& w) { choose_kind(w, "Direct"); }, P::Q,
-        "1 2 3\n4 5 6\n7 8 9", "You pasted 3 × 3; Q is 3 × 2.", {"d_k 2 → 3"});
+        "1 2 3\n4 5 6\n7 8 9", "3 × 3 numbers; Q is 3 × 2.", {"d_k 2 → 3"});
 }
 
 /// Each choice resizes as announced, in one undoable step.
@@ -287,7 +286,7 @@ void TestPaste::allHeadsAtOnce() {
     QCOMPARE(w.value(P::W_Q, 1, 5), 12.0);
     QCOMPARE(w.value(P::W_Q, 0, 0), 1.0);
     QCOMPARE(steps(), 2);
-    QVERIFY2(w.status().text().contains("Pasted 2 × 6 numbers into W_Q of all heads"),
+    QVERIFY2(w.status().text().contains("2 × 6 numbers set in W_Q of all heads"),
              qPrintable(w.status().text()));
     QVERIFY(!strip(P::W_Q).isVisible());
 }

@@ -50,7 +50,7 @@ void fillWidths(QMenu& menu, LabDocument& document) {
 MaskControls::MaskControls(LabDocument& document, const Theme& theme, StageCard& card)
     : ControlRow(theme), m_document(document), m_none(addPill(tr("None"))), m_causal(addPill(tr("Causal"))) {
     m_none->setToolTip(tr("Every token attends to every token"));
-    m_causal->setToolTip(tr("Each token attends only to itself and earlier ones"));
+    m_causal->setToolTip(tr("No token attends to a later one"));
     connect(m_none, &QAbstractButton::clicked, this, [this] {
         removeMasks(m_document);
         refresh(); // a click on the checked pill must not uncheck it

@@ -269,7 +269,7 @@ void StageCard::addCellActions(QMenu& menu, StoredCell cell) {
     const QString place = cellPlace(m_document.experiment(), *ref);
     menu.addAction(tr("Override %1…").arg(place), m_hand, [this, cell] { m_hand->edit(cell); });
     if (override_of(m_document.experiment(), *ref))
-        menu.addAction(tr("%1: override removed").arg(place), this,
+        menu.addAction(tr("Remove override of %1").arg(place), this,
                        [this, ref] { removeOverride(m_document, *ref); });
     menu.addSeparator();
 }

@@ -79,7 +79,7 @@ std::vector<PasteChoice> following(const Experiment& before, const MatrixModel& 
         const QString message =
             turned ? turnedAround(numbers)
             : !head && model.shownHead()
-                ? Pasting::tr("Pasted %1 numbers into %2 of all heads").arg(shapeOf(numbers), model.name())
+                ? Pasting::tr("%1 numbers set in %2 of all heads").arg(shapeOf(numbers), model.name())
                 : QString();
         choices.push_back({text, {next.value(), {}, stepText(model, numbers)}, message});
     };
@@ -164,10 +164,10 @@ Paste pasteNumbers(const Experiment& before, const MatrixModel& model, const QRe
         choices, [&](const PasteChoice& choice) { return sizesText(before, choice.step.next).isEmpty(); });
     if (!fits && all != choices.end()) // all heads at once
         return {{*all}, {}, {}};
-    return {std::move(choices),
-            Pasting::tr("You pasted %1; %2 is %3. Resize?")
-                .arg(shapeOf(numbers), model.name(), model.shapeText()),
-            {}};
+    return {
+        std::move(choices),
+        Pasting::tr("%1 numbers; %2 is %3. Resize?").arg(shapeOf(numbers), model.name(), model.shapeText()),
+        {}};
 }
 
 Paste pasteText(const Experiment& before, const MatrixModel& model, const QRect& selected,
