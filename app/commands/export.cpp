@@ -19,9 +19,9 @@ namespace lab {
 
 namespace {
 
-constexpr const char* name = "export";
+constexpr const char* subcommand = "export";
 
-struct Request {
+struct ExportRequest {
     std::string file;
     QString out;
     Figure view;
@@ -47,7 +47,7 @@ std::optional<Figure> view_named(const QString& asked, HeadIndex head) {
 }
 
 /// The requested comparison. Fails if the document has no such snapshot or cannot be compared with it.
-Result<Figure> with_snapshot_of(const Experiment& experiment, const Request& request) {
+Result<Figure> with_snapshot_of(const Experiment& experiment, const ExportRequest& request) {
     auto compare = std::get<CompareFigure>(request.view);
     const std::string wanted = request.against.toStdString();
     const auto found = std::ranges::find(experiment.snapshots, wanted, &Snapshot::name);
@@ -67,7 +67,7 @@ Result<Figure> with_snapshot_of(const Experiment& experiment, const Request& req
     return Figure(compare);
 }
 
-int draw(Request request) {
+int draw(ExportRequest request) {
     const Result<Experiment> read = load_experiment(request.file);
     if (!read)
         return fail(read.error());
@@ -125,7 +125,7 @@ struct LookOptions {
 
 /// Reads the options into the request; returns what is wrong with them, if anything.
 std::optional<QString> read_look(const QCommandLineParser& parser, const LookOptions& options,
-                                 Request& request) {
+                                 ExportRequest& request) {
     const auto number = [&](const QCommandLineOption& option) {
         return read_number(parser.value(option).toStdString());
     };
@@ -170,7 +170,7 @@ std::optional<QString> read_look(const QCommandLineParser& parser, const LookOpt
 } // namespace
 
 int run_export(const QStringList& arguments) {
-    const QString command = QString::fromLatin1(name);
+    const QString command = QString::fromLatin1(subcommand);
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("Draws a view of a document, with no display needed."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));
@@ -190,7 +190,7 @@ int run_export(const QStringList& arguments) {
     if (const auto done = parse(parser, command, arguments))
         return *done;
 
-    Request request;
+    ExportRequest request;
     if (parser.positionalArguments().size() != 1)
         return misuse(command, QStringLiteral("export takes one file"));
     request.file = bytes_of(parser.positionalArguments().constFirst());

@@ -10,7 +10,7 @@ namespace lab {
 
 namespace {
 
-struct Request {
+struct RandomRequest {
     RandomSource source;
     std::vector<Shape> shapes;
 };
@@ -27,9 +27,9 @@ Result<T> choice(const char* option, const QString& name, const std::map<std::st
 }
 
 /// Parses the option values; the error's place is the option without its dashes.
-Result<Request> read_request(const QString& generator, const QString& seed, const QString& distribution,
-                             const QStringList& shapes) {
-    Request request;
+Result<RandomRequest> read_request(const QString& generator, const QString& seed, const QString& distribution,
+                                   const QStringList& shapes) {
+    RandomRequest request;
     const auto known_generator = choice("generator", generator, generators());
     if (!known_generator)
         return known_generator.error();
@@ -70,7 +70,7 @@ int print(const Matrix& matrix, std::string& text) {
     return exit_done;
 }
 
-int print(const Request& request) {
+int print(const RandomRequest& request) {
     RandomMatrices matrices(request.source);
     std::string text = "[";
     for (std::size_t i = 0; i < request.shapes.size(); ++i) {
@@ -117,8 +117,8 @@ int run_random(const QStringList& arguments) {
     }
     if (!parser.isSet(shape))
         return misuse(name, QStringLiteral("random needs --shape, at least once"));
-    const Result<Request> request = read_request(parser.value(generator), parser.value(seed),
-                                                 parser.value(distribution), parser.values(shape));
+    const Result<RandomRequest> request = read_request(parser.value(generator), parser.value(seed),
+                                                       parser.value(distribution), parser.values(shape));
     if (!request)
         return misuse(name, QStringLiteral("--%1").arg(QString::fromStdString(request.error().message())));
     return print(request.value());

@@ -11,14 +11,14 @@ namespace lab {
 namespace {
 
 /// A parsed NAME=DATA argument.
-struct Request {
+struct SetRequest {
     QString name;
     MatrixTarget target;
     std::string data; ///< the file name
 };
 
 /// Parses one --matrix argument and adds it; returns what is wrong with it, if anything.
-std::optional<QString> add_request(const QString& argument, std::vector<Request>& requests) {
+std::optional<QString> add_request(const QString& argument, std::vector<SetRequest>& requests) {
     // Split at the last =: a token may contain one, a file name seldom does.
     const qsizetype split = argument.lastIndexOf(QLatin1Char('='));
     const QString name = argument.left(split);
@@ -29,7 +29,7 @@ std::optional<QString> add_request(const QString& argument, std::vector<Request>
     if (!target)
         return QStringLiteral("there is no matrix \"%1\"; there are %2")
             .arg(name, QString::fromStdString(matrix_target_names()));
-    for (const Request& other : requests) {
+    for (const SetRequest& other : requests) {
         if (other.name == name)
             return QStringLiteral("--matrix gives \"%1\" twice").arg(name);
     }
@@ -39,12 +39,12 @@ std::optional<QString> add_request(const QString& argument, std::vector<Request>
     return std::nullopt;
 }
 
-int replace(const std::string& file, const std::vector<Request>& requests, const QString& out) {
+int replace(const std::string& file, const std::vector<SetRequest>& requests, const QString& out) {
     const Result<Experiment> experiment = load_experiment(file);
     if (!experiment)
         return fail(experiment.error());
     std::vector<Replacement> replacements;
-    for (const Request& request : requests) {
+    for (const SetRequest& request : requests) {
         Result<Matrix> matrix = read_matrix_file(request.data);
         if (!matrix)
             return fail(matrix.error());
@@ -83,7 +83,7 @@ int run_set(const QStringList& arguments) {
         return misuse(name, QStringLiteral("set takes one file"));
     if (!parser.isSet(matrix) || parser.value(out).isEmpty())
         return misuse(name, QStringLiteral("set needs --matrix NAME=DATA and -o OUT"));
-    std::vector<Request> requests;
+    std::vector<SetRequest> requests;
     for (const QString& argument : parser.values(matrix)) {
         if (const auto problem = add_request(argument, requests))
             return misuse(name, *problem);

@@ -7,6 +7,7 @@
 #include "core/stage.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/process.h"
+#include "tests/support/sample.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 
@@ -57,15 +58,20 @@ private:
 
 void TestExport::everyStageOfEveryExample_data() {
     QTest::addColumn<QString>("name");
+    QTest::addColumn<std::size_t>("number");
+    std::size_t number = 0;
     for (const QString& name : exampleNames())
-        QTest::newRow(qPrintable(name)) << name;
+        QTest::newRow(qPrintable(name)) << name << number++;
 }
 
 void TestExport::everyStageOfEveryExample() {
     QFETCH(QString, name);
+    QFETCH(std::size_t, number);
     const Experiment experiment = example(name);
     const QString out = path("picture.png");
     for (const StageInfo& stage : all_stages()) {
+        if (!in_sample(number++, 4))
+            continue;
         QFile::remove(out);
         const QString view = QString::fromUtf8(stage.name.data(), qsizetype(stage.name.size()));
         const Run run = run_program({"export", exampleFile(name), "--view", view, "-o", out, "--scale", "1"});
@@ -142,8 +148,11 @@ void TestExport::statistics() {
 /// Vector files, with all appearance options.
 void TestExport::vectorFiles() {
     QFETCH(QString, name);
+    QFETCH(std::size_t, number);
     for (const QString& view : {QStringLiteral("weights"), QStringLiteral("output"), QStringLiteral("links"),
                                 QStringLiteral("heads"), QStringLiteral("board")}) {
+        if (!in_sample(number++, 3))
+            continue;
         const auto file = [&](const QString& kind) {
             const QString out = path("figure." + kind);
             QFile::remove(out);

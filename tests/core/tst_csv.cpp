@@ -111,7 +111,7 @@ void TestCsv::accepted() {
 
 namespace {
 
-void add_refused_columns() {
+void add_csv_columns() {
     QTest::addColumn<CsvKind>("kind");
     QTest::addColumn<Text>("text");
     QTest::addColumn<Text>("message");
@@ -128,7 +128,7 @@ void tsv(const char* name, const Text& text, const char* message) {
 } // namespace
 
 void TestCsv::refused_data() {
-    add_refused_columns();
+    add_csv_columns();
     csv("empty", "", "no numbers, expected a matrix");
     csv("blank", "\xef\xbb\xbf \r\n\n", "no numbers, expected a matrix");
     csv("UTF-16",
@@ -188,7 +188,7 @@ void TestCsv::refused_data() {
 }
 
 void TestCsv::refusedLabels_data() {
-    add_refused_columns();
+    add_csv_columns();
     csv("header ends in a number", "x,y,3\n1,2,3",
         "line 1, column 5: \"3\", expected a label, as in the cells before");
     csv("header begins with a number", "1,y\n2,3", "line 1, column 3: \"y\", expected a number");

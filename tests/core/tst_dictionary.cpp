@@ -55,7 +55,7 @@ Experiment sentence(const std::string& text, Tokenizer tokenizer) {
     return with_text(e, text);
 }
 
-RowVector vector_of(const Experiment& e, const std::string& word) {
+RowVector values_of(const Experiment& e, const std::string& word) {
     return *e.embedding.table->find(word)->values;
 }
 
@@ -101,14 +101,14 @@ void TestDictionary::values() {
         const Index column = random.between(0, e.embedding.dimension - 1);
         const Experiment after = with_word_value(e, word, column, 7.5);
         QCOMPARE(fault(after), std::string());
-        QCOMPARE(vector_of(after, word)(column), 7.5);
+        QCOMPARE(values_of(after, word)(column), 7.5);
         QVERIFY(!after.embedding.table->find(word)->seeded);
         for (const auto& [token, vector] : e.embedding.table->entries()) {
             if (token != word)
                 QVERIFY(after.embedding.table->find(token)->values == vector.values);
         }
         QCOMPARE(computes_the_same(e, after) || is_used(e, word), true);
-        const Experiment back = with_word_value(after, word, column, vector_of(e, word)(column));
+        const Experiment back = with_word_value(after, word, column, values_of(e, word)(column));
         QVERIFY(is_same(back, e));
     }
 }
@@ -129,7 +129,7 @@ void TestDictionary::reseeded() {
     e.embedding.seed = 5;
     e = with_word_value(e, "sky", 0, 9);
     const Experiment after = with_word_reseeded(e, "sky");
-    QVERIFY(same_bits(vector_of(after, "sky"), seeded_token(after.embedding, "sky")));
+    QVERIFY(same_bits(values_of(after, "sky"), seeded_token(after.embedding, "sky")));
     QVERIFY(after.embedding.table->find("sky")->seeded && is_as_seeded(after.embedding, "sky"));
     QVERIFY(!with_text(after, "is").embedding.table->find("sky")); // seeded again, so dropped with its token
     QCOMPARE(fault(after), std::string());
@@ -152,7 +152,7 @@ void TestDictionary::renamed() {
         const Experiment after = with_word_renamed(e, word, name);
         QCOMPARE(fault(after), std::string());
         QVERIFY(!after.embedding.table->find(word));
-        QVERIFY(same_bits(vector_of(after, name), vector_of(e, word)));
+        QVERIFY(same_bits(values_of(after, name), values_of(e, word)));
         QVERIFY(std::ranges::count(after.sequence.tokens, name) ==
                 std::ranges::count(e.sequence.tokens, word));
         QVERIFY(computes_the_same(e, after));

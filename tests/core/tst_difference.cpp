@@ -42,8 +42,6 @@ using Tokens = std::vector<std::string>;
 using Pairs = std::vector<Alignment::Pair>;
 using Indices = std::vector<Index>;
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-
 MatrixPtr row_of(std::initializer_list<double> numbers) {
     Matrix matrix(1, static_cast<Index>(numbers.size()));
     std::ranges::copy(numbers, matrix.data());
@@ -115,9 +113,9 @@ void TestDifference::numbers_data() {
     row("hidden before", -infinity, 0.5, infinity, false);
     row("infinite before and now", infinity, infinity, 0, false);
     row("from one end to the other", infinity, -infinity, -infinity, false);
-    row("no number any more", 1, not_a_number, not_a_number, false);
-    row("a number at last", not_a_number, 1, not_a_number, false);
-    row("no number", not_a_number, not_a_number, not_a_number, false);
+    row("no number any more", 1, nan_value, nan_value, false);
+    row("a number at last", nan_value, 1, nan_value, false);
+    row("no number", nan_value, nan_value, nan_value, false);
 }
 
 void TestDifference::numbers() {
@@ -150,8 +148,8 @@ void TestDifference::onlyPartners() {
 }
 
 void TestDifference::largest() {
-    const Difference d = of_rows(row_of({0, 0, 1, not_a_number, not_a_number, 5, 5, 2, 0}),
-                                 row_of({0.25, -0.5, infinity, 1, not_a_number, 5, 5.5, 1, 0.5}));
+    const Difference d = of_rows(row_of({0, 0, 1, nan_value, nan_value, 5, 5, 2, 0}),
+                                 row_of({0.25, -0.5, infinity, 1, nan_value, 5, 5.5, 1, 0.5}));
     // Non-finite changes come first, even if NaN is involved. Then by magnitude, ties in order.
     const std::vector<LargeChange> expected{{0, 2}, {0, 3}, {0, 7}, {0, 1}, {0, 6}, {0, 8}, {0, 0}};
     QVERIFY(largest_changes(d, 100) == expected);
@@ -159,9 +157,8 @@ void TestDifference::largest() {
 }
 
 void TestDifference::fewerChangesThanAskedFor() {
-    QVERIFY(
-        largest_changes(of_rows(row_of({1, not_a_number, infinity}), row_of({1, not_a_number, infinity})), 3)
-            .empty());
+    QVERIFY(largest_changes(of_rows(row_of({1, nan_value, infinity}), row_of({1, nan_value, infinity})), 3)
+                .empty());
     QVERIFY(largest_changes(of_rows(row_of({1}), row_of({2})), 0).empty());
     // Differences within rounding do not count: summation order may vary.
     QVERIFY(largest_changes(of_rows(row_of({0.1, 100}), row_of({std::nextafter(0.1, 1), 100})), 3).empty());

@@ -7,6 +7,7 @@
 #include "core/number_format.h"
 #include "core/pipeline.h"
 #include "core/sentence.h"
+#include "tests/support/computed.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
@@ -40,19 +41,6 @@ private slots:
 };
 
 namespace {
-
-struct Computed {
-    explicit Computed(const Experiment& e) : experiment(e), trace(compute(e).value()) {}
-
-    Explanation of(const CellRef& cell) const {
-        return explain(
-            experiment, [this](StageId id, HeadIndex head) -> const Matrix& { return trace.stage(id, head); },
-            cell);
-    }
-
-    Experiment experiment;
-    Trace trace;
-};
 
 double value_of(const Experiment& e, const Trace& trace, const Source& source) {
     if (const auto* cell = std::get_if<CellRef>(&source))

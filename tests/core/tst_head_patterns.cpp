@@ -5,6 +5,7 @@
 #include "core/pipeline.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -14,7 +15,6 @@ using namespace lab::test;
 
 namespace {
 
-constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 Matrix square(std::initializer_list<double> cells) {
@@ -24,7 +24,7 @@ Matrix square(std::initializer_list<double> cells) {
     return matrix;
 }
 
-bool same(double a, double b) {
+bool near_or_nan(double a, double b) {
     return (std::isnan(a) && std::isnan(b)) || std::abs(a - b) < 1e-15;
 }
 
@@ -51,7 +51,7 @@ void TestHeadPatterns::pattern_data() {
     QTest::addColumn<Matrix>("masked");
     QTest::addColumn<HeadPattern>("expected");
     const Matrix seen = Matrix::Zero(3, 3);
-    const Matrix causal = square({0, -inf, -inf, 0, 0, -inf, 0, 0, 0});
+    const Matrix causal = square({0, -infinity, -infinity, 0, 0, -infinity, 0, 0, 0});
     const double third = 1.0 / 3;
     QTest::newRow("even") << Matrix(Matrix::Constant(3, 3, third)) << seen
                           << HeadPattern{std::log2(3), 0, third, third, third};
@@ -67,9 +67,9 @@ void TestHeadPatterns::pattern_data() {
                                                  (1 + 0.5 + third) / 3, (1 + 0.5 + third) / 3};
     // A row without visible keys does not count in any mean.
     QTest::newRow("a row hidden") << square({0, 0, 0, 0.5, 0.5, 0, 0, 1, 0})
-                                  << square({-inf, -inf, -inf, 0, 0, 0, 0, 0, 0})
+                                  << square({-infinity, -infinity, -infinity, 0, 0, 0, 0, 0, 0})
                                   << HeadPattern{0.5, (third + 2 * third) / 2, 0.75, 0.25, 0.25};
-    QTest::newRow("all hidden") << Matrix(Matrix::Zero(3, 3)) << Matrix(Matrix::Constant(3, 3, -inf))
+    QTest::newRow("all hidden") << Matrix(Matrix::Zero(3, 3)) << Matrix(Matrix::Constant(3, 3, -infinity))
                                 << HeadPattern{none, none, none, none, none};
     // Entropy is only defined for rows without negative weights.
     QTest::newRow("below zero") << square({2, -1, 0, 1, 0, 0, 1, 0, 0}) << seen
@@ -84,12 +84,13 @@ void TestHeadPatterns::pattern() {
     QFETCH(Matrix, masked);
     QFETCH(HeadPattern, expected);
     const HeadPattern found = head_pattern(weights, masked);
-    QVERIFY2(same(found.entropy, expected.entropy), qPrintable(QString::number(found.entropy)));
-    QVERIFY2(same(found.from_uniform, expected.from_uniform),
+    QVERIFY2(near_or_nan(found.entropy, expected.entropy), qPrintable(QString::number(found.entropy)));
+    QVERIFY2(near_or_nan(found.from_uniform, expected.from_uniform),
              qPrintable(QString::number(found.from_uniform)));
-    QVERIFY2(same(found.to_previous, expected.to_previous), qPrintable(QString::number(found.to_previous)));
-    QVERIFY2(same(found.to_same, expected.to_same), qPrintable(QString::number(found.to_same)));
-    QVERIFY2(same(found.to_first, expected.to_first), qPrintable(QString::number(found.to_first)));
+    QVERIFY2(near_or_nan(found.to_previous, expected.to_previous),
+             qPrintable(QString::number(found.to_previous)));
+    QVERIFY2(near_or_nan(found.to_same, expected.to_same), qPrintable(QString::number(found.to_same)));
+    QVERIFY2(near_or_nan(found.to_first, expected.to_first), qPrintable(QString::number(found.to_first)));
 }
 
 /// A query without a key at its position does not count, and the first query has no previous key.
@@ -135,15 +136,15 @@ void TestHeadPatterns::overHeads() {
 /// A NaN propagates from any head. A key counts as hidden in the maximum only if every head hides it.
 void TestHeadPatterns::notFinite() {
     const MatrixPtr ones = share(square({1, 1, 1, 1}));
-    const MatrixPtr odd = share(square({none, -inf, inf, 0}));
+    const MatrixPtr odd = share(square({none, -infinity, infinity, 0}));
     for (const std::vector<MatrixPtr>& heads :
          {std::vector{ones, odd}, std::vector{odd, ones}, std::vector{ones, odd, ones}}) {
         const Matrix mean = mean_over_heads(heads);
         const Matrix most = maximum_over_heads(heads);
         QVERIFY(std::isnan(mean(0, 0)) && std::isnan(most(0, 0)));
-        QCOMPARE(mean(0, 1), -inf);
+        QCOMPARE(mean(0, 1), -infinity);
         QCOMPARE(most(0, 1), 1.0);
-        QCOMPARE(most(1, 0), inf);
+        QCOMPARE(most(1, 0), infinity);
     }
 }
 

@@ -18,10 +18,6 @@ using namespace lab::test;
 
 namespace {
 
-std::string near(const Matrix& actual, const Matrix& expected) {
-    return beyond_tolerance(actual, expected).value_or("");
-}
-
 /// The first stage in which two traces are not bitwise equal, by name, or an empty string.
 std::string first_difference(const Experiment& experiment, const Trace& a, const Trace& b) {
     for (const StageInfo& stage : all_stages()) {

@@ -168,112 +168,115 @@ void TestNpy::accepted() {
 
 namespace {
 
-void add_refused_columns() {
+void add_npy_columns() {
     QTest::addColumn<Text>("bytes");
     QTest::addColumn<Text>("message");
 }
 
-void refuses(const char* name, const Text& bytes, const Text& message) {
+void refuses_npy(const char* name, const Text& bytes, const Text& message) {
     QTest::newRow(name) << bytes << message;
 }
 
 } // namespace
 
 void TestNpy::refusedHeaders_data() {
-    add_refused_columns();
-    refuses("empty", "", "no .npy file, expected one that begins with \\x93NUMPY");
-    refuses("a text", "1,2\n", "no .npy file, expected one that begins with \\x93NUMPY");
-    refuses("version 4", file(header("<f8", "(2,)"), two, 4),
-            "header: version 4.0, expected 1.0, 2.0 or 3.0");
-    refuses("version 1.1", Text("\x93NUMPY\x01\x01\x00\x00", 10),
-            "header: version 1.1, expected 1.0, 2.0 or 3.0");
-    refuses("long header", file(header("<f8", "(2,)") + Text(10'000, ' '), two),
-            "header: 10102 characters, expected at most 10000");
-    refuses("absurd header", Text("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12),
-            "header: 4294967295 characters, expected at most 10000");
+    add_npy_columns();
+    refuses_npy("empty", "", "no .npy file, expected one that begins with \\x93NUMPY");
+    refuses_npy("a text", "1,2\n", "no .npy file, expected one that begins with \\x93NUMPY");
+    refuses_npy("version 4", file(header("<f8", "(2,)"), two, 4),
+                "header: version 4.0, expected 1.0, 2.0 or 3.0");
+    refuses_npy("version 1.1", Text("\x93NUMPY\x01\x01\x00\x00", 10),
+                "header: version 1.1, expected 1.0, 2.0 or 3.0");
+    refuses_npy("long header", file(header("<f8", "(2,)") + Text(10'000, ' '), two),
+                "header: 10102 characters, expected at most 10000");
+    refuses_npy("absurd header", Text("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12),
+                "header: 4294967295 characters, expected at most 10000");
 
     const Text types = ", expected real numbers: f2, f4, f8, i1 to i8, u1 to u8 or b1";
     for (const char* type : {"|O", "<c16", "<U3", "<M8[ns]", "<f16", "=f8", "|f8", "f8", "<i3", "|V8", ""})
         QTest::addRow("type %s", type)
             << npy(type, "(2,)", two) << "header: the type \"" + Text(type) + '"' + types;
-    refuses("records", file("{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (2,)}", two),
-            "header: an array of records" + types);
-    refuses("no text", file("{'descr': 8}", two), "header: \"8}\", expected a type in quotation marks");
+    refuses_npy("records", file("{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (2,)}", two),
+                "header: an array of records" + types);
+    refuses_npy("no text", file("{'descr': 8}", two), "header: \"8}\", expected a type in quotation marks");
 
-    refuses("no dictionary", file("[]", two), "header: \"[]\", expected \"{\"");
-    refuses("key twice", file("{'descr': '<f8', 'descr': '<f8'}", two),
-            "header: \"descr\" twice, expected it once");
-    refuses("another key", file("{'desc': '<f8'}", two),
-            "header: the key \"desc\", expected descr, fortran_order and shape");
-    refuses("no shape", file("{'descr': '<f8', 'fortran_order': False}", two),
-            "header: no \"shape\", expected descr, fortran_order and shape");
-    refuses("no order", file("{'descr': '<f8', 'shape': (2,)}", two),
-            "header: no \"fortran_order\", expected descr, fortran_order and shape");
-    refuses("order", file("{'fortran_order': 1}", two), "header: \"1}\", expected True or False");
-    refuses("shape", file("{'shape': [2]}", two), "header: \"[2]}\", expected a shape, such as (2, 3)");
-    refuses("shape of a negative", file("{'shape': (-1,)}", two),
-            "header: \"-1,)}\", expected a number or \")\"");
-    refuses("shape without comma", file("{'shape': (2 3)}", two), "header: \"3)}\", expected \",\" or \")\"");
-    refuses("shape that is no tuple", file("{'shape': (2)}", two),
-            "header: \"}\", expected a shape, such as (5,)");
-    refuses("after the dictionary", file("{'descr': '<f8', 'fortran_order': False, 'shape': (2,)} x", two),
-            "header: \"x\", expected nothing after \"}\"");
+    refuses_npy("no dictionary", file("[]", two), "header: \"[]\", expected \"{\"");
+    refuses_npy("key twice", file("{'descr': '<f8', 'descr': '<f8'}", two),
+                "header: \"descr\" twice, expected it once");
+    refuses_npy("another key", file("{'desc': '<f8'}", two),
+                "header: the key \"desc\", expected descr, fortran_order and shape");
+    refuses_npy("no shape", file("{'descr': '<f8', 'fortran_order': False}", two),
+                "header: no \"shape\", expected descr, fortran_order and shape");
+    refuses_npy("no order", file("{'descr': '<f8', 'shape': (2,)}", two),
+                "header: no \"fortran_order\", expected descr, fortran_order and shape");
+    refuses_npy("order", file("{'fortran_order': 1}", two), "header: \"1}\", expected True or False");
+    refuses_npy("shape", file("{'shape': [2]}", two), "header: \"[2]}\", expected a shape, such as (2, 3)");
+    refuses_npy("shape of a negative", file("{'shape': (-1,)}", two),
+                "header: \"-1,)}\", expected a number or \")\"");
+    refuses_npy("shape without comma", file("{'shape': (2 3)}", two),
+                "header: \"3)}\", expected \",\" or \")\"");
+    refuses_npy("shape that is no tuple", file("{'shape': (2)}", two),
+                "header: \"}\", expected a shape, such as (5,)");
+    refuses_npy("after the dictionary",
+                file("{'descr': '<f8', 'fortran_order': False, 'shape': (2,)} x", two),
+                "header: \"x\", expected nothing after \"}\"");
 }
 
 void TestNpy::refusedShapes_data() {
-    add_refused_columns();
-    refuses("three dimensions", npy("<f8", "(2, 1, 1)", two),
-            "header: an array of shape (2, 1, 1), expected two dimensions, after leading ones of 1");
-    refuses("no numbers", npy("<f8", "(0,)", ""),
-            "header: an array of shape (0,), expected at least one number");
-    refuses("no rows", npy("<f8", "(0, 9223372036854775807)", ""),
-            "header: an array of shape (0, 9223372036854775807), expected at least one number");
-    refuses("overflow", npy("<f8", "(4294967296, 4294967296)", two),
-            "data: 16 bytes, expected 4294967296 × 4294967296 numbers of 8 bytes");
-    refuses("overflow to what is there", npy("|u1", "(9223372036854775807, 2)", Text(2, 'x')),
-            "data: 2 bytes, expected 9223372036854775807 × 2 numbers of 1 byte");
-    refuses("overflow of one", npy("<f8", "(9223372036854775808,)", two),
-            "header: the dimension \"9223372036854775808\", expected one that fits in memory");
-    refuses("overflow of 64 bits", npy("<f8", "(99999999999999999999,)", two),
-            "header: the dimension \"99999999999999999999\", expected one that fits in memory");
+    add_npy_columns();
+    refuses_npy("three dimensions", npy("<f8", "(2, 1, 1)", two),
+                "header: an array of shape (2, 1, 1), expected two dimensions, after leading ones of 1");
+    refuses_npy("no numbers", npy("<f8", "(0,)", ""),
+                "header: an array of shape (0,), expected at least one number");
+    refuses_npy("no rows", npy("<f8", "(0, 9223372036854775807)", ""),
+                "header: an array of shape (0, 9223372036854775807), expected at least one number");
+    refuses_npy("overflow", npy("<f8", "(4294967296, 4294967296)", two),
+                "data: 16 bytes, expected 4294967296 × 4294967296 numbers of 8 bytes");
+    refuses_npy("overflow to what is there", npy("|u1", "(9223372036854775807, 2)", Text(2, 'x')),
+                "data: 2 bytes, expected 9223372036854775807 × 2 numbers of 1 byte");
+    refuses_npy("overflow of one", npy("<f8", "(9223372036854775808,)", two),
+                "header: the dimension \"9223372036854775808\", expected one that fits in memory");
+    refuses_npy("overflow of 64 bits", npy("<f8", "(99999999999999999999,)", two),
+                "header: the dimension \"99999999999999999999\", expected one that fits in memory");
     Text ones;
     for (int i = 0; i < 33; ++i)
         ones += "1,";
-    refuses("33 dimensions", npy("|u1", "(" + ones + ")", "x"),
-            "header: more than 32 dimensions, expected two");
-    refuses("too short", npy("<f8", "(3,)", two), "data: 16 bytes, expected 1 × 3 numbers of 8 bytes");
-    refuses("too long", npy("<f8", "(1,)", two), "data: 16 bytes, expected 1 × 1 numbers of 8 bytes");
-    refuses("a byte too many", npy("<f8", "(2,)", two + "x"),
-            "data: 17 bytes, expected 1 × 2 numbers of 8 bytes");
-    refuses("a number too many", npy("<f8", "(2, 2)", raw<double>({1, 2, 3, 4, 5})),
-            "data: 40 bytes, expected 2 × 2 numbers of 8 bytes");
-    refuses("rows and columns exchanged", npy("<f8", "(3, 2)", raw<double>({1, 2, 3, 4})),
-            "data: 32 bytes, expected 3 × 2 numbers of 8 bytes");
+    refuses_npy("33 dimensions", npy("|u1", "(" + ones + ")", "x"),
+                "header: more than 32 dimensions, expected two");
+    refuses_npy("too short", npy("<f8", "(3,)", two), "data: 16 bytes, expected 1 × 3 numbers of 8 bytes");
+    refuses_npy("too long", npy("<f8", "(1,)", two), "data: 16 bytes, expected 1 × 1 numbers of 8 bytes");
+    refuses_npy("a byte too many", npy("<f8", "(2,)", two + "x"),
+                "data: 17 bytes, expected 1 × 2 numbers of 8 bytes");
+    refuses_npy("a number too many", npy("<f8", "(2, 2)", raw<double>({1, 2, 3, 4, 5})),
+                "data: 40 bytes, expected 2 × 2 numbers of 8 bytes");
+    refuses_npy("rows and columns exchanged", npy("<f8", "(3, 2)", raw<double>({1, 2, 3, 4})),
+                "data: 32 bytes, expected 3 × 2 numbers of 8 bytes");
 }
 
 void TestNpy::refusedNumbers_data() {
-    add_refused_columns();
+    add_npy_columns();
     const double infinity = HUGE_VAL;
-    refuses("nan", npy("<f8", "(2, 2)", raw<double>({1, 2, 3, std::nan("")})),
-            "row 1, column 1: nan, expected a finite number");
-    refuses("inf", npy("<f8", "(2, 2)", raw<double>({1, infinity, 3, 4})),
-            "row 0, column 1: inf, expected a finite number");
-    refuses("inf by columns", npy("<f8", "(2, 2)", raw<double>({1, infinity, 3, 4}), true),
-            "row 1, column 0: inf, expected a finite number");
-    refuses("-inf, float", npy("<f4", "(1,)", raw<float>({-HUGE_VALF})),
-            "row 0, column 0: -inf, expected a finite number");
-    refuses("inf, half", npy("<f2", "(2,)", raw<std::uint16_t>({0, 0x7c00})),
-            "row 0, column 1: inf, expected a finite number");
-    refuses("nan, half", npy("<f2", "(2,)", raw<std::uint16_t>({0, 0xfe01})),
-            "row 0, column 1: nan, expected a finite number");
+    refuses_npy("nan", npy("<f8", "(2, 2)", raw<double>({1, 2, 3, std::nan("")})),
+                "row 1, column 1: nan, expected a finite number");
+    refuses_npy("inf", npy("<f8", "(2, 2)", raw<double>({1, infinity, 3, 4})),
+                "row 0, column 1: inf, expected a finite number");
+    refuses_npy("inf by columns", npy("<f8", "(2, 2)", raw<double>({1, infinity, 3, 4}), true),
+                "row 1, column 0: inf, expected a finite number");
+    refuses_npy("-inf, float", npy("<f4", "(1,)", raw<float>({-HUGE_VALF})),
+                "row 0, column 0: -inf, expected a finite number");
+    refuses_npy("inf, half", npy("<f2", "(2,)", raw<std::uint16_t>({0, 0x7c00})),
+                "row 0, column 1: inf, expected a finite number");
+    refuses_npy("nan, half", npy("<f2", "(2,)", raw<std::uint16_t>({0, 0xfe01})),
+                "row 0, column 1: nan, expected a finite number");
     const Text exactly = ", expected an integer that a double holds exactly, as all up to 2⁵³";
-    refuses("2^53 + 1", npy("<i8", "(2,)", raw<std::int64_t>({0, (std::int64_t{1} << 53) + 1})),
-            "row 0, column 1: 9007199254740993" + exactly);
-    refuses("-2^53 - 1", npy("<i8", "(1,)", raw<std::int64_t>({-(std::int64_t{1} << 53) - 1})),
-            "row 0, column 0: -9007199254740993" + exactly);
-    refuses("2^64 - 1", npy("<u8", "(1,)", raw<std::uint64_t>({UINT64_MAX})),
-            "row 0, column 0: 18446744073709551615" + exactly);
-    refuses("no boolean", npy("|b1", "(2,)", "\x01\x02"), "row 0, column 1: the boolean 2, expected 0 or 1");
+    refuses_npy("2^53 + 1", npy("<i8", "(2,)", raw<std::int64_t>({0, (std::int64_t{1} << 53) + 1})),
+                "row 0, column 1: 9007199254740993" + exactly);
+    refuses_npy("-2^53 - 1", npy("<i8", "(1,)", raw<std::int64_t>({-(std::int64_t{1} << 53) - 1})),
+                "row 0, column 0: -9007199254740993" + exactly);
+    refuses_npy("2^64 - 1", npy("<u8", "(1,)", raw<std::uint64_t>({UINT64_MAX})),
+                "row 0, column 0: 18446744073709551615" + exactly);
+    refuses_npy("no boolean", npy("|b1", "(2,)", "\x01\x02"),
+                "row 0, column 1: the boolean 2, expected 0 or 1");
 }
 
 void TestNpy::check_refused() {

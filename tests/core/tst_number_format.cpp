@@ -19,7 +19,6 @@ using namespace lab;
 using namespace lab::test;
 
 namespace {
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 using Text = std::string;
 } // namespace
 
@@ -54,8 +53,8 @@ void TestNumberFormat::shortestText_data() {
     QTest::newRow("whole") << -12.0 << Text("-12");
     QTest::newRow("tiny") << 5e-324 << Text("5e-324");
     QTest::newRow("huge") << 1.7976931348623157e308 << Text("1.7976931348623157e+308");
-    QTest::newRow("nan") << not_a_number << Text("nan");
-    QTest::newRow("negative nan") << std::copysign(not_a_number, -1.0) << Text("nan");
+    QTest::newRow("nan") << nan_value << Text("nan");
+    QTest::newRow("negative nan") << std::copysign(nan_value, -1.0) << Text("nan");
     QTest::newRow("inf") << infinity << Text("inf");
     QTest::newRow("-inf") << -infinity << Text("-inf");
 }
@@ -103,7 +102,7 @@ void TestNumberFormat::displayed_data() {
     QTest::newRow("a million") << -1e6 << 3 << Text("−1.00e+06");
     QTest::newRow("huge, no decimals") << 1.7e308 << 0 << Text("1.7e+308");
     QTest::newRow("tiny") << 5e-324 << 3 << Text("0.000");
-    QTest::newRow("nan") << not_a_number << 3 << Text("NaN");
+    QTest::newRow("nan") << nan_value << 3 << Text("NaN");
     QTest::newRow("inf") << infinity << 3 << Text("∞");
     QTest::newRow("-inf") << -infinity << 3 << Text("−∞");
 }
@@ -150,7 +149,7 @@ void TestNumberFormat::decimals_data() {
     QTest::newRow("below a hundredth") << 0.009 << 3 << 4;
     QTest::newRow("tiny") << 5e-324 << 3 << 7;
     QTest::newRow("infinite") << infinity << 3 << 3;
-    QTest::newRow("nan") << not_a_number << 2 << 2;
+    QTest::newRow("nan") << nan_value << 2 << 2;
 }
 
 void TestNumberFormat::decimals() {
@@ -192,7 +191,7 @@ void TestNumberFormat::rounding() {
     QFETCH(double, expected);
     const double result = rounded(value, decimals);
     QVERIFY2(result == expected, shortest(result).c_str()); // QCOMPARE compares doubles only approximately
-    QVERIFY(std::isnan(rounded(not_a_number, decimals)));
+    QVERIFY(std::isnan(rounded(nan_value, decimals)));
 }
 
 void TestNumberFormat::read_data() {

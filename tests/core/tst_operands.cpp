@@ -85,7 +85,7 @@ std::string name_of(const CellRef& cell) {
            std::to_string(cell.row) + "," + std::to_string(cell.column);
 }
 
-bool same(double a, double b) {
+bool equal_or_nan(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b));
 }
 
@@ -96,7 +96,7 @@ std::string changed_elsewhere(const Experiment& e, const Trace& before, const Tr
     for_each_cell(e, before, [&](const CellRef& cell) {
         const double old = before.stage(cell.stage, cell.head)(cell.row, cell.column);
         const double now = after.stage(cell.stage, cell.head)(cell.row, cell.column);
-        if (!same(old, now) && cell != except &&
+        if (!equal_or_nan(old, now) && cell != except &&
             !places.contains({0, static_cast<Index>(cell.stage), cell.head, cell.row, cell.column}))
             found = name_of(cell);
     });

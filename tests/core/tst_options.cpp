@@ -21,10 +21,6 @@ using namespace lab::test;
 
 namespace {
 
-std::string near(const Matrix& actual, const Matrix& expected) {
-    return beyond_tolerance(actual, expected).value_or("");
-}
-
 bool hides(const Mask& mask, Index query, Index key) {
     const Index distance = std::abs(query - key);
     return (mask.causal && key > query) || (mask.window && distance >= *mask.window) ||

@@ -33,7 +33,7 @@ private slots:
 namespace {
 
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
-constexpr CellRef weight{StageId::weights, 0, 0, 1};
+constexpr CellRef weight_cell{StageId::weights, 0, 0, 1};
 
 Experiment two_tokens() {
     Experiment e;
@@ -47,13 +47,13 @@ Experiment two_tokens() {
 void TestOverrideEdits::theLastOneHolds() {
     Experiment e = two_tokens();
     e.overrides = {{StageId::weights, 0, 0, 1, 0.25, {}}, {StageId::weights, 0, 0, 1, 0.5, {}}};
-    QCOMPARE(override_of(e, weight)->value, 0.5);
+    QCOMPARE(override_of(e, weight_cell)->value, 0.5);
     QCOMPARE(overrides_in_force(e).size(), std::size_t(1));
     QCOMPARE(overrides_in_force(e).front()->value, 0.5);
-    const Experiment fixed = with_override(e, weight, 0.75);
+    const Experiment fixed = with_override(e, weight_cell, 0.75);
     QCOMPARE(fixed.overrides.size(), std::size_t(1));
-    QCOMPARE(override_of(fixed, weight)->value, 0.75);
-    QVERIFY(without_override(e, weight).overrides.empty());
+    QCOMPARE(override_of(fixed, weight_cell)->value, 0.75);
+    QVERIFY(without_override(e, weight_cell).overrides.empty());
     QVERIFY(!override_of(e, {StageId::weights, 0, 1, 1}));
 }
 
@@ -62,7 +62,7 @@ void TestOverrideEdits::keepsWhatItDoesNotKnow() {
     const auto note =
         std::make_shared<const nlohmann::ordered_json>(nlohmann::ordered_json{{"note", "from the lecture"}});
     e.overrides = {{StageId::weights, 0, 0, 1, 0.25, note}};
-    QVERIFY(override_of(with_override(e, weight, 1), weight)->unknown_keys == note);
+    QVERIFY(override_of(with_override(e, weight_cell, 1), weight_cell)->unknown_keys == note);
 }
 
 void TestOverrideEdits::inOrder() {

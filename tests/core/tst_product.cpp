@@ -5,6 +5,7 @@
 #include "core/product.h"
 #include "core/simd.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 
 #include <QTest>
@@ -17,8 +18,6 @@ using namespace lab;
 using namespace lab::test;
 
 namespace {
-
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 Matrix random_matrix(Index rows, Index columns) {
     static std::mt19937 generator(1);
@@ -39,14 +38,14 @@ bool agrees(Index rows, Index depth, Index columns) {
     const Matrix a = random_matrix(rows, depth);
     const Matrix b = random_matrix(depth, columns);
     const auto surrounded = [](const Matrix& matrix) {
-        Matrix larger = Matrix::Constant(matrix.rows() + 2, matrix.cols() + 2, not_a_number);
+        Matrix larger = Matrix::Constant(matrix.rows() + 2, matrix.cols() + 2, nan_value);
         larger.block(1, 1, matrix.rows(), matrix.cols()) = matrix;
         return larger;
     };
     const Matrix left = surrounded(a);
     const Matrix right = surrounded(b);
     const Matrix transposed = surrounded(b.transpose());
-    Matrix product = Matrix::Constant(rows + 2, columns + 2, not_a_number);
+    Matrix product = Matrix::Constant(rows + 2, columns + 2, nan_value);
     Matrix other = product;
     multiply(left.block(1, 1, rows, depth), right.block(1, 1, depth, columns),
              product.block(1, 1, rows, columns));
@@ -55,7 +54,7 @@ bool agrees(Index rows, Index depth, Index columns) {
     for (Index i = 0; i < product.rows(); ++i) {
         for (Index j = 0; j < product.cols(); ++j) {
             const bool inside = i > 0 && i <= rows && j > 0 && j <= columns;
-            const double expected = inside ? sum_of_terms(a, b, i - 1, j - 1) : not_a_number;
+            const double expected = inside ? sum_of_terms(a, b, i - 1, j - 1) : nan_value;
             for (const double found : {product(i, j), other(i, j)}) {
                 const double tolerance = 1e-15 * static_cast<double>(depth);
                 if (inside ? !(std::abs(found - expected) <= tolerance) : !std::isnan(found))
@@ -104,7 +103,7 @@ void TestProduct::notFinite() {
     Matrix a = random_matrix(9, 130);
     Matrix b = random_matrix(130, 19);
     a(4, 129) = std::numeric_limits<double>::infinity();
-    b(3, 18) = not_a_number;
+    b(3, 18) = nan_value;
     Matrix product(9, 19);
     multiply(a, b, product);
     for (Index i = 0; i < product.rows(); ++i) {
@@ -125,7 +124,7 @@ void TestProduct::exponentials() {
 
 void TestProduct::exponentialOfNoNumber() {
     Packet x{};
-    x[1] = not_a_number;
+    x[1] = nan_value;
     QCOMPARE(exponential(x)[0], 1.0);
     QVERIFY(std::isnan(exponential(x)[1]));
 }

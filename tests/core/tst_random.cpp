@@ -18,8 +18,6 @@ using namespace lab::test;
 using Shapes = std::vector<Shape>;
 using Json = nlohmann::ordered_json;
 
-Q_DECLARE_METATYPE(lab::RandomSource)
-
 namespace {
 
 /// Tolerance for PyTorch's normal values, whose float32 arithmetic differs between processors.

@@ -23,8 +23,6 @@ using namespace lab;
 using namespace lab::test;
 using Json = nlohmann::ordered_json;
 
-Q_DECLARE_METATYPE(lab::RandomSource)
-
 namespace {
 
 using enum DrawScope;
@@ -34,7 +32,7 @@ constexpr Generator pytorch = Generator::pytorch;
 constexpr Generator numpy = Generator::numpy;
 constexpr Distribution uniform = Distribution::uniform;
 constexpr Distribution normal = Distribution::normal;
-constexpr Distribution linear = Distribution::linear;
+constexpr Distribution linear_layer = Distribution::linear;
 
 /// The six words of the notebook in three dimensions, with zero weights.
 Experiment notebook() {
@@ -111,7 +109,7 @@ std::vector<Draw> draws(DrawScope scope, bool in_layers) {
 /// The same experiment, drawn in the order of draws().
 Experiment drawn_by_hand(Experiment e, const RandomSource& source, DrawScope scope) {
     RandomMatrices random(source);
-    const bool in_layers = source.distribution == linear;
+    const bool in_layers = source.distribution == linear_layer;
     for (const auto& [id, first, count] : draws(scope, in_layers)) {
         const Index rows = parameter(e, id)->rows();
         const Index inputs = id == P::b_O ? 4 : 3;
@@ -125,11 +123,6 @@ Experiment drawn_by_hand(Experiment e, const RandomSource& source, DrawScope sco
         e = with_cells(e, id, 0, first, numbers);
     }
     return e;
-}
-
-std::string difference_but_origin(const Experiment& a, Experiment b) {
-    b.origin = a.origin;
-    return difference(a, b).value_or("");
 }
 
 } // namespace
@@ -164,7 +157,7 @@ void TestRandomParameters::notebooks_data() {
                                      << Json::parse("[[0.2996, 0.8053], [0.3061, 0.8210]]");
     for (const DrawScope scope : {projection, head_by_head, with_output})
         QTest::addRow("torch.nn.Linear, 789, %d", int(scope))
-            << RandomSource{pytorch, 789, linear} << scope
+            << RandomSource{pytorch, 789, linear_layer} << scope
             << Json::parse("[[-0.0739, 0.0713], [-0.0748, 0.0703], [-0.0749, 0.0702], "
                            "[-0.0760, 0.0685], [-0.0763, 0.0679], [-0.0754, 0.0693]]");
 }
@@ -192,7 +185,7 @@ void TestRandomParameters::ownDraws() {
     QFETCH(Json, draw);
     const RandomSource source{generators().at(draw.at("generator")), draw.at("seed"),
                               distributions().at(draw.at("distribution"))};
-    const bool in_layers = source.distribution == linear;
+    const bool in_layers = source.distribution == linear_layer;
     Matrix expected = matrix_of(draw.at("matrices").at(0));
     if (in_layers)
         expected.transposeInPlace();
@@ -208,7 +201,7 @@ void TestRandomParameters::byHand_data() {
     QTest::addColumn<DrawScope>("scope");
     for (const RandomSource& source : {RandomSource{pytorch, 5, uniform},
                                        {pytorch, 6, normal},
-                                       {pytorch, 7, linear},
+                                       {pytorch, 7, linear_layer},
                                        {numpy, 8, uniform},
                                        {numpy, 9, normal}}) {
         for (const DrawScope scope : {one, projection, with_output, head_by_head})
@@ -225,7 +218,7 @@ void TestRandomParameters::byHand() {
     QCOMPARE(fault(next), std::string());
     QCOMPARE(difference_but_origin(next, drawn_by_hand(grouped(), source, scope)), std::string());
     std::set<std::string> made;
-    for (const Draw& draw : draws(scope, source.distribution == linear))
+    for (const Draw& draw : draws(scope, source.distribution == linear_layer))
         made.insert(std::string(info(draw.id).name));
     QCOMPARE(next.origin->size(), made.size());
     for (const std::string& name : made)
@@ -258,7 +251,7 @@ void TestRandomParameters::single() {
     QCOMPARE(fault(next), std::string());
     QVERIFY(same_bits(*parameter(next, id), RandomMatrices(source).next({before->rows(), before->cols()})));
     QCOMPARE(difference_but_origin(next, with_cells(e, id, 0, 0, *parameter(next, id))), std::string());
-    QCOMPARE(bool(with_random(e, id, {pytorch, 4, linear}, one)), of_linear);
+    QCOMPARE(bool(with_random(e, id, {pytorch, 4, linear_layer}, one)), of_linear);
 }
 
 /// The origin of drawn parameters is saved, also to a file, and drawing again reproduces them bit for bit.
@@ -294,7 +287,7 @@ void TestRandomParameters::drawnAgain() {
     const Experiment e = with_random(grouped(), P::W_Q, {numpy, 4294967295, normal}, with_output).value();
     QVERIFY(!drawn(e, P::E));
     QVERIFY(!drawn(e, P::b_K));
-    const Experiment other = with_random(e, P::W_K, {pytorch, 1, linear}, one).value();
+    const Experiment other = with_random(e, P::W_K, {pytorch, 1, linear_layer}, one).value();
     QCOMPARE(drawn(other, P::W_K)->scope, one);
     QCOMPARE(drawn(other, P::W_V)->scope, with_output);
     const Drawn made = drawn(other, P::W_V).value();
@@ -350,13 +343,13 @@ void TestRandomParameters::refuses_data() {
     QTest::addColumn<RandomSource>("source");
     QTest::addColumn<QString>("message");
     QTest::newRow("linear of vectors")
-        << P::E << RandomSource{pytorch, 1, linear}
+        << P::E << RandomSource{pytorch, 1, linear_layer}
         << QStringLiteral("distribution: linear, for E, expected uniform or normal; linear draws weights");
     QTest::newRow("linear of a bias")
-        << P::b_Q << RandomSource{pytorch, 1, linear}
+        << P::b_Q << RandomSource{pytorch, 1, linear_layer}
         << QStringLiteral("distribution: linear, for b_Q, expected uniform or normal; linear draws weights");
     QTest::newRow("linear of NumPy")
-        << P::W_Q << RandomSource{numpy, 1, linear}
+        << P::W_Q << RandomSource{numpy, 1, linear_layer}
         << QStringLiteral("distribution: linear of NumPy, expected uniform or normal; linear is PyTorch's");
     QTest::newRow("seed") << P::W_Q << RandomSource{numpy, 4294967296, normal}
                           << QStringLiteral("seed: 4294967296, expected a whole number from 0 to 4294967295");

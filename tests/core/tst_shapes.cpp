@@ -62,11 +62,6 @@ std::string moved(const Experiment& before, const Experiment& after) {
 }
 
 /// The difference, ignoring the origin of parameters.
-std::string difference_but_origin(const Experiment& a, Experiment b) {
-    b.origin = a.origin;
-    return difference(a, b).value_or("");
-}
-
 /// Whether a free size can take that value, for the sizes that random experiments have.
 bool is_possible(const Experiment& e, Size size, Index wanted) {
     const bool is_identity = e.projection.kind == identity;

@@ -27,7 +27,6 @@ using namespace lab::test;
 
 namespace {
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr int experiments = 300;
 
 /// A B + b, written as textbook loops.
@@ -69,10 +68,6 @@ ProjectionKind any_kind(RandomExperiments& random) {
 /// Softmax of each row with the default options.
 Matrix soft(const Matrix& masked_scores) {
     return weigh(masked_scores, {});
-}
-
-std::string near(const Matrix& actual, const Matrix& expected) {
-    return beyond_tolerance(actual, expected).value_or("");
 }
 
 } // namespace
@@ -256,7 +251,7 @@ void TestStages::softmaxOfLength() {
             QVERIFY((rest * (1 - plain(at)) + Matrix(hidden.array().isInf().select(plain, 0.0)))
                         .isApprox(plain, 1e-12));
 
-        for (const double broken : {not_a_number, infinity}) {
+        for (const double broken : {nan_value, infinity}) {
             Matrix scores = hidden;
             const Index elsewhere = (at + 1) % length;
             scores(elsewhere) = broken;
@@ -273,12 +268,12 @@ void TestStages::softmaxOfLength() {
 
 void TestStages::softmaxRowsAreIndependent() {
     Matrix scores(5, 3);
-    scores << 1, 2, 3, not_a_number, 0, 0, -infinity, -infinity, -infinity, infinity, -infinity, 0, -1e300,
+    scores << 1, 2, 3, nan_value, 0, 0, -infinity, -infinity, -infinity, infinity, -infinity, 0, -1e300,
         1e300, 1e300;
     Matrix expected(5, 3);
     const double sum = std::exp(1) + std::exp(2) + std::exp(3);
-    expected << std::exp(1) / sum, std::exp(2) / sum, std::exp(3) / sum, not_a_number, not_a_number,
-        not_a_number, 0, 0, 0, not_a_number, 0, not_a_number, 0, 0.5, 0.5;
+    expected << std::exp(1) / sum, std::exp(2) / sum, std::exp(3) / sum, nan_value, nan_value, nan_value, 0,
+        0, 0, nan_value, 0, nan_value, 0, 0.5, 0.5;
     VERIFY_NEAR(soft(scores), expected);
     QCOMPARE(soft(Matrix(0, 0)).size(), 0);
     QCOMPARE(soft(Matrix(2, 0)).rows(), 2);

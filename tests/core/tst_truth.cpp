@@ -11,7 +11,9 @@
 #include "core/pipeline.h"
 #include "core/sentence.h"
 #include "core/stages/06_masked_scores.h"
+#include "tests/support/computed.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 #include "tests/support/truth.h"
 
@@ -45,7 +47,6 @@ private slots:
 namespace {
 
 using S = StageId;
-constexpr double infinity = HUGE_VAL;
 
 /// Two words, where the first score is q·k.
 Experiment pairs(double q, double k) {
@@ -57,14 +58,6 @@ Experiment pairs(double q, double k) {
     e.projection.V = share(Matrix{{1}, {2}});
     return e;
 }
-
-struct Computed {
-    explicit Computed(const Experiment& e) : experiment(e), trace(compute(e).value()) {}
-    Explanation of(const CellRef& cell) const { return explain(experiment, stages_of(trace), cell); }
-
-    Experiment experiment;
-    Trace trace;
-};
 
 QString fault_of(const Computed& computed, const Truth& truth, const CellRef& cell) {
     const Explanation explanation = computed.of(cell);

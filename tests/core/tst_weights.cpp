@@ -7,6 +7,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 #include "tests/support/weigh.h"
 
@@ -23,9 +24,7 @@ namespace {
 using Row = std::vector<double>;
 using enum NormalizationKind;
 
-constexpr double inf = std::numeric_limits<double>::infinity();
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-constexpr double hidden = -inf;
+constexpr double hidden = -infinity;
 
 Matrix row_of(const Row& values) {
     Matrix row(1, static_cast<Index>(values.size()));
@@ -103,8 +102,8 @@ void TestWeights::rows_data() {
         };
         each("no keys", {}, {});
         each("all hidden", {hidden, hidden, hidden}, {0, 0, 0});
-        each("NaN", {1, not_a_number, hidden, 2}, {not_a_number, not_a_number, 0, not_a_number});
-        each("infinity", {1, inf, hidden, 2}, {not_a_number, not_a_number, 0, not_a_number});
+        each("NaN", {1, nan_value, hidden, 2}, {nan_value, nan_value, 0, nan_value});
+        each("infinity", {1, infinity, hidden, 2}, {nan_value, nan_value, 0, nan_value});
         each("one visible", {hidden, 0.5, hidden}, {0, 1, 0});
         each("two equal", {0.5, hidden, 0.5}, {0.5, 0, 0.5});
     }
@@ -112,21 +111,21 @@ void TestWeights::rows_data() {
     row("softmax: cold", softmax, 0.5, {0, 0.5}, {1 / (1 + e), e / (1 + e)});
     row("softmax: ±1e300", softmax, 1, {-1e300, 1e300, 1e300}, {0, 0.5, 0.5});
     row("softmax: far below", softmax, 1, {-1000, 0}, {0, 1});
-    row("softmax: divided to infinity", softmax, 1e-300, {1, 1e300}, {not_a_number, not_a_number});
-    row("softmax: all divided to −infinity", softmax, 1e-300, {-1e300, hidden}, {not_a_number, 0});
+    row("softmax: divided to infinity", softmax, 1e-300, {1, 1e300}, {nan_value, nan_value});
+    row("softmax: all divided to −infinity", softmax, 1e-300, {-1e300, hidden}, {nan_value, 0});
     row("naive", softmax_naive, 1, {0, 1}, {1 / (1 + e), e / (1 + e)});
     row("naive: warm", softmax_naive, 2, {0, 2}, {1 / (1 + e), e / (1 + e)});
-    row("naive: one overflows", softmax_naive, 1, {0, 710, hidden}, {0, not_a_number, 0});
+    row("naive: one overflows", softmax_naive, 1, {0, 710, hidden}, {0, nan_value, 0});
     row("naive: the sum overflows", softmax_naive, 1, {709.7, 709.7}, {0, 0});
     row("naive: just below", softmax_naive, 1, {709, hidden}, {1, 0});
-    row("naive: all vanish", softmax_naive, 1, {-800, -900}, {not_a_number, not_a_number});
+    row("naive: all vanish", softmax_naive, 1, {-800, -900}, {nan_value, nan_value});
     row("naive: the heat helps", softmax_naive, 2, {710, 710}, {0.5, 0.5});
     row("sum", sum, 1, {1, 3}, {0.25, 0.75});
     row("sum: reads no temperature", sum, 7, {1, 3}, {0.25, 0.75});
     row("sum: negative", sum, 1, {-1, -3}, {0.25, 0.75});
     row("sum: of either sign", sum, 1, {-1, 3}, {-0.5, 1.5});
-    row("sum: zero", sum, 1, {-1, 1, hidden}, {-inf, inf, 0});
-    row("sum: zeros", sum, 1, {0, 0}, {not_a_number, not_a_number});
+    row("sum: zero", sum, 1, {-1, 1, hidden}, {-infinity, infinity, 0});
+    row("sum: zeros", sum, 1, {0, 0}, {nan_value, nan_value});
     row("sum: one zero", sum, 1, {0, 2}, {0, 1});
     row("sum: overflows", sum, 1, {1.5e308, 1.5e308}, {0, 0});
     row("sparsemax: spread", sparsemax, 1, {0, 0.5}, {0.25, 0.75});
@@ -135,7 +134,7 @@ void TestWeights::rows_data() {
     row("sparsemax: some", sparsemax, 1, {1, hidden, 1, 0.5, -3}, {0.5, 0, 0.5, 0, 0});
     row("sparsemax: ±1e300", sparsemax, 1, {-1e300, 1e300, 1e300}, {0, 0.5, 0.5});
     row("sparsemax: ends of the range", sparsemax, 1, {-1.7e308, 1.7e308}, {0, 1});
-    row("sparsemax: divided to infinity", sparsemax, 1e-300, {1, 1e300}, {not_a_number, not_a_number});
+    row("sparsemax: divided to infinity", sparsemax, 1e-300, {1, 1e300}, {nan_value, nan_value});
     row("sparsemax: some divided to −infinity", sparsemax, 1e-300, {0, -1e300}, {1, 0});
 }
 

@@ -23,15 +23,15 @@ namespace {
 
 // Large enough that it is not always computed immediately, but no larger. Debug builds are much slower.
 #ifdef NDEBUG
-constexpr bench::Size large{256, 48, 4};
-constexpr bench::Size other{200, 36, 3};
+constexpr bench::Size large_size{256, 48, 4};
+constexpr bench::Size other_size{200, 36, 3};
 #else
-constexpr bench::Size large{128, 32, 4};
-constexpr bench::Size other{120, 36, 3};
+constexpr bench::Size large_size{128, 32, 4};
+constexpr bench::Size other_size{120, 36, 3};
 #endif
 
 /// The n-th edit while stages are still being computed.
-using Edit = std::function<void(LabDocument&, int)>;
+using NthEdit = std::function<void(LabDocument&, int)>;
 
 double number(int n) {
     return 0.05 * (n % 7) - 0.1;
@@ -71,7 +71,7 @@ private:
 std::unique_ptr<LabDocument> TestComputation::large_one() const {
     auto document = std::make_unique<LabDocument>();
     document->setFrame(0);
-    document->replace(bench::model(large), {});
+    document->replace(bench::model(large_size), {});
     return document;
 }
 
@@ -80,7 +80,7 @@ LabDocument* TestComputation::opened() {
     if (!m_document)
         m_document = large_one();
     else
-        m_document->replace(bench::model(large), {});
+        m_document->replace(bench::model(large_size), {});
     Watcher watcher(*m_document);
     return QTest::qWaitFor([&] { return watcher.is_at_rest(); }, 60'000) ? m_document.get() : nullptr;
 }
@@ -114,8 +114,8 @@ void TestComputation::comesLater() {
 }
 
 void TestComputation::editsMeanwhile_data() {
-    QTest::addColumn<Edit>("edit");
-    const auto row = [](const char* name, const Edit& edit) { QTest::newRow(name) << edit; };
+    QTest::addColumn<NthEdit>("edit");
+    const auto row = [](const char* name, const NthEdit& edit) { QTest::newRow(name) << edit; };
     using D = LabDocument;
     const auto value = [](D& d, int n) {
         constexpr std::array ids{ParameterId::W_Q, ParameterId::E, ParameterId::W_O, ParameterId::W_K,
@@ -139,7 +139,8 @@ void TestComputation::editsMeanwhile_data() {
     });
     row("undo and redo", [=](D& d, int n) { n % 3 == 0 ? value(d, n) : n % 3 == 1 ? d.undo() : d.redo(); });
     row("other documents", [=](D& d, int n) {
-        n % 3 == 1 ? d.openExample("two-heads") : d.replace(bench::model(n % 3 == 0 ? other : large), {});
+        n % 3 == 1 ? d.openExample("two-heads")
+                   : d.replace(bench::model(n % 3 == 0 ? other_size : large_size), {});
     });
     row("anything", [=](D& d, int n) {
         n % 4 == 1   ? text(d, n)
@@ -150,7 +151,7 @@ void TestComputation::editsMeanwhile_data() {
 }
 
 void TestComputation::editsMeanwhile() {
-    QFETCH(Edit, edit);
+    QFETCH(NthEdit, edit);
     LabDocument* const document = opened();
     QVERIFY(document);
     Watcher watcher(*document);
@@ -209,7 +210,8 @@ void TestComputation::askedForByAnotherDocument() {
     LabDocument* const document = opened();
     QVERIFY(document);
     document->setValue(ParameterId::W_K, 1, 1, 0.9);
-    QVERIFY(document->view(StageId::weights, large.heads - 1).stale || document->view(StageId::output).stale);
+    QVERIFY(document->view(StageId::weights, large_size.heads - 1).stale ||
+            document->view(StageId::output).stale);
     document->openExample("sky-is-blue");
     Watcher watcher(*document);
     QCoreApplication::processEvents();
@@ -282,7 +284,7 @@ void TestComputation::completeBeforeItStarts() {
     QVERIFY(watcher.waits_for_all());
     document->openExample("sky-is-blue");
     QVERIFY(!document->view(StageId::output).stale);
-    document->replace(bench::model(large), {});
+    document->replace(bench::model(large_size), {});
     QVERIFY(document->view(StageId::output).stale);
     QVERIFY(watcher.waits_for_all());
     QCOMPARE(watcher.problem().c_str(), "");
@@ -310,7 +312,7 @@ void TestComputation::beforeThePreview() {
     const Matrix copy = *before;
     Watcher watcher(*document);
     for (int n = 0; n < 20; ++n) {
-        document->preview(ParameterId::W_Q, 1, large.d_model / large.heads, 3 + 0.1 * n);
+        document->preview(ParameterId::W_Q, 1, large_size.d_model / large_size.heads, 3 + 0.1 * n);
         QCOMPARE(document->viewBefore(StageId::weights, 1).matrix, before);
         QVERIFY(!document->viewBefore(StageId::weights, 1).stale);
         document->view(StageId::weights, 1);
@@ -334,7 +336,7 @@ void TestComputation::beforeThePreview() {
 void TestComputation::rowsInSightComeFirst() {
     LabDocument* const document = opened();
     QVERIFY(document);
-    const Rows first{large.tokens / 2, 3};
+    const Rows first{large_size.tokens / 2, 3};
     const MatrixPtr before = document->view(StageId::output).matrix;
     document->setValue(ParameterId::W_Q, 1, 1, 3);
     std::vector<StageView> seen;
@@ -355,8 +357,8 @@ void TestComputation::rowsInSightComeFirst() {
 void TestComputation::rowsThatAreNoLongerThere() {
     LabDocument* const document = opened();
     QVERIFY(document);
-    const Rows last{large.tokens - 3, 3};
-    for (const bench::Size& size : {other, large}) {
+    const Rows last{large_size.tokens - 3, 3};
+    for (const bench::Size& size : {other_size, large_size}) {
         QVERIFY(makeBusy(*document, 0.9));
         document->replace(bench::model(size), {});
         QVERIFY(document->view(StageId::output, 0, last).stale);

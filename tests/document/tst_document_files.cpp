@@ -4,6 +4,7 @@
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "tests/support/bad_documents.h"
+#include "tests/support/document_bytes.h"
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
@@ -20,10 +21,6 @@ using namespace lab;
 using namespace lab::test;
 
 namespace {
-
-std::string bytes(const LabDocument& document) {
-    return write_experiment(document.experiment());
-}
 
 void put(const QString& file, const std::string& text) {
     QVERIFY(!write_file(file.toStdString(), text));
@@ -75,7 +72,7 @@ void TestDocumentFiles::badFilesChangeNothing() {
     LabDocument document;
     QVERIFY(!save(document, path("good.attn")));
     setCausal(document, true);
-    const std::string before = bytes(document);
+    const std::string before = saved_bytes(document);
     int signalled = 0;
     connect(&document, &LabDocument::changed, this, [&] { ++signalled; });
     connect(&document, &LabDocument::fileChanged, this, [&] { ++signalled; });
@@ -85,7 +82,7 @@ void TestDocumentFiles::badFilesChangeNothing() {
     QVERIFY(error.has_value());
     QVERIFY2(error->message().find(message) != std::string::npos, error->message().c_str());
     QVERIFY2(error->message().find("bad.attn") != std::string::npos, error->message().c_str());
-    QCOMPARE(bytes(document), before);
+    QCOMPARE(saved_bytes(document), before);
     QCOMPARE(document.file(), path("good.attn"));
     QCOMPARE(document.undoStack().count(), 1);
     QVERIFY(document.isModified());
@@ -94,10 +91,10 @@ void TestDocumentFiles::badFilesChangeNothing() {
 
 void TestDocumentFiles::noFileChangesNothing() {
     LabDocument document;
-    const std::string before = bytes(document);
+    const std::string before = saved_bytes(document);
     QVERIFY(open(document, path("none.attn")).has_value());
     QVERIFY(open(document, m_folder->path()).has_value());
-    QCOMPARE(bytes(document), before);
+    QCOMPARE(saved_bytes(document), before);
     QVERIFY(document.file().isEmpty());
 }
 
@@ -124,7 +121,7 @@ void TestDocumentFiles::savedIsTheSame() {
 
     LabDocument other;
     QVERIFY(!open(other, path("saved.attn")));
-    QCOMPARE(bytes(other), bytes(document));
+    QCOMPARE(saved_bytes(other), saved_bytes(document));
     QCOMPARE(other.file(), path("saved.attn"));
     QVERIFY(!other.isModified());
     QCOMPARE(other.undoStack().count(), 0);
@@ -153,7 +150,7 @@ void TestDocumentFiles::editedWhileSaving() {
     DocumentFiles files(document);
     setCausal(document, true);
     files.save(path("saved.attn"), [](const auto&) {});
-    const std::string asked = bytes(document);
+    const std::string asked = saved_bytes(document);
     document.setText("sky");
     QTRY_VERIFY(!files.isSaving());
     QVERIFY(document.isModified());
@@ -161,7 +158,7 @@ void TestDocumentFiles::editedWhileSaving() {
     QVERIFY(!document.isModified()); // equals what was written
     LabDocument other;
     QVERIFY(!open(other, path("saved.attn")));
-    QCOMPARE(bytes(other), asked);
+    QCOMPARE(saved_bytes(other), asked);
     files.save(path("saved.attn"), [](const auto&) {});
     document.setText("skies");
     document.undo();

@@ -24,7 +24,7 @@ Q_DECLARE_METATYPE(OnDisk)
 
 namespace {
 
-const std::string bytes = "what the window wrote";
+const std::string content = "what the window wrote";
 const std::string as_long = "what somebody writes!";
 
 /// Overwrites the file in place and restores its timestamps.
@@ -49,17 +49,17 @@ void add_acts() {
     };
     row("nothing", OnDisk::unchanged, [](const fs::path&) {});
     row("other bytes", OnDisk::changed, [=](const fs::path& file) { write(file, "something else"); });
-    row("as many other bytes", OnDisk::changed, [=](const fs::path& file) { write(file, as_long); });
+    row("other content, as long", OnDisk::changed, [=](const fs::path& file) { write(file, as_long); });
     row("in place, with its old time", OnDisk::changed,
         [](const fs::path& file) { write_in_place(file, as_long); });
     row("emptied", OnDisk::changed, [](const fs::path& file) { fs::resize_file(file, 0); });
-    row("the same bytes", OnDisk::unchanged, [=](const fs::path& file) { write(file, bytes); });
+    row("the same content", OnDisk::unchanged, [=](const fs::path& file) { write(file, content); });
     row("another time", OnDisk::unchanged, [](const fs::path& file) {
         fs::last_write_time(file, fs::file_time_type::clock::now() + std::chrono::hours(1));
     });
     row("there and back", OnDisk::unchanged, [=](const fs::path& file) {
         write(file, as_long);
-        write(file, bytes);
+        write(file, content);
     });
     row("deleted", OnDisk::missing, [](const fs::path& file) { fs::remove(file); });
     row("moved", OnDisk::missing, [](const fs::path& file) { fs::rename(file, file.string() + ".old"); });
@@ -67,12 +67,12 @@ void add_acts() {
         fs::remove(file);
         fs::create_symlink(target, file);
     };
-    row("a link to other bytes", OnDisk::changed, [=](const fs::path& file) {
+    row("a link to other content", OnDisk::changed, [=](const fs::path& file) {
         write(file.parent_path() / "theirs", as_long);
         link(file, "theirs");
     });
-    row("a link to the same bytes", OnDisk::unchanged, [=](const fs::path& file) {
-        write(file.parent_path() / "theirs", bytes);
+    row("a link to the same content", OnDisk::unchanged, [=](const fs::path& file) {
+        write(file.parent_path() / "theirs", content);
         link(file, "theirs");
     });
     row("a link to nothing", OnDisk::missing, [=](const fs::path& file) { link(file, "nothing"); });
@@ -112,7 +112,7 @@ private:
 void TestKnownFile::init() {
     make_messages_fatal();
     m_folder = std::make_unique<QTemporaryDir>();
-    QVERIFY(!write_file(file(), bytes));
+    QVERIFY(!write_file(file(), content));
 }
 
 void TestKnownFile::noticed() {
@@ -120,7 +120,7 @@ void TestKnownFile::noticed() {
     QFETCH(OnDisk, expected);
     KnownFile known;
     QCOMPARE(known.look(name()), OnDisk::unchanged); // no known content yet
-    known.set(name(), content_of(bytes));
+    known.set(name(), content_of(content));
     QCOMPARE(known.look(name()), OnDisk::unchanged);
     act(file());
     for (int times = 0; times < 2; ++times)
@@ -132,7 +132,7 @@ void TestKnownFile::noticed() {
 /// Writing in place changes the stamp even if the old time is restored.
 void TestKnownFile::noticedByTheStamp() {
     KnownFile known;
-    known.set(name(), content_of(bytes));
+    known.set(name(), content_of(content));
     const auto stamp = stamp_of(file());
     QVERIFY(stamp && !is_settled(*stamp));
     QTRY_VERIFY_WITH_TIMEOUT(is_settled(*stamp), 10'000);
@@ -140,7 +140,7 @@ void TestKnownFile::noticedByTheStamp() {
     QCOMPARE(known.look(name()), OnDisk::unchanged);
     write_in_place(file(), as_long);
     QCOMPARE(known.look(name()), OnDisk::changed);
-    write_in_place(file(), bytes);
+    write_in_place(file(), content);
     QCOMPARE(known.look(name()), OnDisk::unchanged);
 }
 
@@ -150,7 +150,7 @@ void TestKnownFile::pipeIsNotLookedAt() {
     QCOMPARE(::mkfifo(pipe.toStdString().c_str(), 0600), 0);
     LabDocument document;
     DocumentFiles files(document);
-    document.replace(document.experiment(), pipe, content_of(bytes));
+    document.replace(document.experiment(), pipe, content_of(content));
     files.noteRead();
     std::optional<OnDisk> found;
     files.look([&](OnDisk state) { found = state; });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The open document: every edit can be undone exactly, emits one change signal, and updates the results.
+#include "tests/support/document_bytes.h"
 #include "tests/support/test_program.h"
 #include "ui/document/lab_document.h"
 
@@ -20,10 +21,6 @@ using namespace lab::test;
 
 namespace {
 
-std::string bytes(const LabDocument& document) {
-    return write_experiment(document.experiment());
-}
-
 /// Records the changes that the document has signalled since the last call of heard().
 class Listener {
 public:
@@ -38,7 +35,7 @@ private:
     std::vector<Change> m_heard;
 };
 
-using Edit = std::function<void(LabDocument&)>;
+using DocumentEdit = std::function<void(LabDocument&)>;
 
 } // namespace
 
@@ -62,54 +59,56 @@ private slots:
 };
 
 void TestLabDocument::editsSayWhatChanged_data() {
-    QTest::addColumn<Edit>("edit");
+    QTest::addColumn<DocumentEdit>("edit");
     QTest::addColumn<Change>("expected");
-    const auto row = [](const char* name, const Edit& edit, Field field, std::optional<Block> block = {}) {
+    const auto row = [](const char* name, const DocumentEdit& edit, Field field,
+                        std::optional<Block> block = {}) {
         QTest::newRow(name) << edit << Change{field, block};
     };
-    using D = LabDocument;
     row(
-        "text", [](D& d) { d.setText("sky is red"); }, Field::sequence);
+        "text", [](LabDocument& d) { d.setText("sky is red"); }, Field::sequence);
     row(
-        "no text", [](D& d) { d.setText(""); }, Field::sequence);
+        "no text", [](LabDocument& d) { d.setText(""); }, Field::sequence);
     row(
-        "causal", [](D& d) { setCausal(d, true); }, Field::mask);
+        "causal", [](LabDocument& d) { setCausal(d, true); }, Field::mask);
     row(
-        "scale", [](D& d) { setScale(d, 1.0); }, Field::scale);
+        "scale", [](LabDocument& d) { setScale(d, 1.0); }, Field::scale);
     row(
-        "window", [](D& d) { setWindow(d, 2); }, Field::mask);
+        "window", [](LabDocument& d) { setWindow(d, 2); }, Field::mask);
     row(
-        "bias", [](D& d) { setScoreBias(d, ScoreBias::alibi); }, Field::scale);
+        "bias", [](LabDocument& d) { setScoreBias(d, ScoreBias::alibi); }, Field::scale);
     row(
-        "rotary", [](D& d) { setRotary(d, true); }, Field::rotary);
+        "rotary", [](LabDocument& d) { setRotary(d, true); }, Field::rotary);
     row(
-        "rotary base", [](D& d) { setRotaryBase(d, 100); }, Field::rotary);
+        "rotary base", [](LabDocument& d) { setRotaryBase(d, 100); }, Field::rotary);
     row(
-        "normaliser", [](D& d) { setNormalization(d, NormalizationKind::sparsemax); }, Field::normalization);
+        "normaliser", [](LabDocument& d) { setNormalization(d, NormalizationKind::sparsemax); },
+        Field::normalization);
     row(
-        "temperature", [](D& d) { setTemperature(d, 0.5); }, Field::normalization);
+        "temperature", [](LabDocument& d) { setTemperature(d, 0.5); }, Field::normalization);
     row(
-        "temperature under the hand", [](D& d) { previewTemperature(d, 0.5); }, Field::normalization);
+        "temperature under the hand", [](LabDocument& d) { previewTemperature(d, 0.5); },
+        Field::normalization);
     row(
-        "positions", [](D& d) { setPosition(d, PositionKind::learned); }, Field::position);
+        "positions", [](LabDocument& d) { setPosition(d, PositionKind::learned); }, Field::position);
     row(
-        "notation", [](D& d) { setNotation(d, Notation::columns); }, Field::notation);
+        "notation", [](LabDocument& d) { setNotation(d, Notation::columns); }, Field::notation);
     row(
-        "E", [](D& d) { d.setValue(ParameterId::E, 2, 1, 7); }, Field::embedding, Block{2, 1});
+        "E", [](LabDocument& d) { d.setValue(ParameterId::E, 2, 1, 7); }, Field::embedding, Block{2, 1});
     row(
-        "W_Q", [](D& d) { d.setValue(ParameterId::W_Q, 0, 1, 7); }, Field::W_Q, Block{0, 1});
+        "W_Q", [](LabDocument& d) { d.setValue(ParameterId::W_Q, 0, 1, 7); }, Field::W_Q, Block{0, 1});
     row(
-        "W_K", [](D& d) { d.setValue(ParameterId::W_K, 1, 0, 7); }, Field::W_K, Block{1, 0});
+        "W_K", [](LabDocument& d) { d.setValue(ParameterId::W_K, 1, 0, 7); }, Field::W_K, Block{1, 0});
     row(
-        "W_V", [](D& d) { d.setValue(ParameterId::W_V, 1, 1, 7); }, Field::W_V, Block{1, 1});
+        "W_V", [](LabDocument& d) { d.setValue(ParameterId::W_V, 1, 1, 7); }, Field::W_V, Block{1, 1});
     row(
-        "preview", [](D& d) { d.preview(ParameterId::W_V, 1, 1, 7); }, Field::W_V, Block{1, 1});
+        "preview", [](LabDocument& d) { d.preview(ParameterId::W_V, 1, 1, 7); }, Field::W_V, Block{1, 1});
     row(
-        "another document", [](D& d) { d.openExample("two-heads"); }, Field::everything);
+        "another document", [](LabDocument& d) { d.openExample("two-heads"); }, Field::everything);
 }
 
 void TestLabDocument::editsSayWhatChanged() {
-    QFETCH(Edit, edit);
+    QFETCH(DocumentEdit, edit);
     QFETCH(Change, expected);
     LabDocument document;
     QCOMPARE(disagreement(document), std::string());
@@ -134,46 +133,46 @@ void TestLabDocument::editsSayWhatChanged() {
 }
 
 void TestLabDocument::noEditPushesNothing_data() {
-    QTest::addColumn<Edit>("edit");
-    const auto row = [](const char* name, const Edit& edit) { QTest::newRow(name) << edit; };
-    using D = LabDocument;
-    row("text", [](D& d) { d.setText("sky is blue"); });
-    row("text of a second sentence that is not there", [](D& d) { d.setText("blue", Side::source); });
+    QTest::addColumn<DocumentEdit>("edit");
+    const auto row = [](const char* name, const DocumentEdit& edit) { QTest::newRow(name) << edit; };
+    row("text", [](LabDocument& d) { d.setText("sky is blue"); });
+    row("text of a second sentence that is not there",
+        [](LabDocument& d) { d.setText("blue", Side::source); });
     row("tokeniser of a second sentence that is not there",
-        [](D& d) { d.setTokenizer(Tokenizer::characters, Side::source); });
-    row("value", [](D& d) { d.setValue(ParameterId::W_Q, 0, 0, -0.0271); });
-    row("causal", [](D& d) { setCausal(d, false); });
-    row("scale", [](D& d) { setScale(d, std::nullopt); });
-    row("window", [](D& d) { setWindow(d, std::nullopt); });
-    row("bias", [](D& d) { setScoreBias(d, ScoreBias::none); });
-    row("rotary", [](D& d) { setRotary(d, false); });
-    row("rotary base", [](D& d) { setRotaryBase(d, 10000); });
-    row("normaliser", [](D& d) { setNormalization(d, NormalizationKind::softmax); });
-    row("temperature", [](D& d) { setTemperature(d, 1); });
-    row("positions", [](D& d) { setPosition(d, PositionKind::none); });
-    row("notation", [](D& d) { setNotation(d, Notation::rows); });
-    row("reset", [](D& d) { d.resetToOpened(); });
-    row("commit", [](D& d) { d.commitPreview(); });
-    row("cancel", [](D& d) { d.cancelPreview(); });
-    row("undo", [](D& d) { d.undo(); });
-    row("redo", [](D& d) { d.redo(); });
+        [](LabDocument& d) { d.setTokenizer(Tokenizer::characters, Side::source); });
+    row("value", [](LabDocument& d) { d.setValue(ParameterId::W_Q, 0, 0, -0.0271); });
+    row("causal", [](LabDocument& d) { setCausal(d, false); });
+    row("scale", [](LabDocument& d) { setScale(d, std::nullopt); });
+    row("window", [](LabDocument& d) { setWindow(d, std::nullopt); });
+    row("bias", [](LabDocument& d) { setScoreBias(d, ScoreBias::none); });
+    row("rotary", [](LabDocument& d) { setRotary(d, false); });
+    row("rotary base", [](LabDocument& d) { setRotaryBase(d, 10000); });
+    row("normaliser", [](LabDocument& d) { setNormalization(d, NormalizationKind::softmax); });
+    row("temperature", [](LabDocument& d) { setTemperature(d, 1); });
+    row("positions", [](LabDocument& d) { setPosition(d, PositionKind::none); });
+    row("notation", [](LabDocument& d) { setNotation(d, Notation::rows); });
+    row("reset", [](LabDocument& d) { d.resetToOpened(); });
+    row("commit", [](LabDocument& d) { d.commitPreview(); });
+    row("cancel", [](LabDocument& d) { d.cancelPreview(); });
+    row("undo", [](LabDocument& d) { d.undo(); });
+    row("redo", [](LabDocument& d) { d.redo(); });
 }
 
 void TestLabDocument::noEditPushesNothing() {
-    QFETCH(Edit, edit);
+    QFETCH(DocumentEdit, edit);
     LabDocument document;
-    const std::string before = bytes(document);
+    const std::string before = saved_bytes(document);
     Listener listener(document);
     edit(document);
     QCOMPARE(document.undoStack().count(), 0);
     QVERIFY(!document.isModified());
     QVERIFY(listener.heard().empty());
-    QCOMPARE(bytes(document), before);
+    QCOMPARE(saved_bytes(document), before);
 }
 
 void TestLabDocument::previewIsOneStep() {
     LabDocument document;
-    const std::string before = bytes(document);
+    const std::string before = saved_bytes(document);
     const MatrixPtr weights = document.view(StageId::weights).matrix;
     for (int i = 1; i <= 300; ++i) {
         document.preview(ParameterId::W_Q, 0, 0, i * 0.01);
@@ -196,55 +195,54 @@ void TestLabDocument::previewIsOneStep() {
     QCOMPARE(document.undoStack().count(), 1);
     QCOMPARE(document.undoStack().undoText(), QStringLiteral("W_Q[1,1] −0.0271 → 3"));
     document.undo();
-    QCOMPARE(bytes(document), before);
+    QCOMPARE(saved_bytes(document), before);
     document.redo();
     QCOMPARE((*parameter(document.experiment(), ParameterId::W_Q))(0, 0), 3.0);
 }
 
 void TestLabDocument::previewEnds_data() {
-    QTest::addColumn<Edit>("end");
+    QTest::addColumn<DocumentEdit>("end");
     QTest::addColumn<int>("steps");
     QTest::addColumn<double>("value"); // of W_Q[1,1] afterwards
-    const auto row = [](const char* name, const Edit& end, int steps, double value) {
+    const auto row = [](const char* name, const DocumentEdit& end, int steps, double value) {
         QTest::newRow(name) << end << steps << value;
     };
-    using D = LabDocument;
     row(
-        "cancel", [](D& d) { d.cancelPreview(); }, 0, -0.0271);
+        "cancel", [](LabDocument& d) { d.cancelPreview(); }, 0, -0.0271);
     row(
-        "undo", [](D& d) { d.undo(); }, 0, -0.0271);
+        "undo", [](LabDocument& d) { d.undo(); }, 0, -0.0271);
     row(
         "back to the start, commit",
-        [](D& d) {
+        [](LabDocument& d) {
             d.preview(ParameterId::W_Q, 0, 0, -0.0271);
             d.commitPreview();
         },
         0, -0.0271);
     row(
-        "commit", [](D& d) { d.commitPreview(); }, 1, 5);
+        "commit", [](LabDocument& d) { d.commitPreview(); }, 1, 5);
     row(
-        "redo", [](D& d) { d.redo(); }, 1, 5);
+        "redo", [](LabDocument& d) { d.redo(); }, 1, 5);
     row(
         "other cell",
-        [](D& d) {
+        [](LabDocument& d) {
             d.preview(ParameterId::W_Q, 0, 1, 6);
             d.commitPreview();
         },
         2, 5);
     row(
-        "other edit", [](D& d) { setCausal(d, true); }, 2, 5);
+        "other edit", [](LabDocument& d) { setCausal(d, true); }, 2, 5);
     row(
-        "reset", [](D& d) { d.resetToOpened(); }, 2, -0.0271);
+        "reset", [](LabDocument& d) { d.resetToOpened(); }, 2, -0.0271);
     row(
-        "another document", [](D& d) { d.openExample("sky-is-blue"); }, 0, -0.0271);
+        "another document", [](LabDocument& d) { d.openExample("sky-is-blue"); }, 0, -0.0271);
 }
 
 void TestLabDocument::previewEnds() {
-    QFETCH(Edit, end);
+    QFETCH(DocumentEdit, end);
     QFETCH(int, steps);
     QFETCH(double, value);
     LabDocument document;
-    const std::string before = bytes(document);
+    const std::string before = saved_bytes(document);
     int ended = 0;
     connect(&document, &LabDocument::previewEnded, this, [&] { ++ended; });
     document.preview(ParameterId::W_Q, 0, 0, 5);
@@ -253,64 +251,63 @@ void TestLabDocument::previewEnds() {
     QVERIFY(!document.isPreviewing());
     QCOMPARE(document.undoStack().count(), steps);
     QCOMPARE((*parameter(document.experiment(), ParameterId::W_Q))(0, 0), value);
-    QCOMPARE(document.isModified(), bytes(document) != before);
+    QCOMPARE(document.isModified(), saved_bytes(document) != before);
     QCOMPARE(disagreement(document), std::string());
     while (document.undoStack().canUndo())
         document.undo();
-    QCOMPARE(bytes(document), before);
+    QCOMPARE(saved_bytes(document), before);
 }
 
 /// The document is unmodified whenever it equals what was opened or saved, however it got there.
 void TestLabDocument::asSavedIsUnmodified_data() {
-    QTest::addColumn<Edit>("edit");
+    QTest::addColumn<DocumentEdit>("edit");
     QTest::addColumn<bool>("modified");
-    const auto row = [](const char* name, bool modified, const Edit& edit) {
+    const auto row = [](const char* name, bool modified, const DocumentEdit& edit) {
         QTest::newRow(name) << edit << modified;
     };
-    using D = LabDocument;
-    row("reverted", false, [](D& d) { d.resetToOpened(); });
-    row("reverted, edited", true, [](D& d) {
+    row("reverted", false, [](LabDocument& d) { d.resetToOpened(); });
+    row("reverted, edited", true, [](LabDocument& d) {
         d.resetToOpened();
         setCausal(d, true);
     });
-    row("reverted, undone", true, [](D& d) {
+    row("reverted, undone", true, [](LabDocument& d) {
         d.resetToOpened();
         d.undo();
     });
-    row("reverted, all undone", false, [](D& d) {
+    row("reverted, all undone", false, [](LabDocument& d) {
         d.resetToOpened();
         for (int i = 0; i < 5; ++i)
             d.undo();
     });
-    row("reverted, undone, done again", false, [](D& d) {
+    row("reverted, undone, done again", false, [](LabDocument& d) {
         d.resetToOpened();
         d.undo();
         d.redo();
     });
-    row("the same number typed", false, [](D& d) {
+    row("the same number typed", false, [](LabDocument& d) {
         d.undo();
         d.setValue(ParameterId::W_Q, 0, 0, -0.0271);
     });
-    row("with a snapshot, reverted", true, [](D& d) { // the snapshot has not been saved
+    row("with a snapshot, reverted", true, [](LabDocument& d) { // the snapshot has not been saved
         takeSnapshot(d);
         d.resetToOpened();
     });
-    row("saved, reverted", true, [](D& d) { // the opened state is not the saved one
+    row("saved, reverted", true, [](LabDocument& d) { // the opened state is not the saved one
         d.noteSaved(d.experiment(), "a.attn");
         d.resetToOpened();
     });
-    row("saved, edited, undone", false, [](D& d) {
+    row("saved, edited, undone", false, [](LabDocument& d) {
         d.noteSaved(d.experiment(), "a.attn");
         setCausal(d, false);
         d.undo();
     });
-    row("edited while it was saved, undone", false, [](D& d) {
+    row("edited while it was saved, undone", false, [](LabDocument& d) {
         const Experiment saved = d.experiment();
         setCausal(d, false);
         d.noteSaved(saved, "a.attn");
         d.undo();
     });
-    row("recovered, reverted", true, [](D& d) { // the content of the file is unknown
+    row("recovered, reverted", true, [](LabDocument& d) { // the content of the file is unknown
         d.recover(d.experiment(), "a.attn");
         setCausal(d, false);
         d.resetToOpened();
@@ -318,7 +315,7 @@ void TestLabDocument::asSavedIsUnmodified_data() {
 }
 
 void TestLabDocument::asSavedIsUnmodified() {
-    QFETCH(Edit, edit);
+    QFETCH(DocumentEdit, edit);
     QFETCH(bool, modified);
     LabDocument document;
     document.setValue(ParameterId::W_Q, 0, 0, 3);
@@ -330,19 +327,19 @@ void TestLabDocument::asSavedIsUnmodified() {
 
 void TestLabDocument::undoAfterRevert() {
     LabDocument document;
-    const std::string opened = bytes(document);
+    const std::string opened = saved_bytes(document);
     document.setValue(ParameterId::W_Q, 0, 0, 3);
     setCausal(document, true);
-    const std::string edited = bytes(document);
+    const std::string edited = saved_bytes(document);
     document.resetToOpened();
-    QCOMPARE(bytes(document), opened);
+    QCOMPARE(saved_bytes(document), opened);
     QVERIFY(!document.isModified());
     document.undo();
-    QCOMPARE(bytes(document), edited);
+    QCOMPARE(saved_bytes(document), edited);
     QVERIFY(document.isModified());
     document.undo();
     document.undo();
-    QCOMPARE(bytes(document), opened);
+    QCOMPARE(saved_bytes(document), opened);
     QVERIFY(!document.isModified());
 }
 

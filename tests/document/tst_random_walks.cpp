@@ -8,6 +8,7 @@
 #include "core/io/experiment_json.h"
 #include "core/validate.h"
 #include "tests/support/compare.h"
+#include "tests/support/document_bytes.h"
 #include "tests/support/document_results.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
@@ -28,10 +29,6 @@ using namespace lab;
 using namespace lab::test;
 
 namespace {
-
-std::string bytes(const LabDocument& document) {
-    return write_experiment(document.experiment());
-}
 
 /// The problems of the experiment, one per line.
 std::string faults(const LabDocument& document) {
@@ -347,18 +344,18 @@ void TestRandomWalks::randomWalks() {
     name.isEmpty() ? document.replace(random.next(), {}) : document.openExample(name);
     const Experiment opened = document.experiment();
     const QUndoStack& stack = document.undoStack();
-    std::vector<std::string> states{bytes(document)}; // indexed by the number of undoable steps
+    std::vector<std::string> states{saved_bytes(document)}; // indexed by the number of undoable steps
     for (int step = 0; step < 250; ++step) {
         const auto before = std::size_t(stack.index());
         random_edit(document, random);
         const auto index = std::size_t(stack.index());
         if (index < before)
-            QCOMPARE(bytes(document), states[index]); // undone, or typed back to the previous state
+            QCOMPARE(saved_bytes(document), states[index]); // undone, or typed back to the previous state
         else if (std::size_t(stack.count()) == index)
             states.resize(index + 1);
         if (index >= before && index + 1 == states.size())
-            states[index] = bytes(document); // a new step, or one merged into the last
-        QCOMPARE(bytes(document), states[index]);
+            states[index] = saved_bytes(document); // a new step, or one merged into the last
+        QCOMPARE(saved_bytes(document), states[index]);
         if (step % 5 == 0) {
             QCOMPARE(faults(document), std::string());
             QCOMPARE(disagreement(document), std::string());
@@ -368,14 +365,14 @@ void TestRandomWalks::randomWalks() {
     const int top = stack.index();
     while (stack.canUndo()) {
         document.undo();
-        QCOMPARE(bytes(document), states[std::size_t(stack.index())]);
+        QCOMPARE(saved_bytes(document), states[std::size_t(stack.index())]);
     }
     QVERIFY(!document.isModified());
     QCOMPARE(difference(document.experiment(), opened).value_or(""), std::string());
     QCOMPARE(disagreement(document), std::string());
     while (stack.index() < top) {
         document.redo();
-        QCOMPARE(bytes(document), states[std::size_t(stack.index())]);
+        QCOMPARE(saved_bytes(document), states[std::size_t(stack.index())]);
     }
     QCOMPARE(disagreement(document), std::string());
 }

@@ -20,4 +20,15 @@ std::optional<std::string> difference(const Experiment& a, const Experiment& b);
 /// 1e-9·|b| + 1e-12·(largest magnitude in the matrix).
 std::optional<std::string> beyond_tolerance(const Matrix& actual, const Matrix& expected);
 
+/// The same as text, empty where they agree: for QCOMPARE.
+inline std::string near(const Matrix& actual, const Matrix& expected) {
+    return beyond_tolerance(actual, expected).value_or("");
+}
+
+/// The first difference apart from how parameters were made, as text: empty where there is none.
+inline std::string difference_but_origin(const Experiment& a, Experiment b) {
+    b.origin = a.origin;
+    return difference(a, b).value_or("");
+}
+
 } // namespace lab::test

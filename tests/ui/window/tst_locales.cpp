@@ -92,7 +92,7 @@ void scrub(LabWindow& w) {
     QTest::mouseRelease(viewport, Qt::LeftButton, {}, from + QPoint(60, 0));
 }
 
-void turn_wheel(LabWindow& w) {
+void turn_wheel_over_cell(LabWindow& w) {
     QWidget* viewport = w.grid(ParameterId::W_Q).viewport();
     const QPoint at = w.cell_of(ParameterId::W_Q);
     QWheelEvent event(at, viewport->mapToGlobal(at), {}, {0, 120}, {}, Qt::ControlModifier, Qt::NoScrollPhase,
@@ -211,7 +211,7 @@ void TestLocales::sameEverywhere_data() {
         cell("1.234,5", "", "“1.234,5” could mean two numbers");
         cell("٠٫٢٥", "", "“٠٫٢٥” is no finite number");
         row("scrubbed", scrub, "W_Q[1,1] −0.0271 → 0.4729", "0.4729");
-        row("turned", turn_wheel, "W_Q[1,1] −0.0271 → 0.0229", "0.0229");
+        row("turned", turn_wheel_over_cell, "W_Q[1,1] −0.0271 → 0.0229", "0.0229");
         row("pasted", copy_and_paste, "W_Q: 1 × 2 pasted", "-0.0271", "-0.0271\t-0.384\n");
         number("Temperature", "0.25", "Temperature 0.25", "0.25");
         number("Temperature", "0,25", "Temperature 0.25", "0.25");
