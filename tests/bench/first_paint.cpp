@@ -55,7 +55,7 @@ private:
 
 class FirstPaintPlugin : public QGenericPlugin {
     Q_OBJECT
-    Q_PLUGIN_METADATA(IID QGenericPluginFactoryInterface_iid FILE "first_paint.json")
+    Q_PLUGIN_METADATA(IID "org.qt-project.Qt.QGenericPluginFactoryInterface" FILE "first_paint.json")
 
 public:
     QObject* create(const QString& /*name*/, const QString& /*specification*/) override {
