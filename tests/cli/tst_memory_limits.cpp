@@ -3,6 +3,7 @@
 // Every subcommand under an address space limit, starting from the minimum needed to start. It succeeds, or
 // fails with a one-line message. It never dies from a signal and leaves no temporary file.
 #include "tests/support/fatal_messages.h"
+#include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>
@@ -65,7 +66,7 @@ double least_to_start() {
 
 /// Evenly spaced values from `from` to `to`, both included.
 std::vector<double> steps(double from, double to) {
-    const int count = qEnvironmentVariableIsSet("LAB_EXHAUSTIVE") ? 40 : 8;
+    const int count = is_exhaustive ? 40 : 5;
     std::vector<double> all;
     for (int i = 0; i <= count; ++i)
         all.push_back(from + (to - from) * i / count);

@@ -19,6 +19,7 @@
 
 #include <clocale>
 #include <functional>
+#include <map>
 
 using namespace lab;
 using namespace lab::test;
@@ -124,6 +125,8 @@ private:
     Account accountOf(const QLocale& locale, const Action& act);
     static QStringList textsOf(LabWindow& w);
     static QImage pictureOf(LabWindow& w);
+
+    std::map<QString, Account> m_accountsOfC; ///< by action
 };
 
 QStringList TestLocales::textsOf(LabWindow& w) {
@@ -184,6 +187,7 @@ Account TestLocales::accountOf(const QLocale& locale, const Action& act) {
 
 void TestLocales::sameEverywhere_data() {
     QTest::addColumn<QLocale>("locale");
+    QTest::addColumn<QString>("what");
     QTest::addColumn<Action>("act");
     QTest::addColumn<QString>("step"); // the undo text, or empty if nothing changed
     QTest::addColumn<QString>("said"); // below the board, or in the saved file
@@ -191,8 +195,8 @@ void TestLocales::sameEverywhere_data() {
     for (const char* name : {"C", "de_DE", "sv_SE", "ar_EG"}) {
         const auto row = [name](const char* what, const Action& act, const char* step, const char* said,
                                 const char* clipboard = "") {
-            QTest::addRow("%s, %s", name, what)
-                << QLocale(name) << act << QString(step) << QString(said) << QString(clipboard);
+            QTest::addRow("%s, %s", name, what) << QLocale(name) << QString(what) << act << QString(step)
+                                                << QString(said) << QString(clipboard);
         };
         const auto cell = [&](const char* text, const char* step, const char* said) {
             row(
@@ -228,6 +232,7 @@ void TestLocales::sameEverywhere_data() {
 
 void TestLocales::sameEverywhere() {
     QFETCH(QLocale, locale);
+    QFETCH(QString, what);
     QFETCH(Action, act);
     QFETCH(QString, step);
     QFETCH(QString, said);
@@ -236,12 +241,18 @@ void TestLocales::sameEverywhere() {
     QCOMPARE(there.texts[2], step.isEmpty() ? QStringLiteral("Undo") : QStringLiteral("Undo: ") + step);
     QVERIFY2((step.isEmpty() ? there.texts[1] : there.saved).contains(said), qPrintable(there.texts[1]));
     QCOMPARE(there.clipboard, clipboard);
-    if (locale == QLocale::c())
-        return;
-    const Account here = accountOf(QLocale::c(), act);
+    const auto [found, isNew] = m_accountsOfC.try_emplace(what);
+    if (isNew)
+        found->second = locale == QLocale::c() ? there : accountOf(QLocale::c(), act);
+    const Account& here = found->second;
     QCOMPARE(there.texts, here.texts);
     QCOMPARE(there.saved, here.saved);
-    QVERIFY(there.picture == here.picture);
+    // On a busy machine a window may be drawn before its layout is at rest. What a locale changes is drawn
+    // every time.
+    bool isSame = there.picture == here.picture;
+    for (int again = 0; again < 4 && !isSame; ++again)
+        isSame = accountOf(locale, act).picture == accountOf(QLocale::c(), act).picture;
+    QVERIFY(isSame);
 }
 
 LAB_WINDOW_TEST(TestLocales)
