@@ -345,7 +345,7 @@ void TestRandomWalks::randomWalks() {
     const Experiment opened = document.experiment();
     const QUndoStack& stack = document.undoStack();
     std::vector<std::string> states{saved_bytes(document)}; // indexed by the number of undoable steps
-    const int steps = is_exhaustive ? 250 : 120;
+    const int steps = is_exhaustive ? 250 : is_optimised ? 120 : 40;
     for (int step = 0; step < steps; ++step) {
         const auto before = std::size_t(stack.index());
         random_edit(document, random);

@@ -14,12 +14,15 @@ namespace lab::test {
 /// Whether to test everything instead of a sample: LAB_EXHAUSTIVE is set, for example by `.ci/run --all`.
 inline const bool is_exhaustive = std::getenv("LAB_EXHAUSTIVE") != nullptr;
 
-/// The number of experiments per property. Debug builds, including sanitizer builds, are ten times slower.
+/// Debug builds, including sanitizer builds, are five to ten times slower, and run smaller samples.
 #ifdef NDEBUG
-inline const int many_experiments = is_exhaustive ? 2000 : 400;
+inline constexpr bool is_optimised = true;
 #else
-inline const int many_experiments = is_exhaustive ? 200 : 60;
+inline constexpr bool is_optimised = false;
 #endif
+
+/// The number of experiments per property.
+inline const int many_experiments = is_optimised ? (is_exhaustive ? 2000 : 400) : (is_exhaustive ? 200 : 60);
 
 class RandomExperiments {
 public:
