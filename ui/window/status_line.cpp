@@ -47,9 +47,9 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
             sayChange();
     });
     connect(&document, &LabDocument::previewEnded, this, [this] {
-        const QString underHand = std::exchange(m_underHand, {});
+        const QString changeDuringDrag = std::exchange(m_changeDuringDrag, {});
         if (m_document.undoStack().undoText() == m_step) // committed, not cancelled
-            m_lastEdit = underHand;
+            m_lastEdit = changeDuringDrag;
         refresh();
     });
     connect(&board, &Board::refreshed, this, [this] {
@@ -78,7 +78,7 @@ void StatusLine::sayChange() {
         m_step = m_document.previewText();
         if (!change.isEmpty())
             m_lastEdit = tr("%1 · largest change: %2").arg(m_step, change);
-        m_underHand = m_lastEdit;
+        m_changeDuringDrag = m_lastEdit;
     }
     refreshSoon();
 }

@@ -47,7 +47,7 @@ private:
     QPoint at(StageId id, Index row, Index column) {
         return window().heatmap(id).cellRect({row, column}).center().toPoint();
     }
-    QLineEdit* editor(StageId id) { return window().board().card(id)->hand().editor(); }
+    QLineEdit* editor(StageId id) { return window().board().card(id)->overrideEditor().editor(); }
     void doubleClick(StageId id, Index row, Index column) {
         QTest::mouseClick(&window().heatmap(id), Qt::LeftButton, {}, at(id, row, column));
         QTest::mouseDClick(&window().heatmap(id), Qt::LeftButton, {}, at(id, row, column));

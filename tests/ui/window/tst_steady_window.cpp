@@ -149,7 +149,7 @@ void fix(LabWindow& w, StageId id, StoredCell cell, const QString& text) {
     QTest::mouseClick(&heatmap, Qt::LeftButton, {}, at);
     QTest::mouseDClick(&heatmap, Qt::LeftButton, {}, at);
     QTest::mouseRelease(&heatmap, Qt::LeftButton, {}, at);
-    QLineEdit* editor = w.board().card(id)->hand().editor();
+    QLineEdit* editor = w.board().card(id)->overrideEditor().editor();
     QVERIFY(editor);
     editor->selectAll();
     QTest::keyClicks(editor, text);

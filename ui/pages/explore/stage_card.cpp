@@ -36,7 +36,7 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
       m_heatmap(new MatrixHeatmap(theme, this)),
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_heatmap->setVeil(reason); }, this)),
-      m_hand(new OverrideEditor(document, *this, theme)) {
+      m_overrideEditor(new OverrideEditor(document, *this, theme)) {
     setObjectName(QString::fromUtf8(info(id).name.data()));
     m_header->setTitle(QString::fromUtf8(info(id).title.data()));
     m_header->setMenuTip(tr("Save or copy this matrix as a picture"));
@@ -59,7 +59,7 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
             m_selection.toggleInspected(*ref);
     });
     connect(m_heatmap, &MatrixHeatmap::nameClicked, this, &StageCard::inspectToken);
-    connect(m_hand, &OverrideEditor::refused, this, &StageCard::refused);
+    connect(m_overrideEditor, &OverrideEditor::refused, this, &StageCard::refused);
     connect(&m_selection, &Selection::inspectedChanged, this, &StageCard::updateMarks);
     connect(&m_selection, &Selection::linkedChanged, this, &StageCard::updateMarks);
     connect(&theme, &Theme::changed, this, &StageCard::restyle);
@@ -267,7 +267,8 @@ void StageCard::addCellActions(QMenu& menu, StoredCell cell) {
     if (!ref)
         return;
     const QString place = cellPlace(m_document.experiment(), *ref);
-    menu.addAction(tr("Override %1…").arg(place), m_hand, [this, cell] { m_hand->edit(cell); });
+    menu.addAction(tr("Override %1…").arg(place), m_overrideEditor,
+                   [this, cell] { m_overrideEditor->edit(cell); });
     if (override_of(m_document.experiment(), *ref))
         menu.addAction(tr("Remove override of %1").arg(place), this,
                        [this, ref] { removeOverride(m_document, *ref); });

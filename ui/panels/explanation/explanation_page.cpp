@@ -181,12 +181,13 @@ void ExplanationPage::addWaiting() {
     m_html += paragraph(pageText("Computing…"));
 }
 
-void ExplanationPage::addCell(const Explanation& explanation, const std::optional<ParameterCell>& hand,
+void ExplanationPage::addCell(const Explanation& explanation,
+                              const std::optional<ParameterCell>& probedParameter,
                               const std::optional<Sensitivity>& sensitivity) {
     addHeading(QString::fromStdString(explanation.stage), QString::fromStdString(explanation.place),
                explanation.rounding ? 0 : explanation.value, QString::fromStdString(explanation.words));
-    if (hand)
-        addHand(*hand, sensitivity);
+    if (probedParameter)
+        addProbedParameter(*probedParameter, sensitivity);
     if (m_isWide)
         m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\">");
     for (std::size_t i = 0; i < explanation.steps.size(); ++i) {
@@ -295,7 +296,8 @@ void ExplanationPage::addShares(const ExplanationStep& step) {
     m_html += table.html([&](double part, double width) { return bar(part, largest, isSigned, width); });
 }
 
-void ExplanationPage::addHand(const ParameterCell& cell, const std::optional<Sensitivity>& sensitivity) {
+void ExplanationPage::addProbedParameter(const ParameterCell& cell,
+                                         const std::optional<Sensitivity>& sensitivity) {
     const QString name = QStringLiteral("<a href=\"%1\">%2</a>")
                              .arg(linkTo(cell), sourceName(m_experiment, cell).toHtmlEscaped());
     m_html += paragraph(sensitivity ? pageText("∂/∂ %2 = %1 (per unit change).")

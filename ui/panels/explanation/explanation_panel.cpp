@@ -63,7 +63,7 @@ ExplanationPanel::ExplanationPanel(LabDocument& document, Selection& selection, 
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         if (reshapes(change)) { // the sources may be other numbers now
             m_trail.clear();
-            m_hand.reset();
+            m_probedParameter.reset();
         }
         refresh();
     });
@@ -101,7 +101,7 @@ std::optional<Source> ExplanationPanel::subject() const {
 }
 
 std::optional<ParameterCell> ExplanationPanel::parameterInQuestion() const {
-    return m_selection.inspectedParameter() ? m_selection.inspectedParameter() : m_hand;
+    return m_selection.inspectedParameter() ? m_selection.inspectedParameter() : m_probedParameter;
 }
 
 void ExplanationPanel::refreshSubject() {
@@ -187,7 +187,7 @@ void ExplanationPanel::display() {
     if (!about) {
         page.addHint();
     } else if (m_explanation) {
-        page.addCell(*m_explanation, m_hand, m_sensitivity);
+        page.addCell(*m_explanation, m_probedParameter, m_sensitivity);
         page.addAbout(cell->stage, m_aboutOpen);
     } else if (cell) {
         page.addWaiting();
@@ -204,7 +204,7 @@ void ExplanationPanel::display() {
 }
 
 void ExplanationPanel::setProbedParameter(const ParameterCell& cell) {
-    m_hand = cell;
+    m_probedParameter = cell;
     if (!m_selection.inspected() || m_selection.inspectedParameter())
         m_selection.inspect(cell);
     else

@@ -78,7 +78,7 @@ private:
     std::vector<Source> m_trail;
     std::optional<Source> m_shown; ///< what the page is about
     std::optional<Explanation> m_explanation;
-    std::optional<ParameterCell> m_hand;
+    std::optional<ParameterCell> m_probedParameter;
     std::optional<Sensitivity> m_sensitivity;
     bool m_asking = false;
     bool m_askAgain = false;
