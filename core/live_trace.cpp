@@ -22,7 +22,7 @@ Rows hull(Rows a, Rows b) {
 }
 
 /// Rows per thread at a time; few rows are divided among all threads.
-Index part_of(Index rows) {
+Index batch_size(Index rows) {
     const auto threads = std::max<Index>(std::thread::hardware_concurrency(), 1);
     return std::clamp<Index>((rows + threads - 1) / threads, 16, rows_at_a_time);
 }
@@ -122,7 +122,7 @@ void LiveTrace::keep(HeadIndex head) {
     const auto most = static_cast<std::size_t>(std::max(1.0, m_kept_bytes / bytes_of_a_head(m_d)));
     for (; m_kept.size() > most; m_kept.pop_back()) {
         for (const StageInfo& stage : all_stages()) {
-            if (is_square(stage))
+            if (is_query_by_key(stage))
                 buffer(stage.id, m_kept.back()) =
                     StageBuffer{nullptr, nullptr, StaleCells(m_d.n_q, m_d.n_k), 0, nullptr};
         }
@@ -156,7 +156,7 @@ std::vector<Rows> LiveTrace::needs(StageId id, HeadIndex head, Rows rows) const 
 bool LiveTrace::compute_rows(StageId id, HeadIndex head, Rows rows, const std::stop_token& stop) {
     if (!exists(id))
         return true;
-    if (is_square(info(id)))
+    if (is_query_by_key(info(id)))
         keep(head);
     const std::vector<Rows> needed = needs(id, head, rows);
     for (const std::span<const StageId> stages : steps()) {
@@ -199,9 +199,9 @@ bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows ro
                         const std::stop_token& stop) {
     std::vector<StageId> computed;
     double work = 0;
-    const bool keeps_squares = is_kept(head);
+    const bool keeps_query_by_key = is_kept(head);
     for (const StageId id : stages) {
-        if (is_square(info(id)) && !keeps_squares)
+        if (is_query_by_key(info(id)) && !keeps_query_by_key)
             continue;
         StageBuffer& each = buffer(id, head);
         const double multiplications = multiplications_of(id, head, rows);
@@ -213,10 +213,11 @@ bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows ro
         computed.push_back(id);
         work += multiplications;
     }
-    const Index part = part_of(rows.count);
+    const Index rows_per_batch = batch_size(rows.count);
     std::atomic<bool> stopped = false;
-    parallel_for((rows.count + part - 1) / part, work, [&](Index i) {
-        const Rows some{rows.first + i * part, std::min(part, rows.count - i * part)};
+    parallel_for((rows.count + rows_per_batch - 1) / rows_per_batch, work, [&](Index i) {
+        const Rows some{rows.first + i * rows_per_batch,
+                        std::min(rows_per_batch, rows.count - i * rows_per_batch)};
         for (const StageId id : computed) {
             if (stop.stop_requested()) {
                 stopped = true;

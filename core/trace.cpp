@@ -31,13 +31,13 @@ bool is_before(const CellRef& a, const CellRef& b) {
 
 } // namespace
 
-void Trace::make_room(const Experiment& experiment, bool keeps_squares) {
+void Trace::make_room(const Experiment& experiment, bool keeps_query_by_key) {
     const Dimensions d = dimensions(experiment);
     for (std::vector<Matrix>* heads :
          {&queries, &keys, &values, &scores, &scaled_scores, &masked_scores, &weights, &head_outputs})
         heads->resize(static_cast<std::size_t>(d.H));
     for (const StageInfo& info : all_stages()) {
-        const bool exists = has_stage(experiment, info.id) && (keeps_squares || !is_square(info));
+        const bool exists = has_stage(experiment, info.id) && (keeps_query_by_key || !is_query_by_key(info));
         for (HeadIndex head = 0; head < (info.per_head ? d.H : 1); ++head)
             stage(info.id, head)
                 .resize(exists ? length(info.rows, d) : 0, exists ? length(info.columns, d) : 0);

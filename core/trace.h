@@ -38,8 +38,8 @@ struct Trace {
     Matrix& stage(StageId id, HeadIndex head = 0);
 
     /// Gives the matrix of every stage its shape, with undefined numbers. Stages that are not computed are
-    /// empty, as are those of n_q × n_k numbers unless `keeps_squares`.
-    void make_room(const Experiment& experiment, bool keeps_squares = true);
+    /// empty, as are those of n_q × n_k numbers unless `keeps_query_by_key`.
+    void make_room(const Experiment& experiment, bool keeps_query_by_key = true);
 };
 
 /// A row of a stage.
