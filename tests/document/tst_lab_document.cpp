@@ -9,9 +9,9 @@
 #include "tests/support/compare.h"
 #include "tests/support/document_results.h"
 #include "tests/support/fatal_messages.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/options.h"
-#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/examples.h"
 
 #include <QTest>

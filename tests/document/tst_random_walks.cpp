@@ -13,12 +13,12 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
-#include "ui/document/edits/dictionary_options.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/dictionary_edits.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/options.h"
-#include "ui/document/edits/override_options.h"
-#include "ui/document/edits/shape_options.h"
-#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/edits/override_edits.h"
+#include "ui/document/edits/shape_edits.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/examples.h"
 
 #include <QTest>

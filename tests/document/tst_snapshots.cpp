@@ -9,9 +9,9 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/options.h"
-#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/files/recovery.h"
 #include "ui/document/view_settings.h"
 

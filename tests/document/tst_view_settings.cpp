@@ -8,7 +8,7 @@
 #include "core/io/experiment_json.h"
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/options.h"
 #include "ui/document/files/recovery.h"
 

@@ -2,7 +2,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/document/edits/options.h"
-#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/files/recovery.h"
 #include "ui/look/theme.h"
 #include "ui/pages/compare/compare_page.h"

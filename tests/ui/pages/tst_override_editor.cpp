@@ -7,7 +7,7 @@
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
-#include "ui/document/edits/override_options.h"
+#include "ui/document/edits/override_edits.h"
 #include "ui/pages/explore/override_editor.h"
 #include "ui/panels/parameters/overrides_list.h"
 #include "ui/selection/selection.h"

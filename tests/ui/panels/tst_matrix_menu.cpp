@@ -6,7 +6,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "ui/document/edits/options.h"
-#include "ui/document/edits/shape_options.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/panels/parameters/matrix_form.h"
 
 #include <QFileDialog>

@@ -9,7 +9,7 @@
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window/view_by_hand.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/dictionary/dictionary_table.h"
 #include "ui/window/actions.h"

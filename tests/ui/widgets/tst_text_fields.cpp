@@ -10,7 +10,7 @@
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "tests/ui/panels/text_by_hand.h"
 #include "ui/document/edits/options.h"
-#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/examples.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/compare/compare_page.h"

@@ -3,7 +3,7 @@
 // The popover for colours and numbers: opening and closing by mouse and keyboard, at any size.
 #include "tests/support/test_program.h"
 #include "tests/ui/window/view_by_hand.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/window/actions.h"
 
 #include <QLabel>

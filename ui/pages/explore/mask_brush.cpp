@@ -2,7 +2,7 @@
 #include "ui/pages/explore/mask_brush.h"
 
 #include "core/edits/masks.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"

@@ -2,8 +2,8 @@
 #include "ui/pages/explore/mask_controls.h"
 
 #include "core/edits/masks.h"
-#include "ui/document/edits/mask_options.h"
-#include "ui/document/edits/token_options.h"
+#include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/pages/explore/mask_brush.h"
 #include "ui/widgets/pill_button.h"

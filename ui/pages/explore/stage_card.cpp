@@ -2,7 +2,7 @@
 #include "ui/pages/explore/stage_card.h"
 
 #include "core/edits/overrides.h"
-#include "ui/document/edits/override_options.h"
+#include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/override_editor.h"

@@ -4,7 +4,7 @@
 #include "core/edits/dictionary.h"
 #include "core/number_format.h"
 #include "core/text_limits.h"
-#include "ui/document/edits/dictionary_options.h"
+#include "ui/document/edits/dictionary_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"

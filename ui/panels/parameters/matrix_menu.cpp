@@ -3,7 +3,7 @@
 
 #include "core/edits/matrix_edits.h"
 #include "ui/document/edits/options.h"
-#include "ui/document/edits/shape_options.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/panels/parameters/matrix_model.h"
 #include "ui/panels/parameters/random_form.h"

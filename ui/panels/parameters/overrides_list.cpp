@@ -3,7 +3,7 @@
 
 #include "core/edits/overrides.h"
 #include "core/number_format.h"
-#include "ui/document/edits/override_options.h"
+#include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_content.h"

@@ -3,7 +3,7 @@
 
 #include "core/edits/dictionary.h"
 #include "core/io/matrix_file.h"
-#include "ui/document/edits/shape_options.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"

@@ -4,7 +4,7 @@
 #include "core/edits/matrix_edits.h"
 #include "core/io/matrix_text.h"
 #include "core/number_format.h"
-#include "ui/document/edits/shape_options.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/panels/parameters/matrix_model.h"
 
 #include <QCoreApplication>

@@ -2,8 +2,8 @@
 #include "ui/panels/sentence/sentence_line.h"
 
 #include "core/edits/masks.h"
-#include "ui/document/edits/mask_options.h"
-#include "ui/document/edits/token_options.h"
+#include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/token_editor.h"

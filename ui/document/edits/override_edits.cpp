@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/edits/override_options.h"
+#include "ui/document/edits/override_edits.h"
 
 #include "core/edits/overrides.h"
 #include "ui/document/lab_document.h"
