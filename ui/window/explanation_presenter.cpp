@@ -21,7 +21,7 @@ ExplanationPresenter::ExplanationPresenter(const Parts& parts, QObject* parent)
     connect(&m_parts.selection, &Selection::inspectedChanged, this, &ExplanationPresenter::bringUp);
     connect(&m_parts.parameters, &ParametersPanel::numberChosen, &m_parts.panel,
             &ExplanationPanel::setProbedParameter);
-    connect(&m_parts.panel, &ExplanationPanel::asked, this, &ExplanationPresenter::reveal);
+    connect(&m_parts.panel, &ExplanationPanel::sourceFollowed, this, &ExplanationPresenter::reveal);
     m_untilUp.setSingleShot(true);
     connect(&m_untilUp, &QTimer::timeout, this, [this] {
         m_parts.body.setExplanationWanted(isWanted());

@@ -251,7 +251,7 @@ void MainWindow::connectActions() {
     connect(m_board, &Board::refreshed, m_parameters, &ParametersPanel::updateLook);
     connect(m_explanation, &ExplanationPanel::messageRequested, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::messageRequested, m_status, &StatusLine::say);
-    connect(m_parameters, &ParametersPanel::asked, this, [this](StageId stage) {
+    connect(m_parameters, &ParametersPanel::stageRequested, this, [this](StageId stage) {
         (*m_actions)[ActionId::mode_explore].trigger();
         m_board->reveal(stage);
     });

@@ -74,7 +74,7 @@ ComparePage::ComparePage(LabDocument& document, Selection& selection, const Them
     connect(m_choice, &ComparisonPicker::changed, this, &ComparePage::refreshIfVisible);
     connect(m_choice, &ComparisonPicker::refused, this, &ComparePage::refused);
     connect(m_take, &QPushButton::clicked, this, &ComparePage::snapshotWanted);
-    connect(m_changes, &ChangesList::asked, this, [this](int which) {
+    connect(m_changes, &ChangesList::entryClicked, this, [this](int which) {
         const LargeChange& change = m_largest[static_cast<std::size_t>(which)];
         if (const auto cell = cellAt(2, {change.row, change.column}))
             m_selection.inspect(*cell);

@@ -217,7 +217,7 @@ void ExplanationPanel::show(const Source& source) {
         m_selection.inspect(*cell);
     else
         m_selection.inspect(std::get<ParameterCell>(source));
-    emit asked(source);
+    emit sourceFollowed(source);
 }
 
 void ExplanationPanel::follow(const Source& source) {

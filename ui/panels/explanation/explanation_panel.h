@@ -44,7 +44,7 @@ public:
 
 signals:
     /// The user went to `source`.
-    void asked(const lab::Source& source);
+    void sourceFollowed(const lab::Source& source);
     void messageRequested(const QString& message);
 
 protected:

@@ -66,7 +66,7 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     connect(model, &MatrixModel::refused, this, &MatrixGrid::refused);
     connect(m_clipboard, &GridClipboard::refused, this, &MatrixGrid::refused);
     connect(m_clipboard, &GridClipboard::messageRequested, this, &MatrixGrid::messageRequested);
-    connect(m_clipboard, &GridClipboard::asked, this, &MatrixGrid::asked);
+    connect(m_clipboard, &GridClipboard::choiceNeeded, this, &MatrixGrid::choiceNeeded);
     connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::resizeCells);
     connect(model, &QAbstractItemModel::dataChanged, this, &MatrixGrid::resizeColumns);
     connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::updateTip);

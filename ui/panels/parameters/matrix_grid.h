@@ -43,7 +43,7 @@ signals:
     /// Something unexpected was done, and what.
     void messageRequested(const QString& message);
     /// The user has to choose what the pasted numbers mean.
-    void asked(const lab::Paste& paste);
+    void choiceNeeded(const lab::Paste& paste);
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;

@@ -91,7 +91,7 @@ void OverridesList::show(int row) {
         return;
     const CellRef cell = m_cells[static_cast<std::size_t>(row)];
     m_selection.inspect(cell);
-    emit asked(cell.stage);
+    emit stageRequested(cell.stage);
 }
 
 void OverridesList::removeCurrent() {

@@ -87,7 +87,7 @@ void ParameterSection::connectParts() {
     connect(m_menu, &MatrixMenu::refused, this, &ParameterSection::refuse);
     connect(m_grid, &MatrixGrid::refused, this, &ParameterSection::refuse);
     connect(m_grid, &MatrixGrid::messageRequested, this, &ParameterSection::messageRequested);
-    connect(m_grid, &MatrixGrid::asked, m_paste, &PasteStrip::ask);
+    connect(m_grid, &MatrixGrid::choiceNeeded, m_paste, &PasteStrip::ask);
     connect(m_grid, &MatrixGrid::cellChosen, this,
             [this](const QModelIndex& index) { emit numberChosen(m_model->cellOf(index)); });
     connect(m_paste, &PasteStrip::done, this, [this](const QString& text) {
