@@ -26,7 +26,7 @@ ExplanationPresenter::ExplanationPresenter(const Parts& parts, QObject* parent)
     connect(&m_untilUp, &QTimer::timeout, this, [this] {
         m_parts.body.setExplanationWanted(isWanted());
         if (const auto& inspected = m_parts.selection.inspected();
-            inspected && !m_parts.body.explanationSheet().isEmpty())
+            inspected && !m_parts.body.explanationOverlay().isEmpty())
             m_parts.board.reveal(*inspected);
     });
 }
@@ -42,7 +42,7 @@ bool ExplanationPresenter::isWanted() const {
 
 /// Shown with a delay if it would cover the pointer: it must not take the second click of a double-click.
 void ExplanationPresenter::bringUp() {
-    const bool covers = m_parts.body.explanationSheet().contains(QCursor::pos());
+    const bool covers = m_parts.body.explanationOverlay().contains(QCursor::pos());
     if (!isWanted() || !covers)
         m_parts.body.setExplanationWanted(isWanted());
     if (isWanted())

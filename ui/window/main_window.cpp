@@ -145,10 +145,11 @@ MainWindow::~MainWindow() {
 /// Adds the pages of the modes. Each mode has an action in Actions.
 void MainWindow::addPages() {
     const QString hint = tr("Click a number to see how it was computed; double-click to override it");
-    const QString plainHint =
+    const QString hintWithoutExplanations =
         tr("Click a number to inspect it, double-click to override it; %1 shows how it was computed")
             .arg((*m_actions)[ActionId::explanation].shortcut().toString(QKeySequence::NativeText));
-    m_pages->add(ActionId::mode_explore, m_board, {.hint = hint, .plainHint = plainHint});
+    m_pages->add(ActionId::mode_explore, m_board,
+                 {.hint = hint, .hintWithoutExplanations = hintWithoutExplanations});
     m_pages->add(ActionId::mode_links, m_links, {.hint = tr("Click a token or a line to inspect it")});
     m_pages->add(
         ActionId::mode_heads, m_headsPage,
@@ -400,7 +401,7 @@ void MainWindow::openDictionary() {
         connect(m_board, &Board::refreshed, m_dictionary, &DictionaryPanel::updateLook);
         connect(m_dictionary, &DictionaryPanel::closed, this, &MainWindow::closeDictionary);
         connect(m_dictionary, &DictionaryPanel::refused, m_status, &StatusLine::say);
-        m_body->setSheet(m_dictionary);
+        m_body->setBottomPanel(m_dictionary);
     }
     QAction& drawer = (*m_actions)[ActionId::parameters];
     if (drawer.isChecked()) // it would cover the dictionary
@@ -419,7 +420,7 @@ void MainWindow::openManual() {
 void MainWindow::closeDictionary() {
     finishTyping();
     m_dictionary = nullptr;
-    m_body->setSheet(nullptr);
+    m_body->setBottomPanel(nullptr);
     m_parameters->section(ParameterId::E)->grid().setFocus();
 }
 
@@ -480,8 +481,8 @@ void MainWindow::arrangeForHeight() {
 /// Sets up what surrounds the current page.
 void MainWindow::placeParts() {
     const PageParts& parts = m_pages->parts();
-    const bool promises = m_preferences.explains || parts.plainHint.isEmpty();
-    m_heads->setPage(parts.heads, promises ? parts.hint : parts.plainHint);
+    const bool promises = m_preferences.explains || parts.hintWithoutExplanations.isEmpty();
+    m_heads->setPage(parts.heads, promises ? parts.hint : parts.hintWithoutExplanations);
     m_body->setParts(parts);
     (*m_actions)[ActionId::explanation].setEnabled(parts.explanation);
 }
