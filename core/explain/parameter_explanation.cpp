@@ -63,11 +63,12 @@ std::string purpose_of(const Experiment& experiment, const ParameterCell& cell) 
     case ParameterId::b_O:
         return "what is added to " + column + " of every output";
     case ParameterId::Q:
-        return column + " of the query of " + end_text(experiment, Axis::query_token, cell.row) + heads;
+        return column + " of the query of " + label_in_sentence(experiment, Axis::query_token, cell.row) +
+               heads;
     case ParameterId::K:
     case ParameterId::V:
-        return column + " of " + made_by(cell.id) + " of " + end_text(experiment, Axis::key_token, cell.row) +
-               heads;
+        return column + " of " + made_by(cell.id) + " of " +
+               label_in_sentence(experiment, Axis::key_token, cell.row) + heads;
     }
     return {};
 }
@@ -79,7 +80,7 @@ std::string extent(const Experiment& experiment, Axis axis, Index first, Index c
     if (count >= all)
         return all == 1 && !tokens ? feature_text(0) : "every " + kind;
     if (count == 1)
-        return end_text(experiment, axis, first);
+        return label_in_sentence(experiment, axis, first);
     return std::to_string(count) + " " + kind + "s";
 }
 
@@ -160,7 +161,7 @@ std::optional<Saturation> saturation_of(const Experiment& experiment, const Matr
 }
 
 std::string saturation_text(const Experiment& experiment, const Saturation& saturation) {
-    const auto token = [&](Axis axis, Index index) { return end_text(experiment, axis, index); };
+    const auto token = [&](Axis axis, Index index) { return label_in_sentence(experiment, axis, index); };
     return "softmax is saturated: " + token(Axis::key_token, saturation.key) + " has all of the weight of " +
            token(Axis::query_token, saturation.query) +
            " to double precision, so that its gradient is practically 0, " +
