@@ -98,12 +98,12 @@ Block around(const std::vector<StageBlock>& all) {
     return box;
 }
 
-ParameterExplanation::Reached reached(const Experiment& experiment, const std::vector<StageBlock>& blocks) {
+ParameterExplanation::Affected affected(const Experiment& experiment, const std::vector<StageBlock>& blocks) {
     const StageBlock& first = blocks.front();
     const StageInfo& stage = info(first.stage);
     const Dimensions d = dimensions(experiment);
     const Block box = around(blocks);
-    ParameterExplanation::Reached result;
+    ParameterExplanation::Affected result;
     result.stage = stage_text(experiment, first.stage, first.head);
     const std::string rows = extent(experiment, stage.rows, box.row, box.rows, length(stage.rows, d));
     const std::string columns =
@@ -183,7 +183,7 @@ ParameterExplanation explain(const Experiment& experiment, const ParameterCell& 
             return each.stage != first->stage || each.head != first->head;
         });
         if (first->stage != StageId::concat || experiment.heads.count > 1) // not shown for a single head
-            explanation.reaches.push_back(reached(experiment, {first, last}));
+            explanation.affects.push_back(affected(experiment, {first, last}));
         first = last;
     }
     return explanation;

@@ -17,13 +17,13 @@ struct ParameterExplanation {
     std::string title; ///< "Query weights"
     Formula name;      ///< (W_Q)_1,2
     std::string words; ///< what it is for: "how much feature 1 of a token counts for feature 2 of its query"
-    struct Reached {
+    struct Affected {
         std::string stage; ///< "Queries, head 2"
         std::string cells; ///< "feature 2 of every token"
         Source first;      ///< one of them
     };
     /// The stages with cells that depend on it, in order of computation.
-    std::vector<Reached> reaches;
+    std::vector<Affected> affects;
 };
 
 /// The experiment must be valid, have tokens and contain the cell.

@@ -91,8 +91,10 @@ void StatusLine::refreshSoon() {
 
 void StatusLine::sayColours() {
     const NumberStyle look = numberStyle(m_document, m_selection.head());
-    const QString reach =
-        look.reach ? QString::fromStdString(display(*look.reach, decimals_for(*look.reach, 2))) : QString();
+    const QString colourLimit =
+        look.colourLimit
+            ? QString::fromStdString(display(*look.colourLimit, decimals_for(*look.colourLimit, 2)))
+            : QString();
     QStringList parts{m_scales};
     if (m_scales.isEmpty()) {
         parts = {tr("zero-centred")};
@@ -101,10 +103,10 @@ void StatusLine::sayColours() {
             parts += tr("per matrix");
             break;
         case ColourRange::shared:
-            parts += tr("shared ±%1").arg(reach);
+            parts += tr("shared ±%1").arg(colourLimit);
             break;
         case ColourRange::fixed:
-            parts += tr("fixed ±%1").arg(reach);
+            parts += tr("fixed ±%1").arg(colourLimit);
             break;
         }
         if (m_board.card(StageId::weights)->heatmap().content().kind == ColourScale::Kind::sequential)

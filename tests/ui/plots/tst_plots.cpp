@@ -132,7 +132,7 @@ void TestPlots::scaleOfMatrix_data() {
     QTest::addColumn<Matrix>("matrix");
     QTest::addColumn<double>("lowest");
     QTest::addColumn<double>("highest");
-    QTest::addColumn<std::optional<double>>("reach"); // shared or fixed range
+    QTest::addColumn<std::optional<double>>("colourLimit"); // shared or fixed range
     using enum ColourScale::Kind;
     QTest::newRow("signed") << diverging << Matrix{{1, -3}, {2, 0}} << -3.0 << 3.0 << std::optional<double>();
     QTest::newRow("positive") << diverging << Matrix{{1, 4}} << -4.0 << 4.0 << std::optional<double>();
@@ -144,11 +144,11 @@ void TestPlots::scaleOfMatrix_data() {
     QTest::newRow("empty") << diverging << Matrix() << -1.0 << 1.0 << std::optional<double>();
     QTest::newRow("weights") << sequential << Matrix{{0.2, 0.3}} << 0.0 << 1.0 << std::optional<double>();
     const double most = std::numeric_limits<double>::max();
-    for (const double reach : {0.5, 100.0, std::numeric_limits<double>::denorm_min(), most}) {
-        QTest::addRow("signed, to %g", reach)
-            << diverging << Matrix{{1, -3}, {2, 0}} << -reach << reach << std::optional(reach);
-        QTest::addRow("weights, to %g", reach)
-            << sequential << Matrix{{0.2, 0.3}} << 0.0 << 1.0 << std::optional(reach);
+    for (const double colourLimit : {0.5, 100.0, std::numeric_limits<double>::denorm_min(), most}) {
+        QTest::addRow("signed, to %g", colourLimit) << diverging << Matrix{{1, -3}, {2, 0}} << -colourLimit
+                                                    << colourLimit << std::optional(colourLimit);
+        QTest::addRow("weights, to %g", colourLimit)
+            << sequential << Matrix{{0.2, 0.3}} << 0.0 << 1.0 << std::optional(colourLimit);
     }
     QTest::newRow("signed, nothing is shown")
         << diverging << Matrix{{1}} << -1.0 << 1.0 << std::optional(0.0);
@@ -157,9 +157,9 @@ void TestPlots::scaleOfMatrix_data() {
 void TestPlots::scaleOfMatrix() {
     QFETCH(ColourScale::Kind, kind);
     QFETCH(Matrix, matrix);
-    QFETCH(std::optional<double>, reach);
+    QFETCH(std::optional<double>, colourLimit);
     NumberStyle look;
-    look.reach = reach;
+    look.colourLimit = colourLimit;
     const ColourScale scale = ColourScale::of(kind, summarize(matrix).finite, look);
     QCOMPARE(scale.colour(0), scale.colourAt(kind == ColourScale::Kind::sequential ? 0 : 0.5));
     QTEST(scale.lowest(), "lowest");
@@ -220,7 +220,7 @@ void TestPlots::sequentialColours() {
     QFETCH(bool, lighter);
     NumberStyle look;
     look.weights = palette;
-    look.reach = 7; // only applies to signed numbers
+    look.colourLimit = 7; // only applies to signed numbers
     const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {0, 0.5}, look);
     QTEST(scale.colour(0), "lowest");
     QTEST(scale.colour(1), "highest");

@@ -115,7 +115,7 @@ void TestViewPopover::byKeyboard() {
     press(Qt::Key_Right);
     QVERIFY(settings().range == ColourRange::fixed);
     press(Qt::Key_Tab);
-    QCOMPARE(popover().focusWidget(), &popover().reach());
+    QCOMPARE(popover().focusWidget(), &popover().colourLimit());
     press(Qt::Key_Tab);
     press(Qt::Key_Right);
     QCOMPARE(settings().decimals, std::optional(0));

@@ -316,10 +316,10 @@ void ExplanationPage::addParameter(const ParameterExplanation& explanation, bool
     m_html += QStringLiteral("<hr>") +
               paragraph(QStringLiteral("<b>%1</b> &nbsp; ").arg(pageText("What it affects")) +
                         picture(frameImage(m_theme, Qt::DotLine)));
-    if (explanation.reaches.empty())
+    if (explanation.affects.empty())
         m_html += paragraph(pageText("Nothing: no token uses it."));
     m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
-    for (const ParameterExplanation::Reached& each : explanation.reaches)
+    for (const ParameterExplanation::Affected& each : explanation.affects)
         m_html += QStringLiteral("<tr><td><a href=\"%1\">%2</a>&nbsp;</td><td>%3</td></tr>")
                       .arg(linkTo(each.first), escaped(each.stage), escaped(each.cells));
     m_html += QStringLiteral("</table>");

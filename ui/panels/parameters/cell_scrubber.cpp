@@ -80,16 +80,16 @@ void CellScrubber::turn(const QModelIndex& index, double notches, Qt::KeyboardMo
 
 void CellScrubber::startSwinging(const QModelIndex& index) {
     const double middle = m_model.valueOf(index);
-    const double reach = std::max(std::abs(middle), m_model.magnitude() / 2);
+    const double amplitude = std::max(std::abs(middle), m_model.magnitude() / 2);
     m_document.commitPreview();
-    m_swing = Swing{index, middle, reach > 0 ? reach : 1, stepOf(index), {}};
+    m_swing = Swing{index, middle, amplitude > 0 ? amplitude : 1, stepOf(index), {}};
     m_swing->since.start();
     m_untilSwung.start();
 }
 
 void CellScrubber::swing() {
     const double turns = static_cast<double>(m_swing->since.elapsed()) / 1000 / swingPeriod;
-    const double value = m_swing->middle + m_swing->reach * std::sin(2 * std::numbers::pi * turns);
+    const double value = m_swing->middle + m_swing->amplitude * std::sin(2 * std::numbers::pi * turns);
     show(m_swing->index, withoutDust(value, m_swing->step), AfterPreview::revert);
 }
 

@@ -49,7 +49,7 @@ private:
     };
     struct Swing {
         QPersistentModelIndex index;
-        double middle, reach, step;
+        double middle, amplitude, step;
         QElapsedTimer since;
     };
 

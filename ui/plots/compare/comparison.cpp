@@ -63,16 +63,17 @@ void shareColours(Contents contents) {
 }
 
 /// If the document shares one colour range, extends it over all matrices of the comparison.
-void extendReach(const ViewSettings& settings, Contents contents) {
+void extendColourLimit(const ViewSettings& settings, Contents contents) {
     if (settings.range != ColourRange::shared)
         return;
-    double reach = 0;
+    double colourLimit = 0;
     for (const HeatmapContent* each : contents) {
         if (each->kind == ColourScale::Kind::diverging)
-            reach = std::max({reach, each->look.reach.value_or(0), each->summary->finite.magnitude()});
+            colourLimit = std::max(
+                {colourLimit, each->look.colourLimit.value_or(0), each->summary->finite.magnitude()});
     }
     for (HeatmapContent* each : contents)
-        each->look.reach = reach;
+        each->look.colourLimit = colourLimit;
 }
 
 /// Gives all contents the same `plain` range, which the width of numbers depends on.
@@ -193,7 +194,7 @@ Compared compared(StageSource& before, StageSource& now, const QString& name, St
     difference.columnLabels = partnered(all.now.columnLabels, alignment.columns);
     difference.kind = ColourScale::Kind::diverging;
     shareColours({&all.before, &all.now});
-    extendReach(viewSettings(now.experiment()), {&all.before, &all.now, &all.difference});
+    extendColourLimit(viewSettings(now.experiment()), {&all.before, &all.now, &all.difference});
     shareDecimals({&all.before, &all.now, &all.difference});
     return all;
 }
@@ -262,13 +263,13 @@ VariantMatrix variantMatrix(StageSource& stages, StageSource& now, const Variant
 }
 
 void shareScale(std::vector<VariantMatrix>& matrices) {
-    double reach = 0;
+    double colourLimit = 0;
     for (const VariantMatrix& each : matrices) {
         if (each.content.matrix && each.content.kind == ColourScale::Kind::diverging)
-            reach = std::max(reach, each.content.scale().highest());
+            colourLimit = std::max(colourLimit, each.content.scale().highest());
     }
     for (VariantMatrix& each : matrices)
-        each.content.look.reach = reach;
+        each.content.look.colourLimit = colourLimit;
 }
 
 QString variationTitle(Variation variation) {

@@ -37,23 +37,23 @@ std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool m
     };
     if (std::ranges::none_of(heads, isSigned))
         return heads;
-    double reach = 0;
+    double colourLimit = 0;
     for (HeatmapContent& each : heads) {
         each.kind = ColourScale::Kind::diverging;
-        reach = std::max(reach, each.scale().highest());
+        colourLimit = std::max(colourLimit, each.scale().highest());
     }
     for (HeatmapContent& each : heads)
-        each.look.reach = reach;
+        each.look.colourLimit = colourLimit;
     return heads;
 }
 
-std::optional<double> commonReach(const std::vector<HeatmapContent>& heads) {
+std::optional<double> commonColourLimit(const std::vector<HeatmapContent>& heads) {
     const HeatmapContent& first = heads.front();
-    return first.kind == ColourScale::Kind::diverging ? first.look.reach : std::nullopt;
+    return first.kind == ColourScale::Kind::diverging ? first.look.colourLimit : std::nullopt;
 }
 
 HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which, const MatrixPtr& matrix,
-                                const MatrixPtr& hidden, std::optional<double> reach) {
+                                const MatrixPtr& hidden, std::optional<double> colourLimit) {
     HeatmapContent content = stageContent(stages, id, 0, false);
     content.matrix = matrix;
     content.summary = std::make_shared<const MatrixSummary>(summarize(*matrix));
@@ -62,8 +62,8 @@ HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which
     content.remark = nullptr;
     content.overridden.clear();
     content.title = overHeadsTitle(id, which);
-    if (reach)
-        content.look.reach = reach;
+    if (colourLimit)
+        content.look.colourLimit = colourLimit;
     const bool weights = id == StageId::weights && areBetween0And1(content.summary->finite);
     content.kind = weights ? ColourScale::Kind::sequential : ColourScale::Kind::diverging;
     return content;
@@ -98,7 +98,7 @@ HeatmapContent headShareContent(StageSource& stages, HeadIndex head, const Matri
     if (content.matrix) { // use the output's scale and precision, so that a small share looks small
         constexpr int usual = 3;
         const double highest = content.summary->finite.magnitude();
-        content.look.reach = content.look.reach.value_or(content.scale().highest());
+        content.look.colourLimit = content.look.colourLimit.value_or(content.scale().highest());
         content.look.decimals = content.look.decimals.value_or(decimals_for(highest, usual));
     }
     content.matrix = matrix;

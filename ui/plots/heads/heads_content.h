@@ -16,14 +16,14 @@ namespace lab {
 /// scale, so that they can be compared. `marksChanges` as in stageContent().
 std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool marksChanges);
 /// The magnitude at the ends of that scale; none for weights from 0 to 1.
-std::optional<double> commonReach(const std::vector<HeatmapContent>& heads);
+std::optional<double> commonColourLimit(const std::vector<HeatmapContent>& heads);
 
 /// How a stage is combined over all heads, cell by cell.
 enum class OverHeads { average, maximum };
 /// `matrix` is the combined stage. `hidden` is the maximum of the heads' masked scores, so a cell is hidden
-/// only if every head hides it. `reach` is that of the heads shown above it.
+/// only if every head hides it. `colourLimit` is that of the heads shown above it.
 HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which, const MatrixPtr& matrix,
-                                const MatrixPtr& hidden, std::optional<double> reach = {});
+                                const MatrixPtr& hidden, std::optional<double> colourLimit = {});
 /// "Attention weights, average of heads".
 QString overHeadsTitle(StageId id, OverHeads which);
 /// "mean of A<sub>h</sub>", rich text.

@@ -55,9 +55,9 @@ double luminance(const QColor& colour) {
 ColourScale ColourScale::of(Kind kind, const Extremes& finite, const NumberStyle& look) {
     if (kind == Kind::sequential)
         return {kind, 1, stops(look.weights)};
-    const double reach = look.reach.value_or(finite.magnitude());
+    const double colourLimit = look.colourLimit.value_or(finite.magnitude());
     // A matrix of zeros is all neutral on any scale.
-    return {kind, reach > 0 ? reach : 1, stops(look.ofSigned)};
+    return {kind, colourLimit > 0 ? colourLimit : 1, stops(look.ofSigned)};
 }
 
 std::span<const QRgb> ColourScale::stops(Palette palette) {
