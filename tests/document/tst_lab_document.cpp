@@ -188,7 +188,7 @@ void TestLabDocument::previewIsOneStep() {
     document.commitPreview();
     QVERIFY(!document.isPreviewing());
     for (const StageInfo& stage : all_stages()) { // committing recomputes nothing
-        const StageView view = document.knownView(stage.id);
+        const StageView view = document.cachedView(stage.id);
         QVERIFY2(!view.stale && view.revision == computed[stage.id], stage.name.data());
     }
     QVERIFY(!document.viewBefore(StageId::weights).matrix);

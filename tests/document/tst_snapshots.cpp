@@ -115,8 +115,8 @@ void TestSnapshots::computesNothing() {
     takeSnapshot(document);
     QCOMPARE(changes.size(), 1);
     QVERIFY(changes[0][0].value<Change>().field == Field::snapshots);
-    QCOMPARE(document.knownView(StageId::weights).revision, before.revision);
-    QVERIFY(!document.knownView(StageId::weights).stale);
+    QCOMPARE(document.cachedView(StageId::weights).revision, before.revision);
+    QVERIFY(!document.cachedView(StageId::weights).stale);
 }
 
 void TestSnapshots::renamed_data() {

@@ -45,7 +45,7 @@ public:
 
     using Views = std::map<std::pair<StageId, HeadIndex>, StageView>;
     /// All stages that are up to date.
-    Views known() const;
+    Views upToDate() const;
 
 signals:
     /// Stale stages can be requested again.
@@ -81,7 +81,7 @@ private:
     std::shared_ptr<Job> m_job;
     Inbox m_inbox; ///< callbacks from the worker
     std::jthread m_worker;
-    Views m_known;                ///< what views see while a job owns the trace
+    Views m_cached;               ///< what views see while a job owns the trace
     std::vector<Change> m_missed; ///< changes not yet applied to the trace
     std::vector<Wanted> m_wanted;
     bool m_startScheduled = false;

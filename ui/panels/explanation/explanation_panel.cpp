@@ -2,7 +2,7 @@
 #include "ui/panels/explanation/explanation_panel.h"
 
 #include "core/io/explanation_text.h"
-#include "ui/document/known_stages.h"
+#include "ui/document/cached_stages.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/panels/explanation/explanation_browser.h"
@@ -126,7 +126,7 @@ void ExplanationPanel::explainCell() {
         matrices[{stage, head}] = view.matrix;
     }
     // The other stages show where a number first became non-finite. Use them only as far as they are known.
-    KnownStages others(m_document);
+    CachedStages others(m_document);
     m_explanation = explain(
         experiment,
         [&](StageId stage, HeadIndex head) -> const Matrix& {

@@ -6,7 +6,7 @@
 #include "core/explain/not_finite.h"
 #include "core/number_format.h"
 #include "core/stages/06_masked_scores.h"
-#include "ui/document/known_stages.h"
+#include "ui/document/cached_stages.h"
 #include "ui/document/stage_source.h"
 
 #include <QCoreApplication>
@@ -60,8 +60,8 @@ QString leftOutRemark(const Experiment& experiment, const StageMatrix& matrix, c
 
 HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double value) {
     const Experiment& experiment = stages.experiment();
-    KnownStages known(stages);
-    const StageMatrix matrix = known.function();
+    CachedStages cached(stages);
+    const StageMatrix matrix = cached.function();
     const bool isPair = cell.stage == StageId::weights || cell.stage == StageId::masked_scores;
     if (isPair && (value == 0 || is_hidden(value)))
         return {leftOutRemark(experiment, matrix, cell)};
@@ -91,9 +91,9 @@ std::optional<HeatmapContent::Overflow> overflowOf(StageSource& stages, HeadInde
     }
     if (!overflow)
         return overflow;
-    KnownStages known(stages);
+    CachedStages cached(stages);
     const CellRef cell{StageId::masked_scores, head, overflow->first.row, overflow->first.column};
-    if (const auto origin = origin_of(stages.experiment(), known.function(), cell))
+    if (const auto origin = origin_of(stages.experiment(), cached.function(), cell))
         overflow->origin = QString::fromStdString(origin_text(stages.experiment(), *origin, cell));
     return overflow;
 }
@@ -115,10 +115,10 @@ void tellHidden(StageSource& stages, HeadIndex head, HeatmapContent& content) {
 } // namespace
 
 MatrixPtr hiddenScores(StageSource& stages, HeadIndex head, const MatrixPtr& masked) {
-    KnownStages known(stages);
-    if (!masked || &known(StageId::masked_scores, head) != masked.get())
+    CachedStages cached(stages);
+    if (!masked || &cached(StageId::masked_scores, head) != masked.get())
         return masked; // stale, and nothing more is known about it
-    std::optional<Matrix> hidden = hidden_scores(stages.experiment(), known.function(), head);
+    std::optional<Matrix> hidden = hidden_scores(stages.experiment(), cached.function(), head);
     return hidden ? share(std::move(*hidden)) : masked;
 }
 
@@ -208,10 +208,10 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
     content.stale = view.stale;
     content.remark = [lab = QPointer(&stages), id, head = stage.per_head ? head : 0,
                       matrix = view.matrix](StoredCell cell) {
-        const bool isKnown =
-            lab && lab->knownView(id, head).matrix == matrix && !lab->knownView(id, head).stale;
-        return isKnown ? remarkOn(*lab, {id, head, cell.row, cell.column}, (*matrix)(cell.row, cell.column))
-                       : HeatmapContent::Remark{};
+        const bool isCurrent =
+            lab && lab->cachedView(id, head).matrix == matrix && !lab->cachedView(id, head).stale;
+        return isCurrent ? remarkOn(*lab, {id, head, cell.row, cell.column}, (*matrix)(cell.row, cell.column))
+                         : HeatmapContent::Remark{};
     };
     content.title = stageTitle(experiment, id, head);
     content.transposed = experiment.notation == Notation::columns;

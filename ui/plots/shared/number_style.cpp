@@ -31,7 +31,7 @@ double sharedColourLimit(StageSource& stages, HeadIndex head) {
         // With one head, its output is also the concatenation.
         if (!has_stage(experiment, stage.id) || (stage.id == StageId::concat && experiment.heads.count == 1))
             continue;
-        const SummaryPtr summary = stages.knownView(stage.id, head).summary;
+        const SummaryPtr summary = stages.cachedView(stage.id, head).summary;
         if (summary && (stage.id != StageId::weights || !areBetween0And1(summary->finite)))
             colourLimit = std::max(colourLimit, summary->finite.magnitude());
     }
