@@ -18,7 +18,7 @@ StreamedTrace::StreamedTrace(const Experiment& experiment, double kept_bytes, In
     m_trace.make_room(experiment, m_keeps_query_by_key);
     compute_stages(experiment, m_trace, rows_per_batch,
                    [this](StageId id, HeadIndex head, Index first_row, ConstMatrixRef rows) {
-                       m_findings.look(id, head, first_row, rows);
+                       m_findings.check(id, head, first_row, rows);
                    });
 }
 

@@ -331,7 +331,7 @@ std::vector<std::string> notes(const Experiment& experiment, const Findings& fin
 
 std::vector<std::string> notes(const Experiment& experiment, const Trace& trace) {
     Findings findings;
-    look_at_all(trace, findings);
+    check_all(trace, findings);
     return notes(experiment, findings,
                  [&trace](StageId id, HeadIndex head, Index) -> StageRows { return trace.stage(id, head); });
 }

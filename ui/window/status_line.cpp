@@ -90,10 +90,10 @@ void StatusLine::refreshSoon() {
 }
 
 void StatusLine::sayColours() {
-    const NumberStyle look = numberStyle(m_document, m_selection.head());
+    const NumberStyle style = numberStyle(m_document, m_selection.head());
     const QString colourLimit =
-        look.colourLimit
-            ? QString::fromStdString(display(*look.colourLimit, decimals_for(*look.colourLimit, 2)))
+        style.colourLimit
+            ? QString::fromStdString(display(*style.colourLimit, decimals_for(*style.colourLimit, 2)))
             : QString();
     QStringList parts{m_scales};
     if (m_scales.isEmpty()) {
@@ -112,8 +112,8 @@ void StatusLine::sayColours() {
         if (m_board.card(StageId::weights)->heatmap().content().kind == ColourScale::Kind::sequential)
             parts += tr("weights from 0 to 1");
     }
-    if (look.decimals)
-        parts += *look.decimals == 1 ? tr("1 decimal") : tr("%1 decimals").arg(*look.decimals);
+    if (style.decimals)
+        parts += *style.decimals == 1 ? tr("1 decimal") : tr("%1 decimals").arg(*style.decimals);
     m_right->setText(tr("colours: %1").arg(parts.join(QStringLiteral(", "))));
 }
 

@@ -99,7 +99,8 @@ void TestColoursAndNumbers::coloursAndDecimals() {
     w.press_key(Qt::Key_S, Qt::ControlModifier);
     QTRY_VERIFY(read_file(file.toStdString()).value().find("cividis") != std::string::npos);
     w.controller().openExample("two-heads");
-    QTRY_COMPARE(w.heatmap(StageId::weights).content().look, NumberStyle{}); // opens once saving has finished
+    QTRY_COMPARE(w.heatmap(StageId::weights).content().style,
+                 NumberStyle{}); // opens once saving has finished
     QVERIFY(!open(w.document(), file));
     QCOMPARE(w.heatmap(StageId::weights).metrics().decimals, 5);
     QCOMPARE(w.heatmap(StageId::weights).content().scale().colour(1), QColor(0xfe, 0xe8, 0x38));
@@ -199,9 +200,9 @@ void TestColoursAndNumbers::sharedRange() {
     for (const MatrixHeatmap* each : signedCards())
         QCOMPARE(each->content().scale().highest(), largest);
     QCOMPARE(w.heatmap(StageId::weights).content().scale().highest(), 1.0); // weights have their own range
-    NumberStyle look;
-    look.colourLimit = largest;
-    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {}, look);
+    NumberStyle style;
+    style.colourLimit = largest;
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {}, style);
     for (const ParameterId id : {ParameterId::E, ParameterId::W_Q, ParameterId::W_V})
         QCOMPARE(gridColour(id), scale.colour(w.value(id)));
     QVERIFY(w.status().viewButton().text().contains("shared ±"));
@@ -232,7 +233,7 @@ void TestColoursAndNumbers::sharedRangeFollowsTheHand() {
         QCOMPARE(each->content().scale().highest(), colourLimit);
     QVERIFY(gridColour(ParameterId::W_K) != before);
     QCOMPARE(w.grid(ParameterId::W_K).model()->index(0, 0).data(Qt::BackgroundRole).value<QColor>(),
-             ColourScale::of(ColourScale::Kind::diverging, {}, w.heatmap(StageId::scores).content().look)
+             ColourScale::of(ColourScale::Kind::diverging, {}, w.heatmap(StageId::scores).content().style)
                  .colour(w.value(ParameterId::W_K)));
     w.document().cancelPreview();
     QCOMPARE(gridColour(ParameterId::W_K), before);
@@ -312,7 +313,7 @@ void TestColoursAndNumbers::dictionaryFollows() {
     QVERIFY(choose("shared"));
     QVERIFY(choose("purple–orange"));
     const auto expected = [&] {
-        return ColourScale::of(ColourScale::Kind::diverging, {}, w.heatmap(StageId::scores).content().look)
+        return ColourScale::of(ColourScale::Kind::diverging, {}, w.heatmap(StageId::scores).content().style)
             .colour(value);
     };
     QCOMPARE(number.data(Qt::BackgroundRole).value<QColor>(), expected());

@@ -158,9 +158,9 @@ void TestPlots::scaleOfMatrix() {
     QFETCH(ColourScale::Kind, kind);
     QFETCH(Matrix, matrix);
     QFETCH(std::optional<double>, colourLimit);
-    NumberStyle look;
-    look.colourLimit = colourLimit;
-    const ColourScale scale = ColourScale::of(kind, summarize(matrix).finite, look);
+    NumberStyle style;
+    style.colourLimit = colourLimit;
+    const ColourScale scale = ColourScale::of(kind, summarize(matrix).finite, style);
     QCOMPARE(scale.colour(0), scale.colourAt(kind == ColourScale::Kind::sequential ? 0 : 0.5));
     QTEST(scale.lowest(), "lowest");
     QTEST(scale.highest(), "highest");
@@ -190,9 +190,9 @@ void TestPlots::divergingColours() {
 }
 
 void TestPlots::purpleAndOrange() {
-    NumberStyle look;
-    look.ofSigned = Palette::purple_orange;
-    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {-2, 0.5}, look);
+    NumberStyle style;
+    style.ofSigned = Palette::purple_orange;
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {-2, 0.5}, style);
     QCOMPARE(scale.colour(0), ColourScale::of(ColourScale::Kind::diverging, {}).colour(0));
     for (int i = 1; i <= 100; ++i) {
         const double value = 2 * i / 100.0;
@@ -218,10 +218,10 @@ void TestPlots::sequentialColours_data() {
 void TestPlots::sequentialColours() {
     QFETCH(Palette, palette);
     QFETCH(bool, lighter);
-    NumberStyle look;
-    look.weights = palette;
-    look.colourLimit = 7; // only applies to signed numbers
-    const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {0, 0.5}, look);
+    NumberStyle style;
+    style.weights = palette;
+    style.colourLimit = 7; // only applies to signed numbers
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {0, 0.5}, style);
     QTEST(scale.colour(0), "lowest");
     QTEST(scale.colour(1), "highest");
     for (int i = 1; i <= 200; ++i) {
@@ -234,7 +234,7 @@ void TestPlots::sequentialColours() {
 
 void TestPlots::coloursForAll_data() {
     QTest::addColumn<ColourScale::Kind>("kind");
-    QTest::addColumn<NumberStyle>("look");
+    QTest::addColumn<NumberStyle>("style");
     for (const Palette palette : weightPalettes)
         QTest::newRow(qPrintable(paletteName(palette)))
             << ColourScale::Kind::sequential << NumberStyle{palette, Palette::blue_red, {}, {}};
@@ -245,8 +245,8 @@ void TestPlots::coloursForAll_data() {
 
 void TestPlots::coloursForAll() {
     QFETCH(ColourScale::Kind, kind);
-    QFETCH(NumberStyle, look);
-    const ColourScale scale = ColourScale::of(kind, {0, 1}, look);
+    QFETCH(NumberStyle, style);
+    const ColourScale scale = ColourScale::of(kind, {0, 1}, style);
     for (int i = 0; i <= 1000; ++i) {
         const QColor colour = scale.colourAt(i / 1000.0);
         QVERIFY(contrast(colour, textOn(colour)) >= 4.5);
@@ -294,7 +294,7 @@ void TestPlots::numbersFit() {
     }
     for (const Matrix& matrix : matrices) {
         HeatmapContent content = content_of(matrix);
-        content.look.decimals = decimals;
+        content.style.decimals = decimals;
         const HeatmapMetrics m = heatmapMetrics(content, theme, density);
         QVERIFY(!decimals || m.decimals <= *decimals);
         QVERIFY(!decimals || density != Density::digits || m.decimals == *decimals);

@@ -308,7 +308,7 @@ void TestFileOnDisk::recoveredDocument() {
     }
     write_theirs(file());
     LabWindow& w = window();
-    w.recovery().look();
+    w.recovery().findAbandoned();
     QTRY_VERIFY(w.recoveryStrip().isVisible());
     QVERIFY(LabWindow::press(LabWindow::button(w.recoveryStrip(), "Open it")));
     QTRY_COMPARE(w.document().file(), path("open.attn"));

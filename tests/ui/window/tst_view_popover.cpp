@@ -141,7 +141,7 @@ void TestViewPopover::undoLeavesIt() {
     w.press_key(Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(!w.document().experiment().mask.causal);
     QCOMPARE(w.heatmap(StageId::weights).metrics().decimals, 1);
-    QVERIFY(w.heatmap(StageId::weights).content().look.weights == Palette::cividis);
+    QVERIFY(w.heatmap(StageId::weights).content().style.weights == Palette::cividis);
     w.actions()[ActionId::redo].trigger();
     w.actions()[ActionId::reset].trigger();
     QVERIFY(settings().weights == Palette::cividis);

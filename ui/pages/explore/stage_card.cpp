@@ -174,7 +174,7 @@ void StageCard::refresh(const Change& change) {
         stageContent(m_document, m_id, m_selection.head(), m_document.isPreviewing(), rowsFirst());
     if (!texts && view.revision == m_revision && sameHead && content.matrix &&
         content.matrix == shown.matrix && content.before == shown.before && content.masked == shown.masked &&
-        content.look == shown.look)
+        content.style == shown.style)
         return;
     m_revision = view.revision;
     m_heatmap->setContent(std::move(content));

@@ -70,10 +70,10 @@ void extendColourLimit(const ViewSettings& settings, Contents contents) {
     for (const HeatmapContent* each : contents) {
         if (each->kind == ColourScale::Kind::diverging)
             colourLimit = std::max(
-                {colourLimit, each->look.colourLimit.value_or(0), each->summary->finite.magnitude()});
+                {colourLimit, each->style.colourLimit.value_or(0), each->summary->finite.magnitude()});
     }
     for (HeatmapContent* each : contents)
-        each->look.colourLimit = colourLimit;
+        each->style.colourLimit = colourLimit;
 }
 
 /// Gives all contents the same `plain` range, which the width of numbers depends on.
@@ -90,7 +90,7 @@ void shareDecimals(Contents contents) {
 
 /// Shows a matrix of another document in the style of this one.
 void lookLike(HeatmapContent& content, const HeatmapContent& now) {
-    content.look = now.look;
+    content.style = now.style;
     content.transposed = now.transposed;
 }
 
@@ -254,7 +254,7 @@ VariantMatrix variantMatrix(StageSource& stages, StageSource& now, const Variant
     const Variant& variant = variants.list[which];
     VariantMatrix matrix{which, head, QString::fromStdString(variant.name), {}};
     matrix.content = stageContent(stages, stage, head, false);
-    matrix.content.look = numberStyle(now, head);
+    matrix.content.style = numberStyle(now, head);
     matrix.content.transposed = now.experiment().notation == Notation::columns;
     if (variation == Variation::heads && info(stage).per_head && variant.experiment.heads.count > 1)
         matrix.title = compareText("%1: head %2").arg(matrix.title).arg(head + 1);
@@ -269,7 +269,7 @@ void shareScale(std::vector<VariantMatrix>& matrices) {
             colourLimit = std::max(colourLimit, each.content.scale().highest());
     }
     for (VariantMatrix& each : matrices)
-        each.content.look.colourLimit = colourLimit;
+        each.content.style.colourLimit = colourLimit;
 }
 
 QString variationTitle(Variation variation) {

@@ -43,13 +43,13 @@ std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool m
         colourLimit = std::max(colourLimit, each.scale().highest());
     }
     for (HeatmapContent& each : heads)
-        each.look.colourLimit = colourLimit;
+        each.style.colourLimit = colourLimit;
     return heads;
 }
 
 std::optional<double> commonColourLimit(const std::vector<HeatmapContent>& heads) {
     const HeatmapContent& first = heads.front();
-    return first.kind == ColourScale::Kind::diverging ? first.look.colourLimit : std::nullopt;
+    return first.kind == ColourScale::Kind::diverging ? first.style.colourLimit : std::nullopt;
 }
 
 HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which, const MatrixPtr& matrix,
@@ -63,7 +63,7 @@ HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which
     content.overridden.clear();
     content.title = overHeadsTitle(id, which);
     if (colourLimit)
-        content.look.colourLimit = colourLimit;
+        content.style.colourLimit = colourLimit;
     const bool weights = id == StageId::weights && areBetween0And1(content.summary->finite);
     content.kind = weights ? ColourScale::Kind::sequential : ColourScale::Kind::diverging;
     return content;
@@ -98,8 +98,8 @@ HeatmapContent headShareContent(StageSource& stages, HeadIndex head, const Matri
     if (content.matrix) { // use the output's scale and precision, so that a small share looks small
         constexpr int usual = 3;
         const double highest = content.summary->finite.magnitude();
-        content.look.colourLimit = content.look.colourLimit.value_or(content.scale().highest());
-        content.look.decimals = content.look.decimals.value_or(decimals_for(highest, usual));
+        content.style.colourLimit = content.style.colourLimit.value_or(content.scale().highest());
+        content.style.decimals = content.style.decimals.value_or(decimals_for(highest, usual));
     }
     content.matrix = matrix;
     content.remark = nullptr;

@@ -127,7 +127,7 @@ HeatmapMapping HeatmapContent::mapping() const {
 }
 
 ColourScale HeatmapContent::scale() const {
-    return ColourScale::of(kind, summary ? summary->finite : Extremes{}, look);
+    return ColourScale::of(kind, summary ? summary->finite : Extremes{}, style);
 }
 
 QString HeatmapContent::axisNames() const {
@@ -164,7 +164,7 @@ QString HeatmapContent::describeAsShown(StoredCell cell) const {
 std::string HeatmapContent::chosenNumber(StoredCell cell) const {
     const double value = (*matrix)(cell.row, cell.column);
     const bool isNothing = value == 0 && isHidden(cell); // a plain 0, without decimals
-    return look.decimals && !isNothing ? display(value, *look.decimals) : brief(value);
+    return style.decimals && !isNothing ? display(value, *style.decimals) : brief(value);
 }
 
 QString HeatmapContent::describe(StoredCell cell, const std::string& number) const {
@@ -202,7 +202,7 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
         tellHidden(stages, head, content);
     content.overridden = overriddenCells(experiment, id, stage.per_head ? head : 0);
     const StageView view = stages.view(id, head, first);
-    content.look = numberStyle(stages, head);
+    content.style = numberStyle(stages, head);
     content.matrix = view.matrix;
     content.summary = view.summary;
     content.stale = view.stale;

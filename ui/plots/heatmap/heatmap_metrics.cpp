@@ -23,8 +23,8 @@ int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int d
     return width;
 }
 
-int usualNumberWidth(const QFontMetrics& metrics, const NumberStyle& look) {
-    return numberWidth(metrics, {}, look.decimals.value_or(editedDecimals));
+int usualNumberWidth(const QFontMetrics& metrics, const NumberStyle& style) {
+    return numberWidth(metrics, {}, style.decimals.value_or(editedDecimals));
 }
 
 QString barEnd(const ColourScale& scale, bool high) {
@@ -85,12 +85,12 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
 
     switch (density) {
     case Density::digits:
-        m.decimals = content.look.decimals.value_or(decimals_for(summary.finite.magnitude(), 3));
+        m.decimals = content.style.decimals.value_or(decimals_for(summary.finite.magnitude(), 3));
         m.cell =
             QSize{numberWidth(number, summary, m.decimals) + theme.px(12), number.height() + theme.px(9)};
         break;
     case Density::two_decimals:
-        m.decimals = std::min(content.look.decimals.value_or(mostShownDecimals),
+        m.decimals = std::min(content.style.decimals.value_or(mostShownDecimals),
                               decimals_for(summary.finite.magnitude(), 2));
         m.cell = QSize{numberWidth(number, summary, m.decimals) + theme.px(8), number.height() + theme.px(4)};
         break;

@@ -10,18 +10,18 @@ namespace lab {
 
 NumberStyle numberStyle(StageSource& stages, HeadIndex head) {
     const ViewSettings settings = viewSettings(stages.experiment());
-    NumberStyle look{settings.weights, settings.ofSigned, {}, settings.decimals};
+    NumberStyle style{settings.weights, settings.ofSigned, {}, settings.decimals};
     switch (settings.range) {
     case ColourRange::per_matrix:
         break;
     case ColourRange::shared:
-        look.colourLimit = sharedColourLimit(stages, head);
+        style.colourLimit = sharedColourLimit(stages, head);
         break;
     case ColourRange::fixed:
-        look.colourLimit = settings.colourLimit;
+        style.colourLimit = settings.colourLimit;
         break;
     }
-    return look;
+    return style;
 }
 
 double sharedColourLimit(StageSource& stages, HeadIndex head) {
