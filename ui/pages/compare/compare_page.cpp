@@ -146,7 +146,7 @@ void ComparePage::refresh() {
         break;
     }
     if (!m_shows)
-        m_veil->setStale(false);
+        m_veil->setFreshness(Freshness::current);
 }
 
 /// Shows `problem` instead of the cards. An empty `problem` shows the cards.
@@ -180,7 +180,7 @@ void ComparePage::showCompared() {
     dropOthers(1);
     Compared all = compared(other(0, *kept.experiment), m_document, name, stage, head());
     m_shows = true;
-    m_veil->setStale(!all.isWhole() || all.difference.stale);
+    m_veil->setFreshness(all.isWhole() && !all.difference.stale ? Freshness::current : Freshness::stale);
     if (!all.isWhole())
         return; // keep showing the previous result
     m_compared = std::move(all);
@@ -231,7 +231,7 @@ void ComparePage::showVariants() {
         }
     }
     m_shows = true;
-    m_veil->setStale(!isWhole || isStale);
+    m_veil->setFreshness(isWhole && !isStale ? Freshness::current : Freshness::stale);
     if (!isWhole)
         return;
     shareScale(matrices);

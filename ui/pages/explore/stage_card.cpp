@@ -161,7 +161,8 @@ std::optional<Rows> StageCard::rowsFirst() const {
 
 void StageCard::refresh(const Change& change) {
     const StageView view = this->view();
-    m_veil->setStale(view.stale, view.matrix && view.revision != m_revision);
+    const bool isNew = view.matrix && view.revision != m_revision;
+    m_veil->setFreshness(!view.stale ? Freshness::current : isNew ? Freshness::partlyNew : Freshness::stale);
     // A changed number does not affect the texts about a stage, unless it is overridden.
     m_textsDue = m_textsDue || !change.block || change.field == Field::overrides || m_shownHead != head();
     if (view.stale && !view.matrix)

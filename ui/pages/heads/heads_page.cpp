@@ -193,7 +193,7 @@ void HeadsPage::refreshHeads() {
     for (std::size_t head = 0; head < count; ++head) {
         MatrixHeatmap& heatmap = m_cards[head]->heatmap();
         m_cards[head]->header().setDot(headFill(static_cast<HeadIndex>(head), m_theme.colours().panel));
-        m_veils[head]->setStale(heads[head].stale);
+        m_veils[head]->setFreshness(heads[head].stale ? Freshness::stale : Freshness::current);
         m_cards[head]->setWarning(
             heads[head].matrix ? matrixWarnings(heads[head], stage).join(QLatin1Char('\n')) : QString());
         if (heads[head].matrix || !heatmap.content().matrix) // otherwise keep the previous matrix
