@@ -22,8 +22,8 @@ ExplanationPresenter::ExplanationPresenter(const Parts& parts, QObject* parent)
     connect(&m_parts.parameters, &ParametersPanel::numberChosen, &m_parts.panel,
             &ExplanationPanel::setProbedParameter);
     connect(&m_parts.panel, &ExplanationPanel::sourceFollowed, this, &ExplanationPresenter::reveal);
-    m_untilUp.setSingleShot(true);
-    connect(&m_untilUp, &QTimer::timeout, this, [this] {
+    m_showDelay.setSingleShot(true);
+    connect(&m_showDelay, &QTimer::timeout, this, [this] {
         m_parts.body.setExplanationWanted(isWanted());
         if (const auto& inspected = m_parts.selection.inspected();
             inspected && !m_parts.body.explanationOverlay().isEmpty())
@@ -46,7 +46,7 @@ void ExplanationPresenter::bringUp() {
     if (!isWanted() || !covers)
         m_parts.body.setExplanationWanted(isWanted());
     if (isWanted())
-        m_untilUp.start(QGuiApplication::styleHints()->mouseDoubleClickInterval());
+        m_showDelay.start(QGuiApplication::styleHints()->mouseDoubleClickInterval());
 }
 
 void ExplanationPresenter::reveal(const Source& source) {

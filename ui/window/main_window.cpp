@@ -97,7 +97,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_body->setWidths(m_preferences.columns); // may already turn the parameters into a drawer
     connect(m_body, &WindowLayout::widthsChanged, this,
             [this](const ColumnWidths& widths) { m_preferences.columns = widths; });
-    connect(m_pages, &PageStack::turned, this, &MainWindow::placeParts);
+    connect(m_pages, &PageStack::pageChanged, this, &MainWindow::placeParts);
     m_guide = new ExplanationPresenter(
         {m_selection, *m_actions, *m_body, *m_board, *m_pages, *m_parameters, *m_explanation}, this);
     (*m_actions)[ActionId::explanation].setChecked(m_preferences.explains);

@@ -48,7 +48,7 @@ void MaskBrush::setOn(bool on) {
     } else {
         m_card.heatmap().unsetCursor();
     }
-    emit turned(on);
+    emit toggled(on);
 }
 
 bool MaskBrush::eventFilter(QObject* /*watched*/, QEvent* event) {

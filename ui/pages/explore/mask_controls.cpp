@@ -106,7 +106,7 @@ void MaskControls::addBrush(StageCard& card) {
     m_clear->setSmall();
     m_clear->setAccessibleName(tr("Clear the painted mask"));
     connect(m_paint, &QAbstractButton::clicked, m_brush, &MaskBrush::setOn);
-    connect(m_brush, &MaskBrush::turned, this, [this](bool on) {
+    connect(m_brush, &MaskBrush::toggled, this, [this](bool on) {
         m_paint->setChecked(on);
         fold();
     });

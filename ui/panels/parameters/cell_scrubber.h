@@ -32,7 +32,7 @@ public:
     void letGo();
 
     /// Steps a number by notches of the wheel. Notches in quick succession are one undo step.
-    void turn(const QModelIndex& index, double notches, Qt::KeyboardModifiers modifiers);
+    void stepByWheel(const QModelIndex& index, double notches, Qt::KeyboardModifiers modifiers);
 
     /// Oscillates the number around its value until stopped, which restores it.
     void startSwinging(const QModelIndex& index);
@@ -62,8 +62,8 @@ private:
     const Theme& m_theme;
     std::optional<Scrub> m_scrub;
     std::optional<Swing> m_swing;
-    QTimer m_untilTurned; ///< runs while further notches belong to the same undo step
-    QTimer m_untilSwung;
+    QTimer m_wheelPause; ///< runs while further notches belong to the same undo step
+    QTimer m_oscillationTimer;
 };
 
 } // namespace lab

@@ -311,9 +311,10 @@ bool MatrixGrid::edit(const QModelIndex& index, EditTrigger trigger, QEvent* eve
 void MatrixGrid::wheelEvent(QWheelEvent* event) {
     if (event->modifiers() & Qt::ControlModifier) {
         const QModelIndex index = indexAt(event->position().toPoint());
-        const int turned = event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
-        if (index.isValid() && state() != EditingState && turned != 0)
-            m_scrubber->turn(index, turned / 120.0, event->modifiers());
+        const int wheelDelta =
+            event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
+        if (index.isValid() && state() != EditingState && wheelDelta != 0)
+            m_scrubber->stepByWheel(index, wheelDelta / 120.0, event->modifiers());
         return;
     }
     // Without Ctrl, the wheel scrolls the page unless the grid itself can scroll.
