@@ -49,14 +49,15 @@ double part_of(NormalizationKind kind, double reduced) {
 /// and would be lost to rounding next to a large one, so it is subtracted separately.
 struct Shift {
     double largest = 0, threshold = 0;
-    bool spoils = false; ///< all weights of the row are NaN, even if arithmetic alone would not make them so
+    /// All weights of the row are NaN, even if arithmetic alone would not make them so.
+    bool row_is_nan = false;
 };
 
 /// `visible` are the visible scores.
 Shift shift_of(std::vector<double> visible, double temperature, NormalizationKind kind) {
     Shift shift;
     const bool is_nan = std::ranges::any_of(visible, [](double score) { return std::isnan(score); });
-    shift.spoils = is_nan || std::ranges::find(visible, HUGE_VAL) != visible.end();
+    shift.row_is_nan = is_nan || std::ranges::find(visible, HUGE_VAL) != visible.end();
     for (double& score : visible)
         score /= temperature;
     if (visible.empty())
@@ -65,8 +66,8 @@ Shift shift_of(std::vector<double> visible, double temperature, NormalizationKin
         shift.largest =
             is_nan ? std::numeric_limits<double>::quiet_NaN() : *std::ranges::max_element(visible);
     if (kind == NormalizationKind::sparsemax) {
-        shift.spoils = shift.spoils || std::isinf(shift.largest); // overflow, by a tiny temperature
-        if (shift.spoils)
+        shift.row_is_nan = shift.row_is_nan || std::isinf(shift.largest); // overflow, by a tiny temperature
+        if (shift.row_is_nan)
             return shift;
         for (double& score : visible)
             score -= shift.largest;
@@ -76,7 +77,7 @@ Shift shift_of(std::vector<double> visible, double temperature, NormalizationKin
 }
 
 /// The first visible score that makes all weights of its row NaN.
-const Share* spoiling(const ExplanationStep& step) {
+const Share* share_making_nan(const ExplanationStep& step) {
     const auto found = std::ranges::find_if(step.shares, [](const Share& share) {
         return std::isnan(share.score.value) || share.score.value == HUGE_VAL;
     });
@@ -86,7 +87,7 @@ const Share* spoiling(const ExplanationStep& step) {
 /// Why weights of the row are not numbers; empty if they are.
 std::string fault_words(const StepInputs& from, const ExplanationStep& step, NormalizationKind kind,
                         double temperature, const std::string& line) {
-    if (const Share* share = spoiling(step)) {
+    if (const Share* share = share_making_nan(step)) {
         const auto& cell = std::get<CellRef>(*share->score.source);
         const auto origin = origin_of(from.experiment, from.matrix, cell);
         const std::string shift = kind != NormalizationKind::softmax ? std::string()
@@ -188,9 +189,9 @@ std::vector<ExplanationStep> weight_steps(const StepInputs& from, const CellRef&
             continue;
         share.reduced = share.reduced - shift.largest - shift.threshold;
         // Softmax's own arithmetic makes them NaN: ∞ − ∞.
-        const bool is_spoilt = shift.spoils && normalization.kind != NormalizationKind::softmax;
+        const bool is_nan = shift.row_is_nan && normalization.kind != NormalizationKind::softmax;
         share.part =
-            is_spoilt ? std::numeric_limits<double>::quiet_NaN() : part_of(normalization.kind, share.reduced);
+            is_nan ? std::numeric_limits<double>::quiet_NaN() : part_of(normalization.kind, share.reduced);
         step.total += share.part;
     }
     for (Share& share : step.shares) {

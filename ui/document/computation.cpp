@@ -55,12 +55,12 @@ void Computation::update(const Experiment& experiment, const Change& change) {
         m_cached.clear();
     for (auto& [stage, view] : m_cached)
         view.stale = true;
-    if (!m_behind.isValid())
-        m_behind.start();
+    if (!m_sinceOvertaken.isValid())
+        m_sinceOvertaken.start();
     // Stop a long job that an edit has overtaken. But if every edit stopped the job before it, nothing would
     // update during a drag.
-    const bool longJob = m_job->multiplications * m_secondsAMultiplication > worth_stopping;
-    if (reshapes(change) || (longJob && !m_behind.hasExpired(patience)))
+    const bool longJob = m_job->multiplications * m_secondsPerMultiplication > worth_stopping;
+    if (reshapes(change) || (longJob && !m_sinceOvertaken.hasExpired(patience)))
         m_worker.request_stop();
 }
 
@@ -102,7 +102,7 @@ bool Computation::fitsIntoFrame(double multiplications) {
     if (m_spent == 0)
         QTimer::singleShot(0, this, [this] { m_spent = 0; });
     const double sum = m_spent + multiplications;
-    if (sum > always_at_once && sum * m_secondsAMultiplication > m_frame)
+    if (sum > always_at_once && sum * m_secondsPerMultiplication > m_frame)
         return false;
     m_spent = sum;
     return true;
@@ -111,7 +111,7 @@ bool Computation::fitsIntoFrame(double multiplications) {
 void Computation::learn(double multiplications, double seconds) {
     constexpr double least = 20e-6; // seconds; below this the clock dominates
     if (multiplications > 0 && seconds > least)
-        m_secondsAMultiplication += 0.2 * (seconds / multiplications - m_secondsAMultiplication);
+        m_secondsPerMultiplication += 0.2 * (seconds / multiplications - m_secondsPerMultiplication);
 }
 
 StageView Computation::complete(StageId id, HeadIndex head) {
@@ -236,7 +236,7 @@ void Computation::finish(const std::shared_ptr<Job>& job, bool stopped, double s
     m_cached.clear();
     if (!stopped) {
         learn(job->multiplications, seconds);
-        m_behind.invalidate();
+        m_sinceOvertaken.invalidate();
     }
     const std::vector<Change> missed = std::exchange(m_missed, {});
     if (job->outOfMemory || std::ranges::any_of(missed, reshapes)) {

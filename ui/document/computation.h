@@ -85,11 +85,11 @@ private:
     std::vector<Change> m_missed; ///< changes not yet applied to the trace
     std::vector<Wanted> m_wanted;
     bool m_startScheduled = false;
-    bool m_gaveUp = false;  ///< not enough memory for the stale stages
-    QElapsedTimer m_behind; ///< since the first edit that overtook a job, until a job completes
-    double m_frame = 0.008; ///< seconds, half of a display frame: the rest is for painting
-    double m_secondsAMultiplication = 1e-10; ///< a guess, until it has been measured
-    double m_spent = 0;                      ///< multiplications since the event loop last ran
+    bool m_gaveUp = false;          ///< not enough memory for the stale stages
+    QElapsedTimer m_sinceOvertaken; ///< since the first edit that overtook a job, until a job completes
+    double m_frame = 0.008;         ///< seconds, half of a display frame: the rest is for painting
+    double m_secondsPerMultiplication = 1e-10; ///< a guess, until it has been measured
+    double m_spent = 0;                        ///< multiplications since the event loop last ran
 };
 
 } // namespace lab

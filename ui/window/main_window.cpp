@@ -98,10 +98,10 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     connect(m_body, &WindowLayout::widthsChanged, this,
             [this](const ColumnWidths& widths) { m_preferences.columns = widths; });
     connect(m_pages, &PageStack::pageChanged, this, &MainWindow::placeParts);
-    m_guide = new ExplanationPresenter(
+    m_presenter = new ExplanationPresenter(
         {m_selection, *m_actions, *m_body, *m_board, *m_pages, *m_parameters, *m_explanation}, this);
     (*m_actions)[ActionId::explanation].setChecked(m_preferences.explains);
-    m_guide->setExplaining(m_preferences.explains);
+    m_presenter->setExplaining(m_preferences.explains);
     placeParts();
     m_status = new StatusLine(m_document, m_selection, *m_board, theme);
     m_pageHeader = new QWidget(this);
@@ -222,7 +222,7 @@ void MainWindow::connectActions() {
     on(ActionId::parameters, [this](bool open) { m_body->setDrawerOpen(open); });
     on(ActionId::explanation, [this](bool explains) {
         m_preferences.explains = explains;
-        m_guide->setExplaining(explains);
+        m_presenter->setExplaining(explains);
         placeParts();
     });
     on(ActionId::stop_inspecting, [this] { m_selection.clearInspected(); });

@@ -74,7 +74,7 @@ void CellScrubber::letGo() {
 void CellScrubber::stepByWheel(const QModelIndex& index, double notches, Qt::KeyboardModifiers modifiers) {
     const double value = m_model.valueOf(index);
     const double step = notchPixels * stepOf(index) * (modifiers & Qt::ShiftModifier ? 0.1 : 1);
-    show(index, withoutDust(value + notches * step, step));
+    show(index, withoutRoundingNoise(value + notches * step, step));
     m_wheelPause.start();
 }
 
@@ -90,7 +90,7 @@ void CellScrubber::startSwinging(const QModelIndex& index) {
 void CellScrubber::swing() {
     const double turns = static_cast<double>(m_swing->since.elapsed()) / 1000 / swingPeriod;
     const double value = m_swing->middle + m_swing->amplitude * std::sin(2 * std::numbers::pi * turns);
-    show(m_swing->index, withoutDust(value, m_swing->step), AfterPreview::revert);
+    show(m_swing->index, withoutRoundingNoise(value, m_swing->step), AfterPreview::revert);
 }
 
 void CellScrubber::stopSwinging() {

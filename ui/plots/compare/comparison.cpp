@@ -215,7 +215,7 @@ QString changeText(const Compared& compared, const LargeChange& change) {
                                               numbers.now(change.row, change.column))));
 }
 
-QStringList loneTexts(const Compared& compared) {
+QStringList unmatchedTexts(const Compared& compared) {
     const StageInfo& stage = info(compared.stage);
     const StageAlignment& alignment = compared.numbers.alignment;
     QStringList texts;

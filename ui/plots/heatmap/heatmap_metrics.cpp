@@ -36,17 +36,17 @@ QString barEnd(const ColourScale& scale, bool high) {
 
 namespace {
 
-constexpr double widestCell = 1.8;    // times its height, in a figure wider than its numbers need
-constexpr double leastWidth = 60;     // points, of a figure
-constexpr double mostForLabels = 0.3; // of a figure's width
-constexpr double highestShape = 1.2;  // times its width
+constexpr double widestCell = 1.8;            // times its height, in a figure wider than its numbers need
+constexpr double leastWidth = 60;             // points, of a figure
+constexpr double mostForLabels = 0.3;         // of a figure's width
+constexpr double greatestHeightToWidth = 1.2; // of a figure's cells together
 
 /// The cell size that fills `width`. Cells with numbers are at least as large as the numbers need;
 /// colour-only cells are square unless that makes the figure too tall.
 QSizeF filled(const QSizeF& least, double width, const HeatmapMapping& mapping, bool colourOnly) {
     const double each = width / static_cast<double>(std::max<Index>(mapping.shownColumns(), 1));
     const double mostHeight =
-        std::max(width * highestShape / static_cast<double>(std::max<Index>(mapping.shownRows(), 1)),
+        std::max(width * greatestHeightToWidth / static_cast<double>(std::max<Index>(mapping.shownRows(), 1)),
                  std::min(each, least.height()));
     if (colourOnly)
         return {each, std::min(each, mostHeight)};
