@@ -292,7 +292,7 @@ std::vector<CellRef> chain_to(const Experiment& experiment, const CellRef& cell)
     return {cell};
 }
 
-std::string place_text(const Experiment& experiment, const CellRef& cell) {
+std::string cell_place(const Experiment& experiment, const CellRef& cell) {
     const StageInfo& stage = info(cell.stage);
     return label_in_sentence(experiment, stage.rows, cell.row) +
            (is_token_axis(stage.columns) ? " → " : ", ") +
@@ -305,7 +305,7 @@ Explanation explanation_of(const StepInputs& from, const CellRef& cell) {
     explanation.cell = cell;
     explanation.value = from.matrix(cell.stage, cell.head)(cell.row, cell.column);
     explanation.stage = stage_text(experiment, cell.stage, cell.head);
-    explanation.place = place_text(experiment, cell);
+    explanation.place = cell_place(experiment, cell);
     explanation.words = words_of(from, cell);
     for (const CellRef& each : chain_to(experiment, cell))
         add_steps(from, each, explanation.steps);

@@ -298,7 +298,7 @@ std::string origin_text(const Experiment& experiment, const Origin& origin, cons
     if (origin.kind == OriginKind::mask)
         return rules_text(experiment.mask, origin.cell.row, origin.cell.column);
     const std::string where = stage_text(experiment, origin.cell.stage, origin.cell.head) + ", " +
-                              place_text(experiment, origin.cell);
+                              cell_place(experiment, origin.cell);
     if (origin.kind == OriginKind::typed)
         return "a −∞ override in " + where;
     const std::string what = std::isnan(origin.value) ? "NaN" : "overflow";

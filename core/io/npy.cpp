@@ -3,7 +3,7 @@
 
 #include "core/io/matrix_parts.h"
 #include "core/io/npy_header.h"
-#include "core/io/text_place.h"
+#include "core/io/text_position.h"
 
 #include <bit>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/document/stage_source.h"
-#include "ui/plots/shared/place_texts.h"
+#include "ui/plots/shared/cell_texts.h"
 
 #include <QCoreApplication>
 
@@ -207,7 +207,7 @@ QString changeText(const Compared& compared, const LargeChange& change) {
         return axis.pairs[static_cast<std::size_t>(index)].now;
     };
     const QString place =
-        placeText(compared.now.rowLabels, now(numbers.alignment.rows, change.row), compared.now.columnLabels,
+        cellPlace(compared.now.rowLabels, now(numbers.alignment.rows, change.row), compared.now.columnLabels,
                   now(numbers.alignment.columns, change.column), isPair);
     return QStringLiteral("%1%2 %3").arg(
         place, isPair ? QString() : QStringLiteral(":"),
