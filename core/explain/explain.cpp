@@ -2,13 +2,13 @@
 #include "core/explain/explain.h"
 
 #include "core/analysis/statistics.h"
-#include "core/edits/overrides.h"
 #include "core/explain/names.h"
 #include "core/explain/not_finite.h"
 #include "core/explain/operands.h"
 #include "core/explain/stage_steps.h"
 #include "core/explain/step_formula.h"
 #include "core/number_format.h"
+#include "core/overrides.h"
 #include "core/stages/06_masked_scores.h"
 
 #include <algorithm>
@@ -109,8 +109,8 @@ void add_steps(const StepInputs& from, const CellRef& cell, std::vector<Explanat
         add_formulas(from.experiment, step);
         steps.push_back(std::move(step));
     }
-    const Override* fixed = override_of(from.experiment, cell);
-    if (!fixed) {
+    const Override* overriding = override_of(from.experiment, cell);
+    if (!overriding) {
         const bool is_sum =
             steps.back().kind == ExplanationKind::sum || steps.back().kind == ExplanationKind::copy;
         const std::optional<Origin> origin = origin_of(from.experiment, from.matrix, cell);
@@ -123,8 +123,8 @@ void add_steps(const StepInputs& from, const CellRef& cell, std::vector<Explanat
             steps.back().words += after(steps.back().words.empty() ? "" : "; ", origin, from, cell);
         return;
     }
-    ExplanationStep step = begin_step(from, cell, ExplanationKind::fixed, "Overridden");
-    step.result = fixed->value;
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::overridden, "Overridden");
+    step.result = overriding->value;
     step.words = "computed value: " + brief(steps.back().result);
     steps.push_back(std::move(step));
 }
@@ -356,7 +356,7 @@ double recombined(const ExplanationStep& step) {
             sum += share.part;
         return own.part / sum;
     }
-    case ExplanationKind::fixed:
+    case ExplanationKind::overridden:
         return step.result;
     }
     return sum;

@@ -44,7 +44,7 @@ enum class ExplanationKind {
     copy,       ///< `terms` holds the one number that is copied
     mask,       ///< `terms` holds the scaled score; `words` says which rules hide the key, if any
     normalizer, ///< of `shares`
-    fixed,      ///< overridden, whatever the computed value
+    overridden, ///< whatever the computed value
 };
 
 struct ExplanationStep {

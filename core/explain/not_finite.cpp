@@ -2,10 +2,10 @@
 #include "core/explain/not_finite.h"
 
 #include "core/edits/masks.h"
-#include "core/edits/overrides.h"
 #include "core/explain/names.h"
 #include "core/explain/operands.h"
 #include "core/number_format.h"
+#include "core/overrides.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/parameter_explanation.h"
 
-#include "core/edits/overrides.h"
 #include "core/explain/derivatives.h"
 #include "core/explain/names.h"
 #include "core/explain/operands.h"
 #include "core/number_format.h"
+#include "core/overrides.h"
 #include "core/pipeline.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Operands and dependents of a cell, compared with what is actually computed.
-#include "core/edits/overrides.h"
+#include "core/edits/override_edits.h"
 #include "core/explain/derivatives.h"
 #include "core/explain/explain.h"
 #include "core/explain/operands.h"

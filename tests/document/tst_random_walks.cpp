@@ -3,9 +3,9 @@
 // Long random editing sessions on every example: each step can be undone exactly, and results are immediately
 // up to date.
 #include "core/edits/matrix_edits.h"
-#include "core/edits/overrides.h"
 #include "core/edits/random_parameters.h"
 #include "core/io/experiment_json.h"
+#include "core/overrides.h"
 #include "core/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/document_bytes.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Overriding computed cells in the window: typed, dragged, listed and removed.
-#include "core/edits/overrides.h"
+#include "core/overrides.h"
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
@@ -356,14 +356,14 @@ void TestOverrideEditor::inColumns() {
 void TestOverrideEditor::travels() {
     LabWindow& w = window();
     fix(StageId::weights, 1, 2, "0.5");
-    const Experiment fixed = w.document().experiment();
+    const Experiment overridden = w.document().experiment();
     w.sentence().line().setFocus();
     w.press_key(Qt::Key_Home);
     QTest::keyClicks(&w.sentence().line(), "the ");
     QVERIFY(cell_of(overrides().front()) == (CellRef{StageId::weights, 0, 2, 3}));
     QCOMPARE(disagreement(w), std::string());
     w.document().undo();
-    QVERIFY(is_same(w.document().experiment(), fixed));
+    QVERIFY(is_same(w.document().experiment(), overridden));
 }
 
 LAB_WINDOW_TEST(TestOverrideEditor)

@@ -217,7 +217,7 @@ void ExplanationPage::addStep(const ExplanationStep& step, int number) {
     const bool isEmpty = step.numbers.kind == Formula::Kind::row && step.numbers.parts.empty();
     const bool inNumbers =
         !isEmpty && (step.kind == ExplanationKind::normalizer || step.stage == StageId::scaled_scores);
-    if (step.kind != ExplanationKind::fixed)
+    if (step.kind != ExplanationKind::overridden)
         addFormula(inNumbers ? formula::row({step.rule, formula::text(" = "), step.numbers}) : step.rule);
     if (step.terms.size() > 1)
         addTerms(step);

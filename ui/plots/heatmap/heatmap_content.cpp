@@ -2,9 +2,9 @@
 #include "ui/plots/heatmap/heatmap_content.h"
 
 #include "core/edits/masks.h"
-#include "core/edits/overrides.h"
 #include "core/explain/not_finite.h"
 #include "core/number_format.h"
+#include "core/overrides.h"
 #include "core/stages/06_masked_scores.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/stage_source.h"

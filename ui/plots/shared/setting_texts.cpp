@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/shared/setting_texts.h"
 
-#include "core/edits/overrides.h"
+#include "core/overrides.h"
 #include "ui/text/number_name.h"
 #include "ui/text/short_text.h"
 
