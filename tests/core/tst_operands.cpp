@@ -6,6 +6,7 @@
 #include "core/explain/explain.h"
 #include "core/explain/operands.h"
 #include "core/explain/parameter_explanation.h"
+#include "core/explain/sensitivity.h"
 #include "core/pipeline.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"

@@ -6,7 +6,7 @@
 #include "core/edits/override_edits.h"
 #include "core/explain/explain.h"
 #include "core/explain/not_finite.h"
-#include "core/explain/parameter_explanation.h"
+#include "core/explain/sensitivity.h"
 #include "core/number_format.h"
 #include "core/pipeline.h"
 #include "core/sentence.h"

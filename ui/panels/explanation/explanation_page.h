@@ -5,6 +5,7 @@
 
 #include "core/explain/explain.h"
 #include "core/explain/parameter_explanation.h"
+#include "core/explain/sensitivity.h"
 #include "ui/panels/explanation/inline_images.h"
 
 #include <QString>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation/explanation_panel.h"
 
+#include "core/explain/parameter_explanation.h"
 #include "core/io/explanation_text.h"
 #include "ui/document/cached_stages.h"
 #include "ui/document/lab_document.h"

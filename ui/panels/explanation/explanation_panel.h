@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/explain/explain.h"
-#include "core/explain/parameter_explanation.h"
+#include "core/explain/sensitivity.h"
 #include "ui/document/worker.h"
 
 #include <QFrame>
