@@ -11,6 +11,7 @@
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
 #include "ui/widgets/scrubbing.h"
+#include "ui/widgets/shortcut_override.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -61,9 +62,8 @@ bool OverrideEditor::filterHeatmap(QEvent* event) {
     case QEvent::MouseButtonRelease:
         return letGo();
     case QEvent::ShortcutOverride:
-        // Escape cancels the drag. Accepted here so that it does not clear what is inspected.
-        if (m_scrub && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
-            event->accept();
+        if (m_scrub)
+            takesEscape(event); // it cancels the drag
         return false;
     case QEvent::KeyPress: {
         const int key = static_cast<QKeyEvent*>(event)->key();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Changes one number of a grid by dragging it sideways, by the wheel, or by oscillating it. Each updates
-// everything live, and is at most one undo step.
+// everything live, and is at most one undo step. Escape cancels it: MatrixGrid cancels the document's
+// preview.
 #pragma once
 
 #include "ui/document/lab_document.h"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is shown of all heads at once: a stage of each head on one scale, the average or maximum over heads,
-// and each head's contribution to the output.
+// What is shown of all heads at once: a stage of each head on one scale, in which order, the average or
+// maximum over heads, and each head's contribution to the output.
 #pragma once
 
+#include "core/analysis/head_patterns.h"
 #include "core/analysis/output_shares.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 
@@ -17,6 +18,13 @@ namespace lab {
 std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool marksChanges);
 /// The magnitude at the ends of that scale; none for weights from 0 to 1.
 std::optional<double> commonColourLimit(const std::vector<HeatmapContent>& heads);
+
+/// What heads are sorted by.
+enum class HeadOrder { number, entropy, from_uniform, to_previous, to_same, to_first };
+/// The value of a head that `order` sorts by. For HeadOrder::number, the entropy.
+double orderingNumber(const HeadPattern& pattern, HeadOrder order);
+/// The heads in that order. Ties are sorted by head number; heads without a value come last.
+std::vector<HeadIndex> inOrder(const std::vector<HeadPattern>& patterns, HeadOrder order);
 
 /// How a stage is combined over all heads, cell by cell.
 enum class OverHeads { average, maximum };
