@@ -7,7 +7,7 @@
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "ui/document/edits/options.h"
 #include "ui/document/edits/shape_edits.h"
-#include "ui/panels/parameters/matrix_form.h"
+#include "ui/widgets/number_form.h"
 
 #include <QFileDialog>
 

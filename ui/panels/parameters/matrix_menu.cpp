@@ -8,6 +8,7 @@
 #include "ui/panels/parameters/matrix_model.h"
 #include "ui/panels/parameters/random_form.h"
 #include "ui/text/number_name.h"
+#include "ui/widgets/number_form.h"
 
 #include <QMenu>
 

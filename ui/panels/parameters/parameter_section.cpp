@@ -7,13 +7,13 @@
 #include "ui/document/lab_document.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
-#include "ui/panels/parameters/matrix_form.h"
 #include "ui/panels/parameters/matrix_grid.h"
 #include "ui/panels/parameters/matrix_menu.h"
 #include "ui/panels/parameters/matrix_model.h"
 #include "ui/panels/parameters/paste_strip.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/widgets/fold_header.h"
+#include "ui/widgets/number_form.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
 
@@ -157,7 +157,7 @@ void ParameterSection::showMenu() {
     menu->popup(m_menuButton->mapToGlobal(QPoint(0, m_menuButton->height())));
 }
 
-void ParameterSection::showForm(MatrixForm* form) {
+void ParameterSection::showForm(InputForm* form) {
     closeForm();
     setFolded(false);
     m_form = form;
@@ -165,8 +165,8 @@ void ParameterSection::showForm(MatrixForm* form) {
     column->insertWidget(column->indexOf(m_paste), form);
     form->show();
     form->setFocus();
-    connect(form, &MatrixForm::refused, this, &ParameterSection::refuse);
-    connect(form, &MatrixForm::closed, this, [this] {
+    connect(form, &InputForm::refused, this, &ParameterSection::refuse);
+    connect(form, &InputForm::closed, this, [this] {
         closeForm();
         m_grid->setFocus();
     });
