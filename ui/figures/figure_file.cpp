@@ -32,7 +32,7 @@ QByteArray pngFile(const QImage& image) {
 }
 
 /// Draws cells as rectangles, with line widths that scale with the figure. Returns the elided texts.
-std::vector<CutText> drawVector(const FigureDrawing& drawing, QPaintDevice& device, double stepsAPoint,
+std::vector<CutText> drawVector(const FigureDrawing& drawing, QPaintDevice& device, double stepsPerPoint,
                                 const DrawProgress& progress) {
     QCPPainter painter;
     painter.begin(&device);
@@ -40,7 +40,7 @@ std::vector<CutText> drawVector(const FigureDrawing& drawing, QPaintDevice& devi
     painter.setMode(QCPPainter::pmNoCaching);
     painter.setMode(QCPPainter::pmNonCosmetic);
     painter.setFont(Theme().font(TextRole::small)); // otherwise the file would name the application's font
-    painter.scale(stepsAPoint, stepsAPoint);
+    painter.scale(stepsPerPoint, stepsPerPoint);
     if (drawing.background.alpha() > 0)
         painter.fillRect(QRectF(QPointF(0, 0), drawing.size), drawing.background);
     std::vector<CutText> cut = drawing.draw(painter, progress);
