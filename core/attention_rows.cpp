@@ -3,18 +3,18 @@
 
 namespace lab {
 
-void compare_tokens(const Experiment& experiment, const Dimensions& d, HeadIndex head, Rows rows,
-                    StageId last, const ReadStage& read, const ShowRows& show) {
+void compute_scores_to_weights(const Experiment& experiment, const Dimensions& d, HeadIndex head, Rows rows,
+                               StageId last, const ReadStage& read, const StageRowsCallback& on_rows) {
     Matrix before, after;
     for (const StageId id : attention_steps()) {
         after.resize(rows.count, d.n_k);
         evaluate(
             experiment, d, id, head, {rows.first, 0, rows.count, d.n_k},
             [&](StageId other, HeadIndex h, const Block& at) -> ConstMatrixRef {
-                return is_square(info(other)) ? ConstMatrixRef(before) : read(other, h, at);
+                return is_query_by_key(info(other)) ? ConstMatrixRef(before) : read(other, h, at);
             },
             after);
-        show(id, after);
+        on_rows(id, after);
         if (id == last)
             return;
         std::swap(before, after);
@@ -22,10 +22,10 @@ void compare_tokens(const Experiment& experiment, const Dimensions& d, HeadIndex
 }
 
 void attend(const Experiment& experiment, const Dimensions& d, HeadIndex head, const Block& at,
-            const ReadStage& read, MatrixRef result, const ShowRows& show) {
+            const ReadStage& read, MatrixRef result, const StageRowsCallback& on_rows) {
     const auto take = [&](StageId id, ConstMatrixRef numbers) {
-        if (show)
-            show(id, numbers);
+        if (on_rows)
+            on_rows(id, numbers);
         if (id != StageId::weights)
             return;
         evaluate(
@@ -35,7 +35,7 @@ void attend(const Experiment& experiment, const Dimensions& d, HeadIndex head, c
             },
             result);
     };
-    compare_tokens(experiment, d, head, {at.row, at.rows}, StageId::weights, read, take);
+    compute_scores_to_weights(experiment, d, head, {at.row, at.rows}, StageId::weights, read, take);
 }
 
 } // namespace lab

@@ -9,21 +9,22 @@
 namespace lab {
 
 /// True for a stage with one number per query and key, whose size grows with the square of the sentence.
-inline bool is_square(const StageInfo& stage) {
+inline bool is_query_by_key(const StageInfo& stage) {
     return is_token_axis(stage.rows) && is_token_axis(stage.columns);
 }
 
 /// Receives some rows of a stage.
-using ShowRows = std::function<void(StageId, ConstMatrixRef)>;
+using StageRowsCallback = std::function<void(StageId, ConstMatrixRef)>;
 
 /// Computes some rows of a head from its scores up to the stage `last`, at most the weights, using memory for
 /// these rows alone: each stage is shown, then overwritten by the next. `read` provides queries and keys.
-void compare_tokens(const Experiment& experiment, const Dimensions& dimensions, HeadIndex head, Rows rows,
-                    StageId last, const ReadStage& read, const ShowRows& show);
+void compute_scores_to_weights(const Experiment& experiment, const Dimensions& dimensions, HeadIndex head,
+                               Rows rows, StageId last, const ReadStage& read,
+                               const StageRowsCallback& on_rows);
 
 /// Computes the cells `at` of a head's output in the same way, from its queries, keys and values. Shows the
-/// intermediate stages if `show` is set.
+/// intermediate stages if `on_rows` is set.
 void attend(const Experiment& experiment, const Dimensions& dimensions, HeadIndex head, const Block& at,
-            const ReadStage& read, MatrixRef result, const ShowRows& show = {});
+            const ReadStage& read, MatrixRef result, const StageRowsCallback& on_rows = {});
 
 } // namespace lab

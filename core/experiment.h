@@ -143,7 +143,7 @@ struct Experiment {
 
     // Objects, or null if the document has none.
     JsonPtr origin; ///< how parameters were made, by name ("W_Q"); removed when one is edited
-    JsonPtr parked; ///< parameters of projection kinds that are switched off
+    JsonPtr parked; ///< parameters of inactive projection kinds
     JsonPtr view;   ///< window state
     /// Keys of the document that this program does not know, nested as they were read.
     JsonPtr unknown_keys;

@@ -22,7 +22,7 @@ Rows hull(Rows a, Rows b) {
 }
 
 /// Rows per thread at a time; few rows are divided among all threads.
-Index part_of(Index rows) {
+Index batch_size(Index rows) {
     const auto threads = std::max<Index>(std::thread::hardware_concurrency(), 1);
     return std::clamp<Index>((rows + threads - 1) / threads, 16, rows_at_a_time);
 }
@@ -58,12 +58,12 @@ std::size_t LiveTrace::at(StageId id, HeadIndex head) const {
 }
 
 bool LiveTrace::exists(StageId id) const {
-    return !m_cells.empty() && !is_empty(m_experiment) && has_stage(m_experiment, id);
+    return !m_buffers.empty() && !is_empty(m_experiment) && has_stage(m_experiment, id);
 }
 
 void LiveTrace::update(const Experiment& experiment, const Change& change) {
     const Experiment before = std::exchange(m_experiment, experiment);
-    if (m_cells.empty() || reshapes(change))
+    if (m_buffers.empty() || reshapes(change))
         return forget_everything();
     if (is_empty(m_experiment))
         return;
@@ -71,7 +71,7 @@ void LiveTrace::update(const Experiment& experiment, const Change& change) {
     for (const StageInfo& stage : all_stages()) {
         for (HeadIndex head = 0; head < (stage.per_head ? m_d.H : 1); ++head) {
             for (const Block& block : touched.cells(stage.id, head))
-                cell(stage.id, head).stale.mark(block);
+                buffer(stage.id, head).stale.mark(block);
         }
     }
 }
@@ -80,10 +80,10 @@ void LiveTrace::forget_everything() {
     m_kept.clear();
     // An unfinished document does not even have shapes.
     m_d = is_empty(m_experiment) ? Dimensions{} : dimensions(m_experiment);
-    m_cells.assign(all_stages().size() * static_cast<std::size_t>(m_d.H), Cell{});
+    m_buffers.assign(all_stages().size() * static_cast<std::size_t>(m_d.H), StageBuffer{});
     for (const StageInfo& stage : all_stages()) {
         for (HeadIndex head = 0; exists(stage.id) && head < (stage.per_head ? m_d.H : 1); ++head)
-            cell(stage.id, head).stale = StaleCells(length(stage.rows, m_d), length(stage.columns, m_d));
+            buffer(stage.id, head).stale = StaleCells(length(stage.rows, m_d), length(stage.columns, m_d));
     }
 }
 
@@ -98,14 +98,14 @@ StageView LiveTrace::view(StageId id, HeadIndex head) {
 StageView LiveTrace::peek(StageId id, HeadIndex head) const {
     if (!exists(id))
         return {};
-    const Cell& shown = cell(id, head);
+    const StageBuffer& shown = buffer(id, head);
     return {shown.matrix, shown.revision, shown.stale.count() > 0, shown.summary};
 }
 
 void LiveTrace::summarise(StageId id, HeadIndex head) {
     if (!exists(id))
         return;
-    Cell& shown = cell(id, head);
+    StageBuffer& shown = buffer(id, head);
     if (shown.matrix && !shown.summary)
         shown.summary = std::make_shared<const MatrixSummary>(summarize(*shown.matrix));
 }
@@ -122,23 +122,23 @@ void LiveTrace::keep(HeadIndex head) {
     const auto most = static_cast<std::size_t>(std::max(1.0, m_kept_bytes / bytes_of_a_head(m_d)));
     for (; m_kept.size() > most; m_kept.pop_back()) {
         for (const StageInfo& stage : all_stages()) {
-            if (is_square(stage))
-                cell(stage.id, m_kept.back()) =
-                    Cell{nullptr, nullptr, StaleCells(m_d.n_q, m_d.n_k), 0, nullptr};
+            if (is_query_by_key(stage))
+                buffer(stage.id, m_kept.back()) =
+                    StageBuffer{nullptr, nullptr, StaleCells(m_d.n_q, m_d.n_k), 0, nullptr};
         }
     }
 }
 
 /// The rows of every stage and head that must be up to date to compute these rows.
 std::vector<Rows> LiveTrace::needs(StageId id, HeadIndex head, Rows rows) const {
-    std::vector<Rows> needed(m_cells.size());
+    std::vector<Rows> needed(m_buffers.size());
     needed[at(id, head)] = rows;
     const auto stages = all_stages();
     for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
         for (HeadIndex each = 0; each < (stage->per_head ? m_d.H : 1); ++each) {
             const Rows wanted = needed[at(stage->id, each)];
             // Rows that are up to date need nothing.
-            if (wanted.count == 0 || cell(stage->id, each).stale.count(wanted) == 0)
+            if (wanted.count == 0 || buffer(stage->id, each).stale.count(wanted) == 0)
                 continue;
             for (const StageId read : stage->reads) {
                 if (!has_stage(m_experiment, read))
@@ -156,7 +156,7 @@ std::vector<Rows> LiveTrace::needs(StageId id, HeadIndex head, Rows rows) const 
 bool LiveTrace::compute_rows(StageId id, HeadIndex head, Rows rows, const std::stop_token& stop) {
     if (!exists(id))
         return true;
-    if (is_square(info(id)))
+    if (is_query_by_key(info(id)))
         keep(head);
     const std::vector<Rows> needed = needs(id, head, rows);
     for (const std::span<const StageId> stages : steps()) {
@@ -190,7 +190,7 @@ double LiveTrace::multiplications(StageId id, HeadIndex head, Rows rows) const {
 double LiveTrace::multiplications_of(StageId id, HeadIndex head, Rows rows) const {
     if (rows.count == 0)
         return 0;
-    return static_cast<double>(cell(id, head).stale.count(rows)) *
+    return static_cast<double>(buffer(id, head).stale.count(rows)) *
            multiplications_per_cell(m_experiment, m_d, id);
 }
 
@@ -199,11 +199,11 @@ bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows ro
                         const std::stop_token& stop) {
     std::vector<StageId> computed;
     double work = 0;
-    const bool keeps_squares = is_kept(head);
+    const bool keeps_query_by_key = is_kept(head);
     for (const StageId id : stages) {
-        if (is_square(info(id)) && !keeps_squares)
+        if (is_query_by_key(info(id)) && !keeps_query_by_key)
             continue;
-        Cell& each = cell(id, head);
+        StageBuffer& each = buffer(id, head);
         const double multiplications = multiplications_of(id, head, rows);
         if (multiplications == 0)
             continue;
@@ -213,16 +213,17 @@ bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows ro
         computed.push_back(id);
         work += multiplications;
     }
-    const Index part = part_of(rows.count);
+    const Index rows_per_batch = batch_size(rows.count);
     std::atomic<bool> stopped = false;
-    parallel_for((rows.count + part - 1) / part, work, [&](Index i) {
-        const Rows some{rows.first + i * part, std::min(part, rows.count - i * part)};
+    parallel_for((rows.count + rows_per_batch - 1) / rows_per_batch, work, [&](Index i) {
+        const Rows some{rows.first + i * rows_per_batch,
+                        std::min(rows_per_batch, rows.count - i * rows_per_batch)};
         for (const StageId id : computed) {
             if (stop.stop_requested()) {
                 stopped = true;
                 return;
             }
-            StaleCells& stale = cell(id, head).stale;
+            StaleCells& stale = buffer(id, head).stale;
             for (const Block& block : stale.blocks(some))
                 compute_block(id, head, block);
             stale.clear(some);
@@ -231,30 +232,31 @@ bool LiveTrace::compute(std::span<const StageId> stages, HeadIndex head, Rows ro
     return !stopped;
 }
 
-void LiveTrace::make_writable(Cell& cell, const StageInfo& stage, Rows rows) {
-    if (is_held_here_alone(cell.matrix))
+void LiveTrace::make_writable(StageBuffer& buffer, const StageInfo& stage, Rows rows) {
+    if (is_held_here_alone(buffer.matrix))
         return;
     const Index height = length(stage.rows, m_d);
     const Index width = length(stage.columns, m_d);
-    const bool all_anew = rows.count == height && cell.stale.count() == height * width;
-    std::shared_ptr<Matrix> next = std::move(cell.spare);
+    const bool all_anew = rows.count == height && buffer.stale.count() == height * width;
+    std::shared_ptr<Matrix> next = std::move(buffer.spare);
     // Filled with NaN, so that stopping early leaves no uninitialised memory.
     if (!is_held_here_alone(next))
         next = std::make_shared<Matrix>(
             Matrix::Constant(height, width, std::numeric_limits<double>::quiet_NaN()));
-    if (!all_anew && cell.matrix)
-        *next = *cell.matrix;
-    cell.spare = std::exchange(cell.matrix, std::move(next));
+    if (!all_anew && buffer.matrix)
+        *next = *buffer.matrix;
+    buffer.spare = std::exchange(buffer.matrix, std::move(next));
 }
 
 void LiveTrace::compute_block(StageId id, HeadIndex head, const Block& block) {
-    const MatrixRef result = cell(id, head).matrix->block(block.row, block.column, block.rows, block.columns);
+    const MatrixRef result =
+        buffer(id, head).matrix->block(block.row, block.column, block.rows, block.columns);
     if (id == StageId::head_outputs && !is_kept(head))
         return attend_without_keeping(head, block, result);
     evaluate(
         m_experiment, m_d, id, head, block,
         [this](StageId read, HeadIndex h, const Block& at) -> ConstMatrixRef {
-            return cell(read, h).matrix->block(at.row, at.column, at.rows, at.columns);
+            return buffer(read, h).matrix->block(at.row, at.column, at.rows, at.columns);
         },
         result);
 }
@@ -262,7 +264,7 @@ void LiveTrace::compute_block(StageId id, HeadIndex head, const Block& block) {
 /// From queries, keys and values to the head's output, using memory for these rows alone.
 void LiveTrace::attend_without_keeping(HeadIndex head, const Block& block, MatrixRef z) {
     const auto read = [this](StageId id, HeadIndex h, const Block& at) -> ConstMatrixRef {
-        return cell(id, h).matrix->block(at.row, at.column, at.rows, at.columns);
+        return buffer(id, h).matrix->block(at.row, at.column, at.rows, at.columns);
     };
     attend(m_experiment, m_d, head, block, read, z);
 }

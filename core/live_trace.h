@@ -57,8 +57,8 @@ public:
 
 private:
     /// The matrix of a stage and head. If it is shared, changes go into `spare`, which then replaces it:
-    /// dragging a number alternates between two buffers.
-    struct Cell {
+    /// dragging a number alternates between the two.
+    struct StageBuffer {
         std::shared_ptr<Matrix> matrix, spare;
         StaleCells stale;
         std::uint64_t revision = 0;
@@ -66,8 +66,8 @@ private:
     };
 
     std::size_t at(StageId id, HeadIndex head) const;
-    Cell& cell(StageId id, HeadIndex head) { return m_cells[at(id, head)]; }
-    const Cell& cell(StageId id, HeadIndex head) const { return m_cells[at(id, head)]; }
+    StageBuffer& buffer(StageId id, HeadIndex head) { return m_buffers[at(id, head)]; }
+    const StageBuffer& buffer(StageId id, HeadIndex head) const { return m_buffers[at(id, head)]; }
     bool exists(StageId id) const;
 
     void forget_everything();
@@ -77,15 +77,15 @@ private:
     double multiplications_of(StageId id, HeadIndex head, Rows rows) const;
 
     bool compute(std::span<const StageId> stages, HeadIndex head, Rows rows, const std::stop_token& stop);
-    void make_writable(Cell& cell, const StageInfo& stage, Rows rows);
+    void make_writable(StageBuffer& buffer, const StageInfo& stage, Rows rows);
     void compute_block(StageId id, HeadIndex head, const Block& block);
     void attend_without_keeping(HeadIndex head, const Block& block, MatrixRef z);
 
     double m_kept_bytes;
     Experiment m_experiment;
     Dimensions m_d;
-    std::vector<Cell> m_cells;     // by stage, then head
-    std::vector<HeadIndex> m_kept; // most recently viewed first
+    std::vector<StageBuffer> m_buffers; // by stage, then head
+    std::vector<HeadIndex> m_kept;      // most recently viewed first
     std::uint64_t m_revision = 0;
 };
 

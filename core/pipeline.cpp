@@ -12,12 +12,13 @@ namespace lab {
 
 namespace {
 
-/// The computation in parts: parts of one step are independent of each other.
+/// The computation in batches of rows: those of one step are independent of each other.
 class Forward {
 public:
-    Forward(const Experiment& experiment, Trace& trace, Index part, const SeeRows& see)
-        : m_experiment(experiment), m_d(dimensions(experiment)), m_trace(trace), m_part(part), m_see(see),
-          m_keeps_squares(trace.weights.front().size() > 0) {}
+    Forward(const Experiment& experiment, Trace& trace, Index rows_per_batch, const HeadRowsCallback& on_rows)
+        : m_experiment(experiment), m_d(dimensions(experiment)), m_trace(trace),
+          m_rows_per_batch(rows_per_batch), m_on_rows(on_rows),
+          m_keeps_query_by_key(trace.weights.front().size() > 0) {}
 
     void run() {
         for (const std::span<const StageId> stages : steps()) {
@@ -30,18 +31,18 @@ private:
     /// Computes stages whose rows need only the same rows of each other, for that many heads.
     void step(std::span<const StageId> stages, HeadIndex heads) {
         const Index rows = length(info(stages.front()).rows, m_d);
-        const Index parts = (rows + m_part - 1) / m_part;
+        const Index batches = (rows + m_rows_per_batch - 1) / m_rows_per_batch;
         double multiplications = 0;
         for (const StageId stage : stages)
             multiplications += multiplications_per_cell(m_experiment, m_d, stage) *
                                static_cast<double>(heads * rows * length(info(stage).columns, m_d));
-        parallel_for(heads * parts, multiplications, [&](Index i) {
-            const Index first = i % parts * m_part;
-            const Rows some{first, std::min(m_part, rows - first)};
-            if (is_square(info(stages.front())) && !m_keeps_squares)
-                return attend_only(i / parts, some);
+        parallel_for(heads * batches, multiplications, [&](Index i) {
+            const Index first = i % batches * m_rows_per_batch;
+            const Rows some{first, std::min(m_rows_per_batch, rows - first)};
+            if (is_query_by_key(info(stages.front())) && !m_keeps_query_by_key)
+                return attend_only(i / batches, some);
             for (const StageId stage : stages)
-                compute_rows(stage, i / parts, some);
+                compute_rows(stage, i / batches, some);
         });
     }
 
@@ -62,16 +63,16 @@ private:
     }
 
     void show(StageId stage, HeadIndex head, Index first_row, ConstMatrixRef rows) {
-        if (m_see)
-            m_see(stage, head, first_row, rows);
+        if (m_on_rows)
+            m_on_rows(stage, head, first_row, rows);
     }
 
     const Experiment& m_experiment;
     const Dimensions m_d;
     Trace& m_trace;
-    const Index m_part;
-    const SeeRows& m_see;
-    const bool m_keeps_squares;
+    const Index m_rows_per_batch;
+    const HeadRowsCallback& m_on_rows;
+    const bool m_keeps_query_by_key;
     const ReadStage m_read = [this](StageId stage, HeadIndex head, const Block& at) -> ConstMatrixRef {
         return m_trace.stage(stage, head).block(at.row, at.column, at.rows, at.columns);
     };
@@ -79,8 +80,9 @@ private:
 
 } // namespace
 
-void compute_stages(const Experiment& experiment, Trace& trace, Index part, const SeeRows& see) {
-    Forward(experiment, trace, part, see).run();
+void compute_stages(const Experiment& experiment, Trace& trace, Index rows_per_batch,
+                    const HeadRowsCallback& on_rows) {
+    Forward(experiment, trace, rows_per_batch, on_rows).run();
 }
 
 std::optional<Error> compute(const Experiment& experiment, Trace& trace) {

@@ -15,11 +15,12 @@ Result<Trace> compute(const Experiment& experiment);
 std::optional<Error> compute(const Experiment& experiment, Trace& trace);
 
 /// Receives some rows of a stage, starting with `first_row`.
-using SeeRows = std::function<void(StageId, HeadIndex, Index first_row, ConstMatrixRef rows)>;
+using HeadRowsCallback = std::function<void(StageId, HeadIndex, Index first_row, ConstMatrixRef rows)>;
 
-/// Computes the stages of a valid experiment with tokens, `part` rows of a step at a time. Stages of n_q ×
-/// n_k numbers that the trace has no room for are discarded once the rows that depend on them are computed.
-/// If `see` is set, calls it with the results, from several threads.
-void compute_stages(const Experiment& experiment, Trace& trace, Index part, const SeeRows& see);
+/// Computes the stages of a valid experiment with tokens, `rows_per_batch` rows of a step at a time. Stages
+/// of n_q × n_k numbers that the trace has no room for are discarded once the rows that depend on them are
+/// computed. If `on_rows` is set, calls it with the results, from several threads.
+void compute_stages(const Experiment& experiment, Trace& trace, Index rows_per_batch,
+                    const HeadRowsCallback& on_rows);
 
 } // namespace lab

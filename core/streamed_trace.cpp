@@ -12,66 +12,67 @@
 
 namespace lab {
 
-StreamedTrace::StreamedTrace(const Experiment& experiment, double kept_bytes, Index part)
-    : m_experiment(experiment), m_d(dimensions(experiment)), m_part(part),
-      m_keeps_squares(keeps_every_head(m_d, kept_bytes)) {
-    m_trace.make_room(experiment, m_keeps_squares);
-    compute_stages(experiment, m_trace, part,
+StreamedTrace::StreamedTrace(const Experiment& experiment, double kept_bytes, Index rows_per_batch)
+    : m_experiment(experiment), m_d(dimensions(experiment)), m_rows_per_batch(rows_per_batch),
+      m_keeps_query_by_key(keeps_every_head(m_d, kept_bytes)) {
+    m_trace.make_room(experiment, m_keeps_query_by_key);
+    compute_stages(experiment, m_trace, rows_per_batch,
                    [this](StageId id, HeadIndex head, Index first_row, ConstMatrixRef rows) {
-                       m_findings.look(id, head, first_row, rows);
+                       m_findings.check(id, head, first_row, rows);
                    });
 }
 
-bool StreamedTrace::each_row(StageId id, HeadIndex head, const TakeRows& take) const {
-    if (m_keeps_squares || !is_square(info(id)))
-        return take(m_trace.stage(id, head));
+bool StreamedTrace::each_row(StageId id, HeadIndex head, const RowsCallback& on_rows) const {
+    if (m_keeps_query_by_key || !is_query_by_key(info(id)))
+        return on_rows(m_trace.stage(id, head));
     const auto threads = std::max<Index>(std::thread::hardware_concurrency(), 1);
-    Matrix some(std::min(threads * m_part, m_d.n_q), m_d.n_k);
+    Matrix some(std::min(threads * m_rows_per_batch, m_d.n_q), m_d.n_k);
     for (Index first = 0; first < m_d.n_q; first += some.rows()) {
         const Rows rows{first, std::min(some.rows(), m_d.n_q - first)};
         compute_again(id, head, rows, some.topRows(rows.count));
-        if (!take(some.topRows(rows.count)))
+        if (!on_rows(some.topRows(rows.count)))
             return false;
     }
     return true;
 }
 
 std::vector<std::string> StreamedTrace::notes() const {
-    struct Part {
+    struct Batch {
         Index first = -1; // none yet
         Matrix rows;
     };
-    std::map<std::pair<StageId, HeadIndex>, Part> parts; // the last one requested
+    std::map<std::pair<StageId, HeadIndex>, Batch> batches; // the last one requested
     return lab::notes(m_experiment, m_findings, [&](StageId id, HeadIndex head, Index row) -> StageRows {
-        if (m_keeps_squares || !is_square(info(id)))
+        if (m_keeps_query_by_key || !is_query_by_key(info(id)))
             return m_trace.stage(id, head);
-        Part& part = parts[{id, head}];
-        if (const Index first = row / m_part * m_part; part.first != first) {
-            part.first = first;
-            part.rows.resize(std::min(m_part, m_d.n_q - first), m_d.n_k);
-            compute_again(id, head, {first, part.rows.rows()}, part.rows);
+        Batch& batch = batches[{id, head}];
+        if (const Index first = row / m_rows_per_batch * m_rows_per_batch; batch.first != first) {
+            batch.first = first;
+            batch.rows.resize(std::min(m_rows_per_batch, m_d.n_q - first), m_d.n_k);
+            compute_again(id, head, {first, batch.rows.rows()}, batch.rows);
         }
-        return {part.rows, part.first};
+        return {batch.rows, batch.first};
     });
 }
 
 void StreamedTrace::compute_again(StageId id, HeadIndex head, Rows rows, MatrixRef result) const {
     double multiplications = 0;
     for (const StageInfo& stage : all_stages()) {
-        if (is_square(stage) && stage.id <= id)
+        if (is_query_by_key(stage) && stage.id <= id)
             multiplications += multiplications_per_cell(m_experiment, m_d, stage.id) *
                                static_cast<double>(rows.count * m_d.n_k);
     }
     const auto read = [this](StageId stage, HeadIndex h, const Block& at) -> ConstMatrixRef {
         return m_trace.stage(stage, h).block(at.row, at.column, at.rows, at.columns);
     };
-    parallel_for((rows.count + m_part - 1) / m_part, multiplications, [&](Index i) {
-        const Index from = i * m_part;
-        const Rows part{rows.first + from, std::min(m_part, rows.count - from)};
-        compare_tokens(m_experiment, m_d, head, part, id, read, [&](StageId stage, ConstMatrixRef numbers) {
-            if (stage == id)
-                result.middleRows(from, part.count) = numbers;
-        });
+    parallel_for((rows.count + m_rows_per_batch - 1) / m_rows_per_batch, multiplications, [&](Index i) {
+        const Index from = i * m_rows_per_batch;
+        const Rows batch{rows.first + from, std::min(m_rows_per_batch, rows.count - from)};
+        compute_scores_to_weights(m_experiment, m_d, head, batch, id, read,
+                                  [&](StageId stage, ConstMatrixRef numbers) {
+                                      if (stage == id)
+                                          result.middleRows(from, batch.count) = numbers;
+                                  });
     });
 }
 

@@ -31,13 +31,13 @@ bool is_before(const CellRef& a, const CellRef& b) {
 
 } // namespace
 
-void Trace::make_room(const Experiment& experiment, bool keeps_squares) {
+void Trace::make_room(const Experiment& experiment, bool keeps_query_by_key) {
     const Dimensions d = dimensions(experiment);
     for (std::vector<Matrix>* heads :
          {&queries, &keys, &values, &scores, &scaled_scores, &masked_scores, &weights, &head_outputs})
         heads->resize(static_cast<std::size_t>(d.H));
     for (const StageInfo& info : all_stages()) {
-        const bool exists = has_stage(experiment, info.id) && (keeps_squares || !is_square(info));
+        const bool exists = has_stage(experiment, info.id) && (keeps_query_by_key || !is_query_by_key(info));
         for (HeadIndex head = 0; head < (info.per_head ? d.H : 1); ++head)
             stage(info.id, head)
                 .resize(exists ? length(info.rows, d) : 0, exists ? length(info.columns, d) : 0);
@@ -80,13 +80,13 @@ const Matrix& Trace::stage(StageId id, HeadIndex head) const {
     return output;
 }
 
-void Findings::look(StageId id, HeadIndex head, Index first_row, ConstMatrixRef rows) {
+void Findings::check(StageId id, HeadIndex head, Index first_row, ConstMatrixRef rows) {
     for (Index row = 0; row < rows.rows(); ++row) {
         const std::optional<Index> column = column_not_finite(rows, row, id);
         const bool is_empty = id == StageId::masked_scores && std::ranges::all_of(rows.row(row), is_hidden);
         if (!column && !is_empty)
             continue;
-        const std::scoped_lock lock(m_looking);
+        const std::scoped_lock lock(m_mutex);
         if (is_empty)
             m_empty_rows.push_back({id, head, first_row + row});
         if (!column)
@@ -110,17 +110,17 @@ std::vector<StageRow> Findings::empty_rows() const {
     return rows;
 }
 
-void look_at_all(const Trace& trace, Findings& findings) {
+void check_all(const Trace& trace, Findings& findings) {
     const auto heads = static_cast<HeadIndex>(trace.queries.size());
     for (const StageInfo& stage : all_stages()) {
         for (HeadIndex head = 0; head < (stage.per_head ? heads : 1); ++head)
-            findings.look(stage.id, head, 0, trace.stage(stage.id, head));
+            findings.check(stage.id, head, 0, trace.stage(stage.id, head));
     }
 }
 
 std::optional<CellRef> first_not_finite(const Trace& trace) {
     Findings findings;
-    look_at_all(trace, findings);
+    check_all(trace, findings);
     return findings.first_not_finite();
 }
 

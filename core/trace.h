@@ -38,8 +38,8 @@ struct Trace {
     Matrix& stage(StageId id, HeadIndex head = 0);
 
     /// Gives the matrix of every stage its shape, with undefined numbers. Stages that are not computed are
-    /// empty, as are those of n_q × n_k numbers unless `keeps_squares`.
-    void make_room(const Experiment& experiment, bool keeps_squares = true);
+    /// empty, as are those of n_q × n_k numbers unless `keeps_query_by_key`.
+    void make_room(const Experiment& experiment, bool keeps_query_by_key = true);
 };
 
 /// A row of a stage.
@@ -55,8 +55,8 @@ struct StageRow {
 /// may come in any order and from several threads.
 class Findings {
 public:
-    /// Inspects rows of a stage, starting with `first_row`.
-    void look(StageId id, HeadIndex head, Index first_row, ConstMatrixRef rows);
+    /// Checks rows of a stage, starting with `first_row`.
+    void check(StageId id, HeadIndex head, Index first_row, ConstMatrixRef rows);
 
     /// The first number that is not finite, in order of computation. −∞ among the masked scores does not
     /// count: it hides a key.
@@ -67,13 +67,13 @@ public:
     std::vector<StageRow> empty_rows() const;
 
 private:
-    std::mutex m_looking;
+    std::mutex m_mutex;
     std::vector<StageRow> m_not_finite_rows, m_empty_rows; // in order of arrival
     std::optional<CellRef> m_not_finite;
 };
 
-/// Inspects every stage.
-void look_at_all(const Trace& trace, Findings& findings);
+/// Checks every stage.
+void check_all(const Trace& trace, Findings& findings);
 
 /// The first number that is not finite: see Findings.
 std::optional<CellRef> first_not_finite(const Trace& trace);

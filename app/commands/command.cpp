@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 
-#include "core/io/text_place.h"
+#include "core/io/text_position.h"
 #include "core/stage.h"
 #include "core/text_limits.h"
 

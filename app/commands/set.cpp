@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 
+#include "core/edits/set_matrices.h"
 #include "core/io/document_file.h"
 #include "core/io/experiment_json.h"
 #include "core/io/matrix_file.h"
-#include "core/set_matrices.h"
 
 namespace lab {
 

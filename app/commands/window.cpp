@@ -79,7 +79,7 @@ int run_window(const QStringList& arguments, bool has_display) {
     theme.applyToApplication();
     MainWindow window(theme, std::move(preferences));
     window.show();
-    window.recovery().look();
+    window.recovery().findAbandoned();
     if (!file.isEmpty())
         window.controller().openFile(file);
     return QApplication::exec();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/output_shares.h"
 
-#include "core/edits/overrides.h"
+#include "core/overrides.h"
 #include "core/product.h"
 #include "core/stages/09_output.h"
 
@@ -82,8 +82,8 @@ OutputShares output_shares(const Experiment& experiment, const Matrix& concat, c
     if (const MatrixPtr& b_O = experiment.projection.b_O)
         shares.bias = along([&](Index) { return b_O->row(0); });
     if (has_fixed_output(experiment)) {
-        const Matrix fixed = overridden_share(experiment, concat, output);
-        shares.overridden = along([&](Index token) { return fixed.row(token); });
+        const Matrix overridden = overridden_share(experiment, concat, output);
+        shares.overridden = along([&](Index token) { return overridden.row(token); });
     }
     return shares;
 }

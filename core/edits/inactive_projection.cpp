@@ -11,14 +11,14 @@ namespace lab {
 
 namespace {
 
-using ParkedJson = nlohmann::ordered_json;
+using InactiveJson = nlohmann::ordered_json;
 
-void put_entry(Experiment& experiment, ProjectionKind kind, const ParkedJson& entry) {
-    ParkedJson all = experiment.parked ? *experiment.parked : ParkedJson::object();
+void put_entry(Experiment& experiment, ProjectionKind kind, const InactiveJson& entry) {
+    InactiveJson all = experiment.parked ? *experiment.parked : InactiveJson::object();
     all.erase(name_of(kind, projection_names));
     if (!entry.empty())
         all[name_of(kind, projection_names)] = entry;
-    experiment.parked = all.empty() ? nullptr : std::make_shared<const ParkedJson>(std::move(all));
+    experiment.parked = all.empty() ? nullptr : std::make_shared<const InactiveJson>(std::move(all));
 }
 
 /// An experiment with only these matrices, for validating that they fit together.
@@ -52,7 +52,7 @@ std::optional<InactiveProjection> fitting(const Heads& heads, const Projection& 
 
 } // namespace
 
-std::optional<InactiveProjection> parked(const Experiment& experiment, ProjectionKind kind) {
+std::optional<InactiveProjection> inactive_projection(const Experiment& experiment, ProjectionKind kind) {
     const std::string name = name_of(kind, projection_names);
     if (!experiment.parked || !experiment.parked->contains(name)) {
         Projection unused = experiment.projection;
@@ -78,14 +78,14 @@ std::optional<InactiveProjection> parked(const Experiment& experiment, Projectio
     return problems.empty() ? fitting(heads, projection) : std::nullopt;
 }
 
-void park(Experiment& experiment, bool with_output) {
+void deactivate_projection(Experiment& experiment, bool with_output) {
     const Projection& projection = experiment.projection;
-    ParkedJson entry = ParkedJson::object();
+    InactiveJson entry = InactiveJson::object();
     const auto add = [&](ParameterId id) {
         const MatrixPtr& matrix = projection_matrix(projection, id);
         if (!matrix)
             return;
-        ParkedJson rows = rows_json(*matrix);
+        InactiveJson rows = rows_json(*matrix);
         entry[std::string(info(id).name)] = is_bias(id) ? rows[0] : rows;
     };
     for (const ParameterId id : own_parameters(projection.kind))
@@ -99,8 +99,8 @@ void park(Experiment& experiment, bool with_output) {
         projection_matrix(experiment.projection, id) = nullptr;
 }
 
-void unpark(Experiment& experiment, ProjectionKind kind) {
-    put_entry(experiment, kind, ParkedJson::object());
+void remove_inactive_projection(Experiment& experiment, ProjectionKind kind) {
+    put_entry(experiment, kind, InactiveJson::object());
 }
 
 } // namespace lab

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Saved parameters of projection kinds that are switched off. `parked` is an object with one entry per kind,
-// which has the matrices under their names in `projection` and the heads they belong to.
+// Parameters of projection kinds that are inactive, as `parked` in the document: an object with one entry per
+// kind, which has the matrices under their names in `projection` and the heads they belong to.
 #pragma once
 
 #include "core/experiment.h"
@@ -12,20 +12,20 @@ namespace lab {
 
 struct InactiveProjection {
     Heads heads;
-    Projection projection; ///< the kind and its own parameters; W_O as saved with them
+    Projection projection; ///< the kind and its own parameters; W_O as it was with them
     Dimensions dimensions; ///< the sizes of the matrices
 };
 
-/// The parameters saved for that kind, which must not be the experiment's own. Without a saved entry, falls
+/// The inactive parameters of that kind, which must not be the experiment's own. Without an entry, falls
 /// back to unused matrices in `projection`, as in a file whose kind was changed by hand. nullopt if there are
 /// none or they do not fit together.
-std::optional<InactiveProjection> parked(const Experiment& experiment, ProjectionKind kind);
+std::optional<InactiveProjection> inactive_projection(const Experiment& experiment, ProjectionKind kind);
 
-/// Moves the present kind's own parameters into `parked`, replacing its entry, and copies W_O too if
+/// Moves the present kind's own parameters into its entry, replacing what is there, and copies W_O too if
 /// `with_output`. A kind without parameters gets no entry.
-void park(Experiment& experiment, bool with_output);
+void deactivate_projection(Experiment& experiment, bool with_output);
 
-/// Removes the saved entry of that kind.
-void unpark(Experiment& experiment, ProjectionKind kind);
+/// Removes the entry of that kind.
+void remove_inactive_projection(Experiment& experiment, ProjectionKind kind);
 
 } // namespace lab

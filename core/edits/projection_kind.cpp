@@ -14,20 +14,20 @@ namespace {
 
 /// The sizes that the experiment will have with another kind.
 Dimensions sizes_as(const Experiment& experiment, ProjectionKind kind,
-                    const std::optional<InactiveProjection>& kept) {
+                    const std::optional<InactiveProjection>& inactive) {
     Dimensions to = dimensions(experiment);
     if (to.d_model == 0) // `direct` needs no token vectors
-        to.d_model = kept ? kept->dimensions.d_model : to.H * to.d_k;
+        to.d_model = inactive ? inactive->dimensions.d_model : to.H * to.d_k;
     if (kind == ProjectionKind::identity) {
         to.G = to.H = largest_divisor(to.d_model, to.H); // heads split the features of X equally
         to.d_k = to.d_v = to.d_model / to.H;
-    } else if (kept) {
+    } else if (inactive) {
         const bool untouched = experiment.projection.kind == ProjectionKind::identity &&
-                               to.H == largest_divisor(to.d_model, kept->heads.count);
-        to.H = untouched ? kept->heads.count : to.H;
-        to.G = groups_for(kept->heads, to.H);
-        to.d_k = kept->dimensions.d_k;
-        to.d_v = kept->dimensions.d_v;
+                               to.H == largest_divisor(to.d_model, inactive->heads.count);
+        to.H = untouched ? inactive->heads.count : to.H;
+        to.G = groups_for(inactive->heads, to.H);
+        to.d_k = inactive->dimensions.d_k;
+        to.d_v = inactive->dimensions.d_v;
     }
     return completed(experiment, to);
 }
@@ -65,7 +65,7 @@ void give_computed(Experiment& next, const Experiment& experiment, const Dimensi
     give(next, ParameterId::V, std::move(v));
 }
 
-/// Sets the initial parameters of `next`'s kind if none are saved.
+/// Sets the initial parameters of `next`'s kind, which has no inactive ones.
 void give_first(Experiment& next, const Experiment& experiment, const Dimensions& to) {
     const ProjectionKind kind = next.projection.kind;
     for (const ParameterId id : own_parameters(kind)) {
@@ -83,12 +83,12 @@ void give_first(Experiment& next, const Experiment& experiment, const Dimensions
                  : seeded_matrix(next.embedding.seed, id, layout_of(id, kind, to), to));
 }
 
-/// Restores saved parameters, resized to the present sizes.
-void give_kept(Experiment& next, const InactiveProjection& kept, const Dimensions& to) {
-    const ProjectionKind kind = kept.projection.kind;
+/// Restores inactive parameters, resized to the present sizes.
+void give_inactive(Experiment& next, const InactiveProjection& inactive, const Dimensions& to) {
+    const ProjectionKind kind = inactive.projection.kind;
     for (const ParameterId id : own_parameters(kind)) {
-        const MatrixPtr& matrix = projection_matrix(kept.projection, id);
-        const Layout before = layout_of(id, kind, kept.dimensions);
+        const MatrixPtr& matrix = projection_matrix(inactive.projection, id);
+        const Layout before = layout_of(id, kind, inactive.dimensions);
         const Layout after = layout_of(id, kind, to);
         if (!matrix || before == after)
             projection_matrix(next.projection, id) = matrix;
@@ -98,9 +98,9 @@ void give_kept(Experiment& next, const InactiveProjection& kept, const Dimension
     }
 }
 
-/// Rows of W_O stay with their head and feature. New rows come from the saved W_O.
-void resize_output(Experiment& next, const std::optional<InactiveProjection>& kept, const Dimensions& from,
-                   const Dimensions& to) {
+/// Rows of W_O stay with their head and feature. New rows come from the inactive W_O.
+void resize_output(Experiment& next, const std::optional<InactiveProjection>& inactive,
+                   const Dimensions& from, const Dimensions& to) {
     const MatrixPtr now = next.projection.W_O;
     const auto layout = [](const Dimensions& d) {
         return layout_of(ParameterId::W_O, ProjectionKind::linear, d);
@@ -108,8 +108,9 @@ void resize_output(Experiment& next, const std::optional<InactiveProjection>& ke
     if (!now || layout(from) == layout(to))
         return;
     Matrix fresh = seeded_matrix(next.embedding.seed, ParameterId::W_O, layout(to), to);
-    if (kept && kept->projection.W_O)
-        fresh = resized(*kept->projection.W_O, layout(kept->dimensions), std::move(fresh), layout(to));
+    if (inactive && inactive->projection.W_O)
+        fresh =
+            resized(*inactive->projection.W_O, layout(inactive->dimensions), std::move(fresh), layout(to));
     give(next, ParameterId::W_O, resized(*now, layout(from), std::move(fresh), layout(to)));
 }
 
@@ -129,23 +130,23 @@ std::optional<Error> not_finite(const Projection& projection) {
 Result<Experiment> with_projection_kind(const Experiment& experiment, ProjectionKind kind) {
     if (kind == experiment.projection.kind)
         return experiment;
-    const std::optional<InactiveProjection> kept = parked(experiment, kind);
+    const std::optional<InactiveProjection> inactive = inactive_projection(experiment, kind);
     const Dimensions from = dimensions(experiment);
-    const Dimensions to = sizes_as(experiment, kind, kept);
+    const Dimensions to = sizes_as(experiment, kind, inactive);
     if (auto problem = too_large_as(experiment, kind, to))
         return std::move(*problem);
     Experiment next = experiment;
-    park(next, experiment.projection.W_O && (to.d_v != from.d_v || to.H != from.H));
-    unpark(next, kind);
+    deactivate_projection(next, experiment.projection.W_O && (to.d_v != from.d_v || to.H != from.H));
+    remove_inactive_projection(next, kind);
     next.projection.kind = kind;
     next.heads = {to.H, to.G};
-    if (kept)
-        give_kept(next, *kept, to);
+    if (inactive)
+        give_inactive(next, *inactive, to);
     else
         give_first(next, experiment, to);
     if (auto problem = not_finite(next.projection))
         return std::move(*problem);
-    resize_output(next, kept, from, to);
+    resize_output(next, inactive, from, to);
     if (!has_inputs(experiment)) { // `direct`, whose token vectors may be missing
         widen_vectors(next, to.d_model);
         complete_vectors(next);

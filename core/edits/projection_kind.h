@@ -7,9 +7,9 @@
 
 namespace lab {
 
-/// The experiment with another kind of projection. The old kind's own parameters are saved in the document.
-/// Saved parameters of the new kind are restored, resized if the sizes have changed since. If there are none,
-/// it starts with what changes the least:
+/// The experiment with another kind of projection. The old kind's own parameters stay in the document,
+/// inactive. Inactive parameters of the new kind are restored, resized if the sizes have changed since. If
+/// there are none, it starts with what changes the least:
 ///
 ///   - `linear` with identity matrices after `identity`, and with seeded ones after `direct`;
 ///   - `direct` with Q, K and V as currently computed, before rotation;

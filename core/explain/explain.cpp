@@ -2,13 +2,13 @@
 #include "core/explain/explain.h"
 
 #include "core/analysis/statistics.h"
-#include "core/edits/overrides.h"
 #include "core/explain/names.h"
 #include "core/explain/not_finite.h"
 #include "core/explain/operands.h"
 #include "core/explain/stage_steps.h"
 #include "core/explain/step_formula.h"
 #include "core/number_format.h"
+#include "core/overrides.h"
 #include "core/stages/06_masked_scores.h"
 
 #include <algorithm>
@@ -24,49 +24,49 @@ namespace {
 constexpr std::array pair_stages{StageId::scores, StageId::scaled_scores, StageId::masked_scores,
                                  StageId::weights};
 
-std::vector<ExplanationStep> own_steps(const Scene& scene, const CellRef& cell) {
+std::vector<ExplanationStep> own_steps(const StepInputs& from, const CellRef& cell) {
     switch (cell.stage) {
     case StageId::inputs:
     case StageId::source_inputs:
-        return input_steps(scene, cell);
+        return input_steps(from, cell);
     case StageId::queries:
     case StageId::keys:
     case StageId::values:
-        return projection_steps(scene, cell);
+        return projection_steps(from, cell);
     case StageId::scores:
-        return score_steps(scene, cell);
+        return score_steps(from, cell);
     case StageId::scaled_scores:
-        return scaling_steps(scene, cell);
+        return scaling_steps(from, cell);
     case StageId::masked_scores:
-        return mask_steps(scene, cell);
+        return mask_steps(from, cell);
     case StageId::weights:
-        return weight_steps(scene, cell);
+        return weight_steps(from, cell);
     case StageId::head_outputs:
-        return head_output_steps(scene, cell);
+        return head_output_steps(from, cell);
     case StageId::concat:
-        return concat_steps(scene, cell);
+        return concat_steps(from, cell);
     case StageId::output:
-        return output_steps(scene, cell);
+        return output_steps(from, cell);
     }
     return {};
 }
 
-bool is_rounding_of(const Scene& scene, const CellRef& cell);
+bool is_rounding_of(const StepInputs& from, const CellRef& cell);
 
 /// The sum of the magnitudes of a step's terms. A factor that is itself 0 within rounding counts with the
 /// magnitude of what it was computed from, because what is computed with it is rounding error as well.
-double magnitude_of(const Scene& scene, const std::vector<ExplanationStep>& steps);
+double magnitude_of(const StepInputs& from, const std::vector<ExplanationStep>& steps);
 
-double magnitude_of(const Scene& scene, const Operand& factor, double largest) {
+double magnitude_of(const StepInputs& from, const Operand& factor, double largest) {
     constexpr double suspicious = 1e-9;
     const double own = std::abs(factor.value);
     const auto* cell = factor.source ? std::get_if<CellRef>(&*factor.source) : nullptr;
-    if (!cell || own == 0 || own > suspicious * largest || !is_rounding_of(scene, *cell))
+    if (!cell || own == 0 || own > suspicious * largest || !is_rounding_of(from, *cell))
         return own;
-    return magnitude_of(scene, own_steps(scene, *cell));
+    return magnitude_of(from, own_steps(from, *cell));
 }
 
-double magnitude_of(const Scene& scene, const std::vector<ExplanationStep>& steps) {
+double magnitude_of(const StepInputs& from, const std::vector<ExplanationStep>& steps) {
     const ExplanationStep& last = steps.back();
     double largest = 1;
     for (const Term& term : last.terms) {
@@ -77,54 +77,54 @@ double magnitude_of(const Scene& scene, const std::vector<ExplanationStep>& step
     for (const Term& term : last.terms) {
         double product = 1;
         for (const Operand& factor : term.factors)
-            product *= magnitude_of(scene, factor, largest);
+            product *= magnitude_of(from, factor, largest);
         sum += product;
     }
     // The two terms of a rotation are themselves sums.
     for (std::size_t i = 0; i + 1 < steps.size(); ++i)
-        sum += magnitude_of(scene, {steps[i]});
+        sum += magnitude_of(from, {steps[i]});
     return sum;
 }
 
-bool is_rounding_of(const Scene& scene, const CellRef& cell) {
-    const double value = scene.matrix(cell.stage, cell.head)(cell.row, cell.column);
+bool is_rounding_of(const StepInputs& from, const CellRef& cell) {
+    const double value = from.matrix(cell.stage, cell.head)(cell.row, cell.column);
     if (value == 0 || !std::isfinite(value) || cell.stage == StageId::weights ||
-        override_of(scene.experiment, cell))
+        override_of(from.experiment, cell))
         return false;
-    for (const StageBlock& each : read_by(scene.experiment, cell).stages) {
-        if (scene.matrix(each.stage, each.head).size() == 0)
+    for (const StageBlock& each : read_by(from.experiment, cell).stages) {
+        if (from.matrix(each.stage, each.head).size() == 0)
             return false;
     }
-    return is_rounding(value, magnitude_of(scene, own_steps(scene, cell)));
+    return is_rounding(value, magnitude_of(from, own_steps(from, cell)));
 }
 
 /// The origin of a number that is not finite, preceded by a separator; empty if unknown.
-std::string after(const char* separator, const std::optional<Origin>& origin, const Scene& scene,
+std::string after(const char* separator, const std::optional<Origin>& origin, const StepInputs& from,
                   const CellRef& of) {
-    return origin ? separator + origin_text(scene.experiment, *origin, of) : std::string();
+    return origin ? separator + origin_text(from.experiment, *origin, of) : std::string();
 }
 
-void add_steps(const Scene& scene, const CellRef& cell, std::vector<ExplanationStep>& steps) {
-    for (ExplanationStep& step : own_steps(scene, cell)) {
-        add_formulas(scene.experiment, step);
+void add_steps(const StepInputs& from, const CellRef& cell, std::vector<ExplanationStep>& steps) {
+    for (ExplanationStep& step : own_steps(from, cell)) {
+        add_formulas(from.experiment, step);
         steps.push_back(std::move(step));
     }
-    const Override* fixed = override_of(scene.experiment, cell);
-    if (!fixed) {
+    const Override* overriding = override_of(from.experiment, cell);
+    if (!overriding) {
         const bool is_sum =
             steps.back().kind == ExplanationKind::sum || steps.back().kind == ExplanationKind::copy;
-        const std::optional<Origin> origin = origin_of(scene.experiment, scene.matrix, cell);
+        const std::optional<Origin> origin = origin_of(from.experiment, from.matrix, cell);
         ExplanationStep& last = steps.back();
-        last.rounding = is_rounding_of(scene, cell);
+        last.rounding = is_rounding_of(from, cell);
         if (last.rounding)
             last.words += (last.words.empty() ? "" : "; ") + std::string("0 within rounding, computed as ") +
                           brief(last.result);
         if (is_sum && origin)
-            steps.back().words += after(steps.back().words.empty() ? "" : "; ", origin, scene, cell);
+            steps.back().words += after(steps.back().words.empty() ? "" : "; ", origin, from, cell);
         return;
     }
-    ExplanationStep step = begin_step(scene, cell, ExplanationKind::fixed, "Overridden");
-    step.result = fixed->value;
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::overridden, "Overridden");
+    step.result = overriding->value;
     step.words = "computed value: " + brief(steps.back().result);
     steps.push_back(std::move(step));
 }
@@ -166,27 +166,27 @@ Rank rank_among(const std::vector<double>& numbers, double own) {
 }
 
 /// For a key whose score is −∞.
-std::string left_out_words(const Scene& scene, const CellRef& cell, const std::string& query,
+std::string left_out_words(const StepInputs& from, const CellRef& cell, const std::string& query,
                            const std::string& key) {
     const CellRef masked{StageId::masked_scores, cell.head, cell.row, cell.column};
-    const std::optional<Origin> origin = origin_of(scene.experiment, scene.matrix, masked);
+    const std::optional<Origin> origin = origin_of(from.experiment, from.matrix, masked);
     if (hides(origin))
-        return key + " is hidden from " + query + after(": ", origin, scene, cell);
+        return key + " is hidden from " + query + after(": ", origin, from, cell);
     const std::string score = "the score of " + query + " for " + key + " is −∞";
-    return score + after(": ", origin, scene, cell) +
+    return score + after(": ", origin, from, cell) +
            (cell.stage == StageId::weights ? "; so its weight is 0" : "");
 }
 
-std::string weight_words(const Scene& scene, const CellRef& cell, const std::string& query,
+std::string weight_words(const StepInputs& from, const CellRef& cell, const std::string& query,
                          const std::string& key) {
-    const StageRows weights = scene.matrix(StageId::weights, cell.head);
-    const StageRows masked = scene.matrix(StageId::masked_scores, cell.head);
+    const StageRows weights = from.matrix(StageId::weights, cell.head);
+    const StageRows masked = from.matrix(StageId::masked_scores, cell.head);
     const double weight = weights(cell.row, cell.column);
     if (is_hidden(masked(cell.row, cell.column)) && weight == 0)
-        return left_out_words(scene, cell, query, key);
+        return left_out_words(from, cell, query, key);
     if (!std::isfinite(weight))
         return "the weight of " + query + " for " + key + " is " + brief(weight) +
-               after(": ", origin_of(scene.experiment, scene.matrix, cell), scene, cell);
+               after(": ", origin_of(from.experiment, from.matrix, cell), from, cell);
     const auto row = weights.row(cell.row);
     const std::vector<double> all(row.begin(), row.end());
     std::vector<double> visible;
@@ -197,7 +197,7 @@ std::string weight_words(const Scene& scene, const CellRef& cell, const std::str
             visible.push_back(weights(cell.row, each));
     }
     const Rank rank = rank_among(visible, weight);
-    const std::string line = line_word(scene.experiment);
+    const std::string line = line_word(from.experiment);
     if (std::isnan(entropy_bits(all))) // not a distribution, so the weight is not a share of it
         return "the weight of " + query + " for " + key + " is " + brief(weight) +
                (rank.of > 1 ? ", " + rank.text + " of its " + line : "") + "; the " + line + " sums to " +
@@ -208,37 +208,37 @@ std::string weight_words(const Scene& scene, const CellRef& cell, const std::str
     return share + ", " + rank.text + " of its " + line;
 }
 
-std::string score_words(const Scene& scene, const CellRef& cell, const std::string& query,
+std::string score_words(const StepInputs& from, const CellRef& cell, const std::string& query,
                         const std::string& key) {
-    const StageRows matrix = scene.matrix(cell.stage, cell.head);
+    const StageRows matrix = from.matrix(cell.stage, cell.head);
     const double value = matrix(cell.row, cell.column);
     if (cell.stage == StageId::masked_scores && is_hidden(value))
-        return left_out_words(scene, cell, query, key);
+        return left_out_words(from, cell, query, key);
     if (!std::isfinite(value))
         return "the score of " + query + " for " + key + " is " + brief(value) +
-               after(": ", origin_of(scene.experiment, scene.matrix, cell), scene, cell);
+               after(": ", origin_of(from.experiment, from.matrix, cell), from, cell);
     const auto row = matrix.row(cell.row);
     const Rank rank = rank_among({row.begin(), row.end()}, value);
     const std::string what = "how well the query of " + query + " matches the key of " + key;
     if (rank.of == 1)
         return matrix.cols() == 1 ? what
-                                  : what + ": the only finite one of its " + line_word(scene.experiment);
-    return what + ": " + rank.text + " of its " + line_word(scene.experiment);
+                                  : what + ": the only finite one of its " + line_word(from.experiment);
+    return what + ": " + rank.text + " of its " + line_word(from.experiment);
 }
 
-std::string output_words(const Scene& scene, const CellRef& cell, const std::string& query,
+std::string output_words(const StepInputs& from, const CellRef& cell, const std::string& query,
                          const std::string& column) {
-    const auto row = scene.matrix(StageId::weights, cell.head).row(cell.row);
+    const auto row = from.matrix(StageId::weights, cell.head).row(cell.row);
     const std::vector<double> weights(row.begin(), row.end());
     return column + " of what the head says for " + query +
            (std::isnan(entropy_bits(weights)) ? ": the values, summed by its weights"
                                               : ": the values, averaged by its attention");
 }
 
-std::string words_of(const Scene& scene, const CellRef& cell) {
+std::string words_of(const StepInputs& from, const CellRef& cell) {
     const StageInfo& stage = info(cell.stage);
-    const std::string row = end_text(scene.experiment, stage.rows, cell.row);
-    const std::string column = end_text(scene.experiment, stage.columns, cell.column);
+    const std::string row = label_in_sentence(from.experiment, stage.rows, cell.row);
+    const std::string column = label_in_sentence(from.experiment, stage.columns, cell.column);
     switch (cell.stage) {
     case StageId::inputs:
     case StageId::source_inputs:
@@ -252,11 +252,11 @@ std::string words_of(const Scene& scene, const CellRef& cell) {
     case StageId::scores:
     case StageId::scaled_scores:
     case StageId::masked_scores:
-        return score_words(scene, cell, row, column);
+        return score_words(from, cell, row, column);
     case StageId::weights:
-        return weight_words(scene, cell, row, column);
+        return weight_words(from, cell, row, column);
     case StageId::head_outputs:
-        return output_words(scene, cell, row, column);
+        return output_words(from, cell, row, column);
     case StageId::concat:
         return column + " of what all heads say for " + row + ", side by side";
     case StageId::output:
@@ -292,22 +292,23 @@ std::vector<CellRef> chain_to(const Experiment& experiment, const CellRef& cell)
     return {cell};
 }
 
-std::string place_text(const Experiment& experiment, const CellRef& cell) {
+std::string cell_place(const Experiment& experiment, const CellRef& cell) {
     const StageInfo& stage = info(cell.stage);
-    return end_text(experiment, stage.rows, cell.row) + (is_token_axis(stage.columns) ? " → " : ", ") +
-           end_text(experiment, stage.columns, cell.column);
+    return label_in_sentence(experiment, stage.rows, cell.row) +
+           (is_token_axis(stage.columns) ? " → " : ", ") +
+           label_in_sentence(experiment, stage.columns, cell.column);
 }
 
-Explanation explanation_of(const Scene& scene, const CellRef& cell) {
-    const Experiment& experiment = scene.experiment;
+Explanation explanation_of(const StepInputs& from, const CellRef& cell) {
+    const Experiment& experiment = from.experiment;
     Explanation explanation;
     explanation.cell = cell;
-    explanation.value = scene.matrix(cell.stage, cell.head)(cell.row, cell.column);
+    explanation.value = from.matrix(cell.stage, cell.head)(cell.row, cell.column);
     explanation.stage = stage_text(experiment, cell.stage, cell.head);
-    explanation.place = place_text(experiment, cell);
-    explanation.words = words_of(scene, cell);
+    explanation.place = cell_place(experiment, cell);
+    explanation.words = words_of(from, cell);
     for (const CellRef& each : chain_to(experiment, cell))
-        add_steps(scene, each, explanation.steps);
+        add_steps(from, each, explanation.steps);
     explanation.rounding = explanation.steps.back().rounding;
     return explanation;
 }
@@ -355,7 +356,7 @@ double recombined(const ExplanationStep& step) {
             sum += share.part;
         return own.part / sum;
     }
-    case ExplanationKind::fixed:
+    case ExplanationKind::overridden:
         return step.result;
     }
     return sum;

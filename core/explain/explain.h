@@ -44,7 +44,7 @@ enum class ExplanationKind {
     copy,       ///< `terms` holds the one number that is copied
     mask,       ///< `terms` holds the scaled score; `words` says which rules hide the key, if any
     normalizer, ///< of `shares`
-    fixed,      ///< overridden, whatever the computed value
+    overridden, ///< whatever the computed value
 };
 
 struct ExplanationStep {
@@ -94,7 +94,7 @@ bool is_rounding(const Experiment& experiment, const StageMatrix& matrix, const 
 std::vector<CellRef> chain_to(const Experiment& experiment, const CellRef& cell);
 
 /// "“blue” → “sky”", "“sky”, feature 1".
-std::string place_text(const Experiment& experiment, const CellRef& cell);
+std::string cell_place(const Experiment& experiment, const CellRef& cell);
 
 /// Where the numbers in the steps come from: the cells and parameters that the cell was computed from, each
 /// once.

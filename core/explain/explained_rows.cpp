@@ -27,7 +27,7 @@ public:
         if (!has_stage(m_experiment, id))
             return m_nothing;
         const auto [found, is_new] = m_known.try_emplace({id, head});
-        if (is_new && is_square(info(id)))
+        if (is_new && is_query_by_key(info(id)))
             compute_squares(head);
         else if (is_new)
             compute(id, head, found->second);
@@ -67,10 +67,10 @@ private:
     }
 
     void compute_squares(HeadIndex head) {
-        compare_tokens(m_experiment, m_d, head, rows_read(StageId::weights), StageId::weights, m_read,
-                       [&](StageId id, ConstMatrixRef numbers) {
-                           m_known[{id, head}] = numbers;
-                       });
+        compute_scores_to_weights(m_experiment, m_d, head, rows_read(StageId::weights), StageId::weights,
+                                  m_read, [&](StageId id, ConstMatrixRef numbers) {
+                                      m_known[{id, head}] = numbers;
+                                  });
     }
 
     /// What a head's output is computed from if the stages in between are not kept.

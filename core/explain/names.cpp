@@ -23,7 +23,7 @@ std::string axis_label(const Experiment& experiment, Axis axis, Index index) {
     return is_token_axis(axis) ? name_of(experiment, axis, index).plain() : std::to_string(index + 1);
 }
 
-std::string end_text(const Experiment& experiment, Axis axis, Index index) {
+std::string label_in_sentence(const Experiment& experiment, Axis axis, Index index) {
     return is_token_axis(axis) ? name_of(experiment, axis, index).quoted()
                                : "feature " + std::to_string(index + 1);
 }

@@ -12,7 +12,7 @@ namespace lab {
 /// number of a feature, from 1.
 std::string axis_label(const Experiment& experiment, Axis axis, Index index);
 /// The same in a sentence: "“sky”", "“the” (3)", "feature 2".
-std::string end_text(const Experiment& experiment, Axis axis, Index index);
+std::string label_in_sentence(const Experiment& experiment, Axis axis, Index index);
 
 /// The symbol for a stage's cells in formulas: "Q", "A", "scaled".
 std::string symbol_of(StageId stage);

@@ -2,10 +2,10 @@
 #include "core/explain/not_finite.h"
 
 #include "core/edits/masks.h"
-#include "core/edits/overrides.h"
 #include "core/explain/names.h"
 #include "core/explain/operands.h"
 #include "core/number_format.h"
+#include "core/overrides.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 
@@ -298,7 +298,7 @@ std::string origin_text(const Experiment& experiment, const Origin& origin, cons
     if (origin.kind == OriginKind::mask)
         return rules_text(experiment.mask, origin.cell.row, origin.cell.column);
     const std::string where = stage_text(experiment, origin.cell.stage, origin.cell.head) + ", " +
-                              place_text(experiment, origin.cell);
+                              cell_place(experiment, origin.cell);
     if (origin.kind == OriginKind::typed)
         return "a −∞ override in " + where;
     const std::string what = std::isnan(origin.value) ? "NaN" : "overflow";
@@ -331,7 +331,7 @@ std::vector<std::string> notes(const Experiment& experiment, const Findings& fin
 
 std::vector<std::string> notes(const Experiment& experiment, const Trace& trace) {
     Findings findings;
-    look_at_all(trace, findings);
+    check_all(trace, findings);
     return notes(experiment, findings,
                  [&trace](StageId id, HeadIndex head, Index) -> StageRows { return trace.stage(id, head); });
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a number of a parameter does: which cells depend on it, and how sensitive one of them is to it.
+// What a number of a parameter does: what it is for, and which cells depend on it.
 #pragma once
 
 #include "core/formula.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,46 +16,16 @@ struct ParameterExplanation {
     std::string title; ///< "Query weights"
     Formula name;      ///< (W_Q)_1,2
     std::string words; ///< what it is for: "how much feature 1 of a token counts for feature 2 of its query"
-    struct Reached {
+    struct Affected {
         std::string stage; ///< "Queries, head 2"
         std::string cells; ///< "feature 2 of every token"
         Source first;      ///< one of them
     };
     /// The stages with cells that depend on it, in order of computation.
-    std::vector<Reached> reaches;
+    std::vector<Affected> affects;
 };
 
 /// The experiment must be valid, have tokens and contain the cell.
 ParameterExplanation explain(const Experiment& experiment, const ParameterCell& cell);
-
-/// A softmax row in which one of several visible keys has a weight of 1 to double precision.
-struct Saturation {
-    HeadIndex head = 0;
-    TokenIndex query = 0, key = 0;
-    /// An upper bound on the derivative of a weight by a masked score: what is left for the other keys. 0 if
-    /// that underflows.
-    double gradient = 0;
-};
-/// For the weights as computed, ignoring overrides.
-std::optional<Saturation> saturation_of(const Experiment& experiment, const Matrix& masked_scores,
-                                        HeadIndex head, TokenIndex query);
-/// "softmax is saturated: “sky” has all of the weight of “blue” to double precision, so that its gradient is
-/// practically 0, about 3 × 10⁻²¹⁵".
-std::string saturation_text(const Experiment& experiment, const Saturation& saturation);
-
-/// The derivative of a computed cell by each number of a parameter, in the parameter's shape.
-struct Sensitivity {
-    CellRef of;
-    ParameterId by = ParameterId::E;
-    Matrix slopes;
-    /// Set if the parameter affects the cell through one softmax alone, and that is saturated.
-    std::optional<Saturation> saturation;
-};
-
-/// Recomputes all stages, so it can run in the background. nullopt if there is not enough memory.
-std::optional<Sensitivity> sensitivity_of(const Experiment& experiment, const CellRef& of, ParameterId by);
-
-/// Roughly how many multiplications sensitivity_of() takes.
-double multiplications_of_sensitivity(const Experiment& experiment);
 
 } // namespace lab

@@ -41,9 +41,9 @@ double sinusoid(const Embedding& embedding, const std::string& token, const Cell
 }
 
 /// The sum of a linear projection at a column of a head, before rotation.
-ExplanationStep projected(const Scene& scene, const CellRef& cell) {
-    const Experiment& experiment = scene.experiment;
-    const ReadRows& matrix = scene.matrix;
+ExplanationStep projected(const StepInputs& from, const CellRef& cell) {
+    const Experiment& experiment = from.experiment;
+    const ReadRows& matrix = from.matrix;
     const ProjectionNames names = projection_of(cell.stage);
     const Projection& p = experiment.projection;
     const StageId x = inputs_of(experiment, cell.stage);
@@ -54,7 +54,7 @@ ExplanationStep projected(const Scene& scene, const CellRef& cell) {
     switch (p.kind) {
     case ProjectionKind::linear: {
         ExplanationStep step =
-            begin_step(scene, cell, ExplanationKind::sum, "Multiply the token by the weights");
+            begin_step(from, cell, ExplanationKind::sum, "Multiply the token by the weights");
         const Matrix& weights = *projection_matrix(p, names.weights);
         for (Index i = 0; i < weights.rows(); ++i)
             add_term(step, feature(i),
@@ -65,14 +65,13 @@ ExplanationStep projected(const Scene& scene, const CellRef& cell) {
         return step;
     }
     case ProjectionKind::identity: {
-        ExplanationStep step = begin_step(scene, cell, ExplanationKind::copy, "Take the input as it is");
+        ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, "Take the input as it is");
         const Index width = matrix(x, 0).cols();
         add_number(step, {}, operand_of(experiment, matrix, {x, 0, cell.row, column(width)}));
         return step;
     }
     case ProjectionKind::direct: {
-        ExplanationStep step =
-            begin_step(scene, cell, ExplanationKind::copy, "Take the number that is given");
+        ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, "Take the number that is given");
         const Matrix& given = *projection_matrix(p, names.given);
         add_number(step, {}, operand_of(experiment, {names.given, cell.row, column(given.cols())}));
         return step;
@@ -83,13 +82,14 @@ ExplanationStep projected(const Scene& scene, const CellRef& cell) {
 
 } // namespace
 
-ExplanationStep begin_step(const Scene& scene, const CellRef& cell, ExplanationKind kind, std::string title) {
+ExplanationStep begin_step(const StepInputs& from, const CellRef& cell, ExplanationKind kind,
+                           std::string title) {
     ExplanationStep step;
     step.kind = kind;
     step.stage = cell.stage;
     step.title = std::move(title);
     step.symbol = symbol_of(cell.stage);
-    step.index = index_of(scene.experiment, cell);
+    step.index = index_of(from.experiment, cell);
     return step;
 }
 
@@ -105,8 +105,8 @@ void add_number(ExplanationStep& step, std::string name, Operand number) {
     add_term(step, std::move(name), {std::move(number)});
 }
 
-std::vector<ExplanationStep> input_steps(const Scene& scene, const CellRef& cell) {
-    const Experiment& experiment = scene.experiment;
+std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& cell) {
+    const Experiment& experiment = from.experiment;
     const bool of_source = cell.stage == StageId::source_inputs;
     const std::vector<std::string>& tokens =
         of_source ? experiment.source->tokens : experiment.sequence.tokens;
@@ -115,11 +115,11 @@ std::vector<ExplanationStep> input_steps(const Scene& scene, const CellRef& cell
         operand_of(experiment, {ParameterId::E, row_of_token(experiment, token), cell.column});
     const PositionKind kind = experiment.embedding.position.kind;
     if (kind == PositionKind::none) {
-        ExplanationStep step = begin_step(scene, cell, ExplanationKind::copy, "Look up the token");
+        ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, "Look up the token");
         add_number(step, {}, vector);
         return {step};
     }
-    ExplanationStep step = begin_step(scene, cell, ExplanationKind::sum, "Add the position to the token");
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, "Add the position to the token");
     add_number(step, "token", vector);
     if (kind == PositionKind::learned) {
         add_number(step, "position", operand_of(experiment, {ParameterId::position, cell.row, cell.column}));
@@ -136,18 +136,18 @@ std::vector<ExplanationStep> input_steps(const Scene& scene, const CellRef& cell
     return {step};
 }
 
-std::vector<ExplanationStep> projection_steps(const Scene& scene, const CellRef& cell) {
-    const Experiment& experiment = scene.experiment;
+std::vector<ExplanationStep> projection_steps(const StepInputs& from, const CellRef& cell) {
+    const Experiment& experiment = from.experiment;
     const Index d_k = dimensions(experiment).d_k;
     const Index first = cell.column - cell.column % 2;
     const bool rotates = experiment.scores.rotary && cell.stage != StageId::values && first + 1 < d_k;
     if (!rotates)
-        return {projected(scene, cell)};
+        return {projected(from, cell)};
     CellRef pair = cell;
     std::vector<ExplanationStep> steps;
     for (const Index column : {first, first + 1}) {
         pair.column = column;
-        steps.push_back(projected(scene, pair));
+        steps.push_back(projected(from, pair));
         steps.back().symbol = (column == first ? "a" : "b");
         steps.back().title += column == first ? ": the first of the pair" : ": the second of the pair";
         steps.back().index.clear();
@@ -159,7 +159,7 @@ std::vector<ExplanationStep> projection_steps(const Scene& scene, const CellRef&
     const Operand b{"b", {}, steps[1].result, {}};
     const Operand cosine{"cos θ", {}, std::cos(angle), {}};
     const Operand sine{"sin θ", {}, std::sin(angle), {}};
-    ExplanationStep turn = begin_step(scene, cell, ExplanationKind::sum, "Rotate the pair by the position");
+    ExplanationStep turn = begin_step(from, cell, ExplanationKind::sum, "Rotate the pair by the position");
     if (cell.column == first) {
         add_term(turn, "a", {a, cosine});
         add_term(turn, "b", {b, {"−sin θ", {}, -std::sin(angle), {}}});
@@ -174,23 +174,23 @@ std::vector<ExplanationStep> projection_steps(const Scene& scene, const CellRef&
     return steps;
 }
 
-std::vector<ExplanationStep> score_steps(const Scene& scene, const CellRef& cell) {
-    ExplanationStep step = begin_step(scene, cell, ExplanationKind::sum, "Compare query and key");
-    for (Index i = 0; i < dimensions(scene.experiment).d_k; ++i)
+std::vector<ExplanationStep> score_steps(const StepInputs& from, const CellRef& cell) {
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, "Compare query and key");
+    for (Index i = 0; i < dimensions(from.experiment).d_k; ++i)
         add_term(step, feature(i),
-                 {operand_of(scene.experiment, scene.matrix, {StageId::queries, cell.head, cell.row, i}),
-                  operand_of(scene.experiment, scene.matrix, {StageId::keys, cell.head, cell.column, i})});
+                 {operand_of(from.experiment, from.matrix, {StageId::queries, cell.head, cell.row, i}),
+                  operand_of(from.experiment, from.matrix, {StageId::keys, cell.head, cell.column, i})});
     return {step};
 }
 
-std::vector<ExplanationStep> scaling_steps(const Scene& scene, const CellRef& cell) {
-    const Experiment& experiment = scene.experiment;
+std::vector<ExplanationStep> scaling_steps(const StepInputs& from, const CellRef& cell) {
+    const Experiment& experiment = from.experiment;
     const Index d_k = dimensions(experiment).d_k;
-    ExplanationStep step = begin_step(scene, cell, ExplanationKind::sum, "Scale");
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, "Scale");
     const std::string factor =
         experiment.scores.scale ? brief(*experiment.scores.scale) : "1/√" + std::to_string(d_k);
     add_term(step, "score",
-             {operand_of(experiment, scene.matrix, {StageId::scores, cell.head, cell.row, cell.column}),
+             {operand_of(experiment, from.matrix, {StageId::scores, cell.head, cell.row, cell.column}),
               {factor, {}, scale_factor(experiment.scores, d_k), {}}});
     if (experiment.scores.bias == ScoreBias::alibi) {
         const Index distance = std::abs(cell.row - cell.column);
@@ -202,12 +202,12 @@ std::vector<ExplanationStep> scaling_steps(const Scene& scene, const CellRef& ce
     return {step};
 }
 
-std::vector<ExplanationStep> mask_steps(const Scene& scene, const CellRef& cell) {
-    const Experiment& experiment = scene.experiment;
-    ExplanationStep step = begin_step(scene, cell, ExplanationKind::mask, "Mask");
+std::vector<ExplanationStep> mask_steps(const StepInputs& from, const CellRef& cell) {
+    const Experiment& experiment = from.experiment;
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::mask, "Mask");
     add_number(
         step, {},
-        operand_of(experiment, scene.matrix, {StageId::scaled_scores, cell.head, cell.row, cell.column}));
+        operand_of(experiment, from.matrix, {StageId::scaled_scores, cell.head, cell.row, cell.column}));
     const std::string rules = rules_text(experiment.mask, cell.row, cell.column);
     if (!rules.empty()) {
         step.words = "hidden: " + rules;
@@ -217,52 +217,52 @@ std::vector<ExplanationStep> mask_steps(const Scene& scene, const CellRef& cell)
     } else {
         step.words = has_mask(experiment.mask) ? "not hidden by any rule" : "not masked";
         const CellRef scaled{StageId::scaled_scores, cell.head, cell.row, cell.column};
-        if (const auto origin = origin_of(experiment, scene.matrix, scaled))
+        if (const auto origin = origin_of(experiment, from.matrix, scaled))
             step.words += (step.result == -HUGE_VAL && hides(origin) ? "; hidden all the same, by " : "; ") +
                           origin_text(experiment, *origin, scaled);
     }
     return {step};
 }
 
-std::vector<ExplanationStep> head_output_steps(const Scene& scene, const CellRef& cell) {
-    const Experiment& experiment = scene.experiment;
-    const auto row = scene.matrix(StageId::weights, cell.head).row(cell.row);
+std::vector<ExplanationStep> head_output_steps(const StepInputs& from, const CellRef& cell) {
+    const Experiment& experiment = from.experiment;
+    const auto row = from.matrix(StageId::weights, cell.head).row(cell.row);
     const std::vector<double> weights(row.begin(), row.end());
     const bool is_average = !std::isnan(entropy_bits(weights));
     ExplanationStep step =
-        begin_step(scene, cell, ExplanationKind::sum,
+        begin_step(from, cell, ExplanationKind::sum,
                    is_average ? "Average the values by attention" : "Sum the values by their weights");
     for (Index key = 0; key < dimensions(experiment).n_k; ++key)
         add_term(step, axis_label(experiment, Axis::key_token, key),
-                 {operand_of(experiment, scene.matrix, {StageId::weights, cell.head, cell.row, key}),
-                  operand_of(experiment, scene.matrix, {StageId::values, cell.head, key, cell.column})});
+                 {operand_of(experiment, from.matrix, {StageId::weights, cell.head, cell.row, key}),
+                  operand_of(experiment, from.matrix, {StageId::values, cell.head, key, cell.column})});
     return {step};
 }
 
-std::vector<ExplanationStep> concat_steps(const Scene& scene, const CellRef& cell) {
-    ExplanationStep step = begin_step(scene, cell, ExplanationKind::copy, "Put the heads side by side");
-    const Index d_v = dimensions(scene.experiment).d_v;
+std::vector<ExplanationStep> concat_steps(const StepInputs& from, const CellRef& cell) {
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, "Put the heads side by side");
+    const Index d_v = dimensions(from.experiment).d_v;
     add_number(step, {},
-               operand_of(scene.experiment, scene.matrix,
+               operand_of(from.experiment, from.matrix,
                           {StageId::head_outputs, cell.column / d_v, cell.row, cell.column % d_v}));
     step.words = "from head " + std::to_string(cell.column / d_v + 1);
     return {step};
 }
 
-std::vector<ExplanationStep> output_steps(const Scene& scene, const CellRef& cell) {
-    const Experiment& experiment = scene.experiment;
+std::vector<ExplanationStep> output_steps(const StepInputs& from, const CellRef& cell) {
+    const Experiment& experiment = from.experiment;
     const Projection& p = experiment.projection;
     const auto concatenated = [&](Index column) {
-        return operand_of(experiment, scene.matrix, {StageId::concat, 0, cell.row, column});
+        return operand_of(experiment, from.matrix, {StageId::concat, 0, cell.row, column});
     };
     if (!p.W_O) {
         ExplanationStep step =
-            begin_step(scene, cell, ExplanationKind::copy, "The output is what the heads say");
+            begin_step(from, cell, ExplanationKind::copy, "The output is what the heads say");
         add_number(step, {}, concatenated(cell.column));
         return {step};
     }
     ExplanationStep step =
-        begin_step(scene, cell, ExplanationKind::sum, "Mix the heads by the output weights");
+        begin_step(from, cell, ExplanationKind::sum, "Mix the heads by the output weights");
     for (Index i = 0; i < p.W_O->rows(); ++i)
         add_term(step, feature(i),
                  {concatenated(i), operand_of(experiment, {ParameterId::W_O, i, cell.column})});

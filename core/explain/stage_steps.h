@@ -8,28 +8,29 @@
 
 namespace lab {
 
-/// What steps are built from.
-struct Scene {
+/// The experiment and its computed stages.
+struct StepInputs {
     const Experiment& experiment;
     const ReadRows& matrix;
 };
 
 /// How a cell was computed: see explain().
-Explanation explanation_of(const Scene& scene, const CellRef& cell);
+Explanation explanation_of(const StepInputs& from, const CellRef& cell);
 
 /// Each ends with a step whose result is the value as computed, ignoring overrides.
-std::vector<ExplanationStep> input_steps(const Scene& scene, const CellRef& cell);
-std::vector<ExplanationStep> projection_steps(const Scene& scene, const CellRef& cell);
-std::vector<ExplanationStep> score_steps(const Scene& scene, const CellRef& cell);
-std::vector<ExplanationStep> scaling_steps(const Scene& scene, const CellRef& cell);
-std::vector<ExplanationStep> mask_steps(const Scene& scene, const CellRef& cell);
-std::vector<ExplanationStep> weight_steps(const Scene& scene, const CellRef& cell);
-std::vector<ExplanationStep> head_output_steps(const Scene& scene, const CellRef& cell);
-std::vector<ExplanationStep> concat_steps(const Scene& scene, const CellRef& cell);
-std::vector<ExplanationStep> output_steps(const Scene& scene, const CellRef& cell);
+std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& cell);
+std::vector<ExplanationStep> projection_steps(const StepInputs& from, const CellRef& cell);
+std::vector<ExplanationStep> score_steps(const StepInputs& from, const CellRef& cell);
+std::vector<ExplanationStep> scaling_steps(const StepInputs& from, const CellRef& cell);
+std::vector<ExplanationStep> mask_steps(const StepInputs& from, const CellRef& cell);
+std::vector<ExplanationStep> weight_steps(const StepInputs& from, const CellRef& cell);
+std::vector<ExplanationStep> head_output_steps(const StepInputs& from, const CellRef& cell);
+std::vector<ExplanationStep> concat_steps(const StepInputs& from, const CellRef& cell);
+std::vector<ExplanationStep> output_steps(const StepInputs& from, const CellRef& cell);
 
 /// A step for that cell, with its name but no numbers yet.
-ExplanationStep begin_step(const Scene& scene, const CellRef& cell, ExplanationKind kind, std::string title);
+ExplanationStep begin_step(const StepInputs& from, const CellRef& cell, ExplanationKind kind,
+                           std::string title);
 /// Appends a product to the sum.
 void add_term(ExplanationStep& step, std::string name, std::vector<Operand> factors);
 /// Appends a term that is a single number.

@@ -175,7 +175,7 @@ void add_formulas(const Experiment& experiment, ExplanationStep& step) {
     case ExplanationKind::normalizer:
         add_normalizer(experiment, step);
         break;
-    case ExplanationKind::fixed:
+    case ExplanationKind::overridden:
         return;
     }
     step.rule = row({named(step.symbol, step.index), text(" = "), std::move(step.rule)});

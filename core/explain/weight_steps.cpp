@@ -49,14 +49,15 @@ double part_of(NormalizationKind kind, double reduced) {
 /// and would be lost to rounding next to a large one, so it is subtracted separately.
 struct Shift {
     double largest = 0, threshold = 0;
-    bool spoils = false; ///< all weights of the row are NaN, even if arithmetic alone would not make them so
+    /// All weights of the row are NaN, even if arithmetic alone would not make them so.
+    bool row_is_nan = false;
 };
 
 /// `visible` are the visible scores.
 Shift shift_of(std::vector<double> visible, double temperature, NormalizationKind kind) {
     Shift shift;
     const bool is_nan = std::ranges::any_of(visible, [](double score) { return std::isnan(score); });
-    shift.spoils = is_nan || std::ranges::find(visible, HUGE_VAL) != visible.end();
+    shift.row_is_nan = is_nan || std::ranges::find(visible, HUGE_VAL) != visible.end();
     for (double& score : visible)
         score /= temperature;
     if (visible.empty())
@@ -65,8 +66,8 @@ Shift shift_of(std::vector<double> visible, double temperature, NormalizationKin
         shift.largest =
             is_nan ? std::numeric_limits<double>::quiet_NaN() : *std::ranges::max_element(visible);
     if (kind == NormalizationKind::sparsemax) {
-        shift.spoils = shift.spoils || std::isinf(shift.largest); // overflow, by a tiny temperature
-        if (shift.spoils)
+        shift.row_is_nan = shift.row_is_nan || std::isinf(shift.largest); // overflow, by a tiny temperature
+        if (shift.row_is_nan)
             return shift;
         for (double& score : visible)
             score -= shift.largest;
@@ -76,7 +77,7 @@ Shift shift_of(std::vector<double> visible, double temperature, NormalizationKin
 }
 
 /// The first visible score that makes all weights of its row NaN.
-const Share* spoiling(const ExplanationStep& step) {
+const Share* share_making_nan(const ExplanationStep& step) {
     const auto found = std::ranges::find_if(step.shares, [](const Share& share) {
         return std::isnan(share.score.value) || share.score.value == HUGE_VAL;
     });
@@ -84,17 +85,17 @@ const Share* spoiling(const ExplanationStep& step) {
 }
 
 /// Why weights of the row are not numbers; empty if they are.
-std::string fault_words(const Scene& scene, const ExplanationStep& step, NormalizationKind kind,
+std::string fault_words(const StepInputs& from, const ExplanationStep& step, NormalizationKind kind,
                         double temperature, const std::string& line) {
-    if (const Share* share = spoiling(step)) {
+    if (const Share* share = share_making_nan(step)) {
         const auto& cell = std::get<CellRef>(*share->score.source);
-        const auto origin = origin_of(scene.experiment, scene.matrix, cell);
+        const auto origin = origin_of(from.experiment, from.matrix, cell);
         const std::string shift = kind != NormalizationKind::softmax ? std::string()
                                   : std::isnan(step.shift)           ? ", m too"
                                                                      : "; m = ∞, and ∞ − m is NaN";
-        return "the score of " + end_text(scene.experiment, Axis::key_token, cell.column) + " is " +
+        return "the score of " + label_in_sentence(from.experiment, Axis::key_token, cell.column) + " is " +
                brief(share->score.value) +
-               (origin ? ", " + origin_text(scene.experiment, *origin, cell) : "") + shift +
+               (origin ? ", " + origin_text(from.experiment, *origin, cell) : "") + shift +
                ": every visible weight of the " + line + " is NaN";
     }
     const bool divided = std::ranges::any_of(step.shares, [&](const Share& share) {
@@ -117,9 +118,9 @@ std::string fault_words(const Scene& scene, const ExplanationStep& step, Normali
     return {};
 }
 
-std::string words_for(const Scene& scene, const ExplanationStep& step, double temperature,
+std::string words_for(const StepInputs& from, const ExplanationStep& step, double temperature,
                       const std::string& line) {
-    const NormalizationKind kind = scene.experiment.normalization.kind;
+    const NormalizationKind kind = from.experiment.normalization.kind;
     const Share& own = step.shares[static_cast<std::size_t>(step.own_share)];
     if (std::ranges::all_of(step.shares, &Share::hidden))
         return "every key is hidden: all weights are 0";
@@ -129,7 +130,7 @@ std::string words_for(const Scene& scene, const ExplanationStep& step, double te
         return "a hidden key weighs exactly 0";
     if (own.left_out)
         return "a score of −∞ weighs exactly 0; this one comes from an overflow";
-    if (std::string fault = fault_words(scene, step, kind, temperature, line); !fault.empty())
+    if (std::string fault = fault_words(from, step, kind, temperature, line); !fault.empty())
         return fault;
     if (kind == NormalizationKind::softmax)
         return "z is the " + line + " of masked scores and m = " + brief(step.shift) + " its largest" +
@@ -159,23 +160,22 @@ std::string sum_words(const std::vector<Share>& shares, const std::string& line)
 
 } // namespace
 
-std::vector<ExplanationStep> weight_steps(const Scene& scene, const CellRef& cell) {
-    const Experiment& experiment = scene.experiment;
+std::vector<ExplanationStep> weight_steps(const StepInputs& from, const CellRef& cell) {
+    const Experiment& experiment = from.experiment;
     const Normalization& normalization = experiment.normalization;
-    const StageRows masked = scene.matrix(StageId::masked_scores, cell.head);
+    const StageRows masked = from.matrix(StageId::masked_scores, cell.head);
     const std::string line = line_word(experiment);
     const double temperature = normalization.kind == NormalizationKind::sum ? 1.0 : normalization.temperature;
     ExplanationStep step =
-        begin_step(scene, cell, ExplanationKind::normalizer, title_of(normalization.kind, line));
+        begin_step(from, cell, ExplanationKind::normalizer, title_of(normalization.kind, line));
     step.own_share = cell.column;
     std::vector<double> visible;
     for (Index key = 0; key < masked.cols(); ++key) {
         Share share;
         share.key = axis_label(experiment, Axis::key_token, key);
-        share.score =
-            operand_of(experiment, scene.matrix, {StageId::masked_scores, cell.head, cell.row, key});
+        share.score = operand_of(experiment, from.matrix, {StageId::masked_scores, cell.head, cell.row, key});
         share.left_out = is_hidden(share.score.value);
-        share.hidden = share.left_out && hides(origin_of(experiment, scene.matrix,
+        share.hidden = share.left_out && hides(origin_of(experiment, from.matrix,
                                                          {StageId::masked_scores, cell.head, cell.row, key}));
         share.reduced = share.score.value / temperature;
         if (!share.left_out)
@@ -189,16 +189,16 @@ std::vector<ExplanationStep> weight_steps(const Scene& scene, const CellRef& cel
             continue;
         share.reduced = share.reduced - shift.largest - shift.threshold;
         // Softmax's own arithmetic makes them NaN: ∞ − ∞.
-        const bool is_spoilt = shift.spoils && normalization.kind != NormalizationKind::softmax;
+        const bool is_nan = shift.row_is_nan && normalization.kind != NormalizationKind::softmax;
         share.part =
-            is_spoilt ? std::numeric_limits<double>::quiet_NaN() : part_of(normalization.kind, share.reduced);
+            is_nan ? std::numeric_limits<double>::quiet_NaN() : part_of(normalization.kind, share.reduced);
         step.total += share.part;
     }
     for (Share& share : step.shares) {
         if (!share.left_out)
             share.weight = share.part / step.total;
     }
-    step.words = words_for(scene, step, temperature, line);
+    step.words = words_for(from, step, temperature, line);
     step.words += (step.words.empty() ? "" : "; ") + sum_words(step.shares, line);
     step.result = step.shares[static_cast<std::size_t>(cell.column)].weight;
     return {step};

@@ -3,7 +3,7 @@
 
 #include "core/io/matrix_parts.h"
 #include "core/io/number_text.h"
-#include "core/io/text_place.h"
+#include "core/io/text_position.h"
 
 #include <algorithm>
 #include <optional>
@@ -133,7 +133,7 @@ Error BlockReader::nothing_at(std::size_t offset) const {
         ++end;
     const bool line = (begin == m_begin || is_break(begin - 1)) && (end >= m_end || is_break(end));
     return {{},
-            text_place(m_text, offset),
+            text_position(m_text, offset),
             line ? "an empty line" : "an empty cell",
             line ? "a row of numbers" : "a number"};
 }
@@ -205,7 +205,7 @@ Result<Matrix> BlockReader::read_with_commas(std::string_view body) const {
     if (!could_have_decimal_commas())
         return parted;
     return Error{{},
-                 text_place(m_text, tight),
+                 text_position(m_text, tight),
                  "a comma that may part two numbers or be a decimal comma",
                  "a space after each comma that parts, or points in decimal numbers"};
 }

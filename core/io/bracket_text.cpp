@@ -3,7 +3,7 @@
 
 #include "core/io/matrix_parts.h"
 #include "core/io/number_text.h"
-#include "core/io/text_place.h"
+#include "core/io/text_position.h"
 
 #include <algorithm>
 #include <array>
@@ -80,10 +80,12 @@ private:
     };
 
     bool fail(std::size_t offset, std::string found, std::string expected) {
-        m_error = Error{{}, text_place(m_text, offset), std::move(found), std::move(expected)};
+        m_error = Error{{}, text_position(m_text, offset), std::move(found), std::move(expected)};
         return false;
     }
-    bool unexpected(std::string expected) { return fail(m_at, shown_at(m_text, m_at), std::move(expected)); }
+    bool unexpected(std::string expected) {
+        return fail(m_at, quoted_character_at(m_text, m_at), std::move(expected));
+    }
 
     void skip() { m_at = skip_space_and_comments(m_text, m_at); }
     bool done() const { return m_at >= m_text.size(); }
@@ -125,7 +127,8 @@ bool BracketReader::open_calls(std::vector<std::string_view>& calls) {
         if (end >= m_text.size() || m_text[end] != '(')
             return calls.empty() ? unexpected("a bracket") : true;
         if (std::ranges::find(makers, name) == makers.end() || calls.size() == most)
-            return fail(m_at, shown(m_text.substr(m_at, end - m_at)), "a list, tensor(…) or array(…)");
+            return fail(m_at, quoted_excerpt(m_text.substr(m_at, end - m_at)),
+                        "a list, tensor(…) or array(…)");
         calls.push_back(name);
         m_at = end + 1;
         skip();
@@ -154,9 +157,9 @@ bool BracketReader::skip_setting() {
     const std::size_t end = name_end(m_text, m_at);
     const std::string_view name = m_text.substr(m_at, end - m_at);
     if (std::ranges::find(settings, name) == settings.end() || end == m_text.size() || m_text[end] != '=')
-        return end == m_at
-                   ? unexpected("a setting such as dtype=float64")
-                   : fail(m_at, shown(name), "a setting that changes no number, such as dtype=float64");
+        return end == m_at ? unexpected("a setting such as dtype=float64")
+                           : fail(m_at, quoted_excerpt(name),
+                                  "a setting that changes no number, such as dtype=float64");
     m_at = end + 1;
     constexpr std::string_view ends = ",()[]";
     if (next_is('<') || next_is('\'') || next_is('"')) {
@@ -164,7 +167,7 @@ bool BracketReader::skip_setting() {
         const std::size_t begin = m_at;
         m_at = std::min(m_text.find(close_mark, m_at + 1), m_text.size());
         if (done())
-            return fail(begin, shown_at(m_text, begin) + " without its end",
+            return fail(begin, quoted_character_at(m_text, begin) + " without its end",
                         std::string{'"', close_mark, '"'});
         ++m_at;
     } else {
@@ -276,7 +279,7 @@ bool BracketReader::number() {
     const std::size_t end = std::min(m_text.find_first_of(" \t\r\n,[]()#", m_at), m_text.size());
     const std::string_view text = m_text.substr(m_at, end - m_at);
     if (m_depth && *m_depth != m_levels.size())
-        return fail(m_at, shown(text) + " beside lists", "a list");
+        return fail(m_at, quoted_excerpt(text) + " beside lists", "a list");
     m_depth = m_levels.size();
     if (text == "True" || text == "False") {
         m_values.push_back(text == "True" ? 1 : 0);

@@ -3,7 +3,7 @@
 
 #include "core/io/matrix_parts.h"
 #include "core/io/number_text.h"
-#include "core/io/text_place.h"
+#include "core/io/text_position.h"
 
 #include <algorithm>
 #include <array>
@@ -77,11 +77,12 @@ private:
     };
 
     bool fail(std::size_t offset, std::string found, std::string expected) {
-        m_error = Error{{}, text_place(m_text, offset), std::move(found), std::move(expected)};
+        m_error = Error{{}, text_position(m_text, offset), std::move(found), std::move(expected)};
         return false;
     }
     bool refuse(const Cell& cell, std::string expected) {
-        return fail(cell.offset, cell.text.empty() ? "an empty cell" : shown(cell.text), std::move(expected));
+        return fail(cell.offset, cell.text.empty() ? "an empty cell" : quoted_excerpt(cell.text),
+                    std::move(expected));
     }
 
     void skip_empty_lines();
@@ -162,7 +163,8 @@ bool CsvReader::quoted_cell(Cell& cell) {
     cell.text = std::string(trimmed(cell.text));
     m_at = std::min(m_text.find_first_not_of(' ', m_at), m_text.size());
     if (m_at < m_text.size() && m_text[m_at] != m_separator && m_text[m_at] != '\r' && m_text[m_at] != '\n')
-        return fail(m_at, shown_at(m_text, m_at) + " after a quotation mark", "the end of the cell");
+        return fail(m_at, quoted_character_at(m_text, m_at) + " after a quotation mark",
+                    "the end of the cell");
     end_cell(cell);
     return true;
 }
@@ -235,7 +237,7 @@ std::optional<Error> CsvReader::problem_of_whole() const {
     if (m_rows.empty())
         return Error{{}, {}, m_lines == 0 ? "no numbers" : "labels and no numbers", "a matrix"};
     if (m_header && m_corner.text.empty() && !m_labels.value_or(false))
-        return Error{{}, text_place(m_text, m_corner.offset), "an empty cell", "a label"};
+        return Error{{}, text_position(m_text, m_corner.offset), "an empty cell", "a label"};
     return m_numbers.ambiguity();
 }
 

@@ -98,7 +98,7 @@ void add_step(std::string& text, const ExplanationStep& step, std::size_t number
         add_shares(text, step);
         text += "\n";
         break;
-    case ExplanationKind::fixed:
+    case ExplanationKind::overridden:
         break;
     }
     if (!step.words.empty())
@@ -140,7 +140,7 @@ std::string write_text(const Explanation& explanation) {
     std::size_t number = 1;
     for (const ExplanationStep& step : explanation.steps) {
         text += "\n" + std::to_string(number++) + " " + step.title + "\n";
-        if (step.kind != ExplanationKind::fixed)
+        if (step.kind != ExplanationKind::overridden)
             text += "  " + plain(step.rule) + "\n";
         add_lines(text, step);
         text += (step.words.empty() ? "" : "  " + step.words + "\n") + "  = " + shortest(step.result) + "\n";
@@ -153,7 +153,7 @@ std::string write_latex(const Explanation& explanation) {
     for (const ExplanationStep& step : explanation.steps) {
         lines += lines.empty() ? "" : " \\\\\n";
         const Formula result = formula::hole(step.result, {});
-        if (step.kind == ExplanationKind::fixed) {
+        if (step.kind == ExplanationKind::overridden) {
             lines +=
                 "  " + write_latex(formula::named(step.symbol, step.index)) + " &:= " + write_latex(result);
             continue;

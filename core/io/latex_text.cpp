@@ -3,7 +3,7 @@
 
 #include "core/io/matrix_parts.h"
 #include "core/io/number_text.h"
-#include "core/io/text_place.h"
+#include "core/io/text_position.h"
 
 #include <algorithm>
 #include <array>
@@ -54,11 +54,11 @@ public:
 
 private:
     bool fail(std::size_t offset, std::string found, std::string expected) {
-        m_error = Error{{}, text_place(m_text, offset), std::move(found), std::move(expected)};
+        m_error = Error{{}, text_position(m_text, offset), std::move(found), std::move(expected)};
         return false;
     }
     bool unexpected(std::string expected) {
-        return fail(m_at, done() ? "the end of the text" : shown(word()), std::move(expected));
+        return fail(m_at, done() ? "the end of the text" : quoted_excerpt(word()), std::move(expected));
     }
 
     bool done() const { return m_at >= m_text.size(); }
@@ -189,7 +189,7 @@ bool LatexReader::open_one() {
     else if (name && is_formula(*name))
         m_closers.push_back("\\end{" + std::string(*name) + "}");
     else if (name)
-        return fail(begin, shown(m_text.substr(begin, m_at - begin)), a_matrix);
+        return fail(begin, quoted_excerpt(m_text.substr(begin, m_at - begin)), a_matrix);
     return name.has_value();
 }
 
@@ -284,7 +284,7 @@ bool LatexReader::cell() {
         return done() ? unexpected("a number") : fail(m_at, "an empty cell", "a number");
     for (const std::string_view ellipsis : ellipses) {
         if (number.starts_with(ellipsis))
-            return fail(m_at, shown(ellipsis), "every number of the matrix");
+            return fail(m_at, quoted_excerpt(ellipsis), "every number of the matrix");
     }
     constexpr std::string_view braced_comma = "{,}";
     for (std::size_t at = number.find(braced_comma); at != std::string::npos; at = number.find(braced_comma))

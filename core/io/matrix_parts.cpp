@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/matrix_parts.h"
 
-#include "core/io/text_place.h"
+#include "core/io/text_position.h"
 
 #include <algorithm>
 
@@ -34,7 +34,7 @@ std::optional<Error> RowCollector::end_row(std::string_view text, std::size_t of
     if (columns == m_columns)
         return std::nullopt;
     return Error{{},
-                 text_place(text, offset),
+                 text_position(text, offset),
                  "a row of " + std::to_string(columns),
                  std::to_string(m_columns) + " numbers, as in the first row"};
 }

@@ -4,7 +4,7 @@
 #include "core/io/block_text.h"
 #include "core/io/bracket_text.h"
 #include "core/io/latex_text.h"
-#include "core/io/text_place.h"
+#include "core/io/text_position.h"
 
 #include <algorithm>
 #include <string>

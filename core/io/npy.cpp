@@ -3,7 +3,7 @@
 
 #include "core/io/matrix_parts.h"
 #include "core/io/npy_header.h"
-#include "core/io/text_place.h"
+#include "core/io/text_position.h"
 
 #include <bit>
 #include <cmath>
@@ -41,7 +41,7 @@ double float_of(std::uint64_t bits, std::size_t size) {
     return std::bit_cast<double>(bits);
 }
 
-std::string cell_place(Index row, Index column) {
+std::string row_and_column(Index row, Index column) {
     return "row " + std::to_string(row) + ", column " + std::to_string(column);
 }
 
@@ -111,8 +111,8 @@ Result<Matrix> read_npy(std::string_view bytes) {
         for (Index column = 0; column < columns; ++column) {
             const Index index = header.by_columns ? column * rows + row : row * columns + column;
             const std::size_t begin = static_cast<std::size_t>(index) * header.type.size;
-            const Result<double> value =
-                decoder.read(data.substr(begin, header.type.size), [&] { return cell_place(row, column); });
+            const Result<double> value = decoder.read(data.substr(begin, header.type.size),
+                                                      [&] { return row_and_column(row, column); });
             if (!value)
                 return value.error();
             matrix(row, column) = value.value();

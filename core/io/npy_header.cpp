@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/npy_header.h"
 
-#include "core/io/text_place.h"
+#include "core/io/text_position.h"
 
 #include <algorithm>
 #include <array>
@@ -66,7 +66,7 @@ private:
         return false;
     }
     bool unexpected(std::string expected) {
-        return fail(m_at < m_text.size() ? shown(trimmed(m_text.substr(m_at, 20))) : "its end",
+        return fail(m_at < m_text.size() ? quoted_excerpt(trimmed(m_text.substr(m_at, 20))) : "its end",
                     std::move(expected));
     }
 
@@ -115,7 +115,7 @@ bool HeaderReader::entry() {
     if (!key)
         return unexpected("a key in quotation marks");
     if (std::ranges::find(m_keys, *key) != m_keys.end())
-        return fail(shown(*key) + " twice", "it once");
+        return fail(quoted_excerpt(*key) + " twice", "it once");
     m_keys.push_back(*key);
     if (!take(":"))
         return unexpected("\":\"");
@@ -123,7 +123,8 @@ bool HeaderReader::entry() {
         return type();
     if (*key == "fortran_order")
         return order();
-    return *key == "shape" ? shape() : fail("the key " + shown(*key), "descr, fortran_order and shape");
+    return *key == "shape" ? shape()
+                           : fail("the key " + quoted_excerpt(*key), "descr, fortran_order and shape");
 }
 
 std::optional<std::string_view> HeaderReader::quoted_text() {
@@ -146,7 +147,7 @@ bool HeaderReader::type() {
                                                     : unexpected("a type in quotation marks");
     const std::optional<NpyType> known = type_of(*description);
     if (!known)
-        return fail("the type " + shown(*description), ours);
+        return fail("the type " + quoted_excerpt(*description), ours);
     m_header.type = *known;
     return true;
 }
@@ -169,7 +170,7 @@ bool HeaderReader::shape() {
             return unexpected(separated ? "a number or \")\"" : "\",\" or \")\"");
         // Matrix indices are signed.
         if (error != std::errc{} || dimension > static_cast<std::size_t>(std::numeric_limits<Index>::max()))
-            return fail("the dimension " + shown({begin, static_cast<std::size_t>(stop - begin)}),
+            return fail("the dimension " + quoted_excerpt({begin, static_cast<std::size_t>(stop - begin)}),
                         "one that fits in memory");
         if (m_header.shape.size() == most_dimensions)
             return fail("more than " + std::to_string(most_dimensions) + " dimensions", "two");

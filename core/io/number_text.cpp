@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/io/number_text.h"
 
-#include "core/io/text_place.h"
+#include "core/io/text_position.h"
 #include "core/number_format.h"
 
 #include <algorithm>
@@ -53,16 +53,16 @@ Error not_a_number(std::string_view number, std::string_view text, std::size_t o
     for (const std::string_view space : no_break_spaces) {
         if (number.find(space) != std::string_view::npos)
             return {{},
-                    text_place(text, offset),
-                    shown(number) + " with a no-break space",
+                    text_position(text, offset),
+                    quoted_excerpt(number) + " with a no-break space",
                     "a number without group separators"};
     }
     // "1.234,5" and "1,234,567", but not "x,5".
     const std::string_view unsigned_number = without_sign(number);
     if (number.find(',') != std::string_view::npos && digits_at(unsigned_number) > 0 &&
         unsigned_number.find_first_not_of("0123456789.,") == std::string_view::npos)
-        return {{}, text_place(text, offset), shown(number), "a number without group separators"};
-    return {{}, text_place(text, offset), number.empty() ? "nothing" : shown(number), "a number"};
+        return {{}, text_position(text, offset), quoted_excerpt(number), "a number without group separators"};
+    return {{}, text_position(text, offset), number.empty() ? "nothing" : quoted_excerpt(number), "a number"};
 }
 
 /// Parses `c_form`; an error shows the number as it was written.
@@ -79,9 +79,9 @@ Result<double> read_as(std::string_view c_form, std::string_view number, std::st
     if (c_form.empty() || stop != end || error == std::errc::invalid_argument)
         return not_a_number(number, text, offset);
     if (error == std::errc::result_out_of_range)
-        return Error{{}, text_place(text, offset), shown(number), in_range};
+        return Error{{}, text_position(text, offset), quoted_excerpt(number), in_range};
     if (!std::isfinite(value))
-        return Error{{}, text_place(text, offset), shown(number), "a finite number"};
+        return Error{{}, text_position(text, offset), quoted_excerpt(number), "a finite number"};
     return value;
 }
 
@@ -89,7 +89,7 @@ Result<double> read_as(std::string_view c_form, std::string_view number, std::st
 
 Error abbreviated(std::string_view text, std::size_t offset) {
     return {{},
-            text_place(text, offset),
+            text_position(text, offset),
             "an abbreviated print-out",
             "all of its numbers, as after torch.set_printoptions(profile=\"full\") or "
             "np.set_printoptions(threshold=sys.maxsize)"};
@@ -101,14 +101,14 @@ Result<double> read_plain_number(std::string_view number, std::string_view text,
 
 Result<double> NumberBlock::read(std::string_view number, std::size_t offset) {
     const auto refused = [&](std::string expected) {
-        return Error{{}, text_place(m_text, offset), shown(number), std::move(expected)};
+        return Error{{}, text_position(m_text, offset), quoted_excerpt(number), std::move(expected)};
     };
     const std::size_t comma = number.find(',');
     const bool point = number.find('.') != std::string_view::npos;
     if (comma == std::string_view::npos) {
         Result<double> value = read_plain_number(number, m_text, offset);
         if (value && point && !m_first_comma.empty())
-            return refused("a decimal comma, as in " + shown(m_first_comma));
+            return refused("a decimal comma, as in " + quoted_excerpt(m_first_comma));
         m_points = m_points || (value && point);
         return value;
     }
@@ -135,8 +135,8 @@ std::optional<Error> NumberBlock::ambiguity() const {
     if (m_first_comma.empty() || m_surely_decimal)
         return std::nullopt;
     return Error{{},
-                 text_place(m_text, m_first_comma_offset),
-                 shown(m_first_comma) + ", whose comma may be decimal or group thousands",
+                 text_position(m_text, m_first_comma_offset),
+                 quoted_excerpt(m_first_comma) + ", whose comma may be decimal or group thousands",
                  "a decimal point"};
 }
 

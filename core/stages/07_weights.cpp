@@ -17,7 +17,7 @@ namespace {
 /// A non-empty row without its hidden keys. Scores become weights in place.
 using Visible = std::vector<double>;
 
-void spoil(Visible& row) {
+void make_nan(Visible& row) {
     std::ranges::fill(row, std::numeric_limits<double>::quiet_NaN());
 }
 
@@ -47,7 +47,7 @@ void sparsemax(Visible& row) {
     // have a weight, and no sum overflows.
     const double largest = *std::ranges::max_element(row);
     if (std::isinf(largest)) // overflowed when divided by a tiny temperature
-        return spoil(row);
+        return make_nan(row);
     for (double& score : row)
         score -= largest;
     const double threshold = sparsemax_threshold(row);
@@ -55,13 +55,13 @@ void sparsemax(Visible& row) {
         score = std::max(score - threshold, 0.0);
 }
 
-bool spoils_its_row(double score) {
+bool makes_row_nan(double score) {
     return std::isnan(score) || score == std::numeric_limits<double>::infinity();
 }
 
 void normalize(Visible& row, const Normalization& normalization) {
-    if (std::ranges::any_of(row, spoils_its_row))
-        return spoil(row);
+    if (std::ranges::any_of(row, makes_row_nan))
+        return make_nan(row);
     if (normalization.kind != NormalizationKind::sum) {
         for (double& score : row)
             score /= normalization.temperature;

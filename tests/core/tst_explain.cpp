@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Explanations of numbers: the named operands combine to the number, in every stage and with every option.
-#include "core/edits/overrides.h"
+#include "core/edits/override_edits.h"
 #include "core/explain/explain.h"
 #include "core/io/explanation_text.h"
 #include "core/number_format.h"
@@ -237,7 +237,7 @@ void TestExplain::fixedByHand() {
     const Explanation explanation = Computed(with_override(e, cell, 7)).of(cell);
     QCOMPARE(explanation.value, 7.0);
     QCOMPARE(explanation.steps.size(), std::size_t(2));
-    QVERIFY(explanation.steps.back().kind == ExplanationKind::fixed);
+    QVERIFY(explanation.steps.back().kind == ExplanationKind::overridden);
     QCOMPARE(explanation.steps.front().result, before);
     QCOMPARE(explanation.steps.back().words, "computed value: " + brief(before));
 }

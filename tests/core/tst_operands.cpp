@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Operands and dependents of a cell, compared with what is actually computed.
-#include "core/edits/overrides.h"
+#include "core/edits/override_edits.h"
 #include "core/explain/derivatives.h"
 #include "core/explain/explain.h"
 #include "core/explain/operands.h"
 #include "core/explain/parameter_explanation.h"
+#include "core/explain/sensitivity.h"
 #include "core/pipeline.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
@@ -165,7 +166,7 @@ void TestOperands::reached() {
     QCOMPARE(explanation.words,
              std::string("how much feature 1 of a token counts for feature 2 of the query"));
     QStringList said;
-    for (const auto& each : explanation.reaches)
+    for (const auto& each : explanation.affects)
         said += QString::fromStdString(each.stage + ": " + each.cells);
     QCOMPARE(said.first(), QString("Queries: feature 2 of every token"));
     QVERIFY2(said.contains("Scores: every token → every key"), qPrintable(said.join('\n')));
@@ -176,8 +177,8 @@ void TestOperands::reached() {
              std::string("how much feature 1 of a token counts for feature 2 of the key, in head 2"));
     const ParameterExplanation of_word = explain(e, ParameterCell{ParameterId::E, 2, 0});
     QCOMPARE(of_word.words, std::string("feature 1 of the vector of “blue”"));
-    QCOMPARE(of_word.reaches.front().cells, std::string("feature 1 of “blue”"));
-    QVERIFY(of_word.reaches.front().first == Source(CellRef{StageId::inputs, 0, 2, 0}));
+    QCOMPARE(of_word.affects.front().cells, std::string("feature 1 of “blue”"));
+    QVERIFY(of_word.affects.front().first == Source(CellRef{StageId::inputs, 0, 2, 0}));
 }
 
 void TestOperands::sensitivities() {

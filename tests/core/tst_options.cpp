@@ -221,7 +221,7 @@ void TestOptions::overridesReplaceOneCell() {
         while (e.overrides.empty())
             e = random.next();
         e.overrides.resize(1);
-        const Override fixed = e.overrides.front();
+        const Override overriding = e.overrides.front();
         const Trace with = compute(e).value();
         Experiment free = e;
         free.overrides.clear();
@@ -230,11 +230,12 @@ void TestOptions::overridesReplaceOneCell() {
             for (HeadIndex head = 0; head < (stage.per_head ? e.heads.count : 1); ++head) {
                 const Matrix& a = with.stage(stage.id, head);
                 const Matrix& b = without.stage(stage.id, head);
-                if (stage.id < fixed.stage || (stage.id == fixed.stage && head != fixed.head)) {
+                if (stage.id < overriding.stage ||
+                    (stage.id == overriding.stage && head != overriding.head)) {
                     QVERIFY(same_bits(a, b));
-                } else if (stage.id == fixed.stage) {
+                } else if (stage.id == overriding.stage) {
                     Matrix expected = b;
-                    expected(fixed.row, fixed.column) = fixed.value;
+                    expected(overriding.row, overriding.column) = overriding.value;
                     QVERIFY(same_bits(a, expected));
                 }
             }

@@ -2,7 +2,7 @@
 //
 // Each head's contribution to the output. The contributions add up.
 #include "core/analysis/output_shares.h"
-#include "core/edits/overrides.h"
+#include "core/edits/override_edits.h"
 #include "core/pipeline.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
@@ -98,17 +98,17 @@ void TestOutputShares::addUp() {
 /// With and without W_O and b_O, with grouped keys and values, overrides, and every kind of projection.
 void TestOutputShares::addUpAtRandom() {
     RandomExperiments random(9);
-    int compared = 0, grouped = 0, biased = 0, fixed = 0;
+    int compared = 0, grouped = 0, biased = 0, overridden = 0;
     for (int i = 0; i < many_experiments; ++i) {
         const Experiment experiment = random.next();
         check(experiment, compared);
         grouped += experiment.heads.kv_count < experiment.heads.count && experiment.projection.W_O;
         biased += bool(experiment.projection.b_O);
         for (const Override& each : experiment.overrides)
-            fixed += each.stage == StageId::output;
+            overridden += each.stage == StageId::output;
     }
     QVERIFY(compared > many_experiments);
-    QVERIFY(grouped > 0 && biased > 0 && fixed > 0);
+    QVERIFY(grouped > 0 && biased > 0 && overridden > 0);
 }
 
 /// Two heads with one value each, and an output vector of length 5.
@@ -154,13 +154,13 @@ void TestOutputShares::zeroHasNoDirection() {
 
 void TestOutputShares::aFixedOutputIsAPartOfItsOwn() {
     const Experiment plain = load_golden("two-heads").experiment;
-    const Experiment fixed = with_override(plain, {StageId::output, 0, 1, 0}, 7);
+    const Experiment overridden = with_override(plain, {StageId::output, 0, 1, 0}, 7);
     const Trace before = compute(plain).value();
-    const Trace after = compute(fixed).value();
-    const Matrix added = overridden_share(fixed, after.concat, after.output);
+    const Trace after = compute(overridden).value();
+    const Matrix added = overridden_share(overridden, after.concat, after.output);
     QCOMPARE(added(1, 0), 7 - before.output(1, 0));
     QCOMPARE((added.array() != 0).count(), Index{1});
-    const OutputShares shares = output_shares(fixed, after.concat, after.output);
+    const OutputShares shares = output_shares(overridden, after.concat, after.output);
     QCOMPARE(shares.overridden[0], 0.0);
     QVERIFY(shares.overridden[1] != 0);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Adding and removing overrides of computed cells.
-#include "core/edits/overrides.h"
+#include "core/edits/override_edits.h"
+#include "core/overrides.h"
 #include "core/pipeline.h"
 #include "core/sentence.h"
 #include "tests/support/compare.h"
@@ -50,9 +51,9 @@ void TestOverrideEdits::theLastOneHolds() {
     QCOMPARE(override_of(e, weight_cell)->value, 0.5);
     QCOMPARE(overrides_in_force(e).size(), std::size_t(1));
     QCOMPARE(overrides_in_force(e).front()->value, 0.5);
-    const Experiment fixed = with_override(e, weight_cell, 0.75);
-    QCOMPARE(fixed.overrides.size(), std::size_t(1));
-    QCOMPARE(override_of(fixed, weight_cell)->value, 0.75);
+    const Experiment overridden = with_override(e, weight_cell, 0.75);
+    QCOMPARE(overridden.overrides.size(), std::size_t(1));
+    QCOMPARE(override_of(overridden, weight_cell)->value, 0.75);
     QVERIFY(without_override(e, weight_cell).overrides.empty());
     QVERIFY(!override_of(e, {StageId::weights, 0, 1, 1}));
 }
@@ -85,14 +86,14 @@ void TestOverrideEdits::everyCellTakesIt() {
         random.add_override(e);
         const CellRef cell = cell_of(e.overrides.back());
         const double value = random.coin() ? random.number() : minus_infinity;
-        const Experiment fixed = with_override(e, cell, value);
-        QCOMPARE(fault(fixed), std::string());
-        const Result<Trace> trace = compute(fixed);
+        const Experiment overridden = with_override(e, cell, value);
+        QCOMPARE(fault(overridden), std::string());
+        const Result<Trace> trace = compute(overridden);
         QVERIFY(trace);
         const Matrix& matrix = trace.value().stage(cell.stage, cell.head);
         QCOMPARE(matrix(cell.row, cell.column), value);
-        QVERIFY(!override_of(without_override(fixed, cell), cell));
-        QVERIFY(without_overrides(fixed).overrides.empty());
+        QVERIFY(!override_of(without_override(overridden, cell), cell));
+        QVERIFY(without_overrides(overridden).overrides.empty());
     }
 }
 

@@ -297,8 +297,8 @@ void TestProjectionKind::damaged() {
     e.parked = shared(R"({"linear": )" + linear + R"(, "direct": )" + linear + R"(, "mine": 1})");
     clean.parked = shared(R"({"direct": )" + linear + R"(, "mine": 1})");
     e = saved(e);
-    QVERIFY(!parked(e, ProjectionKind::linear));
-    QVERIFY(!parked(e, direct));
+    QVERIFY(!inactive_projection(e, ProjectionKind::linear));
+    QVERIFY(!inactive_projection(e, direct));
     QCOMPARE(difference(as(e, ProjectionKind::linear), as(clean, ProjectionKind::linear)).value_or(""),
              std::string());
     const Experiment there = saved(as(e, ProjectionKind::linear));

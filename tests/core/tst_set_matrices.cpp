@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Replacing an experiment's matrices, several at a time.
+#include "core/edits/set_matrices.h"
 #include "core/io/experiment_json.h"
-#include "core/set_matrices.h"
 #include "core/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

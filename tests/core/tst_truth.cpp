@@ -3,10 +3,10 @@
 // Checks every statement in explanations and notes against an oracle of plain loops. With LAB_EXHAUSTIVE set,
 // on many more experiments and on all of their cells.
 #include "core/analysis/statistics.h"
-#include "core/edits/overrides.h"
+#include "core/edits/override_edits.h"
 #include "core/explain/explain.h"
 #include "core/explain/not_finite.h"
-#include "core/explain/parameter_explanation.h"
+#include "core/explain/sensitivity.h"
 #include "core/number_format.h"
 #include "core/pipeline.h"
 #include "core/sentence.h"
@@ -68,14 +68,14 @@ QString fault_of(const Computed& computed, const Truth& truth, const CellRef& ce
         return "the explanation is of another cell";
     // The last steps belong to the cell itself. Cells whose value is carried over have their own explanation.
     const ExplanationStep& last = explanation.steps.back();
-    const bool fixed = last.kind == ExplanationKind::fixed;
-    if (fixed) {
+    const bool overridden = last.kind == ExplanationKind::overridden;
+    if (overridden) {
         if (QString fault = truth.fault_of_step(at, true, {}, QString::fromStdString(last.words));
             !fault.isEmpty())
             return fault;
     }
-    const ExplanationStep& own = fixed ? explanation.steps.rbegin()[1] : last;
-    if (fixed && own.stage != S::masked_scores && own.stage != S::weights)
+    const ExplanationStep& own = overridden ? explanation.steps.rbegin()[1] : last;
+    if (overridden && own.stage != S::masked_scores && own.stage != S::weights)
         return {}; // its sum is that of the computed value, not of the override
     return truth.fault_of_step(at, false, QString::fromStdString(own.title),
                                QString::fromStdString(own.words));

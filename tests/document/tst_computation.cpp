@@ -7,7 +7,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 #include "tests/support/watched_document.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/options.h"
 
 #include <QSignalSpy>
@@ -159,7 +159,7 @@ void TestComputation::editsMeanwhile() {
     for (int n = 0; n < 8; ++n) {
         edit(*document, n);
         if (n % 2 == 0)
-            watcher.look();
+            watcher.check_all();
         // Vary how far jobs get, and let their results queue up in the event loop.
         std::this_thread::sleep_for(1ms * (n * 5 % 11));
         if (n % 3 != 0)
@@ -192,13 +192,13 @@ void TestComputation::overtakenByAnotherShape() {
     Watcher watcher(*document);
     for (int n = 0; n < 8; ++n) {
         QVERIFY(makeBusy(*document, number(n)));
-        watcher.look();
+        watcher.check_all();
         std::this_thread::sleep_for(8ms * n);
         document->setText(QString::fromStdString(document->experiment().sequence.text) + " word");
-        watcher.look();
+        watcher.check_all();
         if (n % 2 == 0) {
             QCoreApplication::processEvents();
-            watcher.look();
+            watcher.check_all();
         }
         QVERIFY(n % 4 != 3 || watcher.waits_for_all());
         QCOMPARE(watcher.problem().c_str(), "");
@@ -263,7 +263,7 @@ void TestComputation::completeWhileBusy() {
         QVERIFY(complete.matrix && !complete.stale);
         QVERIFY(complete.summary);
         QCOMPARE(document->view(id, 2).matrix, complete.matrix);
-        watcher.look(); // checks the numbers
+        watcher.check_all(); // checks the numbers
         QCOMPARE(watcher.problem().c_str(), "");
     }
     QVERIFY(watcher.waits_for_all());

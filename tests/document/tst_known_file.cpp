@@ -119,13 +119,13 @@ void TestKnownFile::noticed() {
     QFETCH(Act, act);
     QFETCH(OnDisk, expected);
     KnownFile known;
-    QCOMPARE(known.look(name()), OnDisk::unchanged); // no known content yet
+    QCOMPARE(known.check(name()), OnDisk::unchanged); // no known content yet
     known.set(name(), content_of(content));
-    QCOMPARE(known.look(name()), OnDisk::unchanged);
+    QCOMPARE(known.check(name()), OnDisk::unchanged);
     act(file());
     for (int times = 0; times < 2; ++times)
-        QCOMPARE(known.look(name()), expected);
-    QCOMPARE(known.look(m_folder->filePath("another")), OnDisk::unchanged);
+        QCOMPARE(known.check(name()), expected);
+    QCOMPARE(known.check(m_folder->filePath("another")), OnDisk::unchanged);
 }
 
 /// Once the file system's clock has moved past the timestamp, the file is only read if its stamp has changed.
@@ -136,12 +136,12 @@ void TestKnownFile::noticedByTheStamp() {
     const auto stamp = stamp_of(file());
     QVERIFY(stamp && !is_settled(*stamp));
     QTRY_VERIFY_WITH_TIMEOUT(is_settled(*stamp), 10'000);
-    QCOMPARE(known.look(name()), OnDisk::unchanged);
-    QCOMPARE(known.look(name()), OnDisk::unchanged);
+    QCOMPARE(known.check(name()), OnDisk::unchanged);
+    QCOMPARE(known.check(name()), OnDisk::unchanged);
     write_in_place(file(), as_long);
-    QCOMPARE(known.look(name()), OnDisk::changed);
+    QCOMPARE(known.check(name()), OnDisk::changed);
     write_in_place(file(), content);
-    QCOMPARE(known.look(name()), OnDisk::unchanged);
+    QCOMPARE(known.check(name()), OnDisk::unchanged);
 }
 
 /// A pipe cannot be read again.
@@ -153,7 +153,7 @@ void TestKnownFile::pipeIsNotLookedAt() {
     document.replace(document.experiment(), pipe, content_of(content));
     files.noteRead();
     std::optional<OnDisk> found;
-    files.look([&](OnDisk state) { found = state; });
+    files.checkFile([&](OnDisk state) { found = state; });
     QTRY_COMPARE(found, OnDisk::unchanged);
 }
 
@@ -170,7 +170,7 @@ void TestKnownFile::ownSavesAreNotTheirs() {
         files.saveUnlessChanged(name(), [&](OnDisk found, const std::optional<Error>& problem) {
             written += found == OnDisk::unchanged && !problem;
         });
-        files.look([&](OnDisk found) { looks += found != OnDisk::unchanged; });
+        files.checkFile([&](OnDisk found) { looks += found != OnDisk::unchanged; });
         if (i % 3 == 0)
             QTest::qWait(1);
     }

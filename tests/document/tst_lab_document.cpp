@@ -9,9 +9,9 @@
 #include "tests/support/compare.h"
 #include "tests/support/document_results.h"
 #include "tests/support/fatal_messages.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/options.h"
-#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/examples.h"
 
 #include <QTest>
@@ -188,7 +188,7 @@ void TestLabDocument::previewIsOneStep() {
     document.commitPreview();
     QVERIFY(!document.isPreviewing());
     for (const StageInfo& stage : all_stages()) { // committing recomputes nothing
-        const StageView view = document.knownView(stage.id);
+        const StageView view = document.cachedView(stage.id);
         QVERIFY2(!view.stale && view.revision == computed[stage.id], stage.name.data());
     }
     QVERIFY(!document.viewBefore(StageId::weights).matrix);

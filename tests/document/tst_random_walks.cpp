@@ -3,9 +3,9 @@
 // Long random editing sessions on every example: each step can be undone exactly, and results are immediately
 // up to date.
 #include "core/edits/matrix_edits.h"
-#include "core/edits/overrides.h"
 #include "core/edits/random_parameters.h"
 #include "core/io/experiment_json.h"
+#include "core/overrides.h"
 #include "core/validate.h"
 #include "tests/support/compare.h"
 #include "tests/support/document_bytes.h"
@@ -13,12 +13,12 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
-#include "ui/document/edits/dictionary_options.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/dictionary_edits.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/options.h"
-#include "ui/document/edits/override_options.h"
-#include "ui/document/edits/shape_options.h"
-#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/edits/override_edits.h"
+#include "ui/document/edits/shape_edits.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/examples.h"
 
 #include <QTest>

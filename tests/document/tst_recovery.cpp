@@ -6,7 +6,7 @@
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/options.h"
 #include "ui/document/files/recovery.h"
 
@@ -205,7 +205,7 @@ void TestRecovery::offeredAndOpened() {
     leave_behind(folder(), "the sea", original);
     LabDocument document;
     Recovery recovery(document, nullptr, folder(), quick);
-    recovery.look();
+    recovery.findAbandoned();
     QTRY_COMPARE(recovery.offers().size(), 1);
     const Recovery::FilePtr offer = recovery.offers().constFirst();
     QCOMPARE(offer->note().name, QStringLiteral("Sky is blue"));
@@ -235,7 +235,7 @@ void TestRecovery::keptForLater() {
     for (int start = 0; start < 2; ++start) {
         LabDocument document;
         Recovery recovery(document, nullptr, folder(), quick);
-        recovery.look();
+        recovery.findAbandoned();
         QTRY_COMPARE(recovery.offers().size(), 1);
         QVERIFY(recovery.take(recovery.offers().constFirst()));
         QVERIFY(recovery.offers().isEmpty());
@@ -248,7 +248,7 @@ void TestRecovery::deleted() {
     leave_behind(folder(), "the sea");
     LabDocument document;
     Recovery recovery(document, nullptr, folder(), quick);
-    recovery.look();
+    recovery.findAbandoned();
     QTRY_COMPARE(recovery.offers().size(), 1);
     recovery.remove(recovery.offers().constFirst());
     QVERIFY(recovery.offers().isEmpty());
@@ -265,10 +265,10 @@ void TestRecovery::everyWindowItsOwn() {
     QTRY_COMPARE(files().size(), 2);
     QVERIFY(RecoveryFile::abandoned(folder()).empty());
     leave_behind(folder(), "three");
-    of_first.look();
+    of_first.findAbandoned();
     QTRY_COMPARE(of_first.offers().size(), 1);
     QSignalSpy offers(&of_second, &Recovery::offersChanged);
-    of_second.look();
+    of_second.findAbandoned();
     QTest::qWait(100);
     QCOMPARE(offers.size(), 0);
     first.undo();

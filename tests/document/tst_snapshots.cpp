@@ -9,9 +9,9 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/options.h"
-#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/files/recovery.h"
 #include "ui/document/view_settings.h"
 
@@ -115,8 +115,8 @@ void TestSnapshots::computesNothing() {
     takeSnapshot(document);
     QCOMPARE(changes.size(), 1);
     QVERIFY(changes[0][0].value<Change>().field == Field::snapshots);
-    QCOMPARE(document.knownView(StageId::weights).revision, before.revision);
-    QVERIFY(!document.knownView(StageId::weights).stale);
+    QCOMPARE(document.cachedView(StageId::weights).revision, before.revision);
+    QVERIFY(!document.cachedView(StageId::weights).stale);
 }
 
 void TestSnapshots::renamed_data() {

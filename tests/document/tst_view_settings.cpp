@@ -8,7 +8,7 @@
 #include "core/io/experiment_json.h"
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/options.h"
 #include "ui/document/files/recovery.h"
 
@@ -45,7 +45,7 @@ ViewSettings some_settings() {
     ViewSettings settings;
     settings.weights = Palette::cividis;
     settings.range = ColourRange::fixed;
-    settings.reach = 2.5;
+    settings.colourLimit = 2.5;
     settings.decimals = 5;
     return settings;
 }
@@ -96,7 +96,7 @@ void TestViewSettings::read_data() {
     row(R"({"range": "shared"})", [](S& s) { s.range = ColourRange::shared; });
     row(R"({"range": 0.5})", [](S& s) {
         s.range = ColourRange::fixed;
-        s.reach = 0.5;
+        s.colourLimit = 0.5;
     });
     row(R"({"range": 0})", usual);
     row(R"({"range": -1})", usual);
@@ -157,7 +157,7 @@ void TestViewSettings::thereAndBack() {
                 for (int decimals = -1; decimals <= mostShownDecimals; ++decimals) {
                     ViewSettings settings{weights, ofSigned, range, 1, {}};
                     if (range == ColourRange::fixed)
-                        settings.reach = 0.1 + decimals * 1e-9 + 1;
+                        settings.colourLimit = 0.1 + decimals * 1e-9 + 1;
                     if (decimals >= 0)
                         settings.decimals = decimals;
                     LabDocument document;

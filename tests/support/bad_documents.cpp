@@ -252,14 +252,14 @@ std::vector<BadDocument> wrong_options() {
     const std::string matrix = ", expected a matrix: an array of rows";
     const std::string size = ", expected a whole number from ";
     const std::string value = ", expected a finite number or \"-inf\"";
-    const char* fixed = R"([{"stage": "weights", "head": 1, "row": 0, "column": 1, "value": 0.5}])";
+    const char* overrides = R"([{"stage": "weights", "head": 1, "row": 0, "column": 1, "value": 0.5}])";
     // A document with one override, one field of which is replaced.
     const auto override_with = [&](const char* key, const char* json) {
-        return with(with(linear, "/overrides", fixed).c_str(), (std::string("/overrides/0/") + key).c_str(),
-                    json);
+        return with(with(linear, "/overrides", overrides).c_str(),
+                    (std::string("/overrides/0/") + key).c_str(), json);
     };
     const auto override_without = [&](const char* key) {
-        return without(with(linear, "/overrides", fixed).c_str(),
+        return without(with(linear, "/overrides", overrides).c_str(),
                        (std::string("/overrides/0/") + key).c_str());
     };
     const std::string needed =

@@ -3,7 +3,7 @@
 
 #include "tests/support/event_target.h"
 #include "tests/support/lab_window.h"
-#include "ui/document/edits/shape_options.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/window/actions.h"
 

@@ -62,35 +62,35 @@ Trace magnitudes(const Experiment& e, const Trace& t) {
     const Dimensions d = dimensions(e);
     Trace m;
     m.make_room(e);
-    const auto fixed = [&](StageId stage, HeadIndex head, Matrix magnitude) {
+    const auto set = [&](StageId stage, HeadIndex head, Matrix magnitude) {
         Matrix& result = m.stage(stage, head) = std::move(magnitude);
         override_cells(e.overrides, stage, head, {0, 0, result.rows(), result.cols()}, result);
         result = result.cwiseAbs();
     };
-    fixed(StageId::inputs, 0, t.inputs.cwiseAbs());
-    fixed(StageId::source_inputs, 0, t.source_inputs.cwiseAbs());
+    set(StageId::inputs, 0, t.inputs.cwiseAbs());
+    set(StageId::source_inputs, 0, t.source_inputs.cwiseAbs());
     const Matrix& x = e.source ? m.source_inputs : m.inputs;
     for (HeadIndex h = 0; h < d.H; ++h) {
         const auto i = static_cast<std::size_t>(h);
         using enum StageId;
-        fixed(queries, h, projected(e, m.inputs, t.queries[i], ParameterId::W_Q, ParameterId::b_Q, h));
-        fixed(keys, h, projected(e, x, t.keys[i], ParameterId::W_K, ParameterId::b_K, h));
-        fixed(values, h, projected(e, x, t.values[i], ParameterId::W_V, ParameterId::b_V, h));
-        fixed(scores, h, m.queries[i] * m.keys[i].transpose());
-        fixed(scaled_scores, h,
-              m.scores[i] * std::abs(scale_factor(e.scores, d.d_k)) + t.scaled_scores[i].cwiseAbs());
-        fixed(masked_scores, h, m.scaled_scores[i]);
-        fixed(weights, h, weighed(e, t.masked_scores[i], t.weights[i], m.masked_scores[i]));
-        fixed(head_outputs, h, m.weights[i] * m.values[i]);
+        set(queries, h, projected(e, m.inputs, t.queries[i], ParameterId::W_Q, ParameterId::b_Q, h));
+        set(keys, h, projected(e, x, t.keys[i], ParameterId::W_K, ParameterId::b_K, h));
+        set(values, h, projected(e, x, t.values[i], ParameterId::W_V, ParameterId::b_V, h));
+        set(scores, h, m.queries[i] * m.keys[i].transpose());
+        set(scaled_scores, h,
+            m.scores[i] * std::abs(scale_factor(e.scores, d.d_k)) + t.scaled_scores[i].cwiseAbs());
+        set(masked_scores, h, m.scaled_scores[i]);
+        set(weights, h, weighed(e, t.masked_scores[i], t.weights[i], m.masked_scores[i]));
+        set(head_outputs, h, m.weights[i] * m.values[i]);
         m.concat.middleCols(h * d.d_v, d.d_v) = m.head_outputs[i];
     }
-    fixed(StageId::concat, 0, Matrix(m.concat));
+    set(StageId::concat, 0, Matrix(m.concat));
     Matrix y = m.concat;
     if (e.projection.W_O)
         y = m.concat * e.projection.W_O->cwiseAbs();
     if (e.projection.b_O)
         y.rowwise() += e.projection.b_O->row(0).cwiseAbs();
-    fixed(StageId::output, 0, std::move(y));
+    set(StageId::output, 0, std::move(y));
     return m;
 }
 

@@ -94,12 +94,12 @@ void Oracle::finish(S stage, HeadIndex head) {
     for (const Override& each : m_experiment.overrides) {
         if (each.stage != stage || each.head != head)
             continue;
-        OracleNumber fixed = plain(each.value);
-        fixed.fixed = true;
-        fixed.computed = matrix.at(each.row, each.column).computed;
+        OracleNumber own = plain(each.value);
+        own.overridden = true;
+        own.computed = matrix.at(each.row, each.column).computed;
         if (std::isinf(each.value))
-            fixed.typed = OraclePlace{stage, head, each.row, each.column};
-        matrix.at(each.row, each.column) = fixed;
+            own.typed = OraclePlace{stage, head, each.row, each.column};
+        matrix.at(each.row, each.column) = own;
     }
 }
 
@@ -236,7 +236,7 @@ void Oracle::mask(HeadIndex head) {
             const auto all = rules(i, j);
             const bool hidden = std::ranges::count(all, true) > 0;
             masked.at(i, j) = hidden ? plain(-infinity) : scaled.at(i, j);
-            masked.at(i, j).fixed = false;
+            masked.at(i, j).overridden = false;
             if (hidden) // a masked cell is not an overflow
                 masked.at(i, j).typed = OraclePlace{S::masked_scores, head, i, j};
         }

@@ -23,7 +23,7 @@ struct OracleNumber {
     double value = 0;
     /// For a non-finite number, the first overflow and the first typed −∞ that caused it.
     std::optional<OraclePlace> overflow, typed;
-    bool fixed = false;   ///< overridden
+    bool overridden = false;
     double computed = 0;  ///< the value without the override
     double magnitude = 0; ///< sum of the magnitudes of its terms
     bool has_overflowed_term = false;

@@ -75,7 +75,7 @@ QString Truth::reason(const OraclePlace& cell, const OraclePlace& of) const {
     const bool rather_typed = its.typed && (!std::isnan(its.value) || !its.overflow);
     const OraclePlace from = rather_typed ? *its.typed : *its.overflow;
     const auto& [stage, head, row, column] = from;
-    if (stage == S::masked_scores && !number(from).fixed) {
+    if (stage == S::masked_scores && !number(from).overridden) {
         QStringList names;
         const auto rules = m_oracle.rules(row, column);
         if (rules[0])

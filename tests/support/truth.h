@@ -28,8 +28,8 @@ public:
 
     /// These return what is wrong with a statement, or an empty string if it is true. Of an explanation:
     QString fault_of_words(const OraclePlace& cell, const QString& words) const;
-    /// Of the step that computes `cell` or, if `fixed`, overrides it, given its title and words.
-    QString fault_of_step(const OraclePlace& cell, bool fixed, const QString& title,
+    /// Of the step that computes `cell` or, if `overridden`, overrides it, given its title and words.
+    QString fault_of_step(const OraclePlace& cell, bool overridden, const QString& title,
                           const QString& words) const;
     /// Of a cell on a card, as shown in tooltips, to screen readers and in the status bar.
     QString fault_of_description(const OraclePlace& cell, const QString& description) const;

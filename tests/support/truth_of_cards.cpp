@@ -29,7 +29,7 @@ QString Truth::fault_of_description(const OraclePlace& cell, const QString& desc
     QString expected;
     const bool left_out =
         is_token_pair(stage) && stage >= S::masked_scores && m_oracle.is_left_out(head, row, column);
-    if (its.fixed)
+    if (its.overridden)
         expected = "overridden";
     else if (left_out && (stage == S::masked_scores || its.value == 0))
         expected = m_oracle.is_hidden(head, row, column) ? "hidden: " + reason(masked, cell)
@@ -49,14 +49,14 @@ Truth::CardFacts Truth::facts_of_card(StageId stage, HeadIndex head) const {
     CardFacts facts;
     for (Index row = 0; row < matrix.rows(); ++row) {
         Index hidden = 0, left_out = 0;
-        bool fixed = false;
+        bool overridden = false;
         for (Index column = 0; column < matrix.columns(); ++column) {
             const OraclePlace cell{stage, head, row, column};
             const bool pair = is_token_pair(stage);
             const bool is_hidden = pair && m_oracle.is_hidden(head, row, column);
             hidden += is_hidden;
             left_out += pair && m_oracle.is_left_out(head, row, column);
-            fixed = fixed || number(cell).fixed;
+            overridden = overridden || number(cell).overridden;
             if (!facts.overflow && pair && overflowed(head, row, column))
                 facts.overflow = OraclePlace{S::masked_scores, head, row, column};
             if (!facts.not_finite && !number(cell).is_finite() && !(stage == S::masked_scores && is_hidden))
@@ -65,7 +65,7 @@ Truth::CardFacts Truth::facts_of_card(StageId stage, HeadIndex head) const {
         facts.hidden_rows += hidden == matrix.columns();
         facts.overflowed_rows += left_out == matrix.columns() && hidden < left_out;
         facts.other_sums +=
-            stage == S::weights && fixed && !(std::abs(m_oracle.sum_of_weights(head, row) - 1) <= 1e-9);
+            stage == S::weights && overridden && !(std::abs(m_oracle.sum_of_weights(head, row) - 1) <= 1e-9);
     }
     return facts;
 }
@@ -93,7 +93,7 @@ QString Truth::fault_of_note(StageId stage, HeadIndex head, const QString& note)
         if (!facts.not_finite)
             return "everything is finite: " + note;
         const OraclePlace& first = *facts.not_finite;
-        const QString why = number(first).fixed ? "overridden" : reason(first, first);
+        const QString why = number(first).overridden ? "overridden" : reason(first, first);
         return unless(agrees(number_in(m.captured(1)), number(first).value) && m.captured(3) == why, note,
                       qPrintable("expected " + why));
     }

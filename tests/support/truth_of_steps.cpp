@@ -131,7 +131,7 @@ QString Truth::sum_fault(const OraclePlace& cell, const QString& words) const {
     const OracleNumber& its = number(cell);
     QStringList parts = words.isEmpty() ? QStringList() : words.split("; ");
     const auto take = [&](const QString& part) { return parts.removeOne(part); };
-    if (!its.is_finite() && !its.fixed && !take(reason(cell, cell)))
+    if (!its.is_finite() && !its.overridden && !take(reason(cell, cell)))
         return "where it began is not said: " + words;
     if (stage == S::concat &&
         !take(QStringLiteral("from head %1").arg(column / m_oracle.stage(S::head_outputs, 0).columns() + 1)))
@@ -164,12 +164,12 @@ QString Truth::sum_fault(const OraclePlace& cell, const QString& words) const {
     return unless(parts.isEmpty(), words, "no pattern knows");
 }
 
-QString Truth::fault_of_step(const OraclePlace& cell, bool fixed, const QString& title,
+QString Truth::fault_of_step(const OraclePlace& cell, bool overridden, const QString& title,
                              const QString& words) const {
     const auto& [stage, head, row, column] = cell;
-    if (fixed) {
+    if (overridden) {
         const auto m = whole("computed value: " + number_pattern, words);
-        return unless(m.hasMatch() && number(cell).fixed &&
+        return unless(m.hasMatch() && number(cell).overridden &&
                           agrees(number_in(m.captured(1)), number(cell).computed, 1e-5,
                                  1e-12 * std::max(1.0, number(cell).magnitude)),
                       words, "another number");

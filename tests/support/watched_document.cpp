@@ -31,11 +31,11 @@ Watcher::Watcher(LabDocument& document) : m_document(document) {
     });
     QObject::connect(&document, &LabDocument::computed, &m_context, [this] {
         ++m_arrivals;
-        look();
+        check_all();
     });
 }
 
-void Watcher::look() {
+void Watcher::check_all() {
     for_all_stages(m_document,
                    [this](StageId id, HeadIndex head) { check(id, head, m_document.view(id, head)); });
 }
@@ -49,7 +49,7 @@ bool Watcher::is_at_rest() {
 
 bool Watcher::waits_for_all() {
     const bool rests = QTest::qWaitFor([this] { return is_at_rest(); }, a_minute);
-    look();
+    check_all();
     if (m_expected) {
         const Trace terms = magnitudes(m_document.experiment(), *m_expected);
         for_all_stages(m_document, [&](StageId id, HeadIndex head) {

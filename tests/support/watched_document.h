@@ -20,7 +20,7 @@ public:
 
     /// Requests every stage of every head. Stages that are not stale must equal compute() for the current
     /// document. Stale ones must at least have its shape, and a summary.
-    void look();
+    void check_all();
     /// Requests every stage of every head. Returns false if any is stale.
     bool is_at_rest();
     /// Runs the event loop until nothing is stale, then checks everything to within rounding. Returns false

@@ -52,15 +52,15 @@ void Computation::update(const Experiment& experiment, const Change& change) {
         return;
     m_missed.push_back(change);
     if (reshapes(change))
-        m_known.clear();
-    for (auto& [stage, view] : m_known)
+        m_cached.clear();
+    for (auto& [stage, view] : m_cached)
         view.stale = true;
-    if (!m_behind.isValid())
-        m_behind.start();
+    if (!m_sinceOvertaken.isValid())
+        m_sinceOvertaken.start();
     // Stop a long job that an edit has overtaken. But if every edit stopped the job before it, nothing would
     // update during a drag.
-    const bool longJob = m_job->multiplications * m_secondsAMultiplication > worth_stopping;
-    if (reshapes(change) || (longJob && !m_behind.hasExpired(patience)))
+    const bool longJob = m_job->multiplications * m_secondsPerMultiplication > worth_stopping;
+    if (reshapes(change) || (longJob && !m_sinceOvertaken.hasExpired(patience)))
         m_worker.request_stop();
 }
 
@@ -68,8 +68,8 @@ StageView Computation::view(StageId id, HeadIndex head, std::optional<Rows> firs
     if (m_job) {
         if (is_empty(m_experiment) || !has_stage(m_experiment, id))
             return {};
-        const auto known = m_known.find({id, head});
-        StageView view = presentable(known == m_known.end() ? StageView{} : known->second);
+        const auto cached = m_cached.find({id, head});
+        StageView view = presentable(cached == m_cached.end() ? StageView{} : cached->second);
         if (view.stale)
             want(id, head, first);
         return view;
@@ -94,15 +94,15 @@ StageView Computation::view(StageId id, HeadIndex head, std::optional<Rows> firs
 StageView Computation::peek(StageId id, HeadIndex head) const {
     if (!m_job)
         return m_trace.peek(id, head);
-    const auto known = m_known.find({id, head});
-    return known == m_known.end() ? StageView{} : known->second;
+    const auto cached = m_cached.find({id, head});
+    return cached == m_cached.end() ? StageView{} : cached->second;
 }
 
 bool Computation::fitsIntoFrame(double multiplications) {
     if (m_spent == 0)
         QTimer::singleShot(0, this, [this] { m_spent = 0; });
     const double sum = m_spent + multiplications;
-    if (sum > always_at_once && sum * m_secondsAMultiplication > m_frame)
+    if (sum > always_at_once && sum * m_secondsPerMultiplication > m_frame)
         return false;
     m_spent = sum;
     return true;
@@ -111,7 +111,7 @@ bool Computation::fitsIntoFrame(double multiplications) {
 void Computation::learn(double multiplications, double seconds) {
     constexpr double least = 20e-6; // seconds; below this the clock dominates
     if (multiplications > 0 && seconds > least)
-        m_secondsAMultiplication += 0.2 * (seconds / multiplications - m_secondsAMultiplication);
+        m_secondsPerMultiplication += 0.2 * (seconds / multiplications - m_secondsPerMultiplication);
 }
 
 StageView Computation::complete(StageId id, HeadIndex head) {
@@ -133,8 +133,8 @@ Computation::Views Computation::peekAll() const {
     return views;
 }
 
-Computation::Views Computation::known() const {
-    Views views = m_job ? m_known : peekAll();
+Computation::Views Computation::upToDate() const {
+    Views views = m_job ? m_cached : peekAll();
     std::erase_if(views, [](const auto& entry) { return entry.second.stale; });
     return views;
 }
@@ -156,7 +156,7 @@ void Computation::start() {
     if (m_job || m_wanted.empty())
         return;
     m_job = std::make_shared<Job>();
-    m_known = peekAll();
+    m_cached = peekAll();
     m_job->trace = std::exchange(m_trace, LiveTrace());
     m_job->wanted = std::exchange(m_wanted, {});
     for (const Wanted& each : m_job->wanted)
@@ -195,9 +195,9 @@ bool Computation::bringAll(const std::shared_ptr<Job>& job, const std::stop_toke
             if (m_job != job || std::ranges::any_of(m_missed, reshapes))
                 return;
             for (const auto& [stage, view] : views) {
-                StageView& known = m_known[stage];
-                known = view;
-                known.stale = view.stale || !m_missed.empty();
+                StageView& cached = m_cached[stage];
+                cached = view;
+                cached.stale = view.stale || !m_missed.empty();
             }
             emit arrived();
         });
@@ -233,10 +233,10 @@ void Computation::finish(const std::shared_ptr<Job>& job, bool stopped, double s
         m_worker.join();
     m_trace = std::move(job->trace);
     m_job.reset();
-    m_known.clear();
+    m_cached.clear();
     if (!stopped) {
         learn(job->multiplications, seconds);
-        m_behind.invalidate();
+        m_sinceOvertaken.invalidate();
     }
     const std::vector<Change> missed = std::exchange(m_missed, {});
     if (job->outOfMemory || std::ranges::any_of(missed, reshapes)) {

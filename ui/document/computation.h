@@ -45,7 +45,7 @@ public:
 
     using Views = std::map<std::pair<StageId, HeadIndex>, StageView>;
     /// All stages that are up to date.
-    Views known() const;
+    Views upToDate() const;
 
 signals:
     /// Stale stages can be requested again.
@@ -81,15 +81,15 @@ private:
     std::shared_ptr<Job> m_job;
     Inbox m_inbox; ///< callbacks from the worker
     std::jthread m_worker;
-    Views m_known;                ///< what views see while a job owns the trace
+    Views m_cached;               ///< what views see while a job owns the trace
     std::vector<Change> m_missed; ///< changes not yet applied to the trace
     std::vector<Wanted> m_wanted;
     bool m_startScheduled = false;
-    bool m_gaveUp = false;  ///< not enough memory for the stale stages
-    QElapsedTimer m_behind; ///< since the first edit that overtook a job, until a job completes
-    double m_frame = 0.008; ///< seconds, half of a display frame: the rest is for painting
-    double m_secondsAMultiplication = 1e-10; ///< a guess, until it has been measured
-    double m_spent = 0;                      ///< multiplications since the event loop last ran
+    bool m_gaveUp = false;          ///< not enough memory for the stale stages
+    QElapsedTimer m_sinceOvertaken; ///< since the first edit that overtook a job, until a job completes
+    double m_frame = 0.008;         ///< seconds, half of a display frame: the rest is for painting
+    double m_secondsPerMultiplication = 1e-10; ///< a guess, until it has been measured
+    double m_spent = 0;                        ///< multiplications since the event loop last ran
 };
 
 } // namespace lab

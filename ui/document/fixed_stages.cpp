@@ -11,7 +11,7 @@ StageView FixedStages::view(StageId id, HeadIndex head, std::optional<Rows> /*fi
     return m_trace.view(id, info(id).per_head ? head : 0);
 }
 
-StageView FixedStages::knownView(StageId id, HeadIndex head) const {
+StageView FixedStages::cachedView(StageId id, HeadIndex head) const {
     return m_trace.peek(id, info(id).per_head ? head : 0);
 }
 

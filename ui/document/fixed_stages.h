@@ -18,7 +18,7 @@ public:
     /// Never stale: computed at once, on this thread.
     StageView view(StageId id, HeadIndex head = 0, std::optional<Rows> first = {}) override;
     StageView completeView(StageId id, HeadIndex head = 0) override { return view(id, head); }
-    StageView knownView(StageId id, HeadIndex head = 0) const override;
+    StageView cachedView(StageId id, HeadIndex head = 0) const override;
     StageView viewBefore(StageId /*id*/, HeadIndex /*head*/ = 0) const override { return {}; }
     double maxParameterMagnitude() override { return m_maxParameterMagnitude.of(m_experiment); }
 

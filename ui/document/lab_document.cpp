@@ -56,7 +56,7 @@ StageView LabDocument::completeView(StageId id, HeadIndex head) {
     return m_computation.complete(id, info(id).per_head ? head : 0);
 }
 
-StageView LabDocument::knownView(StageId id, HeadIndex head) const {
+StageView LabDocument::cachedView(StageId id, HeadIndex head) const {
     return m_computation.peek(id, info(id).per_head ? head : 0);
 }
 
@@ -280,7 +280,7 @@ const Experiment& LabDocument::beforePreview(const Change& change) {
 void LabDocument::preview(const Step& step, AfterPreview after) {
     const Experiment& before = beforePreview(step.change);
     if (!m_preview)
-        m_preview = Preview{step.change, {}, after, before, m_computation.known()};
+        m_preview = Preview{step.change, {}, after, before, m_computation.upToDate()};
     m_preview->text = step.text;
     m_preview->after = after;
     put(step.next, step.change);

@@ -40,7 +40,7 @@ public:
     /// See Computation.
     void setFrame(double seconds) { m_computation.setFrame(seconds); }
     StageView completeView(StageId id, HeadIndex head = 0) override;
-    StageView knownView(StageId id, HeadIndex head = 0) const override;
+    StageView cachedView(StageId id, HeadIndex head = 0) const override;
     StageView viewBefore(StageId id, HeadIndex head = 0) const override;
     /// Whether the stale stages need more memory than is available.
     bool isOutOfMemory() const { return m_computation.isOutOfMemory(); }

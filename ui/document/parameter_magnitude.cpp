@@ -8,7 +8,7 @@
 namespace lab {
 
 double MaxParameterMagnitude::of(const Experiment& experiment) {
-    double reach = 0;
+    double magnitude = 0;
     for (const ParameterInfo& each : all_parameters()) {
         if (!is_read(experiment, each.id))
             continue;
@@ -17,9 +17,9 @@ double MaxParameterMagnitude::of(const Experiment& experiment) {
             if (const MatrixPtr matrix = parameter(experiment, each.id))
                 known->second = summarize(*matrix).finite.magnitude();
         }
-        reach = std::max(reach, known->second);
+        magnitude = std::max(magnitude, known->second);
     }
-    return reach;
+    return magnitude;
 }
 
 void MaxParameterMagnitude::forget(const Change& change) {

@@ -24,7 +24,7 @@ public:
     /// The current stage, however long that takes.
     virtual StageView completeView(StageId id, HeadIndex head = 0) = 0;
     /// As much of a stage as is known without computing anything.
-    virtual StageView knownView(StageId id, HeadIndex head = 0) const = 0;
+    virtual StageView cachedView(StageId id, HeadIndex head = 0) const = 0;
     /// A stage as it was before the current drag; empty if there is none.
     virtual StageView viewBefore(StageId id, HeadIndex head = 0) const = 0;
     /// The largest magnitude of all parameters in use.

@@ -64,10 +64,10 @@ ViewSettings settingsIn(const ViewJson* view) {
     if (range && range->is_string() && range->get_ref<const std::string&>() == sharedName) {
         settings.range = ColourRange::shared;
     } else if (range && range->is_number()) {
-        const auto reach = range->get<double>();
-        if (reach > 0 && std::isfinite(reach)) {
+        const auto colourLimit = range->get<double>();
+        if (colourLimit > 0 && std::isfinite(colourLimit)) {
             settings.range = ColourRange::fixed;
-            settings.reach = reach;
+            settings.colourLimit = colourLimit;
         }
     }
     const ViewJson* decimals = fieldOf(view, decimalsKey);
@@ -94,7 +94,7 @@ ViewJson rangeOf(const ViewSettings& settings) {
     case ColourRange::shared:
         return sharedName;
     case ColourRange::fixed:
-        return settings.reach;
+        return settings.colourLimit;
     }
     return nullptr;
 }
@@ -111,7 +111,7 @@ JsonPtr withViewSettings(const Experiment& experiment, const ViewSettings& setti
     ViewJson view = experiment.view ? *experiment.view : ViewJson::object();
     if (settings.decimals != before.decimals)
         write(view, decimalsKey, settings.decimals ? ViewJson(*settings.decimals) : ViewJson());
-    if (settings.range != before.range || settings.reach != before.reach)
+    if (settings.range != before.range || settings.colourLimit != before.colourLimit)
         write(view, rangeKey, rangeOf(settings));
     if (settings.weights != before.weights || settings.ofSigned != before.ofSigned) {
         const ViewJson* known = fieldOf(&view, paletteKey);

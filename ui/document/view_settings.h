@@ -29,7 +29,7 @@ struct ViewSettings {
     Palette weights = Palette::viridis;
     Palette ofSigned = Palette::blue_red;
     ColourRange range = ColourRange::per_matrix;
-    double reach = 1;            ///< the magnitude of a fixed range; finite and above 0, else 1
+    double colourLimit = 1;      ///< the magnitude of a fixed range; finite and above 0, else 1
     std::optional<int> decimals; ///< 0 to 8; absent: chosen for each matrix
     bool operator==(const ViewSettings&) const = default;
 };

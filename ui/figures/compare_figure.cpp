@@ -30,7 +30,7 @@ QString footerOf(const Compared& all) {
     QStringList changes;
     for (const LargeChange& each : largest_changes(all.numbers, mostNamedChanges))
         changes += changeText(all, each);
-    QStringList lines = loneTexts(all);
+    QStringList lines = unmatchedTexts(all);
     lines.prepend(changes.isEmpty()
                       ? compareFigureText("Nothing differs.")
                       : compareFigureText("Largest changes: %1").arg(changes.join(QStringLiteral("; "))));

@@ -385,7 +385,7 @@ void FigureDialog::restyle() {
     resize(QSize(m_theme.px(940), m_theme.px(680)).boundedTo(room));
 }
 
-void FigureDialog::say(const QString& text, const QColor& colour) {
+void FigureDialog::showMessage(const QString& text, const QColor& colour) {
     QPalette colours = palette();
     colours.setColor(QPalette::WindowText, colour);
     m_message->setPalette(colours);
@@ -393,13 +393,13 @@ void FigureDialog::say(const QString& text, const QColor& colour) {
     m_message->show();
 }
 
-void FigureDialog::refuse(const QString& why) {
-    say(why, m_theme.colours().error);
+void FigureDialog::showError(const QString& why) {
+    showMessage(why, m_theme.colours().error);
 }
 
 /// Shown here, and in the window, which is still visible after the dialog is closed.
-void FigureDialog::tell(const QString& what) {
-    say(what, m_theme.colours().text);
+void FigureDialog::showInfo(const QString& what) {
+    showMessage(what, m_theme.colours().text);
     emit messageRequested(what);
 }
 
@@ -431,9 +431,9 @@ std::optional<QByteArray> FigureDialog::drawn(FigureFormat format) {
 
 void FigureDialog::copyImage() {
     if (const auto problem = scaleProblem(m_drawing, m_settings.scale))
-        return refuse(*problem);
+        return showError(*problem);
     QGuiApplication::clipboard()->setImage(figureImage(m_drawing, m_settings.scale));
-    tell(tr("The figure is on the clipboard"));
+    showInfo(tr("The figure is on the clipboard"));
 }
 
 /// Also as text, because not every editor accepts image/svg+xml.
@@ -445,7 +445,7 @@ void FigureDialog::copySvg() {
     mime->setData(QStringLiteral("image/svg+xml"), *bytes);
     mime->setText(QString::fromUtf8(*bytes));
     QGuiApplication::clipboard()->setMimeData(mime);
-    tell(tr("The figure is on the clipboard, as SVG"));
+    showInfo(tr("The figure is on the clipboard, as SVG"));
 }
 
 /// Why the file cannot be written, as a message; empty if it can.
@@ -464,15 +464,15 @@ QString FigureDialog::obstacle() const {
 
 void FigureDialog::accept() {
     if (const QString problem = obstacle(); !problem.isEmpty())
-        return refuse(problem);
+        return showError(problem);
     if (QFileInfo::exists(file()) && std::exchange(m_toReplace, file()) != file())
-        return refuse(
+        return showError(
             tr("%1 already exists; press Save again to replace it").arg(QFileInfo(file()).fileName()));
     const auto bytes = drawn(m_settings.format);
     if (!bytes)
-        return refuse(tr("Nothing was written"));
+        return showError(tr("Nothing was written"));
     if (const auto error = write_file(file().toStdString(), bytes->toStdString()))
-        return refuse(QString::fromStdString(error->message()));
+        return showError(QString::fromStdString(error->message()));
     QDialog::accept();
 }
 

@@ -67,9 +67,9 @@ private:
     void refresh();
     void showSize();
     void restyle();
-    void say(const QString& text, const QColor& colour);
-    void refuse(const QString& why);
-    void tell(const QString& what);
+    void showMessage(const QString& text, const QColor& colour);
+    void showError(const QString& why);
+    void showInfo(const QString& what);
     QString obstacle() const;
     void browse();
     void copyImage();

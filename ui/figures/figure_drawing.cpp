@@ -18,8 +18,8 @@ namespace lab {
 
 namespace {
 
-constexpr double boardUnasked = 1200;
-constexpr double linksUnasked = 720;
+constexpr double defaultBoardWidth = 1200;
+constexpr double defaultLinksWidth = 720;
 
 FigureDrawing stageFigure(StageSource& stages, const StageFigure& figure, const FigureLook& look) {
     return matrixFigure(figureTheme(look), look, figureContent(stages, figure.stage, figure.head));
@@ -41,7 +41,7 @@ FigureDrawing boardFigure(StageSource& stages, const BoardFigure& figure, const 
         part.joinsPrevious = unitOnBoard.joinsPrevious;
         parts.push_back(std::move(part));
     }
-    const int room = roomOf(*theme, unit, look).value_or(theme->px(boardUnasked));
+    const int room = roomOf(*theme, unit, look).value_or(theme->px(defaultBoardWidth));
     return sheetFigure(theme, unit, parts, sheetForm(figureTitle(experiment, figure), look, room));
 }
 
@@ -94,7 +94,7 @@ std::vector<CutText> cutWords(const LinksScene& scene, const Theme& theme) {
 FigureDrawing linksFigure(StageSource& stages, const LinksFigure& figure, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
-    const int width = roomOf(*theme, unit, look).value_or(theme->px(linksUnasked));
+    const int width = roomOf(*theme, unit, look).value_or(theme->px(defaultLinksWidth));
     const auto sheet = std::make_shared<LinksSheet>(linksSheet(stages, figure, look, *theme, width));
     return drawingWith(
         theme, unit, sheet->size, [theme, sheet](QCPPainter& painter, const DrawProgress& /*progress*/) {

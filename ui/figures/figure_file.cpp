@@ -19,9 +19,9 @@ namespace lab {
 
 namespace {
 
-constexpr int mostPixels = 16384;    // per side
-constexpr int svgStepsAPoint = 1000; // an SVG's size is a whole number of steps
-constexpr int pdfDotsAnInch = 1200;
+constexpr int mostPixels = 16384;      // per side
+constexpr int svgStepsPerPoint = 1000; // an SVG's size is a whole number of steps
+constexpr int pdfDotsPerInch = 1200;
 
 QByteArray pngFile(const QImage& image) {
     QByteArray bytes;
@@ -32,7 +32,7 @@ QByteArray pngFile(const QImage& image) {
 }
 
 /// Draws cells as rectangles, with line widths that scale with the figure. Returns the elided texts.
-std::vector<CutText> drawVector(const FigureDrawing& drawing, QPaintDevice& device, double stepsAPoint,
+std::vector<CutText> drawVector(const FigureDrawing& drawing, QPaintDevice& device, double stepsPerPoint,
                                 const DrawProgress& progress) {
     QCPPainter painter;
     painter.begin(&device);
@@ -40,7 +40,7 @@ std::vector<CutText> drawVector(const FigureDrawing& drawing, QPaintDevice& devi
     painter.setMode(QCPPainter::pmNoCaching);
     painter.setMode(QCPPainter::pmNonCosmetic);
     painter.setFont(Theme().font(TextRole::small)); // otherwise the file would name the application's font
-    painter.scale(stepsAPoint, stepsAPoint);
+    painter.scale(stepsPerPoint, stepsPerPoint);
     if (drawing.background.alpha() > 0)
         painter.fillRect(QRectF(QPointF(0, 0), drawing.size), drawing.background);
     std::vector<CutText> cut = drawing.draw(painter, progress);
@@ -55,8 +55,8 @@ QByteArray svgFile(const FigureDrawing& drawing, const DrawProgress& progress) {
     QSvgGenerator svg;
     svg.setOutputDevice(&buffer);
     svg.setDescription(QStringLiteral("Attention Lab"));
-    svg.setResolution(static_cast<int>(pointsPerInch) * svgStepsAPoint);
-    svg.setSize((drawing.size * svgStepsAPoint).toSize());
+    svg.setResolution(static_cast<int>(pointsPerInch) * svgStepsPerPoint);
+    svg.setSize((drawing.size * svgStepsPerPoint).toSize());
     svg.setViewBox(QRectF(QPointF(0, 0), drawing.size));
     const std::vector<CutText> cut = drawVector(drawing, svg, 1, progress);
     buffer.close();
@@ -70,10 +70,10 @@ QByteArray pdfFile(const FigureDrawing& drawing, const DrawProgress& progress) {
     QPdfWriter pdf(&buffer);
     pdf.setTitle(drawing.title);
     pdf.setCreator(QStringLiteral("Attention Lab"));
-    pdf.setResolution(pdfDotsAnInch);
+    pdf.setResolution(pdfDotsPerInch);
     pdf.setPageSize(QPageSize(drawing.size, QPageSize::Point, {}, QPageSize::ExactMatch));
     pdf.setPageMargins({});
-    drawVector(drawing, pdf, pdfDotsAnInch / pointsPerInch, progress);
+    drawVector(drawing, pdf, pdfDotsPerInch / pointsPerInch, progress);
     return bytes;
 }
 
@@ -81,9 +81,9 @@ QImage emptyImage(const FigureDrawing& drawing, double scale) {
     QImage image(figureImageSize(drawing, scale), QImage::Format_ARGB32_Premultiplied);
     image.fill(drawing.background);
     // So that it has the same physical size wherever it is inserted.
-    constexpr double pointsAMetre = pointsPerInch / 0.0254;
-    image.setDotsPerMeterX(static_cast<int>(std::lround(scale * pointsAMetre)));
-    image.setDotsPerMeterY(static_cast<int>(std::lround(scale * pointsAMetre)));
+    constexpr double pointsPerMetre = pointsPerInch / 0.0254;
+    image.setDotsPerMeterX(static_cast<int>(std::lround(scale * pointsPerMetre)));
+    image.setDotsPerMeterY(static_cast<int>(std::lround(scale * pointsPerMetre)));
     return image;
 }
 

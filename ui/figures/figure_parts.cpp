@@ -77,7 +77,7 @@ Density densityOf(const HeatmapContent& content, const Theme& theme, const Figur
             return density;
     }
     for (const Density density : {Density::large_colour, Density::colour}) {
-        if (form.width || fits(density, theme.px(widestUnasked)))
+        if (form.width || fits(density, theme.px(defaultWidthLimit)))
             return density;
     }
     return Density::small_colour;
@@ -96,7 +96,7 @@ FigureDrawing matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook
     const Density density = densityOf(content, *theme, look, form);
     if (!form.width && density == Density::small_colour)
         form.width = std::min<double>(heatmapMetrics(content, *theme, density, form).size.width(),
-                                      theme->px(widestUnasked));
+                                      theme->px(defaultWidthLimit));
     const auto heatmap = std::make_shared<MatrixHeatmap>(*theme);
     heatmap->setContent(std::move(content));
     heatmap->setForm(form);
@@ -138,7 +138,7 @@ FigureDrawing columnsFigure(const std::shared_ptr<Theme>& theme, const FigureLoo
         parts[i].joinsPrevious = !parts[i].startsRow;
     }
     const auto room = roomOf(*theme, unit, look);
-    FigureSheet::Form form = sheetForm(title, look, room.value_or(theme->px(widestUnasked)));
+    FigureSheet::Form form = sheetForm(title, look, room.value_or(theme->px(defaultWidthLimit)));
     form.partRoom = FigureSheet::columnWidth(*theme, form.width, columns);
     form.fills = room.has_value();
     form.footer = footer;

@@ -13,8 +13,8 @@
 
 namespace lab {
 
-inline constexpr double figureMargin = 6;     // theme's points around a figure
-inline constexpr double widestUnasked = 1440; // limit when no width is given
+inline constexpr double figureMargin = 6;         // theme's points around a figure
+inline constexpr double defaultWidthLimit = 1440; // limit when no width is given
 
 /// The theme at its largest scale. Its lengths are whole numbers, which a large scale rounds less.
 std::shared_ptr<Theme> figureTheme(const FigureLook& look);

@@ -69,7 +69,7 @@ void FigureSettings::save(QSettings& settings) const {
 
 FigureLook figureLook(const FigureSettings& settings, const Theme& theme,
                       const std::optional<QString>& title) {
-    constexpr double pointsAPixel = pointsPerInch / 96;
+    constexpr double pointsPerPixel = pointsPerInch / 96;
     FigureLook look = figureLook(theme);
     look.background = settings.background.value_or(look.background);
     look.fontSize = settings.fontSize;
@@ -82,7 +82,7 @@ FigureLook figureLook(const FigureSettings& settings, const Theme& theme,
         look.width = settings.millimetres * pointsPerMillimetre;
     else if (settings.width == FigureSettings::Width::pixels)
         look.width = settings.format == FigureFormat::png ? settings.pixels / settings.scale
-                                                          : settings.pixels * pointsAPixel;
+                                                          : settings.pixels * pointsPerPixel;
     return look;
 }
 

@@ -8,7 +8,7 @@
 namespace lab {
 
 namespace {
-constexpr double statisticsUnasked = 860; // width in the theme's points when none is given
+constexpr double defaultStatisticsWidth = 860; // width in the theme's points when none is given
 }
 
 FigureDrawing statisticsFigure(StageSource& stages, const StatisticsFigure& figure, const FigureLook& look) {
@@ -21,7 +21,7 @@ FigureDrawing statisticsFigure(StageSource& stages, const StatisticsFigure& figu
     StatisticsDrawing::Form form;
     form.title = look.title.value_or(figureTitle(stages.experiment(), figure));
     form.numbers = look.numbers;
-    form.width = roomOf(*theme, unit, look).value_or(theme->px(statisticsUnasked));
+    form.width = roomOf(*theme, unit, look).value_or(theme->px(defaultStatisticsWidth));
     const auto drawing = std::make_shared<StatisticsDrawing>(*theme);
     drawing->set(statisticsContent(*input, statisticsNumbers(*input)), form);
     return drawingWith(theme, unit, drawing->size(),

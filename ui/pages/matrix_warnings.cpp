@@ -24,7 +24,7 @@ QString words(const char* text) {
 }
 
 QString placeOf(const HeatmapContent& content, StageId id, StoredCell cell) {
-    return placeText(content.rowLabels, cell.row, content.columnLabels, cell.column,
+    return cellPlace(content.rowLabels, cell.row, content.columnLabels, cell.column,
                      is_token_axis(info(id).columns));
 }
 

@@ -41,11 +41,11 @@ void StaleVeil::veil() {
     m_setVeil(isOutOfMemory ? tr("too large for this machine’s memory") : tr("Computing…"));
 }
 
-void StaleVeil::setStale(bool isStale, bool isNewer) {
-    m_isStale = isStale;
-    if (!isStale || isNewer)
+void StaleVeil::setFreshness(Freshness freshness) {
+    m_isStale = freshness != Freshness::current;
+    if (freshness != Freshness::stale)
         m_delay.stop();
-    if (!isStale) {
+    if (!m_isStale) {
         m_isVeiled = false;
         m_setVeil({});
     } else if (m_isVeiled) {

@@ -14,6 +14,12 @@ namespace lab {
 
 class LabDocument;
 
+enum class Freshness {
+    current,
+    partlyNew, ///< stale, but it has just replaced an older result
+    stale,
+};
+
 class StaleVeil : public QObject {
     Q_OBJECT
 public:
@@ -23,8 +29,7 @@ public:
     /// Adds a document whose numbers are shown. The reason may be that one of the documents is out of memory.
     void watch(const LabDocument& document);
     /// Veils a stale result after 200 ms. Sooner, everything would flicker while a number is dragged.
-    /// `isNewer`: the result is stale, but has just replaced an older one.
-    void setStale(bool isStale, bool isNewer = false);
+    void setFreshness(Freshness freshness);
 
 private:
     void veil();

@@ -8,7 +8,7 @@
 
 namespace lab {
 
-double withoutDust(double value, double step) {
+double withoutRoundingNoise(double value, double step) {
     return rounded(value, std::max(0, 6 - static_cast<int>(std::floor(std::log10(step)))));
 }
 
@@ -17,7 +17,7 @@ double scrubbed(double start, double step, double pixels, Qt::KeyboardModifiers 
         step /= 10;
     if (modifiers & Qt::ControlModifier)
         step *= 10;
-    return pixels == 0 ? start : withoutDust(start + pixels * step, step);
+    return pixels == 0 ? start : withoutRoundingNoise(start + pixels * step, step);
 }
 
 double scrubStep(double value, double magnitude) {

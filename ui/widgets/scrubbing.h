@@ -15,6 +15,6 @@ double scrubStep(double value, double magnitude);
 double scrubbed(double start, double step, double pixels, Qt::KeyboardModifiers modifiers);
 
 /// Rounds away binary floating-point noise, six digits below the step.
-double withoutDust(double value, double step);
+double withoutRoundingNoise(double value, double step);
 
 } // namespace lab

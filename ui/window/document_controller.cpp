@@ -231,7 +231,7 @@ void DocumentController::openTheirs() {
 }
 
 void DocumentController::lookAtFile() {
-    m_files.look([this](OnDisk state) { emit onDisk(state); });
+    m_files.checkFile([this](OnDisk state) { emit onDisk(state); });
 }
 
 bool DocumentController::hasUnsaved() const {

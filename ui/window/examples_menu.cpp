@@ -37,9 +37,9 @@ QImage weightCells(const Experiment& experiment, const QColor& hidden) {
     const std::optional<Matrix> overflowed = hidden_scores(experiment, stages_of(trace.value()), 0);
     const Matrix& masked = overflowed ? *overflowed : trace.value().stage(StageId::masked_scores);
     const HeatmapMapping mapping{weights.rows(), weights.cols(), experiment.notation == Notation::columns};
-    NumberStyle look;
-    look.weights = viewSettings(experiment).weights;
-    const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {}, look);
+    NumberStyle style;
+    style.weights = viewSettings(experiment).weights;
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {}, style);
     QImage cells(static_cast<int>(mapping.shownColumns()), static_cast<int>(mapping.shownRows()),
                  QImage::Format_RGB32);
     for (int y = 0; y < cells.height(); ++y) {

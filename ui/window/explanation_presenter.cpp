@@ -21,12 +21,12 @@ ExplanationPresenter::ExplanationPresenter(const Parts& parts, QObject* parent)
     connect(&m_parts.selection, &Selection::inspectedChanged, this, &ExplanationPresenter::bringUp);
     connect(&m_parts.parameters, &ParametersPanel::numberChosen, &m_parts.panel,
             &ExplanationPanel::setProbedParameter);
-    connect(&m_parts.panel, &ExplanationPanel::asked, this, &ExplanationPresenter::reveal);
-    m_untilUp.setSingleShot(true);
-    connect(&m_untilUp, &QTimer::timeout, this, [this] {
+    connect(&m_parts.panel, &ExplanationPanel::sourceFollowed, this, &ExplanationPresenter::reveal);
+    m_showDelay.setSingleShot(true);
+    connect(&m_showDelay, &QTimer::timeout, this, [this] {
         m_parts.body.setExplanationWanted(isWanted());
         if (const auto& inspected = m_parts.selection.inspected();
-            inspected && !m_parts.body.explanationSheet().isEmpty())
+            inspected && !m_parts.body.explanationOverlay().isEmpty())
             m_parts.board.reveal(*inspected);
     });
 }
@@ -42,11 +42,11 @@ bool ExplanationPresenter::isWanted() const {
 
 /// Shown with a delay if it would cover the pointer: it must not take the second click of a double-click.
 void ExplanationPresenter::bringUp() {
-    const bool covers = m_parts.body.explanationSheet().contains(QCursor::pos());
+    const bool covers = m_parts.body.explanationOverlay().contains(QCursor::pos());
     if (!isWanted() || !covers)
         m_parts.body.setExplanationWanted(isWanted());
     if (isWanted())
-        m_untilUp.start(QGuiApplication::styleHints()->mouseDoubleClickInterval());
+        m_showDelay.start(QGuiApplication::styleHints()->mouseDoubleClickInterval());
 }
 
 void ExplanationPresenter::reveal(const Source& source) {

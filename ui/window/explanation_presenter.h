@@ -42,7 +42,7 @@ private:
     void reveal(const Source& source);
 
     Parts m_parts;
-    QTimer m_untilUp;
+    QTimer m_showDelay;
 };
 
 } // namespace lab

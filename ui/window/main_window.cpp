@@ -2,7 +2,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/document/edits/options.h"
-#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/files/recovery.h"
 #include "ui/look/theme.h"
 #include "ui/pages/compare/compare_page.h"
@@ -97,11 +97,11 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_body->setWidths(m_preferences.columns); // may already turn the parameters into a drawer
     connect(m_body, &WindowLayout::widthsChanged, this,
             [this](const ColumnWidths& widths) { m_preferences.columns = widths; });
-    connect(m_pages, &PageStack::turned, this, &MainWindow::placeParts);
-    m_guide = new ExplanationPresenter(
+    connect(m_pages, &PageStack::pageChanged, this, &MainWindow::placeParts);
+    m_presenter = new ExplanationPresenter(
         {m_selection, *m_actions, *m_body, *m_board, *m_pages, *m_parameters, *m_explanation}, this);
     (*m_actions)[ActionId::explanation].setChecked(m_preferences.explains);
-    m_guide->setExplaining(m_preferences.explains);
+    m_presenter->setExplaining(m_preferences.explains);
     placeParts();
     m_status = new StatusLine(m_document, m_selection, *m_board, theme);
     m_pageHeader = new QWidget(this);
@@ -145,10 +145,11 @@ MainWindow::~MainWindow() {
 /// Adds the pages of the modes. Each mode has an action in Actions.
 void MainWindow::addPages() {
     const QString hint = tr("Click a number to see how it was computed; double-click to override it");
-    const QString plainHint =
+    const QString hintWithoutExplanations =
         tr("Click a number to inspect it, double-click to override it; %1 shows how it was computed")
             .arg((*m_actions)[ActionId::explanation].shortcut().toString(QKeySequence::NativeText));
-    m_pages->add(ActionId::mode_explore, m_board, {.hint = hint, .plainHint = plainHint});
+    m_pages->add(ActionId::mode_explore, m_board,
+                 {.hint = hint, .hintWithoutExplanations = hintWithoutExplanations});
     m_pages->add(ActionId::mode_links, m_links, {.hint = tr("Click a token or a line to inspect it")});
     m_pages->add(
         ActionId::mode_heads, m_headsPage,
@@ -221,7 +222,7 @@ void MainWindow::connectActions() {
     on(ActionId::parameters, [this](bool open) { m_body->setDrawerOpen(open); });
     on(ActionId::explanation, [this](bool explains) {
         m_preferences.explains = explains;
-        m_guide->setExplaining(explains);
+        m_presenter->setExplaining(explains);
         placeParts();
     });
     on(ActionId::stop_inspecting, [this] { m_selection.clearInspected(); });
@@ -251,7 +252,7 @@ void MainWindow::connectActions() {
     connect(m_board, &Board::refreshed, m_parameters, &ParametersPanel::updateLook);
     connect(m_explanation, &ExplanationPanel::messageRequested, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::messageRequested, m_status, &StatusLine::say);
-    connect(m_parameters, &ParametersPanel::asked, this, [this](StageId stage) {
+    connect(m_parameters, &ParametersPanel::stageRequested, this, [this](StageId stage) {
         (*m_actions)[ActionId::mode_explore].trigger();
         m_board->reveal(stage);
     });
@@ -400,7 +401,7 @@ void MainWindow::openDictionary() {
         connect(m_board, &Board::refreshed, m_dictionary, &DictionaryPanel::updateLook);
         connect(m_dictionary, &DictionaryPanel::closed, this, &MainWindow::closeDictionary);
         connect(m_dictionary, &DictionaryPanel::refused, m_status, &StatusLine::say);
-        m_body->setSheet(m_dictionary);
+        m_body->setBottomPanel(m_dictionary);
     }
     QAction& drawer = (*m_actions)[ActionId::parameters];
     if (drawer.isChecked()) // it would cover the dictionary
@@ -419,7 +420,7 @@ void MainWindow::openManual() {
 void MainWindow::closeDictionary() {
     finishTyping();
     m_dictionary = nullptr;
-    m_body->setSheet(nullptr);
+    m_body->setBottomPanel(nullptr);
     m_parameters->section(ParameterId::E)->grid().setFocus();
 }
 
@@ -480,8 +481,8 @@ void MainWindow::arrangeForHeight() {
 /// Sets up what surrounds the current page.
 void MainWindow::placeParts() {
     const PageParts& parts = m_pages->parts();
-    const bool promises = m_preferences.explains || parts.plainHint.isEmpty();
-    m_heads->setPage(parts.heads, promises ? parts.hint : parts.plainHint);
+    const bool promises = m_preferences.explains || parts.hintWithoutExplanations.isEmpty();
+    m_heads->setPage(parts.heads, promises ? parts.hint : parts.hintWithoutExplanations);
     m_body->setParts(parts);
     (*m_actions)[ActionId::explanation].setEnabled(parts.explanation);
 }

@@ -109,7 +109,7 @@ private:
     HeadStrip* m_heads;
     Board* m_board;
     ExplanationPanel* m_explanation;
-    ExplanationPresenter* m_guide;
+    ExplanationPresenter* m_presenter;
     LinksPage* m_links;
     HeadsPage* m_headsPage;
     ComparePage* m_compare;

@@ -40,7 +40,7 @@ void PageStack::show(Page* page) {
     m_selection.setHovered(std::nullopt); // the pointer is on something else now
     setCurrentWidget(page);
     placeHeader();
-    emit turned();
+    emit pageChanged();
     if (focused && m_header && m_header->isAncestorOf(focused)) // reparenting loses the focus
         focused->setFocus();
 }

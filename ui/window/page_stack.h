@@ -35,7 +35,7 @@ public:
 
 signals:
     /// Another page is shown.
-    void turned();
+    void pageChanged();
 
 private:
     struct Mode {

@@ -47,9 +47,9 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
             sayChange();
     });
     connect(&document, &LabDocument::previewEnded, this, [this] {
-        const QString underHand = std::exchange(m_underHand, {});
+        const QString changeDuringDrag = std::exchange(m_changeDuringDrag, {});
         if (m_document.undoStack().undoText() == m_step) // committed, not cancelled
-            m_lastEdit = underHand;
+            m_lastEdit = changeDuringDrag;
         refresh();
     });
     connect(&board, &Board::refreshed, this, [this] {
@@ -78,7 +78,7 @@ void StatusLine::sayChange() {
         m_step = m_document.previewText();
         if (!change.isEmpty())
             m_lastEdit = tr("%1 · largest change: %2").arg(m_step, change);
-        m_underHand = m_lastEdit;
+        m_changeDuringDrag = m_lastEdit;
     }
     refreshSoon();
 }
@@ -90,9 +90,11 @@ void StatusLine::refreshSoon() {
 }
 
 void StatusLine::sayColours() {
-    const NumberStyle look = numberStyle(m_document, m_selection.head());
-    const QString reach =
-        look.reach ? QString::fromStdString(display(*look.reach, decimals_for(*look.reach, 2))) : QString();
+    const NumberStyle style = numberStyle(m_document, m_selection.head());
+    const QString colourLimit =
+        style.colourLimit
+            ? QString::fromStdString(display(*style.colourLimit, decimals_for(*style.colourLimit, 2)))
+            : QString();
     QStringList parts{m_scales};
     if (m_scales.isEmpty()) {
         parts = {tr("zero-centred")};
@@ -101,17 +103,17 @@ void StatusLine::sayColours() {
             parts += tr("per matrix");
             break;
         case ColourRange::shared:
-            parts += tr("shared ±%1").arg(reach);
+            parts += tr("shared ±%1").arg(colourLimit);
             break;
         case ColourRange::fixed:
-            parts += tr("fixed ±%1").arg(reach);
+            parts += tr("fixed ±%1").arg(colourLimit);
             break;
         }
         if (m_board.card(StageId::weights)->heatmap().content().kind == ColourScale::Kind::sequential)
             parts += tr("weights from 0 to 1");
     }
-    if (look.decimals)
-        parts += *look.decimals == 1 ? tr("1 decimal") : tr("%1 decimals").arg(*look.decimals);
+    if (style.decimals)
+        parts += *style.decimals == 1 ? tr("1 decimal") : tr("%1 decimals").arg(*style.decimals);
     m_right->setText(tr("colours: %1").arg(parts.join(QStringLiteral(", "))));
 }
 

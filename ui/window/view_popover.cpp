@@ -106,7 +106,7 @@ void ViewPopover::addRange() {
             [this, range] {
                 change([this, range](ViewSettings& settings) {
                     settings.range = range;
-                    settings.reach = range == ColourRange::fixed ? m_reach->number() : 1;
+                    settings.colourLimit = range == ColourRange::fixed ? m_limit->number() : 1;
                 });
             },
             [this, range] { return viewSettings(m_document.experiment()).range == range; });
@@ -115,20 +115,20 @@ void ViewPopover::addRange() {
     add(tr("each matrix"), ColourRange::per_matrix, tr("Each matrix has its own range"));
     add(tr("shared"), ColourRange::shared, tr("One range for all matrices, so that colours can be compared"));
     add(tr("fixed ±"), ColourRange::fixed, tr("The range entered beside this"));
-    m_reach = new NumberField(m_theme,
+    m_limit = new NumberField(m_theme,
                               {[](double number) {
                                    return number > 0 ? QString()
                                                      : tr("The range must be a number above 0; unchanged");
                                },
                                0, 6},
                               row);
-    m_reach->setAccessibleName(tr("Colour range"));
-    row->layout()->addWidget(m_reach);
-    connect(m_reach, &NumberField::refused, this, &ViewPopover::refused);
-    connect(m_reach, &NumberField::entered, this, [this](double number) {
+    m_limit->setAccessibleName(tr("Colour range"));
+    row->layout()->addWidget(m_limit);
+    connect(m_limit, &NumberField::refused, this, &ViewPopover::refused);
+    connect(m_limit, &NumberField::entered, this, [this](double number) {
         change([number](ViewSettings& settings) {
             settings.range = ColourRange::fixed;
-            settings.reach = number;
+            settings.colourLimit = number;
         });
     });
 }
@@ -175,9 +175,10 @@ void ViewPopover::change(const std::function<void(ViewSettings&)>& how) {
 }
 
 /// The initial fixed range: the one shown now, to two digits.
-double ViewPopover::usualReach() const {
-    const double reach = sharedReach(m_document, m_selection.head());
-    const double number = reach > 0 ? rounded(reach, 1 - static_cast<int>(std::floor(std::log10(reach)))) : 0;
+double ViewPopover::usualColourLimit() const {
+    const double colourLimit = sharedColourLimit(m_document, m_selection.head());
+    const double number =
+        colourLimit > 0 ? rounded(colourLimit, 1 - static_cast<int>(std::floor(std::log10(colourLimit)))) : 0;
     return number > 0 && std::isfinite(number) ? number : 1;
 }
 
@@ -187,8 +188,8 @@ void ViewPopover::refresh() {
     const ViewSettings settings = viewSettings(m_document.experiment());
     const bool fixed = settings.range == ColourRange::fixed;
     m_choices.refresh();
-    m_reach->setEnabled(fixed);
-    m_reach->setNumber(fixed ? settings.reach : usualReach());
+    m_limit->setEnabled(fixed);
+    m_limit->setNumber(fixed ? settings.colourLimit : usualColourLimit());
     m_normal->setEnabled(settings != ViewSettings{});
 }
 

@@ -32,7 +32,7 @@ public:
     /// Opens with its lower right corner at a global position, or as near as the screen allows.
     void openAt(QPoint corner);
     /// The field for the magnitude of a fixed colour range.
-    NumberField& reach() const { return *m_reach; }
+    NumberField& colourLimit() const { return *m_limit; }
 
 signals:
     /// The input was rejected, and why.
@@ -53,7 +53,7 @@ private:
     void addNotation();
     void addNormal();
     void change(const std::function<void(ViewSettings&)>& how);
-    double usualReach() const;
+    double usualColourLimit() const;
     void refresh();
     void restyle();
     void place();
@@ -67,7 +67,7 @@ private:
     QVBoxLayout* m_column;
     QLabel* m_heading;
     std::vector<QLabel*> m_captions;
-    NumberField* m_reach = nullptr;
+    NumberField* m_limit = nullptr;
     PillButton* m_normal = nullptr;
     QPoint m_corner;
 };

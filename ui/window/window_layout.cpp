@@ -14,14 +14,17 @@
 namespace lab {
 
 namespace {
-constexpr double narrowBelow = 800;
-constexpr double columnFrom = 1200;  // width from which the explanation has a column
-constexpr double mostOfSheet = 0.45; // of the height
-constexpr double leastOfSheet = 150; // points, if available
+// In points.
+constexpr double drawerBelow = 800;            // width below which the parameters are a drawer
+constexpr double explanationColumnFrom = 1200; // width from which the explanation has a column
+constexpr double drawerWidth = 300;            // if available
+constexpr double mostShareOfHeight = 0.45;     // for the panel below the board, and for the overlay
+constexpr double leastBottomPanelHeight = 150; // if available
+constexpr double mostOverlayHeight = 260;
 constexpr double leastParameters = 180;
 constexpr double leastExplanation = 240;
 constexpr double mostOfColumn = 640;
-constexpr double leastBoard = 360; // points that dragging leaves for the board
+constexpr double leastBoard = 360; // that dragging leaves for the board
 } // namespace
 
 WindowLayout::WindowLayout(QWidget* parameters, QWidget* strip, QWidget* board, QWidget* explanation,
@@ -104,25 +107,26 @@ void WindowLayout::setParts(const PageParts& parts) {
     relayout();
 }
 
-void WindowLayout::setSheet(QWidget* sheet) {
-    if (m_sheet) {
-        retire(m_sheet);
+void WindowLayout::setBottomPanel(QWidget* panel) {
+    if (m_bottomPanel) {
+        retire(m_bottomPanel);
     }
-    m_sheet = sheet;
-    if (sheet) {
-        sheet->setParent(this);
-        sheet->installEventFilter(this);
-        sheet->show();
+    m_bottomPanel = panel;
+    if (panel) {
+        panel->setParent(this);
+        panel->installEventFilter(this);
+        panel->show();
     }
     relayout();
 }
 
-int WindowLayout::sheetHeight(int width, int room) const {
-    if (!m_sheet)
+int WindowLayout::bottomPanelHeight(int width, int room) const {
+    if (!m_bottomPanel)
         return 0;
-    const int most = std::max(qRound(mostOfSheet * room), std::min(m_theme.px(leastOfSheet), room));
-    const int wanted =
-        m_sheet->hasHeightForWidth() ? m_sheet->heightForWidth(width) : m_sheet->sizeHint().height();
+    const int most =
+        std::max(qRound(mostShareOfHeight * room), std::min(m_theme.px(leastBottomPanelHeight), room));
+    const int wanted = m_bottomPanel->hasHeightForWidth() ? m_bottomPanel->heightForWidth(width)
+                                                          : m_bottomPanel->sizeHint().height();
     return std::min(wanted, most);
 }
 
@@ -146,22 +150,22 @@ void WindowLayout::setExplanationWanted(bool wanted) {
 }
 
 bool WindowLayout::hasColumn() const {
-    return width() >= m_theme.px(columnFrom);
+    return width() >= m_theme.px(explanationColumnFrom);
 }
 
-QRect WindowLayout::sheetOverBoard() const {
-    const int high = std::min(m_theme.px(260), qRound(mostOfSheet * height()));
+QRect WindowLayout::overlayRect() const {
+    const int high = std::min(m_theme.px(mostOverlayHeight), qRound(mostShareOfHeight * height()));
     return {m_board->x(), height() - high, m_board->width(), high};
 }
 
-QRect WindowLayout::explanationSheet() const {
+QRect WindowLayout::explanationOverlay() const {
     return m_explaining && m_parts.explanation && !hasColumn()
-               ? QRect(mapToGlobal(sheetOverBoard().topLeft()), sheetOverBoard().size())
+               ? QRect(mapToGlobal(overlayRect().topLeft()), overlayRect().size())
                : QRect();
 }
 
 void WindowLayout::relayout() {
-    const bool narrow = width() < m_theme.px(narrowBelow) || !m_parts.parameters;
+    const bool narrow = width() < m_theme.px(drawerBelow) || !m_parts.parameters;
     const int column = parametersWidth();
     const int left = narrow ? 0 : column + 1;
     const bool explains = m_explaining && m_parts.explanation;
@@ -172,22 +176,22 @@ void WindowLayout::relayout() {
     if (m_stripHere)
         m_strip->setGeometry(left, 0, boardWidth, strip);
     const int room = std::max(0, height() - strip);
-    const int sheet = sheetHeight(boardWidth, room - 1);
-    if (m_sheet) // with a hairline above it
-        m_sheet->setGeometry(left, height() - sheet, boardWidth, sheet);
-    m_board->setGeometry(left, strip, boardWidth, std::max(0, room - sheet - (m_sheet ? 1 : 0)));
+    const int bottom = bottomPanelHeight(boardWidth, room - 1);
+    if (m_bottomPanel) // with a hairline above it
+        m_bottomPanel->setGeometry(left, height() - bottom, boardWidth, bottom);
+    m_board->setGeometry(left, strip, boardWidth, std::max(0, room - bottom - (m_bottomPanel ? 1 : 0)));
     const bool covers = explains && m_explanationWanted && !hasColumn();
     m_explanation->setVisible(explained || covers);
     if (explained)
         m_explanation->setGeometry(width() - right + 1, 0, right - 1, height());
     else if (covers)
-        m_explanation->setGeometry(sheetOverBoard());
+        m_explanation->setGeometry(overlayRect());
     if (covers)
         m_explanation->raise();
-    const int covered = covers ? std::max(0, sheetOverBoard().height() - (m_sheet ? sheet + 1 : 0)) : 0;
+    const int covered = covers ? std::max(0, overlayRect().height() - (m_bottomPanel ? bottom + 1 : 0)) : 0;
     emit boardCovered(covered);
     m_parameters->setVisible(!narrow || m_drawerOpen);
-    m_parameters->setGeometry(0, 0, narrow ? std::min(width(), m_theme.px(300)) : column, height());
+    m_parameters->setGeometry(0, 0, narrow ? std::min(width(), m_theme.px(drawerWidth)) : column, height());
     if (narrow)
         m_parameters->raise();
     placeEdge(m_parametersEdge, column, !narrow);
@@ -208,7 +212,8 @@ void WindowLayout::paintEvent(QPaintEvent* /*event*/) {
 }
 
 bool WindowLayout::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::LayoutRequest && (watched == m_sheet || (watched == m_strip && m_stripHere)))
+    if (event->type() == QEvent::LayoutRequest &&
+        (watched == m_bottomPanel || (watched == m_strip && m_stripHere)))
         relayout();
     return QWidget::eventFilter(watched, event);
 }

@@ -22,7 +22,8 @@ struct PageParts {
     bool explanation = true; ///< of what is inspected
     bool heads = true;       ///< a pill for each head above it
     QString hint = {};       ///< above it while nothing is inspected: what can be done there
-    QString plainHint = {};  ///< the same without explanations; empty: `hint` promises none
+    /// Shown when explanations are switched off; empty: `hint` fits both.
+    QString hintWithoutExplanations = {};
 };
 
 class WindowLayout : public QWidget {
@@ -39,7 +40,7 @@ public:
     bool hasDrawer() const { return m_narrow; }
     /// Shows a widget below the board, at its preferred height or nearly half the area at most. Takes
     /// ownership of it and deletes the previous one. nullptr: the board has the whole area.
-    void setSheet(QWidget* sheet);
+    void setBottomPanel(QWidget* panel);
     /// Whether the strip is above the board; otherwise another widget contains it.
     void setStripHere(bool here);
     /// Whether explanations are shown at all.
@@ -48,7 +49,7 @@ public:
     void setExplanationWanted(bool wanted);
     /// Where the explanation would cover the board, in global coordinates; empty if it has a column or is not
     /// shown.
-    QRect explanationSheet() const;
+    QRect explanationOverlay() const;
     void relayout();
 
 signals:
@@ -65,9 +66,10 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    int sheetHeight(int width, int room) const;
+    int bottomPanelHeight(int width, int room) const;
     bool hasColumn() const;
-    QRect sheetOverBoard() const;
+    /// Where the explanation covers the board, if it does.
+    QRect overlayRect() const;
     void addEdges();
     void want(const ColumnWidths& widths);
     int parametersWidth() const;
@@ -78,7 +80,7 @@ private:
     QWidget* m_strip;
     QWidget* m_board;
     QWidget* m_explanation;
-    QWidget* m_sheet = nullptr;
+    QWidget* m_bottomPanel = nullptr;
     const Theme& m_theme;
     EdgeHandle* m_parametersEdge = nullptr;
     EdgeHandle* m_explanationEdge = nullptr;

@@ -22,7 +22,7 @@ using namespace lab::test;
 
 namespace {
 
-constexpr double points_a_millimetre = 72 / 25.4;
+constexpr double points_per_millimetre = 72 / 25.4;
 
 /// The elements of an SVG file.
 struct Drawing {
@@ -130,7 +130,7 @@ void TestFigures::cellsAreRectangles() {
         words += QStringLiteral("w%1").arg(i);
     document.setText(words.join(' '));
     FigureLook look;
-    look.width = 85 * points_a_millimetre;
+    look.width = 85 * points_per_millimetre;
     look.fontSize = 8;
     const FigureDrawing figure = drawingOf(document, StageFigure{stage, 0}, look);
     const Index cells = document.view(stage).matrix->size();
@@ -163,13 +163,13 @@ void TestFigures::widthInMillimetres() {
             if (!has_stage(document.experiment(), stage.id))
                 continue;
             FigureLook look;
-            look.width = millimetres * points_a_millimetre;
+            look.width = millimetres * points_per_millimetre;
             look.fontSize = 8;
             const FigureDrawing figure = drawingOf(document, StageFigure{stage.id, 0}, look);
-            const double width = figure.size.width() / points_a_millimetre;
+            const double width = figure.size.width() / points_per_millimetre;
             QVERIFY2(std::abs(width - millimetres) < 0.01,
                      qPrintable(QStringLiteral("%1: %2").arg(stage.name.data()).arg(width)));
-            const double height = figure.size.height() / points_a_millimetre;
+            const double height = figure.size.height() / points_per_millimetre;
             QVERIFY2(height < 240, qPrintable(QStringLiteral("%1: %2").arg(stage.name.data()).arg(height)));
         }
     }
@@ -203,7 +203,7 @@ void TestFigures::numbersWhereTheyHaveRoom() {
     const auto texts = [&](std::optional<double> millimetres, bool numbers) {
         FigureLook look;
         if (millimetres)
-            look.width = *millimetres * points_a_millimetre;
+            look.width = *millimetres * points_per_millimetre;
         look.numbers = numbers;
         return read_svg(svg_of(drawingOf(document, StageFigure{StageId::weights, 0}, look))).texts;
     };
@@ -252,7 +252,7 @@ void TestFigures::links() {
     LabDocument document;
     document.openExample("sky-is-blue");
     FigureLook look;
-    look.width = 85 * points_a_millimetre;
+    look.width = 85 * points_per_millimetre;
     const FigureDrawing figure = drawingOf(document, LinksFigure{0, {}, {}}, look);
     QVERIFY(figure.size.width() >= *look.width);
     const Drawing drawing = read_svg(svg_of(figure));
@@ -292,7 +292,7 @@ void TestFigures::everyHead() {
     look.numbers = false;
     look.colourBar = false;
     if (millimetres > 0)
-        look.width = millimetres * points_a_millimetre;
+        look.width = millimetres * points_per_millimetre;
     const FigureDrawing figure = drawingOf(document, HeadsFigure{}, look);
     QCOMPARE(figure.cells, Index(9 * heads));
     const Drawing drawing = read_svg(svg_of(figure));
@@ -347,7 +347,7 @@ void TestFigures::board() {
     QCOMPARE(figure.cells, cells);
     QVERIFY(drawing.rectangles >= cells);
     // Also at the width of a page, however small the cells become.
-    look.width = 180 * points_a_millimetre;
+    look.width = 180 * points_per_millimetre;
     const FigureDrawing page = drawingOf(document, BoardFigure{0}, look);
     QVERIFY(std::abs(page.size.width() - *look.width) < 0.05);
 }
@@ -454,7 +454,7 @@ void TestFigures::resolution() {
     LabDocument document;
     document.openExample("sky-is-blue");
     FigureLook look;
-    look.width = 85 * points_a_millimetre;
+    look.width = 85 * points_per_millimetre;
     const FigureDrawing figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
     for (const double scale : {1.0, 2.0, 300.0 / 72}) {
         const QImage image = QImage::fromData(figureFile(figure, FigureFormat::png, scale));

@@ -266,20 +266,20 @@ void TestHeadsPage::anyStage() {
     open(experiment);
     choose("headsStage", entry);
     const Trace trace = compute(experiment).value();
-    double reach = 0;
+    double colourLimit = 0;
     for (HeadIndex head = 0; head < 2; ++head) {
         const HeatmapContent& content = heads().card(head).heatmap().content();
         QCOMPARE(*content.matrix, trace.stage(stage, head));
-        reach = std::max(reach, content.summary->finite.magnitude());
+        colourLimit = std::max(colourLimit, content.summary->finite.magnitude());
     }
     if (stage != StageId::weights) {
         for (HeadIndex head = 0; head < 2; ++head)
-            QCOMPARE(heads().card(head).heatmap().content().scale().highest(), reach);
+            QCOMPARE(heads().card(head).heatmap().content().scale().highest(), colourLimit);
     }
     QCOMPARE(std::get<HeadsFigure>(*heads().figure()).stage, stage);
     // The combination over heads uses the same scale. Only weights have an entropy.
     if (stage != StageId::weights)
-        QCOMPARE(heads().overHeads().heatmap().content().scale().highest(), reach);
+        QCOMPARE(heads().overHeads().heatmap().content().scale().highest(), colourLimit);
     QCOMPARE(heads().card(0).header().note().isEmpty(), stage != StageId::weights);
     QCOMPARE(heads().overHeads().heatmap().content().matrix->rows(), trace.stage(stage, 0).rows());
 }

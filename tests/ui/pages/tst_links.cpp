@@ -5,7 +5,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
 #include "tests/ui/pages/links_by_hand.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/plots/shared/head_colours.h"
 #include "ui/window/actions.h"
 #include "ui/window/strips/head_strip.h"

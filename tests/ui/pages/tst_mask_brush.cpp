@@ -6,7 +6,7 @@
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/options.h"
 #include "ui/pages/explore/mask_brush.h"
 #include "ui/selection/selection.h"

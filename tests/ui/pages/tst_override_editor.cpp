@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Overriding computed cells in the window: typed, dragged, listed and removed.
-#include "core/edits/overrides.h"
+#include "core/overrides.h"
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
-#include "ui/document/edits/override_options.h"
+#include "ui/document/edits/override_edits.h"
 #include "ui/pages/explore/override_editor.h"
 #include "ui/panels/parameters/overrides_list.h"
 #include "ui/selection/selection.h"
@@ -47,7 +47,7 @@ private:
     QPoint at(StageId id, Index row, Index column) {
         return window().heatmap(id).cellRect({row, column}).center().toPoint();
     }
-    QLineEdit* editor(StageId id) { return window().board().card(id)->hand().editor(); }
+    QLineEdit* editor(StageId id) { return window().board().card(id)->overrideEditor().editor(); }
     void doubleClick(StageId id, Index row, Index column) {
         QTest::mouseClick(&window().heatmap(id), Qt::LeftButton, {}, at(id, row, column));
         QTest::mouseDClick(&window().heatmap(id), Qt::LeftButton, {}, at(id, row, column));
@@ -356,14 +356,14 @@ void TestOverrideEditor::inColumns() {
 void TestOverrideEditor::travels() {
     LabWindow& w = window();
     fix(StageId::weights, 1, 2, "0.5");
-    const Experiment fixed = w.document().experiment();
+    const Experiment overridden = w.document().experiment();
     w.sentence().line().setFocus();
     w.press_key(Qt::Key_Home);
     QTest::keyClicks(&w.sentence().line(), "the ");
     QVERIFY(cell_of(overrides().front()) == (CellRef{StageId::weights, 0, 2, 3}));
     QCOMPARE(disagreement(w), std::string());
     w.document().undo();
-    QVERIFY(is_same(w.document().experiment(), fixed));
+    QVERIFY(is_same(w.document().experiment(), overridden));
 }
 
 LAB_WINDOW_TEST(TestOverrideEditor)

@@ -6,7 +6,7 @@
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/pages/statistics/statistics_page.h"
 #include "ui/plots/statistics/statistics_plot.h"
 #include "ui/widgets/pill_button.h"

@@ -30,7 +30,7 @@ private slots:
 
 private:
     PillButton& chip(std::size_t token) { return *window().sentence().chips()[token]; }
-    QLineEdit* editor() { return window().sentence().tokens().hand().editor(); }
+    QLineEdit* editor() { return window().sentence().tokens().tokenEditor().editor(); }
     QStringList shown();
     /// Opens the menu of a chip.
     QMenu* menuOf(PillButton& of);

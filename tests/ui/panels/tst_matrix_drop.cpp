@@ -5,7 +5,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
-#include "ui/document/edits/shape_options.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/window/strips/banner.h"
 
 #include <QDropEvent>

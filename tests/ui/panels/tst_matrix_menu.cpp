@@ -6,8 +6,8 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "ui/document/edits/options.h"
-#include "ui/document/edits/shape_options.h"
-#include "ui/panels/parameters/matrix_form.h"
+#include "ui/document/edits/shape_edits.h"
+#include "ui/widgets/number_form.h"
 
 #include <QFileDialog>
 

@@ -174,8 +174,8 @@ void TestSecondSentence::byHand() {
     QVERIFY(w.sentence().tokens().heading().isEmpty());
     // Chips can still be edited.
     QTest::mouseDClick(source().tokens().chips()[0], Qt::LeftButton);
-    QTest::keyClicks(source().tokens().hand().editor(), "New York");
-    QTest::keyClick(source().tokens().hand().editor(), Qt::Key_Return);
+    QTest::keyClicks(source().tokens().tokenEditor().editor(), "New York");
+    QTest::keyClick(source().tokens().tokenEditor().editor(), Qt::Key_Return);
     QCOMPARE(words(source().tokens()), (QStringList{"New York", "is", "blue"}));
     QCOMPARE(words(w.sentence().tokens()), (QStringList{"sky", "is", "blue"}));
 }

@@ -9,7 +9,7 @@
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window/view_by_hand.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/dictionary/dictionary_table.h"
 #include "ui/window/actions.h"
@@ -99,7 +99,8 @@ void TestColoursAndNumbers::coloursAndDecimals() {
     w.press_key(Qt::Key_S, Qt::ControlModifier);
     QTRY_VERIFY(read_file(file.toStdString()).value().find("cividis") != std::string::npos);
     w.controller().openExample("two-heads");
-    QTRY_COMPARE(w.heatmap(StageId::weights).content().look, NumberStyle{}); // opens once saving has finished
+    QTRY_COMPARE(w.heatmap(StageId::weights).content().style,
+                 NumberStyle{}); // opens once saving has finished
     QVERIFY(!open(w.document(), file));
     QCOMPARE(w.heatmap(StageId::weights).metrics().decimals, 5);
     QCOMPARE(w.heatmap(StageId::weights).content().scale().colour(1), QColor(0xfe, 0xe8, 0x38));
@@ -199,9 +200,9 @@ void TestColoursAndNumbers::sharedRange() {
     for (const MatrixHeatmap* each : signedCards())
         QCOMPARE(each->content().scale().highest(), largest);
     QCOMPARE(w.heatmap(StageId::weights).content().scale().highest(), 1.0); // weights have their own range
-    NumberStyle look;
-    look.reach = largest;
-    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {}, look);
+    NumberStyle style;
+    style.colourLimit = largest;
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {}, style);
     for (const ParameterId id : {ParameterId::E, ParameterId::W_Q, ParameterId::W_V})
         QCOMPARE(gridColour(id), scale.colour(w.value(id)));
     QVERIFY(w.status().viewButton().text().contains("shared ±"));
@@ -226,13 +227,13 @@ void TestColoursAndNumbers::sharedRangeFollowsTheHand() {
     popover().close();
     const QColor before = gridColour(ParameterId::W_K);
     w.document().preview(ParameterId::W_V, 0, 0, 80); // during a drag
-    const double reach = w.heatmap(StageId::scores).content().scale().highest();
-    QVERIFY(reach >= 80);
+    const double colourLimit = w.heatmap(StageId::scores).content().scale().highest();
+    QVERIFY(colourLimit >= 80);
     for (const MatrixHeatmap* each : signedCards())
-        QCOMPARE(each->content().scale().highest(), reach);
+        QCOMPARE(each->content().scale().highest(), colourLimit);
     QVERIFY(gridColour(ParameterId::W_K) != before);
     QCOMPARE(w.grid(ParameterId::W_K).model()->index(0, 0).data(Qt::BackgroundRole).value<QColor>(),
-             ColourScale::of(ColourScale::Kind::diverging, {}, w.heatmap(StageId::scores).content().look)
+             ColourScale::of(ColourScale::Kind::diverging, {}, w.heatmap(StageId::scores).content().style)
                  .colour(w.value(ParameterId::W_K)));
     w.document().cancelPreview();
     QCOMPARE(gridColour(ParameterId::W_K), before);
@@ -249,9 +250,9 @@ void TestColoursAndNumbers::sharedRangeOfAHead() {
     QVERIFY(choose("shared"));
     for (const HeadIndex head : {1, 0}) {
         w.selection().setHead(head);
-        const double reach = sharedReach(w.document(), head);
+        const double colourLimit = sharedColourLimit(w.document(), head);
         for (const MatrixHeatmap* each : signedCards())
-            QCOMPARE(each->content().scale().highest(), reach);
+            QCOMPARE(each->content().scale().highest(), colourLimit);
         QGuiApplication::clipboard()->clear();
         w.figureExport().copy(StageFigure{StageId::output, w.selection().head()});
         const QImage expected = picture_of(w.document(), StageFigure{StageId::output, head}, theme(), 2);
@@ -261,17 +262,17 @@ void TestColoursAndNumbers::sharedRangeOfAHead() {
 
 void TestColoursAndNumbers::fixedRange() {
     LabWindow& w = window();
-    QVERIFY(!popover().reach().isEnabled());
+    QVERIFY(!popover().colourLimit().isEnabled());
     QVERIFY(choose("fixed ±"));
-    const double begun = settings().reach; // starts with the current range, to two digits
-    QVERIFY(std::abs(begun / sharedReach(w.document(), 0) - 1) < 0.06);
-    QVERIFY(popover().reach().isEnabled());
-    QTest::mouseClick(&popover().reach(), Qt::LeftButton);
-    popover().reach().selectAll();
-    QTest::keyClicks(&popover().reach(), "0.25");
-    QTest::keyClick(&popover().reach(), Qt::Key_Return);
+    const double begun = settings().colourLimit; // starts with the current range, to two digits
+    QVERIFY(std::abs(begun / sharedColourLimit(w.document(), 0) - 1) < 0.06);
+    QVERIFY(popover().colourLimit().isEnabled());
+    QTest::mouseClick(&popover().colourLimit(), Qt::LeftButton);
+    popover().colourLimit().selectAll();
+    QTest::keyClicks(&popover().colourLimit(), "0.25");
+    QTest::keyClick(&popover().colourLimit(), Qt::Key_Return);
     QVERIFY(popover().isVisible());
-    QCOMPARE(settings().reach, 0.25);
+    QCOMPARE(settings().colourLimit, 0.25);
     for (const MatrixHeatmap* each : signedCards())
         QCOMPARE(each->content().scale().highest(), 0.25);
     QCOMPARE(barEnd(w.heatmap(StageId::scores).content().scale(), true), QString("0.25"));
@@ -286,16 +287,16 @@ void TestColoursAndNumbers::fixedRange() {
 void TestColoursAndNumbers::refusedReach() {
     LabWindow& w = window();
     QVERIFY(choose("fixed ±"));
-    const double before = settings().reach;
-    popover().reach().setFocus();
-    popover().reach().selectAll();
-    QTest::keyClicks(&popover().reach(), "-3");
-    QTest::keyClick(&popover().reach(), Qt::Key_Return);
+    const double before = settings().colourLimit;
+    popover().colourLimit().setFocus();
+    popover().colourLimit().selectAll();
+    QTest::keyClicks(&popover().colourLimit(), "-3");
+    QTest::keyClick(&popover().colourLimit(), Qt::Key_Return);
     QVERIFY2(w.status().text().contains("above 0"), qPrintable(w.status().text()));
-    QCOMPARE(settings().reach, before);
-    QTest::keyClick(&popover().reach(), Qt::Key_Escape); // first restores the text
+    QCOMPARE(settings().colourLimit, before);
+    QTest::keyClick(&popover().colourLimit(), Qt::Key_Escape); // first restores the text
     QVERIFY(popover().isVisible());
-    QTest::keyClick(&popover().reach(), Qt::Key_Escape);
+    QTest::keyClick(&popover().colourLimit(), Qt::Key_Escape);
     QVERIFY(!w.status().view()->isVisible());
 }
 
@@ -312,7 +313,7 @@ void TestColoursAndNumbers::dictionaryFollows() {
     QVERIFY(choose("shared"));
     QVERIFY(choose("purple–orange"));
     const auto expected = [&] {
-        return ColourScale::of(ColourScale::Kind::diverging, {}, w.heatmap(StageId::scores).content().look)
+        return ColourScale::of(ColourScale::Kind::diverging, {}, w.heatmap(StageId::scores).content().style)
             .colour(value);
     };
     QCOMPARE(number.data(Qt::BackgroundRole).value<QColor>(), expected());

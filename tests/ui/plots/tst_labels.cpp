@@ -181,26 +181,26 @@ const Document& TestLabels::open() {
 void TestLabels::compareCard(StageCard& card, const Golden& golden, HeadIndex head) {
     const Experiment& experiment = window().document().experiment();
     const StageId id = card.stage();
-    const bool turned = experiment.notation == Notation::columns;
+    const bool transposed = experiment.notation == Notation::columns;
     QVERIFY2(has_label(card, QString::fromUtf8(info(id).title.data())), info(id).title.data());
     const Axes axes = axes_in_rows(id);
-    QCOMPARE(
-        card.heatmap().content().axisNames(),
-        QStringLiteral("%1 ↓  %2 →").arg(turned ? axes.right : axes.down, turned ? axes.down : axes.right));
+    QCOMPARE(card.heatmap().content().axisNames(),
+             QStringLiteral("%1 ↓  %2 →")
+                 .arg(transposed ? axes.right : axes.down, transposed ? axes.down : axes.right));
     const Matrix expected = golden_matrix(golden, id, head);
     const QStringList down = down_in_rows(experiment, id);
     const QStringList right = right_in_rows(experiment, id, expected.cols());
     const Matrix shown = shown_values(card.heatmap());
-    QCOMPARE(shown.rows(), turned ? expected.cols() : expected.rows());
-    QCOMPARE(shown.cols(), turned ? expected.rows() : expected.cols());
+    QCOMPARE(shown.rows(), transposed ? expected.cols() : expected.rows());
+    QCOMPARE(shown.cols(), transposed ? expected.rows() : expected.cols());
     QAccessibleTableInterface& table = table_of(card.heatmap());
     for (int row = 0; row < table.rowCount(); ++row)
-        QCOMPARE(table.rowDescription(row), (turned ? right : down).value(row));
+        QCOMPARE(table.rowDescription(row), (transposed ? right : down).value(row));
     for (int column = 0; column < table.columnCount(); ++column)
-        QCOMPARE(table.columnDescription(column), (turned ? down : right).value(column));
+        QCOMPARE(table.columnDescription(column), (transposed ? down : right).value(column));
     for (Index i = 0; i < expected.rows(); ++i) {
         for (Index j = 0; j < expected.cols(); ++j) {
-            const auto [y, x] = turned ? std::pair(j, i) : std::pair(i, j);
+            const auto [y, x] = transposed ? std::pair(j, i) : std::pair(i, j);
             const double value = shown(y, x);
             QVERIFY2(value == expected(i, j) || std::abs(value - expected(i, j)) < 1e-9,
                      qPrintable(QStringLiteral("%1 %2").arg(value).arg(expected(i, j))));

@@ -132,7 +132,7 @@ void TestPlots::scaleOfMatrix_data() {
     QTest::addColumn<Matrix>("matrix");
     QTest::addColumn<double>("lowest");
     QTest::addColumn<double>("highest");
-    QTest::addColumn<std::optional<double>>("reach"); // shared or fixed range
+    QTest::addColumn<std::optional<double>>("colourLimit"); // shared or fixed range
     using enum ColourScale::Kind;
     QTest::newRow("signed") << diverging << Matrix{{1, -3}, {2, 0}} << -3.0 << 3.0 << std::optional<double>();
     QTest::newRow("positive") << diverging << Matrix{{1, 4}} << -4.0 << 4.0 << std::optional<double>();
@@ -144,11 +144,11 @@ void TestPlots::scaleOfMatrix_data() {
     QTest::newRow("empty") << diverging << Matrix() << -1.0 << 1.0 << std::optional<double>();
     QTest::newRow("weights") << sequential << Matrix{{0.2, 0.3}} << 0.0 << 1.0 << std::optional<double>();
     const double most = std::numeric_limits<double>::max();
-    for (const double reach : {0.5, 100.0, std::numeric_limits<double>::denorm_min(), most}) {
-        QTest::addRow("signed, to %g", reach)
-            << diverging << Matrix{{1, -3}, {2, 0}} << -reach << reach << std::optional(reach);
-        QTest::addRow("weights, to %g", reach)
-            << sequential << Matrix{{0.2, 0.3}} << 0.0 << 1.0 << std::optional(reach);
+    for (const double colourLimit : {0.5, 100.0, std::numeric_limits<double>::denorm_min(), most}) {
+        QTest::addRow("signed, to %g", colourLimit) << diverging << Matrix{{1, -3}, {2, 0}} << -colourLimit
+                                                    << colourLimit << std::optional(colourLimit);
+        QTest::addRow("weights, to %g", colourLimit)
+            << sequential << Matrix{{0.2, 0.3}} << 0.0 << 1.0 << std::optional(colourLimit);
     }
     QTest::newRow("signed, nothing is shown")
         << diverging << Matrix{{1}} << -1.0 << 1.0 << std::optional(0.0);
@@ -157,10 +157,10 @@ void TestPlots::scaleOfMatrix_data() {
 void TestPlots::scaleOfMatrix() {
     QFETCH(ColourScale::Kind, kind);
     QFETCH(Matrix, matrix);
-    QFETCH(std::optional<double>, reach);
-    NumberStyle look;
-    look.reach = reach;
-    const ColourScale scale = ColourScale::of(kind, summarize(matrix).finite, look);
+    QFETCH(std::optional<double>, colourLimit);
+    NumberStyle style;
+    style.colourLimit = colourLimit;
+    const ColourScale scale = ColourScale::of(kind, summarize(matrix).finite, style);
     QCOMPARE(scale.colour(0), scale.colourAt(kind == ColourScale::Kind::sequential ? 0 : 0.5));
     QTEST(scale.lowest(), "lowest");
     QTEST(scale.highest(), "highest");
@@ -190,9 +190,9 @@ void TestPlots::divergingColours() {
 }
 
 void TestPlots::purpleAndOrange() {
-    NumberStyle look;
-    look.ofSigned = Palette::purple_orange;
-    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {-2, 0.5}, look);
+    NumberStyle style;
+    style.ofSigned = Palette::purple_orange;
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {-2, 0.5}, style);
     QCOMPARE(scale.colour(0), ColourScale::of(ColourScale::Kind::diverging, {}).colour(0));
     for (int i = 1; i <= 100; ++i) {
         const double value = 2 * i / 100.0;
@@ -218,10 +218,10 @@ void TestPlots::sequentialColours_data() {
 void TestPlots::sequentialColours() {
     QFETCH(Palette, palette);
     QFETCH(bool, lighter);
-    NumberStyle look;
-    look.weights = palette;
-    look.reach = 7; // only applies to signed numbers
-    const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {0, 0.5}, look);
+    NumberStyle style;
+    style.weights = palette;
+    style.colourLimit = 7; // only applies to signed numbers
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::sequential, {0, 0.5}, style);
     QTEST(scale.colour(0), "lowest");
     QTEST(scale.colour(1), "highest");
     for (int i = 1; i <= 200; ++i) {
@@ -234,7 +234,7 @@ void TestPlots::sequentialColours() {
 
 void TestPlots::coloursForAll_data() {
     QTest::addColumn<ColourScale::Kind>("kind");
-    QTest::addColumn<NumberStyle>("look");
+    QTest::addColumn<NumberStyle>("style");
     for (const Palette palette : weightPalettes)
         QTest::newRow(qPrintable(paletteName(palette)))
             << ColourScale::Kind::sequential << NumberStyle{palette, Palette::blue_red, {}, {}};
@@ -245,8 +245,8 @@ void TestPlots::coloursForAll_data() {
 
 void TestPlots::coloursForAll() {
     QFETCH(ColourScale::Kind, kind);
-    QFETCH(NumberStyle, look);
-    const ColourScale scale = ColourScale::of(kind, {0, 1}, look);
+    QFETCH(NumberStyle, style);
+    const ColourScale scale = ColourScale::of(kind, {0, 1}, style);
     for (int i = 0; i <= 1000; ++i) {
         const QColor colour = scale.colourAt(i / 1000.0);
         QVERIFY(contrast(colour, textOn(colour)) >= 4.5);
@@ -294,7 +294,7 @@ void TestPlots::numbersFit() {
     }
     for (const Matrix& matrix : matrices) {
         HeatmapContent content = content_of(matrix);
-        content.look.decimals = decimals;
+        content.style.decimals = decimals;
         const HeatmapMetrics m = heatmapMetrics(content, theme, density);
         QVERIFY(!decimals || m.decimals <= *decimals);
         QVERIFY(!decimals || density != Density::digits || m.decimals == *decimals);

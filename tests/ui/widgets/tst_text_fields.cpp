@@ -10,7 +10,7 @@
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "tests/ui/panels/text_by_hand.h"
 #include "ui/document/edits/options.h"
-#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/examples.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/compare/compare_page.h"
@@ -100,7 +100,7 @@ void TestTextFields::refused_data() {
     row("window", 0, [](LabWindow&) {});
     row("title and description", 0, [](LabWindow& w) { w.actions()[ActionId::describe].trigger(); });
     row("second sentence", 0, [](LabWindow& w) { w.document().setSource(true); });
-    row("chip", 1, [](LabWindow& w) { w.sentence().tokens().hand().edit(1); });
+    row("chip", 1, [](LabWindow& w) { w.sentence().tokens().tokenEditor().edit(1); });
     row("number in a grid", 1,
         [](LabWindow& w) { w.grid(ParameterId::W_Q).edit(w.grid(ParameterId::W_Q).model()->index(0, 0)); });
     row("override", 1, [](LabWindow& w) {
@@ -348,10 +348,10 @@ void TestTextFields::longTokenIsNotCut() {
     LabWindow& w = window();
     w.document().setText("sky " + QString(50'000, QLatin1Char('x')));
     const Experiment before = w.document().experiment();
-    TokenEditor& hand = w.sentence().tokens().hand();
-    QSignalSpy refusals(&hand, &TokenEditor::refused);
-    hand.edit(1);
-    QVERIFY(!hand.editor());
+    TokenEditor& editor = w.sentence().tokens().tokenEditor();
+    QSignalSpy refusals(&editor, &TokenEditor::refused);
+    editor.edit(1);
+    QVERIFY(!editor.editor());
     QCOMPARE(refusals.size(), 1);
     QVERIFY(refusals[0][0].toString().contains("50,000 characters"));
     emit w.parameters().dictionaryWanted();

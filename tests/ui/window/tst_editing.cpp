@@ -5,7 +5,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/actions.h"
 #include "ui/window/figure_export.h"

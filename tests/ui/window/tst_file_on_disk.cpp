@@ -6,7 +6,7 @@
 #include "core/io/file.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/files/recovery.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/matrix_card.h"
@@ -308,7 +308,7 @@ void TestFileOnDisk::recoveredDocument() {
     }
     write_theirs(file());
     LabWindow& w = window();
-    w.recovery().look();
+    w.recovery().findAbandoned();
     QTRY_VERIFY(w.recoveryStrip().isVisible());
     QVERIFY(LabWindow::press(LabWindow::button(w.recoveryStrip(), "Open it")));
     QTRY_COMPARE(w.document().file(), path("open.attn"));

@@ -5,7 +5,7 @@
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/files/recovery.h"
 #include "ui/window/strips/banner.h"
 #include "ui/window/strips/recovery_strip.h"
@@ -55,7 +55,7 @@ void TestRecoveryStrip::leaveBehind(const QString& text, const QString& file) {
 
 LabWindow& TestRecoveryStrip::start(QSize size, int scale) {
     LabWindow& w = openWindow(size, scale);
-    w.recovery().look();
+    w.recovery().findAbandoned();
     (void)QTest::qWaitFor([&] { return w.recoveryStrip().isVisible(); }, 3000);
     return w;
 }
@@ -63,7 +63,7 @@ LabWindow& TestRecoveryStrip::start(QSize size, int scale) {
 void TestRecoveryStrip::nothingToOffer() {
     QVERIFY(Recovery::standardFolder().startsWith(path({}))); // not the user's own data
     LabWindow& w = window();
-    w.recovery().look();
+    w.recovery().findAbandoned();
     QTest::qWait(100);
     QVERIFY(!w.recoveryStrip().isVisible());
 }
@@ -126,7 +126,7 @@ void TestRecoveryStrip::oneAfterAnother() {
     QTRY_COMPARE(w.sentence().line().text(), QStringLiteral("one"));
     QVERIFY(!w.recoveryStrip().isVisible());
     QCOMPARE(files().size(), 2); // this one and "three", which is offered again
-    w.recovery().look();
+    w.recovery().findAbandoned();
     QTRY_VERIFY(w.recoveryStrip().isVisible());
     QCOMPARE(w.recovery().offers().constFirst()->read().value().sequence.text, std::string("three"));
 }
@@ -154,7 +154,7 @@ void TestRecoveryStrip::damaged() {
     QVERIFY(!w.recoveryStrip().isVisible());
     QVERIFY(!w.isWindowModified());
     QCOMPARE(files().size(), 1);
-    w.recovery().look(); // as after a restart
+    w.recovery().findAbandoned(); // as after a restart
     QTRY_VERIFY(w.recoveryStrip().isVisible());
 }
 

@@ -6,7 +6,7 @@
 #include "tests/support/document_files.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/files/recovery.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"

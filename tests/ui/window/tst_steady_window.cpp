@@ -5,8 +5,8 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
-#include "ui/document/edits/mask_options.h"
-#include "ui/document/edits/token_options.h"
+#include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/token_edits.h"
 #include "ui/document/examples.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/explore/override_editor.h"
@@ -149,7 +149,7 @@ void fix(LabWindow& w, StageId id, StoredCell cell, const QString& text) {
     QTest::mouseClick(&heatmap, Qt::LeftButton, {}, at);
     QTest::mouseDClick(&heatmap, Qt::LeftButton, {}, at);
     QTest::mouseRelease(&heatmap, Qt::LeftButton, {}, at);
-    QLineEdit* editor = w.board().card(id)->hand().editor();
+    QLineEdit* editor = w.board().card(id)->overrideEditor().editor();
     QVERIFY(editor);
     editor->selectAll();
     QTest::keyClicks(editor, text);

@@ -4,7 +4,7 @@
 // buttons.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/examples.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/links/links_page.h"
@@ -180,9 +180,9 @@ void TestTopBar::examples() {
         const int cell = side / int(weights.rows());
         const int rim = (side - cell * int(weights.rows())) / 2;
         const auto colour = [&](Index row, Index column) {
-            const bool turned = experiment.notation == Notation::columns;
+            const bool transposed = experiment.notation == Notation::columns;
             const auto pixel = [&](Index index) { return rim + int(index) * cell + cell / 2; };
-            return picture.pixelColor(pixel(turned ? row : column), pixel(turned ? column : row));
+            return picture.pixelColor(pixel(transposed ? row : column), pixel(transposed ? column : row));
         };
         const ColourScale expected = ColourScale::of(ColourScale::Kind::sequential, {});
         const Index last = weights.rows() - 1;

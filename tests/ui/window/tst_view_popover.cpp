@@ -3,7 +3,7 @@
 // The popover for colours and numbers: opening and closing by mouse and keyboard, at any size.
 #include "tests/support/test_program.h"
 #include "tests/ui/window/view_by_hand.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/window/actions.h"
 
 #include <QLabel>
@@ -115,7 +115,7 @@ void TestViewPopover::byKeyboard() {
     press(Qt::Key_Right);
     QVERIFY(settings().range == ColourRange::fixed);
     press(Qt::Key_Tab);
-    QCOMPARE(popover().focusWidget(), &popover().reach());
+    QCOMPARE(popover().focusWidget(), &popover().colourLimit());
     press(Qt::Key_Tab);
     press(Qt::Key_Right);
     QCOMPARE(settings().decimals, std::optional(0));
@@ -141,7 +141,7 @@ void TestViewPopover::undoLeavesIt() {
     w.press_key(Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(!w.document().experiment().mask.causal);
     QCOMPARE(w.heatmap(StageId::weights).metrics().decimals, 1);
-    QVERIFY(w.heatmap(StageId::weights).content().look.weights == Palette::cividis);
+    QVERIFY(w.heatmap(StageId::weights).content().style.weights == Palette::cividis);
     w.actions()[ActionId::redo].trigger();
     w.actions()[ActionId::reset].trigger();
     QVERIFY(settings().weights == Palette::cividis);

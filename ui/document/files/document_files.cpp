@@ -35,7 +35,7 @@ void DocumentFiles::write(const QString& file, bool always, WrittenUnlessChanged
     ++m_saving;
     m_worker.start([this, file, always, experiment = m_document.experiment(),
                     then = std::move(then)]() -> std::function<void()> {
-        const OnDisk found = always ? OnDisk::unchanged : m_known.look(file);
+        const OnDisk found = always ? OnDisk::unchanged : m_known.check(file);
         std::optional<Error> problem;
         FileContent content;
         if (found == OnDisk::unchanged) {
@@ -54,13 +54,13 @@ void DocumentFiles::write(const QString& file, bool always, WrittenUnlessChanged
     });
 }
 
-void DocumentFiles::look(std::function<void(OnDisk)> then) {
+void DocumentFiles::checkFile(std::function<void(OnDisk)> then) {
     const QString file = m_document.file();
-    if (file.isEmpty() || std::exchange(m_looking, true))
+    if (file.isEmpty() || std::exchange(m_checking, true))
         return;
     m_worker.start([this, file, number = m_read, then = std::move(then)]() -> std::function<void()> {
-        return [this, file, number, then, found = m_known.look(file)] {
-            m_looking = false;
+        return [this, file, number, then, found = m_known.check(file)] {
+            m_checking = false;
             if (file == m_document.file() && number == m_read)
                 then(found);
         };

@@ -39,7 +39,7 @@ public:
     void saveUnlessChanged(const QString& file, WrittenUnlessChanged then);
     /// Checks whether another program has changed the document's file. Pending writes of this window come
     /// first and do not count as changes.
-    void look(std::function<void(OnDisk)> then);
+    void checkFile(std::function<void(OnDisk)> then);
     /// To be called when the document was read from its file.
     void noteRead();
     /// Whether a write is pending, after which savingEnded() is emitted.
@@ -54,8 +54,8 @@ private:
     LabDocument& m_document;
     int m_reading = 0; ///< counts requested reads: only the last one matters
     int m_saving = 0;
-    int m_read = 0; ///< counts documents read: a look at an earlier one is ignored
-    bool m_looking = false;
+    int m_read = 0; ///< counts documents read: a check of an earlier one is ignored
+    bool m_checking = false;
     KnownFile m_known; ///< used on the worker thread only
     Worker m_worker;   // its destructor finishes pending writes
 };

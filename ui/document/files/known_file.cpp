@@ -6,10 +6,10 @@ namespace lab {
 void KnownFile::set(const QString& file, std::optional<FileContent> content) {
     m_file = file;
     m_content = content;
-    m_stamp.reset(); // another program may have written since: look() finds the stamp of this content
+    m_stamp.reset(); // another program may have written since: check() finds the stamp of this content
 }
 
-OnDisk KnownFile::look(const QString& file) {
+OnDisk KnownFile::check(const QString& file) {
     if (file != m_file || !m_content)
         return OnDisk::unchanged;
     const std::filesystem::path path = file.toStdString();

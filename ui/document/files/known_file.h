@@ -24,7 +24,7 @@ public:
     /// `content`: the content of the file; empty if unknown.
     void set(const QString& file, std::optional<FileContent> content);
     /// Reads the file only if the file system says that it may have changed.
-    OnDisk look(const QString& file);
+    OnDisk check(const QString& file);
 
 private:
     QString m_file;

@@ -114,7 +114,7 @@ void Recovery::discard() {
     });
 }
 
-void Recovery::look() {
+void Recovery::findAbandoned() {
     m_worker.start([this, folder = m_folder]() -> std::function<void()> {
         return [this, found = RecoveryFile::abandoned(folder)] {
             if (found.empty())

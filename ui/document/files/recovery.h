@@ -36,7 +36,7 @@ public:
     void discard();
 
     /// Looks for abandoned recovery files; emits offersChanged() if there are any.
-    void look();
+    void findAbandoned();
     /// Abandoned recovery files that are not decided on yet.
     const QList<FilePtr>& offers() const { return m_offers; }
     /// Stops offering a file until the next start, if it still exists then. Returns false if it was not

@@ -33,7 +33,7 @@ void ChangesList::setChanges(const QStringList& changes) {
         layout()->addWidget(entry);
         layout()->setAlignment(entry, Qt::AlignLeft);
         connect(entry, &QAbstractButton::clicked, this,
-                [this, which = static_cast<int>(m_entries.size())] { emit asked(which); });
+                [this, which = static_cast<int>(m_entries.size())] { emit entryClicked(which); });
         m_entries.push_back(entry);
         entry->show();
     }

@@ -26,7 +26,7 @@ public:
 
 signals:
     /// An entry was clicked.
-    void asked(int which);
+    void entryClicked(int which);
 
 private:
     void restyle();

@@ -2,7 +2,7 @@
 #include "ui/pages/compare/compare_page.h"
 
 #include "core/analysis/setting_changes.h"
-#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/compare/changes_list.h"
@@ -65,45 +65,45 @@ QString notesOf(const HeatmapContent& content, StageId stage) {
 
 ComparePage::ComparePage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : ColumnPage(document, selection, theme, parent), m_choice(new ComparisonPicker(document, theme)),
-      m_said(new QLabel), m_problem(new QLabel), m_take(new QPushButton(tr("Take a snapshot"))),
-      m_changes(new ChangesList(theme)), m_field(new CompareGrid(theme, m_changes)),
+      m_notes(new QLabel), m_problem(new QLabel), m_take(new QPushButton(tr("Take a snapshot"))),
+      m_changes(new ChangesList(theme)), m_grid(new CompareGrid(theme, m_changes)),
       m_veil(new StaleVeil(
-          document, [this](const QString& reason) { m_field->setVeil(reason); }, this)) {
+          document, [this](const QString& reason) { m_grid->setVeil(reason); }, this)) {
     setAccessibleName(tr("Compare"));
     build();
     connect(m_choice, &ComparisonPicker::changed, this, &ComparePage::refreshIfVisible);
     connect(m_choice, &ComparisonPicker::refused, this, &ComparePage::refused);
     connect(m_take, &QPushButton::clicked, this, &ComparePage::snapshotWanted);
-    connect(m_changes, &ChangesList::asked, this, [this](int which) {
+    connect(m_changes, &ChangesList::entryClicked, this, [this](int which) {
         const LargeChange& change = m_largest[static_cast<std::size_t>(which)];
         if (const auto cell = cellAt(2, {change.row, change.column}))
             m_selection.inspect(*cell);
     });
     connect(&selection, &Selection::inspectedChanged, this, &ComparePage::updateMarks);
     connect(&selection, &Selection::hoveredChanged, this, &ComparePage::updateMarks);
-    connect(m_field, &CompareGrid::cellHovered, this,
+    connect(m_grid, &CompareGrid::cellHovered, this,
             [this](std::size_t which, std::optional<StoredCell> cell) {
                 m_selection.setHovered(cell ? cellAt(which, *cell) : std::nullopt);
             });
-    connect(m_field, &CompareGrid::cellClicked, this, [this](std::size_t which, StoredCell cell) {
+    connect(m_grid, &CompareGrid::cellClicked, this, [this](std::size_t which, StoredCell cell) {
         if (const auto ref = cellAt(which, cell))
             m_selection.toggleInspected(*ref);
     });
-    connect(m_field, &CompareGrid::menuRequested, this, &ComparePage::showMenu);
-    connect(m_field, &CompareGrid::useWanted, this, &ComparePage::use);
+    connect(m_grid, &CompareGrid::menuRequested, this, &ComparePage::showMenu);
+    connect(m_grid, &CompareGrid::useWanted, this, &ComparePage::use);
     restyle();
 }
 
 void ComparePage::build() {
     auto* column = new QVBoxLayout(&body());
     column->addWidget(m_choice);
-    for (QLabel* text : {m_said, m_problem}) {
+    for (QLabel* text : {m_notes, m_problem}) {
         text->setWordWrap(true);
         text->setTextFormat(Qt::PlainText);
         column->addWidget(text);
     }
     column->addWidget(m_take, 0, Qt::AlignLeft);
-    column->addWidget(m_field);
+    column->addWidget(m_grid);
     column->addStretch(1);
 }
 
@@ -146,7 +146,7 @@ void ComparePage::refresh() {
         break;
     }
     if (!m_shows)
-        m_veil->setStale(false);
+        m_veil->setFreshness(Freshness::current);
 }
 
 /// Shows `problem` instead of the cards. An empty `problem` shows the cards.
@@ -154,9 +154,9 @@ void ComparePage::say(const QString& problem, bool offersSnapshot) {
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     m_take->setVisible(offersSnapshot);
-    m_field->setVisible(problem.isEmpty());
+    m_grid->setVisible(problem.isEmpty());
     if (!problem.isEmpty()) {
-        m_said->hide();
+        m_notes->hide();
         emit coloursShown({});
     }
 }
@@ -180,17 +180,16 @@ void ComparePage::showCompared() {
     dropOthers(1);
     Compared all = compared(other(0, *kept.experiment), m_document, name, stage, head());
     m_shows = true;
-    m_veil->setStale(!all.isWhole() || all.difference.stale);
+    m_veil->setFreshness(all.isWhole() && !all.difference.stale ? Freshness::current : Freshness::stale);
     if (!all.isWhole())
         return; // keep showing the previous result
     m_compared = std::move(all);
     m_largest = largest_changes(m_compared.numbers, mostChanges);
-    m_field->use(3);
-    m_field->fill(0, m_compared.before, name, notesOf(m_compared.before, stage));
-    m_field->fill(1, m_compared.now, tr("Now"), notesOf(m_compared.now, stage));
+    m_grid->use(3);
+    m_grid->fill(0, m_compared.before, name, notesOf(m_compared.before, stage));
+    m_grid->fill(1, m_compared.now, tr("Now"), notesOf(m_compared.now, stage));
     // `inputs`: warnings specific to the stage are already on the other two cards.
-    m_field->fill(2, m_compared.difference, tr("Difference"),
-                  notesOf(m_compared.difference, StageId::inputs));
+    m_grid->fill(2, m_compared.difference, tr("Difference"), notesOf(m_compared.difference, StageId::inputs));
     QStringList changes;
     for (const LargeChange& each : m_largest)
         changes += changeText(m_compared, each);
@@ -199,15 +198,15 @@ void ComparePage::showCompared() {
     QStringList settings;
     for (const std::string& each : setting_changes(*kept.experiment, now))
         settings += QString::fromStdString(each);
-    QStringList texts = loneTexts(m_compared);
+    QStringList texts = unmatchedTexts(m_compared);
     if (!settings.isEmpty())
         texts.prepend(tr("From “%1” to now: %2.").arg(name, settings.join(QStringLiteral("; "))));
     const QString scales =
         tr("%1, the difference %2").arg(scaleText(m_compared.now), scaleText(m_compared.difference));
     texts += tr("Colours: %1.").arg(scales);
     emit coloursShown(scales);
-    m_said->setText(texts.join(QLatin1Char(' ')));
-    m_said->show();
+    m_notes->setText(texts.join(QLatin1Char(' ')));
+    m_notes->show();
     layOut();
     updateMarks();
 }
@@ -231,25 +230,25 @@ void ComparePage::showVariants() {
         }
     }
     m_shows = true;
-    m_veil->setStale(!isWhole || isStale);
+    m_veil->setFreshness(isWhole && !isStale ? Freshness::current : Freshness::stale);
     if (!isWhole)
         return;
     shareScale(matrices);
     m_variants = std::move(variants);
     m_matrices = std::move(matrices);
-    m_field->use(m_matrices.size());
+    m_grid->use(m_matrices.size());
     for (std::size_t i = 0; i < m_matrices.size(); ++i) {
         const VariantMatrix& each = m_matrices[i];
         const bool isPresent = m_variants.list[each.variant].is_present;
         const bool repeats = i > 0 && m_matrices[i - 1].variant == each.variant;
-        m_field->fill(i, each.content, each.title, notesOf(each.content, stage));
-        MatrixCard& card = m_field->card(i);
+        m_grid->fill(i, each.content, each.title, notesOf(each.content, stage));
+        MatrixCard& card = m_grid->card(i);
         card.setChosen(isPresent);
         card.header().setNote(isPresent ? tr("now") : QString());
         if (variation == Variation::heads && info(stage).per_head)
             card.header().setDot(headFill(each.head, m_theme.colours().panel));
         if (!isPresent && !repeats)
-            m_field->offer(i);
+            m_grid->offer(i);
     }
     m_changes->hide();
     QStringList scales; // may be several: weights normalised by the sum are not on a 0 to 1 scale
@@ -262,14 +261,14 @@ void ComparePage::showVariants() {
         texts.prepend(tr("Identical: this stage doesn’t depend on what varies."));
     if (!m_variants.left_out.empty())
         texts.prepend(QString::fromStdString(m_variants.left_out));
-    m_said->setText(texts.join(QLatin1Char(' ')));
-    m_said->show();
+    m_notes->setText(texts.join(QLatin1Char(' ')));
+    m_notes->show();
     layOut();
     updateMarks();
 }
 
 std::vector<MatrixCard*> ComparePage::cards() const {
-    return m_shows ? m_field->cards() : std::vector<MatrixCard*>();
+    return m_shows ? m_grid->cards() : std::vector<MatrixCard*>();
 }
 
 void ComparePage::hideEvent(QHideEvent* event) {
@@ -280,7 +279,7 @@ void ComparePage::hideEvent(QHideEvent* event) {
 
 void ComparePage::layOut() {
     const int rim = m_theme.px(pageRim);
-    m_field->layOut(std::max(viewport()->width() - 2 * rim, m_theme.px(100)), viewport()->height());
+    m_grid->layOut(std::max(viewport()->width() - 2 * rim, m_theme.px(100)), viewport()->height());
 }
 
 void ComparePage::resizeEvent(QResizeEvent* event) {
@@ -361,12 +360,12 @@ void ComparePage::restyle() {
     const int rim = m_theme.px(pageRim);
     body().layout()->setContentsMargins(rim, rim, rim, rim);
     body().layout()->setSpacing(m_theme.px(8));
-    m_field->restyle();
+    m_grid->restyle();
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, m_theme.colours().muted);
-    for (QLabel* text : {m_said, m_problem}) {
+    for (QLabel* text : {m_notes, m_problem}) {
         text->setPalette(quiet);
-        text->setFont(m_theme.font(text == m_said ? TextRole::small : TextRole::body));
+        text->setFont(m_theme.font(text == m_notes ? TextRole::small : TextRole::body));
     }
 }
 

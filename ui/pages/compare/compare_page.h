@@ -59,11 +59,11 @@ private:
     std::optional<CellRef> cellAt(std::size_t which, StoredCell cell) const;
 
     ComparisonPicker* m_choice;
-    QLabel* m_said;    ///< differing settings, unmatched rows and columns, colour ranges
+    QLabel* m_notes;   ///< differing settings, unmatched rows and columns, colour ranges
     QLabel* m_problem; ///< shown instead of the cards
     QPushButton* m_take;
     ChangesList* m_changes;
-    CompareGrid* m_field;
+    CompareGrid* m_grid;
     std::vector<std::unique_ptr<LabDocument>> m_others; ///< what the document is compared with
     Compared m_compared;
     std::vector<LargeChange> m_largest;

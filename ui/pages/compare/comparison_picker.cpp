@@ -2,7 +2,7 @@
 #include "ui/pages/compare/comparison_picker.h"
 
 #include "core/io/document_file.h"
-#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/plots/compare/comparison.h"

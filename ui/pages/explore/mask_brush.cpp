@@ -2,11 +2,12 @@
 #include "ui/pages/explore/mask_brush.h"
 
 #include "core/edits/masks.h"
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/setting_texts.h"
+#include "ui/widgets/shortcut_override.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -48,7 +49,7 @@ void MaskBrush::setOn(bool on) {
     } else {
         m_card.heatmap().unsetCursor();
     }
-    emit turned(on);
+    emit toggled(on);
 }
 
 bool MaskBrush::eventFilter(QObject* /*watched*/, QEvent* event) {
@@ -68,10 +69,7 @@ bool MaskBrush::eventFilter(QObject* /*watched*/, QEvent* event) {
         finish();
         return true;
     case QEvent::ShortcutOverride:
-        // Escape cancels the stroke, or else turns the brush off. Accepted here so that it does not clear
-        // what is inspected.
-        if (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
-            event->accept();
+        takesEscape(event); // it cancels the stroke, or else turns the brush off
         return false;
     case QEvent::KeyPress:
         return filterKey(*static_cast<QKeyEvent*>(event));

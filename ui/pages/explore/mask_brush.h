@@ -32,7 +32,7 @@ public:
     bool isOn() const { return m_on; }
 
 signals:
-    void turned(bool on);
+    void toggled(bool on);
     /// How to paint, or what a stroke could not do and why.
     void messageRequested(const QString& message);
 

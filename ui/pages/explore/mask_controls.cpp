@@ -2,8 +2,8 @@
 #include "ui/pages/explore/mask_controls.h"
 
 #include "core/edits/masks.h"
-#include "ui/document/edits/mask_options.h"
-#include "ui/document/edits/token_options.h"
+#include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/pages/explore/mask_brush.h"
 #include "ui/widgets/pill_button.h"
@@ -106,7 +106,7 @@ void MaskControls::addBrush(StageCard& card) {
     m_clear->setSmall();
     m_clear->setAccessibleName(tr("Clear the painted mask"));
     connect(m_paint, &QAbstractButton::clicked, m_brush, &MaskBrush::setOn);
-    connect(m_brush, &MaskBrush::turned, this, [this](bool on) {
+    connect(m_brush, &MaskBrush::toggled, this, [this](bool on) {
         m_paint->setChecked(on);
         fold();
     });

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/override_editor.h"
 
-#include "core/edits/overrides.h"
 #include "core/number_format.h"
-#include "ui/document/edits/override_options.h"
+#include "core/overrides.h"
+#include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/stage_card.h"
@@ -11,6 +11,7 @@
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
 #include "ui/widgets/scrubbing.h"
+#include "ui/widgets/shortcut_override.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -61,9 +62,8 @@ bool OverrideEditor::filterHeatmap(QEvent* event) {
     case QEvent::MouseButtonRelease:
         return letGo();
     case QEvent::ShortcutOverride:
-        // Escape cancels the drag. Accepted here so that it does not clear what is inspected.
-        if (m_scrub && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
-            event->accept();
+        if (m_scrub)
+            takesEscape(event); // it cancels the drag
         return false;
     case QEvent::KeyPress: {
         const int key = static_cast<QKeyEvent*>(event)->key();

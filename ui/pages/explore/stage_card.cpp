@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/stage_card.h"
 
-#include "core/edits/overrides.h"
-#include "ui/document/edits/override_options.h"
+#include "core/overrides.h"
+#include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/override_editor.h"
@@ -36,7 +36,7 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
       m_heatmap(new MatrixHeatmap(theme, this)),
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_heatmap->setVeil(reason); }, this)),
-      m_hand(new OverrideEditor(document, *this, theme)) {
+      m_overrideEditor(new OverrideEditor(document, *this, theme)) {
     setObjectName(QString::fromUtf8(info(id).name.data()));
     m_header->setTitle(QString::fromUtf8(info(id).title.data()));
     m_header->setMenuTip(tr("Save or copy this matrix as a picture"));
@@ -59,7 +59,7 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
             m_selection.toggleInspected(*ref);
     });
     connect(m_heatmap, &MatrixHeatmap::nameClicked, this, &StageCard::inspectToken);
-    connect(m_hand, &OverrideEditor::refused, this, &StageCard::refused);
+    connect(m_overrideEditor, &OverrideEditor::refused, this, &StageCard::refused);
     connect(&m_selection, &Selection::inspectedChanged, this, &StageCard::updateMarks);
     connect(&m_selection, &Selection::linkedChanged, this, &StageCard::updateMarks);
     connect(&theme, &Theme::changed, this, &StageCard::restyle);
@@ -161,7 +161,8 @@ std::optional<Rows> StageCard::rowsFirst() const {
 
 void StageCard::refresh(const Change& change) {
     const StageView view = this->view();
-    m_veil->setStale(view.stale, view.matrix && view.revision != m_revision);
+    const bool isNew = view.matrix && view.revision != m_revision;
+    m_veil->setFreshness(!view.stale ? Freshness::current : isNew ? Freshness::partlyNew : Freshness::stale);
     // A changed number does not affect the texts about a stage, unless it is overridden.
     m_textsDue = m_textsDue || !change.block || change.field == Field::overrides || m_shownHead != head();
     if (view.stale && !view.matrix)
@@ -174,7 +175,7 @@ void StageCard::refresh(const Change& change) {
         stageContent(m_document, m_id, m_selection.head(), m_document.isPreviewing(), rowsFirst());
     if (!texts && view.revision == m_revision && sameHead && content.matrix &&
         content.matrix == shown.matrix && content.before == shown.before && content.masked == shown.masked &&
-        content.look == shown.look)
+        content.style == shown.style)
         return;
     m_revision = view.revision;
     m_heatmap->setContent(std::move(content));
@@ -267,7 +268,8 @@ void StageCard::addCellActions(QMenu& menu, StoredCell cell) {
     if (!ref)
         return;
     const QString place = cellPlace(m_document.experiment(), *ref);
-    menu.addAction(tr("Override %1…").arg(place), m_hand, [this, cell] { m_hand->edit(cell); });
+    menu.addAction(tr("Override %1…").arg(place), m_overrideEditor,
+                   [this, cell] { m_overrideEditor->edit(cell); });
     if (override_of(m_document.experiment(), *ref))
         menu.addAction(tr("Remove override of %1").arg(place), this,
                        [this, ref] { removeOverride(m_document, *ref); });

@@ -36,7 +36,7 @@ public:
 
     StageId stage() const { return m_id; }
     MatrixHeatmap& heatmap() const { return *m_heatmap; }
-    OverrideEditor& hand() const { return *m_hand; }
+    OverrideEditor& overrideEditor() const { return *m_overrideEditor; }
     /// The head whose matrix is shown.
     HeadIndex head() const;
 
@@ -93,7 +93,7 @@ private:
     QStringList m_warnings;
     MatrixHeatmap* m_heatmap;
     StaleVeil* m_veil;
-    OverrideEditor* m_hand;
+    OverrideEditor* m_overrideEditor;
     ControlRow* m_controls = nullptr;
     std::uint64_t m_revision = 0;
     bool m_textsDue = true;

@@ -76,23 +76,6 @@ QString overHint(OverHeads over) {
 
 } // namespace
 
-double orderingNumber(const HeadPattern& pattern, HeadOrder order) {
-    switch (order) {
-    case HeadOrder::number:
-    case HeadOrder::entropy:
-        return pattern.entropy;
-    case HeadOrder::from_uniform:
-        return pattern.from_uniform;
-    case HeadOrder::to_previous:
-        return pattern.to_previous;
-    case HeadOrder::to_same:
-        return pattern.to_same;
-    case HeadOrder::to_first:
-        return pattern.to_first;
-    }
-    return 0;
-}
-
 QString orderingBrief(const HeadPattern& pattern, HeadOrder order) {
     const double number = orderingNumber(pattern, order);
     if (std::isnan(number))
@@ -117,23 +100,6 @@ QString orderingText(const HeadPattern& pattern, HeadOrder order) {
         return orderText("to first %1").arg(number);
     }
     return {};
-}
-
-std::vector<HeadIndex> inOrder(const std::vector<HeadPattern>& patterns, HeadOrder order) {
-    std::vector<HeadIndex> heads;
-    for (std::size_t head = 0; head < patterns.size(); ++head)
-        heads.push_back(static_cast<HeadIndex>(head));
-    if (order == HeadOrder::number)
-        return heads;
-    const auto rank = [&](HeadIndex head) {
-        const double number = orderingNumber(patterns[static_cast<std::size_t>(head)], order);
-        if (std::isnan(number))
-            return std::numeric_limits<double>::infinity();
-        constexpr double equal = 1e-9; // smaller differences are due to rounding
-        return std::round((order == HeadOrder::entropy ? number : -number) / equal);
-    };
-    std::ranges::stable_sort(heads, {}, rank);
-    return heads;
 }
 
 HeadsControls::HeadsControls(const Theme& theme, QWidget* parent)

@@ -3,7 +3,6 @@
 // Chooses what is shown of all heads, and in which order.
 #pragma once
 
-#include "core/analysis/head_patterns.h"
 #include "core/stage.h"
 #include "ui/plots/heads/heads_content.h"
 
@@ -17,8 +16,6 @@ namespace lab {
 class FlowLayout;
 class Theme;
 
-enum class HeadOrder { number, entropy, from_uniform, to_previous, to_same, to_first };
-
 struct HeadsLook {
     StageId stage = StageId::weights; ///< a stage that has heads
     HeadOrder order = HeadOrder::number;
@@ -26,14 +23,10 @@ struct HeadsLook {
     bool operator==(const HeadsLook&) const = default;
 };
 
-/// The value of a head that `order` sorts by. For HeadOrder::number, the entropy.
-double orderingNumber(const HeadPattern& pattern, HeadOrder order);
 /// "entropy 0.66 bits", "to previous 0.82"; "entropy –" if there is no such number.
 QString orderingText(const HeadPattern& pattern, HeadOrder order);
 /// The number alone: "0.66 bits".
 QString orderingBrief(const HeadPattern& pattern, HeadOrder order);
-/// The heads in that order. Ties are sorted by head number; heads without a value come last.
-std::vector<HeadIndex> inOrder(const std::vector<HeadPattern>& patterns, HeadOrder order);
 
 class HeadsControls : public QWidget {
     Q_OBJECT

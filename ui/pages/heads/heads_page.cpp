@@ -47,11 +47,11 @@ QString groupCaption(const Experiment& experiment, HeadIndex group) {
 
 /// The range of the colour scale that all heads share.
 QString colourCaption(const std::vector<HeatmapContent>& heads) {
-    const auto reach = commonReach(heads);
-    if (!reach)
+    const auto colourLimit = commonColourLimit(heads);
+    if (!colourLimit)
         return HeadsPage::tr("colours from 0 to 1");
     return HeadsPage::tr("one scale for all heads: ±%1")
-        .arg(QString::fromStdString(display(*reach, decimals_for(*reach, 2))));
+        .arg(QString::fromStdString(display(*colourLimit, decimals_for(*colourLimit, 2))));
 }
 
 HeatmapContent asStale(HeatmapContent content) {
@@ -189,11 +189,11 @@ void HeadsPage::refreshHeads() {
     const StageId stage = m_controls->look().stage;
     std::vector<HeatmapContent> heads = headContents(m_document, stage, m_document.isPreviewing());
     m_controls->setCaption(colourCaption(heads));
-    m_reach = commonReach(heads);
+    m_colourLimit = commonColourLimit(heads);
     for (std::size_t head = 0; head < count; ++head) {
         MatrixHeatmap& heatmap = m_cards[head]->heatmap();
         m_cards[head]->header().setDot(headFill(static_cast<HeadIndex>(head), m_theme.colours().panel));
-        m_veils[head]->setStale(heads[head].stale);
+        m_veils[head]->setFreshness(heads[head].stale ? Freshness::stale : Freshness::current);
         m_cards[head]->setWarning(
             heads[head].matrix ? matrixWarnings(heads[head], stage).join(QLatin1Char('\n')) : QString());
         if (heads[head].matrix || !heatmap.content().matrix) // otherwise keep the previous matrix
@@ -237,7 +237,7 @@ void HeadsPage::refreshTogether() {
                                                               : tr("Maximum of heads"));
     m_over->header().setFormula(overHeadsFormula(look.stage, look.over));
     m_over->heatmap().setContent(
-        overHeadsContent(m_document, look.stage, look.over, over, numbers->hidden, m_reach));
+        overHeadsContent(m_document, look.stage, look.over, over, numbers->hidden, m_colourLimit));
     m_shares->setContent(sharesContent(m_document, numbers->shares), sharesFormula(experiment));
     m_share->header().setTitle(headShareTitle(numbers->head));
     m_share->header().setDot(headFill(numbers->head, m_theme.colours().panel));

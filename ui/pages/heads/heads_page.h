@@ -59,10 +59,10 @@ private:
     HeadGrid* m_grid;
     QWidget* m_together;
     FlowLayout* m_flow;
-    std::vector<MatrixCard*> m_cards; // indexed by head
-    std::vector<StaleVeil*> m_veils;  ///< owned by the cards
-    std::optional<double> m_reach;    ///< of the colour scale that the cards share
-    std::vector<HeadIndex> m_order;   ///< order of the cards on the page
+    std::vector<MatrixCard*> m_cards;    // indexed by head
+    std::vector<StaleVeil*> m_veils;     ///< owned by the cards
+    std::optional<double> m_colourLimit; ///< of the colour scale that the cards share
+    std::vector<HeadIndex> m_order;      ///< order of the cards on the page
     MatrixCard* m_over;
     SharesCard* m_shares;
     MatrixCard* m_share;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/links/links_page.h"
 
-#include "ui/document/edits/token_options.h"
+#include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/links/links_controls.h"
@@ -141,7 +141,10 @@ void LinksPage::refresh() {
     if (!updateEmptyState()) {
         LinksContent content = linksContent(m_document, m_selection.head());
         const MatrixPtr& weights = content.weights.matrix;
-        m_veil->setStale(content.weights.stale, weights && std::exchange(m_shown, weights) != weights);
+        const bool isNew = weights && std::exchange(m_shown, weights) != weights;
+        m_veil->setFreshness(!content.weights.stale ? Freshness::current
+                             : isNew                ? Freshness::partlyNew
+                                                    : Freshness::stale);
         if (content.weights.matrix) // otherwise keep the previous links
             m_plot->setContent(std::move(content));
         m_plot->setInspected(inspected());

@@ -85,7 +85,7 @@ void StatisticsPage::fillStages() {
 void StatisticsPage::refresh() {
     fillStages();
     auto input = statisticsInput(m_document, m_stage, m_selection.head(), false);
-    m_veil->setStale(!input);
+    m_veil->setFreshness(input ? Freshness::current : Freshness::stale);
     if (!input)
         return; // keep showing the previous result
     m_wanted = std::move(input);

@@ -4,7 +4,7 @@
 #include "core/edits/dictionary.h"
 #include "core/number_format.h"
 #include "core/text_limits.h"
-#include "ui/document/edits/dictionary_options.h"
+#include "ui/document/edits/dictionary_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
@@ -106,13 +106,13 @@ void DictionaryModel::measure() {
 }
 
 void DictionaryModel::updateScale() {
-    m_look = numberStyle(m_document, m_selection.head());
-    m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_look);
-    m_decimals = m_look.decimals.value_or(decimals_for(m_summary.finite.magnitude(), decimalsWanted));
+    m_style = numberStyle(m_document, m_selection.head());
+    m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_style);
+    m_decimals = m_style.decimals.value_or(decimals_for(m_summary.finite.magnitude(), decimalsWanted));
 }
 
 void DictionaryModel::updateLook() {
-    if (numberStyle(m_document, m_selection.head()) == m_look)
+    if (numberStyle(m_document, m_selection.head()) == m_style)
         return;
     updateScale();
     if (rowCount() > 0)
@@ -120,7 +120,7 @@ void DictionaryModel::updateLook() {
 }
 
 int DictionaryModel::widestNumber(const QFontMetrics& metrics) const {
-    return std::max(usualNumberWidth(metrics, m_look), numberWidth(metrics, m_summary, m_decimals));
+    return std::max(usualNumberWidth(metrics, m_style), numberWidth(metrics, m_summary, m_decimals));
 }
 
 int DictionaryModel::rowCount(const QModelIndex& parent) const {

@@ -76,7 +76,7 @@ private:
     Index m_count = 0;
     int m_features = 0;      ///< d_model
     MatrixSummary m_summary; ///< of all numbers
-    NumberStyle m_look;
+    NumberStyle m_style;
     ColourScale m_scale;
     int m_decimals = 4;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/dictionary/dictionary_panel.h"
 
-#include "ui/document/edits/dictionary_options.h"
+#include "ui/document/edits/dictionary_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/panels/dictionary/dictionary_model.h"

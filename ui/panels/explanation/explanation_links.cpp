@@ -37,7 +37,7 @@ std::optional<Source> linkedSource(const QString& link) {
 QString sourceName(const Experiment& experiment, const Source& source) {
     if (const auto* cell = std::get_if<CellRef>(&source))
         return QString::fromStdString(stage_text(experiment, cell->stage, cell->head) + ": " +
-                                      place_text(experiment, *cell));
+                                      cell_place(experiment, *cell));
     const auto& number = std::get<ParameterCell>(source);
     return cellName(experiment, number.id, number.row, number.column);
 }

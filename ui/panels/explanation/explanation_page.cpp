@@ -181,12 +181,13 @@ void ExplanationPage::addWaiting() {
     m_html += paragraph(pageText("Computing…"));
 }
 
-void ExplanationPage::addCell(const Explanation& explanation, const std::optional<ParameterCell>& hand,
+void ExplanationPage::addCell(const Explanation& explanation,
+                              const std::optional<ParameterCell>& probedParameter,
                               const std::optional<Sensitivity>& sensitivity) {
     addHeading(QString::fromStdString(explanation.stage), QString::fromStdString(explanation.place),
                explanation.rounding ? 0 : explanation.value, QString::fromStdString(explanation.words));
-    if (hand)
-        addHand(*hand, sensitivity);
+    if (probedParameter)
+        addProbedParameter(*probedParameter, sensitivity);
     if (m_isWide)
         m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\">");
     for (std::size_t i = 0; i < explanation.steps.size(); ++i) {
@@ -216,7 +217,7 @@ void ExplanationPage::addStep(const ExplanationStep& step, int number) {
     const bool isEmpty = step.numbers.kind == Formula::Kind::row && step.numbers.parts.empty();
     const bool inNumbers =
         !isEmpty && (step.kind == ExplanationKind::normalizer || step.stage == StageId::scaled_scores);
-    if (step.kind != ExplanationKind::fixed)
+    if (step.kind != ExplanationKind::overridden)
         addFormula(inNumbers ? formula::row({step.rule, formula::text(" = "), step.numbers}) : step.rule);
     if (step.terms.size() > 1)
         addTerms(step);
@@ -295,7 +296,8 @@ void ExplanationPage::addShares(const ExplanationStep& step) {
     m_html += table.html([&](double part, double width) { return bar(part, largest, isSigned, width); });
 }
 
-void ExplanationPage::addHand(const ParameterCell& cell, const std::optional<Sensitivity>& sensitivity) {
+void ExplanationPage::addProbedParameter(const ParameterCell& cell,
+                                         const std::optional<Sensitivity>& sensitivity) {
     const QString name = QStringLiteral("<a href=\"%1\">%2</a>")
                              .arg(linkTo(cell), sourceName(m_experiment, cell).toHtmlEscaped());
     m_html += paragraph(sensitivity ? pageText("∂/∂ %2 = %1 (per unit change).")
@@ -314,10 +316,10 @@ void ExplanationPage::addParameter(const ParameterExplanation& explanation, bool
     m_html += QStringLiteral("<hr>") +
               paragraph(QStringLiteral("<b>%1</b> &nbsp; ").arg(pageText("What it affects")) +
                         picture(frameImage(m_theme, Qt::DotLine)));
-    if (explanation.reaches.empty())
+    if (explanation.affects.empty())
         m_html += paragraph(pageText("Nothing: no token uses it."));
     m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
-    for (const ParameterExplanation::Reached& each : explanation.reaches)
+    for (const ParameterExplanation::Affected& each : explanation.affects)
         m_html += QStringLiteral("<tr><td><a href=\"%1\">%2</a>&nbsp;</td><td>%3</td></tr>")
                       .arg(linkTo(each.first), escaped(each.stage), escaped(each.cells));
     m_html += QStringLiteral("</table>");

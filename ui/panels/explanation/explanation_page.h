@@ -5,6 +5,7 @@
 
 #include "core/explain/explain.h"
 #include "core/explain/parameter_explanation.h"
+#include "core/explain/sensitivity.h"
 #include "ui/panels/explanation/inline_images.h"
 
 #include <QString>
@@ -26,8 +27,9 @@ public:
     void addHint();
     /// For when the numbers are not computed yet.
     void addWaiting();
-    /// `hand`: the parameter that the user is editing. One line then says how the cell changes with it.
-    void addCell(const Explanation& explanation, const std::optional<ParameterCell>& hand,
+    /// `probedParameter`: the parameter that the user is editing. One line then says how the cell changes
+    /// with it.
+    void addCell(const Explanation& explanation, const std::optional<ParameterCell>& probedParameter,
                  const std::optional<Sensitivity>& sensitivity);
     /// `alone`: no cell is inspected. The page then says how to see how one changes with the parameter.
     void addParameter(const ParameterExplanation& explanation, bool alone);
@@ -42,7 +44,7 @@ public:
     std::vector<InlineImage> takeImages() { return std::move(m_pictures); }
 
 private:
-    void addHand(const ParameterCell& cell, const std::optional<Sensitivity>& sensitivity);
+    void addProbedParameter(const ParameterCell& cell, const std::optional<Sensitivity>& sensitivity);
     void addHeading(const QString& above, const QString& heading, double value, const QString& words);
     void addStep(const ExplanationStep& step, int number);
     void addTerms(const ExplanationStep& step);

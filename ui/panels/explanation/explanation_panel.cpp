@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation/explanation_panel.h"
 
+#include "core/explain/parameter_explanation.h"
 #include "core/io/explanation_text.h"
-#include "ui/document/known_stages.h"
+#include "ui/document/cached_stages.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/panels/explanation/explanation_browser.h"
@@ -63,7 +64,7 @@ ExplanationPanel::ExplanationPanel(LabDocument& document, Selection& selection, 
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         if (reshapes(change)) { // the sources may be other numbers now
             m_trail.clear();
-            m_hand.reset();
+            m_probedParameter.reset();
         }
         refresh();
     });
@@ -101,7 +102,7 @@ std::optional<Source> ExplanationPanel::subject() const {
 }
 
 std::optional<ParameterCell> ExplanationPanel::parameterInQuestion() const {
-    return m_selection.inspectedParameter() ? m_selection.inspectedParameter() : m_hand;
+    return m_selection.inspectedParameter() ? m_selection.inspectedParameter() : m_probedParameter;
 }
 
 void ExplanationPanel::refreshSubject() {
@@ -126,7 +127,7 @@ void ExplanationPanel::explainCell() {
         matrices[{stage, head}] = view.matrix;
     }
     // The other stages show where a number first became non-finite. Use them only as far as they are known.
-    KnownStages others(m_document);
+    CachedStages others(m_document);
     m_explanation = explain(
         experiment,
         [&](StageId stage, HeadIndex head) -> const Matrix& {
@@ -187,7 +188,7 @@ void ExplanationPanel::display() {
     if (!about) {
         page.addHint();
     } else if (m_explanation) {
-        page.addCell(*m_explanation, m_hand, m_sensitivity);
+        page.addCell(*m_explanation, m_probedParameter, m_sensitivity);
         page.addAbout(cell->stage, m_aboutOpen);
     } else if (cell) {
         page.addWaiting();
@@ -204,7 +205,7 @@ void ExplanationPanel::display() {
 }
 
 void ExplanationPanel::setProbedParameter(const ParameterCell& cell) {
-    m_hand = cell;
+    m_probedParameter = cell;
     if (!m_selection.inspected() || m_selection.inspectedParameter())
         m_selection.inspect(cell);
     else
@@ -217,7 +218,7 @@ void ExplanationPanel::show(const Source& source) {
         m_selection.inspect(*cell);
     else
         m_selection.inspect(std::get<ParameterCell>(source));
-    emit asked(source);
+    emit sourceFollowed(source);
 }
 
 void ExplanationPanel::follow(const Source& source) {

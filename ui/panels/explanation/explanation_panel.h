@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/explain/explain.h"
-#include "core/explain/parameter_explanation.h"
+#include "core/explain/sensitivity.h"
 #include "ui/document/worker.h"
 
 #include <QFrame>
@@ -44,7 +44,7 @@ public:
 
 signals:
     /// The user went to `source`.
-    void asked(const lab::Source& source);
+    void sourceFollowed(const lab::Source& source);
     void messageRequested(const QString& message);
 
 protected:
@@ -78,7 +78,7 @@ private:
     std::vector<Source> m_trail;
     std::optional<Source> m_shown; ///< what the page is about
     std::optional<Explanation> m_explanation;
-    std::optional<ParameterCell> m_hand;
+    std::optional<ParameterCell> m_probedParameter;
     std::optional<Sensitivity> m_sensitivity;
     bool m_asking = false;
     bool m_askAgain = false;

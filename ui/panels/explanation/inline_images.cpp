@@ -15,9 +15,9 @@ InlineImage barImage(const Theme& theme, double width, double value, double larg
                      std::optional<Palette> ofSigned) {
     const QSizeF size(width, theme.px(12));
     const bool isSigned = ofSigned.has_value();
-    NumberStyle look;
-    look.ofSigned = ofSigned.value_or(look.ofSigned);
-    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {}, look);
+    NumberStyle style;
+    style.ofSigned = ofSigned.value_or(style.ofSigned);
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {}, style);
     const QColor colour = !std::isfinite(value) ? notFiniteColour()
                           : !isSigned           ? theme.colours().accent
                                                 : scale.colourAt(value < 0 ? 0.08 : 0.92);

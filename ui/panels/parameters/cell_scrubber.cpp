@@ -15,7 +15,7 @@ namespace lab {
 
 namespace {
 
-constexpr int turnPause = 700;      // milliseconds until the next notch starts a new undo step
+constexpr int wheelPause = 700;     // milliseconds until the next notch starts a new undo step
 constexpr double notchPixels = 5;   // a notch equals dragging this many pixels
 constexpr int swingFrame = 16;      // milliseconds
 constexpr double swingPeriod = 2.0; // seconds
@@ -24,17 +24,17 @@ constexpr double swingPeriod = 2.0; // seconds
 
 CellScrubber::CellScrubber(LabDocument& document, MatrixModel& model, const Theme& theme, QObject* parent)
     : QObject(parent), m_document(document), m_model(model), m_theme(theme) {
-    m_untilTurned.setSingleShot(true);
-    m_untilTurned.setInterval(turnPause);
-    connect(&m_untilTurned, &QTimer::timeout, &document, &LabDocument::commitPreview);
-    m_untilSwung.setInterval(swingFrame);
-    connect(&m_untilSwung, &QTimer::timeout, this, &CellScrubber::swing);
+    m_wheelPause.setSingleShot(true);
+    m_wheelPause.setInterval(wheelPause);
+    connect(&m_wheelPause, &QTimer::timeout, &document, &LabDocument::commitPreview);
+    m_oscillationTimer.setInterval(swingFrame);
+    connect(&m_oscillationTimer, &QTimer::timeout, this, &CellScrubber::swing);
     // Dragging and oscillating end with their preview, whatever ended that.
     connect(&document, &LabDocument::previewEnded, this, [this] {
         m_scrub.reset();
         m_swing.reset();
-        m_untilSwung.stop();
-        m_untilTurned.stop();
+        m_oscillationTimer.stop();
+        m_wheelPause.stop();
     });
 }
 
@@ -71,32 +71,32 @@ void CellScrubber::letGo() {
         m_document.commitPreview();
 }
 
-void CellScrubber::turn(const QModelIndex& index, double notches, Qt::KeyboardModifiers modifiers) {
+void CellScrubber::stepByWheel(const QModelIndex& index, double notches, Qt::KeyboardModifiers modifiers) {
     const double value = m_model.valueOf(index);
     const double step = notchPixels * stepOf(index) * (modifiers & Qt::ShiftModifier ? 0.1 : 1);
-    show(index, withoutDust(value + notches * step, step));
-    m_untilTurned.start();
+    show(index, withoutRoundingNoise(value + notches * step, step));
+    m_wheelPause.start();
 }
 
 void CellScrubber::startSwinging(const QModelIndex& index) {
     const double middle = m_model.valueOf(index);
-    const double reach = std::max(std::abs(middle), m_model.magnitude() / 2);
+    const double amplitude = std::max(std::abs(middle), m_model.magnitude() / 2);
     m_document.commitPreview();
-    m_swing = Swing{index, middle, reach > 0 ? reach : 1, stepOf(index), {}};
+    m_swing = Swing{index, middle, amplitude > 0 ? amplitude : 1, stepOf(index), {}};
     m_swing->since.start();
-    m_untilSwung.start();
+    m_oscillationTimer.start();
 }
 
 void CellScrubber::swing() {
     const double turns = static_cast<double>(m_swing->since.elapsed()) / 1000 / swingPeriod;
-    const double value = m_swing->middle + m_swing->reach * std::sin(2 * std::numbers::pi * turns);
-    show(m_swing->index, withoutDust(value, m_swing->step), AfterPreview::revert);
+    const double value = m_swing->middle + m_swing->amplitude * std::sin(2 * std::numbers::pi * turns);
+    show(m_swing->index, withoutRoundingNoise(value, m_swing->step), AfterPreview::revert);
 }
 
 void CellScrubber::stopSwinging() {
     if (!std::exchange(m_swing, std::nullopt))
         return;
-    m_untilSwung.stop();
+    m_oscillationTimer.stop();
     m_document.cancelPreview();
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Changes one number of a grid by dragging it sideways, by the wheel, or by oscillating it. Each updates
-// everything live, and is at most one undo step.
+// everything live, and is at most one undo step. Escape cancels it: MatrixGrid cancels the document's
+// preview.
 #pragma once
 
 #include "ui/document/lab_document.h"
@@ -32,7 +33,7 @@ public:
     void letGo();
 
     /// Steps a number by notches of the wheel. Notches in quick succession are one undo step.
-    void turn(const QModelIndex& index, double notches, Qt::KeyboardModifiers modifiers);
+    void stepByWheel(const QModelIndex& index, double notches, Qt::KeyboardModifiers modifiers);
 
     /// Oscillates the number around its value until stopped, which restores it.
     void startSwinging(const QModelIndex& index);
@@ -49,7 +50,7 @@ private:
     };
     struct Swing {
         QPersistentModelIndex index;
-        double middle, reach, step;
+        double middle, amplitude, step;
         QElapsedTimer since;
     };
 
@@ -62,8 +63,8 @@ private:
     const Theme& m_theme;
     std::optional<Scrub> m_scrub;
     std::optional<Swing> m_swing;
-    QTimer m_untilTurned; ///< runs while further notches belong to the same undo step
-    QTimer m_untilSwung;
+    QTimer m_wheelPause; ///< runs while further notches belong to the same undo step
+    QTimer m_oscillationTimer;
 };
 
 } // namespace lab

@@ -66,7 +66,7 @@ void GridClipboard::follow(const Paste& paste) {
     if (paste.choices.empty()) {
         emit refused(paste.problem);
     } else if (!paste.question.isEmpty()) {
-        emit asked(paste);
+        emit choiceNeeded(paste);
     } else {
         m_document.apply(paste.choices.front().step);
         if (const QString& message = paste.choices.front().message; !message.isEmpty())

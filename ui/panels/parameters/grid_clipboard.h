@@ -25,8 +25,8 @@ public:
     void copyAs(MatrixNotation form, const QRect& cells) const;
     /// Sets the cells to 0, as one undo step.
     void clear(const QRect& cells);
-    /// Pastes the clipboard as one undo step: see paste.h. Emits asked() if the user has to choose first, and
-    /// refused() if the numbers do not fit.
+    /// Pastes the clipboard as one undo step: see paste.h. Emits choiceNeeded() if the user has to choose
+    /// first, and refused() if the numbers do not fit.
     void paste(const QRect& selected);
     /// The same for numbers that are not from the clipboard.
     void paste(const QRect& selected, const Matrix& numbers);
@@ -34,7 +34,8 @@ public:
 signals:
     void messageRequested(const QString& message);
     void refused(const QString& reason);
-    void asked(const lab::Paste& paste);
+    /// The user has to choose what the pasted numbers mean.
+    void choiceNeeded(const lab::Paste& paste);
 
 private:
     Matrix numbers(const QRect& cells) const;

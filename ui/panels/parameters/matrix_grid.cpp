@@ -40,7 +40,7 @@ public:
 
 MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& theme, QWidget* parent)
     : QTableView(parent), m_document(document), m_model(model), m_theme(theme),
-      m_hand(new CellScrubber(document, *model, theme, this)),
+      m_scrubber(new CellScrubber(document, *model, theme, this)),
       m_clipboard(new GridClipboard(document, *model, this)) {
     model->setParent(this);
     setModel(model);
@@ -66,7 +66,7 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     connect(model, &MatrixModel::refused, this, &MatrixGrid::refused);
     connect(m_clipboard, &GridClipboard::refused, this, &MatrixGrid::refused);
     connect(m_clipboard, &GridClipboard::messageRequested, this, &MatrixGrid::messageRequested);
-    connect(m_clipboard, &GridClipboard::asked, this, &MatrixGrid::asked);
+    connect(m_clipboard, &GridClipboard::choiceNeeded, this, &MatrixGrid::choiceNeeded);
     connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::resizeCells);
     connect(model, &QAbstractItemModel::dataChanged, this, &MatrixGrid::resizeColumns);
     connect(model, &QAbstractItemModel::modelReset, this, &MatrixGrid::updateTip);
@@ -171,18 +171,18 @@ void MatrixGrid::mousePressEvent(QMouseEvent* event) {
     const bool selects = event->modifiers() & Qt::ShiftModifier;
     const QModelIndex index = indexAt(event->position().toPoint());
     if (event->button() == Qt::LeftButton && index.isValid() && !selects && state() != EditingState)
-        m_hand->take(index, event->position());
+        m_scrubber->take(index, event->position());
 }
 
 void MatrixGrid::mouseMoveEvent(QMouseEvent* event) {
-    if (m_hand->isScrubbing() && event->buttons() & Qt::LeftButton)
-        m_hand->dragTo(event->position(), event->modifiers());
+    if (m_scrubber->isScrubbing() && event->buttons() & Qt::LeftButton)
+        m_scrubber->dragTo(event->position(), event->modifiers());
     else if (event->modifiers() & Qt::ShiftModifier)
         QTableView::mouseMoveEvent(event);
 }
 
 void MatrixGrid::mouseReleaseEvent(QMouseEvent* event) {
-    m_hand->letGo();
+    m_scrubber->letGo();
     QTableView::mouseReleaseEvent(event);
 }
 
@@ -262,8 +262,8 @@ void MatrixGrid::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_W && event->modifiers() == Qt::NoModifier && state() != EditingState) {
         const QModelIndex pointed = indexUnderPointer();
         const QModelIndex index = pointed.isValid() ? pointed : currentIndex();
-        if (index.isValid() && !event->isAutoRepeat() && !m_hand->isSwinging())
-            m_hand->startSwinging(index);
+        if (index.isValid() && !event->isAutoRepeat() && !m_scrubber->isSwinging())
+            m_scrubber->startSwinging(index);
         return;
     }
     const bool edits = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
@@ -275,14 +275,14 @@ void MatrixGrid::keyPressEvent(QKeyEvent* event) {
 }
 
 void MatrixGrid::keyReleaseEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_W && !event->isAutoRepeat() && m_hand->isSwinging())
-        m_hand->stopSwinging();
+    if (event->key() == Qt::Key_W && !event->isAutoRepeat() && m_scrubber->isSwinging())
+        m_scrubber->stopSwinging();
     else
         QTableView::keyReleaseEvent(event);
 }
 
 void MatrixGrid::focusOutEvent(QFocusEvent* event) {
-    m_hand->stopSwinging(); // the key release would go elsewhere
+    m_scrubber->stopSwinging(); // the key release would go elsewhere
     QTableView::focusOutEvent(event);
 }
 
@@ -311,9 +311,10 @@ bool MatrixGrid::edit(const QModelIndex& index, EditTrigger trigger, QEvent* eve
 void MatrixGrid::wheelEvent(QWheelEvent* event) {
     if (event->modifiers() & Qt::ControlModifier) {
         const QModelIndex index = indexAt(event->position().toPoint());
-        const int turned = event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
-        if (index.isValid() && state() != EditingState && turned != 0)
-            m_hand->turn(index, turned / 120.0, event->modifiers());
+        const int wheelDelta =
+            event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
+        if (index.isValid() && state() != EditingState && wheelDelta != 0)
+            m_scrubber->stepByWheel(index, wheelDelta / 120.0, event->modifiers());
         return;
     }
     // Without Ctrl, the wheel scrolls the page unless the grid itself can scroll.

@@ -43,7 +43,7 @@ signals:
     /// Something unexpected was done, and what.
     void messageRequested(const QString& message);
     /// The user has to choose what the pasted numbers mean.
-    void asked(const lab::Paste& paste);
+    void choiceNeeded(const lab::Paste& paste);
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -80,7 +80,7 @@ private:
     LabDocument& m_document;
     MatrixModel* m_model;
     const Theme& m_theme;
-    CellScrubber* m_hand;
+    CellScrubber* m_scrubber;
     GridClipboard* m_clipboard;
     int m_widestHeader = 0;
     bool m_goesOn = false; // the cursor moves on after a number was typed

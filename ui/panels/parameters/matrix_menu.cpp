@@ -3,11 +3,12 @@
 
 #include "core/edits/matrix_edits.h"
 #include "ui/document/edits/options.h"
-#include "ui/document/edits/shape_options.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/panels/parameters/matrix_model.h"
 #include "ui/panels/parameters/random_form.h"
 #include "ui/text/number_name.h"
+#include "ui/widgets/number_form.h"
 
 #include <QMenu>
 
@@ -87,7 +88,7 @@ void MatrixMenu::addRandom(QMenu& menu) {
 }
 
 void MatrixMenu::addAlgebra(QMenu& menu) {
-    const bool turned = m_model.isTransposed();
+    const bool transposed = m_model.isTransposed();
     menu.addAction(tr("Zeros"), this, [this] {
         edit(tr("zeros"), [](const Matrix& m) { return Matrix::Zero(m.rows(), m.cols()); });
     });
@@ -119,7 +120,7 @@ void MatrixMenu::addAlgebra(QMenu& menu) {
                      [count](const Matrix& m) { return rounded(m, count); });
             }));
     });
-    menu.addAction(turned ? tr("Normalise columns") : tr("Normalise rows"), this,
+    menu.addAction(transposed ? tr("Normalise columns") : tr("Normalise rows"), this,
                    [this] { edit(tr("normalised"), [](const Matrix& m) { return with_unit_rows(m); }); })
         ->setToolTip(tr("Scales each to length 1; zeros stay zeros"));
 }

@@ -15,7 +15,7 @@ class QMenu;
 namespace lab {
 
 class LabDocument;
-class MatrixForm;
+class InputForm;
 class MatrixModel;
 class Theme;
 
@@ -29,7 +29,7 @@ public:
 
 signals:
     /// A form should be shown. The receiver owns it.
-    void formWanted(lab::MatrixForm* form);
+    void formWanted(lab::InputForm* form);
     /// Numbers should be read from a file.
     void fileWanted();
     /// All words should be shown, including those in no sentence.

@@ -62,7 +62,7 @@ void MatrixModel::sayAllChanged() {
 }
 
 void MatrixModel::updateLook() {
-    if (m_matrix && numberStyle(m_document, m_selection.head()) != m_look) {
+    if (m_matrix && numberStyle(m_document, m_selection.head()) != m_style) {
         updateScale();
         sayAllChanged();
     }
@@ -109,9 +109,9 @@ void MatrixModel::reloadBias() {
 }
 
 void MatrixModel::updateScale() {
-    m_look = numberStyle(m_document, m_selection.head());
-    m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_look);
-    m_decimals = m_look.decimals.value_or(decimals_for(m_summary.finite.magnitude(), editedDecimals));
+    m_style = numberStyle(m_document, m_selection.head());
+    m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_style);
+    m_decimals = m_style.decimals.value_or(decimals_for(m_summary.finite.magnitude(), editedDecimals));
 }
 
 void MatrixModel::reloadCell(ParameterId id, Index row, Index column) {
@@ -149,7 +149,7 @@ QModelIndex MatrixModel::indexOf(const Cell& cell) const {
 }
 
 int MatrixModel::widestNumber(const QFontMetrics& metrics) const {
-    return std::max({usualNumberWidth(metrics, m_look), numberWidth(metrics, m_summary, m_decimals),
+    return std::max({usualNumberWidth(metrics, m_style), numberWidth(metrics, m_summary, m_decimals),
                      numberWidth(metrics, m_biasSummary, m_decimals)});
 }
 

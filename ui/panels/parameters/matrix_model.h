@@ -103,7 +103,7 @@ private:
     MatrixPtr m_bias;
     MatrixSummary m_summary, m_biasSummary;
     Columns m_columns;
-    NumberStyle m_look;
+    NumberStyle m_style;
     ColourScale m_scale;
     int m_decimals = 4;
     bool m_allHeads = false;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/parameters/overrides_list.h"
 
-#include "core/edits/overrides.h"
 #include "core/number_format.h"
-#include "ui/document/edits/override_options.h"
+#include "core/overrides.h"
+#include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_content.h"
@@ -91,7 +91,7 @@ void OverridesList::show(int row) {
         return;
     const CellRef cell = m_cells[static_cast<std::size_t>(row)];
     m_selection.inspect(cell);
-    emit asked(cell.stage);
+    emit stageRequested(cell.stage);
 }
 
 void OverridesList::removeCurrent() {

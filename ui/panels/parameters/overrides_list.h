@@ -28,7 +28,7 @@ public:
 
 signals:
     /// The user wants to see that stage.
-    void asked(lab::StageId stage);
+    void stageRequested(lab::StageId stage);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

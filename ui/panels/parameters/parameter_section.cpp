@@ -3,17 +3,17 @@
 
 #include "core/edits/dictionary.h"
 #include "core/io/matrix_file.h"
-#include "ui/document/edits/shape_options.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
-#include "ui/panels/parameters/matrix_form.h"
 #include "ui/panels/parameters/matrix_grid.h"
 #include "ui/panels/parameters/matrix_menu.h"
 #include "ui/panels/parameters/matrix_model.h"
 #include "ui/panels/parameters/paste_strip.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/widgets/fold_header.h"
+#include "ui/widgets/number_form.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
 
@@ -87,7 +87,7 @@ void ParameterSection::connectParts() {
     connect(m_menu, &MatrixMenu::refused, this, &ParameterSection::refuse);
     connect(m_grid, &MatrixGrid::refused, this, &ParameterSection::refuse);
     connect(m_grid, &MatrixGrid::messageRequested, this, &ParameterSection::messageRequested);
-    connect(m_grid, &MatrixGrid::asked, m_paste, &PasteStrip::ask);
+    connect(m_grid, &MatrixGrid::choiceNeeded, m_paste, &PasteStrip::ask);
     connect(m_grid, &MatrixGrid::cellChosen, this,
             [this](const QModelIndex& index) { emit numberChosen(m_model->cellOf(index)); });
     connect(m_paste, &PasteStrip::done, this, [this](const QString& text) {
@@ -157,7 +157,7 @@ void ParameterSection::showMenu() {
     menu->popup(m_menuButton->mapToGlobal(QPoint(0, m_menuButton->height())));
 }
 
-void ParameterSection::showForm(MatrixForm* form) {
+void ParameterSection::showForm(InputForm* form) {
     closeForm();
     setFolded(false);
     m_form = form;
@@ -165,8 +165,8 @@ void ParameterSection::showForm(MatrixForm* form) {
     column->insertWidget(column->indexOf(m_paste), form);
     form->show();
     form->setFocus();
-    connect(form, &MatrixForm::refused, this, &ParameterSection::refuse);
-    connect(form, &MatrixForm::closed, this, [this] {
+    connect(form, &InputForm::refused, this, &ParameterSection::refuse);
+    connect(form, &InputForm::closed, this, [this] {
         closeForm();
         m_grid->setFocus();
     });

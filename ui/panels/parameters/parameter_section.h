@@ -19,7 +19,7 @@ namespace lab {
 
 class FoldHeader;
 class LabDocument;
-class MatrixForm;
+class InputForm;
 class MatrixGrid;
 class MatrixMenu;
 class MatrixModel;
@@ -46,7 +46,7 @@ public:
     PillButton& moreWords() const { return *m_words; }
     PasteStrip& pasteStrip() const { return *m_paste; }
     /// The open form, or nullptr.
-    MatrixForm* form() const { return m_form; }
+    InputForm* form() const { return m_form; }
 
     /// Reads the numbers of a matrix file into the grid, as if they were pasted.
     void readFile(const QString& file);
@@ -69,7 +69,7 @@ private:
     void restyle();
     void refuse(const QString& reason);
     void showMenu();
-    void showForm(MatrixForm* form);
+    void showForm(InputForm* form);
     void closeForm();
     void askForFile();
 
@@ -84,7 +84,7 @@ private:
     PillButton* m_add;
     PillButton* m_words;
     PasteStrip* m_paste;
-    MatrixForm* m_form = nullptr;
+    InputForm* m_form = nullptr;
     QLabel* m_problem;
     bool m_folded = false;
     Worker m_worker; ///< reads matrix files

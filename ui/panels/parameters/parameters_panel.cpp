@@ -65,7 +65,7 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
         connect(&m_shape->allHeads(), &QAbstractButton::toggled, &each->model(), &MatrixModel::setAllHeads);
     }
     column->addWidget(m_overrides);
-    connect(m_overrides, &OverridesList::asked, this, &ParametersPanel::asked);
+    connect(m_overrides, &OverridesList::stageRequested, this, &ParametersPanel::stageRequested);
     m_hint->setWordWrap(true);
     column->addWidget(m_hint);
     column->addStretch();

@@ -41,7 +41,7 @@ signals:
     void refused(const QString& reason);
     void messageRequested(const QString& message);
     /// The user wants to see a stage.
-    void asked(lab::StageId stage);
+    void stageRequested(lab::StageId stage);
     void dictionaryWanted();
     /// The user chose or edits a number.
     void numberChosen(const lab::ParameterCell& cell);

@@ -4,7 +4,7 @@
 #include "core/edits/matrix_edits.h"
 #include "core/io/matrix_text.h"
 #include "core/number_format.h"
-#include "ui/document/edits/shape_options.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/panels/parameters/matrix_model.h"
 
 #include <QCoreApplication>
@@ -29,7 +29,7 @@ QString stepText(const MatrixModel& model, const Matrix& numbers) {
     return Pasting::tr("%1: %2 pasted").arg(model.name(), shapeOf(numbers));
 }
 
-QString turnedAround(const Matrix& numbers) {
+QString transposedText(const Matrix& numbers) {
     return Pasting::tr("Transposed %1 numbers to fit, as PyTorch’s Linear stores weights transposed")
         .arg(shapeOf(numbers));
 }
@@ -59,7 +59,7 @@ std::optional<PasteChoice> fitting(const Experiment& before, const MatrixModel& 
     if (size == all.size() || size == own)
         return put({0, 0}, numbers, {});
     if (size.transposed() == all.size() || size.transposed() == own)
-        return put({0, 0}, numbers.transpose(), turnedAround(numbers));
+        return put({0, 0}, numbers.transpose(), transposedText(numbers));
     return std::nullopt;
 }
 
@@ -67,17 +67,17 @@ std::optional<PasteChoice> fitting(const Experiment& before, const MatrixModel& 
 std::vector<PasteChoice> following(const Experiment& before, const MatrixModel& model,
                                    const Matrix& numbers) {
     std::vector<PasteChoice> choices;
-    const auto add = [&](const Matrix& stored, std::optional<HeadIndex> head, bool turned) {
+    const auto add = [&](const Matrix& stored, std::optional<HeadIndex> head, bool transposed) {
         const Result<Experiment> next = with_matrix(before, model.id(), stored, head);
         if (!next)
             return;
         QString text = sizesText(before, next.value());
-        if (turned)
+        if (transposed)
             text = Pasting::tr("transposed: %1").arg(text);
         if (head)
             text = Pasting::tr("head %1 alone: %2").arg(*head + 1).arg(text);
         const QString message =
-            turned ? turnedAround(numbers)
+            transposed ? transposedText(numbers)
             : !head && model.shownHead()
                 ? Pasting::tr("%1 numbers set in %2 of all heads").arg(shapeOf(numbers), model.name())
                 : QString();
@@ -86,13 +86,13 @@ std::vector<PasteChoice> following(const Experiment& before, const MatrixModel& 
     // If all heads read one group, its block is the whole matrix.
     const bool isPart =
         model.shownHead() && model.shownColumns().count < parameter(before, model.id())->cols();
-    for (const bool turned : {false, true}) {
-        if (turned && numbers.rows() == numbers.cols())
+    for (const bool transposed : {false, true}) {
+        if (transposed && numbers.rows() == numbers.cols())
             break;
-        const Matrix stored = turned != model.isTransposed() ? Matrix(numbers.transpose()) : numbers;
-        add(stored, std::nullopt, turned);
+        const Matrix stored = transposed != model.isTransposed() ? Matrix(numbers.transpose()) : numbers;
+        add(stored, std::nullopt, transposed);
         if (isPart)
-            add(stored, model.shownHead(), turned);
+            add(stored, model.shownHead(), transposed);
     }
     return choices;
 }

@@ -113,7 +113,7 @@ bool isOffered(DrawScope scope, ParameterId id, const Experiment& experiment) {
 } // namespace
 
 RandomForm::RandomForm(LabDocument& document, const Theme& theme, ParameterId id, const Drawn& drawn)
-    : MatrixForm(theme), m_document(document), m_id(id), m_how(drawn), m_generator(addPill({})),
+    : InputForm(theme), m_document(document), m_id(id), m_how(drawn), m_generator(addPill({})),
       m_distribution(addPill({})), m_seed(new QLineEdit(this)), m_scope(addPill({})) {
     if (!isOffered(m_how.scope, id, document.experiment()))
         m_how.scope = DrawScope::one;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/edits/random_parameters.h"
-#include "ui/panels/parameters/matrix_form.h"
+#include "ui/widgets/number_form.h"
 
 #include <QString>
 
@@ -15,7 +15,7 @@ namespace lab {
 
 class LabDocument;
 
-class RandomForm : public MatrixForm {
+class RandomForm : public InputForm {
     Q_OBJECT
 public:
     /// Starts with the settings in `drawn`.

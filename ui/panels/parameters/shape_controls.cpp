@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/parameters/shape_controls.h"
 
-#include "ui/document/edits/shape_options.h"
+#include "ui/document/edits/shape_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/pill_button.h"

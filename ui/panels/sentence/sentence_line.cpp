@@ -2,8 +2,8 @@
 #include "ui/panels/sentence/sentence_line.h"
 
 #include "core/edits/masks.h"
-#include "ui/document/edits/mask_options.h"
-#include "ui/document/edits/token_options.h"
+#include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/token_editor.h"
@@ -167,16 +167,16 @@ void SentenceLine::connectChips() {
         m_selection.toggleInspectedToken({token, m_side});
     });
     connect(m_tokens, &TokenRow::grown, this, &SentenceLine::fitChips);
-    const TokenEditor* hand = &m_tokens->hand();
-    connect(hand, &TokenEditor::opened, &m_selection, &Selection::clearInspected);
-    connect(hand, &TokenEditor::moved, this,
+    const TokenEditor* editor = &m_tokens->tokenEditor();
+    connect(editor, &TokenEditor::opened, &m_selection, &Selection::clearInspected);
+    connect(editor, &TokenEditor::moved, this,
             [this](TokenIndex from, TokenIndex to) { moveToken(m_document, m_side, from, to); });
-    connect(hand, &TokenEditor::removed, this,
+    connect(editor, &TokenEditor::removed, this,
             [this](TokenIndex token) { removeToken(m_document, m_side, token); });
-    connect(hand, &TokenEditor::typed, this,
+    connect(editor, &TokenEditor::typed, this,
             [this](TokenIndex token, const QString& text) { replaceToken(m_document, m_side, token, text); });
-    connect(hand, &TokenEditor::menuWanted, this, &SentenceLine::showTokenMenu);
-    connect(hand, &TokenEditor::refused, this, &SentenceLine::showProblem);
+    connect(editor, &TokenEditor::menuWanted, this, &SentenceLine::showTokenMenu);
+    connect(editor, &TokenEditor::refused, this, &SentenceLine::showProblem);
 }
 
 void SentenceLine::showTokenMenu(TokenIndex token, QPoint at) {
@@ -184,7 +184,7 @@ void SentenceLine::showTokenMenu(TokenIndex token, QPoint at) {
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
     menu->addAction(tr("Replace…"), QKeySequence(Qt::Key_F2), m_tokens,
-                    [row = m_tokens, token] { row->hand().edit(token); });
+                    [row = m_tokens, token] { row->tokenEditor().edit(token); });
     menu->addAction(tr("Duplicate"), this, [this, token] { duplicateToken(m_document, m_side, token); });
     menu->addAction(tr("Remove"), QKeySequence(Qt::Key_Delete), this,
                     [this, token] { removeToken(m_document, m_side, token); });

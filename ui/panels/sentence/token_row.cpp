@@ -20,7 +20,7 @@ constexpr int betweenTurns = 4; // milliseconds for the event loop between batch
 
 TokenRow::TokenRow(const Theme& theme, QWidget* parent)
     : QScrollArea(parent), m_theme(theme), m_row(new QWidget), m_flow(new FlowLayout(m_row)),
-      m_heading(new QLabel(m_row)), m_hand(std::make_unique<TokenEditor>(theme, m_row, m_chips)) {
+      m_heading(new QLabel(m_row)), m_tokenEditor(std::make_unique<TokenEditor>(theme, m_row, m_chips)) {
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -48,7 +48,7 @@ QString TokenRow::heading() const {
 
 void TokenRow::setTokens(const std::vector<std::string>& tokens, const QString& heading) {
     if (tokens != m_tokens)
-        m_hand->letGo();
+        m_tokenEditor->letGo();
     m_heading->setText(heading);
     m_heading->setVisible(!heading.isEmpty());
     while (m_chips.size() > tokens.size()) {
@@ -74,7 +74,7 @@ void TokenRow::addChips() {
         auto* chip = new PillButton(m_theme, PillButton::Kind::chip, {}, m_row);
         chip->setBadge(QString::number(token + 1));
         connect(chip, &QAbstractButton::clicked, this, [this, token] { emit clicked(token); });
-        m_hand->add(chip);
+        m_tokenEditor->add(chip);
         m_chips.push_back(chip);
         setToken(token);
         chip->setChecked(m_lit && m_lit(token));

@@ -30,7 +30,7 @@ public:
     ~TokenRow() override;
 
     const std::vector<PillButton*>& chips() const { return m_chips; }
-    TokenEditor& hand() const { return *m_hand; }
+    TokenEditor& tokenEditor() const { return *m_tokenEditor; }
     /// The text in front of the tokens.
     QString heading() const;
 
@@ -63,8 +63,8 @@ private:
     std::vector<TokenName> m_names; // of the tokens
     std::function<bool(TokenIndex)> m_lit;
     std::function<bool(TokenIndex)> m_hidden;
-    std::vector<PillButton*> m_chips;    ///< of the first tokens, or of all
-    std::unique_ptr<TokenEditor> m_hand; ///< watches the chips, which are deleted after it
+    std::vector<PillButton*> m_chips;           ///< of the first tokens, or of all
+    std::unique_ptr<TokenEditor> m_tokenEditor; ///< watches the chips, which are deleted after it
     QTimer m_untilMore;
 };
 

@@ -3,7 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/document/stage_source.h"
-#include "ui/plots/shared/place_texts.h"
+#include "ui/plots/shared/cell_texts.h"
 
 #include <QCoreApplication>
 
@@ -63,16 +63,17 @@ void shareColours(Contents contents) {
 }
 
 /// If the document shares one colour range, extends it over all matrices of the comparison.
-void extendReach(const ViewSettings& settings, Contents contents) {
+void extendColourLimit(const ViewSettings& settings, Contents contents) {
     if (settings.range != ColourRange::shared)
         return;
-    double reach = 0;
+    double colourLimit = 0;
     for (const HeatmapContent* each : contents) {
         if (each->kind == ColourScale::Kind::diverging)
-            reach = std::max({reach, each->look.reach.value_or(0), each->summary->finite.magnitude()});
+            colourLimit = std::max(
+                {colourLimit, each->style.colourLimit.value_or(0), each->summary->finite.magnitude()});
     }
     for (HeatmapContent* each : contents)
-        each->look.reach = reach;
+        each->style.colourLimit = colourLimit;
 }
 
 /// Gives all contents the same `plain` range, which the width of numbers depends on.
@@ -89,7 +90,7 @@ void shareDecimals(Contents contents) {
 
 /// Shows a matrix of another document in the style of this one.
 void lookLike(HeatmapContent& content, const HeatmapContent& now) {
-    content.look = now.look;
+    content.style = now.style;
     content.transposed = now.transposed;
 }
 
@@ -193,7 +194,7 @@ Compared compared(StageSource& before, StageSource& now, const QString& name, St
     difference.columnLabels = partnered(all.now.columnLabels, alignment.columns);
     difference.kind = ColourScale::Kind::diverging;
     shareColours({&all.before, &all.now});
-    extendReach(viewSettings(now.experiment()), {&all.before, &all.now, &all.difference});
+    extendColourLimit(viewSettings(now.experiment()), {&all.before, &all.now, &all.difference});
     shareDecimals({&all.before, &all.now, &all.difference});
     return all;
 }
@@ -206,7 +207,7 @@ QString changeText(const Compared& compared, const LargeChange& change) {
         return axis.pairs[static_cast<std::size_t>(index)].now;
     };
     const QString place =
-        placeText(compared.now.rowLabels, now(numbers.alignment.rows, change.row), compared.now.columnLabels,
+        cellPlace(compared.now.rowLabels, now(numbers.alignment.rows, change.row), compared.now.columnLabels,
                   now(numbers.alignment.columns, change.column), isPair);
     return QStringLiteral("%1%2 %3").arg(
         place, isPair ? QString() : QStringLiteral(":"),
@@ -214,7 +215,7 @@ QString changeText(const Compared& compared, const LargeChange& change) {
                                               numbers.now(change.row, change.column))));
 }
 
-QStringList loneTexts(const Compared& compared) {
+QStringList unmatchedTexts(const Compared& compared) {
     const StageInfo& stage = info(compared.stage);
     const StageAlignment& alignment = compared.numbers.alignment;
     QStringList texts;
@@ -253,7 +254,7 @@ VariantMatrix variantMatrix(StageSource& stages, StageSource& now, const Variant
     const Variant& variant = variants.list[which];
     VariantMatrix matrix{which, head, QString::fromStdString(variant.name), {}};
     matrix.content = stageContent(stages, stage, head, false);
-    matrix.content.look = numberStyle(now, head);
+    matrix.content.style = numberStyle(now, head);
     matrix.content.transposed = now.experiment().notation == Notation::columns;
     if (variation == Variation::heads && info(stage).per_head && variant.experiment.heads.count > 1)
         matrix.title = compareText("%1: head %2").arg(matrix.title).arg(head + 1);
@@ -262,13 +263,13 @@ VariantMatrix variantMatrix(StageSource& stages, StageSource& now, const Variant
 }
 
 void shareScale(std::vector<VariantMatrix>& matrices) {
-    double reach = 0;
+    double colourLimit = 0;
     for (const VariantMatrix& each : matrices) {
         if (each.content.matrix && each.content.kind == ColourScale::Kind::diverging)
-            reach = std::max(reach, each.content.scale().highest());
+            colourLimit = std::max(colourLimit, each.content.scale().highest());
     }
     for (VariantMatrix& each : matrices)
-        each.content.look.reach = reach;
+        each.content.style.colourLimit = colourLimit;
 }
 
 QString variationTitle(Variation variation) {

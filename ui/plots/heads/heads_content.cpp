@@ -7,7 +7,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lab {
 
@@ -37,23 +39,57 @@ std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool m
     };
     if (std::ranges::none_of(heads, isSigned))
         return heads;
-    double reach = 0;
+    double colourLimit = 0;
     for (HeatmapContent& each : heads) {
         each.kind = ColourScale::Kind::diverging;
-        reach = std::max(reach, each.scale().highest());
+        colourLimit = std::max(colourLimit, each.scale().highest());
     }
     for (HeatmapContent& each : heads)
-        each.look.reach = reach;
+        each.style.colourLimit = colourLimit;
     return heads;
 }
 
-std::optional<double> commonReach(const std::vector<HeatmapContent>& heads) {
+std::optional<double> commonColourLimit(const std::vector<HeatmapContent>& heads) {
     const HeatmapContent& first = heads.front();
-    return first.kind == ColourScale::Kind::diverging ? first.look.reach : std::nullopt;
+    return first.kind == ColourScale::Kind::diverging ? first.style.colourLimit : std::nullopt;
+}
+
+double orderingNumber(const HeadPattern& pattern, HeadOrder order) {
+    switch (order) {
+    case HeadOrder::number:
+    case HeadOrder::entropy:
+        return pattern.entropy;
+    case HeadOrder::from_uniform:
+        return pattern.from_uniform;
+    case HeadOrder::to_previous:
+        return pattern.to_previous;
+    case HeadOrder::to_same:
+        return pattern.to_same;
+    case HeadOrder::to_first:
+        return pattern.to_first;
+    }
+    return 0;
+}
+
+std::vector<HeadIndex> inOrder(const std::vector<HeadPattern>& patterns, HeadOrder order) {
+    std::vector<HeadIndex> heads;
+    for (std::size_t head = 0; head < patterns.size(); ++head)
+        heads.push_back(static_cast<HeadIndex>(head));
+    if (order == HeadOrder::number)
+        return heads;
+    const auto rank = [&](HeadIndex head) {
+        const double number = orderingNumber(patterns[static_cast<std::size_t>(head)], order);
+        if (std::isnan(number))
+            return std::numeric_limits<double>::infinity();
+        constexpr double equal = 1e-9; // smaller differences are due to rounding
+        return std::round((order == HeadOrder::entropy ? number : -number) / equal);
+    };
+    std::ranges::stable_sort(heads, {}, rank);
+    return heads;
 }
 
 HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which, const MatrixPtr& matrix,
-                                const MatrixPtr& hidden, std::optional<double> reach) {
+                                const MatrixPtr& hidden, std::optional<double> colourLimit) {
     HeatmapContent content = stageContent(stages, id, 0, false);
     content.matrix = matrix;
     content.summary = std::make_shared<const MatrixSummary>(summarize(*matrix));
@@ -62,8 +98,8 @@ HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which
     content.remark = nullptr;
     content.overridden.clear();
     content.title = overHeadsTitle(id, which);
-    if (reach)
-        content.look.reach = reach;
+    if (colourLimit)
+        content.style.colourLimit = colourLimit;
     const bool weights = id == StageId::weights && areBetween0And1(content.summary->finite);
     content.kind = weights ? ColourScale::Kind::sequential : ColourScale::Kind::diverging;
     return content;
@@ -98,8 +134,8 @@ HeatmapContent headShareContent(StageSource& stages, HeadIndex head, const Matri
     if (content.matrix) { // use the output's scale and precision, so that a small share looks small
         constexpr int usual = 3;
         const double highest = content.summary->finite.magnitude();
-        content.look.reach = content.look.reach.value_or(content.scale().highest());
-        content.look.decimals = content.look.decimals.value_or(decimals_for(highest, usual));
+        content.style.colourLimit = content.style.colourLimit.value_or(content.scale().highest());
+        content.style.decimals = content.style.decimals.value_or(decimals_for(highest, usual));
     }
     content.matrix = matrix;
     content.remark = nullptr;

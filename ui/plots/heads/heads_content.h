@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What is shown of all heads at once: a stage of each head on one scale, the average or maximum over heads,
-// and each head's contribution to the output.
+// What is shown of all heads at once: a stage of each head on one scale, in which order, the average or
+// maximum over heads, and each head's contribution to the output.
 #pragma once
 
+#include "core/analysis/head_patterns.h"
 #include "core/analysis/output_shares.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 
@@ -16,14 +17,21 @@ namespace lab {
 /// scale, so that they can be compared. `marksChanges` as in stageContent().
 std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool marksChanges);
 /// The magnitude at the ends of that scale; none for weights from 0 to 1.
-std::optional<double> commonReach(const std::vector<HeatmapContent>& heads);
+std::optional<double> commonColourLimit(const std::vector<HeatmapContent>& heads);
+
+/// What heads are sorted by.
+enum class HeadOrder { number, entropy, from_uniform, to_previous, to_same, to_first };
+/// The value of a head that `order` sorts by. For HeadOrder::number, the entropy.
+double orderingNumber(const HeadPattern& pattern, HeadOrder order);
+/// The heads in that order. Ties are sorted by head number; heads without a value come last.
+std::vector<HeadIndex> inOrder(const std::vector<HeadPattern>& patterns, HeadOrder order);
 
 /// How a stage is combined over all heads, cell by cell.
 enum class OverHeads { average, maximum };
 /// `matrix` is the combined stage. `hidden` is the maximum of the heads' masked scores, so a cell is hidden
-/// only if every head hides it. `reach` is that of the heads shown above it.
+/// only if every head hides it. `colourLimit` is that of the heads shown above it.
 HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which, const MatrixPtr& matrix,
-                                const MatrixPtr& hidden, std::optional<double> reach = {});
+                                const MatrixPtr& hidden, std::optional<double> colourLimit = {});
 /// "Attention weights, average of heads".
 QString overHeadsTitle(StageId id, OverHeads which);
 /// "mean of A<sub>h</sub>", rich text.

@@ -2,11 +2,11 @@
 #include "ui/plots/heatmap/heatmap_content.h"
 
 #include "core/edits/masks.h"
-#include "core/edits/overrides.h"
 #include "core/explain/not_finite.h"
 #include "core/number_format.h"
+#include "core/overrides.h"
 #include "core/stages/06_masked_scores.h"
-#include "ui/document/known_stages.h"
+#include "ui/document/cached_stages.h"
 #include "ui/document/stage_source.h"
 
 #include <QCoreApplication>
@@ -60,8 +60,8 @@ QString leftOutRemark(const Experiment& experiment, const StageMatrix& matrix, c
 
 HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double value) {
     const Experiment& experiment = stages.experiment();
-    KnownStages known(stages);
-    const StageMatrix matrix = known.function();
+    CachedStages cached(stages);
+    const StageMatrix matrix = cached.function();
     const bool isPair = cell.stage == StageId::weights || cell.stage == StageId::masked_scores;
     if (isPair && (value == 0 || is_hidden(value)))
         return {leftOutRemark(experiment, matrix, cell)};
@@ -91,9 +91,9 @@ std::optional<HeatmapContent::Overflow> overflowOf(StageSource& stages, HeadInde
     }
     if (!overflow)
         return overflow;
-    KnownStages known(stages);
+    CachedStages cached(stages);
     const CellRef cell{StageId::masked_scores, head, overflow->first.row, overflow->first.column};
-    if (const auto origin = origin_of(stages.experiment(), known.function(), cell))
+    if (const auto origin = origin_of(stages.experiment(), cached.function(), cell))
         overflow->origin = QString::fromStdString(origin_text(stages.experiment(), *origin, cell));
     return overflow;
 }
@@ -115,10 +115,10 @@ void tellHidden(StageSource& stages, HeadIndex head, HeatmapContent& content) {
 } // namespace
 
 MatrixPtr hiddenScores(StageSource& stages, HeadIndex head, const MatrixPtr& masked) {
-    KnownStages known(stages);
-    if (!masked || &known(StageId::masked_scores, head) != masked.get())
+    CachedStages cached(stages);
+    if (!masked || &cached(StageId::masked_scores, head) != masked.get())
         return masked; // stale, and nothing more is known about it
-    std::optional<Matrix> hidden = hidden_scores(stages.experiment(), known.function(), head);
+    std::optional<Matrix> hidden = hidden_scores(stages.experiment(), cached.function(), head);
     return hidden ? share(std::move(*hidden)) : masked;
 }
 
@@ -127,7 +127,7 @@ HeatmapMapping HeatmapContent::mapping() const {
 }
 
 ColourScale HeatmapContent::scale() const {
-    return ColourScale::of(kind, summary ? summary->finite : Extremes{}, look);
+    return ColourScale::of(kind, summary ? summary->finite : Extremes{}, style);
 }
 
 QString HeatmapContent::axisNames() const {
@@ -164,7 +164,7 @@ QString HeatmapContent::describeAsShown(StoredCell cell) const {
 std::string HeatmapContent::chosenNumber(StoredCell cell) const {
     const double value = (*matrix)(cell.row, cell.column);
     const bool isNothing = value == 0 && isHidden(cell); // a plain 0, without decimals
-    return look.decimals && !isNothing ? display(value, *look.decimals) : brief(value);
+    return style.decimals && !isNothing ? display(value, *style.decimals) : brief(value);
 }
 
 QString HeatmapContent::describe(StoredCell cell, const std::string& number) const {
@@ -202,16 +202,16 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
         tellHidden(stages, head, content);
     content.overridden = overriddenCells(experiment, id, stage.per_head ? head : 0);
     const StageView view = stages.view(id, head, first);
-    content.look = numberStyle(stages, head);
+    content.style = numberStyle(stages, head);
     content.matrix = view.matrix;
     content.summary = view.summary;
     content.stale = view.stale;
     content.remark = [lab = QPointer(&stages), id, head = stage.per_head ? head : 0,
                       matrix = view.matrix](StoredCell cell) {
-        const bool isKnown =
-            lab && lab->knownView(id, head).matrix == matrix && !lab->knownView(id, head).stale;
-        return isKnown ? remarkOn(*lab, {id, head, cell.row, cell.column}, (*matrix)(cell.row, cell.column))
-                       : HeatmapContent::Remark{};
+        const bool isCurrent =
+            lab && lab->cachedView(id, head).matrix == matrix && !lab->cachedView(id, head).stale;
+        return isCurrent ? remarkOn(*lab, {id, head, cell.row, cell.column}, (*matrix)(cell.row, cell.column))
+                         : HeatmapContent::Remark{};
     };
     content.title = stageTitle(experiment, id, head);
     content.transposed = experiment.notation == Notation::columns;

@@ -45,7 +45,7 @@ struct HeatmapContent {
     bool stale = false;                       ///< the matrix is out of date or not computed yet
     bool transposed = false;
     ColourScale::Kind kind = ColourScale::Kind::diverging;
-    NumberStyle look;
+    NumberStyle style;
     QString title;               ///< "Attention weights, head 1"
     QString rowAxis, columnAxis; ///< "query", "key", "token", "feature", as stored
     Labels rowLabels, columnLabels;

@@ -23,8 +23,8 @@ int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int d
     return width;
 }
 
-int usualNumberWidth(const QFontMetrics& metrics, const NumberStyle& look) {
-    return numberWidth(metrics, {}, look.decimals.value_or(editedDecimals));
+int usualNumberWidth(const QFontMetrics& metrics, const NumberStyle& style) {
+    return numberWidth(metrics, {}, style.decimals.value_or(editedDecimals));
 }
 
 QString barEnd(const ColourScale& scale, bool high) {
@@ -36,17 +36,17 @@ QString barEnd(const ColourScale& scale, bool high) {
 
 namespace {
 
-constexpr double widestCell = 1.8;    // times its height, in a figure wider than its numbers need
-constexpr double leastWidth = 60;     // points, of a figure
-constexpr double mostForLabels = 0.3; // of a figure's width
-constexpr double highestShape = 1.2;  // times its width
+constexpr double widestCell = 1.8;            // times its height, in a figure wider than its numbers need
+constexpr double leastWidth = 60;             // points, of a figure
+constexpr double mostForLabels = 0.3;         // of a figure's width
+constexpr double greatestHeightToWidth = 1.2; // of a figure's cells together
 
 /// The cell size that fills `width`. Cells with numbers are at least as large as the numbers need;
 /// colour-only cells are square unless that makes the figure too tall.
 QSizeF filled(const QSizeF& least, double width, const HeatmapMapping& mapping, bool colourOnly) {
     const double each = width / static_cast<double>(std::max<Index>(mapping.shownColumns(), 1));
     const double mostHeight =
-        std::max(width * highestShape / static_cast<double>(std::max<Index>(mapping.shownRows(), 1)),
+        std::max(width * greatestHeightToWidth / static_cast<double>(std::max<Index>(mapping.shownRows(), 1)),
                  std::min(each, least.height()));
     if (colourOnly)
         return {each, std::min(each, mostHeight)};
@@ -85,12 +85,12 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
 
     switch (density) {
     case Density::digits:
-        m.decimals = content.look.decimals.value_or(decimals_for(summary.finite.magnitude(), 3));
+        m.decimals = content.style.decimals.value_or(decimals_for(summary.finite.magnitude(), 3));
         m.cell =
             QSize{numberWidth(number, summary, m.decimals) + theme.px(12), number.height() + theme.px(9)};
         break;
     case Density::two_decimals:
-        m.decimals = std::min(content.look.decimals.value_or(mostShownDecimals),
+        m.decimals = std::min(content.style.decimals.value_or(mostShownDecimals),
                               decimals_for(summary.finite.magnitude(), 2));
         m.cell = QSize{numberWidth(number, summary, m.decimals) + theme.px(8), number.height() + theme.px(4)};
         break;

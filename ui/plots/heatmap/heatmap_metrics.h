@@ -67,7 +67,7 @@ int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int d
 /// Decimals of numbers in editable tables, where the document does not choose them.
 inline constexpr int editedDecimals = 4;
 /// The width of a number of ordinary size in editable tables, so that columns keep their width.
-int usualNumberWidth(const QFontMetrics& metrics, const NumberStyle& look);
+int usualNumberWidth(const QFontMetrics& metrics, const NumberStyle& style);
 
 /// The numbers at the ends of the colour bar.
 QString barEnd(const ColourScale& scale, bool high);

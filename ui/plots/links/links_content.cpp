@@ -119,8 +119,8 @@ QString LinksContent::quoted(LinkToken token) const {
 }
 
 int LinksContent::decimals() const {
-    if (weights.look.decimals)
-        return *weights.look.decimals;
+    if (weights.style.decimals)
+        return *weights.style.decimals;
     return decimals_for(weights.summary ? weights.summary->plain.magnitude() : 1, digitsOfLinks);
 }
 

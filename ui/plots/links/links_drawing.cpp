@@ -212,11 +212,11 @@ bool LinksScene::isLit(LinkToken token) const {
     return number && !number->quiet;
 }
 
-const LinkLine* LinksScene::lineAt(QPointF position, double reach) const {
+const LinkLine* LinksScene::lineAt(QPointF position, double tolerance) const {
     if (!geometry.span().contains(position))
         return nullptr;
     const LinkLine* nearest = nullptr;
-    double least = reach;
+    double least = tolerance;
     for (const LinkLine& line : lines) {
         // Where lines cross, take the one painted on top.
         const double away = std::max(distanceTo(position, line) - line.width / 2, 0.0);

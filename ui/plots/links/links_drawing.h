@@ -55,8 +55,8 @@ struct LinksScene {
     std::optional<Number> numberAt(LinkToken token) const;
     /// Whether a token belongs to the focus, or nothing is in focus.
     bool isLit(LinkToken token) const;
-    /// The nearest line within `reach` of a point, or nullptr.
-    const LinkLine* lineAt(QPointF position, double reach) const;
+    /// The nearest line within `tolerance` of a point, or nullptr.
+    const LinkLine* lineAt(QPointF position, double tolerance) const;
 };
 
 /// `room`, `titled`: as in LinksGeometry.

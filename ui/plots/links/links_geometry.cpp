@@ -16,11 +16,11 @@ namespace {
 constexpr double leastRow = 26, mostRow = 84; // from one token to the next
 constexpr double leastWord = 48, mostWord = 170;
 constexpr double leastSpan = 120, smallSpan = 380; // from query to key: minimum, and for few tokens
-constexpr double spanOfHeight = 1.4;
+constexpr double usefulSpanToHeight = 1.4; // a wider span, compared with the height of all tokens, is no use
 // Lines:
 constexpr double leastColumn = 56, mostColumn = 150;
-constexpr double longestWord = 104; // longer words do not widen the columns
-constexpr double leastDrop = 150, mostDrop = 340;
+constexpr double longestWord = 104;               // longer words do not widen the columns
+constexpr double leastDrop = 150, mostDrop = 340; // from the line of queries to the line of keys
 
 /// The width of the widest number, or of the word "hidden" that may replace one.
 double widestLinkNumber(const LinksContent& content, const Theme& theme) {
@@ -68,7 +68,7 @@ void LinksGeometry::measureColumns(const LinksContent& content, const Theme& the
     m_labelLength = std::max({std::min({word, roomForWord, double(theme.px(mostWord))}),
                               std::min(word, double(theme.px(leastWord))), headings});
     const double roomForSpan = room.width() - frame - 2 * m_labelLength;
-    const double useful = std::max<double>(theme.px(smallSpan), spanOfHeight * m_pitch * most);
+    const double useful = std::max<double>(theme.px(smallSpan), usefulSpanToHeight * m_pitch * most);
     const double span = std::floor(std::max(std::min(roomForSpan, useful), double(theme.px(leastSpan))));
     Bands& query = m_bands[0];
     Bands& key = m_bands[1];

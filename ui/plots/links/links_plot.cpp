@@ -17,7 +17,7 @@
 namespace lab {
 
 namespace {
-constexpr double reachOfLine = 5; // points
+constexpr double lineTolerance = 5; // points
 }
 
 bool LinksPlot::Target::isSame(const Target& other) const {
@@ -126,7 +126,7 @@ void LinksPlot::updateDescription() {
 LinksPlot::Target LinksPlot::targetAt(QPointF position) const {
     if (const auto token = m_scene.geometry.tokenAt(position))
         return {token, {}};
-    if (const LinkLine* line = m_scene.lineAt(position, m_theme.px(reachOfLine)))
+    if (const LinkLine* line = m_scene.lineAt(position, m_theme.px(lineTolerance)))
         return {{}, line->link};
     return {};
 }

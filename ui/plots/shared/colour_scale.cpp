@@ -52,12 +52,12 @@ double luminance(const QColor& colour) {
 
 } // namespace
 
-ColourScale ColourScale::of(Kind kind, const Extremes& finite, const NumberStyle& look) {
+ColourScale ColourScale::of(Kind kind, const Extremes& finite, const NumberStyle& style) {
     if (kind == Kind::sequential)
-        return {kind, 1, stops(look.weights)};
-    const double reach = look.reach.value_or(finite.magnitude());
+        return {kind, 1, stops(style.weights)};
+    const double colourLimit = style.colourLimit.value_or(finite.magnitude());
     // A matrix of zeros is all neutral on any scale.
-    return {kind, reach > 0 ? reach : 1, stops(look.ofSigned)};
+    return {kind, colourLimit > 0 ? colourLimit : 1, stops(style.ofSigned)};
 }
 
 std::span<const QRgb> ColourScale::stops(Palette palette) {

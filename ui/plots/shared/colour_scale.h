@@ -20,8 +20,8 @@ public:
     enum class Kind { diverging, sequential };
 
     /// The scale of a matrix with these finite extremes: for signed numbers ±(the largest magnitude), or
-    /// `look.reach` if given; for weights 0 to 1.
-    static ColourScale of(Kind kind, const Extremes& finite, const NumberStyle& look = {});
+    /// `style.colourLimit` if given; for weights 0 to 1.
+    static ColourScale of(Kind kind, const Extremes& finite, const NumberStyle& style = {});
     /// The colours of a palette from lowest to highest, equally spaced.
     static std::span<const QRgb> stops(Palette palette);
 

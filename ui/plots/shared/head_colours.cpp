@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<QRgb, 8> okabeIto{0xff0072b2, 0xffe69f00, 0xff009e73, 0xffcc79a7,
                                        0xff56b4e9, 0xffd55e00, 0xfff0e442, 0xff000000};
 // Contrast ratios. WCAG 2.1 requires 3 for what is not text; light lines on dark look thinner than they are.
-constexpr double swallowed = 1.6; // less than this is invisible on a dark background
+constexpr double leastVisibleContrast = 1.6; // less than this is invisible on a dark background
 constexpr double contrastOnLight = 3, contrastOnDark = 4.5;
 
 } // namespace
@@ -39,7 +39,7 @@ QColor headInk(HeadIndex head, const QColor& background) {
 QColor headFill(HeadIndex head, const QColor& background) {
     const QColor colour = headColour(head);
     const bool dark = textOn(background) == QColor(Qt::white);
-    return dark && contrast(colour, background) < swallowed ? headInk(head, background) : colour;
+    return dark && contrast(colour, background) < leastVisibleContrast ? headInk(head, background) : colour;
 }
 
 } // namespace lab

@@ -10,32 +10,32 @@ namespace lab {
 
 NumberStyle numberStyle(StageSource& stages, HeadIndex head) {
     const ViewSettings settings = viewSettings(stages.experiment());
-    NumberStyle look{settings.weights, settings.ofSigned, {}, settings.decimals};
+    NumberStyle style{settings.weights, settings.ofSigned, {}, settings.decimals};
     switch (settings.range) {
     case ColourRange::per_matrix:
         break;
     case ColourRange::shared:
-        look.reach = sharedReach(stages, head);
+        style.colourLimit = sharedColourLimit(stages, head);
         break;
     case ColourRange::fixed:
-        look.reach = settings.reach;
+        style.colourLimit = settings.colourLimit;
         break;
     }
-    return look;
+    return style;
 }
 
-double sharedReach(StageSource& stages, HeadIndex head) {
+double sharedColourLimit(StageSource& stages, HeadIndex head) {
     const Experiment& experiment = stages.experiment();
-    double reach = stages.maxParameterMagnitude();
+    double colourLimit = stages.maxParameterMagnitude();
     for (const StageInfo& stage : all_stages()) {
         // With one head, its output is also the concatenation.
         if (!has_stage(experiment, stage.id) || (stage.id == StageId::concat && experiment.heads.count == 1))
             continue;
-        const SummaryPtr summary = stages.knownView(stage.id, head).summary;
+        const SummaryPtr summary = stages.cachedView(stage.id, head).summary;
         if (summary && (stage.id != StageId::weights || !areBetween0And1(summary->finite)))
-            reach = std::max(reach, summary->finite.magnitude());
+            colourLimit = std::max(colourLimit, summary->finite.magnitude());
     }
-    return reach;
+    return colourLimit;
 }
 
 bool areBetween0And1(const Extremes& weights) {

@@ -16,19 +16,19 @@ struct NumberStyle {
     Palette weights = Palette::viridis;
     Palette ofSigned = Palette::blue_red;
     /// The magnitude at the ends of the colours of signed numbers; absent: that of each matrix.
-    std::optional<double> reach;
+    std::optional<double> colourLimit;
     std::optional<int> decimals; ///< absent: as many as suit each matrix
     bool operator==(const NumberStyle&) const = default;
 };
 
-/// How the document's numbers look while that head is shown. For a shared range see sharedReach().
+/// How the document's numbers look while that head is shown. For a shared range see sharedColourLimit().
 NumberStyle numberStyle(StageSource& stages, HeadIndex head);
 
 /// The largest finite magnitude of all signed numbers shown together with that head: all parameters, and the
 /// stages on the board, of that head if they are per head. Weights count if they are shown as signed numbers.
 /// Computes nothing: a stage that is not computed yet counts with its last known matrix, if any. 0 if nothing
 /// is shown.
-double sharedReach(StageSource& stages, HeadIndex head);
+double sharedColourLimit(StageSource& stages, HeadIndex head);
 
 /// Whether attention weights can be shown from 0 to 1. Those of most normalisers can, but not those of a sum,
 /// which can have any size and sign, nor those beside an override.

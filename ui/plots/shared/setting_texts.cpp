@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/shared/setting_texts.h"
 
-#include "core/edits/overrides.h"
+#include "core/overrides.h"
 #include "ui/text/number_name.h"
 #include "ui/text/short_text.h"
 
@@ -128,7 +128,7 @@ QString emptyStateText(const Experiment& experiment) {
 QString cellPlace(const Experiment& experiment, const CellRef& cell) {
     const StageInfo& stage = info(cell.stage);
     const Dimensions d = dimensions(experiment);
-    return placeText(axisLabels(experiment, stage.rows, length(stage.rows, d)), cell.row,
+    return cellPlace(axisLabels(experiment, stage.rows, length(stage.rows, d)), cell.row,
                      axisLabels(experiment, stage.columns, length(stage.columns, d)), cell.column,
                      is_token_axis(stage.columns));
 }

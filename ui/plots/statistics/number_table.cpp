@@ -42,10 +42,12 @@ NumberTable::NumberTable(const Theme& theme, QStringList headings, std::vector<L
         m_nameWidth = std::clamp(width - numbers, std::min(m_nameWidth, theme.px(leastName)), m_nameWidth);
     m_stacked = numbers + m_nameWidth > width;
     m_width = m_stacked ? width : numbers + m_nameWidth;
-    m_abreast = std::clamp((width - 2 * m_rim + m_gap) / (pair + m_gap), 1, std::max(1, count));
-    if (m_abreast < count) // spread them evenly over the lines
-        m_abreast = (count + (count + m_abreast - 1) / m_abreast - 1) / ((count + m_abreast - 1) / m_abreast);
-    m_lineHeight = m_textHeight * (m_stacked ? 1 + (count + m_abreast - 1) / m_abreast : 1) + theme.px(6);
+    m_numbersPerLine = std::clamp((width - 2 * m_rim + m_gap) / (pair + m_gap), 1, std::max(1, count));
+    if (m_numbersPerLine < count) // spread them evenly over the lines
+        m_numbersPerLine = (count + (count + m_numbersPerLine - 1) / m_numbersPerLine - 1) /
+                           ((count + m_numbersPerLine - 1) / m_numbersPerLine);
+    m_lineHeight =
+        m_textHeight * (m_stacked ? 1 + (count + m_numbersPerLine - 1) / m_numbersPerLine : 1) + theme.px(6);
     if (m_stacked)
         m_headHeight = 0;
     // As many columns as the height requires and the width allows.
@@ -54,15 +56,15 @@ NumberTable::NumberTable(const Theme& theme, QStringList headings, std::vector<L
     const auto fitting = static_cast<std::size_t>(std::max(1, (tallest - m_headHeight) / m_lineHeight));
     const std::size_t wanted = (m_lines.size() + fitting - 1) / fitting;
     const std::size_t columns = std::clamp<std::size_t>(wanted, 1, room);
-    m_linesBeside = std::max<std::size_t>(1, (m_lines.size() + columns - 1) / columns);
-    const std::size_t used = (m_lines.size() + m_linesBeside - 1) / m_linesBeside;
+    m_linesPerColumn = std::max<std::size_t>(1, (m_lines.size() + columns - 1) / columns);
+    const std::size_t used = (m_lines.size() + m_linesPerColumn - 1) / m_linesPerColumn;
     m_size = {static_cast<int>(used) * (m_width + m_between) - m_between,
-              m_headHeight + static_cast<int>(std::min(m_linesBeside, m_lines.size())) * m_lineHeight};
+              m_headHeight + static_cast<int>(std::min(m_linesPerColumn, m_lines.size())) * m_lineHeight};
 }
 
 QRectF NumberTable::lineRect(std::size_t line) const {
-    const std::size_t column = line / m_linesBeside;
-    const std::size_t row = line % m_linesBeside;
+    const std::size_t column = line / m_linesPerColumn;
+    const std::size_t row = line % m_linesPerColumn;
     return {static_cast<double>(column) * (m_width + m_between),
             m_headHeight + static_cast<double>(row) * m_lineHeight, static_cast<double>(m_width),
             static_cast<double>(m_lineHeight)};
@@ -78,10 +80,10 @@ std::optional<std::size_t> NumberTable::lineAt(QPointF position) const {
 
 void NumberTable::paintStacked(QPainter& painter, const Theme& theme, const QRectF& place,
                                const Line& line) const {
-    const double width = (place.width() - 2 * m_rim - (m_abreast - 1) * m_gap) / m_abreast;
+    const double width = (place.width() - 2 * m_rim - (m_numbersPerLine - 1) * m_gap) / m_numbersPerLine;
     for (int i = 0; i < m_headings.size(); ++i) {
-        const int textLine = 1 + i / m_abreast;
-        const QRectF pair(place.left() + m_rim + i % m_abreast * (width + m_gap),
+        const int textLine = 1 + i / m_numbersPerLine;
+        const QRectF pair(place.left() + m_rim + i % m_numbersPerLine * (width + m_gap),
                           place.top() + theme.px(3) + textLine * m_textHeight, width, m_textHeight);
         painter.setPen(theme.colours().muted);
         painter.drawText(pair, Qt::AlignLeft | Qt::AlignVCenter, m_headings[i]);
@@ -115,7 +117,7 @@ void NumberTable::paint(QPainter& painter, const Theme& theme, const QRectF& exp
                         std::vector<CutText>& cut) const {
     const Colours& colours = theme.colours();
     painter.setFont(theme.font(TextRole::small));
-    for (std::size_t first = 0; first < m_lines.size() && !m_stacked; first += m_linesBeside) {
+    for (std::size_t first = 0; first < m_lines.size() && !m_stacked; first += m_linesPerColumn) {
         const QRectF top = lineRect(first);
         QRectF heading(top.left() + m_rim + m_nameWidth + m_gap, 0, m_numberWidth, m_textHeight);
         painter.setPen(colours.muted);

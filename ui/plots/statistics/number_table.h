@@ -49,9 +49,9 @@ private:
     QStringList m_headings;
     std::vector<Line> m_lines;
     bool m_stacked = false;
-    int m_abreast = 1; ///< numbers with their headings side by side, if they are below the name
+    int m_numbersPerLine = 1; ///< with their headings, if they are below the name
     int m_headingWidth = 0;
-    std::size_t m_linesBeside = 0; ///< in each page column
+    std::size_t m_linesPerColumn = 0; ///< of the page
     int m_nameWidth = 0, m_numberWidth = 0, m_gap = 0, m_rim = 0;
     int m_headHeight = 0, m_lineHeight = 0, m_textHeight = 0;
     int m_width = 0, m_between = 0; ///< width of a page column, and the gap to the next

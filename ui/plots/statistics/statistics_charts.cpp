@@ -4,7 +4,7 @@
 #include "core/number_format.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/head_colours.h"
-#include "ui/plots/statistics/text_places.h"
+#include "ui/plots/statistics/label_placer.h"
 
 #include <qcustomplot.h>
 
@@ -258,15 +258,15 @@ std::vector<StatisticsCharts::OwnNumber> StatisticsCharts::ownNumbers(int panel)
     const Panel& its = *m_panels[static_cast<std::size_t>(panel)];
     const QFontMetricsF metrics(m_theme.font(TextRole::small));
     const double radius = m_theme.px(ownRadius);
-    TextPlaces places(its.plot->axisRect()->rect());
+    LabelPlacer placer(its.plot->axisRect()->rect());
     std::vector<OwnNumber> numbers;
     for (const Curve& curve : its.curves) {
         for (std::size_t i = 1; i < curve.points.size(); ++i)
-            places.avoid(QLineF(pixelOf(its, curve.points[i - 1]), pixelOf(its, curve.points[i])));
+            placer.avoid(QLineF(pixelOf(its, curve.points[i - 1]), pixelOf(its, curve.points[i])));
         if (!curve.own)
             continue;
         const QPointF dot = pixelOf(its, *curve.own);
-        places.avoid(QRectF(dot - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
+        placer.avoid(QRectF(dot - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
         const QSizeF size(metrics.horizontalAdvance(curve.ownText) + m_theme.px(4), metrics.height());
         numbers.push_back({dot, curve.ownText, QRectF(QPointF(), size), &curve == &its.curves[1]});
     }
@@ -274,8 +274,8 @@ std::vector<StatisticsCharts::OwnNumber> StatisticsCharts::ownNumbers(int panel)
         const std::optional<QPointF> other =
             numbers.size() > 1 ? std::optional(numbers[1 - which].dot) : std::nullopt;
         const QSizeF size = numbers[which].place.size();
-        auto all = places.choices(size, centresAround(numbers[which].dot, size, radius, other));
-        for (TextPlaces::Choice& each : all)
+        auto all = placer.choices(size, centresAround(numbers[which].dot, size, radius, other));
+        for (LabelPlacer::Choice& each : all)
             each.cost += other ? ambiguity(each.place, numbers[which].dot, *other) : 0;
         return all;
     };
@@ -283,10 +283,10 @@ std::vector<StatisticsCharts::OwnNumber> StatisticsCharts::ownNumbers(int panel)
         return numbers;
     // Choose the best pair: the best place for one may leave no good place for the other.
     const auto first = choicesOf(0);
-    const auto second = numbers.size() > 1 ? choicesOf(1) : std::vector<TextPlaces::Choice>{{QRectF(), 0}};
+    const auto second = numbers.size() > 1 ? choicesOf(1) : std::vector<LabelPlacer::Choice>{{QRectF(), 0}};
     double least = HUGE_VAL;
-    for (const TextPlaces::Choice& one : first) {
-        for (const TextPlaces::Choice& other : second) {
+    for (const LabelPlacer::Choice& one : first) {
+        for (const LabelPlacer::Choice& other : second) {
             const double cost = one.cost + other.cost + (one.place.intersects(other.place) ? 50 : 0);
             if (cost >= least)
                 continue;
@@ -303,7 +303,7 @@ std::vector<StatisticsCharts::OwnNumber> StatisticsCharts::ownNumbers(int panel)
 void StatisticsCharts::paintLabels(int which, QCPPainter& painter) const {
     const Panel& panel = *m_panels[static_cast<std::size_t>(which)];
     const double radius = m_theme.px(ownRadius);
-    TextPlaces places(panel.plot->axisRect()->rect());
+    LabelPlacer placer(panel.plot->axisRect()->rect());
     painter.setFont(m_theme.font(TextRole::small));
     painter.setRenderHint(QPainter::Antialiasing);
     const std::vector<OwnNumber> numbers = ownNumbers(which);
@@ -311,21 +311,21 @@ void StatisticsCharts::paintLabels(int which, QCPPainter& painter) const {
         painter.setPen(QPen(m_theme.colours().text, m_theme.px(1.5)));
         painter.setBrush(each.isScaled ? m_theme.colours().panel : m_theme.colours().text);
         painter.drawEllipse(each.dot, radius, radius);
-        places.avoid(QRectF(each.dot - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
+        placer.avoid(QRectF(each.dot - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
     }
     painter.setPen(m_theme.colours().text);
     for (const OwnNumber& each : numbers) {
         painter.drawText(each.place, Qt::AlignCenter, each.text);
-        places.avoid(each.place);
+        placer.avoid(each.place);
     }
     for (const Curve& curve : panel.curves) {
         for (std::size_t i = 1; i < curve.points.size(); ++i)
-            places.avoid(QLineF(pixelOf(panel, curve.points[i - 1]), pixelOf(panel, curve.points[i])));
+            placer.avoid(QLineF(pixelOf(panel, curve.points[i - 1]), pixelOf(panel, curve.points[i])));
     }
-    paintNames(panel, places, painter);
+    paintNames(panel, placer, painter);
 }
 
-void StatisticsCharts::paintNames(const Panel& panel, TextPlaces& places, QCPPainter& painter) const {
+void StatisticsCharts::paintNames(const Panel& panel, LabelPlacer& placer, QCPPainter& painter) const {
     const QFontMetricsF metrics(painter.font());
     for (const Curve& curve : panel.curves) {
         if (curve.points.empty())
@@ -341,7 +341,7 @@ void StatisticsCharts::paintNames(const Panel& panel, TextPlaces& places, QCPPai
                 centres.push_back(pixelOf(panel, *point) + side);
         }
         painter.setPen(curve.colour);
-        painter.drawText(places.take(size, centres), Qt::AlignCenter, curve.name);
+        painter.drawText(placer.take(size, centres), Qt::AlignCenter, curve.name);
     }
 }
 

@@ -17,7 +17,7 @@ class QCustomPlot;
 
 namespace lab {
 
-class TextPlaces;
+class LabelPlacer;
 class Theme;
 
 class StatisticsCharts {
@@ -56,7 +56,7 @@ private:
     void makePanel(Panel& panel, const StatisticsContent& content, double ScalingPoint::*what,
                    bool logarithmic);
     void paintLabels(int panel, QCPPainter& painter) const;
-    void paintNames(const Panel& panel, TextPlaces& places, QCPPainter& painter) const;
+    void paintNames(const Panel& panel, LabelPlacer& placer, QCPPainter& painter) const;
     static QPointF pixelOf(const Panel& panel, QPointF point);
 
     const Theme& m_theme;

@@ -17,8 +17,8 @@ namespace lab {
 
 namespace {
 
-constexpr Index toldFeatures = 64; // the d_k that the text on the curves describes
-constexpr Index mostRowsSaid = 64; // rows in the accessible description
+constexpr Index describedFeatures = 64; // the d_k that the text on the curves describes
+constexpr Index mostRowsSaid = 64;      // rows in the accessible description
 
 class StatisticsText {
     Q_DECLARE_TR_FUNCTIONS(Statistics)
@@ -86,7 +86,7 @@ QString originIn(const StatisticsInput& input, const StageMatrix& matrix, const 
 
 /// The point that the text on the curves describes.
 const ScalingPoint& toldPoint(const std::vector<ScalingPoint>& points) {
-    return *std::ranges::find(points, toldFeatures, &ScalingPoint::d_k);
+    return *std::ranges::find(points, describedFeatures, &ScalingPoint::d_k);
 }
 
 QString studyText(const StatisticsContent& content) {
@@ -102,7 +102,7 @@ QString studyText(const StatisticsContent& content) {
                        "(a variance of %3). Unscaled, softmax then leaves %4 of at most %5 bits, so few keys "
                        "get nearly all the weight, and its gradient norm is %6; divided by √d<sub>k</sub> it "
                        "keeps %7 bits and a gradient norm of %8, whatever d<sub>k</sub> is.")
-                       .arg(toldFeatures)
+                       .arg(describedFeatures)
                        .arg(digits(std::sqrt(raw.variance), 1), digits(raw.variance, 1),
                             digits(raw.entropy, 2), digits(std::log2(static_cast<double>(study.n_k)), 2),
                             digits(raw.gradient, 3), digits(scaled.entropy, 2))
@@ -198,8 +198,8 @@ ScalingStudyPtr scalingStudyOf(Index n_k) {
 QString statisticText(double value) {
     if (std::isnan(value))
         return QStringLiteral("–");
-    constexpr double shownBySix = 1e-4;
-    const bool small = value != 0 && std::abs(value) < shownBySix;
+    constexpr double leastShownWithSixDecimals = 1e-4;
+    const bool small = value != 0 && std::abs(value) < leastShownWithSixDecimals;
     return QString::fromStdString(small ? brief(value) : display(value, 6));
 }
 

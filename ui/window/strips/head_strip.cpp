@@ -2,7 +2,7 @@
 #include "ui/window/strips/head_strip.h"
 
 #include "core/number_format.h"
-#include "ui/document/edits/token_options.h"
+#include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_content.h"

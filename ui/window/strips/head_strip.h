@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The strip above the board: the shown head, what is inspected, and a button to stop inspecting.
+// The strip above the board: the shown head, what is inspected with a button to stop inspecting, and the
+// hint of the page while nothing is.
 #pragma once
 
 #include <QFrame>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/plots/shared/place_texts.h"
+#include "ui/plots/shared/cell_texts.h"
 
 #include <QCoreApplication>
 
@@ -29,7 +29,7 @@ QString quoted(const Labels& tokens, Index token) {
     return inQuotes(shortened(tokens.word(token)), tokens.position(token));
 }
 
-QString placeText(const Labels& rows, Index row, const Labels& columns, Index column, bool columnIsToken) {
+QString cellPlace(const Labels& rows, Index row, const Labels& columns, Index column, bool columnIsToken) {
     return columnIsToken ? QStringLiteral("%1 → %2").arg(quoted(rows, row), quoted(columns, column))
                          : QStringLiteral("%1, %2").arg(quoted(rows, row), columns.value(column));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A line of controls shown temporarily above a grid, for menu entries that need input.
+// A line of controls shown for a while, for menu entries that need input.
 #pragma once
 
 #include "ui/widgets/control_row.h"
@@ -9,10 +9,10 @@
 
 namespace lab {
 
-class MatrixForm : public ControlRow {
+class InputForm : public ControlRow {
     Q_OBJECT
 public:
-    explicit MatrixForm(const Theme& theme);
+    explicit InputForm(const Theme& theme);
 
     void refresh() override {}
 
@@ -28,7 +28,7 @@ protected:
 };
 
 /// Asks for one number: a factor, or how many decimals to keep.
-class NumberForm : public MatrixForm {
+class NumberForm : public InputForm {
     Q_OBJECT
 public:
     /// `question` is shown before the number. `does` is called with the number each time it is applied.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Places small texts one after another, where they cover the least of the drawing.
+// Places labels one after another, where they cover the least of the drawing.
 #pragma once
 
 #include <QLineF>
@@ -10,9 +10,9 @@
 
 namespace lab {
 
-class TextPlaces {
+class LabelPlacer {
 public:
-    explicit TextPlaces(const QRectF& area) : m_area(area) {}
+    explicit LabelPlacer(const QRectF& area) : m_area(area) {}
 
     void avoid(const QLineF& line) { m_lines.push_back(line); }
     void avoid(const QRectF& rect) { m_rects.push_back(rect); }
@@ -24,7 +24,7 @@ public:
     /// The cost of each place. Of equal ones, earlier centres are preferred. Places are moved inside the left
     /// and right edges of the area.
     std::vector<Choice> choices(QSizeF size, const std::vector<QPointF>& centres) const;
-    /// The cheapest place, which later texts avoid.
+    /// The cheapest place, which later labels avoid.
     QRectF take(QSizeF size, const std::vector<QPointF>& centres);
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/edits/snapshot_options.h"
+#include "ui/document/edits/snapshot_edits.h"
 
 #include "core/edits/snapshots.h"
 #include "ui/document/lab_document.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/edits/shape_options.h"
+#include "ui/document/edits/shape_edits.h"
 
 #include "core/edits/projection_kind.h"
 #include "ui/document/lab_document.h"

@@ -15,13 +15,4 @@ Experiment without_override(const Experiment& experiment, const CellRef& cell);
 /// The same with all overrides removed.
 Experiment without_overrides(const Experiment& experiment);
 
-/// The override that applies to a cell: the last of several; null if there is none.
-const Override* override_of(const Experiment& experiment, const CellRef& cell);
-/// The overrides that apply, one per cell, in order of computation.
-std::vector<const Override*> overrides_in_force(const Experiment& experiment);
-
-inline CellRef cell_of(const Override& fixed) {
-    return {fixed.stage, fixed.head, fixed.row, fixed.column};
-}
-
 } // namespace lab

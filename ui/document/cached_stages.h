@@ -15,9 +15,9 @@ class StageSource;
 
 /// Each stage is up to date or empty. If the stages of every head fit in memory, a missing one is requested,
 /// and LabDocument::computed() is emitted later. The matrices live as long as this object.
-class KnownStages {
+class CachedStages {
 public:
-    explicit KnownStages(StageSource& source);
+    explicit CachedStages(StageSource& source);
 
     const Matrix& operator()(StageId stage, HeadIndex head);
     /// Must not be called after this object is destroyed.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/edits/dictionary_options.h"
+#include "ui/document/edits/dictionary_edits.h"
 
 #include "core/edits/dictionary.h"
 #include "ui/document/lab_document.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/set_matrices.h"
+#include "core/edits/set_matrices.h"
 
 #include "core/io/document_names.h"
 #include "core/validate.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/parameters/matrix_form.h"
+#include "ui/widgets/number_form.h"
 
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/shortcut_override.h"
@@ -9,9 +9,9 @@
 
 namespace lab {
 
-MatrixForm::MatrixForm(const Theme& theme) : ControlRow(theme) {}
+InputForm::InputForm(const Theme& theme) : ControlRow(theme) {}
 
-PillButton* MatrixForm::addEnd(const QString& does) {
+PillButton* InputForm::addEnd(const QString& does) {
     auto* group = new QWidget(this); // keeps both buttons on one line
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins({});
@@ -25,15 +25,15 @@ PillButton* MatrixForm::addEnd(const QString& does) {
     row->addWidget(button);
     row->addWidget(close);
     add(group);
-    connect(close, &QAbstractButton::clicked, this, &MatrixForm::closed);
+    connect(close, &QAbstractButton::clicked, this, &InputForm::closed);
     return button;
 }
 
-bool MatrixForm::event(QEvent* event) {
+bool InputForm::event(QEvent* event) {
     return takesEscape(event) || ControlRow::event(event);
 }
 
-void MatrixForm::keyPressEvent(QKeyEvent* event) {
+void InputForm::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape)
         emit closed();
     else
@@ -42,7 +42,7 @@ void MatrixForm::keyPressEvent(QKeyEvent* event) {
 
 NumberForm::NumberForm(const Theme& theme, const QString& question, double number, NumberField::Rule rule,
                        std::function<void(double)> does)
-    : MatrixForm(theme), m_field(addField(question, question, std::move(rule))) {
+    : InputForm(theme), m_field(addField(question, question, std::move(rule))) {
     m_field->setNumber(number);
     PillButton* apply = addEnd(tr("Apply"));
     apply->setFocusPolicy(Qt::TabFocus); // a click leaves the focus, and rejected text, in the field

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/edits/mask_options.h"
+#include "ui/document/edits/mask_edits.h"
 
 #include "core/edits/masks.h"
-#include "ui/document/edits/token_options.h"
+#include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 
 #include <QCoreApplication>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/plots/statistics/text_places.h"
+#include "ui/plots/statistics/label_placer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,8 @@ bool crosses(const QLineF& line, const QRectF& place) {
 
 } // namespace
 
-std::vector<TextPlaces::Choice> TextPlaces::choices(QSizeF size, const std::vector<QPointF>& centres) const {
+std::vector<LabelPlacer::Choice> LabelPlacer::choices(QSizeF size,
+                                                      const std::vector<QPointF>& centres) const {
     std::vector<Choice> all;
     for (const QPointF& centre : centres) {
         QRectF place(QPointF(), size);
@@ -36,14 +37,14 @@ std::vector<TextPlaces::Choice> TextPlaces::choices(QSizeF size, const std::vect
     return all;
 }
 
-QRectF TextPlaces::take(QSizeF size, const std::vector<QPointF>& centres) {
+QRectF LabelPlacer::take(QSizeF size, const std::vector<QPointF>& centres) {
     const std::vector<Choice> all = choices(size, centres);
     const QRectF place = std::ranges::min_element(all, {}, &Choice::cost)->place;
     avoid(place);
     return place;
 }
 
-double TextPlaces::costOf(const QRectF& place) const {
+double LabelPlacer::costOf(const QRectF& place) const {
     double cost = m_area.contains(place) ? 0 : 20;
     for (const QRectF& rect : m_rects)
         cost += rect.intersects(place) ? 5 : 0;

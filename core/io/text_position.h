@@ -14,14 +14,14 @@ namespace lab {
 
 /// "line 3, column 7" for the byte at `offset`, or for the text's end. Both count from 1, columns in
 /// characters (code points). A line ends with LF, CR LF or CR.
-std::string text_place(std::string_view text, std::size_t offset);
+std::string text_position(std::string_view text, std::size_t offset);
 
 /// A piece of text in quotation marks, shortened if it is long. Control characters and bytes that are not
 /// UTF-8 are shown as U+FFFD.
-std::string shown(std::string_view piece);
+std::string quoted_excerpt(std::string_view piece);
 
 /// The character at `offset` in quotation marks, or "the end of the text".
-std::string shown_at(std::string_view text, std::size_t offset);
+std::string quoted_character_at(std::string_view text, std::size_t offset);
 
 /// The length in bytes of the UTF-8 character that `text` begins with; 0 if it is not valid.
 std::size_t character_length(std::string_view text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/io/text_place.h"
+#include "core/io/text_position.h"
 
 #include <algorithm>
 
@@ -31,7 +31,7 @@ bool is_control(char c) {
 
 } // namespace
 
-std::string text_place(std::string_view text, std::size_t offset) {
+std::string text_position(std::string_view text, std::size_t offset) {
     offset = std::min(offset, text.size());
     std::size_t line = 1;
     std::size_t column = 1;
@@ -57,7 +57,7 @@ std::size_t character_length(std::string_view text) {
     return std::ranges::all_of(rest, is_continuation) ? length : 0;
 }
 
-std::string shown(std::string_view piece) {
+std::string quoted_excerpt(std::string_view piece) {
     constexpr std::size_t longest = 40;
     std::string out = "\"";
     while (!piece.empty() && out.size() <= longest) {
@@ -71,11 +71,11 @@ std::string shown(std::string_view piece) {
     return out + (piece.empty() ? "\"" : "…\"");
 }
 
-std::string shown_at(std::string_view text, std::size_t offset) {
+std::string quoted_character_at(std::string_view text, std::size_t offset) {
     if (offset >= text.size())
         return "the end of the text";
     const std::string_view rest = text.substr(offset);
-    return shown(rest.substr(0, std::max<std::size_t>(character_length(rest), 1)));
+    return quoted_excerpt(rest.substr(0, std::max<std::size_t>(character_length(rest), 1)));
 }
 
 Result<std::string_view> without_mark(std::string_view text) {

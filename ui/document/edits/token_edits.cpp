@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/edits/token_options.h"
+#include "ui/document/edits/token_edits.h"
 
 #include "core/edits/tokens.h"
 #include "core/token_name.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/edits/override_options.h"
+#include "ui/document/edits/override_edits.h"
 
-#include "core/edits/overrides.h"
+#include "core/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/number_name.h"
 
@@ -20,7 +20,7 @@ class Overrides {
 
 constexpr double minusInfinity = -std::numeric_limits<double>::infinity();
 
-QString fixedNumber(double value) {
+QString overrideText(double value) {
     return value == minusInfinity ? QStringLiteral("−∞") : numberName(value);
 }
 
@@ -43,7 +43,7 @@ void previewOverride(LabDocument& document, const CellRef& cell, double value) {
     const Change change{Field::overrides, Block{cell.row, cell.column}};
     const Experiment& before = document.beforePreview(change);
     document.preview({with_override(before, cell, value), change,
-                      Overrides::tr("%1 overridden: %2").arg(cellName(before, cell), fixedNumber(value))});
+                      Overrides::tr("%1 overridden: %2").arg(cellName(before, cell), overrideText(value))});
 }
 
 void removeOverride(LabDocument& document, const CellRef& cell) {

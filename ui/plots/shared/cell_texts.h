@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Formats words of a sentence and positions in a matrix for a line of text.
+// Words of a sentence and cells of a matrix, in a line of text.
 #pragma once
 
 #include "ui/plots/shared/labels.h"
@@ -15,8 +15,8 @@ QString quoted(const QString& word);
 /// The same for a token of a sentence, with its position if it needs one.
 QString quoted(const Labels& tokens, Index token);
 
-/// A position in a matrix whose rows are tokens: “sky” → “blue” if columns are tokens too, else “sky”, d2.
-QString placeText(const Labels& rows, Index row, const Labels& columns, Index column, bool columnIsToken);
+/// A cell of a matrix whose rows are tokens: “sky” → “blue” if columns are tokens too, else “sky”, d2.
+QString cellPlace(const Labels& rows, Index row, const Labels& columns, Index column, bool columnIsToken);
 
 /// The first `most` texts, and how many more there are.
 QString firstOf(const QStringList& texts, qsizetype most);

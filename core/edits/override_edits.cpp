@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/edits/override_edits.h"
+
+#include "core/overrides.h"
+
+#include <utility>
+
+namespace lab {
+
+Experiment with_override(const Experiment& experiment, const CellRef& cell, double value) {
+    Override added{cell.stage, cell.head, cell.row, cell.column, value, {}};
+    if (const Override* old = override_of(experiment, cell))
+        added.unknown_keys = old->unknown_keys;
+    Experiment next = without_override(experiment, cell);
+    next.overrides.push_back(std::move(added));
+    return next;
+}
+
+Experiment without_override(const Experiment& experiment, const CellRef& cell) {
+    Experiment next = experiment;
+    std::erase_if(next.overrides, [&](const Override& each) { return cell_of(each) == cell; });
+    return next;
+}
+
+Experiment without_overrides(const Experiment& experiment) {
+    Experiment next = experiment;
+    next.overrides.clear();
+    return next;
+}
+
+} // namespace lab

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/sensitivity.h"
+
+#include "core/explain/derivatives.h"
+#include "core/explain/names.h"
+#include "core/number_format.h"
+#include "core/overrides.h"
+#include "core/pipeline.h"
+#include "core/stages/06_masked_scores.h"
+#include "core/stages/07_weights.h"
+
+#include <limits>
+#include <new>
+
+namespace lab {
+
+namespace {
+
+bool makes_scores_alone(ParameterId id) {
+    using enum ParameterId;
+    return id == W_Q || id == b_Q || id == Q || id == W_K || id == b_K || id == K;
+}
+
+/// The saturated softmax through which alone a parameter affects a cell, if there is one.
+std::optional<Saturation> saturation_between(const Experiment& experiment, const Trace& trace,
+                                             const CellRef& of, ParameterId by) {
+    HeadIndex head = of.head;
+    if (of.stage == StageId::concat || of.stage == StageId::output) {
+        if (of.stage == StageId::output && experiment.heads.count > 1)
+            return std::nullopt; // several softmaxes
+        head = of.stage == StageId::concat ? of.column / dimensions(experiment).d_v : 0;
+    }
+    const bool passes =
+        of.stage == StageId::weights || (of.stage > StageId::weights && makes_scores_alone(by));
+    if (!passes || override_of(experiment, of))
+        return std::nullopt;
+    return saturation_of(experiment, trace.masked_scores[static_cast<std::size_t>(head)], head, of.row);
+}
+
+} // namespace
+
+std::optional<Saturation> saturation_of(const Experiment& experiment, const Matrix& masked_scores,
+                                        HeadIndex head, TokenIndex query) {
+    const NormalizationKind kind = experiment.normalization.kind;
+    if (kind != NormalizationKind::softmax && kind != NormalizationKind::softmax_naive)
+        return std::nullopt;
+    const Matrix scores = masked_scores.row(query);
+    Matrix weights(1, scores.cols());
+    lab::weights(scores, experiment.normalization, weights);
+    Saturation saturation{head, query, 0, 0};
+    const double largest = weights.row(0).maxCoeff(&saturation.key);
+    Index others = 0;
+    for (Index key = 0; key < weights.cols(); ++key) {
+        const bool counts = key != saturation.key && !is_hidden(scores(0, key));
+        others += counts ? 1 : 0;
+        saturation.gradient += counts ? weights(0, key) : 0;
+    }
+    constexpr double half_an_ulp = 0x1p-54;
+    // Written so that NaN fails the comparison.
+    if (others == 0 || largest != 1 || !(saturation.gradient < half_an_ulp))
+        return std::nullopt;
+    saturation.gradient /= experiment.normalization.temperature;
+    return saturation;
+}
+
+std::string saturation_text(const Experiment& experiment, const Saturation& saturation) {
+    const auto token = [&](Axis axis, Index index) { return label_in_sentence(experiment, axis, index); };
+    return "softmax is saturated: " + token(Axis::key_token, saturation.key) + " has all of the weight of " +
+           token(Axis::query_token, saturation.query) +
+           " to double precision, so that its gradient is practically 0, " +
+           (saturation.gradient < std::numeric_limits<double>::min() ? "" : "about ") +
+           power_of_ten(saturation.gradient);
+}
+
+std::optional<Sensitivity> sensitivity_of(const Experiment& experiment, const CellRef& of,
+                                          ParameterId by) try {
+    const Result<Trace> trace = compute(experiment);
+    if (!trace)
+        return std::nullopt;
+    const StageMatrix matrix = [&](StageId id, HeadIndex head) -> const Matrix& {
+        return trace.value().stage(id, head);
+    };
+    Derivatives all = derivatives(experiment, matrix, of);
+    const auto found = all.find(by);
+    if (found == all.end())
+        return std::nullopt;
+    return Sensitivity{of, by, std::move(found->second),
+                       saturation_between(experiment, trace.value(), of, by)};
+} catch (const std::bad_alloc&) {
+    return std::nullopt;
+}
+
+double multiplications_of_sensitivity(const Experiment& experiment) {
+    const Dimensions d = dimensions(experiment);
+    const auto pairs = static_cast<double>(d.n_q) * static_cast<double>(d.n_k) * static_cast<double>(d.H);
+    const double tokens = static_cast<double>(d.n_q + 2 * d.n_k) * static_cast<double>(d.d_model);
+    constexpr double both_ways = 3; // forward, and backward once per factor
+    return both_ways * (pairs * static_cast<double>(d.d_k + d.d_v + 8) +
+                        tokens * static_cast<double>(d.H * (d.d_k + d.d_v)));
+}
+
+} // namespace lab
