@@ -230,7 +230,7 @@ void DocumentController::openTheirs() {
         });
 }
 
-void DocumentController::lookAtFile() {
+void DocumentController::checkFile() {
     m_files.checkFile([this](OnDisk state) { emit onDisk(state); });
 }
 

@@ -43,7 +43,7 @@ public:
     /// Replaces the document with what another program has written to its file. Undo restores it.
     void openTheirs();
     /// Checks whether another program has changed the file, and emits onDisk().
-    void lookAtFile();
+    void checkFile();
     /// Whether closing loses anything: unsaved changes, changes still being written, or changed examples.
     bool hasUnsaved() const;
     /// Calls `goOn` at once if nothing is unsaved. Otherwise asks first, and calls it unless the user

@@ -427,7 +427,7 @@ void MainWindow::closeDictionary() {
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::ActivationChange && isActiveWindow())
-        m_controller->lookAtFile(); // another program may have changed the file
+        m_controller->checkFile(); // another program may have changed the file
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

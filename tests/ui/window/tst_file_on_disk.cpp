@@ -52,6 +52,7 @@ class TestFileOnDisk : public WindowTest {
 private slots:
     void noticed_data();
     void noticed();
+    void changedDuringACheck();
     void saveAnyway();
     void saveAs();
     void openTheirs();
@@ -162,6 +163,17 @@ void TestFileOnDisk::noticed() {
     QVERIFY(w.fileStrip().isVisible() && w.isWindowModified());
     QCOMPARE(bool(read_file(file())), bool(before));
     QVERIFY(!before || onDisk() == before.value());
+}
+
+/// The file changes after a check has read it, and before its answer has arrived.
+void TestFileOnDisk::changedDuringACheck() {
+    LabWindow& w = open();
+    QTest::qWait(50); // no check is under way
+    w.controller().checkFile();
+    QTest::qSleep(300); // read, not answered
+    write_theirs(file());
+    w.controller().checkFile();
+    QTRY_COMPARE(said(), QStringLiteral("“open.attn” was changed by another program or window."));
 }
 
 void TestFileOnDisk::saveAnyway() {

@@ -56,13 +56,19 @@ void DocumentFiles::write(const QString& file, bool always, WrittenUnlessChanged
 
 void DocumentFiles::checkFile(std::function<void(OnDisk)> then) {
     const QString file = m_document.file();
-    if (file.isEmpty() || std::exchange(m_checking, true))
+    if (file.isEmpty())
         return;
+    if (std::exchange(m_checking, true)) {
+        m_nextCheck = std::move(then); // the file may have changed since the check under way read it
+        return;
+    }
     m_worker.start([this, file, number = m_read, then = std::move(then)]() -> std::function<void()> {
         return [this, file, number, then, found = m_known.check(file)] {
             m_checking = false;
             if (file == m_document.file() && number == m_read)
                 then(found);
+            if (const auto next = std::exchange(m_nextCheck, nullptr))
+                checkFile(next);
         };
     });
 }
