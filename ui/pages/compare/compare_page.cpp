@@ -90,7 +90,7 @@ ComparePage::ComparePage(LabDocument& document, Selection& selection, const Them
             m_selection.toggleInspected(*ref);
     });
     connect(m_field, &CompareGrid::menuRequested, this, &ComparePage::showMenu);
-    connect(m_field, &CompareGrid::useWanted, this, &ComparePage::use);
+    connect(m_field, &CompareGrid::applyRequested, this, &ComparePage::use);
     restyle();
 }
 
