@@ -11,7 +11,8 @@ namespace lab {
 /// scaled score. `scaled` are the same cells of the scaled scores.
 void masked_scores(ConstMatrixRef scaled, const Mask& mask, const Block& at, MatrixRef masked);
 
-/// Defines "hidden", here and everywhere after: the masked score is −∞, from a mask or not.
+/// What the normalisers treat as hidden: a masked score of −∞, from a mask or not. For what texts call hidden
+/// see explain/not_finite.h.
 bool is_hidden(double masked_score);
 
 } // namespace lab

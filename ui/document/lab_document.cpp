@@ -28,11 +28,13 @@ QString tooManyTokens(const Experiment& wanted, const Experiment& now) {
     const auto longest = [](const Experiment& experiment) {
         return std::max(experiment.sequence.tokens.size(), key_tokens(experiment).size());
     };
-    if (longest(wanted) <= std::max(most_tokens, longest(now)))
+    const std::size_t most = std::max(most_tokens, longest(now));
+    if (longest(wanted) <= most)
         return {};
-    return LabDocument::tr("This makes %1 tokens; a sentence can have %2. Unchanged: use a shorter one.")
+    return LabDocument::tr(
+               "This would make %1 tokens; at most %2 are allowed here. The sentence is unchanged.")
         .arg(groupedNumber(static_cast<qsizetype>(longest(wanted))),
-             groupedNumber(static_cast<qsizetype>(most_tokens)));
+             groupedNumber(static_cast<qsizetype>(most)));
 }
 
 } // namespace
@@ -195,10 +197,10 @@ void LabDocument::setText(const QString& text, Side side) {
                          side);
         return;
     }
-    if (wanted.size() > std::max(most_text, now.text.size())) {
-        emit textRefused(tr("This text has %1 bytes; a sentence can have %2. Unchanged: use a shorter one.")
+    if (const std::size_t most = std::max(most_text, now.text.size()); wanted.size() > most) {
+        emit textRefused(tr("This text has %1 bytes; at most %2 are allowed here. The sentence is unchanged.")
                              .arg(groupedNumber(static_cast<qsizetype>(wanted.size())),
-                                  groupedNumber(static_cast<qsizetype>(most_text))),
+                                  groupedNumber(static_cast<qsizetype>(most))),
                          side);
         return;
     }

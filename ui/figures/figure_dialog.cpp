@@ -239,7 +239,7 @@ void FigureDialog::addLook() {
     add(tr("light"), Background::light);
     add(tr("dark"), Background::dark);
     add(tr("transparent"), Background::transparent);
-    QWidget* shown = addRow(tr("With"));
+    QWidget* shown = addRow(tr("Include"));
     addSwitch(shown, tr("numbers"), &FigureSettings::numbers);
     m_colourBar = addSwitch(shown, tr("colour bar"), &FigureSettings::colourBar);
     m_axisNames = addSwitch(shown, tr("axis labels"), &FigureSettings::axisNames);
@@ -342,8 +342,9 @@ void FigureDialog::refresh() {
 
 void FigureDialog::showSize() {
     const QSize pixels = figureImageSize(m_drawing, m_settings.scale);
-    QString text =
-        tr("%1 × %2 mm").arg(millimetres(m_drawing.size.width()), millimetres(m_drawing.size.height()));
+    const QString width = millimetres(m_drawing.size.width());
+    const QString height = millimetres(m_drawing.size.height());
+    QString text = tr("%1 × %2 mm").arg(width, height);
     if (isImage())
         text = tr("%1 × %2 pixels: %3 at %4 dpi")
                    .arg(pixels.width())
@@ -351,13 +352,14 @@ void FigureDialog::showSize() {
                    .arg(text)
                    .arg(std::lround(m_settings.scale * pointsPerInch));
     else if (m_drawing.largest > manyCells && !m_settings.cellsAsImage)
-        text += tr(", with %1 rectangles: a large file, which takes its time to open. Cells as one image "
-                   "are quicker.")
-                    .arg(m_drawing.cells);
+        text =
+            tr("%1 × %2 mm, with %3 rectangles: a large file that opens slowly; turn on “rasterise cells”.")
+                .arg(width, height)
+                .arg(m_drawing.cells);
     QStringList said{text};
     if (const auto asked = figureLook(m_settings, m_theme).width;
         asked && m_drawing.size.width() > *asked + 0.5)
-        said += tr("Wider than asked: this font needs %1 mm.").arg(millimetres(m_drawing.size.width()));
+        said += tr("Wider than requested: this font needs %1 mm.").arg(width);
     if (m_drawing.numbersLeftOut)
         said += tr("Numbers don’t fit: widen the figure or reduce the font.");
     m_size->setText(said.join(QLatin1Char('\n')));

@@ -73,10 +73,12 @@ void DocumentController::read(DocumentFiles::Reader reader, Failed otherwise, Re
 }
 
 void DocumentController::sayCannotOpen(const QString& file, const QString& reason) {
-    QString message = tr("Can’t open this document. %1").arg(reason);
-    if (!QFileInfo::exists(file) && removeRecentFile(file))
-        message += tr(". It was moved, renamed or deleted, and is no longer in the recent documents.");
-    emit failed(message);
+    const bool removed = !QFileInfo::exists(file) && removeRecentFile(file);
+    emit failed(removed
+                    ? tr("Can’t open this document. %1. It may have been moved, renamed or deleted, and was "
+                         "removed from the recent documents.")
+                          .arg(reason)
+                    : tr("Can’t open this document. %1").arg(reason));
 }
 
 void DocumentController::show(const Experiment& experiment, const QString& file, const FileContent& content) {

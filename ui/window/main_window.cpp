@@ -198,8 +198,7 @@ void MainWindow::connectActions() {
        [this] { m_figureExport->save(m_pages->page().figure().value_or(*m_board->figure())); });
     on(ActionId::snapshot, [this] {
         finishTyping();
-        m_status->say(
-            tr("Saved as “%1”; Compare shows what changes from here").arg(takeSnapshot(m_document)));
+        m_status->say(tr("“%1” taken; Compare shows what changes from here").arg(takeSnapshot(m_document)));
     });
     on(ActionId::copy_weights, [this] { m_figureExport->copy(*m_board->figure()); });
     on(ActionId::copy_links, [this] { m_figureExport->copy(*m_links->figure()); });
@@ -297,9 +296,9 @@ void MainWindow::connectDocument() {
             m_sentence->line().setFocus(); // an empty document starts with a sentence
     });
     connect(&m_document, &LabDocument::outOfMemory, this, [this] {
-        m_banner->say(tr("There is not enough memory to compute this document, so what is shown is older, or "
-                         "missing. Undo the last step, make the sentence shorter or open a smaller one; your "
-                         "document itself is whole and can be saved."));
+        m_banner->say(tr("There is not enough memory to compute this document, so some numbers are out of "
+                         "date or missing. Undo, shorten the sentence, or open a smaller document; your "
+                         "document is intact and can be saved."));
     });
     connect(&m_selection, &Selection::inspectedChanged, this, &MainWindow::updateChecks);
     const QUndoStack& stack = m_document.undoStack();

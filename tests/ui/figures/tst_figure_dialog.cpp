@@ -278,7 +278,7 @@ void TestFigureDialog::replacing() {
 
 void TestFigureDialog::saysWhatHasNoRoom() {
     FigureDialog* dialog = open();
-    QVERIFY(!isSaid(*dialog, "Wider than asked") && !isSaid(*dialog, "Numbers don’t fit"));
+    QVERIFY(!isSaid(*dialog, "Wider than requested") && !isSaid(*dialog, "Numbers don’t fit"));
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "millimetres")));
     const auto set = [&](const QString& name, double value) {
         for (QDoubleSpinBox* each : dialog->findChildren<QDoubleSpinBox*>()) {
@@ -287,9 +287,9 @@ void TestFigureDialog::saysWhatHasNoRoom() {
         }
     };
     set("Width in millimetres", 60);
-    QVERIFY(isSaid(*dialog, "Numbers don’t fit") && !isSaid(*dialog, "Wider than asked"));
+    QVERIFY(isSaid(*dialog, "Numbers don’t fit") && !isSaid(*dialog, "Wider than requested"));
     set("Width in millimetres", 10);
-    QVERIFY(isSaid(*dialog, "Wider than asked"));
+    QVERIFY(isSaid(*dialog, "Wider than requested"));
     // All cells are drawn even with very large text.
     set("Font size in points", 72);
     for (const char* text : {"title", "axis labels", "colour bar"}) {

@@ -29,6 +29,8 @@ private slots:
     void colourOfTheHead();
     void saidInWords_data();
     void saidInWords();
+    void hiddenBy_data();
+    void hiddenBy();
     void manyTokens();
     void wordsOfAnyKind();
     void headingsOfTwoSentences();
@@ -157,7 +159,7 @@ void TestLinks::saidInWords_data() {
     QTest::newRow("nothing to attend to") << "custom-with-empty-row"
                                           << "No line begins at “tail”: every key is hidden from it";
     QTest::newRow("hidden") << "causal"
-                            << "10 of 25 links are hidden: causal";
+                            << "Links hidden by the mask (causal): 10 of 25";
     QTest::newRow("no numbers") << "naive-overflow"
                                 << "not finite numbers, NaN first at “on” → “on”";
     QTest::newRow("below 0") << "sum-normalised"
@@ -173,6 +175,47 @@ void TestLinks::saidInWords() {
     QVERIFY(!said().contains(text));
     openGolden(name.toUtf8());
     QVERIFY2(said().contains(text), qPrintable(said()));
+}
+
+/// A link is counted under what hides it: a rule of the mask, or else an override.
+void TestLinks::hiddenBy_data() {
+    QTest::addColumn<bool>("causal");
+    QTest::addColumn<int>("width"); // of a window; 0: none
+    QTest::addColumn<QList<StoredCell>>("overridden");
+    QTest::addColumn<QString>("text");
+    const QString causal = QStringLiteral("Links hidden by the mask (causal): 10 of 25");
+    const QString one = QStringLiteral("Links hidden by override (−∞): 1 of 25");
+    const QString two = QStringLiteral("Links hidden by override (−∞): 2 of 25");
+    using Cells = QList<StoredCell>;
+    QTest::newRow("nothing") << false << 0 << Cells{} << QString();
+    QTest::newRow("the mask") << true << 0 << Cells{} << causal;
+    QTest::newRow("an override") << false << 0 << Cells{{2, 1}} << one;
+    QTest::newRow("overrides") << false << 0 << Cells{{2, 1}, {0, 4}} << two;
+    QTest::newRow("both") << true << 0 << Cells{{2, 1}} << causal + QStringLiteral("  ·  ") + one;
+    QTest::newRow("the mask and an override of the same cell") << true << 0 << Cells{{0, 1}} << causal;
+    QTest::newRow("an override under a mask that hides nothing") << false << 9 << Cells{{2, 1}} << one;
+}
+
+void TestLinks::hiddenBy() {
+    QFETCH(bool, causal);
+    QFETCH(int, width);
+    QFETCH(QList<StoredCell>, overridden);
+    QFETCH(QString, text);
+    Experiment experiment = load_golden("causal").experiment;
+    experiment.mask.causal = causal;
+    if (width > 0)
+        experiment.mask.window = width;
+    for (const StoredCell cell : overridden)
+        experiment.overrides.push_back({StageId::scores, 0, cell.row, cell.column, -HUGE_VAL, nullptr});
+    window().document().replace(experiment, {});
+    openLinks();
+    QStringList hidden;
+    for (const QString& each : said().split(QLatin1Char('\n'))) {
+        if (each.contains(QLatin1String("hidden")))
+            hidden += each;
+    }
+    QCOMPARE(hidden.join(QLatin1Char('\n')), text);
+    QCOMPARE(disagreement(), QString());
 }
 
 void TestLinks::manyTokens() {

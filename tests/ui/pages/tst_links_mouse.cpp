@@ -22,6 +22,8 @@ class TestLinksMouse : public LinksTest {
 private slots:
     void modes();
     void threshold();
+    void thresholdOfNegativeWeights_data();
+    void thresholdOfNegativeWeights();
     void pointerOnAToken();
     void pointerOnALine();
     void clicksHold_data();
@@ -65,13 +67,13 @@ void TestLinksMouse::threshold() {
     for (const LinkLine& each : scene().lines)
         QVERIFY(each.link.weight >= 0.2);
     QCOMPARE(scene().lines.size(), 6U);
-    QVERIFY2(said().contains("below 0.2"), qPrintable(said()));
+    QVERIFY2(said().contains("smaller than 0.2 in magnitude"), qPrintable(said()));
     setThreshold("-1");
-    QVERIFY2(w.status().text().contains("0 or more"), qPrintable(w.status().text()));
+    QVERIFY2(w.status().text().contains("must be 0 or more"), qPrintable(w.status().text()));
     QCOMPARE(w.links().look().threshold, 0.2);
     setThreshold("1.5");
     QVERIFY(scene().lines.empty());
-    QVERIFY2(said().contains("No weight reaches 1.5"), qPrintable(said()));
+    QVERIFY2(said().contains("No weight reaches 1.5 in magnitude"), qPrintable(said()));
     // The slider's left end is 0.
     auto* slider = w.links().findChild<LogSlider*>();
     slider->setFocus();
@@ -91,6 +93,31 @@ void TestLinksMouse::threshold() {
     QTest::mouseRelease(slider, Qt::LeftButton, {}, knob - QPoint(30, 0));
     QCOMPARE(w.links().look().threshold, 1.0);
     QVERIFY(!w.document().isModified());
+}
+
+void TestLinksMouse::thresholdOfNegativeWeights_data() {
+    QTest::addColumn<QString>("threshold");
+    QTest::addColumn<std::size_t>("negative"); // lines of negative weights
+    QTest::addColumn<QString>("text");
+    QTest::newRow("all") << "0" << std::size_t{6} << "Dashed lines are weights below 0";
+    QTest::newRow("some") << "0.25" << std::size_t{4}
+                          << "Weights smaller than 0.25 in magnitude have no line";
+    QTest::newRow("none") << "9" << std::size_t{0} << "No weight reaches 9 in magnitude";
+}
+
+/// The threshold is one of magnitude, so the texts must not say that weights below it have no line.
+void TestLinksMouse::thresholdOfNegativeWeights() {
+    QFETCH(QString, threshold);
+    QFETCH(std::size_t, negative);
+    QFETCH(QString, text);
+    openGolden("sum-normalised");
+    openLinks();
+    setThreshold(threshold);
+    const auto isNegative = [](const LinkLine& line) { return line.link.weight < 0; };
+    QCOMPARE(std::size_t(std::ranges::count_if(scene().lines, isNegative)), negative);
+    QVERIFY2(said().contains(text), qPrintable(said()));
+    QCOMPARE(window().links().findChild<LogSlider*>()->toolTip(),
+             QStringLiteral("Weights smaller than this in magnitude have no line"));
 }
 
 void TestLinksMouse::pointerOnAToken() {

@@ -27,6 +27,8 @@ private slots:
     void saysTheNumbers_data();
     void saysTheNumbers();
     void notebook();
+    void rowsWithoutEntropy_data();
+    void rowsWithoutEntropy();
     void chosenByHand();
     void chosenByKeyboard();
     void followsEdits();
@@ -118,6 +120,34 @@ void TestStatisticsPage::notebook() {
     open("custom-with-empty-row");
     QTRY_VERIFY(said().contains("−∞, and left out"));
     QVERIFY(said().contains("have no entropy"));
+}
+
+void TestStatisticsPage::rowsWithoutEntropy_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<Notation>("notation");
+    QTest::addColumn<QString>("text");
+    const QString rows =
+        QStringLiteral("Rows whose weights are not shares that add up to 1 have no entropy: ");
+    const QString columns =
+        QStringLiteral("Columns whose weights are not shares that add up to 1 have no entropy: ");
+    QTest::newRow("one row") << "custom-with-empty-row" << Notation::rows << rows + "1 of 5.";
+    QTest::newRow("one column") << "custom-with-empty-row" << Notation::columns << columns + "1 of 5.";
+    QTest::newRow("rows") << "sum-normalised" << Notation::rows << rows + "3 of 5.";
+    QTest::newRow("all columns") << "naive-overflow" << Notation::columns << columns + "4 of 4.";
+    QTest::newRow("none") << "causal" << Notation::rows << QString();
+}
+
+void TestStatisticsPage::rowsWithoutEntropy() {
+    QFETCH(QString, name);
+    QFETCH(Notation, notation);
+    QFETCH(QString, text);
+    Experiment experiment = load_golden(name.toStdString()).experiment;
+    experiment.notation = notation;
+    window().document().replace(experiment, {});
+    window().press_key(Qt::Key_5, Qt::ControlModifier);
+    QTRY_VERIFY(said().contains("Means: entropy"));
+    QCOMPARE(said().contains("no entropy"), !text.isEmpty());
+    QVERIFY2(said().contains(text), qPrintable(said()));
 }
 
 void TestStatisticsPage::chosenByHand() {

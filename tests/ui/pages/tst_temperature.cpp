@@ -20,6 +20,8 @@ private slots:
     void undoDuringADrag();
     void theSumHasNoTemperature();
     void typingThenSaving();
+    void hints_data();
+    void hints();
 };
 
 void TestTemperature::sliderIsOneStep() {
@@ -107,6 +109,34 @@ void TestTemperature::typingThenSaving() {
     w.press_key(Qt::Key_S, Qt::ControlModifier);
     QCOMPARE(w.document().experiment().normalization.temperature, 4.0);
     QTRY_VERIFY(!w.document().isModified());
+}
+
+void TestTemperature::hints_data() {
+    QTest::addColumn<NormalizationKind>("kind");
+    QTest::addColumn<int>("entry");
+    QTest::addColumn<QString>("hint");
+    QTest::newRow("softmax") << NormalizationKind::softmax << 0
+                             << "e to the power of each score/τ, divided by the sum of these powers; the "
+                                "largest score is subtracted first";
+    QTest::newRow("naive softmax") << NormalizationKind::softmax_naive << 1
+                                   << "Softmax without subtracting the largest score: it overflows where "
+                                      "score/τ is above about 709";
+}
+
+/// A score of 1000 overflows no exponential function at this temperature, and the hint says so.
+void TestTemperature::hints() {
+    QFETCH(NormalizationKind, kind);
+    QFETCH(int, entry);
+    QFETCH(QString, hint);
+    LabWindow& w = window();
+    Experiment experiment = w.document().experiment();
+    experiment.normalization = {kind, 4};
+    experiment.overrides.push_back({StageId::scaled_scores, 0, 0, 0, 1000, nullptr});
+    w.document().replace(experiment, {});
+    QVERIFY(shown_values(w.heatmap(StageId::weights)).allFinite());
+    const PillButton* pill = menu_pill(w, StageId::weights);
+    QCOMPARE(pill->toolTip(), hint);
+    QCOMPARE(pill->menu()->actions()[entry]->toolTip(), hint);
 }
 
 LAB_WINDOW_TEST(TestTemperature)

@@ -22,6 +22,8 @@ private slots:
     void byKeys();
     void typedOver();
     void typingTakenBack();
+    void tooLongToEdit_data();
+    void tooLongToEdit();
     void menu_data();
     void menu();
     void padding();
@@ -143,6 +145,38 @@ void TestChips::typingTakenBack() {
     QTest::keyClicks(editor(), "was");
     window().sentence().line().setFocus();
     QCOMPARE(shown(), (QStringList{"sky", "was", "blue"}));
+}
+
+void TestChips::tooLongToEdit_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("ofToken");
+    QTest::addColumn<QString>("ofSentence");
+    QTest::newRow("a token") << QStringLiteral("sky ") + QString(40'000, u'x')
+                             << "A token of 40,000 characters is too long to be edited; you can remove it"
+                             << QString();
+    QTest::newRow("a sentence") << QString(QString(10'000, u'x') + u' ').repeated(11).trimmed() << QString()
+                                << "The sentence has 110,010 characters, too many to be edited here: edit or "
+                                   "remove its tokens instead";
+}
+
+/// What is offered instead is possible: in a document that was opened like this there is nothing to undo.
+void TestChips::tooLongToEdit() {
+    QFETCH(QString, text);
+    QFETCH(QString, ofToken);
+    QFETCH(QString, ofSentence);
+    LabDocument& document = window().document();
+    document.setText(text);
+    document.replace(Experiment(document.experiment()), {});
+    QVERIFY(!document.undoStack().canUndo());
+    QCOMPARE(window().sentence().line().toolTip(), ofSentence);
+    QTest::keyClick(&chip(1), Qt::Key_F2);
+    QCOMPARE(window().sentence().problem(), ofToken);
+    QCOMPARE(editor() != nullptr, ofToken.isEmpty());
+    if (editor())
+        QTest::keyClick(editor(), Qt::Key_Escape);
+    const std::size_t tokens = document.experiment().sequence.tokens.size();
+    QTest::keyClick(&chip(1), Qt::Key_Delete);
+    QCOMPARE(document.experiment().sequence.tokens.size(), tokens - 1);
 }
 
 void TestChips::menu_data() {

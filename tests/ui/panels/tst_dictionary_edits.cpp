@@ -20,6 +20,8 @@ private slots:
     void renamingRefused();
     void renamingTakenBack();
     void deleted();
+    void deletionRefused_data();
+    void deletionRefused();
     void unusedDeleted();
     void reseeded();
 };
@@ -94,7 +96,7 @@ void TestDictionaryEdits::renamingRefused_data() {
     QTest::newRow("none") << " "
                           << "needs a name";
     QTest::newRow("two tokens") << "blue sky"
-                                << "would not be one token";
+                                << "would not be a single token";
 }
 
 void TestDictionaryEdits::renamingRefused() {
@@ -135,7 +137,7 @@ void TestDictionaryEdits::deleted() {
     undone("Word “moon” deleted", before);
     click(0, DictionaryModel::wordColumn);
     QTest::keyClick(&table(), Qt::Key_Delete);
-    QVERIFY2(panel().problem().contains("is in the sentence"), qPrintable(panel().problem()));
+    QVERIFY2(panel().problem().contains("is in use"), qPrintable(panel().problem()));
     QVERIFY(!difference(window().document().experiment(), before));
     QMenu* menu = menuOf(0);
     QVERIFY(!entry(menu, "Delete")->isEnabled() && !entry(menu, "Delete")->toolTip().isEmpty());
@@ -143,6 +145,38 @@ void TestDictionaryEdits::deleted() {
     menu = menuOf(4);
     QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(entry(menu, "Delete")).center());
     QCOMPARE(words(), (QStringList{"sky", "is", "blue", "moon"}));
+}
+
+void TestDictionaryEdits::deletionRefused_data() {
+    QTest::addColumn<QString>("sentence");
+    QTest::addColumn<QString>("source"); // empty: no second sentence
+    QTest::newRow("in the sentence") << "moon is blue" << QString();
+    QTest::newRow("in the second sentence alone") << "sky is blue"
+                                                  << "blue moon";
+    QTest::newRow("in both") << "moon is blue"
+                             << "blue moon";
+}
+
+void TestDictionaryEdits::deletionRefused() {
+    open();
+    QFETCH(QString, sentence);
+    QFETCH(QString, source);
+    LabDocument& document = window().document();
+    document.setText(sentence);
+    if (!source.isEmpty()) {
+        document.setSource(true);
+        document.setText(source, Side::source);
+    }
+    const Experiment before = document.experiment();
+    const auto moon = static_cast<int>(words().indexOf("moon"));
+    click(moon, DictionaryModel::wordColumn);
+    QTest::keyClick(&table(), Qt::Key_Delete);
+    const QString reason = QStringLiteral("“moon” is in use: only unused words can be deleted");
+    QCOMPARE(panel().problem(), reason);
+    QVERIFY(!difference(document.experiment(), before));
+    QMenu* menu = menuOf(moon);
+    QCOMPARE(entry(menu, "Delete")->toolTip(), reason);
+    menu->close();
 }
 
 void TestDictionaryEdits::unusedDeleted() {

@@ -72,15 +72,18 @@ void TestDictionaryPanel::statesOfWords() {
     };
     QCOMPARE(state("new"), QStringLiteral("as seeded"));
     QCOMPARE(state("sky"), QStringLiteral("as opened"));
-    QCOMPARE(state("moon"), QStringLiteral("as opened, not in the sentence"));
+    QCOMPARE(state("moon"), QStringLiteral("as opened, unused"));
     w.document().setValue(ParameterId::E, 2, 0, 5);
     QCOMPARE(state("new"), QStringLiteral("edited"));
     w.type_sentence("sky is");
-    QCOMPARE(state("new"), QStringLiteral("edited, not in the sentence"));
+    QCOMPARE(state("new"), QStringLiteral("edited, unused"));
     QCOMPARE(words(), (QStringList{"sky", "is", "blue", "moon", "New York", "new"}));
     w.document().undo();
     w.document().undo();
     QCOMPARE(state("new"), QStringLiteral("as seeded"));
+    w.document().setSource(true);
+    w.document().setText("moon", Side::source);
+    QCOMPARE(state("moon"), QStringLiteral("as opened"));
 }
 
 void TestDictionaryPanel::found() {

@@ -123,15 +123,15 @@ void TestMatrixMenu::impossible_data() {
     QTest::newRow("vectors") << P::E << "Transpose"
                              << "Only a square matrix" << nothing;
     QTest::newRow("never drawn") << P::W_K << "Redraw with the same seed"
-                                 << "has not been drawn" << nothing;
+                                 << "No seed is known" << nothing;
     QTest::newRow("another shape") << P::W_Q << "Revert"
-                                   << "had another shape"
+                                   << "The shape has changed"
                                    << Does([](LabWindow& w) { setSize(w.document(), Size::d_k, 3); });
     QTest::newRow("other tokens") << P::E << "Revert"
-                                  << "had other tokens"
+                                  << "The tokens have changed"
                                   << Does([](LabWindow& w) { w.document().setText("sea is blue"); });
     QTest::newRow("not there") << P::W_O << "Revert"
-                               << "Not in the opened file"
+                               << "Not in the document as opened"
                                << Does([](LabWindow& w) { setOutputWeights(w.document(), true); });
 }
 

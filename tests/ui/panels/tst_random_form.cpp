@@ -98,10 +98,10 @@ void TestRandomForm::notes_data() {
                              << "";
     QTest::newRow("few") << 7 << "PyTorch"
                          << "normal"
-                         << "14 numbers at once: from 16 on PyTorch";
+                         << "Numbers drawn at once: 14. From 16 on, PyTorch";
     QTest::newRow("many") << 8 << "PyTorch"
                           << "normal"
-                          << "16 numbers at once: below 16 PyTorch";
+                          << "Numbers drawn at once: 16. Below 16, PyTorch";
     QTest::newRow("NumPy") << 7 << "NumPy"
                            << "normal"
                            << "";

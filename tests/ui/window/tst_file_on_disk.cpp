@@ -106,7 +106,7 @@ void TestFileOnDisk::noticed_data() {
     QTest::addColumn<bool>("byFocus");
     const QString changed = "“open.attn” was changed by another program or window.";
     const QString missing = "“open.attn” was deleted or moved; the document is still open here.";
-    const QString unreadable = "“open.attn” was changed by another program and can no longer be read.";
+    const QString unreadable = "“open.attn” can no longer be read; another program may have changed it.";
     const auto rows = [](const char* name, const QString& said, const Act& act) {
         QTest::addRow("%s, by focus", name) << act << said << true;
         QTest::addRow("%s, before saving", name) << act << said << false;

@@ -63,13 +63,13 @@ QString renameProblem(const Experiment& experiment, const std::string& word, con
         return {};
     switch (*problem) {
     case RenameProblem::empty:
-        return Dictionary::tr("A word needs a name; “%1” stays").arg(wordText(word));
+        return Dictionary::tr("A word needs a name; “%1” is unchanged").arg(wordText(word));
     case RenameProblem::taken:
         return Dictionary::tr("The word “%1” already exists").arg(shortText(name.trimmed()));
     case RenameProblem::splits:
         return Dictionary::tr(
-                   "“%1” would not be one token of the sentence: “%2” stays, or choose another way "
-                   "to split the sentence first")
+                   "“%1” would not be a single token of its sentence; “%2” is unchanged. Choose another "
+                   "way to split the sentence first")
             .arg(shortText(name.trimmed()), wordText(word));
     }
     return {};
@@ -87,8 +87,9 @@ void renameWord(LabDocument& document, const std::string& word, const QString& n
 QString reseedProblem(const Experiment& experiment, const std::string& word) {
     if (!stands(experiment, word))
         return Dictionary::tr(
-            "It is in no sentence: delete it, and it gets its seeded numbers once it is typed");
-    return is_as_seeded(experiment.embedding, word) ? Dictionary::tr("It has them") : QString();
+            "Not in any sentence. To get its seeded vector, delete the word and type it in a sentence");
+    return is_as_seeded(experiment.embedding, word) ? Dictionary::tr("Already has its seeded vector")
+                                                    : QString();
 }
 
 void reseedWord(LabDocument& document, const std::string& word) {
@@ -99,8 +100,7 @@ void reseedWord(LabDocument& document, const std::string& word) {
 
 QString deleteProblem(const Experiment& experiment, const std::string& word) {
     return stands(experiment, word)
-               ? Dictionary::tr("“%1” is in the sentence: only words that are not can be deleted")
-                     .arg(wordText(word))
+               ? Dictionary::tr("“%1” is in use: only unused words can be deleted").arg(wordText(word))
                : QString();
 }
 

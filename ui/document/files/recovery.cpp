@@ -85,8 +85,8 @@ void Recovery::finishWriting(const std::optional<Error>& problem, qint64 took) {
     m_writing = false;
     if (problem && !m_failing)
         emit failed(
-            tr("Should the program end now, your unsaved changes would be lost: a copy of them cannot "
-               "be kept. %1. Save the document; if that fails too, make room on the disk.")
+            tr("Could not write a recovery copy of your unsaved changes. %1. Save the document, to another "
+               "folder if necessary.")
                 .arg(text(*problem)));
     m_failing = problem.has_value();
     m_changed = m_changed || (m_failing && isUnsaved());

@@ -70,7 +70,7 @@ void CompareGrid::addPlace() {
             [this, which](StoredCell cell) { emit cellClicked(which, cell); });
     connect(made.card, &MatrixCard::menuRequested, this,
             [this, which](const QPoint& where) { emit menuRequested(which, where); });
-    connect(made.use, &QAbstractButton::clicked, this, [this, which] { emit useWanted(which); });
+    connect(made.use, &QAbstractButton::clicked, this, [this, which] { emit applyRequested(which); });
 }
 
 void CompareGrid::use(std::size_t count) {

@@ -21,7 +21,7 @@ public:
     /// Takes ownership of `last`, which is placed after the cards.
     CompareGrid(const Theme& theme, QWidget* last, QWidget* parent = nullptr);
 
-    /// Shows `count` cards, none of them chosen, without notes, dots or “Use this” buttons.
+    /// Shows `count` cards, none of them chosen, without notes, dots or “Apply” buttons.
     void use(std::size_t count);
     MatrixCard& card(std::size_t which) const { return *m_places[which].card; }
     std::vector<MatrixCard*> cards() const;
@@ -39,8 +39,8 @@ signals:
     void cellHovered(std::size_t which, std::optional<lab::StoredCell> cell);
     void cellClicked(std::size_t which, lab::StoredCell cell);
     void menuRequested(std::size_t which, const QPoint& where);
-    /// “Use this” was clicked.
-    void useWanted(std::size_t which);
+    /// “Apply” was clicked.
+    void applyRequested(std::size_t which);
 
 private:
     /// A card with the button under it.

@@ -90,7 +90,7 @@ ComparePage::ComparePage(LabDocument& document, Selection& selection, const Them
             m_selection.toggleInspected(*ref);
     });
     connect(m_grid, &CompareGrid::menuRequested, this, &ComparePage::showMenu);
-    connect(m_grid, &CompareGrid::useWanted, this, &ComparePage::use);
+    connect(m_grid, &CompareGrid::applyRequested, this, &ComparePage::use);
     restyle();
 }
 

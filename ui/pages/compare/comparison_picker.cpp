@@ -248,7 +248,7 @@ void ComparisonPicker::showSecondRow() {
     m_rename->setVisible(isSnapshot && m_name->isHidden());
     m_delete->setVisible(isSnapshot);
     m_goBack->setVisible(isSnapshot || m_chosen.kind == Kind::opened || m_chosen.kind == Kind::file);
-    m_goBack->setText(m_chosen.kind == Kind::file ? tr("Use it here") : tr("Restore"));
+    m_goBack->setText(m_chosen.kind == Kind::file ? tr("Replace this document with it") : tr("Restore"));
     if (!isSnapshot)
         m_name->hide();
 }

@@ -139,8 +139,8 @@ void OverrideEditor::edit(StoredCell stored) {
     m_editor->setAutoFillBackground(true);
     m_editor->setAccessibleName(tr("Override of %1").arg(name));
     m_editor->setToolTip(
-        tr("Enter fixes the cell at this number, which may be -inf; Up and Down change it, no "
-           "text frees it"));
+        tr("Enter a number, or -inf, to override the cell. Up and Down change the number. Clear the field "
+           "to remove the override."));
     m_editor->setGeometry(placeOf(stored));
     // Select all backwards, so that the first digits are visible.
     const auto length = static_cast<int>(m_editor->text().size());

@@ -23,9 +23,11 @@ QString normalizerHint(NormalizationKind kind) {
     switch (kind) {
     case NormalizationKind::softmax:
         return WeightControls::tr(
-            "e to the score, divided by their sum; the largest score is subtracted first");
+            "e to the power of each score/τ, divided by the sum of these powers; the largest score is "
+            "subtracted first");
     case NormalizationKind::softmax_naive:
-        return WeightControls::tr("Without subtracting the maximum: scores above 709 overflow");
+        return WeightControls::tr("Softmax without subtracting the largest score: it overflows where "
+                                  "score/τ is above about 709");
     case NormalizationKind::sum:
         return WeightControls::tr("The score divided by the sum of the scores, whatever its sign");
     case NormalizationKind::sparsemax:

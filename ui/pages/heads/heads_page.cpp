@@ -37,12 +37,13 @@ constexpr double widePart = 0.5, highPart = 0.62;
 constexpr double leastPage = 420;                         // points: minimum height to lay the heads out for
 constexpr double leastMatrixWidth = 480, leastRoom = 260; // points for one matrix under the heads
 
+/// For a group of several heads.
 QString groupCaption(const Experiment& experiment, HeadIndex group) {
     const HeadIndex size = experiment.heads.count / experiment.heads.kv_count;
-    const QString heads = size == 1
-                              ? HeadsPage::tr("head %1").arg(group + 1)
-                              : HeadsPage::tr("heads %1–%2").arg(group * size + 1).arg((group + 1) * size);
-    return HeadsPage::tr("%1 share K and V %2").arg(heads).arg(group + 1);
+    return HeadsPage::tr("heads %1–%2 share K and V %3")
+        .arg(group * size + 1)
+        .arg((group + 1) * size)
+        .arg(group + 1);
 }
 
 /// The range of the colour scale that all heads share.
@@ -166,11 +167,17 @@ void HeadsPage::refresh() {
     m_grid->setVisible(keeps);
     m_together->setVisible(keeps);
     if (!keeps) {
-        m_tooLarge->setText(tr("%1 heads of %2 × %3 weights are more than is kept at once. Make the sentence "
-                               "shorter, or look at one head after another in Explore.")
-                                .arg(d.H)
-                                .arg(d.n_q)
-                                .arg(d.n_k));
+        m_tooLarge->setText(
+            d.H == 1
+                ? tr("%1 × %2 weights need too much memory here. Shorten the sentence, or view them in "
+                     "Explore.")
+                      .arg(d.n_q)
+                      .arg(d.n_k)
+                : tr("%1 heads of %2 × %3 weights need too much memory at once. Shorten the sentence, or "
+                     "view one head at a time in Explore.")
+                      .arg(d.H)
+                      .arg(d.n_q)
+                      .arg(d.n_k));
         return;
     }
     refreshHeads();

@@ -18,20 +18,19 @@ LinksControls::LinksControls(const Theme& theme) : ControlRow(theme) {
 }
 
 void LinksControls::addThreshold() {
-    m_threshold = addField(tr("hide below"), tr("Hide weights below"),
-                           {[](double number) {
-                                return number >= 0 ? QString()
-                                                   : tr("Weights are hidden below 0 or more; the old number "
-                                                        "stays");
-                            },
-                            0.01, 5});
+    m_threshold =
+        addField(tr("hide below"), tr("Hide weights below"),
+                 {[](double number) {
+                      return number >= 0 ? QString() : tr("The threshold must be 0 or more; unchanged");
+                  },
+                  0.01, 5});
     m_slider = new LogSlider(m_theme, lowestPower, highestPower, this);
     m_slider->setAccessibleName(tr("Hide weights below, as a slider"));
     addBefore(m_threshold, m_slider);
     m_slider->setNumber(0);
     m_threshold->setNumber(0);
     for (QWidget* each : std::initializer_list<QWidget*>{m_slider, m_threshold})
-        each->setToolTip(tr("Weights that are smaller have no line, whatever their sign"));
+        each->setToolTip(tr("Weights smaller than this in magnitude have no line"));
     const auto slid = [this](double number) { return m_slider->value() == m_slider->minimum() ? 0 : number; };
     const auto commit = [this](double number) {
         m_committed = number;

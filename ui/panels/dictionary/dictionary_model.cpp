@@ -149,7 +149,7 @@ QString DictionaryModel::stateText(const std::string& word) const {
         text = tr("edited");
         break;
     }
-    return m_used.contains(word) ? text : tr("%1, not in the sentence").arg(text);
+    return m_used.contains(word) ? text : tr("%1, unused").arg(text);
 }
 
 QVariant DictionaryModel::headerData(int section, Qt::Orientation orientation, int role) const {

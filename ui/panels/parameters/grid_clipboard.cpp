@@ -54,7 +54,7 @@ void GridClipboard::clear(const QRect& cells) {
 void GridClipboard::paste(const QRect& selected) {
     const QString text = QGuiApplication::clipboard()->text();
     if (const QString problem = pasteProblem(text); !problem.isEmpty())
-        return emit refused(tr("%1 Import takes files of any size.").arg(problem));
+        return emit refused(tr("%1 Use Import for larger matrices.").arg(problem));
     follow(pasteText(m_document.commitPending(), m_model, selected, text));
 }
 

@@ -247,7 +247,7 @@ void MatrixGrid::contextMenuEvent(QContextMenuEvent* event) {
     addCopies(*menu);
     menu->addAction(tr("Paste"), QKeySequence(QKeySequence::Paste), this,
                     [this, cells] { m_clipboard->paste(cells); });
-    menu->addAction(tr("Make 0"), QKeySequence(QKeySequence::Delete), this,
+    menu->addAction(tr("Set to 0"), QKeySequence(QKeySequence::Delete), this,
                     [this, cells] { m_clipboard->clear(cells); });
     menu->popup(event->globalPos());
 }

@@ -84,7 +84,7 @@ void MatrixMenu::addRandom(QMenu& menu) {
             if (!problem.isEmpty())
                 emit refused(problem);
         });
-    explain(again, last.has_value(), tr("This matrix has not been drawn from a seed"));
+    explain(again, last.has_value(), tr("No seed is known for these numbers"));
 }
 
 void MatrixMenu::addAlgebra(QMenu& menu) {
@@ -138,9 +138,9 @@ void MatrixMenu::addReset(QMenu& menu) {
              [&](const Matrix&) { return Matrix(before->middleCols(columns.first, columns.count)); });
     });
     explain(reset, sameTokens && sameShape,
-            !before       ? tr("Not in the opened file")
-            : !sameTokens ? tr("The sentence had other tokens in the opened file")
-                          : tr("It had another shape in the opened file"));
+            !before       ? tr("Not in the document as opened")
+            : !sameTokens ? tr("The tokens have changed since the document was opened")
+                          : tr("The shape has changed since the document was opened"));
 }
 
 void MatrixMenu::addBias(QMenu& menu) {

@@ -58,8 +58,8 @@ QString hintOf(Distribution distribution) {
     case Distribution::normal:
         return RandomForm::tr("Mean 0, standard deviation 1: torch.randn, np.random.randn");
     case Distribution::linear:
-        return RandomForm::tr("As torch.nn.Linear begins: its weight, turned around to stand right of X, and "
-                              "its bias where there is one");
+        return RandomForm::tr("The initial values of torch.nn.Linear: its weight, transposed so that it "
+                              "multiplies X from the right, and its bias if there is one");
     }
     return {};
 }
@@ -198,11 +198,12 @@ void RandomForm::updateNote() {
                       head_columns(matrix->cols(), info(m_id).split, m_document.experiment().heads, 0).count
                 : matrix->size();
         text = count < normal_in_runs_from
-                   ? tr("%1 numbers at once: from %2 on PyTorch draws normal numbers in another way, and all "
-                        "are others.")
+                   ? tr("Numbers drawn at once: %1. From %2 on, PyTorch uses another method, so all numbers "
+                        "differ.")
                          .arg(count)
                          .arg(normal_in_runs_from)
-                   : tr("%1 numbers at once: below %2 PyTorch draws normal numbers in another way.")
+                   : tr("Numbers drawn at once: %1. Below %2, PyTorch uses another method, so all numbers "
+                        "differ.")
                          .arg(count)
                          .arg(normal_in_runs_from);
     }

@@ -46,7 +46,7 @@ SizeTexts textsOf(Size size) {
     switch (size) {
     case Size::d_model:
         return {QStringLiteral("d<sub>model</sub>"), ShapeControls::tr("d_model"),
-                ShapeControls::tr("Features of a token's vector")};
+                ShapeControls::tr("Features of a token’s vector")};
     case Size::d_k:
         return {QStringLiteral("d<sub>k</sub>"), ShapeControls::tr("d_k"),
                 ShapeControls::tr("Features of a query and of a key, per head")};
@@ -91,7 +91,7 @@ ShapeControls::ShapeControls(LabDocument& document, const Theme& theme)
     m_biases = addPill(tr("Biases"));
     m_biases->setCheckable(true);
     m_allHeads = addPill(tr("All heads"));
-    m_allHeads->setToolTip(tr("Show the weights of all heads side by side, instead of the chosen head's"));
+    m_allHeads->setToolTip(tr("Show the weights of all heads side by side, instead of the chosen head’s"));
     connect(m_biases, &QAbstractButton::clicked, this, [this](bool on) { setBiases(m_document, on); });
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         if (change.field == Field::everything)

@@ -46,7 +46,7 @@ QString tokenizerText(Tokenizer tokenizer) {
     case Tokenizer::characters:
         return SentenceLine::tr("Letters");
     case Tokenizer::manual:
-        return SentenceLine::tr("Manual");
+        return SentenceLine::tr("By hand");
     }
     return {};
 }
@@ -156,8 +156,8 @@ void SentenceLine::showText(const Sequence& now) {
     m_line->setToolTip(
         given     ? tr("The tokens are listed in the document, so the sentence can’t be edited: choose "
                            "another way to split it first")
-        : tooLong ? tr("The sentence has %1 characters, which is too long to be edited here: edit "
-                       "its tokens, or undo")
+        : tooLong ? tr("The sentence has %1 characters, too many to be edited here: edit or remove "
+                       "its tokens instead")
                         .arg(groupedNumber(text.size()))
                   : QString());
 }

@@ -34,7 +34,7 @@ QString positionText(PositionKind kind) {
 QString positionHint(PositionKind kind) {
     switch (kind) {
     case PositionKind::none:
-        return SentencePanel::tr("A token's vector is the same wherever it stands");
+        return SentencePanel::tr("A token’s vector is the same wherever it stands");
     case PositionKind::sinusoidal:
         return SentencePanel::tr("Adds sines and cosines of the position to each token’s vector");
     case PositionKind::learned:
@@ -59,8 +59,8 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
     m_sentence->addOption(m_add);
     m_source->addOption(m_remove);
     m_add->setAccessibleName(tr("Add a second sentence"));
-    m_add->setToolTip(tr("Keys and values from a sentence of their own: cross-attention. It begins as what "
-                         "the sentence is, so that nothing changes until you type"));
+    m_add->setToolTip(tr("Keys and values from a sentence of their own: cross-attention. It starts as a "
+                         "copy of the first sentence, so nothing changes until you type"));
     m_remove->setToolTip(tr("Remove the second sentence and go back to self-attention"));
     m_remove->setAccessibleName(tr("Remove the second sentence"));
     connect(m_add, &QAbstractButton::clicked, this, [this] {

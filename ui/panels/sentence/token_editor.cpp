@@ -150,7 +150,7 @@ void TokenEditor::edit(TokenIndex token) {
     finishEditing(true);
     const PillButton* chip = m_chips[static_cast<std::size_t>(token)];
     if (chip->text().size() > static_cast<qsizetype>(most_in_field)) { // QLineEdit would truncate it
-        emit refused(tr("A token of %1 characters is too long to be edited: remove it or undo")
+        emit refused(tr("A token of %1 characters is too long to be edited; you can remove it")
                          .arg(groupedNumber(chip->text().size())));
         return;
     }

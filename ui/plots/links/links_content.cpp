@@ -3,6 +3,7 @@
 
 #include "core/edits/masks.h"
 #include "core/number_format.h"
+#include "core/stages/06_masked_scores.h"
 #include "ui/document/stage_source.h"
 
 #include <QCoreApplication>
@@ -77,6 +78,28 @@ QString queriesNamed(const LinksContent& content, const std::vector<Index>& rows
     const qsizetype more = names.size() - mostQueriesNamed;
     const QString named = names.first(std::min(names.size(), mostQueriesNamed)).join(QStringLiteral(", "));
     return more > 0 ? LinksText::tr("%1 and %2 more").arg(named).arg(more) : named;
+}
+
+/// Counts the hidden links by what hides them; none while the numbers belong to other tokens.
+void countHidden(LinksContent& content, const Experiment& experiment) {
+    const auto queries = static_cast<Index>(experiment.sequence.tokens.size());
+    const auto keys = static_cast<Index>(key_tokens(experiment).size());
+    const auto fits = [&](const MatrixPtr& matrix) {
+        return matrix && matrix->rows() == queries && matrix->cols() == keys;
+    };
+    if (!fits(content.weights.masked) || !fits(content.weights.matrix))
+        return;
+    const Matrix scores = Matrix::Zero(1, keys);
+    Matrix rules(1, keys);
+    for (Index query = 0; query < queries; ++query) {
+        masked_scores(scores, experiment.mask, {query, 0, 1, keys}, rules);
+        for (Index key = 0; key < keys; ++key) {
+            if (content.weight(query, key) == 0 && content.isHidden(query, key))
+                ++(is_hidden(rules(0, key)) ? content.hiddenByMask : content.hiddenByOverride);
+        }
+    }
+    if (content.weights.stale)
+        content.hiddenByOverride = 0; // the mask may have hidden them before the last edit
 }
 
 QStringList linksWarnings(const LinksContent& content) {
@@ -172,6 +195,7 @@ LinksContent linksContent(StageSource& stages, HeadIndex head) {
     content.head = head;
     content.several = stages.experiment().heads.count > 1;
     content.cross = stages.experiment().source.has_value();
+    countHidden(content, stages.experiment());
     return content;
 }
 
@@ -204,20 +228,20 @@ LinksNotes linksNotes(const LinksContent& content, Index reaching, double thresh
     if (reaching > mostLinks)
         notes.remarks += LinksText::tr("The %1 strongest of %2 links are drawn").arg(mostLinks).arg(reaching);
     if (reaching == 0 && threshold > 0)
-        notes.remarks += LinksText::tr("No weight reaches %1").arg(briefText(threshold));
+        notes.remarks += LinksText::tr("No weight reaches %1 in magnitude").arg(briefText(threshold));
     else if (threshold > 0)
-        notes.remarks += LinksText::tr("Weights below %1 have no line").arg(briefText(threshold));
+        notes.remarks +=
+            LinksText::tr("Weights smaller than %1 in magnitude have no line").arg(briefText(threshold));
     const HeatmapContent& weights = content.weights;
-    const Index hidden =
-        weights.masked && weights.masked->size() == weights.matrix->size()
-            ? ((weights.masked->array() == -HUGE_VAL) && (weights.matrix->array() == 0)).count()
-            : 0;
-    if (hidden > 0)
-        notes.remarks += LinksText::tr("%1 of %2 links are hidden: %3")
-                             .arg(hidden)
-                             .arg(weights.matrix->size())
-                             .arg(has_mask(weights.mask) ? QString::fromStdString(mask_text(weights.mask))
-                                                         : LinksText::tr("a −∞ override"));
+    if (content.hiddenByMask > 0)
+        notes.remarks += LinksText::tr("Links hidden by the mask (%1): %2 of %3")
+                             .arg(QString::fromStdString(mask_text(weights.mask)))
+                             .arg(content.hiddenByMask)
+                             .arg(weights.matrix->size());
+    if (content.hiddenByOverride > 0)
+        notes.remarks += LinksText::tr("Links hidden by override (−∞): %1 of %2")
+                             .arg(content.hiddenByOverride)
+                             .arg(weights.matrix->size());
     const Extremes& finite = weights.summary->finite;
     if (finite.lowest < 0)
         notes.remarks += LinksText::tr("Dashed lines are weights below 0");

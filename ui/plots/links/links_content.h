@@ -48,6 +48,8 @@ struct LinksContent {
     HeadIndex head = 0;
     bool several = false; ///< there are other heads
     bool cross = false;   ///< keys come from a second sentence
+    Index hiddenByMask = 0;
+    Index hiddenByOverride = 0; ///< by an override of −∞ alone
 
     Index count(LinkSide side) const;
     const Labels& labels(LinkSide side) const {

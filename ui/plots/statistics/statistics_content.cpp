@@ -297,11 +297,14 @@ QStringList StatisticsContent::rowNotes() const {
                      .arg(n_k)
                      .arg(digits(std::log2(static_cast<double>(n_k)), 4), digits(weights.mean_diagonal, 4));
         if (const Index others = rows - weights.distributions; others > 0)
-            notes += StatisticsText::tr(
-                         "%1 of %2 %3s have no entropy: their weights are no shares that add up to 1.")
-                         .arg(others)
-                         .arg(rows)
-                         .arg(lineWord());
+            notes +=
+                (inColumns()
+                     ? StatisticsText::tr("Columns whose weights are not shares that add up to 1 have no "
+                                          "entropy: %1 of %2.")
+                     : StatisticsText::tr("Rows whose weights are not shares that add up to 1 have no "
+                                          "entropy: %1 of %2."))
+                    .arg(others)
+                    .arg(rows);
         if (rows > n_k)
             notes += StatisticsText::tr("The diagonal ends with the last key.");
     }

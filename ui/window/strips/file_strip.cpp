@@ -19,7 +19,7 @@ QString textOf(OnDisk state, const QString& name) {
     case OnDisk::missing:
         return FileStrip::tr("“%1” was deleted or moved; the document is still open here.").arg(name);
     case OnDisk::unreadable:
-        return FileStrip::tr("“%1” was changed by another program and can no longer be read.").arg(name);
+        return FileStrip::tr("“%1” can no longer be read; another program may have changed it.").arg(name);
     }
     return {};
 }
