@@ -102,8 +102,9 @@ int draw(ExportRequest request) {
         return fail({request.file, place, problem->toStdString(), {}});
     const int code = deliver(figureFile(drawing, format, request.scale).toStdString(), request.out);
     if (code == exit_done && format != FigureFormat::png && drawing.largest > manyCells)
-        remark(bytes_of(request.out) + ": with " + std::to_string(drawing.cells) +
-               " rectangles it takes its time to open; the window offers cells as one image, and PNG is one");
+        remark(
+            bytes_of(request.out) + ": with " + std::to_string(drawing.cells) +
+            " rectangles it opens slowly; PNG, and “rasterise cells” in the window, draw one image instead");
     return code;
 }
 

@@ -110,7 +110,7 @@ std::string fault_words(const StepInputs& from, const ExplanationStep& step, Nor
     const bool overflows = std::ranges::any_of(
         step.shares, [](const Share& share) { return !share.left_out && std::isinf(share.part); });
     if (overflows) // e^z without a shift
-        return "e to a score above 709 is more than a double can hold: the shift by the maximum avoids it";
+        return "e to a power above 709 is more than a double can hold: the shift by the maximum avoids it";
     if (std::isinf(step.total))
         return "the sum of the " + line + " is more than a double can hold: divided by it, all is 0";
     if (kind == NormalizationKind::sum && step.total == 0)

@@ -35,7 +35,7 @@ using namespace lab::test;
 namespace {
 
 constexpr int together = 5;
-constexpr qint64 patience = 60'000; // milliseconds
+constexpr qint64 patience = 60'000;  // milliseconds
 constexpr qint64 may_be_lost = 2000; // milliseconds of work that may be lost
 
 /// Large enough that some processes are killed while writing it.
@@ -208,7 +208,8 @@ void TestCrashRecovery::killAll(std::vector<Program>& programs) {
                 continue;
             each.output += each.process->readAllStandardOutput();
             // A busy machine may need longer than that until the program has begun.
-            if (clock.elapsed() < each.lifetime || (!each.output.contains("edited") && clock.elapsed() < patience))
+            if (clock.elapsed() < each.lifetime ||
+                (!each.output.contains("edited") && clock.elapsed() < patience))
                 continue;
             const bool saving = each.output.lastIndexOf("saving") > each.output.lastIndexOf("saved");
             if (each.saves && !saving && clock.elapsed() < each.lifetime + 2000)

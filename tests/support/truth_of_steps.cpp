@@ -96,7 +96,7 @@ QString Truth::row_fault(const RowFacts& facts, const QString& said, const Oracl
     if (said == "e to every score of the " + line() +
                     " is too small for a double, and 0/0 is NaN: the shift by the maximum avoids it")
         return unless(naive && facts.total == 0, said, "it is not");
-    if (said == "e to a score above 709 is more than a double can hold: the shift by the maximum avoids it")
+    if (said == "e to a power above 709 is more than a double can hold: the shift by the maximum avoids it")
         return unless(naive && facts.largest > 709, said, "there is none");
     if (said == "the sum of the " + line() + " is more than a double can hold: divided by it, all is 0")
         return unless(std::isinf(facts.total), said, "it is not");

@@ -57,8 +57,8 @@ private:
     int m_read = 0; ///< counts documents read: a check of an earlier one is ignored
     bool m_checking = false;
     std::function<void(OnDisk)> m_nextCheck; ///< requested during a check
-    KnownFile m_known; ///< used on the worker thread only
-    Worker m_worker;   // its destructor finishes pending writes
+    KnownFile m_known;                       ///< used on the worker thread only
+    Worker m_worker;                         // its destructor finishes pending writes
 };
 
 } // namespace lab
