@@ -14,6 +14,7 @@
 #include "ui/selection/selection.h"
 #include "ui/widgets/card_header.h"
 #include "ui/widgets/card_note.h"
+#include "ui/widgets/control_row.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
