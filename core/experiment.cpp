@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/experiment.h"
 
+#include "core/options.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -54,8 +56,7 @@ bool same(const Projection& a, const Projection& b) {
 }
 
 bool same(const Mask& a, const Mask& b) {
-    return std::tie(a.causal, a.window, a.padding) == std::tie(b.causal, b.window, b.padding) &&
-           same(a.custom, b.custom);
+    return a.padding == b.padding && same(a.custom, b.custom); // the rest are options
 }
 
 bool same(const Override& a, const Override& b) {
@@ -73,14 +74,14 @@ bool same(const Snapshot& a, const Snapshot& b) {
 
 bool is_same(const Experiment& a, const Experiment& b) {
     const auto each = [](const auto& x, const auto& y) { return same(x, y); };
-    const auto options = [](const Experiment& e) {
-        return std::tie(e.title, e.description, e.notation, e.heads.count, e.heads.kv_count, e.scores.scale,
-                        e.scores.rotary, e.scores.rotary_base, e.scores.bias, e.normalization.kind,
-                        e.normalization.temperature);
+    const auto rest = [](const Experiment& e) {
+        return std::tie(e.title, e.description, e.heads.count, e.heads.kv_count);
     };
-    return options(a) == options(b) && same(a.sequence, b.sequence) &&
-           a.source.has_value() == b.source.has_value() && (!a.source || same(*a.source, *b.source)) &&
-           same(a.embedding, b.embedding) && same(a.projection, b.projection) && same(a.mask, b.mask) &&
+    const auto same_option = [&](const Option& option) { return is_same(option, a, b); };
+    return rest(a) == rest(b) && std::ranges::all_of(all_options(), same_option) &&
+           same(a.sequence, b.sequence) && a.source.has_value() == b.source.has_value() &&
+           (!a.source || same(*a.source, *b.source)) && same(a.embedding, b.embedding) &&
+           same(a.projection, b.projection) && same(a.mask, b.mask) &&
            std::ranges::equal(a.overrides, b.overrides, each) &&
            std::ranges::equal(a.snapshots, b.snapshots, each) && same(a.origin, b.origin) &&
            same(a.parked, b.parked) && same(a.unknown_keys, b.unknown_keys);

@@ -2,6 +2,7 @@
 #include "core/validate.h"
 
 #include "core/number_format.h"
+#include "core/options.h"
 #include "core/parameter.h"
 #include "core/stage.h"
 
@@ -49,9 +50,10 @@ public:
         check_heads();
         check_projection();
         check_output();
-        check_scores();
+        check_options("scores");
+        check_options("mask");
         check_mask();
-        check_normalization();
+        check_options("normalization");
         // The memory for the stages is known once their shapes are valid. Overrides can be checked once d_k
         // and d_v are known.
         if (m_problems.empty()) {
@@ -244,15 +246,23 @@ private:
         check_bias(ParameterId::b_O, ParameterId::W_O);
     }
 
-    void check_scores() {
-        if (!(m_experiment.scores.rotary_base > 0))
-            report("scores.rotary_base", shortest(m_experiment.scores.rotary_base), "a number above 0");
+    void check_options(std::string_view group) {
+        for (const Option& option : all_options()) {
+            if (option.group != group)
+                continue;
+            if (const auto* number = std::get_if<PositiveNumber>(&option.value)) {
+                if (const double value = number->get(m_experiment); !(value > 0))
+                    report(option.place(), shortest(value), "a number above 0");
+            } else if (const auto* whole = std::get_if<OptionalWhole>(&option.value)) {
+                if (const auto value = whole->get(m_experiment); value && *value < whole->least)
+                    report(option.place(), std::to_string(*value),
+                           "at least " + std::to_string(whole->least));
+            }
+        }
     }
 
     void check_mask() {
         const Mask& mask = m_experiment.mask;
-        if (mask.window && *mask.window < 1)
-            report("mask.window", std::to_string(*mask.window), "at least 1");
         for (std::size_t i = 0; i < mask.padding.size(); ++i) {
             if (mask.padding[i] < 0 || mask.padding[i] >= m_n_k)
                 report("mask.padding[" + std::to_string(i) + "]", std::to_string(mask.padding[i]),
@@ -274,12 +284,6 @@ private:
                                   shortest(value), "0 or 1");
             }
         }
-    }
-
-    void check_normalization() {
-        if (!(m_experiment.normalization.temperature > 0))
-            report("normalization.temperature", shortest(m_experiment.normalization.temperature),
-                   "a number above 0");
     }
 
     void check_overrides() {

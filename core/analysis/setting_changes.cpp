@@ -2,7 +2,7 @@
 #include "core/analysis/setting_changes.h"
 
 #include "core/edits/masks.h"
-#include "core/number_format.h"
+#include "core/options.h"
 #include "core/parameter.h"
 
 #include <algorithm>
@@ -86,24 +86,10 @@ bool same_overrides(const Experiment& a, const Experiment& b) {
     });
 }
 
-std::string on_off(bool on) {
-    return on ? "on" : "off";
-}
-
 } // namespace
 
 std::string name_of(NormalizationKind kind) {
-    switch (kind) {
-    case NormalizationKind::softmax:
-        return "softmax";
-    case NormalizationKind::softmax_naive:
-        return "naive softmax";
-    case NormalizationKind::sum:
-        return "divided by the sum";
-    case NormalizationKind::sparsemax:
-        return "sparsemax";
-    }
-    return {};
+    return normalizer_values[static_cast<std::size_t>(kind)].words;
 }
 
 std::string name_of(PositionKind kind) {
@@ -122,10 +108,6 @@ std::string name_of(const Mask& mask) {
     return has_mask(mask) ? mask_text(mask) : "no mask";
 }
 
-std::string name_of_scale(const std::optional<double>& scale) {
-    return !scale ? "1/√d_k" : *scale == 1 ? "not scaled" : "× " + brief(*scale);
-}
-
 std::string name_of_heads(Index count) {
     return count == 1 ? "1 head" : std::to_string(count) + " heads";
 }
@@ -138,6 +120,14 @@ std::vector<std::string> setting_changes(const Experiment& before, const Experim
     const auto say_if = [&](bool differs, const std::string& was, const std::string& is) {
         if (differs)
             say(was, is);
+    };
+    const auto say_options = [&](Field field) {
+        for (const Option& option : all_options()) {
+            const bool applies = !option.applies || (option.applies(before) && option.applies(now));
+            if (option.field == field && option.compared_as && applies)
+                say_if(!is_same(option, before, now), option.compared_as + words_of(option, before),
+                       words_of(option, now));
+        }
     };
     if (before.sequence.tokens != now.sequence.tokens)
         changes.emplace_back("another sentence");
@@ -157,20 +147,10 @@ std::vector<std::string> setting_changes(const Experiment& before, const Experim
                           " key/value heads");
     if (const auto names = other_numbers(before, now); !names.empty())
         changes.push_back("numbers of " + listed(names));
-    say_if(before.scores.rotary != now.scores.rotary, "rotary " + on_off(before.scores.rotary),
-           on_off(now.scores.rotary));
-    if (before.scores.rotary && now.scores.rotary)
-        say_if(before.scores.rotary_base != now.scores.rotary_base,
-               "rotary base " + brief(before.scores.rotary_base), brief(now.scores.rotary_base));
-    say_if(before.scores.scale != now.scores.scale, name_of_scale(before.scores.scale),
-           name_of_scale(now.scores.scale));
-    say_if(before.scores.bias != now.scores.bias, "ALiBi " + on_off(before.scores.bias == ScoreBias::alibi),
-           on_off(now.scores.bias == ScoreBias::alibi));
+    say_options(Field::rotary);
+    say_options(Field::scale);
     say_if(!same_mask(before.mask, now.mask), name_of(before.mask), name_of(now.mask));
-    say_if(before.normalization.kind != now.normalization.kind, name_of(before.normalization.kind),
-           name_of(now.normalization.kind));
-    say_if(before.normalization.temperature != now.normalization.temperature,
-           "τ = " + brief(before.normalization.temperature), brief(now.normalization.temperature));
+    say_options(Field::normalization);
     if (!same_overrides(before, now))
         changes.push_back("overrides: " + std::to_string(before.overrides.size()) + " → " +
                           std::to_string(now.overrides.size()));

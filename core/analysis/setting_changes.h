@@ -14,8 +14,6 @@ std::string name_of(NormalizationKind kind); ///< "softmax"
 std::string name_of(PositionKind kind);      ///< "no positions"
 /// "no mask", "causal, window 2".
 std::string name_of(const Mask& mask);
-/// "1/√d_k", "not scaled", "× 0.25".
-std::string name_of_scale(const std::optional<double>& scale);
 std::string name_of_heads(Index count); ///< "2 heads"
 
 /// Every setting that differs, in order of computation: "no mask → causal", "numbers of W_Q and W_K". Empty

@@ -4,6 +4,7 @@
 #include "core/analysis/setting_changes.h"
 #include "core/edits/masks.h"
 #include "core/number_format.h"
+#include "core/options.h"
 #include "core/sentence.h"
 #include "core/stage.h"
 #include "core/validate.h"
@@ -60,8 +61,8 @@ Variants scales(const Experiment& experiment) {
 
 Variants normalizers(const Experiment& experiment) {
     Variants variants;
-    for (const NormalizationKind kind : {NormalizationKind::softmax, NormalizationKind::softmax_naive,
-                                         NormalizationKind::sum, NormalizationKind::sparsemax}) {
+    for (std::size_t i = 0; i < normalizer_values.size(); ++i) {
+        const auto kind = static_cast<NormalizationKind>(i);
         Variant variant{name_of(kind), experiment, kind == experiment.normalization.kind};
         variant.experiment.normalization.kind = kind;
         variants.list.push_back(std::move(variant));

@@ -5,6 +5,7 @@
 #include "core/io/experiment_json.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_text.h"
+#include "core/options.h"
 #include "core/parameter.h"
 #include "core/random/random_matrices.h"
 #include "core/stage.h"
@@ -40,6 +41,44 @@ const std::map<std::string, StageId>& stage_ids() {
     return names;
 }
 
+/// Reads the field `key` into an option. One that is absent or invalid keeps its default.
+struct ReadOption {
+    JsonFields& fields;
+    std::string key;
+    Experiment& experiment;
+
+    void operator()(const Flag& flag) {
+        if (const auto value = fields.flag(key))
+            flag.set(experiment, *value);
+    }
+    void operator()(const Choice& choice) {
+        if (const auto value = fields.choice(key, choice.values))
+            choice.set(experiment, *value);
+    }
+    void operator()(const PositiveNumber& number) {
+        if (const auto value = fields.number(key))
+            number.set(experiment, *value);
+    }
+    void operator()(const OptionalNumber& number) {
+        const Json* json = fields.raw(key);
+        if (json && json->is_number())
+            number.set(experiment, json->get<double>());
+        else if (json && *json != number.absent)
+            fields.report(key, kind_of(*json), std::string("\"") + number.absent + "\" or a number");
+    }
+    void operator()(const OptionalWhole& whole) {
+        if (const auto value = fields.whole(key, whole.least, std::numeric_limits<std::int64_t>::max()))
+            whole.set(experiment, *value);
+    }
+};
+
+void read_options(JsonFields& fields, std::string_view group, Experiment& e) {
+    for (const Option& option : all_options()) {
+        if (option.group == group)
+            std::visit(ReadOption{fields, std::string(option.key), e}, option.value);
+    }
+}
+
 class Reader {
 public:
     /// `prefix` is the path of the document, "" or "snapshots[0].document".
@@ -57,7 +96,7 @@ public:
             return e;
         e.title = document.text("title").value_or("");
         e.description = document.text("description").value_or("");
-        e.notation = document.choice("notation", notation_names).value_or(Notation::rows);
+        read_options(document, "", e);
         require(document, "sequence", "an object with \"tokenizer\" and \"text\"");
         if (document.has("sequence"))
             e.sequence = read_sequence(document, "sequence");
@@ -212,20 +251,13 @@ private:
 
     void read_scores(JsonFields& document, Experiment& e) {
         JsonFields scores = document.object("scores");
-        if (const Json* scale = scores.raw("scale"); scale && scale->is_number())
-            e.scores.scale = scale->get<double>();
-        else if (scale && *scale != default_scale)
-            scores.report("scale", kind_of(*scale), std::string("\"") + default_scale + "\" or a number");
-        e.scores.rotary = scores.flag("rotary").value_or(false);
-        e.scores.rotary_base = scores.number("rotary_base").value_or(Scores{}.rotary_base);
-        e.scores.bias = scores.choice("bias", score_bias_names).value_or(ScoreBias::none);
+        read_options(scores, "scores", e);
         keep_unknown(scores, "/scores");
     }
 
     void read_mask(JsonFields& document, Experiment& e) {
         JsonFields mask = document.object("mask");
-        e.mask.causal = mask.flag("causal").value_or(false);
-        e.mask.window = mask.whole("window", 1, std::numeric_limits<std::int64_t>::max());
+        read_options(mask, "mask", e);
         e.mask.padding = mask.wholes("padding", 0);
         e.mask.custom = mask.matrix("custom");
         keep_unknown(mask, "/mask");
@@ -233,9 +265,7 @@ private:
 
     void read_normalization(JsonFields& document, Experiment& e) {
         JsonFields normalization = document.object("normalization");
-        e.normalization.kind =
-            normalization.choice("kind", normalization_names).value_or(NormalizationKind::softmax);
-        e.normalization.temperature = normalization.number("temperature").value_or(1);
+        read_options(normalization, "normalization", e);
         keep_unknown(normalization, "/normalization");
     }
 

@@ -4,6 +4,7 @@
 #include "core/io/document_names.h"
 #include "core/io/experiment_json.h"
 #include "core/io/json_text.h"
+#include "core/options.h"
 #include "core/parameter.h"
 #include "core/stage.h"
 
@@ -74,25 +75,48 @@ Json projection_json(const Projection& projection) {
     return json;
 }
 
-Json scores_json(const Scores& scores) {
+/// An option's value; null for the default.
+struct OptionJson {
+    const Experiment& experiment;
+
+    Json operator()(const Flag& flag) const { return flag.get(experiment) ? Json(true) : Json(); }
+    Json operator()(const Choice& choice) const {
+        const std::size_t value = choice.get(experiment);
+        return value == 0 ? Json() : Json(choice.values[value].name);
+    }
+    Json operator()(const PositiveNumber& number) const {
+        const double value = number.get(experiment);
+        return value == number.preset ? Json() : Json(value);
+    }
+    Json operator()(const OptionalNumber& number) const { return json_of(number.get(experiment)); }
+    Json operator()(const OptionalWhole& whole) const { return json_of(whole.get(experiment)); }
+
+private:
+    template<class T>
+    static Json json_of(const std::optional<T>& value) {
+        return value ? Json(*value) : Json();
+    }
+};
+
+void add_options(Json& json, std::string_view group, const Experiment& e) {
+    for (const Option& option : all_options()) {
+        if (option.group != group)
+            continue;
+        if (Json value = std::visit(OptionJson{e}, option.value); !value.is_null())
+            json[std::string(option.key)] = std::move(value);
+    }
+}
+
+/// An object that holds nothing but options.
+Json options_json(std::string_view group, const Experiment& e) {
     Json json = Json::object();
-    if (scores.scale)
-        json["scale"] = *scores.scale;
-    if (scores.rotary)
-        json["rotary"] = true;
-    if (scores.rotary_base != Scores{}.rotary_base)
-        json["rotary_base"] = scores.rotary_base;
-    if (scores.bias != ScoreBias::none)
-        json["bias"] = name_of(scores.bias, score_bias_names);
+    add_options(json, group, e);
     return json;
 }
 
-Json mask_json(const Mask& mask) {
-    Json json = Json::object();
-    if (mask.causal)
-        json["causal"] = true;
-    if (mask.window)
-        json["window"] = *mask.window;
+Json mask_json(const Experiment& e) {
+    Json json = options_json("mask", e);
+    const Mask& mask = e.mask;
     if (!mask.padding.empty())
         json["padding"] = mask.padding;
     if (mask.custom) {
@@ -104,15 +128,6 @@ Json mask_json(const Mask& mask) {
             rows.push_back(std::move(row));
         }
     }
-    return json;
-}
-
-Json normalization_json(const Normalization& normalization) {
-    Json json = Json::object();
-    if (normalization.kind != NormalizationKind::softmax)
-        json["kind"] = name_of(normalization.kind, normalization_names);
-    if (normalization.temperature != 1)
-        json["temperature"] = normalization.temperature;
     return json;
 }
 
@@ -133,8 +148,7 @@ Json experiment_json(const Experiment& e) {
         json["title"] = e.title;
     if (!e.description.empty())
         json["description"] = e.description;
-    if (e.notation != Notation::rows)
-        json["notation"] = name_of(e.notation, notation_names);
+    add_options(json, "", e);
     json["sequence"] = sequence_json(e.sequence);
     if (e.source)
         json["source"] = sequence_json(*e.source);
@@ -145,11 +159,11 @@ Json experiment_json(const Experiment& e) {
     if (e.heads.kv_count != e.heads.count)
         json["heads"]["kv_count"] = e.heads.kv_count;
     json["projection"] = projection_json(e.projection);
-    if (Json scores = scores_json(e.scores); !scores.empty())
+    if (Json scores = options_json("scores", e); !scores.empty())
         json["scores"] = std::move(scores);
-    if (Json mask = mask_json(e.mask); !mask.empty())
+    if (Json mask = mask_json(e); !mask.empty())
         json["mask"] = std::move(mask);
-    if (Json normalization = normalization_json(e.normalization); !normalization.empty())
+    if (Json normalization = options_json("normalization", e); !normalization.empty())
         json["normalization"] = std::move(normalization);
     for (const Override& each : e.overrides)
         json["overrides"].push_back(override_json(each));

@@ -3,7 +3,7 @@
 // Reads the fields of a JSON object one by one and records which were not read.
 #pragma once
 
-#include "core/experiment.h"
+#include "core/options.h"
 
 #include <nlohmann/json.hpp>
 
@@ -43,6 +43,8 @@ public:
     /// The value for one of the names.
     template<class T>
     std::optional<T> choice(const std::string& key, const std::map<std::string, T>& names);
+    /// The index of the value that has this name.
+    std::optional<std::size_t> choice(const std::string& key, std::span<const Choice::Value> values);
     MatrixPtr matrix(const std::string& key);
     /// An array of numbers, as a matrix of one row.
     MatrixPtr row(const std::string& key);
@@ -77,6 +79,14 @@ std::string kind_of(const nlohmann::ordered_json& json);
 
 /// A text in quotation marks, shortened if it is long.
 std::string quoted(const std::string& text);
+
+inline std::optional<std::size_t> JsonFields::choice(const std::string& key,
+                                                     std::span<const Choice::Value> values) {
+    std::map<std::string, std::size_t> names;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        names.emplace(values[i].name, i);
+    return choice(key, names);
+}
 
 template<class T>
 std::optional<T> JsonFields::choice(const std::string& key, const std::map<std::string, T>& names) {
