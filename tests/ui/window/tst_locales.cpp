@@ -125,8 +125,6 @@ private:
     Account accountOf(const QLocale& locale, const Action& act);
     static QStringList textsOf(LabWindow& w);
     static QImage pictureOf(LabWindow& w);
-
-    std::map<QString, Account> m_accountsOfC; ///< by action
 };
 
 QStringList TestLocales::textsOf(LabWindow& w) {
@@ -241,7 +239,8 @@ void TestLocales::sameEverywhere() {
     QCOMPARE(there.texts[2], step.isEmpty() ? QStringLiteral("Undo") : QStringLiteral("Undo: ") + step);
     QVERIFY2((step.isEmpty() ? there.texts[1] : there.saved).contains(said), qPrintable(there.texts[1]));
     QCOMPARE(there.clipboard, clipboard);
-    const auto [found, isNew] = m_accountsOfC.try_emplace(what);
+    static std::map<QString, Account> accountsOfC; // by action
+    const auto [found, isNew] = accountsOfC.try_emplace(what);
     if (isNew)
         found->second = locale == QLocale::c() ? there : accountOf(QLocale::c(), act);
     const Account& here = found->second;
