@@ -13,7 +13,7 @@ namespace lab {
 namespace {
 
 constexpr const char* in_range = "a number that a double can hold, from 4.9e-324 to 1.8e308";
-constexpr std::string_view digits = "0123456789";
+constexpr std::string_view decimal_digits = "0123456789";
 constexpr std::string_view no_break_spaces[] = {"\u00a0", "\u202f"};
 
 std::string with_plain_minus(std::string_view text) {
@@ -36,7 +36,7 @@ std::string_view without_sign(std::string_view number) {
 
 /// The number of leading digits.
 std::size_t digits_at(std::string_view text) {
-    return std::min(text.find_first_not_of(digits), text.size());
+    return std::min(text.find_first_not_of(decimal_digits), text.size());
 }
 
 /// True for "1,234", where the comma may group thousands; not for "0,234" or "1,23".
