@@ -40,6 +40,7 @@ QStringList subcommandNames() {
 } // namespace
 
 int run_window(const QStringList& arguments, bool has_display) {
+    QCoreApplication::setApplicationVersion(QStringLiteral(LAB_VERSION));
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QStringLiteral(

@@ -7,7 +7,12 @@
 #include <QAction>
 #include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QPainter>
+#include <QPushButton>
+
+#include <algorithm>
+#include <utility>
 
 namespace lab {
 
@@ -66,29 +71,77 @@ private:
 } // namespace
 
 ModeSwitch::ModeSwitch(const Theme& theme, const QList<QAction*>& choices, QWidget* parent)
-    : QWidget(parent), m_theme(theme), m_group(new QButtonGroup(this)) {
-    auto* row = new QHBoxLayout(this);
+    : QWidget(parent), m_theme(theme), m_choices(new QWidget(this)), m_group(new QButtonGroup(this)),
+      m_button(new QPushButton(this)) {
+    auto* row = new QHBoxLayout(m_choices);
+    auto* menu = new QMenu(m_button);
     for (QAction* choice : choices) {
-        auto* segment = new ModeSegment(theme, *choice, this);
+        auto* segment = new ModeSegment(theme, *choice, m_choices);
         m_group->addButton(segment);
         row->addWidget(segment);
+        menu->addAction(choice);
+        connect(choice, &QAction::toggled, this, &ModeSwitch::showChoice);
     }
+    m_button->setMenu(menu);
+    m_button->setObjectName(QStringLiteral("modeMenu"));
+    m_button->hide();
+    auto* whole = new QHBoxLayout(this);
+    whole->setContentsMargins({});
+    whole->setSpacing(0);
+    whole->addWidget(m_choices);
+    whole->addWidget(m_button);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(&theme, &Theme::changed, this, &ModeSwitch::restyle);
     restyle();
 }
 
+void ModeSwitch::setCompact(bool compact) {
+    if (std::exchange(m_compact, compact) == compact)
+        return;
+    QWidget* focused = window()->focusWidget();
+    const bool hadFocus = focused && isAncestorOf(focused);
+    m_choices->setVisible(!compact);
+    m_button->setVisible(compact);
+    if (hadFocus)
+        (compact ? m_button : m_group->checkedButton())->setFocus();
+    updateGeometry();
+    update();
+}
+
+int ModeSwitch::widthAs(bool compact) const {
+    return compact ? m_button->minimumWidth() : m_choices->sizeHint().width();
+}
+
+QSize ModeSwitch::sizeHint() const {
+    return {widthAs(m_compact), (m_compact ? m_button : m_choices)->sizeHint().height()};
+}
+
+void ModeSwitch::showChoice() {
+    if (const QAbstractButton* chosen = m_group->checkedButton()) {
+        m_button->setText(chosen->text());
+        m_button->setAccessibleName(tr("Page: %1").arg(chosen->text()));
+    }
+}
+
 void ModeSwitch::restyle() {
     const int rim = m_theme.px(3);
-    layout()->setContentsMargins(rim, rim, rim, rim);
-    layout()->setSpacing(m_theme.px(2));
-    for (QAbstractButton* segment : m_group->buttons())
+    m_choices->layout()->setContentsMargins(rim, rim, rim, rim);
+    m_choices->layout()->setSpacing(m_theme.px(2));
+    int widest = 0;
+    for (QAbstractButton* segment : m_group->buttons()) {
         segment->updateGeometry();
+        m_button->setText(segment->text());
+        widest = std::max(widest, m_button->sizeHint().width());
+    }
+    m_button->setFixedWidth(widest); // the same for every choice: nothing beside it moves
+    showChoice();
     updateGeometry();
     update();
 }
 
 void ModeSwitch::paintEvent(QPaintEvent* /*event*/) {
+    if (m_compact)
+        return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);

@@ -42,6 +42,8 @@ enum class ActionId {
     explanation,
     stop_inspecting,
     manual,
+    manual_keys,
+    about,
     quit,
     count,
 };

@@ -31,11 +31,6 @@ ExplanationPresenter::ExplanationPresenter(const Parts& parts, QObject* parent)
     });
 }
 
-void ExplanationPresenter::setExplaining(bool explaining) {
-    m_parts.body.setExplaining(explaining);
-    bringUp();
-}
-
 bool ExplanationPresenter::isWanted() const {
     return m_parts.selection.inspected() || m_parts.selection.inspectedParameter();
 }
@@ -51,10 +46,14 @@ void ExplanationPresenter::bringUp() {
 
 void ExplanationPresenter::reveal(const Source& source) {
     const auto* cell = std::get_if<CellRef>(&source);
-    if (!cell)
+    if (!cell) {
+        QAction& parameters = m_parts.actions[ActionId::parameters];
+        if (!parameters.isChecked())
+            parameters.trigger();
         return m_parts.parameters.reveal(std::get<ParameterCell>(source));
-    if (cell->stage != StageId::weights) // the links page shows the weights itself
-        m_parts.actions[ActionId::mode_explore].trigger();
+    }
+    if (cell->stage != StageId::weights || m_parts.pages.mode() != ActionId::mode_links)
+        m_parts.actions[ActionId::mode_explore].trigger(); // Links shows the weights itself
     m_parts.board.reveal(*cell);
 }
 

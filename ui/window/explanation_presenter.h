@@ -33,12 +33,11 @@ public:
     };
     ExplanationPresenter(const Parts& parts, QObject* parent);
 
-    /// Whether explanations are shown at all.
-    void setExplaining(bool explaining);
+    /// Shows what is inspected, if the explanation is open on this page.
+    void bringUp();
 
 private:
     bool isWanted() const;
-    void bringUp();
     void reveal(const Source& source);
 
     Parts m_parts;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/main_window.h"
 
-#include "ui/document/edits/options.h"
-#include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/files/recovery.h"
 #include "ui/look/theme.h"
 #include "ui/pages/compare/compare_page.h"
-#include "ui/pages/compare/comparison_picker.h"
 #include "ui/pages/explore/board.h"
 #include "ui/pages/heads/heads_page.h"
 #include "ui/pages/links/links_page.h"
@@ -20,13 +17,12 @@
 #include "ui/panels/sentence/sentence_panel.h"
 #include "ui/selection/dependency_highlighter.h"
 #include "ui/widgets/number_field.h"
-#include "ui/widgets/text_limit.h"
 #include "ui/window/actions.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/explanation_presenter.h"
 #include "ui/window/figure_export.h"
-#include "ui/window/file_drop.h"
 #include "ui/window/manual_window.h"
+#include "ui/window/page_panels.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
@@ -41,10 +37,11 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QScreen>
 #include <QVBoxLayout>
 
-#include <array>
+#include <utility>
 
 namespace lab {
 
@@ -52,7 +49,6 @@ namespace {
 
 constexpr int frameHeight = 40;    // estimated: the window has no frame yet
 constexpr double shortBelow = 430; // points of height below which the sentence scrolls with the board
-constexpr std::array scales{80, 90, 100, 110, 125, 150, 175, 200, 250, 300};
 
 QFrame* line(QWidget* parent) {
     auto* frame = new QFrame(parent);
@@ -90,19 +86,12 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     new DependencyHighlighter(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
     m_body = new WindowLayout(m_parameters, m_heads, m_pages, m_explanation, theme);
-    // Queued: the bar has its new width by then.
-    connect(
-        m_body, &WindowLayout::drawerChanged, m_topBar, [this] { m_topBar->setDrawer(m_body->hasDrawer()); },
-        Qt::QueuedConnection);
     m_body->setWidths(m_preferences.columns); // may already turn the parameters into a drawer
     connect(m_body, &WindowLayout::widthsChanged, this,
             [this](const ColumnWidths& widths) { m_preferences.columns = widths; });
-    connect(m_pages, &PageStack::pageChanged, this, &MainWindow::placeParts);
-    m_presenter = new ExplanationPresenter(
+    auto* presenter = new ExplanationPresenter(
         {m_selection, *m_actions, *m_body, *m_board, *m_pages, *m_parameters, *m_explanation}, this);
-    (*m_actions)[ActionId::explanation].setChecked(m_preferences.explains);
-    m_presenter->setExplaining(m_preferences.explains);
-    placeParts();
+    new PagePanels({*m_actions, *m_pages, *m_body, *m_heads, *presenter, m_preferences}, this);
     m_status = new StatusLine(m_document, m_selection, *m_board, theme);
     m_pageHeader = new QWidget(this);
     m_pageHeader->hide();
@@ -127,6 +116,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     column->addWidget(m_status);
     setCentralWidget(centre);
     connectActions();
+    connectParts();
     connectDocument();
     connectFile();
     updateTitle();
@@ -144,178 +134,37 @@ MainWindow::~MainWindow() {
 
 /// Adds the pages of the modes. Each mode has an action in Actions.
 void MainWindow::addPages() {
-    const QString hint = tr("Click a number to see how it was computed; double-click to override it");
-    const QString hintWithoutExplanations =
-        tr("Click a number to inspect it, double-click to override it; %1 shows how it was computed")
-            .arg((*m_actions)[ActionId::explanation].shortcut().toString(QKeySequence::NativeText));
-    m_pages->add(ActionId::mode_explore, m_board,
-                 {.hint = hint, .hintWithoutExplanations = hintWithoutExplanations});
-    m_pages->add(ActionId::mode_links, m_links, {.hint = tr("Click a token or a line to inspect it")});
-    m_pages->add(
-        ActionId::mode_heads, m_headsPage,
-        {.parameters = false,
-         .explanation = false,
-         .heads = false,
-         .hint =
-             tr("Point at a cell to highlight it in every head; click to select that head in Explore too")});
-    m_pages->add(ActionId::mode_compare, m_compare,
-                 {.explanation = false, .hint = tr("Click a number to inspect it on every card")});
-    m_pages->add(ActionId::mode_statistics, m_statistics,
-                 {.explanation = false, .hint = tr("Click a stage for details")});
-    for (Page* page : std::initializer_list<Page*>{m_board, m_links, m_headsPage, m_compare, m_statistics}) {
+    const QString f8 = (*m_actions)[ActionId::explanation].shortcut().toString(QKeySequence::NativeText);
+    const auto add = [this](ActionId mode, Page* page, PageParts parts) {
+        parts.open = m_preferences.panels.value((*m_actions)[mode].objectName(), parts.open);
+        m_pages->add(mode, page, std::move(parts));
         connect(page, &Page::exportRequested, m_figureExport, &FigureExport::save);
         connect(page, &Page::copyRequested, m_figureExport, &FigureExport::copy);
         // Through this window: the status line does not exist yet.
         connect(page, &Page::refused, this, [this](const QString& reason) { m_status->say(reason); });
-    }
-}
-
-void MainWindow::connectActions() {
-    const auto on = [this](ActionId id, auto does) {
-        connect(&(*m_actions)[id], &QAction::triggered, this, does);
     };
-    on(ActionId::create, [this] {
-        finishTyping();
-        m_controller->create();
-    });
-    on(ActionId::open, [this] {
-        finishTyping();
-        m_controller->askToOpen();
-    });
-    on(ActionId::save, [this] {
-        finishTyping();
-        m_controller->save();
-    });
-    on(ActionId::save_as, [this] {
-        finishTyping();
-        m_controller->saveAs();
-    });
-    on(ActionId::describe, [this] { m_titleStrip->open(); });
-    on(ActionId::undo, [this] { m_document.undo(); });
-    on(ActionId::redo, [this] { m_document.redo(); });
-    on(ActionId::reset, [this] { m_document.resetToOpened(); });
-    on(ActionId::export_figure,
-       [this] { m_figureExport->save(m_pages->page().figure().value_or(*m_board->figure())); });
-    on(ActionId::snapshot, [this] {
-        finishTyping();
-        m_status->say(tr("“%1” taken; Compare shows what changes from here").arg(takeSnapshot(m_document)));
-    });
-    on(ActionId::copy_weights, [this] { m_figureExport->copy(*m_board->figure()); });
-    on(ActionId::copy_links, [this] { m_figureExport->copy(*m_links->figure()); });
-    on(ActionId::theme_system, [this] { m_theme.setMode(ColourMode::system); });
-    on(ActionId::theme_light, [this] { m_theme.setMode(ColourMode::light); });
-    on(ActionId::theme_dark, [this] { m_theme.setMode(ColourMode::dark); });
-    on(ActionId::notation_rows, [this] { setNotation(m_document, Notation::rows); });
-    on(ActionId::notation_columns, [this] { setNotation(m_document, Notation::columns); });
-    on(ActionId::view_settings, [this] { m_status->openView(); });
-    on(ActionId::larger, [this] {
-        const auto next = std::ranges::upper_bound(scales, m_theme.scale());
-        setScale(next == scales.end() ? scales.back() : *next);
-    });
-    on(ActionId::smaller, [this] {
-        const auto here = std::ranges::lower_bound(scales, m_theme.scale());
-        setScale(here == scales.begin() ? scales.front() : *std::prev(here));
-    });
-    on(ActionId::normal_size, [this] { setScale(100); });
-    on(ActionId::full_screen, [this](bool full) { setFullScreen(full); });
-    on(ActionId::parameters, [this](bool open) { m_body->setDrawerOpen(open); });
-    on(ActionId::explanation, [this](bool explains) {
-        m_preferences.explains = explains;
-        m_presenter->setExplaining(explains);
-        placeParts();
-    });
-    on(ActionId::stop_inspecting, [this] { m_selection.clearInspected(); });
-    on(ActionId::manual, [this] { openManual(); });
-    on(ActionId::quit, [this] { close(); });
-    connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
-    connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
-    connect(m_figureExport, &FigureExport::messageRequested, m_status, &StatusLine::say);
-    connect(m_compare, &ComparePage::coloursShown, m_status, &StatusLine::setScales);
-    connect(m_compare, &ComparePage::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
-    auto* drop = new FileDrop(this);
-    connect(drop, &FileDrop::dropped, this, &MainWindow::openFile);
-    connect(drop, &FileDrop::matrixDropped, this, &MainWindow::readMatrix);
-    connect(drop, &FileDrop::refused, m_banner, &Banner::say);
-    connect(new TextLimit(this), &TextLimit::refused, m_status, &StatusLine::say);
-    connect(m_controller, &DocumentController::failed, m_banner, &Banner::say);
-    connect(m_controller, &DocumentController::failed, m_status, &StatusLine::clearMessage);
-    connect(m_controller, &DocumentController::succeeded, m_banner, &QWidget::hide);
-    connect(m_controller, &DocumentController::messageRequested, m_status, &StatusLine::say);
-    connect(m_recovery, &Recovery::failed, m_banner, &Banner::say);
-    connect(m_recoveryStrip, &RecoveryStrip::openRequested, this, [this](const Recovery::FilePtr& offer) {
-        finishTyping();
-        m_controller->openRecovered(offer);
-    });
-    connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
-    // A shared colour range is known only once the board's numbers are.
-    connect(m_board, &Board::refreshed, m_parameters, &ParametersPanel::updateLook);
-    connect(m_explanation, &ExplanationPanel::messageRequested, m_status, &StatusLine::say);
-    connect(m_parameters, &ParametersPanel::messageRequested, m_status, &StatusLine::say);
-    connect(m_parameters, &ParametersPanel::stageRequested, this, [this](StageId stage) {
-        (*m_actions)[ActionId::mode_explore].trigger();
-        m_board->reveal(stage);
-    });
-    connect(m_parameters, &ParametersPanel::dictionaryWanted, this, &MainWindow::openDictionary);
-}
-
-/// Connects what is offered when another program has changed the document's file, and the changed examples.
-void MainWindow::connectFile() {
-    connect(m_controller, &DocumentController::onDisk, m_fileStrip, &FileStrip::setState);
-    connect(m_fileStrip, &FileStrip::saveWanted, this, [this] {
-        finishTyping();
-        m_controller->saveAnyway();
-    });
-    connect(m_fileStrip, &FileStrip::saveAsWanted, &(*m_actions)[ActionId::save_as], &QAction::trigger);
-    connect(m_fileStrip, &FileStrip::openWanted, this, [this] {
-        finishTyping();
-        m_controller->openTheirs();
-    });
-    connect(m_fileStrip, &FileStrip::compareWanted, this, [this] {
-        (*m_actions)[ActionId::mode_compare].trigger();
-        m_compare->choice().compareWithFile(m_document.file());
-    });
-    // Queued: the menu entry that restores an example must not be deleted while it is being handled.
-    connect(
-        &m_controller->changedExamples(), &ChangedExamples::changed, m_topBar,
-        [this] { m_topBar->setChangedExamples(m_controller->changedExamples().entries()); },
-        Qt::QueuedConnection);
-    connect(m_topBar, &TopBar::changedExampleChosen, m_controller, &DocumentController::openChangedExample);
-}
-
-void MainWindow::connectDocument() {
-    // A document may finish loading while a menu of the previous document is open.
-    connect(&m_document, &LabDocument::changed, this, [](const Change& change) {
-        QWidget* popup = QApplication::activePopupWidget();
-        for (; popup && change.field == Field::everything; popup = QApplication::activePopupWidget())
-            popup->close();
-    });
-    connect(&m_document, &LabDocument::fileChanged, this, [this] {
-        m_selection.clearInspected();
-        updateTitle();
-        if (m_document.experiment().sequence.text.empty())
-            m_sentence->line().setFocus(); // an empty document starts with a sentence
-    });
-    connect(&m_document, &LabDocument::outOfMemory, this, [this] {
-        m_banner->say(tr("There is not enough memory to compute this document, so some numbers are out of "
-                         "date or missing. Undo, shorten the sentence, or open a smaller document; your "
-                         "document is intact and can be saved."));
-    });
-    connect(&m_selection, &Selection::inspectedChanged, this, &MainWindow::updateChecks);
-    const QUndoStack& stack = m_document.undoStack();
-    connect(&stack, &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
-    connect(&stack, &QUndoStack::indexChanged, this, &MainWindow::updateChecks);
-    connect(&m_document, &LabDocument::changed, this, [this](const Change& change) {
-        updateChecks();
-        if (change.field == Field::everything || change.field == Field::description)
-            updateTitle();
-    });
-    connect(&m_document, &LabDocument::previewEnded, this, &MainWindow::updateChecks);
-    connect(&m_theme, &Theme::changed, this, [this] {
-        m_preferences.scale = m_theme.scale();
-        m_preferences.mode = m_theme.mode();
-        updateChecks();
-        arrangeForHeight();
-    });
+    add(ActionId::mode_explore, m_board,
+        {.hint = tr("Click a number to see how it was computed; double-click to override it"),
+         .hintWithoutExplanation =
+             tr("Click a number to inspect it, double-click to override it; %1 shows how it was computed")
+                 .arg(f8)});
+    add(ActionId::mode_links, m_links, {.hint = tr("Click a token or a line to inspect it")});
+    add(ActionId::mode_heads, m_headsPage,
+        {.open = {.parameters = false, .explanation = false},
+         .heads = false,
+         .hint =
+             tr("Point at a cell to highlight it in every head; click to select that head in Explore too"),
+         .hintWithoutExplanation = tr("Point at a cell to highlight it in every head; click to inspect it, "
+                                      "and %1 shows how it was computed")
+                                       .arg(f8)});
+    add(ActionId::mode_compare, m_compare,
+        {.open = {.explanation = false},
+         .hint = tr("Click a number to inspect it on every card"),
+         .hintWithoutExplanation = tr("Click a number to inspect it on every card; %1 shows how the "
+                                      "document’s own was computed")
+                                       .arg(f8)});
+    add(ActionId::mode_statistics, m_statistics,
+        {.open = {.explanation = false}, .hint = tr("Click a stage for details")});
 }
 
 void MainWindow::updateTitle() {
@@ -336,33 +185,11 @@ void MainWindow::updateChecks() {
     name(ActionId::redo, tr("Redo"), stack.redoText());
     actions[ActionId::undo].setEnabled(stack.canUndo() || m_document.isPreviewing());
     actions[ActionId::redo].setEnabled(stack.canRedo());
-    const bool rows = m_document.experiment().notation == Notation::rows;
-    actions[rows ? ActionId::notation_rows : ActionId::notation_columns].setChecked(true);
-    switch (m_theme.mode()) {
-    case ColourMode::system:
-        actions[ActionId::theme_system].setChecked(true);
-        break;
-    case ColourMode::light:
-        actions[ActionId::theme_light].setChecked(true);
-        break;
-    case ColourMode::dark:
-        actions[ActionId::theme_dark].setChecked(true);
-        break;
-    }
     const bool empty = is_empty(m_document.experiment());
     actions[ActionId::export_figure].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
     actions[ActionId::copy_links].setEnabled(!empty);
     actions[ActionId::stop_inspecting].setEnabled(m_selection.isInspecting());
-}
-
-void MainWindow::setScale(int percent) {
-    m_theme.setScale(percent);
-    m_status->say(tr("Everything at %1 %").arg(m_theme.scale()));
-}
-
-void MainWindow::setFullScreen(bool full) {
-    setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); // a maximised window comes back as one
 }
 
 void MainWindow::openFile(const QString& file) {
@@ -402,18 +229,33 @@ void MainWindow::openDictionary() {
         connect(m_dictionary, &DictionaryPanel::refused, m_status, &StatusLine::say);
         m_body->setBottomPanel(m_dictionary);
     }
-    QAction& drawer = (*m_actions)[ActionId::parameters];
-    if (drawer.isChecked()) // it would cover the dictionary
-        drawer.trigger();
+    QAction& parameters = (*m_actions)[ActionId::parameters];
+    if (m_body->hasDrawer() && parameters.isChecked()) // it would cover the dictionary
+        parameters.trigger();
     m_dictionary->setFocus();
 }
 
-void MainWindow::openManual() {
+void MainWindow::openManual(const QString& page) {
     if (!m_manual)
         m_manual = new ManualWindow(m_theme, this);
+    if (!page.isEmpty())
+        m_manual->open(page);
     m_manual->show();
     m_manual->raise();
     m_manual->activateWindow();
+}
+
+void MainWindow::showAbout() {
+    auto* box =
+        new QMessageBox(QMessageBox::NoIcon, tr("About Attention Lab"),
+                        tr("<b>Attention Lab %1</b><p>Type a sentence, edit every number, and watch "
+                           "attention being computed.</p><p>Free software under the GNU General Public "
+                           "License, version 3 or later.<br>With Qt %2, Eigen and QCustomPlot.</p>")
+                            .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion())),
+                        QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setModal(false);
+    box->show();
 }
 
 void MainWindow::closeDictionary() {
@@ -475,15 +317,6 @@ void MainWindow::arrangeForHeight() {
     }
     if (focused && (m_sentence->isAncestorOf(focused) || m_heads->isAncestorOf(focused)))
         focused->setFocus();
-}
-
-/// Sets up what surrounds the current page.
-void MainWindow::placeParts() {
-    const PageParts& parts = m_pages->parts();
-    const bool promises = m_preferences.explains || parts.hintWithoutExplanations.isEmpty();
-    m_heads->setPage(parts.heads, promises ? parts.hint : parts.hintWithoutExplanations);
-    m_body->setParts(parts);
-    (*m_actions)[ActionId::explanation].setEnabled(parts.explanation);
 }
 
 } // namespace lab

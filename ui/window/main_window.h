@@ -20,7 +20,6 @@ class Board;
 class ComparePage;
 class DictionaryPanel;
 class DocumentController;
-class ExplanationPresenter;
 class ExplanationPanel;
 class FileStrip;
 class HeadStrip;
@@ -75,21 +74,21 @@ protected:
 
 private:
     void connectActions();
+    void connectParts();
     void connectDocument();
     void connectFile();
     void updateTitle();
     void updateChecks();
-    void setScale(int percent);
-    void setFullScreen(bool full);
     void openFile(const QString& file);
     void readMatrix(const QString& file, const QWidget* on);
     void finishTyping();
     void openDictionary();
     void closeDictionary();
-    void openManual();
+    /// Opens the manual on this page, or where it was.
+    void openManual(const QString& page = {});
+    void showAbout();
     void arrangeForHeight();
     void addPages();
-    void placeParts();
 
     Theme& m_theme;
     Preferences m_preferences;
@@ -109,7 +108,6 @@ private:
     HeadStrip* m_heads;
     Board* m_board;
     ExplanationPanel* m_explanation;
-    ExplanationPresenter* m_presenter;
     LinksPage* m_links;
     HeadsPage* m_headsPage;
     ComparePage* m_compare;

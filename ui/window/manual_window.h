@@ -18,6 +18,9 @@ class ManualWindow : public QDialog {
 public:
     ManualWindow(const Theme& theme, QWidget* parent);
 
+    /// Shows the page, given by its name without ".md".
+    void open(const QString& page);
+
     QLineEdit& searchField() const { return *m_search; }
     QListWidget& pages() const { return *m_pages; }
     QTextBrowser& text() const { return *m_text; }

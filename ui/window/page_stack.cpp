@@ -9,9 +9,13 @@
 namespace lab {
 
 void PageStack::add(ActionId mode, Page* page, PageParts parts) {
-    m_modes.push_back({page, std::move(parts)});
+    m_modes.push_back({mode, page, std::move(parts)});
     addWidget(page);
     connect(&m_actions[mode], &QAction::triggered, this, [this, page] { show(page); });
+}
+
+void PageStack::setOpenPanels(const OpenPanels& open) {
+    m_modes[static_cast<std::size_t>(currentIndex())].parts.open = open;
 }
 
 void PageStack::setHeader(QWidget* header) {

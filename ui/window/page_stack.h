@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ui/window/actions.h"
-#include "ui/window/window_layout.h"
+#include "ui/window/open_panels.h"
 
 #include <QStackedWidget>
 
@@ -14,6 +14,15 @@ namespace lab {
 
 class Page;
 class Selection;
+
+/// What surrounds the page of a mode.
+struct PageParts {
+    OpenPanels open = {}; ///< at first; the user opens and closes them
+    bool heads = true;    ///< a pill for each head above it
+    QString hint = {};    ///< above it while nothing is inspected: what can be done there
+    /// Shown while the explanation is closed; empty: `hint` fits both.
+    QString hintWithoutExplanation = {};
+};
 
 class PageStack : public QStackedWidget {
     Q_OBJECT
@@ -30,8 +39,11 @@ public:
     void setCovered(int height);
     /// The current page.
     const Page& page() const { return *current().page; }
+    /// The mode of the current page.
+    ActionId mode() const { return current().mode; }
     /// What surrounds the current page.
     const PageParts& parts() const { return current().parts; }
+    void setOpenPanels(const OpenPanels& open);
 
 signals:
     /// Another page is shown.
@@ -39,6 +51,7 @@ signals:
 
 private:
     struct Mode {
+        ActionId mode;
         Page* page;
         PageParts parts;
     };

@@ -12,7 +12,9 @@ constexpr const char* scale_key = "scale";
 constexpr const char* mode_key = "colours";
 constexpr const char* geometry_key = "geometry";
 constexpr const char* folder_key = "folder";
-constexpr const char* explains_key = "explains";
+constexpr const char* panels_key = "panels"; // a group for each page
+constexpr const char* open_parameters_key = "parameters";
+constexpr const char* open_explanation_key = "explanation";
 constexpr const char* parameters_key = "parametersWidth";
 constexpr const char* explanation_key = "explanationWidth";
 constexpr double widestColumn = 1e4; // points; the program writes no larger width
@@ -29,6 +31,19 @@ void saveColumn(QSettings& settings, const char* key, const std::optional<double
     else
         settings.remove(key);
 }
+
+QHash<QString, OpenPanels> openPanels() {
+    QSettings settings;
+    QHash<QString, OpenPanels> panels;
+    settings.beginGroup(panels_key);
+    for (const QString& page : settings.childGroups()) {
+        settings.beginGroup(page);
+        panels[page] = {settings.value(open_parameters_key, true).toBool(),
+                        settings.value(open_explanation_key, true).toBool()};
+        settings.endGroup();
+    }
+    return panels;
+}
 } // namespace
 
 Preferences Preferences::load() {
@@ -41,7 +56,7 @@ Preferences Preferences::load() {
     p.geometry = settings.value(geometry_key).toByteArray();
     p.folder = settings.value(folder_key).toString();
     p.figure = FigureSettings::load(settings);
-    p.explains = settings.value(explains_key, p.explains).toBool();
+    p.panels = openPanels();
     p.columns = {columnWidth(settings, parameters_key), columnWidth(settings, explanation_key)};
     return p;
 }
@@ -53,7 +68,14 @@ void Preferences::save() const {
     settings.setValue(geometry_key, geometry);
     settings.setValue(folder_key, folder);
     figure.save(settings);
-    settings.setValue(explains_key, explains);
+    settings.beginGroup(panels_key);
+    for (auto each = panels.begin(); each != panels.end(); ++each) {
+        settings.beginGroup(each.key());
+        settings.setValue(open_parameters_key, each->parameters);
+        settings.setValue(open_explanation_key, each->explanation);
+        settings.endGroup();
+    }
+    settings.endGroup();
     saveColumn(settings, parameters_key, columns.parameters);
     saveColumn(settings, explanation_key, columns.explanation);
 }

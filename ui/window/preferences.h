@@ -6,8 +6,10 @@
 #include "ui/figures/figure_settings.h"
 #include "ui/look/theme.h"
 #include "ui/window/column_widths.h"
+#include "ui/window/open_panels.h"
 
 #include <QByteArray>
+#include <QHash>
 #include <QString>
 
 namespace lab {
@@ -18,7 +20,8 @@ struct Preferences {
     QByteArray geometry;
     QString folder; ///< where the last document was opened or saved
     FigureSettings figure;
-    bool explains = true; ///< whether explanations are shown
+    /// By the object name of the page's action; absent: as the page begins.
+    QHash<QString, OpenPanels> panels;
     ColumnWidths columns;
 
     static Preferences load();

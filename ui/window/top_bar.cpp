@@ -39,7 +39,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* row = new QHBoxLayout(this);
     for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_undo, m_redo, m_modes, m_parameters})
-        row->addWidget(each); // buttons that come and go are last, so that nothing moves under the pointer
+        row->addWidget(each);
     row->addStretch();
     for (QWidget* each : std::initializer_list<QWidget*>{m_reset, m_view, m_snapshot, m_export, m_more})
         row->addWidget(each);
@@ -102,7 +102,9 @@ void TopBar::fillDocumentMenu() {
     m_changedExamples = menu->addMenu(tr("Changed examples"));
     m_changedExamples->setEnabled(false);
     menu->addSeparator();
-    menu->addAction(&m_actions[ActionId::manual]);
+    QMenu* help = menu->addMenu(tr("Help"));
+    help->addActions(
+        {&m_actions[ActionId::manual], &m_actions[ActionId::manual_keys], &m_actions[ActionId::about]});
     menu->addAction(&m_actions[ActionId::quit]);
     m_title->setMenu(menu);
 }
@@ -158,38 +160,40 @@ void TopBar::fillExportMenu() {
     m_export->setMenu(menu);
 }
 
-void TopBar::setDrawer(bool drawer) {
-    m_drawer = drawer;
-    arrange();
-}
-
 void TopBar::arrange() {
     const QMargins margins = layout()->contentsMargins();
-    const auto needs = [this](const QWidget* each) { return each->sizeHint().width() + layout()->spacing(); };
+    bool compact = false;
+    const auto needs = [&](const QWidget* each) {
+        return (each == m_modes ? m_modes->widthAs(compact) : each->sizeHint().width()) + layout()->spacing();
+    };
     int room = width() - margins.left() - margins.right();
-    for (const Foldable& each : m_foldables) {
-        if (each.button != m_parameters || m_drawer) // otherwise the parameters are visible anyway
-            room -= needs(each.button);
-    }
+    for (const Foldable& each : m_foldables)
+        room -= needs(each.button);
     const int readable = titleRim() + m_theme.px(readableTitle);
     QList<const QWidget*> folded;
-    // Fold the least used first.
-    for (const QWidget* each : std::initializer_list<QWidget*>{m_reset, m_export, m_view, m_snapshot, m_modes,
-                                                               m_redo, m_undo, m_parameters}) {
-        if (room >= readable)
-            break;
-        if (each == m_parameters && !m_drawer)
-            continue;
-        room += needs(each) - (folded.isEmpty() ? needs(m_more) : 0);
-        folded += each;
+    const auto fold = [&](std::initializer_list<const QWidget*> buttons) {
+        for (const QWidget* each : buttons) {
+            if (room >= readable)
+                return;
+            room += needs(each) - (folded.isEmpty() ? needs(m_more) : 0);
+            folded += each;
+        }
+    };
+    // The least used first.
+    fold({m_reset, m_export, m_view, m_snapshot});
+    if (room < readable) {
+        room += m_modes->widthAs(false) - m_modes->widthAs(true);
+        compact = true;
     }
+    fold({m_redo, m_undo, m_modes, m_parameters});
+    m_modes->setCompact(compact);
     const bool others = std::exchange(m_folded, folded) != folded;
     if (others) // if nothing changed, the menu may be open
         m_moreMenu->clear();
     for (const Foldable& each : m_foldables) {
         if (others && folded.contains(each.button))
             m_moreMenu->addAction(each.entry);
-        each.button->setVisible(!folded.contains(each.button) && (each.button != m_parameters || m_drawer));
+        each.button->setVisible(!folded.contains(each.button));
     }
     m_more->setVisible(!folded.isEmpty());
     fitTitle(room - titleRim());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The bar at the top: the document and its examples, undo and redo, the mode, the view, export. Buttons that
-// do not fit move behind "⋯".
+// The bar at the top: the document and its examples, undo and redo, the mode, the view, export. Where there
+// is no room, buttons move behind "⋯" and the modes become a menu.
 #pragma once
 
 #include "ui/document/changed_examples.h"
@@ -26,8 +26,6 @@ class TopBar : public QFrame {
 public:
     TopBar(LabDocument& document, const Actions& actions, const Theme& theme, QWidget* parent = nullptr);
 
-    /// Whether the parameters are a drawer, which the bar then has a button for.
-    void setDrawer(bool drawer);
     /// The entries of the menu of changed examples, newest last.
     void setChangedExamples(const std::vector<ChangedExamples::Entry>& examples);
 
@@ -71,7 +69,6 @@ private:
     QPushButton* m_export;
     QToolButton* m_more;
     QMenu* m_moreMenu;
-    bool m_drawer = false;
     QList<const QWidget*> m_folded;
     QList<Foldable> m_foldables; // in the order of the bar
 };

@@ -102,8 +102,8 @@ void WindowLayout::setDrawerOpen(bool open) {
         m_parameters->setFocus();
 }
 
-void WindowLayout::setParts(const PageParts& parts) {
-    m_parts = parts;
+void WindowLayout::setOpenPanels(const OpenPanels& open) {
+    m_open = open;
     relayout();
 }
 
@@ -139,11 +139,6 @@ void WindowLayout::setStripHere(bool here) {
     relayout();
 }
 
-void WindowLayout::setExplaining(bool explaining) {
-    m_explaining = explaining;
-    relayout();
-}
-
 void WindowLayout::setExplanationWanted(bool wanted) {
     if (std::exchange(m_explanationWanted, wanted) != wanted && !hasColumn())
         relayout();
@@ -159,17 +154,17 @@ QRect WindowLayout::overlayRect() const {
 }
 
 QRect WindowLayout::explanationOverlay() const {
-    return m_explaining && m_parts.explanation && !hasColumn()
+    return m_open.explanation && !hasColumn()
                ? QRect(mapToGlobal(overlayRect().topLeft()), overlayRect().size())
                : QRect();
 }
 
 void WindowLayout::relayout() {
-    const bool narrow = width() < m_theme.px(drawerBelow) || !m_parts.parameters;
+    const bool narrow = width() < m_theme.px(drawerBelow);
+    const bool besides = !narrow && m_open.parameters;
     const int column = parametersWidth();
-    const int left = narrow ? 0 : column + 1;
-    const bool explains = m_explaining && m_parts.explanation;
-    const bool explained = explains && hasColumn();
+    const int left = besides ? column + 1 : 0;
+    const bool explained = m_open.explanation && hasColumn();
     const int right = explained ? explanationWidth() + 1 : 0;
     const int boardWidth = width() - left - right;
     const int strip = m_stripHere ? m_strip->heightForWidth(boardWidth) : 0;
@@ -180,7 +175,7 @@ void WindowLayout::relayout() {
     if (m_bottomPanel) // with a hairline above it
         m_bottomPanel->setGeometry(left, height() - bottom, boardWidth, bottom);
     m_board->setGeometry(left, strip, boardWidth, std::max(0, room - bottom - (m_bottomPanel ? 1 : 0)));
-    const bool covers = explains && m_explanationWanted && !hasColumn();
+    const bool covers = m_open.explanation && m_explanationWanted && !hasColumn();
     m_explanation->setVisible(explained || covers);
     if (explained)
         m_explanation->setGeometry(width() - right + 1, 0, right - 1, height());
@@ -190,11 +185,11 @@ void WindowLayout::relayout() {
         m_explanation->raise();
     const int covered = covers ? std::max(0, overlayRect().height() - (m_bottomPanel ? bottom + 1 : 0)) : 0;
     emit boardCovered(covered);
-    m_parameters->setVisible(!narrow || m_drawerOpen);
+    m_parameters->setVisible(besides || (narrow && m_drawerOpen));
     m_parameters->setGeometry(0, 0, narrow ? std::min(width(), m_theme.px(drawerWidth)) : column, height());
     if (narrow)
         m_parameters->raise();
-    placeEdge(m_parametersEdge, column, !narrow);
+    placeEdge(m_parametersEdge, column, besides);
     placeEdge(m_explanationEdge, width() - right, explained);
     if (std::exchange(m_narrow, narrow) != narrow)
         emit drawerChanged();

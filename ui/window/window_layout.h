@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The area below the bars: parameters at the left, the board, the explanation at the right, with draggable
-// edges. In a narrow window the explanation covers the lower part of the board. In a narrower one the
+// The area below the bars: parameters at the left, the page, the explanation at the right, with draggable
+// edges. In a narrow window the explanation covers the lower part of the page. In a narrower one the
 // parameters are a drawer over it.
 #pragma once
 
 #include "ui/window/column_widths.h"
+#include "ui/window/open_panels.h"
 
 #include <QRect>
-#include <QString>
 #include <QWidget>
 
 namespace lab {
 
 class EdgeHandle;
 class Theme;
-
-/// What surrounds the page of a mode.
-struct PageParts {
-    bool parameters = true;  ///< at its left; otherwise a drawer over it, however wide the window
-    bool explanation = true; ///< of what is inspected
-    bool heads = true;       ///< a pill for each head above it
-    QString hint = {};       ///< above it while nothing is inspected: what can be done there
-    /// Shown when explanations are switched off; empty: `hint` fits both.
-    QString hintWithoutExplanations = {};
-};
 
 class WindowLayout : public QWidget {
     Q_OBJECT
@@ -34,17 +24,16 @@ public:
                  const Theme& theme, QWidget* parent = nullptr);
 
     void setWidths(const ColumnWidths& widths);
-    void setDrawerOpen(bool open);
-    void setParts(const PageParts& parts);
-    /// Whether the parameters are a drawer.
+    void setOpenPanels(const OpenPanels& open);
+    /// Whether the parameters are a drawer, since the window is too narrow for a column.
     bool hasDrawer() const { return m_narrow; }
+    bool isDrawerOpen() const { return m_drawerOpen; }
+    void setDrawerOpen(bool open);
     /// Shows a widget below the board, at its preferred height or nearly half the area at most. Takes
     /// ownership of it and deletes the previous one. nullptr: the board has the whole area.
     void setBottomPanel(QWidget* panel);
     /// Whether the strip is above the board; otherwise another widget contains it.
     void setStripHere(bool here);
-    /// Whether explanations are shown at all.
-    void setExplaining(bool explaining);
     /// Whether there is something to explain; otherwise the explanation does not cover the board.
     void setExplanationWanted(bool wanted);
     /// Where the explanation would cover the board, in global coordinates; empty if it has a column or is not
@@ -88,8 +77,7 @@ private:
     bool m_narrow = false;
     bool m_drawerOpen = false;
     bool m_stripHere = true;
-    bool m_explaining = true;
-    PageParts m_parts;
+    OpenPanels m_open;
     bool m_explanationWanted = false;
 };
 

@@ -3,12 +3,14 @@
 // The manual: every page can be read and searched, and every link works.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
+#include "ui/window/actions.h"
 #include "ui/window/manual_window.h"
 
 #include <QAction>
 #include <QDir>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMessageBox>
 #include <QRegularExpression>
 #include <QTextBrowser>
 
@@ -24,6 +26,7 @@ private slots:
     void search();
     void links();
     void everyKey();
+    void helpMenu();
 
 private:
     ManualWindow& open() {
@@ -128,6 +131,20 @@ void TestManual::everyKey() {
         ++found;
     }
     QVERIFY(found > 20);
+}
+
+/// Help leads to the page about gestures and keys, whatever was searched for, and to the version.
+void TestManual::helpMenu() {
+    const ManualWindow& manual = open();
+    manual.searchField().setText("xyzzy");
+    window().actions()[ActionId::manual_keys].trigger();
+    QVERIFY(manual.text().toPlainText().startsWith("Gestures and keys"));
+    QCOMPARE(manual.pages().count(), static_cast<int>(QDir(":/manual").entryList({"*.md"}).size()));
+    window().actions()[ActionId::about].trigger();
+    auto* about = window().findChild<QMessageBox*>();
+    QVERIFY(about && about->isVisible() && !about->isModal());
+    QVERIFY(about->text().contains("GNU General Public License"));
+    about->close();
 }
 
 LAB_WINDOW_TEST(TestManual)

@@ -5,6 +5,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/options.h"
 #include "ui/document/examples.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/links/links_page.h"
@@ -30,6 +31,9 @@ private slots:
     void entriesDoWhatButtonsDo();
     void examples_data();
     void examples();
+    void modesInOneMenu();
+    void nothingMoves_data();
+    void nothingMoves();
 
 private:
     QToolButton& more() { return *window().findChild<QToolButton*>("moreMenu"); }
@@ -61,8 +65,7 @@ void TestTopBar::everythingIsReachable_data() {
     QTest::addColumn<int>("scale");
     QTest::addColumn<QStringList>("folded");
     QTest::newRow("wide") << QSize(1440, 900) << 100 << QStringList();
-    QTest::newRow("narrow") << QSize(480, 360) << 100
-                            << QStringList{"Mode", "Revert", "View", "Snapshot", "Export"};
+    QTest::newRow("narrow") << QSize(480, 360) << 100 << QStringList{"Revert", "View", "Snapshot", "Export"};
     QTest::newRow("enlarged") << QSize(1024, 700) << 300
                               << QStringList{"Redo", "Mode", "Revert", "View", "Snapshot", "Export"};
     QTest::newRow("smallest") << QSize(480, 360) << 300
@@ -204,6 +207,64 @@ void TestTopBar::examples() {
     menu->actions().constLast()->trigger();
     menu->close();
     QCOMPARE(w.document().experiment().title, example(names.constLast()).title);
+}
+
+/// Where the modes do not fit, one button names the current one and opens a menu of all.
+void TestTopBar::modesInOneMenu() {
+    LabWindow& w = openWindow({480, 360});
+    auto& button = *w.findChild<QPushButton*>("modeMenu");
+    QVERIFY(button.isVisible());
+    QCOMPARE(button.text(), QString("Explore"));
+    const QRect place = button.geometry();
+    button.setFocus();
+    QTest::keyClick(&button, Qt::Key_Space);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    QCOMPARE(menu->actions(), w.actions().modes());
+    QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, Qt::Key_Return);
+    QVERIFY(w.links().isVisible());
+    QCOMPARE(button.text(), QString("Links"));
+    QCOMPARE(button.geometry(), place);
+    w.resize(1440, 900);
+    QTRY_VERIFY(!button.isVisible());
+    QAbstractButton* links = LabWindow::button(w, "Links");
+    QVERIFY(links && links->isChecked());
+    QVERIFY(w.focusWidget() && w.focusWidget()->isVisible()); // not on the hidden button
+}
+
+void TestTopBar::nothingMoves_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("wide") << QSize(1440, 900);
+    QTest::newRow("small") << QSize(1024, 700);
+    QTest::newRow("smallest") << QSize(480, 360);
+}
+
+/// Whatever the title, the page and what is unsaved: each button stays where it is.
+void TestTopBar::nothingMoves() {
+    QFETCH(QSize, size);
+    LabWindow& w = openWindow(size);
+    auto& bar = *w.findChild<TopBar*>();
+    const auto places = [&] {
+        QList<QRect> places;
+        for (const QAbstractButton* each : bar.findChildren<QAbstractButton*>()) {
+            if (each->isVisible())
+                places += QRect(each->mapTo(&bar, QPoint()), each->size());
+        }
+        return places;
+    };
+    const QList<QRect> before = places();
+    setCausal(w.document(), true);
+    QCoreApplication::processEvents();
+    QCOMPARE(places(), before);
+    setTitle(w.document(), QString("A title that is far too long for any bar ").repeated(4));
+    QCoreApplication::processEvents();
+    QCOMPARE(places(), before);
+    setTitle(w.document(), "A");
+    w.actions()[ActionId::mode_statistics].trigger();
+    QCoreApplication::processEvents();
+    QCOMPARE(places(), before);
 }
 
 LAB_WINDOW_TEST(TestTopBar)

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Parameters and explanation open and close on each page on its own, at every width.
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/heads/heads_page.h"
+#include "ui/panels/explanation/explanation_panel.h"
+#include "ui/window/actions.h"
+
+#include <QSettings>
+
+#include <array>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+struct PageOfWindow {
+    Qt::Key key;
+    const char* name;
+    bool explains; ///< open at first
+};
+constexpr std::array pages{PageOfWindow{Qt::Key_1, "Explore", true}, PageOfWindow{Qt::Key_2, "Links", true},
+                           PageOfWindow{Qt::Key_3, "Heads", false}, PageOfWindow{Qt::Key_4, "Compare", false},
+                           PageOfWindow{Qt::Key_5, "Statistics", false}};
+
+/// What the window shows, and whether the actions say so.
+struct Shown {
+    bool parameters, explanation;
+    bool operator==(const Shown&) const = default;
+};
+
+Shown shown(const LabWindow& w) {
+    const Shown shown{w.parameters().isVisible(), w.explanation().isVisible()};
+    return w.actions()[ActionId::parameters].isChecked() == shown.parameters ? shown : Shown{};
+}
+
+} // namespace
+
+class TestPagePanels : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void openAndClose_data();
+    void openAndClose();
+    void eachPageOnItsOwn();
+    void remembered();
+    void explainsOnOtherPages();
+    void operandsOpenTheParameters();
+};
+
+void TestPagePanels::openAndClose_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("page");
+    for (const QSize size : {QSize(600, 700), QSize(1024, 700), QSize(1440, 900)}) {
+        for (int page = 0; page < static_cast<int>(pages.size()); ++page)
+            QTest::addRow("%s, %d wide", pages[static_cast<std::size_t>(page)].name, size.width())
+                << size << page;
+    }
+}
+
+void TestPagePanels::openAndClose() {
+    QFETCH(QSize, size);
+    QFETCH(int, page);
+    LabWindow& w = openWindow(size);
+    w.click(StageId::scores, {0, 0}); // where the explanation has no column, it is shown on demand
+    w.press_key(pages[static_cast<std::size_t>(page)].key, Qt::ControlModifier);
+    const QAction& parameters = w.actions()[ActionId::parameters];
+    const QAction& explanation = w.actions()[ActionId::explanation];
+    QCOMPARE(explanation.isChecked(), pages[static_cast<std::size_t>(page)].explains);
+    for (int i = 0; i < 2; ++i) {
+        const bool before = parameters.isChecked();
+        QCOMPARE(w.parameters().isVisible(), before);
+        w.press_key(Qt::Key_F9);
+        QVERIFY(parameters.isChecked() != before);
+        QCOMPARE(w.parameters().isVisible(), !before);
+    }
+    for (int i = 0; i < 2; ++i) {
+        const bool before = explanation.isChecked();
+        QTRY_COMPARE(w.explanation().isVisible(), before);
+        w.press_key(Qt::Key_F8);
+        QVERIFY(explanation.isChecked() != before);
+        QTRY_COMPARE(w.explanation().isVisible(), !before);
+    }
+}
+
+void TestPagePanels::eachPageOnItsOwn() {
+    LabWindow& w = openWindow({1440, 900});
+    QCOMPARE(shown(w), (Shown{true, true}));
+    w.press_key(Qt::Key_F9);
+    QCOMPARE(shown(w), (Shown{false, true}));
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    QCOMPARE(shown(w), (Shown{false, false}));
+    w.press_key(Qt::Key_F8);
+    w.press_key(Qt::Key_F9);
+    QCOMPARE(shown(w), (Shown{true, true}));
+    w.press_key(Qt::Key_1, Qt::ControlModifier);
+    QCOMPARE(shown(w), (Shown{false, true}));
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    QCOMPARE(shown(w), (Shown{true, true}));
+}
+
+void TestPagePanels::remembered() {
+    QSettings().clear();
+    LabWindow& w = openWindow({1440, 900});
+    w.press_key(Qt::Key_F8);
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_F9);
+    w.close();
+    MainWindow next(theme(), Preferences::load());
+    next.show();
+    QVERIFY(next.parameters().isVisible() && !next.explanation().isVisible());
+    next.actions()[ActionId::mode_heads].trigger();
+    QVERIFY(next.parameters().isVisible() && !next.explanation().isVisible());
+    next.actions()[ActionId::mode_links].trigger(); // never changed
+    QVERIFY(next.parameters().isVisible() && next.explanation().isVisible());
+}
+
+/// A number that is clicked in Heads or Compare is explained beside it.
+void TestPagePanels::explainsOnOtherPages() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().openExample("two-heads");
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_F8);
+    MatrixHeatmap& second = w.headsPage().card(1).heatmap();
+    QTRY_VERIFY(second.content().mapping().rows > 1);
+    QTest::mouseClick(&second, Qt::LeftButton, {}, second.cellRect({1, 0}).center().toPoint());
+    const CellRef cell{StageId::weights, 1, 1, 0};
+    QVERIFY(w.selection().inspected() == cell);
+    QTRY_VERIFY(w.explanation().explanation() && w.explanation().explanation()->cell == cell);
+    QVERIFY(w.explanation().isVisible());
+    QVERIFY(w.headsPage().isVisible());
+}
+
+/// Where the parameters are closed, an operand that is one of them opens them.
+void TestPagePanels::operandsOpenTheParameters() {
+    for (const int width : {600, 1440}) {
+        LabWindow& w = openWindow({width, 900});
+        if (width == 1440)
+            w.press_key(Qt::Key_F9);
+        QVERIFY(!w.parameters().isVisible());
+        w.click(StageId::queries, {0, 0});
+        emit w.explanation().sourceFollowed(ParameterCell{ParameterId::W_Q, 0, 0});
+        QVERIFY(w.parameters().isVisible());
+        QVERIFY(w.actions()[ActionId::parameters].isChecked());
+    }
+}
+
+LAB_WINDOW_TEST(TestPagePanels)
+#include "tst_page_panels.moc"

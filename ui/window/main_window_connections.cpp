@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the main window's actions and parts do.
+#include "ui/document/edits/snapshot_edits.h"
+#include "ui/document/files/recovery.h"
+#include "ui/look/theme.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/compare/comparison_picker.h"
+#include "ui/pages/explore/board.h"
+#include "ui/pages/links/links_page.h"
+#include "ui/panels/explanation/explanation_panel.h"
+#include "ui/panels/parameters/parameters_panel.h"
+#include "ui/panels/sentence/sentence_panel.h"
+#include "ui/widgets/text_limit.h"
+#include "ui/window/actions.h"
+#include "ui/window/document_controller.h"
+#include "ui/window/figure_export.h"
+#include "ui/window/file_drop.h"
+#include "ui/window/main_window.h"
+#include "ui/window/page_stack.h"
+#include "ui/window/status_line.h"
+#include "ui/window/strips/banner.h"
+#include "ui/window/strips/file_strip.h"
+#include "ui/window/strips/recovery_strip.h"
+#include "ui/window/strips/title_strip.h"
+#include "ui/window/top_bar.h"
+#include "ui/window/view_actions.h"
+
+#include <QApplication>
+namespace lab {
+
+void MainWindow::connectActions() {
+    const auto on = [this](ActionId id, auto does) {
+        connect(&(*m_actions)[id], &QAction::triggered, this, does);
+    };
+    on(ActionId::create, [this] {
+        finishTyping();
+        m_controller->create();
+    });
+    on(ActionId::open, [this] {
+        finishTyping();
+        m_controller->askToOpen();
+    });
+    on(ActionId::save, [this] {
+        finishTyping();
+        m_controller->save();
+    });
+    on(ActionId::save_as, [this] {
+        finishTyping();
+        m_controller->saveAs();
+    });
+    on(ActionId::describe, [this] { m_titleStrip->open(); });
+    on(ActionId::undo, [this] { m_document.undo(); });
+    on(ActionId::redo, [this] { m_document.redo(); });
+    on(ActionId::reset, [this] { m_document.resetToOpened(); });
+    on(ActionId::export_figure,
+       [this] { m_figureExport->save(m_pages->page().figure().value_or(*m_board->figure())); });
+    on(ActionId::snapshot, [this] {
+        finishTyping();
+        m_status->say(tr("“%1” taken; Compare shows what changes from here").arg(takeSnapshot(m_document)));
+    });
+    on(ActionId::copy_weights, [this] { m_figureExport->copy(*m_board->figure()); });
+    on(ActionId::copy_links, [this] { m_figureExport->copy(*m_links->figure()); });
+    on(ActionId::view_settings, [this] { m_status->openView(); });
+    on(ActionId::stop_inspecting, [this] { m_selection.clearInspected(); });
+    on(ActionId::manual, [this] { openManual(); });
+    on(ActionId::manual_keys, [this] { openManual(QStringLiteral("gestures-and-keys")); });
+    on(ActionId::about, [this] { showAbout(); });
+    on(ActionId::quit, [this] { close(); });
+    connect(new ViewActions(m_document, m_theme, *m_actions, this), &ViewActions::messageRequested, m_status,
+            &StatusLine::say);
+}
+
+void MainWindow::connectParts() {
+    connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
+    connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
+    connect(m_figureExport, &FigureExport::messageRequested, m_status, &StatusLine::say);
+    connect(m_compare, &ComparePage::coloursShown, m_status, &StatusLine::setScales);
+    connect(m_compare, &ComparePage::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
+    auto* drop = new FileDrop(this);
+    connect(drop, &FileDrop::dropped, this, &MainWindow::openFile);
+    connect(drop, &FileDrop::matrixDropped, this, &MainWindow::readMatrix);
+    connect(drop, &FileDrop::refused, m_banner, &Banner::say);
+    connect(new TextLimit(this), &TextLimit::refused, m_status, &StatusLine::say);
+    connect(m_controller, &DocumentController::failed, m_banner, &Banner::say);
+    connect(m_controller, &DocumentController::failed, m_status, &StatusLine::clearMessage);
+    connect(m_controller, &DocumentController::succeeded, m_banner, &QWidget::hide);
+    connect(m_controller, &DocumentController::messageRequested, m_status, &StatusLine::say);
+    connect(m_recovery, &Recovery::failed, m_banner, &Banner::say);
+    connect(m_recoveryStrip, &RecoveryStrip::openRequested, this, [this](const Recovery::FilePtr& offer) {
+        finishTyping();
+        m_controller->openRecovered(offer);
+    });
+    connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
+    // A shared colour range is known only once the board's numbers are.
+    connect(m_board, &Board::refreshed, m_parameters, &ParametersPanel::updateLook);
+    connect(m_explanation, &ExplanationPanel::messageRequested, m_status, &StatusLine::say);
+    connect(m_parameters, &ParametersPanel::messageRequested, m_status, &StatusLine::say);
+    connect(m_parameters, &ParametersPanel::stageRequested, this, [this](StageId stage) {
+        (*m_actions)[ActionId::mode_explore].trigger();
+        m_board->reveal(stage);
+    });
+    connect(m_parameters, &ParametersPanel::dictionaryWanted, this, &MainWindow::openDictionary);
+}
+
+/// Connects what is offered when another program has changed the document's file, and the changed examples.
+void MainWindow::connectFile() {
+    connect(m_controller, &DocumentController::onDisk, m_fileStrip, &FileStrip::setState);
+    connect(m_fileStrip, &FileStrip::saveWanted, this, [this] {
+        finishTyping();
+        m_controller->saveAnyway();
+    });
+    connect(m_fileStrip, &FileStrip::saveAsWanted, &(*m_actions)[ActionId::save_as], &QAction::trigger);
+    connect(m_fileStrip, &FileStrip::openWanted, this, [this] {
+        finishTyping();
+        m_controller->openTheirs();
+    });
+    connect(m_fileStrip, &FileStrip::compareWanted, this, [this] {
+        (*m_actions)[ActionId::mode_compare].trigger();
+        m_compare->choice().compareWithFile(m_document.file());
+    });
+    // Queued: the menu entry that restores an example must not be deleted while it is being handled.
+    connect(
+        &m_controller->changedExamples(), &ChangedExamples::changed, m_topBar,
+        [this] { m_topBar->setChangedExamples(m_controller->changedExamples().entries()); },
+        Qt::QueuedConnection);
+    connect(m_topBar, &TopBar::changedExampleChosen, m_controller, &DocumentController::openChangedExample);
+}
+
+void MainWindow::connectDocument() {
+    // A document may finish loading while a menu of the previous document is open.
+    connect(&m_document, &LabDocument::changed, this, [](const Change& change) {
+        QWidget* popup = QApplication::activePopupWidget();
+        for (; popup && change.field == Field::everything; popup = QApplication::activePopupWidget())
+            popup->close();
+    });
+    connect(&m_document, &LabDocument::fileChanged, this, [this] {
+        m_selection.clearInspected();
+        updateTitle();
+        if (m_document.experiment().sequence.text.empty())
+            m_sentence->line().setFocus(); // an empty document starts with a sentence
+    });
+    connect(&m_document, &LabDocument::outOfMemory, this, [this] {
+        m_banner->say(tr("There is not enough memory to compute this document, so some numbers are out of "
+                         "date or missing. Undo, shorten the sentence, or open a smaller document; your "
+                         "document is intact and can be saved."));
+    });
+    connect(&m_selection, &Selection::inspectedChanged, this, &MainWindow::updateChecks);
+    const QUndoStack& stack = m_document.undoStack();
+    connect(&stack, &QUndoStack::cleanChanged, this, &MainWindow::updateTitle);
+    connect(&stack, &QUndoStack::indexChanged, this, &MainWindow::updateChecks);
+    connect(&m_document, &LabDocument::changed, this, [this](const Change& change) {
+        updateChecks();
+        if (change.field == Field::everything || change.field == Field::description)
+            updateTitle();
+    });
+    connect(&m_document, &LabDocument::previewEnded, this, &MainWindow::updateChecks);
+    connect(&m_theme, &Theme::changed, this, [this] {
+        m_preferences.scale = m_theme.scale();
+        m_preferences.mode = m_theme.mode();
+        updateChecks();
+        arrangeForHeight();
+    });
+}
+
+} // namespace lab

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/page_panels.h"
+
+#include "ui/window/explanation_presenter.h"
+#include "ui/window/page_stack.h"
+#include "ui/window/preferences.h"
+#include "ui/window/strips/head_strip.h"
+#include "ui/window/window_layout.h"
+
+namespace lab {
+
+PagePanels::PagePanels(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {
+    connect(&parts.actions[ActionId::parameters], &QAction::triggered, this, &PagePanels::openParameters);
+    connect(&parts.actions[ActionId::explanation], &QAction::triggered, this, &PagePanels::openExplanation);
+    connect(&parts.pages, &PageStack::pageChanged, this, &PagePanels::showPage);
+    connect(&parts.layout, &WindowLayout::drawerChanged, this, &PagePanels::showPage);
+    showPage();
+}
+
+void PagePanels::openParameters(bool open) {
+    if (m_parts.layout.hasDrawer())
+        return m_parts.layout.setDrawerOpen(open);
+    set({open, m_parts.pages.parts().open.explanation});
+}
+
+void PagePanels::openExplanation(bool open) {
+    set({m_parts.pages.parts().open.parameters, open});
+}
+
+void PagePanels::set(const OpenPanels& open) {
+    m_parts.pages.setOpenPanels(open);
+    m_parts.preferences.panels[m_parts.actions[m_parts.pages.mode()].objectName()] = open;
+    showPage();
+}
+
+void PagePanels::showPage() {
+    const PageParts& page = m_parts.pages.parts();
+    WindowLayout& layout = m_parts.layout;
+    layout.setOpenPanels(page.open);
+    m_parts.actions[ActionId::parameters].setChecked(layout.hasDrawer() ? layout.isDrawerOpen()
+                                                                        : page.open.parameters);
+    m_parts.actions[ActionId::explanation].setChecked(page.open.explanation);
+    const bool promises = page.open.explanation || page.hintWithoutExplanation.isEmpty();
+    m_parts.heads.setPage(page.heads, promises ? page.hint : page.hintWithoutExplanation);
+    m_parts.presenter.bringUp();
+}
+
+} // namespace lab

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Opens and closes the parameters (F9) and the explanation (F8), on each page on its own, and remembers it.
+// Tells the head strip what can be done on the page.
+#pragma once
+
+#include <QObject>
+
+namespace lab {
+
+class Actions;
+class ExplanationPresenter;
+class HeadStrip;
+class PageStack;
+class WindowLayout;
+struct OpenPanels;
+struct Preferences;
+
+class PagePanels : public QObject {
+    Q_OBJECT
+public:
+    /// The parts of one window, which must outlive this object.
+    struct Parts {
+        Actions& actions;
+        PageStack& pages;
+        WindowLayout& layout;
+        HeadStrip& heads;
+        ExplanationPresenter& presenter;
+        Preferences& preferences;
+    };
+    PagePanels(const Parts& parts, QObject* parent);
+
+private:
+    void openParameters(bool open);
+    void openExplanation(bool open);
+    void set(const OpenPanels& open);
+    void showPage();
+
+    Parts m_parts;
+};
+
+} // namespace lab

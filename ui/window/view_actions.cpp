@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/view_actions.h"
+
+#include "ui/document/edits/options.h"
+#include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
+#include "ui/window/actions.h"
+
+#include <QWidget>
+
+#include <algorithm>
+#include <array>
+
+namespace lab {
+
+namespace {
+constexpr std::array scales{80, 90, 100, 110, 125, 150, 175, 200, 250, 300};
+}
+
+ViewActions::ViewActions(LabDocument& document, Theme& theme, const Actions& actions, QWidget* window)
+    : QObject(window), m_document(document), m_theme(theme), m_actions(actions) {
+    const auto on = [&](ActionId id, auto does) { connect(&actions[id], &QAction::triggered, this, does); };
+    on(ActionId::theme_system, [this] { m_theme.setMode(ColourMode::system); });
+    on(ActionId::theme_light, [this] { m_theme.setMode(ColourMode::light); });
+    on(ActionId::theme_dark, [this] { m_theme.setMode(ColourMode::dark); });
+    on(ActionId::notation_rows, [this] { setNotation(m_document, Notation::rows); });
+    on(ActionId::notation_columns, [this] { setNotation(m_document, Notation::columns); });
+    on(ActionId::larger, [this] {
+        const auto next = std::ranges::upper_bound(scales, m_theme.scale());
+        setScale(next == scales.end() ? scales.back() : *next);
+    });
+    on(ActionId::smaller, [this] {
+        const auto here = std::ranges::lower_bound(scales, m_theme.scale());
+        setScale(here == scales.begin() ? scales.front() : *std::prev(here));
+    });
+    on(ActionId::normal_size, [this] { setScale(100); });
+    on(ActionId::full_screen, [window](bool full) {
+        // A maximised window comes back as one.
+        window->setWindowState(window->windowState().setFlag(Qt::WindowFullScreen, full));
+    });
+    connect(&document, &LabDocument::changed, this, &ViewActions::updateChecks);
+    connect(&theme, &Theme::changed, this, &ViewActions::updateChecks);
+    updateChecks();
+}
+
+void ViewActions::setScale(int percent) {
+    m_theme.setScale(percent);
+    emit messageRequested(tr("Everything at %1 %").arg(m_theme.scale()));
+}
+
+void ViewActions::updateChecks() {
+    const bool rows = m_document.experiment().notation == Notation::rows;
+    m_actions[rows ? ActionId::notation_rows : ActionId::notation_columns].setChecked(true);
+    switch (m_theme.mode()) {
+    case ColourMode::system:
+        m_actions[ActionId::theme_system].setChecked(true);
+        break;
+    case ColourMode::light:
+        m_actions[ActionId::theme_light].setChecked(true);
+        break;
+    case ColourMode::dark:
+        m_actions[ActionId::theme_dark].setChecked(true);
+        break;
+    }
+}
+
+} // namespace lab

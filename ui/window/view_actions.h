@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How the window looks: size of everything, light or dark, full screen, rows or columns. Connects these
+// actions, and checks those that say what is the case.
+#pragma once
+
+#include <QObject>
+
+class QWidget;
+
+namespace lab {
+
+class Actions;
+class LabDocument;
+class Theme;
+
+class ViewActions : public QObject {
+    Q_OBJECT
+public:
+    ViewActions(LabDocument& document, Theme& theme, const Actions& actions, QWidget* window);
+
+signals:
+    void messageRequested(const QString& message);
+
+private:
+    void updateChecks();
+    void setScale(int percent);
+
+    LabDocument& m_document;
+    Theme& m_theme;
+    const Actions& m_actions;
+};
+
+} // namespace lab
