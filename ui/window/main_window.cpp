@@ -7,6 +7,7 @@
 #include "ui/pages/explore/board.h"
 #include "ui/pages/heads/heads_page.h"
 #include "ui/pages/links/links_page.h"
+#include "ui/pages/page_choices.h"
 #include "ui/pages/statistics/statistics_page.h"
 #include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/explanation/explanation_panel.h"
@@ -68,6 +69,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
       m_figureExport(new FigureExport(m_document, theme, m_preferences, this)) {
     // Connected first: the selection must be valid before other slots see the change.
     connect(&m_document, &LabDocument::changed, this, [this] { m_selection.fit(m_document.experiment()); });
+    auto* choices = new PageChoices(m_document, this);
     m_topBar = new TopBar(m_document, *m_actions, theme);
     m_banner = new Banner(theme);
     m_recoveryStrip = new RecoveryStrip(*m_recovery, theme);
@@ -77,10 +79,10 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_parameters = new ParametersPanel(m_document, m_selection, theme);
     m_heads = new HeadStrip(m_document, m_selection, theme);
     m_board = new Board(m_document, m_selection, theme);
-    m_links = new LinksPage(m_document, m_selection, theme);
-    m_statistics = new StatisticsPage(m_document, m_selection, theme);
-    m_headsPage = new HeadsPage(m_document, m_selection, theme);
-    m_compare = new ComparePage(m_document, m_selection, theme);
+    m_links = new LinksPage(m_document, m_selection, *choices, theme);
+    m_statistics = new StatisticsPage(m_document, m_selection, *choices, theme);
+    m_headsPage = new HeadsPage(m_document, m_selection, *choices, theme);
+    m_compare = new ComparePage(m_document, m_selection, *choices, theme);
     m_pages = new PageStack(*m_actions, m_selection);
     addPages();
     new DependencyHighlighter(m_document, m_selection, this);

@@ -117,7 +117,7 @@ void MainWindow::connectFile() {
     });
     connect(m_fileStrip, &FileStrip::compareWanted, this, [this] {
         (*m_actions)[ActionId::mode_compare].trigger();
-        m_compare->choice().compareWithFile(m_document.file());
+        m_compare->picker().compareWithFile(m_document.file());
     });
     // Queued: the menu entry that restores an example must not be deleted while it is being handled.
     connect(

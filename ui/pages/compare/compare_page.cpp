@@ -9,6 +9,7 @@
 #include "ui/pages/compare/compare_grid.h"
 #include "ui/pages/compare/comparison_picker.h"
 #include "ui/pages/matrix_warnings.h"
+#include "ui/pages/page_choices.h"
 #include "ui/pages/stale_veil.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/head_colours.h"
@@ -63,16 +64,18 @@ QString notesOf(const HeatmapContent& content, StageId stage) {
 
 } // namespace
 
-ComparePage::ComparePage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
-    : ColumnPage(document, selection, theme, parent), m_choice(new ComparisonPicker(document, theme)),
-      m_notes(new QLabel), m_problem(new QLabel), m_take(new QPushButton(tr("Take a snapshot"))),
+ComparePage::ComparePage(LabDocument& document, Selection& selection, PageChoices& choices,
+                         const Theme& theme, QWidget* parent)
+    : ColumnPage(document, selection, theme, parent), m_choice(choices.comparison()),
+      m_picker(new ComparisonPicker(document, choices.comparison(), theme)), m_notes(new QLabel),
+      m_problem(new QLabel), m_take(new QPushButton(tr("Take a snapshot"))),
       m_changes(new ChangesList(theme)), m_grid(new CompareGrid(theme, m_changes)),
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_grid->setVeil(reason); }, this)) {
     setAccessibleName(tr("Compare"));
     build();
-    connect(m_choice, &ComparisonPicker::changed, this, &ComparePage::refreshIfVisible);
-    connect(m_choice, &ComparisonPicker::refused, this, &ComparePage::refused);
+    connect(&m_choice, &ComparisonChoice::changed, this, &ComparePage::refreshIfVisible);
+    connect(m_picker, &ComparisonPicker::refused, this, &ComparePage::refused);
     connect(m_take, &QPushButton::clicked, this, &ComparePage::snapshotWanted);
     connect(m_changes, &ChangesList::entryClicked, this, [this](int which) {
         const LargeChange& change = m_largest[static_cast<std::size_t>(which)];
@@ -96,7 +99,7 @@ ComparePage::ComparePage(LabDocument& document, Selection& selection, const Them
 
 void ComparePage::build() {
     auto* column = new QVBoxLayout(&body());
-    column->addWidget(m_choice);
+    column->addWidget(m_picker);
     for (QLabel* text : {m_notes, m_problem}) {
         text->setWordWrap(true);
         text->setTextFormat(Qt::PlainText);
@@ -108,7 +111,7 @@ void ComparePage::build() {
 }
 
 HeadIndex ComparePage::head() const {
-    return info(m_choice->stage()).per_head ? m_selection.head() : 0;
+    return info(m_choice.stage()).per_head ? m_selection.head() : 0;
 }
 
 /// The document at place `which`, holding `experiment`. It is replaced only if the experiment differs.
@@ -130,9 +133,8 @@ void ComparePage::dropOthers(std::size_t from) {
 }
 
 void ComparePage::refresh() {
-    m_choice->refresh();
     m_shows = false;
-    switch (m_choice->chosen().kind) {
+    switch (m_choice.chosen().kind) {
     case Kind::nothing:
         showNothing();
         break;
@@ -169,10 +171,10 @@ void ComparePage::showNothing() {
 }
 
 void ComparePage::showCompared() {
-    const Snapshot kept = m_choice->chosen().kept;
+    const Snapshot kept = m_choice.chosen().kept;
     const Experiment& now = m_document.experiment();
     const QString name = shortText(kept.name);
-    const StageId stage = m_choice->stage();
+    const StageId stage = m_choice.stage();
     const QString why = whyNotCompared(*kept.experiment, now, name, stage, head());
     say(why, false);
     if (!why.isEmpty())
@@ -212,8 +214,8 @@ void ComparePage::showCompared() {
 }
 
 void ComparePage::showVariants() {
-    const Variation variation = m_choice->chosen().variation;
-    const StageId stage = m_choice->stage();
+    const Variation variation = m_choice.chosen().variation;
+    const StageId stage = m_choice.stage();
     say({}, false);
     Variants variants = variants_of(m_document.experiment(), variation);
     dropOthers(variants.list.size());
@@ -291,8 +293,8 @@ void ComparePage::resizeEvent(QResizeEvent* event) {
 /// The document's cell that a cell of a card corresponds to; nullopt if there is none.
 std::optional<CellRef> ComparePage::cellAt(std::size_t which, StoredCell cell) const {
     const Experiment& now = m_document.experiment();
-    const StageId stage = m_choice->stage();
-    const bool varies = m_choice->chosen().kind == Kind::variation;
+    const StageId stage = m_choice.stage();
+    const bool varies = m_choice.chosen().kind == Kind::variation;
     const auto found = varies ? std::optional(cell) : m_compared.toNow(partOf(which), cell);
     if (!found || !m_shows || lack_of(now, stage, head()) != Lack::nothing)
         return std::nullopt;
@@ -305,12 +307,12 @@ std::optional<CellRef> ComparePage::cellAt(std::size_t which, StoredCell cell) c
 void ComparePage::updateMarks() {
     if (!isVisible() || !m_shows)
         return;
-    const bool varies = m_choice->chosen().kind == Kind::variation;
+    const bool varies = m_choice.chosen().kind == Kind::variation;
     const std::vector<MatrixCard*> cards = this->cards();
     for (std::size_t i = 0; i < cards.size(); ++i) {
         MatrixHeatmap& heatmap = cards[i]->heatmap();
         const auto here = [&](const std::optional<CellRef>& cell) -> std::optional<StoredCell> {
-            if (!cell || cell->stage != m_choice->stage() || cell->head != head())
+            if (!cell || cell->stage != m_choice.stage() || cell->head != head())
                 return std::nullopt;
             const StoredCell now{cell->row, cell->column};
             const auto found = varies ? std::optional(now) : m_compared.fromNow(partOf(i), now);
@@ -327,19 +329,18 @@ void ComparePage::updateMarks() {
 }
 
 std::optional<Figure> ComparePage::figure() const {
-    const CompareAgainst& against = m_choice->chosen();
+    const CompareAgainst& against = m_choice.chosen();
     if (!m_shows)
         return std::nullopt;
     if (against.kind == Kind::variation)
-        return VariantsFigure{against.variation, m_choice->stage(), m_selection.head()};
-    return CompareFigure{m_choice->stage(), m_selection.head(), against.kept};
+        return VariantsFigure{against.variation, m_choice.stage(), m_selection.head()};
+    return CompareFigure{m_choice.stage(), m_selection.head(), against.kept};
 }
 
 void ComparePage::showMenu(std::size_t which, const QPoint& where) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    if (m_choice->chosen().kind == Kind::variation &&
-        !m_variants.list[m_matrices[which].variant].is_present) {
+    if (m_choice.chosen().kind == Kind::variation && !m_variants.list[m_matrices[which].variant].is_present) {
         menu->addAction(tr("Apply this variant"), this, [this, which] { use(which); });
         menu->addSeparator();
     }
@@ -352,7 +353,7 @@ void ComparePage::use(std::size_t which) {
     if (which >= m_matrices.size())
         return;
     const std::string name = m_variants.list[m_matrices[which].variant].name;
-    becomeVariant(m_document, m_choice->chosen().variation, name);
+    becomeVariant(m_document, m_choice.chosen().variation, name);
 }
 
 void ComparePage::restyle() {

@@ -14,7 +14,9 @@ class QPushButton;
 
 namespace lab {
 
+class PageChoices;
 class ChangesList;
+class ComparisonChoice;
 class ComparisonPicker;
 class CompareGrid;
 class MatrixCard;
@@ -23,9 +25,10 @@ class StaleVeil;
 class ComparePage : public ColumnPage {
     Q_OBJECT
 public:
-    ComparePage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+    ComparePage(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
+                QWidget* parent = nullptr);
 
-    ComparisonPicker& choice() const { return *m_choice; }
+    ComparisonPicker& picker() const { return *m_picker; }
     ChangesList& changes() const { return *m_changes; }
     /// The visible cards: before, now and difference, or those of the variants.
     std::vector<MatrixCard*> cards() const;
@@ -58,7 +61,8 @@ private:
     HeadIndex head() const;
     std::optional<CellRef> cellAt(std::size_t which, StoredCell cell) const;
 
-    ComparisonPicker* m_choice;
+    ComparisonChoice& m_choice;
+    ComparisonPicker* m_picker;
     QLabel* m_notes;   ///< differing settings, unmatched rows and columns, colour ranges
     QLabel* m_problem; ///< shown instead of the cards
     QPushButton* m_take;

@@ -57,8 +57,9 @@ bool isSamePill(const Snapshot& a, const Snapshot& b) {
 
 } // namespace
 
-ComparisonPicker::ComparisonPicker(LabDocument& document, const Theme& theme, QWidget* parent)
-    : QWidget(parent), m_document(document), m_theme(theme), m_second(new QWidget(this)),
+ComparisonPicker::ComparisonPicker(LabDocument& document, ComparisonChoice& choice, const Theme& theme,
+                                   QWidget* parent)
+    : QWidget(parent), m_document(document), m_choice(choice), m_theme(theme), m_second(new QWidget(this)),
       m_stagePill(new PillButton(theme, PillButton::Kind::choice, {}, m_second)),
       m_rename(new PillButton(theme, PillButton::Kind::plain, tr("Rename"), m_second)),
       m_delete(new PillButton(theme, PillButton::Kind::plain, tr("Delete"), m_second)),
@@ -68,59 +69,21 @@ ComparisonPicker::ComparisonPicker(LabDocument& document, const Theme& theme, QW
     column->setContentsMargins({});
     column->addWidget(m_second);
     buildSecondRow();
-    connect(&document, &LabDocument::fileChanged, this, [this] {
-        if (is_same(*m_opened, m_document.opened()))
-            return; // only saved under another name
-        keepOpened();
-        followDocument();
-        emit changed();
-    });
+    connect(&choice, &ComparisonChoice::changed, this, &ComparisonPicker::showChoice);
     connect(&theme, &Theme::changed, this, &ComparisonPicker::restyle);
-    keepOpened();
-    followDocument();
     restyle();
 }
 
-/// After another document is opened, chooses its newest snapshot. A chosen variation stays chosen.
-void ComparisonPicker::followDocument() {
-    const std::vector<Snapshot>& snapshots = m_document.experiment().snapshots;
-    m_snapshots = snapshots;
-    if (m_chosen.kind != Kind::variation)
-        m_chosen = snapshots.empty() ? CompareAgainst{} : CompareAgainst{Kind::snapshot, snapshots.back()};
-    rebuildPills();
-}
-
-void ComparisonPicker::keepOpened() {
-    m_opened = std::make_shared<const Experiment>(m_document.opened());
-}
-
-/// A new snapshot becomes the chosen one. If the chosen one was deleted, its neighbour is chosen.
-void ComparisonPicker::refresh() {
-    const std::vector<Snapshot>& now = m_document.experiment().snapshots;
-    if (!std::ranges::equal(now, m_snapshots, isSamePill)) {
-        const bool more = now.size() > m_snapshots.size();
-        const auto inspected =
-            std::ranges::find(m_snapshots, m_chosen.kept.experiment, &Snapshot::experiment);
-        const auto place = static_cast<std::size_t>(inspected - m_snapshots.begin());
-        const auto found = std::ranges::find(now, m_chosen.kept.experiment, &Snapshot::experiment);
-        m_snapshots = now;
-        if (more)
-            m_chosen = {Kind::snapshot, now.back()};
-        else if (m_chosen.kind == Kind::snapshot && found != now.end())
-            m_chosen.kept = *found; // it may have been renamed
-        else if (m_chosen.kind == Kind::snapshot)
-            m_chosen = now.empty() ? CompareAgainst{}
-                                   : CompareAgainst{Kind::snapshot, now[std::min(place, now.size() - 1)]};
-        rebuildPills();
-    }
-    showSecondRow();
-}
-
-void ComparisonPicker::choose(CompareAgainst against) {
-    m_chosen = std::move(against);
-    endRename(false);
+/// The pills are rebuilt only where others are offered: the keyboard may be on one.
+void ComparisonPicker::showChoice() {
+    const std::optional<Snapshot>& file = m_choice.file();
+    if (!std::ranges::equal(m_document.experiment().snapshots, m_offered.snapshots, isSamePill) ||
+        m_choice.opened() != m_offered.opened || (file ? file->experiment : nullptr) != m_offered.file)
+        return rebuildPills();
+    if (m_choice.chosen().kept.experiment != m_renamed)
+        endRename(false);
     m_pills->refresh();
-    emit changed();
+    showSecondRow();
 }
 
 void ComparisonPicker::addCaption(const QString& text) {
@@ -134,25 +97,29 @@ void ComparisonPicker::addCaption(const QString& text) {
 }
 
 void ComparisonPicker::addSnapshots() {
-    for (const Snapshot& each : m_snapshots) {
+    for (const Snapshot& each : m_document.experiment().snapshots) {
         const auto isSet = [this, experiment = each.experiment] {
-            return m_chosen.kind == Kind::snapshot && m_chosen.kept.experiment == experiment;
+            return m_choice.chosen().kind == Kind::snapshot &&
+                   m_choice.chosen().kept.experiment == experiment;
         };
         PillButton* pill = m_pills->add(m_first, shortText(each.name), isSet);
         pill->setToolTip(tr("A snapshot. F2 renames it, Delete deletes it."));
         pill->installEventFilter(this);
         m_snapshotPills.push_back(pill);
-        connect(pill, &QAbstractButton::clicked, this, [this, each] { choose({Kind::snapshot, each}); });
+        connect(pill, &QAbstractButton::clicked, this, [this, each] {
+            m_choice.choose({Kind::snapshot, each});
+        });
     }
     const auto addKept = [this](const QString& text, const QString& hint, Kind kind, const Snapshot& kept) {
-        PillButton* pill = m_pills->add(m_first, text, [this, kind] { return m_chosen.kind == kind; });
+        PillButton* pill =
+            m_pills->add(m_first, text, [this, kind] { return m_choice.chosen().kind == kind; });
         pill->setToolTip(hint);
-        connect(pill, &QAbstractButton::clicked, this, [this, kind, kept] { choose({kind, kept}); });
+        connect(pill, &QAbstractButton::clicked, this, [this, kind, kept] { m_choice.choose({kind, kept}); });
     };
     addKept(tr("As opened"), tr("The document as it was opened"), Kind::opened,
-            {tr("As opened").toStdString(), m_opened, nullptr});
-    if (m_file)
-        addKept(shortText(m_file->name), tr("Another document, not changed"), Kind::file, *m_file);
+            {tr("As opened").toStdString(), m_choice.opened(), nullptr});
+    if (const auto& file = m_choice.file())
+        addKept(shortText(file->name), tr("Another document, not changed"), Kind::file, *file);
     auto* ask = new PillButton(m_theme, PillButton::Kind::plain, tr("Another document…"), m_first);
     ask->setSmall();
     ask->setToolTip(tr("Choose a file to compare with; it is not changed"));
@@ -164,11 +131,11 @@ void ComparisonPicker::addVariations() {
     for (const VariationInfo& each : all_variations()) {
         const Variation variation = each.variation;
         PillButton* pill = m_pills->add(m_first, variationTitle(variation), [this, variation] {
-            return m_chosen.kind == Kind::variation && m_chosen.variation == variation;
+            return m_choice.chosen().kind == Kind::variation && m_choice.chosen().variation == variation;
         });
         pill->setToolTip(hintOf(variation));
         connect(pill, &QAbstractButton::clicked, this, [this, variation] {
-            choose({Kind::variation, {}, variation});
+            m_choice.choose({Kind::variation, {}, variation});
         });
     }
 }
@@ -176,6 +143,8 @@ void ComparisonPicker::addVariations() {
 void ComparisonPicker::rebuildPills() {
     const bool hadFocus = m_first && m_first->isAncestorOf(QApplication::focusWidget());
     retire(m_first);
+    m_offered = {m_document.experiment().snapshots, m_choice.opened(),
+                 m_choice.file() ? m_choice.file()->experiment : nullptr};
     m_snapshotPills.clear();
     m_first = new QWidget(this);
     m_first->setAccessibleName(tr("Compare with"));
@@ -190,6 +159,7 @@ void ComparisonPicker::rebuildPills() {
     m_pills->refresh();
     static_cast<QVBoxLayout*>(layout())->insertWidget(0, m_first);
     m_first->show();
+    showSecondRow();
     if (PillButton* set = m_pills->firstSet(); set && hadFocus)
         set->setFocus();
     else if (!set) // nothing is set: Tab reaches the first pill
@@ -212,11 +182,8 @@ void ComparisonPicker::buildSecondRow() {
         for (const StageId id : boardStages(m_document.experiment())) {
             QAction* action = menu->addAction(stageTitle(id));
             action->setCheckable(true);
-            action->setChecked(id == m_stage);
-            connect(action, &QAction::triggered, this, [this, id] {
-                m_stage = id;
-                emit changed();
-            });
+            action->setChecked(id == m_choice.stage());
+            connect(action, &QAction::triggered, this, [this, id] { m_choice.setStage(id); });
         }
     });
     m_rename->setToolTip(tr("Rename this snapshot (F2)"));
@@ -228,7 +195,7 @@ void ComparisonPicker::buildSecondRow() {
     connect(m_rename, &QAbstractButton::clicked, this, &ComparisonPicker::beginRename);
     connect(m_delete, &QAbstractButton::clicked, this, &ComparisonPicker::removeChosen);
     connect(m_goBack, &QAbstractButton::clicked, this, [this] {
-        const Snapshot kept = m_chosen.kept;
+        const Snapshot kept = m_choice.chosen().kept;
         goBackTo(m_document, kept);
     });
     connect(m_name, &QLineEdit::returnPressed, this, [this] { endRename(true); });
@@ -239,16 +206,14 @@ void ComparisonPicker::buildSecondRow() {
 }
 
 void ComparisonPicker::showSecondRow() {
-    const std::vector<StageId> stages = boardStages(m_document.experiment());
-    if (std::ranges::find(stages, m_stage) == stages.end())
-        m_stage = StageId::weights;
-    m_stagePill->setText(stageTitle(m_stage));
-    const bool isSnapshot = m_chosen.kind == Kind::snapshot;
-    m_stagePill->setVisible(m_chosen.kind != Kind::nothing);
+    const Kind kind = m_choice.chosen().kind;
+    m_stagePill->setText(stageTitle(m_choice.stage()));
+    const bool isSnapshot = kind == Kind::snapshot;
+    m_stagePill->setVisible(kind != Kind::nothing);
     m_rename->setVisible(isSnapshot && m_name->isHidden());
     m_delete->setVisible(isSnapshot);
-    m_goBack->setVisible(isSnapshot || m_chosen.kind == Kind::opened || m_chosen.kind == Kind::file);
-    m_goBack->setText(m_chosen.kind == Kind::file ? tr("Replace this document with it") : tr("Restore"));
+    m_goBack->setVisible(isSnapshot || kind == Kind::opened || kind == Kind::file);
+    m_goBack->setText(kind == Kind::file ? tr("Replace this document with it") : tr("Restore"));
     if (!isSnapshot)
         m_name->hide();
 }
@@ -270,26 +235,16 @@ void ComparisonPicker::compareWithFile(const QString& file) {
                      if (!read)
                          return refused(tr("Can’t compare with this document. %1")
                                             .arg(QString::fromStdString(read.error().message())));
-                     m_file = Snapshot{QFileInfo(file).completeBaseName().toStdString(),
-                                       std::make_shared<const Experiment>(read.value()), nullptr};
-                     m_chosen = {Kind::file, *m_file};
-                     rebuildPills();
-                     emit changed();
+                     m_choice.setFile({QFileInfo(file).completeBaseName().toStdString(),
+                                       std::make_shared<const Experiment>(read.value()), nullptr});
                  });
 }
 
-std::optional<std::size_t> ComparisonPicker::chosenSnapshot() const {
-    const auto& snapshots = m_document.experiment().snapshots;
-    const auto found = std::ranges::find(snapshots, m_chosen.kept.experiment, &Snapshot::experiment);
-    if (m_chosen.kind != Kind::snapshot || found == snapshots.end())
-        return std::nullopt;
-    return static_cast<std::size_t>(found - snapshots.begin());
-}
-
 void ComparisonPicker::beginRename() {
-    if (!chosenSnapshot())
+    if (!m_choice.chosenSnapshot())
         return;
-    m_name->setText(shortText(m_chosen.kept.name)); // a longer one would be truncated
+    m_renamed = m_choice.chosen().kept.experiment;
+    m_name->setText(shortText(m_choice.chosen().kept.name)); // a longer one would be truncated
     m_rename->hide();
     m_name->show();
     m_name->setFocus();
@@ -300,8 +255,9 @@ void ComparisonPicker::beginRename() {
 void ComparisonPicker::endRename(bool take) {
     if (m_name->isHidden())
         return;
-    const auto which = chosenSnapshot();
-    if (take && which && m_name->text() != shortText(m_chosen.kept.name)) {
+    const auto which = m_choice.chosenSnapshot();
+    if (take && which && m_choice.chosen().kept.experiment == m_renamed &&
+        m_name->text() != shortText(m_choice.chosen().kept.name)) {
         if (const QString reason = renameSnapshot(m_document, *which, m_name->text()); !reason.isEmpty()) {
             emit refused(tr("%1; the name is unchanged").arg(reason));
             if (m_name->hasFocus())
@@ -316,7 +272,7 @@ void ComparisonPicker::endRename(bool take) {
 }
 
 void ComparisonPicker::removeChosen() {
-    if (const auto which = chosenSnapshot())
+    if (const auto which = m_choice.chosenSnapshot())
         removeSnapshot(m_document, *which);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/look/theme.h"
+#include "ui/pages/page_choices.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/flow_layout.h"
 
@@ -102,9 +103,10 @@ QString orderingText(const HeadPattern& pattern, HeadOrder order) {
     return {};
 }
 
-HeadsControls::HeadsControls(const Theme& theme, QWidget* parent)
-    : QWidget(parent), m_theme(theme), m_flow(new FlowLayout(this)), m_stage(new QPushButton(this)),
-      m_order(new QPushButton(this)), m_over(new QPushButton(this)), m_caption(new QLabel(this)) {
+HeadsControls::HeadsControls(PageChoices& choices, const Theme& theme, QWidget* parent)
+    : QWidget(parent), m_choices(choices), m_theme(theme), m_flow(new FlowLayout(this)),
+      m_stage(new QPushButton(this)), m_order(new QPushButton(this)), m_over(new QPushButton(this)),
+      m_caption(new QLabel(this)) {
     m_stage->setObjectName(QStringLiteral("headsStage"));
     m_order->setObjectName(QStringLiteral("headsOrder"));
     m_over->setObjectName(QStringLiteral("headsOver"));
@@ -112,43 +114,39 @@ HeadsControls::HeadsControls(const Theme& theme, QWidget* parent)
         m_stage, stagesOfHeads, [](StageId stage) { return stageTitle(stage); },
         [](StageId) { return QString(); },
         [this](StageId stage) {
-            HeadsLook look = m_look;
+            HeadsLook look = m_choices.heads();
             look.stage = stage;
-            set(look);
+            m_choices.setHeads(look);
         }));
     m_order->setMenu(choiceMenu(m_order, orders, orderName, orderHint, [this](HeadOrder order) {
-        HeadsLook look = m_look;
+        HeadsLook look = m_choices.heads();
         look.order = order;
-        set(look);
+        m_choices.setHeads(look);
     }));
     m_over->setMenu(choiceMenu(m_over, overs, overName, overHint, [this](OverHeads over) {
-        HeadsLook look = m_look;
+        HeadsLook look = m_choices.heads();
         look.over = over;
-        set(look);
+        m_choices.setHeads(look);
     }));
     for (QWidget* each : std::initializer_list<QWidget*>{m_stage, m_order, m_over, m_caption})
         m_flow->addWidget(each);
+    connect(&choices, &PageChoices::headsChanged, this, &HeadsControls::showLook);
     connect(&theme, &Theme::changed, this, &HeadsControls::restyle);
     showLook();
     restyle();
 }
 
-void HeadsControls::set(const HeadsLook& look) {
-    m_look = look;
-    showLook();
-    emit changed();
-}
-
 void HeadsControls::showLook() {
-    checkChoice(*m_stage->menu(), stagesOfHeads, m_look.stage);
-    checkChoice(*m_order->menu(), orders, m_look.order);
-    checkChoice(*m_over->menu(), overs, m_look.over);
-    m_stage->setText(stageTitle(m_look.stage));
+    const HeadsLook& look = m_choices.heads();
+    checkChoice(*m_stage->menu(), stagesOfHeads, look.stage);
+    checkChoice(*m_order->menu(), orders, look.order);
+    checkChoice(*m_over->menu(), overs, look.over);
+    m_stage->setText(stageTitle(look.stage));
     m_stage->setToolTip(tr("The stage shown for every head"));
-    m_order->setText(tr("Order: %1").arg(orderName(m_look.order)));
-    m_order->setToolTip(orderHint(m_look.order));
-    m_over->setText(tr("Combine: %1").arg(overName(m_look.over)));
-    m_over->setToolTip(overHint(m_look.over));
+    m_order->setText(tr("Order: %1").arg(orderName(look.order)));
+    m_order->setToolTip(orderHint(look.order));
+    m_over->setText(tr("Combine: %1").arg(overName(look.over)));
+    m_over->setToolTip(overHint(look.over));
     updateGeometry();
 }
 

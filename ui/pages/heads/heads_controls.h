@@ -3,7 +3,6 @@
 // Chooses what is shown of all heads, and in which order.
 #pragma once
 
-#include "core/stage.h"
 #include "ui/plots/heads/heads_content.h"
 
 #include <QWidget>
@@ -14,14 +13,8 @@ class QPushButton;
 namespace lab {
 
 class FlowLayout;
+class PageChoices;
 class Theme;
-
-struct HeadsLook {
-    StageId stage = StageId::weights; ///< a stage that has heads
-    HeadOrder order = HeadOrder::number;
-    OverHeads over = OverHeads::average;
-    bool operator==(const HeadsLook&) const = default;
-};
 
 /// "entropy 0.66 bits", "to previous 0.82"; "entropy –" if there is no such number.
 QString orderingText(const HeadPattern& pattern, HeadOrder order);
@@ -31,22 +24,17 @@ QString orderingBrief(const HeadPattern& pattern, HeadOrder order);
 class HeadsControls : public QWidget {
     Q_OBJECT
 public:
-    explicit HeadsControls(const Theme& theme, QWidget* parent = nullptr);
+    HeadsControls(PageChoices& choices, const Theme& theme, QWidget* parent = nullptr);
 
-    const HeadsLook& look() const { return m_look; }
     /// The caption about the colours.
     void setCaption(const QString& text);
 
-signals:
-    void changed();
-
 private:
-    void set(const HeadsLook& look);
     void showLook();
     void restyle();
 
+    PageChoices& m_choices;
     const Theme& m_theme;
-    HeadsLook m_look;
     FlowLayout* m_flow;
     QPushButton* m_stage;
     QPushButton* m_order;

@@ -8,6 +8,7 @@
 #include "ui/pages/heads/heads_controls.h"
 #include "ui/pages/heads/shares_card.h"
 #include "ui/pages/matrix_warnings.h"
+#include "ui/pages/page_choices.h"
 #include "ui/pages/stale_veil.h"
 #include "ui/plots/heads/share_bars_plot.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
@@ -62,10 +63,11 @@ HeatmapContent asStale(HeatmapContent content) {
 
 } // namespace
 
-HeadsPage::HeadsPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
-    : ColumnPage(document, selection, theme, parent), m_controls(new HeadsControls(theme)),
-      m_tooLarge(new QLabel), m_grid(new HeadGrid(theme)), m_together(new QWidget),
-      m_flow(new FlowLayout(m_together)), m_over(new MatrixCard(theme, m_together)),
+HeadsPage::HeadsPage(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
+                     QWidget* parent)
+    : ColumnPage(document, selection, theme, parent), m_choices(choices),
+      m_controls(new HeadsControls(choices, theme)), m_tooLarge(new QLabel), m_grid(new HeadGrid(theme)),
+      m_together(new QWidget), m_flow(new FlowLayout(m_together)), m_over(new MatrixCard(theme, m_together)),
       m_shares(new SharesCard(theme, m_together)), m_share(new MatrixCard(theme, m_together)),
       m_output(new MatrixCard(theme, m_together)) {
     setAccessibleName(tr("Heads"));
@@ -80,7 +82,7 @@ HeadsPage::HeadsPage(LabDocument& document, Selection& selection, const Theme& t
     for (QWidget* each : std::initializer_list<QWidget*>{m_over, m_shares, m_share, m_output})
         m_flow->addWidget(each);
     connectHeatmap(*m_over, [this](StoredCell cell) {
-        return CellRef{m_controls->look().stage, m_selection.head(), cell.row, cell.column};
+        return CellRef{m_choices.heads().stage, m_selection.head(), cell.row, cell.column};
     });
     connectHeatmap(*m_output, [](StoredCell cell) {
         return CellRef{StageId::output, 0, cell.row, cell.column};
@@ -89,7 +91,7 @@ HeadsPage::HeadsPage(LabDocument& document, Selection& selection, const Theme& t
         return CellRef{StageId::output, 0, cell.row, cell.column};
     });
     connect(m_over, &MatrixCard::menuRequested, this, [this](const QPoint& where) {
-        showMenu(OverHeadsFigure{m_controls->look().stage, m_controls->look().over}, where);
+        showMenu(OverHeadsFigure{m_choices.heads().stage, m_choices.heads().over}, where);
     });
     connect(m_share, &MatrixCard::menuRequested, this,
             [this](const QPoint& where) { showMenu(HeadShareFigure{m_selection.head()}, where); });
@@ -99,7 +101,7 @@ HeadsPage::HeadsPage(LabDocument& document, Selection& selection, const Theme& t
     connect(m_shares, &SharesCard::menuRequested, this,
             [this](const QPoint& where) { showMenu(SharesFigure{}, where); });
     connect(&shares(), &ShareBarsPlot::headChosen, &selection, &Selection::setHead);
-    connect(m_controls, &HeadsControls::changed, this, &HeadsPage::refreshIfVisible);
+    connect(&choices, &PageChoices::headsChanged, this, &HeadsPage::refreshIfVisible);
     connect(&m_analysis, &HeadsAnalysis::arrived, this, &HeadsPage::refreshIfVisible);
     connect(&selection, &Selection::inspectedChanged, this, &HeadsPage::updateMarks);
     connect(&selection, &Selection::hoveredChanged, this, &HeadsPage::updateMarks);
@@ -113,7 +115,7 @@ ShareBarsPlot& HeadsPage::shares() const {
 }
 
 std::optional<Figure> HeadsPage::figure() const {
-    return HeadsFigure{m_controls->look().stage, m_order};
+    return HeadsFigure{m_choices.heads().stage, m_order};
 }
 
 void HeadsPage::connectHeatmap(const MatrixCard& card,
@@ -137,11 +139,11 @@ void HeadsPage::addCard() {
     auto* card = new MatrixCard(m_theme, m_grid);
     card->header().setTitle(tr("Head %1").arg(head + 1), QString::number(head + 1));
     connectHeatmap(*card, [this, head](StoredCell cell) {
-        return CellRef{m_controls->look().stage, head, cell.row, cell.column};
+        return CellRef{m_choices.heads().stage, head, cell.row, cell.column};
     });
     connect(card, &MatrixCard::clicked, this, [this, head] { m_selection.setHead(head); });
     connect(card, &MatrixCard::menuRequested, this, [this, head](const QPoint& where) {
-        showMenu(StageFigure{m_controls->look().stage, head}, where);
+        showMenu(StageFigure{m_choices.heads().stage, head}, where);
     });
     card->show();
     m_cards.push_back(card);
@@ -193,7 +195,7 @@ void HeadsPage::refreshHeads() {
         retire(m_cards.back());
     while (m_cards.size() < count)
         addCard();
-    const StageId stage = m_controls->look().stage;
+    const StageId stage = m_choices.heads().stage;
     std::vector<HeatmapContent> heads = headContents(m_document, stage, m_document.isPreviewing());
     m_controls->setCaption(colourCaption(heads));
     m_colourLimit = commonColourLimit(heads);
@@ -220,7 +222,7 @@ void HeadsPage::refreshTogether() {
         fresh = fresh && !view.stale && view.matrix;
         return view.matrix;
     };
-    const HeadsLook& look = m_controls->look();
+    const HeadsLook& look = m_choices.heads();
     for (HeadIndex head = 0; head < experiment.heads.count; ++head) {
         input.masked.push_back(take(StageId::masked_scores, head));
         input.hidden.push_back(hiddenScores(m_document, head, input.masked.back()));
@@ -260,9 +262,9 @@ void HeadsPage::refreshOrder() {
     const Experiment& experiment = m_document.experiment();
     const std::shared_ptr<const HeadsNumbers>& numbers = m_analysis.numbers();
     const bool known = numbers && numbers->patterns.size() == m_cards.size();
-    const HeadOrder order = m_controls->look().order;
+    const HeadOrder order = m_choices.heads().order;
     // When ordered by number, only the weights show a value.
-    const bool told = known && (order != HeadOrder::number || m_controls->look().stage == StageId::weights);
+    const bool told = known && (order != HeadOrder::number || m_choices.heads().stage == StageId::weights);
     for (std::size_t head = 0; head < m_cards.size(); ++head)
         m_cards[head]->header().setNote(told ? orderingText(numbers->patterns[head], order) : QString(),
                                         told ? orderingBrief(numbers->patterns[head], order) : QString());
@@ -285,7 +287,7 @@ void HeadsPage::refreshOrder() {
 void HeadsPage::updateMarks() {
     if (!isVisible() || is_empty(m_document.experiment()))
         return;
-    const StageId stage = m_controls->look().stage;
+    const StageId stage = m_choices.heads().stage;
     const auto& inspected = m_selection.inspected();
     const auto& hovered = m_selection.hovered();
     const auto marksOf = [&](StageId id) {

@@ -14,6 +14,7 @@ class QLabel;
 
 namespace lab {
 
+class PageChoices;
 class FlowLayout;
 class HeadGrid;
 class HeadsControls;
@@ -25,7 +26,8 @@ class StaleVeil;
 class HeadsPage : public ColumnPage {
     Q_OBJECT
 public:
-    HeadsPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+    HeadsPage(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
+              QWidget* parent = nullptr);
 
     MatrixCard& card(HeadIndex head) const { return *m_cards[static_cast<std::size_t>(head)]; }
     HeadIndex cardCount() const { return static_cast<HeadIndex>(m_cards.size()); }
@@ -54,6 +56,7 @@ private:
     CardSize chooseSize(int width, int height, QSize& card) const;
     void fit(MatrixCard& card, QSize room) const;
 
+    PageChoices& m_choices;
     HeadsControls* m_controls;
     QLabel* m_tooLarge;
     HeadGrid* m_grid;

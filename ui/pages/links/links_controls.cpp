@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/links/links_controls.h"
 
+#include "ui/pages/page_choices.h"
 #include "ui/widgets/log_slider.h"
 #include "ui/widgets/pill_button.h"
 
@@ -12,9 +13,12 @@ namespace {
 constexpr int lowestPower = -3, highestPower = 0; // powers of ten; the slider's left end means 0
 }
 
-LinksControls::LinksControls(const Theme& theme) : ControlRow(theme) {
+LinksControls::LinksControls(PageChoices& choices, const Theme& theme)
+    : ControlRow(theme), m_choices(choices) {
     addThreshold();
     addLayouts();
+    connect(&choices, &PageChoices::linksChanged, this, &LinksControls::showLook);
+    showLook();
 }
 
 void LinksControls::addThreshold() {
@@ -27,8 +31,6 @@ void LinksControls::addThreshold() {
     m_slider = new LogSlider(m_theme, lowestPower, highestPower, this);
     m_slider->setAccessibleName(tr("Hide weights below, as a slider"));
     addBefore(m_threshold, m_slider);
-    m_slider->setNumber(0);
-    m_threshold->setNumber(0);
     for (QWidget* each : std::initializer_list<QWidget*>{m_slider, m_threshold})
         each->setToolTip(tr("Weights smaller than this in magnitude have no line"));
     const auto slid = [this](double number) { return m_slider->value() == m_slider->minimum() ? 0 : number; };
@@ -38,16 +40,23 @@ void LinksControls::addThreshold() {
     };
     connect(m_slider, &LogSlider::dragged, this, [this, slid](double number) { setThreshold(slid(number)); });
     connect(m_slider, &LogSlider::stepped, this, [slid, commit](double number) { commit(slid(number)); });
-    connect(m_slider, &LogSlider::dropped, this, [this, commit] { commit(m_look.threshold); });
+    connect(m_slider, &LogSlider::dropped, this, [this, commit] { commit(m_choices.links().threshold); });
     connect(m_slider, &LogSlider::cancelled, this, [this, commit] { commit(m_committed); });
     connect(m_threshold, &NumberField::entered, this, commit);
 }
 
 void LinksControls::setThreshold(double threshold) {
-    m_look.threshold = threshold;
-    m_threshold->setNumber(threshold);
-    m_slider->setNumber(threshold);
-    emit changed();
+    LinksLook look = m_choices.links();
+    look.threshold = threshold;
+    m_choices.setLinks(look);
+    showLook(); // the slider may stand elsewhere even if the threshold is the same
+}
+
+void LinksControls::showLook() {
+    const LinksLook& look = m_choices.links();
+    m_threshold->setNumber(look.threshold);
+    m_slider->setNumber(look.threshold);
+    (look.layout == LinksLayout::columns ? m_columns : m_lines)->setChecked(true);
 }
 
 void LinksControls::addLayouts() {
@@ -55,17 +64,18 @@ void LinksControls::addLayouts() {
     const auto add = [&](const QString& text, const QString& tip, LinksLayout layout) {
         PillButton* pill = addPill(text);
         pill->setToolTip(tip);
-        pill->setChecked(layout == m_look.layout);
         group->addButton(pill);
         connect(pill, &QAbstractButton::toggled, this, [this, layout](bool on) {
             if (!on)
                 return;
-            m_look.layout = layout;
-            emit changed();
+            LinksLook look = m_choices.links();
+            look.layout = layout;
+            m_choices.setLinks(look);
         });
+        return pill;
     };
-    add(tr("Columns"), tr("Queries at the left, keys at the right"), LinksLayout::columns);
-    add(tr("Lines"), tr("Queries above, keys below"), LinksLayout::lines);
+    m_columns = add(tr("Columns"), tr("Queries at the left, keys at the right"), LinksLayout::columns);
+    m_lines = add(tr("Lines"), tr("Queries above, keys below"), LinksLayout::lines);
 }
 
 } // namespace lab

@@ -3,33 +3,33 @@
 // How links are drawn: the smallest weight that is shown, and in columns or lines.
 #pragma once
 
-#include "ui/plots/links/links_drawing.h"
 #include "ui/widgets/control_row.h"
 
 namespace lab {
 
 class LogSlider;
+class PageChoices;
+class PillButton;
 
 class LinksControls : public ControlRow {
     Q_OBJECT
 public:
-    explicit LinksControls(const Theme& theme);
+    LinksControls(PageChoices& choices, const Theme& theme);
 
     /// Nothing here depends on the document.
     void refresh() override {}
-    const LinksLook& look() const { return m_look; }
-
-signals:
-    void changed();
 
 private:
     void addThreshold();
     void addLayouts();
     void setThreshold(double threshold);
+    void showLook();
 
-    LinksLook m_look;
+    PageChoices& m_choices;
     LogSlider* m_slider;
     NumberField* m_threshold;
+    PillButton* m_columns;
+    PillButton* m_lines;
     double m_committed = 0; ///< the threshold before the slider was dragged
 };
 

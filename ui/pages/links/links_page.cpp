@@ -5,6 +5,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/links/links_controls.h"
+#include "ui/pages/page_choices.h"
 #include "ui/pages/stale_veil.h"
 #include "ui/plots/links/links_plot.h"
 #include "ui/selection/selection.h"
@@ -27,10 +28,11 @@ constexpr double leastPlot = 220; // points: minimum height of the plot
 
 } // namespace
 
-LinksPage::LinksPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
-    : PlacedPage(document, selection, theme, parent), m_card(new CardFrame(theme, widget())),
-      m_cardHeader(new CardHeader(theme, m_card)), m_controls(new LinksControls(theme)),
-      m_plot(new LinksPlot(theme, m_card)),
+LinksPage::LinksPage(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
+                     QWidget* parent)
+    : PlacedPage(document, selection, theme, parent), m_choices(choices),
+      m_card(new CardFrame(theme, widget())), m_cardHeader(new CardHeader(theme, m_card)),
+      m_controls(new LinksControls(choices, theme)), m_plot(new LinksPlot(theme, m_card)),
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_plot->setVeil(reason); }, this)),
       m_warnings(new QLabel(m_card)), m_remarks(new QLabel(m_card)) {
@@ -53,8 +55,9 @@ LinksPage::LinksPage(LabDocument& document, Selection& selection, const Theme& t
     connectPlot();
     connect(m_cardHeader, &CardHeader::menuRequested, this, &LinksPage::showFigureMenu);
     connect(m_controls, &LinksControls::refused, this, &LinksPage::refused);
-    connect(m_controls, &LinksControls::changed, this, [this] {
-        m_plot->setLook(look());
+    m_plot->setLook(choices.links());
+    connect(&choices, &PageChoices::linksChanged, this, [this] {
+        m_plot->setLook(m_choices.links());
         updateTexts();
     });
     connect(&document, &LabDocument::changed, this, &LinksPage::refresh);
@@ -102,10 +105,6 @@ void LinksPage::connectPlot() {
         connect(bar, &QScrollBar::valueChanged, m_plot, qOverload<>(&QWidget::update));
 }
 
-const LinksLook& LinksPage::look() const {
-    return m_controls->look();
-}
-
 LinksFocus LinksPage::inspected() const {
     const auto& cell = m_selection.inspected();
     if (!cell)
@@ -121,7 +120,7 @@ LinksFocus LinksPage::inspected() const {
 }
 
 std::optional<Figure> LinksPage::figure() const {
-    return LinksFigure{m_selection.head(), look(), inspected()};
+    return LinksFigure{m_selection.head(), m_choices.links(), inspected()};
 }
 
 /// False while the weights of other tokens are still shown.
@@ -156,7 +155,7 @@ void LinksPage::updateTexts() {
     const Experiment& experiment = m_document.experiment();
     m_cardHeader->setNote(stageTitle(experiment, StageId::weights, m_selection.head()));
     const LinksScene& scene = m_plot->scene();
-    const LinksNotes notes = linksNotes(scene.content, scene.reaching, look().threshold);
+    const LinksNotes notes = linksNotes(scene.content, scene.reaching, m_choices.links().threshold);
     m_warnings->setText(notes.warnings.join(QLatin1Char('\n')));
     m_remarks->setText(notes.remarks.join(QStringLiteral("  ·  ")));
     for (QLabel* text : {m_warnings, m_remarks})

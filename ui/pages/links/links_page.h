@@ -7,6 +7,7 @@
 
 namespace lab {
 
+class PageChoices;
 class CardHeader;
 class LinksControls;
 class LinksPlot;
@@ -15,10 +16,10 @@ class StaleVeil;
 class LinksPage : public PlacedPage {
     Q_OBJECT
 public:
-    LinksPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+    LinksPage(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
+              QWidget* parent = nullptr);
 
     LinksPlot& plot() const { return *m_plot; }
-    const LinksLook& look() const;
     /// The links that the inspected cell or token stands for.
     LinksFocus inspected() const;
     std::optional<Figure> figure() const override;
@@ -35,6 +36,7 @@ private:
     void updateTexts();
     bool isOfTheDocument() const;
 
+    PageChoices& m_choices;
     QFrame* m_card;
     CardHeader* m_cardHeader;
     LinksControls* m_controls;

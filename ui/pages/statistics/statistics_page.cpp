@@ -3,6 +3,7 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/pages/page_choices.h"
 #include "ui/pages/stale_veil.h"
 #include "ui/plots/shared/board_layout.h"
 #include "ui/plots/statistics/statistics_plot.h"
@@ -28,9 +29,9 @@ constexpr double widestStatistics = 1304; // points: the width that three plots 
 
 } // namespace
 
-StatisticsPage::StatisticsPage(LabDocument& document, Selection& selection, const Theme& theme,
-                               QWidget* parent)
-    : ColumnPage(document, selection, theme, parent), m_card(new CardFrame(theme)),
+StatisticsPage::StatisticsPage(LabDocument& document, Selection& selection, PageChoices& choices,
+                               const Theme& theme, QWidget* parent)
+    : ColumnPage(document, selection, theme, parent), m_choices(choices), m_card(new CardFrame(theme)),
       m_cardHeader(new CardHeader(theme, m_card)),
       m_stages(new PillButton(theme, PillButton::Kind::choice, QString())), m_plot(new StatisticsPlot(theme)),
       m_veil(new StaleVeil(
@@ -49,7 +50,8 @@ StatisticsPage::StatisticsPage(LabDocument& document, Selection& selection, cons
     page->addWidget(m_card, 0, Qt::AlignLeft | Qt::AlignTop);
     m_card->hide(); // until there is something to show
     connect(m_cardHeader, &CardHeader::menuRequested, this, &StatisticsPage::showFigureMenu);
-    connect(m_plot, &StatisticsPlot::stageChosen, this, &StatisticsPage::choose);
+    connect(m_plot, &StatisticsPlot::stageChosen, &choices, &PageChoices::setStatistics);
+    connect(&choices, &PageChoices::statisticsChanged, this, &StatisticsPage::refreshIfVisible);
     connect(m_plot, &StatisticsPlot::cursorMoved, this, [this](const QRectF& place) {
         const QPoint centre = m_plot->mapTo(widget(), place.center().toPoint());
         ensureVisible(m_plot->mapTo(widget(), QPoint()).x(), centre.y(), 0, m_theme.px(60));
@@ -58,33 +60,28 @@ StatisticsPage::StatisticsPage(LabDocument& document, Selection& selection, cons
 }
 
 std::optional<Figure> StatisticsPage::figure() const {
-    return StatisticsFigure{m_stage, m_selection.head()};
-}
-
-void StatisticsPage::choose(StageId stage) {
-    m_stage = stage;
-    refreshIfVisible();
+    return StatisticsFigure{m_choices.statistics(), m_selection.head()};
 }
 
 void StatisticsPage::fillStages() {
     const std::vector<StageId> stages = boardStages(m_document.experiment());
-    if (std::ranges::find(stages, m_stage) == stages.end())
-        m_stage = StageId::weights;
+    if (std::ranges::find(stages, m_choices.statistics()) == stages.end())
+        m_choices.setStatistics(StageId::weights);
     if (stages != m_offered) {
         m_offered = stages;
         retire(m_stages->menu());
         m_stages->setMenu(choiceMenu(
             m_stages, m_offered, [](StageId stage) { return stageTitle(stage); },
-            [](StageId) { return QString(); }, [this](StageId stage) { choose(stage); }));
+            [](StageId) { return QString(); }, [this](StageId stage) { m_choices.setStatistics(stage); }));
     }
-    checkChoice(*m_stages->menu(), m_offered, m_stage);
-    m_stages->setText(stageTitle(m_stage));
-    m_stages->setAccessibleName(tr("Stage: %1").arg(stageTitle(m_stage)));
+    checkChoice(*m_stages->menu(), m_offered, m_choices.statistics());
+    m_stages->setText(stageTitle(m_choices.statistics()));
+    m_stages->setAccessibleName(tr("Stage: %1").arg(stageTitle(m_choices.statistics())));
 }
 
 void StatisticsPage::refresh() {
     fillStages();
-    auto input = statisticsInput(m_document, m_stage, m_selection.head(), false);
+    auto input = statisticsInput(m_document, m_choices.statistics(), m_selection.head(), false);
     m_veil->setFreshness(input ? Freshness::current : Freshness::stale);
     if (!input)
         return; // keep showing the previous result

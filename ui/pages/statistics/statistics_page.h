@@ -11,6 +11,7 @@
 
 namespace lab {
 
+class PageChoices;
 class CardHeader;
 class PillButton;
 class StaleVeil;
@@ -19,7 +20,7 @@ class StatisticsPlot;
 class StatisticsPage : public ColumnPage {
     Q_OBJECT
 public:
-    StatisticsPage(LabDocument& document, Selection& selection, const Theme& theme,
+    StatisticsPage(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
                    QWidget* parent = nullptr);
 
     StatisticsPlot& plot() const { return *m_plot; }
@@ -34,18 +35,17 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    void choose(StageId stage);
     void fillStages();
     void workOut();
     void show(const StatisticsInput& input, StatisticsNumbers numbers);
     void study(Index n_k);
     void fitWidth();
 
+    PageChoices& m_choices;
     QFrame* m_card;
     CardHeader* m_cardHeader;
     PillButton* m_stages;
     StatisticsPlot* m_plot;
-    StageId m_stage = StageId::weights;
     std::vector<StageId> m_offered;          ///< stages in the menu
     std::optional<StatisticsInput> m_wanted; ///< the next input, while an older one is computed
     bool m_working = false;

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A page can be shown twice: a second one, in a window of its own, shows the same and follows the same
+// choices.
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/snapshot_edits.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/heads/heads_page.h"
+#include "ui/pages/links/links_page.h"
+#include "ui/pages/page_choices.h"
+#include "ui/pages/statistics/statistics_page.h"
+#include "ui/window/actions.h"
+
+#include <QStackedWidget>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestPagesTwice : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void showTheSame_data();
+    void showTheSame();
+
+private:
+    PageChoices& choices() { return *window().findChild<PageChoices*>(); }
+    std::unique_ptr<Page> second(ActionId mode);
+    void changeChoices();
+};
+
+std::unique_ptr<Page> TestPagesTwice::second(ActionId mode) {
+    LabDocument& document = window().document();
+    Selection& selection = window().selection();
+    switch (mode) {
+    case ActionId::mode_explore:
+        return std::make_unique<Board>(document, selection, theme());
+    case ActionId::mode_links:
+        return std::make_unique<LinksPage>(document, selection, choices(), theme());
+    case ActionId::mode_heads:
+        return std::make_unique<HeadsPage>(document, selection, choices(), theme());
+    case ActionId::mode_compare:
+        return std::make_unique<ComparePage>(document, selection, choices(), theme());
+    case ActionId::mode_statistics:
+        return std::make_unique<StatisticsPage>(document, selection, choices(), theme());
+    default:
+        return nullptr;
+    }
+}
+
+void TestPagesTwice::changeChoices() {
+    choices().setHeads({StageId::scores, HeadOrder::entropy, OverHeads::maximum});
+    choices().setLinks({0.25, LinksLayout::lines});
+    choices().setStatistics(StageId::scores);
+    choices().comparison().setStage(StageId::output);
+    choices().comparison().choose({CompareAgainst::Kind::variation, {}, Variation::scale});
+}
+
+void TestPagesTwice::showTheSame_data() {
+    QTest::addColumn<ActionId>("mode");
+    QTest::newRow("Explore") << ActionId::mode_explore;
+    QTest::newRow("Links") << ActionId::mode_links;
+    QTest::newRow("Heads") << ActionId::mode_heads;
+    QTest::newRow("Compare") << ActionId::mode_compare;
+    QTest::newRow("Statistics") << ActionId::mode_statistics;
+}
+
+void TestPagesTwice::showTheSame() {
+    QFETCH(ActionId, mode);
+    LabWindow& w = openWindow({1200, 800});
+    w.document().openExample("two-heads");
+    takeSnapshot(w.document());
+    w.actions()[mode].trigger();
+    auto* first = w.findChild<QStackedWidget*>()->currentWidget();
+    const auto picture = [](QWidget& page) {
+        QCoreApplication::processEvents();
+        return page.grab().toImage();
+    };
+    changeChoices(); // before the second exists
+    const auto page = second(mode);
+    page->resize(first->size());
+    page->show();
+    QVERIFY(QTest::qWaitForWindowExposed(page.get()));
+    QTRY_VERIFY(picture(*page) == picture(*first));
+
+    choices().setHeads({StageId::queries, HeadOrder::number, OverHeads::average});
+    choices().setLinks({0.1, LinksLayout::columns});
+    choices().setStatistics(StageId::keys);
+    choices().comparison().choose(
+        {CompareAgainst::Kind::opened, {"As opened", choices().comparison().opened(), nullptr}});
+    QTRY_VERIFY(picture(*page) == picture(*first));
+    w.document().undo();
+    setCausal(w.document(), true);
+    takeSnapshot(w.document()); // becomes the chosen one
+    w.selection().setHead(1);
+    QTRY_VERIFY(picture(*page) == picture(*first));
+    theme().setMode(ColourMode::dark);
+    theme().setScale(125);
+    QTRY_VERIFY(picture(*page) == picture(*first));
+    w.document().openExample("numeric-decoder");
+    QTRY_VERIFY(picture(*page) == picture(*first));
+}
+
+LAB_WINDOW_TEST(TestPagesTwice)
+#include "tst_pages_twice.moc"

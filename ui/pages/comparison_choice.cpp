@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/comparison_choice.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/plots/shared/board_layout.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lab {
+
+namespace {
+
+using Kind = CompareAgainst::Kind;
+
+bool isSameSnapshot(const Snapshot& a, const Snapshot& b) {
+    return a.experiment == b.experiment && a.name == b.name;
+}
+
+} // namespace
+
+ComparisonChoice::ComparisonChoice(LabDocument& document, QObject* parent)
+    : QObject(parent), m_document(document) {
+    connect(&document, &LabDocument::changed, this, [this] {
+        followSnapshots();
+        followStages();
+    });
+    connect(&document, &LabDocument::fileChanged, this, [this] {
+        if (!is_same(*m_opened, m_document.opened())) // otherwise only saved under another name
+            followFile();
+    });
+    followFile();
+}
+
+/// After another document is opened, chooses its newest snapshot. A chosen variation stays chosen.
+void ComparisonChoice::followFile() {
+    m_opened = std::make_shared<const Experiment>(m_document.opened());
+    m_snapshots = m_document.experiment().snapshots;
+    if (m_chosen.kind != Kind::variation)
+        m_chosen =
+            m_snapshots.empty() ? CompareAgainst{} : CompareAgainst{Kind::snapshot, m_snapshots.back()};
+    followStages();
+    emit changed();
+}
+
+/// A new snapshot becomes the chosen one. If the chosen one was deleted, its neighbour is chosen.
+void ComparisonChoice::followSnapshots() {
+    const std::vector<Snapshot>& now = m_document.experiment().snapshots;
+    if (std::ranges::equal(now, m_snapshots, isSameSnapshot))
+        return;
+    const bool more = now.size() > m_snapshots.size();
+    const auto before = std::ranges::find(m_snapshots, m_chosen.kept.experiment, &Snapshot::experiment);
+    const auto place = static_cast<std::size_t>(before - m_snapshots.begin());
+    const auto found = std::ranges::find(now, m_chosen.kept.experiment, &Snapshot::experiment);
+    m_snapshots = now;
+    if (more)
+        m_chosen = {Kind::snapshot, now.back()};
+    else if (m_chosen.kind == Kind::snapshot && found != now.end())
+        m_chosen.kept = *found; // it may have been renamed
+    else if (m_chosen.kind == Kind::snapshot)
+        m_chosen = now.empty() ? CompareAgainst{}
+                               : CompareAgainst{Kind::snapshot, now[std::min(place, now.size() - 1)]};
+    emit changed();
+}
+
+void ComparisonChoice::followStages() {
+    const std::vector<StageId> stages = boardStages(m_document.experiment());
+    if (std::ranges::find(stages, m_stage) == stages.end())
+        setStage(StageId::weights);
+}
+
+std::optional<std::size_t> ComparisonChoice::chosenSnapshot() const {
+    const auto& snapshots = m_document.experiment().snapshots;
+    const auto found = std::ranges::find(snapshots, m_chosen.kept.experiment, &Snapshot::experiment);
+    if (m_chosen.kind != Kind::snapshot || found == snapshots.end())
+        return std::nullopt;
+    return static_cast<std::size_t>(found - snapshots.begin());
+}
+
+void ComparisonChoice::choose(CompareAgainst against) {
+    m_chosen = std::move(against);
+    emit changed();
+}
+
+void ComparisonChoice::setStage(StageId stage) {
+    if (std::exchange(m_stage, stage) != stage)
+        emit changed();
+}
+
+void ComparisonChoice::setFile(Snapshot file) {
+    m_file = std::move(file);
+    choose({Kind::file, *m_file});
+}
+
+} // namespace lab

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the document is compared with, and which stage. Follows the document: a new snapshot becomes the
+// chosen one.
+#pragma once
+
+#include "core/analysis/variants.h"
+#include "core/experiment.h"
+#include "core/stage_id.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lab {
+
+class LabDocument;
+
+struct CompareAgainst {
+    enum class Kind { nothing, snapshot, opened, file, variation };
+    Kind kind = Kind::nothing;
+    Snapshot kept; ///< for snapshot, opened and file
+    Variation variation = Variation::mask;
+};
+
+class ComparisonChoice : public QObject {
+    Q_OBJECT
+public:
+    explicit ComparisonChoice(LabDocument& document, QObject* parent = nullptr);
+
+    const CompareAgainst& chosen() const { return m_chosen; }
+    /// The chosen snapshot's index in the document; nullopt if something else is chosen.
+    std::optional<std::size_t> chosenSnapshot() const;
+    void choose(CompareAgainst against);
+
+    /// One that the document has.
+    StageId stage() const { return m_stage; }
+    void setStage(StageId stage);
+
+    /// The document as it was opened.
+    const std::shared_ptr<const Experiment>& opened() const { return m_opened; }
+    /// The last other document that was chosen.
+    const std::optional<Snapshot>& file() const { return m_file; }
+    /// Offers another document, and chooses it.
+    void setFile(Snapshot file);
+
+signals:
+    /// What is compared, the stage, or what is offered has changed.
+    void changed();
+
+private:
+    void followFile();
+    void followSnapshots();
+    void followStages();
+
+    LabDocument& m_document;
+    CompareAgainst m_chosen;
+    StageId m_stage = StageId::weights;
+    std::vector<Snapshot> m_snapshots; ///< of the document, when they were last looked at
+    std::shared_ptr<const Experiment> m_opened;
+    std::optional<Snapshot> m_file;
+};
+
+} // namespace lab

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/page_choices.h"
+
+#include <utility>
+
+namespace lab {
+
+PageChoices::PageChoices(LabDocument& document, QObject* parent) : QObject(parent), m_comparison(document) {}
+
+void PageChoices::setHeads(const HeadsLook& look) {
+    if (std::exchange(m_heads, look) != look)
+        emit headsChanged();
+}
+
+void PageChoices::setLinks(const LinksLook& look) {
+    if (std::exchange(m_links, look) != look)
+        emit linksChanged();
+}
+
+void PageChoices::setStatistics(StageId stage) {
+    if (std::exchange(m_statistics, stage) != stage)
+        emit statisticsChanged();
+}
+
+} // namespace lab

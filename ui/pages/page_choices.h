@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is chosen on the pages: shared by all pages of a kind, so that a page can be shown twice. None of it
+// is undoable or saved.
+#pragma once
+
+#include "core/stage_id.h"
+#include "ui/pages/comparison_choice.h"
+#include "ui/plots/heads/heads_content.h"
+#include "ui/plots/links/links_drawing.h"
+
+namespace lab {
+
+/// What Heads shows, and in which order.
+struct HeadsLook {
+    StageId stage = StageId::weights; ///< a stage that has heads
+    HeadOrder order = HeadOrder::number;
+    OverHeads over = OverHeads::average;
+    bool operator==(const HeadsLook&) const = default;
+};
+
+class PageChoices : public QObject {
+    Q_OBJECT
+public:
+    explicit PageChoices(LabDocument& document, QObject* parent = nullptr);
+
+    ComparisonChoice& comparison() { return m_comparison; }
+
+    const HeadsLook& heads() const { return m_heads; }
+    void setHeads(const HeadsLook& look);
+    const LinksLook& links() const { return m_links; }
+    void setLinks(const LinksLook& look);
+    /// The stage that Statistics shows in detail.
+    StageId statistics() const { return m_statistics; }
+    void setStatistics(StageId stage);
+
+signals:
+    void headsChanged();
+    void linksChanged();
+    void statisticsChanged();
+
+private:
+    ComparisonChoice m_comparison;
+    HeadsLook m_heads;
+    LinksLook m_links;
+    StageId m_statistics = StageId::weights;
+};
+
+} // namespace lab
