@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/masks.h"
 
+#include "core/phrases.h"
 #include "core/stages/06_masked_scores.h"
 
 #include <algorithm>
@@ -9,16 +10,16 @@ namespace lab {
 
 namespace {
 
-std::string rule_text(const Mask& mask, MaskRule rule, TokenIndex key) {
+Said rule_words(const Mask& mask, MaskRule rule, TokenIndex key) {
     switch (rule) {
     case MaskRule::causal:
-        return "causal";
+        return say(phrase::causal);
     case MaskRule::window:
-        return "window " + std::to_string(*mask.window);
+        return say(phrase::window, *mask.window);
     case MaskRule::padding:
-        return "padding of key " + std::to_string(key + 1);
+        return say(phrase::padding_of_key, key + 1);
     case MaskRule::custom:
-        return "custom mask";
+        return say(phrase::custom_mask);
     }
     return {};
 }
@@ -71,12 +72,11 @@ std::vector<MaskRule> hiding_rules(const Mask& mask, TokenIndex query, TokenInde
     return rules;
 }
 
-std::string rules_text(const Mask& mask, TokenIndex query, TokenIndex key) {
-    const std::vector<MaskRule> rules = hiding_rules(mask, query, key);
-    std::string text;
-    for (std::size_t i = 0; i < rules.size(); ++i)
-        text += (i == 0 ? "" : i + 1 < rules.size() ? ", " : ", and ") + rule_text(mask, rules[i], key);
-    return text;
+std::optional<Said> rules_words(const Mask& mask, TokenIndex query, TokenIndex key) {
+    std::vector<Said> rules;
+    for (const MaskRule rule : hiding_rules(mask, query, key))
+        rules.push_back(rule_words(mask, rule, key));
+    return rules.empty() ? std::nullopt : std::optional(list_of(std::move(rules), phrase::last_of_rules));
 }
 
 std::string mask_text(const Mask& mask) {

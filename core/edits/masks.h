@@ -4,7 +4,9 @@
 #pragma once
 
 #include "core/experiment.h"
+#include "core/said.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +24,8 @@ enum class MaskRule { causal, window, padding, custom };
 /// Every rule that hides the key from the query, in the order of MaskRule.
 std::vector<MaskRule> hiding_rules(const Mask& mask, TokenIndex query, TokenIndex key);
 
-/// Those rules in words: "causal, and padding of key 3"; empty if none hides it.
-std::string rules_text(const Mask& mask, TokenIndex query, TokenIndex key);
+/// Those rules in words: "causal, and padding of key 3"; nullopt if none hides it.
+std::optional<Said> rules_words(const Mask& mask, TokenIndex query, TokenIndex key);
 
 /// Every rule of the mask: "causal, window 1, padding, custom"; empty if there is none.
 std::string mask_text(const Mask& mask);
