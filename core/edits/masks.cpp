@@ -79,18 +79,17 @@ std::optional<Said> rules_words(const Mask& mask, TokenIndex query, TokenIndex k
     return rules.empty() ? std::nullopt : std::optional(list_of(std::move(rules), phrase::last_of_rules));
 }
 
-std::string mask_text(const Mask& mask) {
-    std::string text;
-    const auto add = [&](const std::string& rule) { text += (text.empty() ? "" : ", ") + rule; };
+Said mask_words(const Mask& mask) {
+    std::vector<Said> rules;
     if (mask.causal)
-        add("causal");
+        rules.push_back(say(phrase::causal));
     if (mask.window)
-        add("window " + std::to_string(*mask.window));
+        rules.push_back(say(phrase::window, *mask.window));
     if (!mask.padding.empty())
-        add("padding");
+        rules.push_back(say(phrase::padding));
     if (mask.custom)
-        add("custom");
-    return text;
+        rules.push_back(say(phrase::custom));
+    return rules.empty() ? say(phrase::no_mask) : list_of(std::move(rules), phrase::and_so_on);
 }
 
 bool has_mask(const Mask& mask) {

@@ -7,7 +7,6 @@
 #include "core/said.h"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace lab {
@@ -27,8 +26,8 @@ std::vector<MaskRule> hiding_rules(const Mask& mask, TokenIndex query, TokenInde
 /// Those rules in words: "causal, and padding of key 3"; nullopt if none hides it.
 std::optional<Said> rules_words(const Mask& mask, TokenIndex query, TokenIndex key);
 
-/// Every rule of the mask: "causal, window 1, padding, custom"; empty if there is none.
-std::string mask_text(const Mask& mask);
+/// Every rule of the mask: "causal, window 1, padding, custom"; "no mask" if there is none.
+Said mask_words(const Mask& mask);
 
 /// Whether any rule may hide something.
 bool has_mask(const Mask& mask);
