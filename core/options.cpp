@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/options.h"
 
-#include "core/number_format.h"
-
 #include <type_traits>
 
 namespace lab {
@@ -30,8 +28,9 @@ constexpr Choice choice(std::span<const Choice::Value> values) {
     return {values, Member<path...>::get_index, Member<path...>::set_index};
 }
 
-constexpr std::array notations{Choice::Value{"rows", "rows"}, Choice::Value{"columns", "columns"}};
-constexpr std::array score_biases{Choice::Value{"none", "off"}, Choice::Value{"alibi", "on"}};
+constexpr std::array notations{Choice::Value{"rows", phrase::in_rows},
+                               Choice::Value{"columns", phrase::in_columns}};
+constexpr std::array score_biases{Choice::Value{"none", phrase::off}, Choice::Value{"alibi", phrase::on}};
 
 bool is_rotary(const Experiment& e) {
     return e.scores.rotary;
@@ -45,32 +44,32 @@ using Temperature = Member<&Experiment::normalization, &Normalization::temperatu
 const std::array options{
     Option{"", "notation", Field::notation, choice<&Experiment::notation>(notations)},
     Option{"scores", "scale", Field::scale,
-           OptionalNumber{Scale::get, Scale::set, "1/sqrt(d_k)", name_of_scale}, ""},
-    Option{"scores", "rotary", Field::rotary, flag<&Experiment::scores, &Scores::rotary>(), "rotary "},
+           OptionalNumber{Scale::get, Scale::set, "1/sqrt(d_k)", name_of_scale}, &phrase::change},
+    Option{"scores", "rotary", Field::rotary, flag<&Experiment::scores, &Scores::rotary>(),
+           &phrase::rotary_change},
     Option{"scores", "rotary_base", Field::rotary,
-           PositiveNumber{RotaryBase::get, RotaryBase::set, Scores{}.rotary_base}, "rotary base ", is_rotary},
+           PositiveNumber{RotaryBase::get, RotaryBase::set, Scores{}.rotary_base},
+           &phrase::rotary_base_change, is_rotary},
     Option{"scores", "bias", Field::scale, choice<&Experiment::scores, &Scores::bias>(score_biases),
-           "ALiBi "},
+           &phrase::alibi_change},
     Option{"mask", "causal", Field::mask, flag<&Experiment::mask, &Mask::causal>()},
     Option{"mask", "window", Field::mask, OptionalWhole{Window::get, Window::set, 1}},
     Option{"normalization", "kind", Field::normalization,
-           choice<&Experiment::normalization, &Normalization::kind>(normalizer_values), ""},
+           choice<&Experiment::normalization, &Normalization::kind>(normalizer_values), &phrase::change},
     Option{"normalization", "temperature", Field::normalization,
-           PositiveNumber{Temperature::get, Temperature::set, 1}, "τ = "},
+           PositiveNumber{Temperature::get, Temperature::set, 1}, &phrase::temperature_change},
 };
 
 struct Words {
     const Experiment& experiment;
 
-    std::string operator()(const Flag& flag) const { return flag.get(experiment) ? "on" : "off"; }
-    std::string operator()(const Choice& choice) const { return choice.values[choice.get(experiment)].words; }
-    std::string operator()(const PositiveNumber& number) const { return brief(number.get(experiment)); }
-    std::string operator()(const OptionalNumber& number) const {
-        return number.words(number.get(experiment));
-    }
-    std::string operator()(const OptionalWhole& whole) const {
+    Said operator()(const Flag& flag) const { return say(flag.get(experiment) ? phrase::on : phrase::off); }
+    Said operator()(const Choice& choice) const { return say(choice.values[choice.get(experiment)].words); }
+    Said operator()(const PositiveNumber& number) const { return say(phrase::just, number.get(experiment)); }
+    Said operator()(const OptionalNumber& number) const { return number.words(number.get(experiment)); }
+    Said operator()(const OptionalWhole& whole) const {
         const std::optional<Index> value = whole.get(experiment);
-        return value ? std::to_string(*value) : "none";
+        return value ? say(phrase::just, *value) : say(phrase::none);
     }
 };
 
@@ -88,12 +87,14 @@ bool is_same(const Option& option, const Experiment& a, const Experiment& b) {
     return std::visit([&](const auto& value) { return value.get(a) == value.get(b); }, option.value);
 }
 
-std::string words_of(const Option& option, const Experiment& experiment) {
+Said words_of(const Option& option, const Experiment& experiment) {
     return std::visit(Words{experiment}, option.value);
 }
 
-std::string name_of_scale(std::optional<double> scale) {
-    return !scale ? "1/√d_k" : *scale == 1 ? "not scaled" : "× " + brief(*scale);
+Said name_of_scale(std::optional<double> scale) {
+    return !scale        ? say(phrase::usual_scale)
+           : *scale == 1 ? say(phrase::not_scaled)
+                         : say(phrase::times, *scale);
 }
 
 } // namespace lab

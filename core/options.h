@@ -10,6 +10,7 @@
 
 #include "core/change.h"
 #include "core/experiment.h"
+#include "core/phrases.h"
 
 #include <array>
 #include <optional>
@@ -29,8 +30,8 @@ struct Flag {
 /// One of an enumeration's values.
 struct Choice {
     struct Value {
-        const char* name;  ///< in the document
-        const char* words; ///< where settings are compared
+        const char* name; ///< in the document
+        Phrase<0> words;  ///< where settings are compared
     };
     std::span<const Value> values; ///< in the order of the enumeration; the first is the default
     std::size_t (*get)(const Experiment&);
@@ -48,8 +49,8 @@ struct PositiveNumber {
 struct OptionalNumber {
     std::optional<double> (*get)(const Experiment&);
     void (*set)(Experiment&, std::optional<double>);
-    const char* absent;                                ///< in the document
-    std::string (*words)(std::optional<double> value); ///< where settings are compared
+    const char* absent;                         ///< in the document
+    Said (*words)(std::optional<double> value); ///< where settings are compared
 };
 
 /// A whole number of at least `least`; absent by default.
@@ -65,9 +66,9 @@ struct Option {
     std::string_view key; ///< "rotary_base"
     Field field;          ///< what changes with it
     std::variant<Flag, Choice, PositiveNumber, OptionalNumber, OptionalWhole> value;
-    /// What comes before the value where settings are compared: "rotary base ". Null if the option is
-    /// compared with others as one, or changes no number.
-    const char* compared_as = nullptr;
+    /// What is said where settings are compared and it differs: "rotary base {0} → {1}". Null if the option
+    /// is compared with others as one, or changes no number.
+    const Phrase<2>* compared_as = nullptr;
     /// Whether it has an effect; null if it always has.
     bool (*applies)(const Experiment&) = nullptr;
 
@@ -81,16 +82,16 @@ std::span<const Option> all_options();
 bool is_same(const Option& option, const Experiment& a, const Experiment& b);
 
 /// The value in words, for example "on", "softmax", "10000".
-std::string words_of(const Option& option, const Experiment& experiment);
+Said words_of(const Option& option, const Experiment& experiment);
 
 inline constexpr std::array normalizer_values{
-    Choice::Value{"softmax", "softmax"},
-    Choice::Value{"softmax_naive", "naive softmax"},
-    Choice::Value{"sum", "divided by the sum"},
-    Choice::Value{"sparsemax", "sparsemax"},
+    Choice::Value{"softmax", phrase::by_softmax},
+    Choice::Value{"softmax_naive", phrase::by_naive_softmax},
+    Choice::Value{"sum", phrase::by_sum},
+    Choice::Value{"sparsemax", phrase::by_sparsemax},
 };
 
 /// "1/√d_k", "not scaled", "× 0.25".
-std::string name_of_scale(std::optional<double> scale);
+Said name_of_scale(std::optional<double> scale);
 
 } // namespace lab

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parameter.h"
 
+#include "core/phrases.h"
+
 #include <nlohmann/json.hpp>
 
 #include <array>
@@ -195,10 +197,10 @@ std::optional<HeadFeature> head_feature(const Experiment& experiment, ParameterI
     return HeadFeature{column / width * sharing, sharing, column % width};
 }
 
-std::string heads_text(const HeadFeature& feature) {
-    const std::string first = std::to_string(feature.first_head + 1);
-    return feature.heads == 1 ? "head " + first
-                              : "heads " + first + "–" + std::to_string(feature.first_head + feature.heads);
+Said heads_words(const HeadFeature& feature) {
+    const Index first = feature.first_head + 1;
+    return feature.heads == 1 ? say(phrase::head, first)
+                              : say(phrase::heads, first, feature.first_head + feature.heads);
 }
 
 } // namespace lab

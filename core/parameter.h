@@ -5,6 +5,7 @@
 
 #include "core/change.h"
 #include "core/experiment.h"
+#include "core/said.h"
 
 #include <optional>
 #include <span>
@@ -80,6 +81,6 @@ struct HeadFeature {
 /// nullopt if all heads read the column.
 std::optional<HeadFeature> head_feature(const Experiment& experiment, ParameterId id, Index column);
 /// "head 2", "heads 3–4".
-std::string heads_text(const HeadFeature& feature);
+Said heads_words(const HeadFeature& feature);
 
 } // namespace lab

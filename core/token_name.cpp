@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/token_name.h"
 
+#include "core/phrases.h"
 #include "core/text_limits.h"
 
 #include <algorithm>
@@ -20,9 +21,8 @@ std::string TokenName::plain() const {
     return position.empty() ? word : word + "(" + position + ")";
 }
 
-std::string TokenName::quoted() const {
-    const std::string quoted = "“" + word + "”";
-    return position.empty() ? quoted : quoted + " (" + position + ")";
+Said TokenName::quoted() const {
+    return position.empty() ? say(phrase::quoted, word) : say(phrase::quoted_at, word, position);
 }
 
 std::string short_word(const std::string& word) {

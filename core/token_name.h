@@ -4,7 +4,7 @@
 // once.
 #pragma once
 
-#include "core/types.h"
+#include "core/said.h"
 
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ struct TokenName {
     /// "sky", "the(3)": for axes and formulas.
     std::string plain() const;
     /// "“sky”", "“the” (3)": for sentences.
-    std::string quoted() const;
+    Said quoted() const;
     bool operator==(const TokenName&) const = default;
 };
 

@@ -4,6 +4,7 @@
 #include "core/edits/masks.h"
 #include "core/options.h"
 #include "core/parameter.h"
+#include "core/phrases.h"
 
 #include <algorithm>
 
@@ -11,24 +12,16 @@ namespace lab {
 
 namespace {
 
-std::string name_of(ProjectionKind kind) {
+Said name_of(ProjectionKind kind) {
     switch (kind) {
     case ProjectionKind::linear:
-        return "with weights";
+        return say(phrase::with_weights);
     case ProjectionKind::identity:
-        return "Q = K = V = X";
+        return say(phrase::identity);
     case ProjectionKind::direct:
-        return "Q, K and V given";
+        return say(phrase::direct);
     }
     return {};
-}
-
-/// "a, b and c".
-std::string listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + names[i];
-    return text;
 }
 
 bool same_vectors(const Experiment& a, const Experiment& b) {
@@ -49,10 +42,10 @@ bool same_matrix(const MatrixPtr& a, const MatrixPtr& b) {
 }
 
 /// The parameters that both read with different numbers.
-std::vector<std::string> other_numbers(const Experiment& before, const Experiment& now) {
-    std::vector<std::string> names;
+std::vector<Said> other_numbers(const Experiment& before, const Experiment& now) {
+    std::vector<Said> names;
     if (has_inputs(before) && has_inputs(now) && !same_vectors(before, now))
-        names.emplace_back("E");
+        names.push_back(say(phrase::just, std::string(info(ParameterId::E).name)));
     for (const ParameterInfo& each : all_parameters()) {
         if (each.id == ParameterId::E)
             continue;
@@ -65,13 +58,10 @@ std::vector<std::string> other_numbers(const Experiment& before, const Experimen
         };
         const bool exchanged = before.projection.kind != now.projection.kind && !(of(before) && of(now));
         if (!exchanged && !same_matrix(of(before), of(now)))
-            names.emplace_back(is_position ? "the position table" : std::string(each.name));
+            names.push_back(is_position ? say(phrase::position_table)
+                                        : say(phrase::just, std::string(each.name)));
     }
     return names;
-}
-
-std::size_t groups(const Experiment& e) {
-    return static_cast<std::size_t>(e.heads.kv_count);
 }
 
 bool same_mask(const Mask& a, const Mask& b) {
@@ -88,72 +78,68 @@ bool same_overrides(const Experiment& a, const Experiment& b) {
 
 } // namespace
 
-std::string name_of(NormalizationKind kind) {
-    return normalizer_values[static_cast<std::size_t>(kind)].words;
+Said name_of(NormalizationKind kind) {
+    return say(normalizer_values[static_cast<std::size_t>(kind)].words);
 }
 
-std::string name_of(PositionKind kind) {
+Said name_of(PositionKind kind) {
     switch (kind) {
     case PositionKind::none:
-        return "no positions";
+        return say(phrase::no_positions);
     case PositionKind::sinusoidal:
-        return "sinusoidal";
+        return say(phrase::sinusoidal);
     case PositionKind::learned:
-        return "learned";
+        return say(phrase::learned);
     }
     return {};
 }
 
-std::string name_of(const Mask& mask) {
-    return has_mask(mask) ? mask_text(mask) : "no mask";
+Said name_of_heads(Index count) {
+    return count == 1 ? say(phrase::one_head) : say(phrase::several_heads, count);
 }
 
-std::string name_of_heads(Index count) {
-    return count == 1 ? "1 head" : std::to_string(count) + " heads";
-}
-
-std::vector<std::string> setting_changes(const Experiment& before, const Experiment& now) {
-    std::vector<std::string> changes;
-    const auto say = [&](const std::string& was, const std::string& is) {
-        changes.push_back(was == is ? is + " in another way" : was + " → " + is);
+std::vector<Said> setting_changes(const Experiment& before, const Experiment& now) {
+    std::vector<Said> changes;
+    const auto add_if = [&](bool differs, Said was, Said is, const Phrase<2>& words = phrase::change) {
+        if (!differs)
+            return;
+        // Two numbers without a name that are written alike would read as no change.
+        const bool looks_same = &words == &phrase::change && text_of(was) == text_of(is);
+        changes.push_back(looks_same ? say(phrase::in_another_way, std::move(is))
+                                     : say(words, std::move(was), std::move(is)));
     };
-    const auto say_if = [&](bool differs, const std::string& was, const std::string& is) {
-        if (differs)
-            say(was, is);
-    };
-    const auto say_options = [&](Field field) {
+    const auto add_options = [&](Field field) {
         for (const Option& option : all_options()) {
             const bool applies = !option.applies || (option.applies(before) && option.applies(now));
             if (option.field == field && option.compared_as && applies)
-                say_if(!is_same(option, before, now), option.compared_as + words_of(option, before),
-                       words_of(option, now));
+                add_if(!is_same(option, before, now), words_of(option, before), words_of(option, now),
+                       *option.compared_as);
         }
     };
     if (before.sequence.tokens != now.sequence.tokens)
-        changes.emplace_back("another sentence");
+        changes.push_back(say(phrase::other_sentence));
     if (before.source.has_value() != now.source.has_value())
-        changes.emplace_back(now.source ? "with a second sentence" : "without the second sentence");
+        changes.push_back(say(now.source ? phrase::with_source : phrase::without_source));
     else if (now.source && before.source->tokens != now.source->tokens)
-        changes.emplace_back("another second sentence");
+        changes.push_back(say(phrase::other_source));
     if (has_inputs(before) || has_inputs(now))
-        say_if(before.embedding.position.kind != now.embedding.position.kind,
+        add_if(before.embedding.position.kind != now.embedding.position.kind,
                name_of(before.embedding.position.kind), name_of(now.embedding.position.kind));
-    say_if(before.projection.kind != now.projection.kind, name_of(before.projection.kind),
+    add_if(before.projection.kind != now.projection.kind, name_of(before.projection.kind),
            name_of(now.projection.kind));
-    say_if(before.heads.count != now.heads.count, name_of_heads(before.heads.count),
+    add_if(before.heads.count != now.heads.count, name_of_heads(before.heads.count),
            name_of_heads(now.heads.count));
-    if (before.heads.count == now.heads.count && groups(before) != groups(now))
-        changes.push_back(std::to_string(groups(before)) + " → " + std::to_string(groups(now)) +
-                          " key/value heads");
-    if (const auto names = other_numbers(before, now); !names.empty())
-        changes.push_back("numbers of " + listed(names));
-    say_options(Field::rotary);
-    say_options(Field::scale);
-    say_if(!same_mask(before.mask, now.mask), name_of(before.mask), name_of(now.mask));
-    say_options(Field::normalization);
+    if (before.heads.count == now.heads.count && before.heads.kv_count != now.heads.kv_count)
+        changes.push_back(say(phrase::groups_change, before.heads.kv_count, now.heads.kv_count));
+    if (auto names = other_numbers(before, now); !names.empty())
+        changes.push_back(say(phrase::other_numbers, list_of(std::move(names), phrase::last_of_names)));
+    add_options(Field::rotary);
+    add_options(Field::scale);
+    add_if(!same_mask(before.mask, now.mask), mask_words(before.mask), mask_words(now.mask));
+    add_options(Field::normalization);
     if (!same_overrides(before, now))
-        changes.push_back("overrides: " + std::to_string(before.overrides.size()) + " → " +
-                          std::to_string(now.overrides.size()));
+        changes.push_back(say(phrase::overrides_change, static_cast<Index>(before.overrides.size()),
+                              static_cast<Index>(now.overrides.size())));
     return changes;
 }
 

@@ -3,8 +3,8 @@
 
 #include "core/analysis/setting_changes.h"
 #include "core/edits/masks.h"
-#include "core/number_format.h"
 #include "core/options.h"
+#include "core/phrases.h"
 #include "core/sentence.h"
 #include "core/stage.h"
 #include "core/validate.h"
@@ -42,28 +42,28 @@ Variants with_present(std::vector<Variant> list, const Experiment& experiment, s
 Variants masks(const Experiment& experiment) {
     const Mask& now = experiment.mask;
     const bool only_causal = now.causal && !now.window && now.padding.empty() && !now.custom;
-    Variant none{name_of(Mask{}), experiment, !has_mask(now)};
+    Variant none{text_of(mask_words({})), experiment, !has_mask(now)};
     none.experiment.mask = {};
-    Variant causal{"causal", experiment, only_causal};
+    Variant causal{text_of(say(phrase::causal)), experiment, only_causal};
     causal.experiment.mask = {};
     causal.experiment.mask.causal = true;
-    return with_present({std::move(none), std::move(causal)}, experiment, name_of(now));
+    return with_present({std::move(none), std::move(causal)}, experiment, text_of(mask_words(now)));
 }
 
 Variants scales(const Experiment& experiment) {
     const std::optional<double> now = experiment.scores.scale;
-    Variant scaled{name_of_scale({}), experiment, !now};
+    Variant scaled{text_of(name_of_scale({})), experiment, !now};
     scaled.experiment.scores.scale.reset();
-    Variant unscaled{name_of_scale(1), experiment, now == 1.0};
+    Variant unscaled{text_of(name_of_scale(1)), experiment, now == 1.0};
     unscaled.experiment.scores.scale = 1;
-    return with_present({std::move(scaled), std::move(unscaled)}, experiment, name_of_scale(now));
+    return with_present({std::move(scaled), std::move(unscaled)}, experiment, text_of(name_of_scale(now)));
 }
 
 Variants normalizers(const Experiment& experiment) {
     Variants variants;
     for (std::size_t i = 0; i < normalizer_values.size(); ++i) {
         const auto kind = static_cast<NormalizationKind>(i);
-        Variant variant{name_of(kind), experiment, kind == experiment.normalization.kind};
+        Variant variant{text_of(name_of(kind)), experiment, kind == experiment.normalization.kind};
         variant.experiment.normalization.kind = kind;
         variants.list.push_back(std::move(variant));
     }
@@ -73,14 +73,14 @@ Variants normalizers(const Experiment& experiment) {
 Variants of_temperatures(const Experiment& experiment) {
     const double now = experiment.normalization.temperature;
     if (experiment.normalization.kind == NormalizationKind::sum)
-        return {{present(experiment, "τ = " + brief(now))},
-                "Weights that are divided by their sum have no temperature."};
+        return {{present(experiment, text_of(say(phrase::temperature, now)))},
+                text_of(say(phrase::no_temperature))};
     std::vector<double> all(temperatures.begin(), temperatures.end());
     if (std::ranges::find(all, now) == all.end())
         all.insert(std::ranges::lower_bound(all, now), now);
     Variants variants;
     for (const double temperature : all) {
-        Variant variant{"τ = " + brief(temperature), experiment, temperature == now};
+        Variant variant{text_of(say(phrase::temperature, temperature)), experiment, temperature == now};
         variant.experiment.normalization.temperature = temperature;
         variants.list.push_back(std::move(variant));
     }
@@ -90,14 +90,14 @@ Variants of_temperatures(const Experiment& experiment) {
 Variants of_positions(const Experiment& experiment) {
     const Position& now = experiment.embedding.position;
     if (!has_inputs(experiment))
-        return {{present(experiment, name_of(now.kind))},
-                "Q, K and V are given, so that positions are added to nothing."};
+        return {{present(experiment, text_of(name_of(now.kind)))},
+                text_of(say(phrase::no_place_for_positions))};
     Variants variants;
     for (const PositionKind kind : {PositionKind::none, PositionKind::sinusoidal, PositionKind::learned}) {
         if (kind == PositionKind::learned && !now.table)
-            variants.left_out = "Learned positions: there is no table of them yet.";
+            variants.left_out = text_of(say(phrase::no_position_table));
         else
-            variants.list.push_back({name_of(kind),
+            variants.list.push_back({text_of(name_of(kind)),
                                      kind == now.kind ? experiment : with_position(experiment, kind),
                                      kind == now.kind});
     }
@@ -127,28 +127,36 @@ Experiment split_among(const Experiment& experiment, const Heads& heads) {
     return next;
 }
 
+Said uneven_words(const std::vector<Index>& heads) {
+    if (heads.size() == 1 && heads.front() == 1)
+        return say(phrase::uneven_for_one_head);
+    std::vector<Said> counts;
+    for (const Index each : heads)
+        counts.push_back(say(phrase::just, each));
+    return say(phrase::uneven_for_heads, list_of(std::move(counts), phrase::and_so_on));
+}
+
 Variants of_heads(const Experiment& experiment) {
     const Dimensions d = dimensions(experiment);
     Variants variants;
-    std::string missing;
+    std::vector<Index> missing;
     for (Index count = 1; count <= std::max(most_heads, d.H); ++count) {
         if (count == d.H) {
-            variants.list.push_back(present(experiment, name_of_heads(count)));
+            variants.list.push_back(present(experiment, text_of(name_of_heads(count))));
             continue;
         }
         if (count > most_heads)
             continue;
         const auto heads = heads_of(d, count);
         if (!heads)
-            missing += (missing.empty() ? "" : ", ") + std::to_string(count);
+            missing.push_back(count);
         else if (Experiment next = split_among(experiment, *heads); !too_large(next))
-            variants.list.push_back({name_of_heads(count), std::move(next), false});
+            variants.list.push_back({text_of(name_of_heads(count)), std::move(next), false});
         else
-            variants.left_out = "More heads would take too much memory.";
+            variants.left_out = text_of(say(phrase::heads_too_large));
     }
     if (!missing.empty())
-        variants.left_out = "The columns of queries, keys and values cannot be split evenly among " +
-                            missing + (missing == "1" ? " head." : " heads.");
+        variants.left_out = text_of(uneven_words(missing));
     return variants;
 }
 

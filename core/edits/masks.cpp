@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/masks.h"
 
+#include "core/phrases.h"
 #include "core/stages/06_masked_scores.h"
 
 #include <algorithm>
@@ -9,16 +10,16 @@ namespace lab {
 
 namespace {
 
-std::string rule_text(const Mask& mask, MaskRule rule, TokenIndex key) {
+Said rule_words(const Mask& mask, MaskRule rule, TokenIndex key) {
     switch (rule) {
     case MaskRule::causal:
-        return "causal";
+        return say(phrase::causal);
     case MaskRule::window:
-        return "window " + std::to_string(*mask.window);
+        return say(phrase::window, *mask.window);
     case MaskRule::padding:
-        return "padding of key " + std::to_string(key + 1);
+        return say(phrase::padding_of_key, key + 1);
     case MaskRule::custom:
-        return "custom mask";
+        return say(phrase::custom_mask);
     }
     return {};
 }
@@ -71,26 +72,24 @@ std::vector<MaskRule> hiding_rules(const Mask& mask, TokenIndex query, TokenInde
     return rules;
 }
 
-std::string rules_text(const Mask& mask, TokenIndex query, TokenIndex key) {
-    const std::vector<MaskRule> rules = hiding_rules(mask, query, key);
-    std::string text;
-    for (std::size_t i = 0; i < rules.size(); ++i)
-        text += (i == 0 ? "" : i + 1 < rules.size() ? ", " : ", and ") + rule_text(mask, rules[i], key);
-    return text;
+std::optional<Said> rules_words(const Mask& mask, TokenIndex query, TokenIndex key) {
+    std::vector<Said> rules;
+    for (const MaskRule rule : hiding_rules(mask, query, key))
+        rules.push_back(rule_words(mask, rule, key));
+    return rules.empty() ? std::nullopt : std::optional(list_of(std::move(rules), phrase::last_of_rules));
 }
 
-std::string mask_text(const Mask& mask) {
-    std::string text;
-    const auto add = [&](const std::string& rule) { text += (text.empty() ? "" : ", ") + rule; };
+Said mask_words(const Mask& mask) {
+    std::vector<Said> rules;
     if (mask.causal)
-        add("causal");
+        rules.push_back(say(phrase::causal));
     if (mask.window)
-        add("window " + std::to_string(*mask.window));
+        rules.push_back(say(phrase::window, *mask.window));
     if (!mask.padding.empty())
-        add("padding");
+        rules.push_back(say(phrase::padding));
     if (mask.custom)
-        add("custom");
-    return text;
+        rules.push_back(say(phrase::custom));
+    return rules.empty() ? say(phrase::no_mask) : list_of(std::move(rules), phrase::and_so_on);
 }
 
 bool has_mask(const Mask& mask) {

@@ -4,8 +4,9 @@
 #pragma once
 
 #include "core/experiment.h"
+#include "core/said.h"
 
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace lab {
@@ -22,11 +23,11 @@ enum class MaskRule { causal, window, padding, custom };
 /// Every rule that hides the key from the query, in the order of MaskRule.
 std::vector<MaskRule> hiding_rules(const Mask& mask, TokenIndex query, TokenIndex key);
 
-/// Those rules in words: "causal, and padding of key 3"; empty if none hides it.
-std::string rules_text(const Mask& mask, TokenIndex query, TokenIndex key);
+/// Those rules in words: "causal, and padding of key 3"; nullopt if none hides it.
+std::optional<Said> rules_words(const Mask& mask, TokenIndex query, TokenIndex key);
 
-/// Every rule of the mask: "causal, window 1, padding, custom"; empty if there is none.
-std::string mask_text(const Mask& mask);
+/// Every rule of the mask: "causal, window 1, padding, custom"; "no mask" if there is none.
+Said mask_words(const Mask& mask);
 
 /// Whether any rule may hide something.
 bool has_mask(const Mask& mask);

@@ -9,6 +9,7 @@
 #include "core/explain/step_formula.h"
 #include "core/number_format.h"
 #include "core/overrides.h"
+#include "core/phrases.h"
 #include "core/stages/06_masked_scores.h"
 
 #include <algorithm>
@@ -98,12 +99,6 @@ bool is_rounding_of(const StepInputs& from, const CellRef& cell) {
     return is_rounding(value, magnitude_of(from, own_steps(from, cell)));
 }
 
-/// The origin of a number that is not finite, preceded by a separator; empty if unknown.
-std::string after(const char* separator, const std::optional<Origin>& origin, const StepInputs& from,
-                  const CellRef& of) {
-    return origin ? separator + origin_text(from.experiment, *origin, of) : std::string();
-}
-
 void add_steps(const StepInputs& from, const CellRef& cell, std::vector<ExplanationStep>& steps) {
     for (ExplanationStep& step : own_steps(from, cell)) {
         add_formulas(from.experiment, step);
@@ -117,33 +112,32 @@ void add_steps(const StepInputs& from, const CellRef& cell, std::vector<Explanat
         ExplanationStep& last = steps.back();
         last.rounding = is_rounding_of(from, cell);
         if (last.rounding)
-            last.words += (last.words.empty() ? "" : "; ") + std::string("0 within rounding, computed as ") +
-                          brief(last.result);
+            last.words.push_back(say(phrase::within_rounding, last.result));
         if (is_sum && origin)
-            steps.back().words += after(steps.back().words.empty() ? "" : "; ", origin, from, cell);
+            last.words.push_back(origin_words(from.experiment, *origin, cell));
         return;
     }
-    ExplanationStep step = begin_step(from, cell, ExplanationKind::overridden, "Overridden");
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::overridden, phrase::overridden);
     step.result = overriding->value;
-    step.words = "computed value: " + brief(steps.back().result);
+    step.words.push_back(say(phrase::computed_value, steps.back().result));
     steps.push_back(std::move(step));
 }
 
 /// "34.4 %"; "less than" or "more than" if it would round to 0 % or 100 %.
-std::string percent(double share) {
+Said percent(double share) {
     constexpr double least = 0.0005;
     if (share > 0 && share < least)
-        return "less than 0.1 %";
+        return say(phrase::hardly_any);
     if (share < 1 && share > 1 - least)
-        return "more than 99.9 %";
-    return display(share * 100, 1) + " %";
+        return say(phrase::nearly_all);
+    return say(phrase::percent, display(share * 100, 1));
 }
 
 /// "the second largest", "the largest, equal to 2 others": the rank of a number among the finite ones of
 /// `numbers`, which include it. Numbers that differ only by rounding count as equal, since the scores of a
 /// repeated word may be summed in different orders.
 struct Rank {
-    std::string text;
+    Said words;
     Index of = 0; ///< how many are finite
 };
 Rank rank_among(const std::vector<double>& numbers, double own) {
@@ -159,34 +153,52 @@ Rank rank_among(const std::vector<double>& numbers, double own) {
         equal += std::abs(number - own) <= rounding ? 1 : 0;
     }
     const bool is_smallest = larger > 0 && larger + equal + 1 == rank.of;
-    rank.text = rank_text(is_smallest ? rank.of - 1 : larger, is_smallest ? rank.of : rank.of + 1);
-    if (equal > 0)
-        rank.text += ", equal to " + std::to_string(equal) + (equal == 1 ? " other" : " others");
+    rank.words = rank_words(is_smallest ? rank.of - 1 : larger, is_smallest ? rank.of : rank.of + 1);
+    if (equal == 1)
+        rank.words = say(phrase::equal_to_one, std::move(rank.words));
+    else if (equal > 1)
+        rank.words = say(phrase::equal_to_others, std::move(rank.words), equal);
     return rank;
 }
 
-/// For a key whose score is −∞.
-std::string left_out_words(const StepInputs& from, const CellRef& cell, const std::string& query,
-                           const std::string& key) {
-    const CellRef masked{StageId::masked_scores, cell.head, cell.row, cell.column};
-    const std::optional<Origin> origin = origin_of(from.experiment, from.matrix, masked);
-    if (hides(origin))
-        return key + " is hidden from " + query + after(": ", origin, from, cell);
-    const std::string score = "the score of " + query + " for " + key + " is −∞";
-    return score + after(": ", origin, from, cell) +
-           (cell.stage == StageId::weights ? "; so its weight is 0" : "");
+/// Where a number that is not finite began; nullopt if that is unknown.
+std::optional<Said> reason_for(const StepInputs& from, const CellRef& cell) {
+    const std::optional<Origin> origin = origin_of(from.experiment, from.matrix, cell);
+    return origin ? std::optional(origin_words(from.experiment, *origin, cell)) : std::nullopt;
 }
 
-std::string weight_words(const StepInputs& from, const CellRef& cell, const std::string& query,
-                         const std::string& key) {
+/// For a key whose score is −∞.
+Said left_out_words(const StepInputs& from, const CellRef& cell, const Said& query, const Said& key) {
+    const CellRef masked{StageId::masked_scores, cell.head, cell.row, cell.column};
+    const std::optional<Origin> origin = origin_of(from.experiment, from.matrix, masked);
+    const bool is_weight = cell.stage == StageId::weights;
+    if (!origin)
+        return say(is_weight ? phrase::no_weight : phrase::score_left_out, query, key);
+    Said reason = origin_words(from.experiment, *origin, cell);
+    if (hides(origin))
+        return say(phrase::hidden_from, key, query, std::move(reason));
+    return say(is_weight ? phrase::no_weight_by : phrase::score_left_out_by, query, key, std::move(reason));
+}
+
+/// For a weight of a row that is not a distribution, so that it is not a share.
+Said other_weight_words(const Experiment& experiment, const Said& query, const Said& key, double weight,
+                        const Rank& rank, double sum) {
+    return rank.of > 1 ? say(phrase::weight_of_sum_ranked.in(experiment.notation), query, key, weight,
+                             rank.words, sum)
+                       : say(phrase::weight_of_sum.in(experiment.notation), query, key, weight, sum);
+}
+
+Said weight_words(const StepInputs& from, const CellRef& cell, const Said& query, const Said& key) {
     const StageRows weights = from.matrix(StageId::weights, cell.head);
     const StageRows masked = from.matrix(StageId::masked_scores, cell.head);
     const double weight = weights(cell.row, cell.column);
     if (is_hidden(masked(cell.row, cell.column)) && weight == 0)
         return left_out_words(from, cell, query, key);
-    if (!std::isfinite(weight))
-        return "the weight of " + query + " for " + key + " is " + brief(weight) +
-               after(": ", origin_of(from.experiment, from.matrix, cell), from, cell);
+    if (!std::isfinite(weight)) {
+        const std::optional<Said> reason = reason_for(from, cell);
+        return reason ? say(phrase::weight_is_by, query, key, weight, *reason)
+                      : say(phrase::weight_is, query, key, weight);
+    }
     const auto row = weights.row(cell.row);
     const std::vector<double> all(row.begin(), row.end());
     std::vector<double> visible;
@@ -197,58 +209,52 @@ std::string weight_words(const StepInputs& from, const CellRef& cell, const std:
             visible.push_back(weights(cell.row, each));
     }
     const Rank rank = rank_among(visible, weight);
-    const std::string line = line_word(from.experiment);
-    if (std::isnan(entropy_bits(all))) // not a distribution, so the weight is not a share of it
-        return "the weight of " + query + " for " + key + " is " + brief(weight) +
-               (rank.of > 1 ? ", " + rank.text + " of its " + line : "") + "; the " + line + " sums to " +
-               brief(sum);
-    const std::string share = query + " gives " + percent(weight) + " of its attention to " + key;
+    if (std::isnan(entropy_bits(all)))
+        return other_weight_words(from.experiment, query, key, weight, rank, sum);
     if (rank.of == 1)
-        return share + (weights.cols() == 1 ? ", the only key" : ", the only visible key");
-    return share + ", " + rank.text + " of its " + line;
+        return say(weights.cols() == 1 ? phrase::only_key : phrase::only_visible_key, query, percent(weight),
+                   key);
+    return say(phrase::attention.in(from.experiment.notation), query, percent(weight), key, rank.words);
 }
 
-std::string score_words(const StepInputs& from, const CellRef& cell, const std::string& query,
-                        const std::string& key) {
+Said score_words(const StepInputs& from, const CellRef& cell, const Said& query, const Said& key) {
     const StageRows matrix = from.matrix(cell.stage, cell.head);
     const double value = matrix(cell.row, cell.column);
     if (cell.stage == StageId::masked_scores && is_hidden(value))
         return left_out_words(from, cell, query, key);
-    if (!std::isfinite(value))
-        return "the score of " + query + " for " + key + " is " + brief(value) +
-               after(": ", origin_of(from.experiment, from.matrix, cell), from, cell);
+    if (!std::isfinite(value)) {
+        const std::optional<Said> reason = reason_for(from, cell);
+        return reason ? say(phrase::score_is_by, query, key, value, *reason)
+                      : say(phrase::score_is, query, key, value);
+    }
     const auto row = matrix.row(cell.row);
     const Rank rank = rank_among({row.begin(), row.end()}, value);
-    const std::string what = "how well the query of " + query + " matches the key of " + key;
-    if (rank.of == 1)
-        return matrix.cols() == 1 ? what
-                                  : what + ": the only finite one of its " + line_word(from.experiment);
-    return what + ": " + rank.text + " of its " + line_word(from.experiment);
+    const Notation notation = from.experiment.notation;
+    if (rank.of > 1)
+        return say(phrase::match_ranked.in(notation), query, key, rank.words);
+    return say(matrix.cols() == 1 ? phrase::match : phrase::match_alone.in(notation), query, key);
 }
 
-std::string output_words(const StepInputs& from, const CellRef& cell, const std::string& query,
-                         const std::string& column) {
+Said output_words(const StepInputs& from, const CellRef& cell, const Said& query, const Said& column) {
     const auto row = from.matrix(StageId::weights, cell.head).row(cell.row);
     const std::vector<double> weights(row.begin(), row.end());
-    return column + " of what the head says for " + query +
-           (std::isnan(entropy_bits(weights)) ? ": the values, summed by its weights"
-                                              : ": the values, averaged by its attention");
+    return say(std::isnan(entropy_bits(weights)) ? phrase::summed : phrase::averaged, column, query);
 }
 
-std::string words_of(const StepInputs& from, const CellRef& cell) {
+Said words_of(const StepInputs& from, const CellRef& cell) {
     const StageInfo& stage = info(cell.stage);
-    const std::string row = label_in_sentence(from.experiment, stage.rows, cell.row);
-    const std::string column = label_in_sentence(from.experiment, stage.columns, cell.column);
+    const Said row = label_in_sentence(from.experiment, stage.rows, cell.row);
+    const Said column = label_in_sentence(from.experiment, stage.columns, cell.column);
     switch (cell.stage) {
     case StageId::inputs:
     case StageId::source_inputs:
-        return column + " of the vector of " + row + ", which the heads read";
+        return say(phrase::input, column, row);
     case StageId::queries:
-        return column + " of the query of " + row + ": what it looks for";
+        return say(phrase::query, column, row);
     case StageId::keys:
-        return column + " of the key of " + row + ": what it is found by";
+        return say(phrase::key, column, row);
     case StageId::values:
-        return column + " of the value of " + row + ": what it has to say";
+        return say(phrase::value, column, row);
     case StageId::scores:
     case StageId::scaled_scores:
     case StageId::masked_scores:
@@ -258,9 +264,9 @@ std::string words_of(const StepInputs& from, const CellRef& cell) {
     case StageId::head_outputs:
         return output_words(from, cell, row, column);
     case StageId::concat:
-        return column + " of what all heads say for " + row + ", side by side";
+        return say(phrase::concatenated, column, row);
     case StageId::output:
-        return column + " of the output for " + row;
+        return say(phrase::output, column, row);
     }
     return {};
 }
@@ -292,11 +298,11 @@ std::vector<CellRef> chain_to(const Experiment& experiment, const CellRef& cell)
     return {cell};
 }
 
-std::string cell_place(const Experiment& experiment, const CellRef& cell) {
+Said cell_place(const Experiment& experiment, const CellRef& cell) {
     const StageInfo& stage = info(cell.stage);
-    return label_in_sentence(experiment, stage.rows, cell.row) +
-           (is_token_axis(stage.columns) ? " → " : ", ") +
-           label_in_sentence(experiment, stage.columns, cell.column);
+    return say(is_token_axis(stage.columns) ? phrase::pair_of_tokens : phrase::feature_of_token,
+               label_in_sentence(experiment, stage.rows, cell.row),
+               label_in_sentence(experiment, stage.columns, cell.column));
 }
 
 Explanation explanation_of(const StepInputs& from, const CellRef& cell) {
@@ -304,7 +310,7 @@ Explanation explanation_of(const StepInputs& from, const CellRef& cell) {
     Explanation explanation;
     explanation.cell = cell;
     explanation.value = from.matrix(cell.stage, cell.head)(cell.row, cell.column);
-    explanation.stage = stage_text(experiment, cell.stage, cell.head);
+    explanation.stage = stage_label(experiment, cell.stage, cell.head);
     explanation.place = cell_place(experiment, cell);
     explanation.words = words_of(from, cell);
     for (const CellRef& each : chain_to(experiment, cell))

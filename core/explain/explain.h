@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How a number was computed, as data: its operands, the steps, and a description in words.
+// How a number was computed, as data: its operands, the steps, and what to say about it (core/said.h).
 #pragma once
 
 #include "core/formula.h"
+#include "core/said.h"
 
 #include <functional>
 #include <optional>
@@ -50,14 +51,14 @@ enum class ExplanationKind {
 struct ExplanationStep {
     ExplanationKind kind = ExplanationKind::sum;
     StageId stage = StageId::inputs; ///< of the result
-    std::string title;               ///< "Compare query and key"
+    Said title;                      ///< "Compare query and key"
     std::string symbol, index;       ///< of the result, as in Operand
     std::vector<Term> terms;
     std::vector<Share> shares; ///< of every key, in order
     Index own_share = 0;       ///< index of the result's share
     double shift = 0;          ///< subtracted from every score: the maximum, or sparsemax's threshold
     double total = 0;          ///< sum of all parts
-    std::string words;         ///< additional remarks
+    std::vector<Said> words;   ///< additional remarks
     double result = 0;
     bool rounding = false; ///< the result is 0 within rounding: see is_rounding()
     Formula rule;          ///< in symbols: Q_sky,1 = X_sky,1 (W_Q)_1,1 + …
@@ -68,10 +69,10 @@ struct Explanation {
     CellRef cell;
     double value = 0;
     bool rounding = false; ///< the value is 0 within rounding: see is_rounding()
-    std::string stage;     ///< "Attention weights, head 2"
-    std::string place;     ///< "“blue” → “sky”"
+    Said stage;            ///< "Attention weights, head 2"
+    Said place;            ///< "“blue” → “sky”"
     /// "“blue” gives 34.4 % of its attention to “sky”, the third largest share of its row".
-    std::string words;
+    Said words;
     /// In the order of chain_to(); the last one's result is the value.
     std::vector<ExplanationStep> steps;
 };
@@ -94,7 +95,7 @@ bool is_rounding(const Experiment& experiment, const StageMatrix& matrix, const 
 std::vector<CellRef> chain_to(const Experiment& experiment, const CellRef& cell);
 
 /// "“blue” → “sky”", "“sky”, feature 1".
-std::string cell_place(const Experiment& experiment, const CellRef& cell);
+Said cell_place(const Experiment& experiment, const CellRef& cell);
 
 /// Where the numbers in the steps come from: the cells and parameters that the cell was computed from, each
 /// once.

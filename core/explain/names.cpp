@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/names.h"
 
+#include "core/phrases.h"
 #include "core/token_name.h"
 
 #include <array>
@@ -23,9 +24,8 @@ std::string axis_label(const Experiment& experiment, Axis axis, Index index) {
     return is_token_axis(axis) ? name_of(experiment, axis, index).plain() : std::to_string(index + 1);
 }
 
-std::string label_in_sentence(const Experiment& experiment, Axis axis, Index index) {
-    return is_token_axis(axis) ? name_of(experiment, axis, index).quoted()
-                               : "feature " + std::to_string(index + 1);
+Said label_in_sentence(const Experiment& experiment, Axis axis, Index index) {
+    return is_token_axis(axis) ? name_of(experiment, axis, index).quoted() : say(phrase::feature, index + 1);
 }
 
 std::string symbol_of(StageId stage) {
@@ -58,10 +58,11 @@ std::string symbol_of(StageId stage) {
     return {};
 }
 
-std::string stage_text(const Experiment& experiment, StageId stage, HeadIndex head) {
-    const std::string title(info(stage).title);
-    return info(stage).per_head && experiment.heads.count > 1 ? title + ", head " + std::to_string(head + 1)
-                                                              : title;
+Said stage_label(const Experiment& experiment, StageId stage, HeadIndex head) {
+    std::string title(info(stage).title);
+    return info(stage).per_head && experiment.heads.count > 1
+               ? say(phrase::stage_of_head, std::move(title), head + 1)
+               : say(phrase::just, std::move(title));
 }
 
 std::string index_of(const Experiment& experiment, const CellRef& cell) {
@@ -101,29 +102,23 @@ StageId inputs_of(const Experiment& experiment, StageId stage) {
     return experiment.source && stage != StageId::queries ? StageId::source_inputs : StageId::inputs;
 }
 
-std::string line_word(const Experiment& experiment) {
-    return experiment.notation == Notation::rows ? "row" : "column";
+Said in_quotes(const std::string& token) {
+    return say(phrase::quoted, short_word(token));
 }
 
-std::string in_quotes(const std::string& token) {
-    return "“" + short_word(token) + "”";
-}
-
-std::string rank_text(Index rank, Index count) {
+Said rank_words(Index rank, Index count) {
     if (rank > 0 && rank + 1 == count)
-        return "the smallest";
-    static constexpr std::array<const char*, 3> words{"the largest", "the second largest",
-                                                      "the third largest"};
+        return say(phrase::smallest);
+    static constexpr std::array words{phrase::largest, phrase::second_largest, phrase::third_largest};
     if (rank < static_cast<Index>(words.size()))
-        return words[static_cast<std::size_t>(rank)];
+        return say(words[static_cast<std::size_t>(rank)]);
     const Index number = rank + 1;
     const Index last = number / 10 % 10 == 1 ? 0 : number % 10; // 11th, 12th, 13th
-    return "the " + std::to_string(number) +
-           (last == 1   ? "st"
-            : last == 2 ? "nd"
-            : last == 3 ? "rd"
-                        : "th") +
-           " largest";
+    const Phrase<1>& words_of_last = last == 1   ? phrase::st_largest
+                                     : last == 2 ? phrase::nd_largest
+                                     : last == 3 ? phrase::rd_largest
+                                                 : phrase::th_largest;
+    return say(words_of_last, number);
 }
 
 } // namespace lab

@@ -12,12 +12,12 @@ namespace lab {
 /// number of a feature, from 1.
 std::string axis_label(const Experiment& experiment, Axis axis, Index index);
 /// The same in a sentence: "“sky”", "“the” (3)", "feature 2".
-std::string label_in_sentence(const Experiment& experiment, Axis axis, Index index);
+Said label_in_sentence(const Experiment& experiment, Axis axis, Index index);
 
 /// The symbol for a stage's cells in formulas: "Q", "A", "scaled".
 std::string symbol_of(StageId stage);
 /// "Queries, head 2"; no head if there is only one.
-std::string stage_text(const Experiment& experiment, StageId stage, HeadIndex head);
+Said stage_label(const Experiment& experiment, StageId stage, HeadIndex head);
 /// "sky,1": row and column of a cell, in the document's notation.
 std::string index_of(const Experiment& experiment, const CellRef& cell);
 
@@ -32,12 +32,10 @@ ProjectionNames projection_of(StageId stage);
 /// The stage whose rows they are computed from.
 StageId inputs_of(const Experiment& experiment, StageId stage);
 
-/// Whether the document's notation shows the keys of a query as a "row" or a "column".
-std::string line_word(const Experiment& experiment);
 /// "“sky”".
-std::string in_quotes(const std::string& token);
+Said in_quotes(const std::string& token);
 /// "the largest", "the second largest", "the 4th largest", "the smallest" of `count` numbers; rank 0 is the
 /// largest.
-std::string rank_text(Index rank, Index count);
+Said rank_words(Index rank, Index count);
 
 } // namespace lab

@@ -6,6 +6,7 @@
 #include "core/explain/operands.h"
 #include "core/number_format.h"
 #include "core/overrides.h"
+#include "core/phrases.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 
@@ -187,14 +188,15 @@ private:
     std::vector<bool> m_query_typed, m_key_typed;
 };
 
-std::string file_place_of_row(const StageRow& at) {
+Said file_place_of_row(const StageRow& at) {
     const StageInfo& stage = info(at.stage);
-    return std::string(stage.name) + (stage.per_head ? " of head " + std::to_string(at.head) : "") +
-           ", row " + std::to_string(at.row);
+    std::string name(stage.name);
+    return stage.per_head ? say(phrase::row_of_head_in_file, std::move(name), at.head, at.row)
+                          : say(phrase::row_in_file, std::move(name), at.row);
 }
 
-std::string file_place(const CellRef& cell) {
-    return file_place_of_row({cell.stage, cell.head, cell.row}) + ", column " + std::to_string(cell.column);
+Said file_place(const CellRef& cell) {
+    return say(phrase::cell_in_file, file_place_of_row({cell.stage, cell.head, cell.row}), cell.column);
 }
 
 /// Whether a number that is not finite began in this cell: everything it is computed from is finite.
@@ -238,9 +240,9 @@ std::optional<CellRef> first_overflow(const Experiment& experiment, const Findin
     return std::nullopt;
 }
 
-/// Why all scores of a row are −∞.
-std::string why_empty(const Experiment& experiment, const Hiding& hiding, const ReadRows& matrix,
-                      const StageRow& at) {
+/// Why all weights of a row are 0: all its scores are −∞.
+Said empty_row_words(const Experiment& experiment, const Hiding& hiding, const ReadRows& matrix,
+                     const StageRow& at) {
     if (hiding.may_differ()) {
         const Index keys = dimensions(experiment).n_k;
         const Matrix hidden = hiding.rows(at.row, Matrix::Constant(1, keys, -infinity));
@@ -248,11 +250,11 @@ std::string why_empty(const Experiment& experiment, const Hiding& hiding, const 
             if (is_hidden(hidden(0, column)))
                 continue;
             const auto origin = origin_of(experiment, matrix, {at.stage, at.head, at.row, column});
-            return "every score is -inf, by an overflow" +
-                   (origin ? " that began in " + file_place(origin->cell) : "");
+            return origin ? say(phrase::row_overflowed_by, file_place_of_row(at), file_place(origin->cell))
+                          : say(phrase::row_overflowed, file_place_of_row(at));
         }
     }
-    return "every key is hidden";
+    return say(phrase::row_hidden, file_place_of_row(at));
 }
 
 void note_empty_rows(const Experiment& experiment, const Findings& findings, const ReadRowsOf& rows_of,
@@ -263,8 +265,7 @@ void note_empty_rows(const Experiment& experiment, const Findings& findings, con
         const ReadRows matrix = reading(rows_of, each.row);
         if (head != each.head)
             hiding.emplace(experiment, matrix, head = each.head);
-        notes.push_back(file_place_of_row(each) + ": " + why_empty(experiment, *hiding, matrix, each) +
-                        ", so all its weights are 0");
+        notes.push_back(text_of(empty_row_words(experiment, *hiding, matrix, each)));
     }
 }
 
@@ -294,15 +295,17 @@ std::optional<Matrix> hidden_scores(const Experiment& experiment, const StageMat
     return is_overflow ? std::optional(std::move(hidden)) : std::nullopt;
 }
 
-std::string origin_text(const Experiment& experiment, const Origin& origin, const CellRef& of) {
+Said origin_words(const Experiment& experiment, const Origin& origin, const CellRef& of) {
+    const CellRef& began = origin.cell;
     if (origin.kind == OriginKind::mask)
-        return rules_text(experiment.mask, origin.cell.row, origin.cell.column);
-    const std::string where = stage_text(experiment, origin.cell.stage, origin.cell.head) + ", " +
-                              cell_place(experiment, origin.cell);
-    if (origin.kind == OriginKind::typed)
-        return "a −∞ override in " + where;
-    const std::string what = std::isnan(origin.value) ? "NaN" : "overflow";
-    return origin.cell == of ? what + " that began here" : what + " that began in " + where;
+        return rules_words(experiment.mask, began.row, began.column).value();
+    const bool is_nan = std::isnan(origin.value);
+    if (origin.kind == OriginKind::arithmetic && began == of)
+        return say(is_nan ? phrase::nan_here : phrase::overflow_here);
+    const Phrase<2>& words = origin.kind == OriginKind::typed ? phrase::typed_in
+                             : is_nan                         ? phrase::nan_in
+                                                              : phrase::overflow_in;
+    return say(words, stage_label(experiment, began.stage, began.head), cell_place(experiment, began));
 }
 
 StageMatrix stages_of(const Trace& trace) {
@@ -316,16 +319,16 @@ std::vector<std::string> notes(const Experiment& experiment, const Findings& fin
     const std::optional<CellRef> first = findings.first_not_finite();
     if (!first)
         return result;
-    const auto say = [&](const CellRef& cell, const std::string& what) {
-        result.push_back(what + ": " + file_place(cell) + " is " +
-                         shortest(rows_of(cell.stage, cell.head, cell.row)(cell.row, cell.column)));
+    const auto add = [&](const Phrase<2>& words, const CellRef& cell) {
+        const double value = rows_of(cell.stage, cell.head, cell.row)(cell.row, cell.column);
+        result.push_back(text_of(say(words, file_place(cell), shortest(value))));
     };
-    say(*first, "first number that is not finite");
-    if (!hides(origin_of(experiment, reading(rows_of, first->row), *first)))
+    const bool is_typed = hides(origin_of(experiment, reading(rows_of, first->row), *first));
+    add(is_typed ? phrase::first_typed : phrase::first_not_finite, *first);
+    if (!is_typed)
         return result;
-    result.back() += ", from an override";
     if (const auto overflow = first_overflow(experiment, findings, rows_of, first->stage))
-        say(*overflow, "first overflow");
+        add(phrase::first_overflow, *overflow);
     return result;
 }
 

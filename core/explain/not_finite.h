@@ -42,7 +42,7 @@ std::optional<Matrix> hidden_scores(const Experiment& experiment, const StageMat
 
 /// "overflow that began in Scores, “sky” → “is”", "a −∞ override in Scores, “sky” → “is”", "causal"; for the
 /// cell `of` itself, "overflow that began here".
-std::string origin_text(const Experiment& experiment, const Origin& origin, const CellRef& of);
+Said origin_words(const Experiment& experiment, const Origin& origin, const CellRef& of);
 
 /// Looks up the stages of a trace one by one.
 StageMatrix stages_of(const Trace& trace);

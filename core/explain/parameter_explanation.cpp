@@ -3,6 +3,7 @@
 
 #include "core/explain/names.h"
 #include "core/explain/operands.h"
+#include "core/phrases.h"
 
 #include <algorithm>
 
@@ -10,70 +11,75 @@ namespace lab {
 
 namespace {
 
-std::string feature_text(Index index) {
-    return "feature " + std::to_string(index + 1);
-}
-
-/// Names what the parameter yields for a token.
-std::string made_by(ParameterId id) {
+/// Of the three phrases, the one on what the parameter yields for a token.
+template<int arguments>
+const Phrase<arguments>& made_by(ParameterId id, const ProjectedPhrase<arguments>& phrases) {
     switch (id) {
     case ParameterId::W_Q:
     case ParameterId::b_Q:
     case ParameterId::Q:
-        return "the query";
+        return phrases.query;
     case ParameterId::W_K:
     case ParameterId::b_K:
     case ParameterId::K:
-        return "the key";
+        return phrases.key;
     default:
-        return "the value";
+        return phrases.value;
     }
 }
 
-std::string purpose_of(const Experiment& experiment, const ParameterCell& cell) {
+/// The same, and in which heads if not in all.
+template<int arguments, class... Arguments>
+Said say_made_by(const ParameterCell& cell, const std::optional<HeadFeature>& its,
+                 const ProjectedPhrase<arguments>& in_all, const ProjectedPhrase<arguments + 1>& in_heads,
+                 Arguments... said) {
+    return its ? say(made_by(cell.id, in_heads), std::move(said)..., heads_words(*its))
+               : say(made_by(cell.id, in_all), std::move(said)...);
+}
+
+Said purpose_of(const Experiment& experiment, const ParameterCell& cell) {
     const auto its = head_feature(experiment, cell.id, cell.column);
-    const std::string column = feature_text(its ? its->feature : cell.column);
-    const std::string heads = its ? ", in " + heads_text(*its) : "";
+    const Index row = cell.row + 1;
+    const Index column = (its ? its->feature : cell.column) + 1;
     switch (cell.id) {
     case ParameterId::E: {
         const std::string word = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
-        return column + " of the vector of " + in_quotes(word);
+        return say(phrase::embedding, column, in_quotes(word));
     }
     case ParameterId::position:
-        return "what is added to " + column + " of the token at position " + std::to_string(cell.row + 1);
+        return say(phrase::position, column, row);
     case ParameterId::W_Q:
     case ParameterId::W_K:
     case ParameterId::W_V:
-        return "how much " + feature_text(cell.row) + " of a token counts for " + column + " of " +
-               made_by(cell.id) + heads;
+        return say_made_by(cell, its, phrase::weight_counts, phrase::weight_counts_in, row, column);
     case ParameterId::b_Q:
     case ParameterId::b_K:
     case ParameterId::b_V:
-        return "what is added to " + column + " of " + made_by(cell.id) + " of every token" + heads;
+        return say_made_by(cell, its, phrase::bias, phrase::bias_in, column);
     case ParameterId::W_O:
-        return "how much " + feature_text(cell.row) + " of the heads counts for " + column + " of the output";
+        return say(phrase::output_weight, row, column);
     case ParameterId::b_O:
-        return "what is added to " + column + " of every output";
+        return say(phrase::output_bias, column);
     case ParameterId::Q:
-        return column + " of the query of " + label_in_sentence(experiment, Axis::query_token, cell.row) +
-               heads;
     case ParameterId::K:
-    case ParameterId::V:
-        return column + " of " + made_by(cell.id) + " of " +
-               label_in_sentence(experiment, Axis::key_token, cell.row) + heads;
+    case ParameterId::V: {
+        const Axis axis = cell.id == ParameterId::Q ? Axis::query_token : Axis::key_token;
+        return say_made_by(cell, its, phrase::given, phrase::given_in, column,
+                           label_in_sentence(experiment, axis, cell.row));
+    }
     }
     return {};
 }
 
 /// "“sky”", "2 tokens", "every token"; for features "feature 2", "every feature".
-std::string extent(const Experiment& experiment, Axis axis, Index first, Index count, Index all) {
+Said extent(const Experiment& experiment, Axis axis, Index first, Index count, Index all) {
     const bool tokens = is_token_axis(axis);
-    const std::string kind = !tokens ? "feature" : axis == Axis::key_token ? "key" : "token";
-    if (count >= all)
-        return all == 1 && !tokens ? feature_text(0) : "every " + kind;
-    if (count == 1)
+    const bool keys = axis == Axis::key_token;
+    if (count == 1 && (count < all || !tokens))
         return label_in_sentence(experiment, axis, first);
-    return std::to_string(count) + " " + kind + "s";
+    if (count >= all)
+        return say(keys ? phrase::every_key : tokens ? phrase::every_token : phrase::every_feature);
+    return say(keys ? phrase::some_keys : tokens ? phrase::some_tokens : phrase::some_features, count);
 }
 
 /// The smallest block that contains all of them.
@@ -96,11 +102,12 @@ ParameterExplanation::Affected affected(const Experiment& experiment, const std:
     const Dimensions d = dimensions(experiment);
     const Block box = around(blocks);
     ParameterExplanation::Affected result;
-    result.stage = stage_text(experiment, first.stage, first.head);
-    const std::string rows = extent(experiment, stage.rows, box.row, box.rows, length(stage.rows, d));
-    const std::string columns =
-        extent(experiment, stage.columns, box.column, box.columns, length(stage.columns, d));
-    result.cells = is_token_axis(stage.columns) ? rows + " → " + columns : columns + " of " + rows;
+    result.stage = stage_label(experiment, first.stage, first.head);
+    Said rows = extent(experiment, stage.rows, box.row, box.rows, length(stage.rows, d));
+    Said columns = extent(experiment, stage.columns, box.column, box.columns, length(stage.columns, d));
+    result.cells = is_token_axis(stage.columns)
+                       ? say(phrase::pair_of_tokens, std::move(rows), std::move(columns))
+                       : say(phrase::features_of_tokens, std::move(columns), std::move(rows));
     result.first = CellRef{first.stage, first.head, first.block.row, first.block.column};
     return result;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/formula.h"
+#include "core/said.h"
 
 #include <string>
 #include <vector>
@@ -15,11 +16,11 @@ struct ParameterExplanation {
     double value = 0;
     std::string title; ///< "Query weights"
     Formula name;      ///< (W_Q)_1,2
-    std::string words; ///< what it is for: "how much feature 1 of a token counts for feature 2 of its query"
+    Said words;        ///< what it is for: "how much feature 1 of a token counts for feature 2 of its query"
     struct Affected {
-        std::string stage; ///< "Queries, head 2"
-        std::string cells; ///< "feature 2 of every token"
-        Source first;      ///< one of them
+        Said stage;   ///< "Queries, head 2"
+        Said cells;   ///< "feature 2 of every token"
+        Source first; ///< one of them
     };
     /// The stages with cells that depend on it, in order of computation.
     std::vector<Affected> affects;

@@ -5,6 +5,7 @@
 #include "core/explain/names.h"
 #include "core/number_format.h"
 #include "core/overrides.h"
+#include "core/phrases.h"
 #include "core/pipeline.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
@@ -63,13 +64,12 @@ std::optional<Saturation> saturation_of(const Experiment& experiment, const Matr
     return saturation;
 }
 
-std::string saturation_text(const Experiment& experiment, const Saturation& saturation) {
-    const auto token = [&](Axis axis, Index index) { return label_in_sentence(experiment, axis, index); };
-    return "softmax is saturated: " + token(Axis::key_token, saturation.key) + " has all of the weight of " +
-           token(Axis::query_token, saturation.query) +
-           " to double precision, so that its gradient is practically 0, " +
-           (saturation.gradient < std::numeric_limits<double>::min() ? "" : "about ") +
-           power_of_ten(saturation.gradient);
+Said saturation_words(const Experiment& experiment, const Saturation& saturation) {
+    const bool is_subnormal = saturation.gradient < std::numeric_limits<double>::min();
+    return say(is_subnormal ? phrase::saturated_below : phrase::saturated,
+               label_in_sentence(experiment, Axis::key_token, saturation.key),
+               label_in_sentence(experiment, Axis::query_token, saturation.query),
+               power_of_ten(saturation.gradient));
 }
 
 std::optional<Sensitivity> sensitivity_of(const Experiment& experiment, const CellRef& of,

@@ -4,10 +4,10 @@
 #pragma once
 
 #include "core/parameter.h"
+#include "core/said.h"
 #include "core/stage.h"
 
 #include <optional>
-#include <string>
 
 namespace lab {
 
@@ -24,7 +24,7 @@ std::optional<Saturation> saturation_of(const Experiment& experiment, const Matr
                                         HeadIndex head, TokenIndex query);
 /// "softmax is saturated: “sky” has all of the weight of “blue” to double precision, so that its gradient is
 /// practically 0, about 3 × 10⁻²¹⁵".
-std::string saturation_text(const Experiment& experiment, const Saturation& saturation);
+Said saturation_words(const Experiment& experiment, const Saturation& saturation);
 
 /// The derivative of a computed cell by each number of a parameter, in the parameter's shape.
 struct Sensitivity {

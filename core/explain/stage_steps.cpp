@@ -6,6 +6,7 @@
 #include "core/explain/names.h"
 #include "core/explain/not_finite.h"
 #include "core/number_format.h"
+#include "core/phrases.h"
 #include "core/stages/02_inputs.h"
 #include "core/stages/05_scaled_scores.h"
 
@@ -41,7 +42,7 @@ double sinusoid(const Embedding& embedding, const std::string& token, const Cell
 }
 
 /// The sum of a linear projection at a column of a head, before rotation.
-ExplanationStep projected(const StepInputs& from, const CellRef& cell) {
+ExplanationStep projected(const StepInputs& from, const CellRef& cell, Phrase<0> PairTitle::*title) {
     const Experiment& experiment = from.experiment;
     const ReadRows& matrix = from.matrix;
     const ProjectionNames names = projection_of(cell.stage);
@@ -53,25 +54,25 @@ ExplanationStep projected(const StepInputs& from, const CellRef& cell) {
     };
     switch (p.kind) {
     case ProjectionKind::linear: {
-        ExplanationStep step =
-            begin_step(from, cell, ExplanationKind::sum, "Multiply the token by the weights");
+        ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, phrase::multiply.*title);
         const Matrix& weights = *projection_matrix(p, names.weights);
         for (Index i = 0; i < weights.rows(); ++i)
             add_term(step, feature(i),
                      {operand_of(experiment, matrix, {x, 0, cell.row, i}),
                       operand_of(experiment, {names.weights, i, column(weights.cols())})});
         if (const MatrixPtr& bias = projection_matrix(p, names.bias))
-            add_number(step, "bias", operand_of(experiment, {names.bias, 0, column(bias->cols())}));
+            add_number(step, text_of(say(phrase::bias_term)),
+                       operand_of(experiment, {names.bias, 0, column(bias->cols())}));
         return step;
     }
     case ProjectionKind::identity: {
-        ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, "Take the input as it is");
+        ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, phrase::take_input.*title);
         const Index width = matrix(x, 0).cols();
         add_number(step, {}, operand_of(experiment, matrix, {x, 0, cell.row, column(width)}));
         return step;
     }
     case ProjectionKind::direct: {
-        ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, "Take the number that is given");
+        ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, phrase::take_given.*title);
         const Matrix& given = *projection_matrix(p, names.given);
         add_number(step, {}, operand_of(experiment, {names.given, cell.row, column(given.cols())}));
         return step;
@@ -83,11 +84,11 @@ ExplanationStep projected(const StepInputs& from, const CellRef& cell) {
 } // namespace
 
 ExplanationStep begin_step(const StepInputs& from, const CellRef& cell, ExplanationKind kind,
-                           std::string title) {
+                           const Phrase<0>& title) {
     ExplanationStep step;
     step.kind = kind;
     step.stage = cell.stage;
-    step.title = std::move(title);
+    step.title = say(title);
     step.symbol = symbol_of(cell.stage);
     step.index = index_of(from.experiment, cell);
     return step;
@@ -115,20 +116,21 @@ std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& 
         operand_of(experiment, {ParameterId::E, row_of_token(experiment, token), cell.column});
     const PositionKind kind = experiment.embedding.position.kind;
     if (kind == PositionKind::none) {
-        ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, "Look up the token");
+        ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, phrase::look_up);
         add_number(step, {}, vector);
         return {step};
     }
-    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, "Add the position to the token");
-    add_number(step, "token", vector);
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, phrase::add_position);
+    add_number(step, text_of(say(phrase::token_term)), vector);
     if (kind == PositionKind::learned) {
-        add_number(step, "position", operand_of(experiment, {ParameterId::position, cell.row, cell.column}));
+        add_number(step, text_of(say(phrase::position_term)),
+                   operand_of(experiment, {ParameterId::position, cell.row, cell.column}));
         return {step};
     }
     const Index even = cell.column - cell.column % 2;
     const std::string angle = std::to_string(cell.row) + " / 10000^(" + std::to_string(even) + "/" +
                               std::to_string(experiment.embedding.dimension) + ")";
-    add_number(step, "position",
+    add_number(step, text_of(say(phrase::position_term)),
                {(cell.column % 2 == 0 ? "sin(" : "cos(") + angle + ")",
                 {},
                 sinusoid(experiment.embedding, token, cell),
@@ -142,14 +144,13 @@ std::vector<ExplanationStep> projection_steps(const StepInputs& from, const Cell
     const Index first = cell.column - cell.column % 2;
     const bool rotates = experiment.scores.rotary && cell.stage != StageId::values && first + 1 < d_k;
     if (!rotates)
-        return {projected(from, cell)};
+        return {projected(from, cell, &PairTitle::alone)};
     CellRef pair = cell;
     std::vector<ExplanationStep> steps;
     for (const Index column : {first, first + 1}) {
         pair.column = column;
-        steps.push_back(projected(from, pair));
+        steps.push_back(projected(from, pair, column == first ? &PairTitle::first : &PairTitle::second));
         steps.back().symbol = (column == first ? "a" : "b");
-        steps.back().title += column == first ? ": the first of the pair" : ": the second of the pair";
         steps.back().index.clear();
     }
     const double angle =
@@ -159,7 +160,7 @@ std::vector<ExplanationStep> projection_steps(const StepInputs& from, const Cell
     const Operand b{"b", {}, steps[1].result, {}};
     const Operand cosine{"cos θ", {}, std::cos(angle), {}};
     const Operand sine{"sin θ", {}, std::sin(angle), {}};
-    ExplanationStep turn = begin_step(from, cell, ExplanationKind::sum, "Rotate the pair by the position");
+    ExplanationStep turn = begin_step(from, cell, ExplanationKind::sum, phrase::rotate);
     if (cell.column == first) {
         add_term(turn, "a", {a, cosine});
         add_term(turn, "b", {b, {"−sin θ", {}, -std::sin(angle), {}}});
@@ -167,15 +168,13 @@ std::vector<ExplanationStep> projection_steps(const StepInputs& from, const Cell
         add_term(turn, "a", {a, sine});
         add_term(turn, "b", {b, cosine});
     }
-    turn.words = "θ = " + std::to_string(cell.row) + " · " + brief(experiment.scores.rotary_base) + "^(−" +
-                 std::to_string(first) + "/" + std::to_string(d_k) + ") = " + brief(angle) +
-                 "; positions count from 0";
+    turn.words.push_back(say(phrase::rotation, cell.row, experiment.scores.rotary_base, first, d_k, angle));
     steps.push_back(std::move(turn));
     return steps;
 }
 
 std::vector<ExplanationStep> score_steps(const StepInputs& from, const CellRef& cell) {
-    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, "Compare query and key");
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, phrase::compare);
     for (Index i = 0; i < dimensions(from.experiment).d_k; ++i)
         add_term(step, feature(i),
                  {operand_of(from.experiment, from.matrix, {StageId::queries, cell.head, cell.row, i}),
@@ -186,40 +185,42 @@ std::vector<ExplanationStep> score_steps(const StepInputs& from, const CellRef& 
 std::vector<ExplanationStep> scaling_steps(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
     const Index d_k = dimensions(experiment).d_k;
-    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, "Scale");
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, phrase::scale);
     const std::string factor =
         experiment.scores.scale ? brief(*experiment.scores.scale) : "1/√" + std::to_string(d_k);
-    add_term(step, "score",
+    add_term(step, text_of(say(phrase::score_term)),
              {operand_of(experiment, from.matrix, {StageId::scores, cell.head, cell.row, cell.column}),
               {factor, {}, scale_factor(experiment.scores, d_k), {}}});
     if (experiment.scores.bias == ScoreBias::alibi) {
         const Index distance = std::abs(cell.row - cell.column);
-        add_term(step, "distance",
+        add_term(step, text_of(say(phrase::distance_term)),
                  {{"−slope", {}, -alibi_slope(cell.head, experiment.heads.count), {}},
                   {"|i − j|", {}, static_cast<double>(distance), {}}});
-        step.words = "ALiBi: the farther the key, the less it counts";
+        step.words.push_back(say(phrase::alibi));
     }
     return {step};
 }
 
 std::vector<ExplanationStep> mask_steps(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
-    ExplanationStep step = begin_step(from, cell, ExplanationKind::mask, "Mask");
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::mask, phrase::mask);
     add_number(
         step, {},
         operand_of(experiment, from.matrix, {StageId::scaled_scores, cell.head, cell.row, cell.column}));
-    const std::string rules = rules_text(experiment.mask, cell.row, cell.column);
-    if (!rules.empty()) {
-        step.words = "hidden: " + rules;
+    if (auto rules = rules_words(experiment.mask, cell.row, cell.column)) {
+        step.words.push_back(say(phrase::hidden_by, std::move(*rules)));
         if (std::ranges::count(hiding_rules(experiment.mask, cell.row, cell.column), MaskRule::causal) > 0)
-            step.words += "; a causal mask hides what comes after the query";
+            step.words.push_back(say(phrase::hidden_as_later));
         step.result = -std::numeric_limits<double>::infinity();
     } else {
-        step.words = has_mask(experiment.mask) ? "not hidden by any rule" : "not masked";
+        step.words.push_back(say(has_mask(experiment.mask) ? phrase::not_hidden : phrase::not_masked));
         const CellRef scaled{StageId::scaled_scores, cell.head, cell.row, cell.column};
-        if (const auto origin = origin_of(experiment, from.matrix, scaled))
-            step.words += (step.result == -HUGE_VAL && hides(origin) ? "; hidden all the same, by " : "; ") +
-                          origin_text(experiment, *origin, scaled);
+        if (const auto origin = origin_of(experiment, from.matrix, scaled)) {
+            Said reason = origin_words(experiment, *origin, scaled);
+            const bool is_hidden_by_it = step.result == -HUGE_VAL && hides(origin);
+            step.words.push_back(is_hidden_by_it ? say(phrase::hidden_all_the_same, std::move(reason))
+                                                 : std::move(reason));
+        }
     }
     return {step};
 }
@@ -229,9 +230,8 @@ std::vector<ExplanationStep> head_output_steps(const StepInputs& from, const Cel
     const auto row = from.matrix(StageId::weights, cell.head).row(cell.row);
     const std::vector<double> weights(row.begin(), row.end());
     const bool is_average = !std::isnan(entropy_bits(weights));
-    ExplanationStep step =
-        begin_step(from, cell, ExplanationKind::sum,
-                   is_average ? "Average the values by attention" : "Sum the values by their weights");
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum,
+                                      is_average ? phrase::average_values : phrase::sum_values);
     for (Index key = 0; key < dimensions(experiment).n_k; ++key)
         add_term(step, axis_label(experiment, Axis::key_token, key),
                  {operand_of(experiment, from.matrix, {StageId::weights, cell.head, cell.row, key}),
@@ -240,12 +240,12 @@ std::vector<ExplanationStep> head_output_steps(const StepInputs& from, const Cel
 }
 
 std::vector<ExplanationStep> concat_steps(const StepInputs& from, const CellRef& cell) {
-    ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, "Put the heads side by side");
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, phrase::concatenate);
     const Index d_v = dimensions(from.experiment).d_v;
     add_number(step, {},
                operand_of(from.experiment, from.matrix,
                           {StageId::head_outputs, cell.column / d_v, cell.row, cell.column % d_v}));
-    step.words = "from head " + std::to_string(cell.column / d_v + 1);
+    step.words.push_back(say(phrase::from_head, cell.column / d_v + 1));
     return {step};
 }
 
@@ -256,18 +256,17 @@ std::vector<ExplanationStep> output_steps(const StepInputs& from, const CellRef&
         return operand_of(experiment, from.matrix, {StageId::concat, 0, cell.row, column});
     };
     if (!p.W_O) {
-        ExplanationStep step =
-            begin_step(from, cell, ExplanationKind::copy, "The output is what the heads say");
+        ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, phrase::take_heads);
         add_number(step, {}, concatenated(cell.column));
         return {step};
     }
-    ExplanationStep step =
-        begin_step(from, cell, ExplanationKind::sum, "Mix the heads by the output weights");
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, phrase::mix_heads);
     for (Index i = 0; i < p.W_O->rows(); ++i)
         add_term(step, feature(i),
                  {concatenated(i), operand_of(experiment, {ParameterId::W_O, i, cell.column})});
     if (p.b_O)
-        add_number(step, "bias", operand_of(experiment, {ParameterId::b_O, 0, cell.column}));
+        add_number(step, text_of(say(phrase::bias_term)),
+                   operand_of(experiment, {ParameterId::b_O, 0, cell.column}));
     return {step};
 }
 

@@ -30,7 +30,7 @@ std::vector<ExplanationStep> output_steps(const StepInputs& from, const CellRef&
 
 /// A step for that cell, with its name but no numbers yet.
 ExplanationStep begin_step(const StepInputs& from, const CellRef& cell, ExplanationKind kind,
-                           std::string title);
+                           const Phrase<0>& title);
 /// Appends a product to the sum.
 void add_term(ExplanationStep& step, std::string name, std::vector<Operand> factors);
 /// Appends a term that is a single number.

@@ -6,6 +6,7 @@
 #include "core/explain/not_finite.h"
 #include "core/explain/stage_steps.h"
 #include "core/number_format.h"
+#include "core/phrases.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
 
@@ -18,18 +19,18 @@ namespace lab {
 
 namespace {
 
-std::string title_of(NormalizationKind kind, const std::string& line) {
+const LinePhrase<0>& title_of(NormalizationKind kind) {
     switch (kind) {
-    case NormalizationKind::softmax:
-        return "Softmax over the " + line;
     case NormalizationKind::softmax_naive:
-        return "Softmax over the " + line + ", without shift";
+        return phrase::softmax_naive;
     case NormalizationKind::sum:
-        return "Divide by the sum of the " + line;
+        return phrase::divide_by_sum;
     case NormalizationKind::sparsemax:
-        return "Sparsemax over the " + line;
+        return phrase::sparsemax;
+    case NormalizationKind::softmax:
+        break;
     }
-    return {};
+    return phrase::softmax;
 }
 
 double part_of(NormalizationKind kind, double reduced) {
@@ -84,66 +85,75 @@ const Share* share_making_nan(const ExplanationStep& step) {
     return found == step.shares.end() ? nullptr : &*found;
 }
 
-/// Why weights of the row are not numbers; empty if they are.
-std::string fault_words(const StepInputs& from, const ExplanationStep& step, NormalizationKind kind,
-                        double temperature, const std::string& line) {
-    if (const Share* share = share_making_nan(step)) {
-        const auto& cell = std::get<CellRef>(*share->score.source);
-        const auto origin = origin_of(from.experiment, from.matrix, cell);
-        const std::string shift = kind != NormalizationKind::softmax ? std::string()
-                                  : std::isnan(step.shift)           ? ", m too"
-                                                                     : "; m = ∞, and ∞ − m is NaN";
-        return "the score of " + label_in_sentence(from.experiment, Axis::key_token, cell.column) + " is " +
-               brief(share->score.value) +
-               (origin ? ", " + origin_text(from.experiment, *origin, cell) : "") + shift +
-               ": every visible weight of the " + line + " is NaN";
-    }
+/// Why the weights of a row are NaN, of which `share` has the first score to blame.
+Said nan_words(const StepInputs& from, const ExplanationStep& step, const Share& share,
+               NormalizationKind kind) {
+    const auto& cell = std::get<CellRef>(*share.score.source);
+    const Said key = label_in_sentence(from.experiment, Axis::key_token, cell.column);
+    const double score = share.score.value;
+    const auto origin = origin_of(from.experiment, from.matrix, cell);
+    const auto words = [&](const LinePhrase<2>& alone, const LinePhrase<3>& with_origin) {
+        const Notation notation = from.experiment.notation;
+        return origin
+                   ? say(with_origin.in(notation), key, score, origin_words(from.experiment, *origin, cell))
+                   : say(alone.in(notation), key, score);
+    };
+    if (kind != NormalizationKind::softmax)
+        return words(phrase::makes_nan, phrase::makes_nan_by);
+    return std::isnan(step.shift) ? words(phrase::makes_shift_nan, phrase::makes_shift_nan_by)
+                                  : words(phrase::makes_shift_infinite, phrase::makes_shift_infinite_by);
+}
+
+/// Why weights of the row are not numbers; nullopt if they are.
+std::optional<Said> fault_words(const StepInputs& from, const ExplanationStep& step, NormalizationKind kind,
+                                double temperature) {
+    const Notation notation = from.experiment.notation;
+    if (const Share* share = share_making_nan(step))
+        return nan_words(from, step, *share, kind);
     const bool divided = std::ranges::any_of(step.shares, [&](const Share& share) {
         return !share.left_out && !std::isfinite(share.score.value / temperature);
     });
     if (divided)
-        return "divided by τ = " + brief(temperature) + " a score of the " + line +
-               " is more than a double can hold";
+        return say(phrase::division_overflows.in(notation), temperature);
     if (kind == NormalizationKind::softmax_naive && step.total == 0)
-        return "e to every score of the " + line +
-               " is too small for a double, and 0/0 is NaN: the shift by the maximum avoids it";
+        return say(phrase::powers_underflow.in(notation));
     const bool overflows = std::ranges::any_of(
         step.shares, [](const Share& share) { return !share.left_out && std::isinf(share.part); });
     if (overflows) // e^z without a shift
-        return "e to a power above 709 is more than a double can hold: the shift by the maximum avoids it";
+        return say(phrase::power_overflows);
     if (std::isinf(step.total))
-        return "the sum of the " + line + " is more than a double can hold: divided by it, all is 0";
+        return say(phrase::sum_overflows.in(notation));
     if (kind == NormalizationKind::sum && step.total == 0)
-        return "the scores add up to 0: divided by it, no weight is finite";
-    return {};
+        return say(phrase::sum_is_0);
+    return std::nullopt;
 }
 
-std::string words_for(const StepInputs& from, const ExplanationStep& step, double temperature,
-                      const std::string& line) {
+/// How the row's scores become weights, or why not; nullopt if the title says it all.
+std::optional<Said> normalizer_words(const StepInputs& from, const ExplanationStep& step,
+                                     double temperature) {
     const NormalizationKind kind = from.experiment.normalization.kind;
     const Share& own = step.shares[static_cast<std::size_t>(step.own_share)];
     if (std::ranges::all_of(step.shares, &Share::hidden))
-        return "every key is hidden: all weights are 0";
+        return say(phrase::all_hidden);
     if (std::ranges::all_of(step.shares, &Share::left_out))
-        return "every score is −∞, not every key hidden: all weights are 0";
+        return say(phrase::all_left_out);
     if (own.hidden)
-        return "a hidden key weighs exactly 0";
+        return say(phrase::weight_hidden);
     if (own.left_out)
-        return "a score of −∞ weighs exactly 0; this one comes from an overflow";
-    if (std::string fault = fault_words(from, step, kind, temperature, line); !fault.empty())
+        return say(phrase::weight_left_out);
+    if (std::optional<Said> fault = fault_words(from, step, kind, temperature))
         return fault;
-    if (kind == NormalizationKind::softmax)
-        return "z is the " + line + " of masked scores and m = " + brief(step.shift) + " its largest" +
-               (temperature == 1 ? "" : ", divided by τ") +
-               ": subtracting m prevents overflow; the weights are unchanged";
+    if (kind == NormalizationKind::softmax) {
+        const auto& words = temperature == 1 ? phrase::softmax_shift : phrase::softmax_shift_divided;
+        return say(words.in(from.experiment.notation), step.shift);
+    }
     if (kind == NormalizationKind::sparsemax)
-        return "t = " + brief(step.shift) +
-               " is the threshold: what is left above it adds up to 1, a score below it weighs 0";
-    return {};
+        return say(phrase::sparsemax_threshold, step.shift);
+    return std::nullopt;
 }
 
 /// The sum of the row, and its entropy if it is a distribution.
-std::string sum_words(const std::vector<Share>& shares, const std::string& line) {
+Said sum_words(const std::vector<Share>& shares, Notation notation) {
     std::vector<double> weights;
     double visible = 0;
     for (const Share& share : shares) {
@@ -151,11 +161,10 @@ std::string sum_words(const std::vector<Share>& shares, const std::string& line)
         visible += share.left_out ? 0 : 1;
     }
     const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-    const std::string text = "the " + line + " adds up to " + display(sum, 4);
     const double bits = entropy_bits(weights);
-    return std::isnan(bits) ? text
-                            : text + ", its entropy is " + display(bits, 3) + " bits of at most " +
-                                  display(std::log2(visible), 3);
+    return std::isnan(bits) ? say(phrase::adds_up.in(notation), display(sum, 4))
+                            : say(phrase::adds_up_with_entropy.in(notation), display(sum, 4),
+                                  display(bits, 3), display(std::log2(visible), 3));
 }
 
 } // namespace
@@ -164,10 +173,9 @@ std::vector<ExplanationStep> weight_steps(const StepInputs& from, const CellRef&
     const Experiment& experiment = from.experiment;
     const Normalization& normalization = experiment.normalization;
     const StageRows masked = from.matrix(StageId::masked_scores, cell.head);
-    const std::string line = line_word(experiment);
     const double temperature = normalization.kind == NormalizationKind::sum ? 1.0 : normalization.temperature;
-    ExplanationStep step =
-        begin_step(from, cell, ExplanationKind::normalizer, title_of(normalization.kind, line));
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::normalizer,
+                                      title_of(normalization.kind).in(experiment.notation));
     step.own_share = cell.column;
     std::vector<double> visible;
     for (Index key = 0; key < masked.cols(); ++key) {
@@ -198,8 +206,9 @@ std::vector<ExplanationStep> weight_steps(const StepInputs& from, const CellRef&
         if (!share.left_out)
             share.weight = share.part / step.total;
     }
-    step.words = words_for(from, step, temperature, line);
-    step.words += (step.words.empty() ? "" : "; ") + sum_words(step.shares, line);
+    if (std::optional<Said> words = normalizer_words(from, step, temperature))
+        step.words.push_back(std::move(*words));
+    step.words.push_back(sum_words(step.shares, experiment.notation));
     step.result = step.shares[static_cast<std::size_t>(cell.column)].weight;
     return {step};
 }

@@ -21,6 +21,10 @@ std::string plain_text(const std::string& text) {
     return escaped;
 }
 
+std::string heading_of(const Explanation& explanation) {
+    return text_of(explanation.stage) + ": " + text_of(explanation.place);
+}
+
 std::string name_of(const std::string& symbol, const std::string& index) {
     return plain_text(index.empty() ? symbol : symbol + "_" + index);
 }
@@ -82,7 +86,7 @@ void add_shares(std::string& text, const ExplanationStep& step) {
 
 void add_step(std::string& text, const ExplanationStep& step, std::size_t number) {
     const std::string result = name_of(step.symbol, step.index);
-    text += "\n## " + std::to_string(number) + " " + plain_text(step.title) + "\n\n";
+    text += "\n## " + std::to_string(number) + " " + plain_text(text_of(step.title)) + "\n\n";
     switch (step.kind) {
     case ExplanationKind::sum:
         text += plain_text(plain(step.rule)) + "\n\n";
@@ -102,7 +106,7 @@ void add_step(std::string& text, const ExplanationStep& step, std::size_t number
         break;
     }
     if (!step.words.empty())
-        text += plain_text(step.words) + "\n\n";
+        text += plain_text(text_of(step.words)) + "\n\n";
     text += result + " = **" + shortest(step.result) + "**\n";
 }
 
@@ -125,9 +129,9 @@ void add_lines(std::string& text, const ExplanationStep& step) {
 } // namespace
 
 std::string write_markdown(const Explanation& explanation) {
-    std::string text = "# " + plain_text(explanation.stage + ": " + explanation.place) + "\n\n" +
-                       plain_text(explanation.words) + ".\n\nIts value is **" + shortest(explanation.value) +
-                       "**.\n";
+    std::string text = "# " + plain_text(heading_of(explanation)) + "\n\n" +
+                       plain_text(text_of(explanation.words)) + ".\n\nIts value is **" +
+                       shortest(explanation.value) + "**.\n";
     std::size_t number = 1;
     for (const ExplanationStep& step : explanation.steps)
         add_step(text, step, number++);
@@ -135,15 +139,16 @@ std::string write_markdown(const Explanation& explanation) {
 }
 
 std::string write_text(const Explanation& explanation) {
-    std::string text = explanation.stage + ": " + explanation.place + " = " + shortest(explanation.value) +
-                       "\n" + explanation.words + "\n";
+    std::string text = heading_of(explanation) + " = " + shortest(explanation.value) + "\n" +
+                       text_of(explanation.words) + "\n";
     std::size_t number = 1;
     for (const ExplanationStep& step : explanation.steps) {
-        text += "\n" + std::to_string(number++) + " " + step.title + "\n";
+        text += "\n" + std::to_string(number++) + " " + text_of(step.title) + "\n";
         if (step.kind != ExplanationKind::overridden)
             text += "  " + plain(step.rule) + "\n";
         add_lines(text, step);
-        text += (step.words.empty() ? "" : "  " + step.words + "\n") + "  = " + shortest(step.result) + "\n";
+        text += (step.words.empty() ? "" : "  " + text_of(step.words) + "\n") + "  = " +
+                shortest(step.result) + "\n";
     }
     return text;
 }
@@ -164,7 +169,7 @@ std::string write_latex(const Explanation& explanation) {
             lines += " \\\\\n  &= " + write_latex(step.numbers);
         lines += " = " + write_latex(result);
     }
-    std::string heading = explanation.stage + ": " + explanation.place;
+    std::string heading = heading_of(explanation);
     std::ranges::replace(heading, '\n', ' '); // would end the comment
     return "% " + heading + "\n\\begin{align*}\n" + lines + "\n\\end{align*}\n";
 }

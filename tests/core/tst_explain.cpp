@@ -56,9 +56,9 @@ bool are_same(double a, double b, double magnitude) {
 /// What is wrong with a cell's explanation, or an empty string.
 std::string fault_of(const Computed& computed, const CellRef& cell) {
     const Explanation explanation = computed.of(cell);
-    const std::string name = explanation.stage + ": " + explanation.place;
+    const std::string name = text_of(explanation.stage) + ": " + text_of(explanation.place);
     const double value = computed.trace.stage(cell.stage, cell.head)(cell.row, cell.column);
-    if (explanation.steps.empty() || explanation.words.empty() || explanation.place.empty())
+    if (explanation.steps.empty() || text_of(explanation.words).empty() || text_of(explanation.place).empty())
         return name + ": nothing is said";
     double summed = 0; // sum of magnitudes, the scale of the rounding error
     for (const Term& term : explanation.steps.back().terms)
@@ -75,7 +75,7 @@ std::string fault_of(const Computed& computed, const CellRef& cell) {
         for (const Term& term : step.terms) {
             magnitude += std::abs(term.value);
             if (!std::ranges::all_of(term.factors, check))
-                return name + ": an operand has another value, " + step.title;
+                return name + ": an operand has another value, " + text_of(step.title);
         }
         for (const Share& share : step.shares) {
             magnitude += std::abs(share.part);
@@ -85,8 +85,8 @@ std::string fault_of(const Computed& computed, const CellRef& cell) {
         if (step.kind == ExplanationKind::normalizer) // its result is a share of the sum
             magnitude = std::max(1.0, std::abs(step.result));
         if (!are_same(recombined(step), step.result, magnitude))
-            return name + ": the operands lead elsewhere, " + step.title + ", " + shortest(recombined(step)) +
-                   " for " + shortest(step.result);
+            return name + ": the operands lead elsewhere, " + text_of(step.title) + ", " +
+                   shortest(recombined(step)) + " for " + shortest(step.result);
     }
     return {};
 }
@@ -171,7 +171,7 @@ void TestExplain::namesInColumns() {
 void TestExplain::sameWords() {
     const Computed computed(with_text(sky(), "the cat the dog"));
     const Explanation explanation = computed.of({StageId::weights, 0, 2, 0});
-    QCOMPARE(explanation.stage + ": " + explanation.place,
+    QCOMPARE(text_of(explanation.stage) + ": " + text_of(explanation.place),
              std::string("Attention weights: “the” (3) → “the” (1)"));
     QCOMPARE(explanation.steps.back().index, std::string("the(3),the(1)"));
 }
@@ -202,7 +202,8 @@ void TestExplain::shares() {
     const ExplanationStep step = Computed(e).of({StageId::weights, 0, 0, 0}).steps.back();
     QCOMPARE(step.shares.size(), std::size_t(3));
     QTEST(step.shift, "shift");
-    QVERIFY2(QString::fromStdString(step.words).contains(words), step.words.c_str());
+    const std::string said = text_of(step.words);
+    QVERIFY2(QString::fromStdString(said).contains(words), said.c_str());
 }
 
 void TestExplain::spoiltRows_data() {
@@ -239,7 +240,7 @@ void TestExplain::fixedByHand() {
     QCOMPARE(explanation.steps.size(), std::size_t(2));
     QVERIFY(explanation.steps.back().kind == ExplanationKind::overridden);
     QCOMPARE(explanation.steps.front().result, before);
-    QCOMPARE(explanation.steps.back().words, "computed value: " + brief(before));
+    QCOMPARE(text_of(explanation.steps.back().words), "computed value: " + brief(before));
 }
 
 void TestExplain::hiddenCells() {
@@ -248,15 +249,15 @@ void TestExplain::hiddenCells() {
     e.mask.padding = {2};
     const Computed computed(e);
     const Explanation hidden = computed.of({StageId::weights, 0, 0, 2});
-    QCOMPARE(hidden.words, std::string("“blue” is hidden from “sky”: causal, and padding of key 3"));
+    QCOMPARE(text_of(hidden.words), std::string("“blue” is hidden from “sky”: causal, and padding of key 3"));
     QCOMPARE(
-        hidden.steps[2].words,
+        text_of(hidden.steps[2].words),
         std::string("hidden: causal, and padding of key 3; a causal mask hides what comes after the query"));
-    QVERIFY(hidden.steps[3].words.starts_with("a hidden key weighs exactly 0"));
-    QCOMPARE(computed.of({StageId::masked_scores, 0, 1, 0}).steps.back().words,
+    QVERIFY(text_of(hidden.steps[3].words).starts_with("a hidden key weighs exactly 0"));
+    QCOMPARE(text_of(computed.of({StageId::masked_scores, 0, 1, 0}).steps.back().words),
              std::string("not hidden by any rule"));
-    QVERIFY(
-        computed.of({StageId::weights, 0, 0, 0}).words.starts_with("“sky” gives 100.0 % of its attention"));
+    QVERIFY(text_of(computed.of({StageId::weights, 0, 0, 0}).words)
+                .starts_with("“sky” gives 100.0 % of its attention"));
 }
 
 /// Words of the sentence are not interpreted as Markdown.

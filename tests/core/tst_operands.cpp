@@ -163,21 +163,21 @@ void TestOperands::reached() {
     const ParameterExplanation explanation = explain(e, ParameterCell{ParameterId::W_Q, 0, 1});
     QCOMPARE(explanation.title, std::string("Query weights"));
     QCOMPARE(plain(explanation.name), std::string("(W_Q)_1,2"));
-    QCOMPARE(explanation.words,
+    QCOMPARE(text_of(explanation.words),
              std::string("how much feature 1 of a token counts for feature 2 of the query"));
     QStringList said;
     for (const auto& each : explanation.affects)
-        said += QString::fromStdString(each.stage + ": " + each.cells);
+        said += QString::fromStdString(text_of(each.stage) + ": " + text_of(each.cells));
     QCOMPARE(said.first(), QString("Queries: feature 2 of every token"));
     QVERIFY2(said.contains("Scores: every token → every key"), qPrintable(said.join('\n')));
     QCOMPARE(said.last(), QString("Output: every feature of every token"));
     // Numbered within the head that uses it.
     const Experiment heads = load_golden("two-heads").experiment;
-    QCOMPARE(explain(heads, ParameterCell{ParameterId::W_K, 0, 5}).words,
+    QCOMPARE(text_of(explain(heads, ParameterCell{ParameterId::W_K, 0, 5}).words),
              std::string("how much feature 1 of a token counts for feature 2 of the key, in head 2"));
     const ParameterExplanation of_word = explain(e, ParameterCell{ParameterId::E, 2, 0});
-    QCOMPARE(of_word.words, std::string("feature 1 of the vector of “blue”"));
-    QCOMPARE(of_word.affects.front().cells, std::string("feature 1 of “blue”"));
+    QCOMPARE(text_of(of_word.words), std::string("feature 1 of the vector of “blue”"));
+    QCOMPARE(text_of(of_word.affects.front().cells), std::string("feature 1 of “blue”"));
     QVERIFY(of_word.affects.front().first == Source(CellRef{StageId::inputs, 0, 2, 0}));
 }
 

@@ -109,7 +109,7 @@ void TestOptionTable::every() {
         QVERIFY(validate(each).empty());
         QVERIFY(!is_same(option, before, each) && !is_same(before, each));
         QCOMPARE(setting_changes(before, each).empty(), option.field == Field::notation);
-        QVERIFY(!words_of(option, each).empty());
+        QVERIFY(!text_of(words_of(option, each)).empty());
         const std::string text = write_experiment(each);
         QVERIFY2(texts.insert(text).second, text.c_str());
         const Experiment read = read_experiment(text).value();

@@ -116,7 +116,7 @@ void TestTextLimits::longErrors() {
     QVERIFY(message.find("no vector for the token \"xxx") != std::string::npos);
     QVERIFY(message.find("characters) … ") != std::string::npos);
     QVERIFY(message.ends_with("x\", expected one for every token"));
-    QVERIFY(in_quotes(token).size() < 200);
+    QVERIFY(text_of(in_quotes(token)).size() < 200);
 }
 
 LAB_APPLESS_TEST(TestTextLimits)

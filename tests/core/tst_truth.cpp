@@ -62,7 +62,8 @@ Experiment pairs(double q, double k) {
 QString fault_of(const Computed& computed, const Truth& truth, const CellRef& cell) {
     const Explanation explanation = computed.of(cell);
     const OraclePlace at{cell.stage, cell.head, cell.row, cell.column};
-    if (QString fault = truth.fault_of_words(at, QString::fromStdString(explanation.words)); !fault.isEmpty())
+    if (QString fault = truth.fault_of_words(at, QString::fromStdString(text_of(explanation.words)));
+        !fault.isEmpty())
         return fault;
     if (chain_to(computed.experiment, cell).back() != cell)
         return "the explanation is of another cell";
@@ -70,15 +71,15 @@ QString fault_of(const Computed& computed, const Truth& truth, const CellRef& ce
     const ExplanationStep& last = explanation.steps.back();
     const bool overridden = last.kind == ExplanationKind::overridden;
     if (overridden) {
-        if (QString fault = truth.fault_of_step(at, true, {}, QString::fromStdString(last.words));
+        if (QString fault = truth.fault_of_step(at, true, {}, QString::fromStdString(text_of(last.words)));
             !fault.isEmpty())
             return fault;
     }
     const ExplanationStep& own = overridden ? explanation.steps.rbegin()[1] : last;
     if (overridden && own.stage != S::masked_scores && own.stage != S::weights)
         return {}; // its sum is that of the computed value, not of the override
-    return truth.fault_of_step(at, false, QString::fromStdString(own.title),
-                               QString::fromStdString(own.words));
+    return truth.fault_of_step(at, false, QString::fromStdString(text_of(own.title)),
+                               QString::fromStdString(text_of(own.words)));
 }
 
 /// Checks all cells, or a few of each matrix when not exhaustive, since explanations are slow.
@@ -192,7 +193,7 @@ void TestTruth::origins() {
     e.mask.causal = causal;
     if (stage >= 0)
         e = with_override(e, {static_cast<StageId>(stage), 0, 0, 0}, value);
-    QTEST(QString::fromStdString(Computed(e).of({S::weights, 0, 0, causal ? 1 : 0}).words), "words");
+    QTEST(QString::fromStdString(text_of(Computed(e).of({S::weights, 0, 0, causal ? 1 : 0}).words)), "words");
 }
 
 /// The formula shows the ∞ − ∞ that causes the NaN.
@@ -201,10 +202,11 @@ void TestTruth::formulaOfInfinity() {
     const ExplanationStep step = computed.of({S::weights, 0, 0, 0}).steps.back();
     QVERIFY(std::isinf(step.shift) && std::isnan(step.result));
     QVERIFY2(plain(step.numbers).find("∞ − ∞") != std::string::npos, plain(step.numbers).c_str());
-    QVERIFY2(step.words.starts_with(
-                 "the score of “sky” is ∞, overflow that began in Scores, “sky” → “sky”; m = ∞, "
-                 "and ∞ − m is NaN: every visible weight of the row is NaN"),
-             step.words.c_str());
+    const std::string words = text_of(step.words);
+    QVERIFY2(
+        words.starts_with("the score of “sky” is ∞, overflow that began in Scores, “sky” → “sky”; m = ∞, "
+                          "and ∞ − m is NaN: every visible weight of the row is NaN"),
+        words.c_str());
 }
 
 /// Percentages are only given if the row sums to 1.
@@ -214,16 +216,16 @@ void TestTruth::noShareOfOtherSums() {
     e = with_override(e, {S::weights, 0, 0, 0}, 0.98);
     e = with_override(e, {S::weights, 0, 0, 1}, 0.68);
     QCOMPARE(
-        Computed(e).of({S::weights, 0, 0, 0}).words,
+        text_of(Computed(e).of({S::weights, 0, 0, 0}).words),
         std::string("the weight of “sky” for “sky” is 0.98, the largest of its row; the row sums to 1.66"));
     e = with_override(e, {S::weights, 0, 0, 1}, -0.38);
     QCOMPARE(
-        Computed(e).of({S::weights, 0, 0, 1}).words,
+        text_of(Computed(e).of({S::weights, 0, 0, 1}).words),
         std::string("the weight of “sky” for “is” is −0.38, the smallest of its row; the row sums to 0.6"));
     // Hidden cells are not ranked either.
     e = pairs(1, 1);
     e.mask.causal = true;
-    QCOMPARE(Computed(e).of({S::masked_scores, 0, 0, 1}).words,
+    QCOMPARE(text_of(Computed(e).of({S::masked_scores, 0, 0, 1}).words),
              std::string("“is” is hidden from “sky”: causal"));
 }
 
@@ -250,7 +252,7 @@ void TestTruth::rounding() {
     QCOMPARE(is_rounding(e, stages_of(computed.trace), {S::scores, 0, 0, 0}), rounds);
     // Values derived from rounding noise are rounding noise too.
     QCOMPARE(computed.of({S::scaled_scores, 0, 0, 0}).rounding, rounds);
-    const std::string words = computed.of({S::scores, 0, 0, 0}).steps.back().words;
+    const std::string words = text_of(computed.of({S::scores, 0, 0, 0}).steps.back().words);
     QCOMPARE(words.starts_with("0 within rounding, computed as "), rounds);
     // An override is never rounding noise, however small.
     e = with_override(e, {S::scores, 0, 0, 0}, 1e-17);
@@ -282,12 +284,13 @@ void TestTruth::saturation() {
     const auto largest = sensitivity_of(e, {S::weights, 0, 0, 1}, ParameterId::K);
     QVERIFY(std::abs(largest->slopes(0, 0) / (-500 * others) - 1) < 1e-9);
     QVERIFY(std::abs(largest->slopes(1, 0) / (500 * others) - 1) < 1e-9);
-    QCOMPARE(saturation_text(e, *found->saturation),
+    QCOMPARE(text_of(saturation_words(e, *found->saturation)),
              std::string(
                  "softmax is saturated: “is” has all of the weight of “sky” to double precision, so that its "
                  "gradient is practically 0, about 7 × 10⁻²¹⁸"));
     e.projection.Q = share(Matrix{{5000}, {1}});
-    QVERIFY(saturation_text(e, *of(S::weights)->saturation).ends_with("practically 0, below 10⁻³⁰⁸"));
+    QVERIFY(
+        text_of(saturation_words(e, *of(S::weights)->saturation)).ends_with("practically 0, below 10⁻³⁰⁸"));
     // V is not affected by the softmax, and with one visible key no weight can change.
     QVERIFY(!sensitivity_of(e, {S::output, 0, 0, 0}, ParameterId::V)->saturation);
     QVERIFY(sensitivity_of(e, {S::output, 0, 0, 0}, ParameterId::K)->saturation);

@@ -246,8 +246,8 @@ void TestVariants::inWords() {
     Experiment now = before;
     edit(now);
     QStringList texts;
-    for (const std::string& each : setting_changes(before, now))
-        texts += QString::fromStdString(each);
+    for (const Said& each : setting_changes(before, now))
+        texts += QString::fromStdString(text_of(each));
     QCOMPARE(texts.join("; "), text);
 }
 

@@ -155,7 +155,7 @@ void TestExplanation::everyStage() {
                 const double value =
                     window().document().view(each.stage, each.head).matrix->coeff(each.row, each.column);
                 QVERIFY(explanation->value == value || std::isnan(value));
-                QVERIFY(text().contains(QString::fromStdString(explanation->place)));
+                QVERIFY(text().contains(QString::fromStdString(text_of(explanation->place))));
             }
         }
     }

@@ -198,8 +198,8 @@ void ComparePage::showCompared() {
     m_changes->setChanges(changes);
     m_changes->show();
     QStringList settings;
-    for (const std::string& each : setting_changes(*kept.experiment, now))
-        settings += QString::fromStdString(each);
+    for (const Said& each : setting_changes(*kept.experiment, now))
+        settings += QString::fromStdString(text_of(each));
     QStringList texts = unmatchedTexts(m_compared);
     if (!settings.isEmpty())
         texts.prepend(tr("From “%1” to now: %2.").arg(name, settings.join(QStringLiteral("; "))));

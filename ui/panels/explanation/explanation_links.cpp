@@ -36,8 +36,8 @@ std::optional<Source> linkedSource(const QString& link) {
 
 QString sourceName(const Experiment& experiment, const Source& source) {
     if (const auto* cell = std::get_if<CellRef>(&source))
-        return QString::fromStdString(stage_text(experiment, cell->stage, cell->head) + ": " +
-                                      cell_place(experiment, *cell));
+        return QString::fromStdString(text_of(stage_label(experiment, cell->stage, cell->head)) + ": " +
+                                      text_of(cell_place(experiment, *cell)));
     const auto& number = std::get<ParameterCell>(source);
     return cellName(experiment, number.id, number.row, number.column);
 }

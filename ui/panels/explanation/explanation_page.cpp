@@ -30,6 +30,10 @@ QString pageText(const char* text) {
     return QCoreApplication::translate("Explanation", text);
 }
 
+QString textOf(const Said& said) {
+    return QString::fromStdString(text_of(said));
+}
+
 QString escaped(const std::string& text) {
     return QString::fromStdString(text).toHtmlEscaped();
 }
@@ -94,7 +98,7 @@ QString ExplanationPage::slopeText(const Sensitivity& sensitivity, Index row, In
 QString ExplanationPage::saturationText(const Sensitivity& sensitivity) const {
     if (!sensitivity.saturation)
         return {};
-    QString text = QString::fromStdString(saturation_text(m_experiment, *sensitivity.saturation));
+    QString text = textOf(saturation_words(m_experiment, *sensitivity.saturation));
     text[0] = text[0].toUpper();
     return QLatin1Char(' ') + text.toHtmlEscaped() + QLatin1Char('.');
 }
@@ -184,8 +188,8 @@ void ExplanationPage::addWaiting() {
 void ExplanationPage::addCell(const Explanation& explanation,
                               const std::optional<ParameterCell>& probedParameter,
                               const std::optional<Sensitivity>& sensitivity) {
-    addHeading(QString::fromStdString(explanation.stage), QString::fromStdString(explanation.place),
-               explanation.rounding ? 0 : explanation.value, QString::fromStdString(explanation.words));
+    addHeading(textOf(explanation.stage), textOf(explanation.place),
+               explanation.rounding ? 0 : explanation.value, textOf(explanation.words));
     if (probedParameter)
         addProbedParameter(*probedParameter, sensitivity);
     if (m_isWide)
@@ -211,7 +215,7 @@ void ExplanationPage::addCell(const Explanation& explanation,
 
 void ExplanationPage::addStep(const ExplanationStep& step, int number) {
     m_html += QStringLiteral("<hr>");
-    m_html += paragraph(QStringLiteral("<b>%1 &nbsp;%2</b>").arg(number).arg(escaped(step.title)));
+    m_html += paragraph(QStringLiteral("<b>%1 &nbsp;%2</b>").arg(number).arg(escaped(text_of(step.title))));
     const bool isHidden = step.kind == ExplanationKind::mask && step.result == -HUGE_VAL &&
                           step.terms.front().value != -HUGE_VAL;
     const bool isEmpty = step.numbers.kind == Formula::Kind::row && step.numbers.parts.empty();
@@ -224,7 +228,7 @@ void ExplanationPage::addStep(const ExplanationStep& step, int number) {
     if (step.kind == ExplanationKind::normalizer)
         addShares(step);
     if (!step.words.empty())
-        m_html += paragraph(prose(step.words),
+        m_html += paragraph(prose(text_of(step.words)),
                             QStringLiteral("color:%1")
                                 .arg((isHidden ? m_theme.colours().error : m_theme.colours().muted).name()));
     if (isHidden)
@@ -309,7 +313,7 @@ void ExplanationPage::addProbedParameter(const ParameterCell& cell,
 
 void ExplanationPage::addParameter(const ParameterExplanation& explanation, bool alone) {
     addHeading(QString::fromStdString(explanation.title), sourceName(m_experiment, explanation.cell),
-               explanation.value, QString::fromStdString(explanation.words));
+               explanation.value, textOf(explanation.words));
     if (alone)
         m_html += paragraph(pageText("Inspect a result, then this parameter, to see its sensitivity."),
                             QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
@@ -321,7 +325,7 @@ void ExplanationPage::addParameter(const ParameterExplanation& explanation, bool
     m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
     for (const ParameterExplanation::Affected& each : explanation.affects)
         m_html += QStringLiteral("<tr><td><a href=\"%1\">%2</a>&nbsp;</td><td>%3</td></tr>")
-                      .arg(linkTo(each.first), escaped(each.stage), escaped(each.cells));
+                      .arg(linkTo(each.first), escaped(text_of(each.stage)), escaped(text_of(each.cells)));
     m_html += QStringLiteral("</table>");
 }
 

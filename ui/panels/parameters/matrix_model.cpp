@@ -231,7 +231,7 @@ QString MatrixModel::columnTip(Index column) const {
     const auto its = head_feature(m_document.experiment(), m_id, column);
     return its ? (isTransposed() ? tr("d%1 of %2: row %3 of %4") : tr("d%1 of %2: column %3 of %4"))
                      .arg(its->feature + 1)
-                     .arg(QString::fromStdString(heads_text(*its)))
+                     .arg(QString::fromStdString(text_of(heads_words(*its))))
                      .arg(column + 1)
                      .arg(name())
                : columnName(column);
@@ -245,7 +245,7 @@ QString MatrixModel::describe(const Cell& cell) const {
     return its ? tr("%1 (d%2 of %3)")
                      .arg(text)
                      .arg(its->feature + 1)
-                     .arg(QString::fromStdString(heads_text(*its)))
+                     .arg(QString::fromStdString(text_of(heads_words(*its))))
                : text;
 }
 

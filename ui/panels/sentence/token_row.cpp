@@ -100,7 +100,7 @@ void TokenRow::setToken(TokenIndex index) {
     const auto i = static_cast<std::size_t>(index);
     m_chips[i]->setText(QString::fromStdString(m_tokens[i]));
     const QString hold =
-        tr("Click to inspect %1 everywhere").arg(QString::fromStdString(m_names[i].quoted()));
+        tr("Click to inspect %1 everywhere").arg(QString::fromStdString(text_of(m_names[i].quoted())));
     m_chips[i]->setToolTip(tr("%1\nDrag to move it, double-click to type, right-click for more").arg(hold));
     name(index);
     m_chips[i]->updateGeometry();

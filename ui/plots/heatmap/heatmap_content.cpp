@@ -52,7 +52,7 @@ QString leftOutRemark(const Experiment& experiment, const StageMatrix& matrix, c
     const auto origin = origin_of(experiment, matrix, masked);
     if (!origin)
         return {};
-    const QString why = QString::fromStdString(origin_text(experiment, *origin, cell));
+    const QString why = QString::fromStdString(text_of(origin_words(experiment, *origin, cell)));
     return hides(origin)                    ? heatmapText("hidden: %1").arg(why)
            : cell.stage == StageId::weights ? heatmapText("its score is −∞: %1").arg(why)
                                             : why;
@@ -66,7 +66,7 @@ HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double
     if (isPair && (value == 0 || is_hidden(value)))
         return {leftOutRemark(experiment, matrix, cell)};
     if (const auto origin = origin_of(experiment, matrix, cell))
-        return {QString::fromStdString(origin_text(experiment, *origin, cell))};
+        return {QString::fromStdString(text_of(origin_words(experiment, *origin, cell)))};
     if (is_rounding(experiment, matrix, cell))
         return {heatmapText("within rounding, computed as %1").arg(QString::fromStdString(brief(value))),
                 true};
@@ -94,7 +94,7 @@ std::optional<HeatmapContent::Overflow> overflowOf(StageSource& stages, HeadInde
     CachedStages cached(stages);
     const CellRef cell{StageId::masked_scores, head, overflow->first.row, overflow->first.column};
     if (const auto origin = origin_of(stages.experiment(), cached.function(), cell))
-        overflow->origin = QString::fromStdString(origin_text(stages.experiment(), *origin, cell));
+        overflow->origin = QString::fromStdString(text_of(origin_words(stages.experiment(), *origin, cell)));
     return overflow;
 }
 
@@ -187,8 +187,8 @@ QString HeatmapContent::describe(StoredCell cell, const std::string& number) con
 }
 
 QString hiddenBy(const Mask& mask, TokenIndex query, TokenIndex key) {
-    const std::string rules = rules_text(mask, query, key);
-    return rules.empty() ? heatmapText("its score is −∞") : QString::fromStdString(rules);
+    const auto rules = rules_words(mask, query, key);
+    return rules ? QString::fromStdString(text_of(*rules)) : heatmapText("its score is −∞");
 }
 
 HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, bool marksChanges,

@@ -235,7 +235,7 @@ LinksNotes linksNotes(const LinksContent& content, Index reaching, double thresh
     const HeatmapContent& weights = content.weights;
     if (content.hiddenByMask > 0)
         notes.remarks += LinksText::tr("Links hidden by the mask (%1): %2 of %3")
-                             .arg(QString::fromStdString(mask_text(weights.mask)))
+                             .arg(QString::fromStdString(text_of(mask_words(weights.mask))))
                              .arg(content.hiddenByMask)
                              .arg(weights.matrix->size());
     if (content.hiddenByOverride > 0)

@@ -93,7 +93,7 @@ QString scaledText(const Experiment& experiment, HeadIndex head) {
 
 /// The rules that hide keys. The card shows the rest.
 QString maskText(const Mask& mask) {
-    return has_mask(mask) ? QString::fromStdString(mask_text(mask)) : stageText("no mask");
+    return QString::fromStdString(text_of(mask_words(mask)));
 }
 
 QString normalizerInFormula(NormalizationKind kind) {

@@ -78,7 +78,8 @@ QString originIn(const StatisticsInput& input, const StageMatrix& matrix, const 
                 continue;
             const CellRef cell{part.stage, info(part.stage).per_head ? input.head : 0, row, column};
             const auto origin = origin_of(input.experiment, matrix, cell);
-            return origin ? QString::fromStdString(origin_text(input.experiment, *origin, {})) : QString();
+            return origin ? QString::fromStdString(text_of(origin_words(input.experiment, *origin, {})))
+                          : QString();
         }
     }
     return {};

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Everything that explanations and comparisons of settings say. Code elsewhere chooses a phrase and its
+// arguments, and text_of() puts them in.
+#pragma once
+
+#include "core/experiment.h"
+#include "core/said.h"
+
+namespace lab {
+
+/// A phrase on the weights of a query, which the document shows as a row or as a column.
+template<int arguments>
+struct LinePhrase {
+    Phrase<arguments> row, column;
+
+    constexpr const Phrase<arguments>& in(Notation notation) const {
+        return notation == Notation::rows ? row : column;
+    }
+};
+
+/// A phrase on a query, a key or a value.
+template<int arguments>
+struct ProjectedPhrase {
+    Phrase<arguments> query, key, value;
+};
+
+/// The title of a step that is taken once, or for both numbers of a rotated pair.
+struct PairTitle {
+    Phrase<0> alone, first, second;
+};
+
+namespace phrase {
+
+// Names
+inline constexpr Phrase<1> just{"{0}"};
+inline constexpr Phrase<1> quoted{"“{0}”"};
+inline constexpr Phrase<2> quoted_at{"“{0}” ({1})"};
+inline constexpr Phrase<1> feature{"feature {0}"};
+inline constexpr Phrase<1> head{"head {0}"};
+inline constexpr Phrase<2> heads{"heads {0}–{1}"};
+inline constexpr Phrase<2> stage_of_head{"{0}, head {1}"};
+inline constexpr Phrase<2> pair_of_tokens{"{0} → {1}"};
+inline constexpr Phrase<2> feature_of_token{"{0}, {1}"};
+
+// Lists
+inline constexpr Phrase<2> and_so_on{"{0}, {1}"};
+inline constexpr Phrase<2> last_of_names{"{0} and {1}"};
+inline constexpr Phrase<2> last_of_rules{"{0}, and {1}"};
+
+// Ranks among the numbers of a row or a column
+inline constexpr Phrase<0> largest{"the largest"};
+inline constexpr Phrase<0> second_largest{"the second largest"};
+inline constexpr Phrase<0> third_largest{"the third largest"};
+inline constexpr Phrase<1> st_largest{"the {0}st largest"};
+inline constexpr Phrase<1> nd_largest{"the {0}nd largest"};
+inline constexpr Phrase<1> rd_largest{"the {0}rd largest"};
+inline constexpr Phrase<1> th_largest{"the {0}th largest"};
+inline constexpr Phrase<0> smallest{"the smallest"};
+inline constexpr Phrase<1> equal_to_one{"{0}, equal to 1 other"};
+inline constexpr Phrase<2> equal_to_others{"{0}, equal to {1} others"};
+
+// Shares
+inline constexpr Phrase<1> percent{"{0} %"};
+inline constexpr Phrase<0> hardly_any{"less than 0.1 %"};
+inline constexpr Phrase<0> nearly_all{"more than 99.9 %"};
+
+// What a cell is
+inline constexpr Phrase<2> input{"{0} of the vector of {1}, which the heads read"};
+inline constexpr Phrase<2> query{"{0} of the query of {1}: what it looks for"};
+inline constexpr Phrase<2> key{"{0} of the key of {1}: what it is found by"};
+inline constexpr Phrase<2> value{"{0} of the value of {1}: what it has to say"};
+inline constexpr Phrase<2> averaged{
+    "{0} of what the head says for {1}: the values, averaged by its attention"};
+inline constexpr Phrase<2> summed{"{0} of what the head says for {1}: the values, summed by its weights"};
+inline constexpr Phrase<2> concatenated{"{0} of what all heads say for {1}, side by side"};
+inline constexpr Phrase<2> output{"{0} of the output for {1}"};
+
+// What a score is
+inline constexpr Phrase<2> match{"how well the query of {0} matches the key of {1}"};
+inline constexpr LinePhrase<2> match_alone{
+    "how well the query of {0} matches the key of {1}: the only finite one of its row",
+    "how well the query of {0} matches the key of {1}: the only finite one of its column"};
+inline constexpr LinePhrase<3> match_ranked{
+    "how well the query of {0} matches the key of {1}: {2} of its row",
+    "how well the query of {0} matches the key of {1}: {2} of its column"};
+inline constexpr Phrase<3> score_is{"the score of {0} for {1} is {2}"};
+inline constexpr Phrase<4> score_is_by{"the score of {0} for {1} is {2}: {3}"};
+inline constexpr Phrase<2> score_left_out{"the score of {0} for {1} is −∞"};
+inline constexpr Phrase<3> score_left_out_by{"the score of {0} for {1} is −∞: {2}"};
+inline constexpr Phrase<3> hidden_from{"{0} is hidden from {1}: {2}"};
+
+// What a weight is
+inline constexpr Phrase<2> no_weight{"the score of {0} for {1} is −∞; so its weight is 0"};
+inline constexpr Phrase<3> no_weight_by{"the score of {0} for {1} is −∞: {2}; so its weight is 0"};
+inline constexpr Phrase<3> weight_is{"the weight of {0} for {1} is {2}"};
+inline constexpr Phrase<4> weight_is_by{"the weight of {0} for {1} is {2}: {3}"};
+inline constexpr LinePhrase<4> weight_of_sum{"the weight of {0} for {1} is {2}; the row sums to {3}",
+                                             "the weight of {0} for {1} is {2}; the column sums to {3}"};
+inline constexpr LinePhrase<5> weight_of_sum_ranked{
+    "the weight of {0} for {1} is {2}, {3} of its row; the row sums to {4}",
+    "the weight of {0} for {1} is {2}, {3} of its column; the column sums to {4}"};
+inline constexpr Phrase<3> only_key{"{0} gives {1} of its attention to {2}, the only key"};
+inline constexpr Phrase<3> only_visible_key{"{0} gives {1} of its attention to {2}, the only visible key"};
+inline constexpr LinePhrase<4> attention{"{0} gives {1} of its attention to {2}, {3} of its row",
+                                         "{0} gives {1} of its attention to {2}, {3} of its column"};
+
+// Titles of steps
+inline constexpr Phrase<0> look_up{"Look up the token"};
+inline constexpr Phrase<0> add_position{"Add the position to the token"};
+inline constexpr PairTitle multiply{"Multiply the token by the weights",
+                                    "Multiply the token by the weights: the first of the pair",
+                                    "Multiply the token by the weights: the second of the pair"};
+inline constexpr PairTitle take_input{"Take the input as it is",
+                                      "Take the input as it is: the first of the pair",
+                                      "Take the input as it is: the second of the pair"};
+inline constexpr PairTitle take_given{"Take the number that is given",
+                                      "Take the number that is given: the first of the pair",
+                                      "Take the number that is given: the second of the pair"};
+inline constexpr Phrase<0> rotate{"Rotate the pair by the position"};
+inline constexpr Phrase<0> compare{"Compare query and key"};
+inline constexpr Phrase<0> scale{"Scale"};
+inline constexpr Phrase<0> mask{"Mask"};
+inline constexpr LinePhrase<0> softmax{"Softmax over the row", "Softmax over the column"};
+inline constexpr LinePhrase<0> softmax_naive{"Softmax over the row, without shift",
+                                             "Softmax over the column, without shift"};
+inline constexpr LinePhrase<0> divide_by_sum{"Divide by the sum of the row",
+                                             "Divide by the sum of the column"};
+inline constexpr LinePhrase<0> sparsemax{"Sparsemax over the row", "Sparsemax over the column"};
+inline constexpr Phrase<0> average_values{"Average the values by attention"};
+inline constexpr Phrase<0> sum_values{"Sum the values by their weights"};
+inline constexpr Phrase<0> concatenate{"Put the heads side by side"};
+inline constexpr Phrase<0> mix_heads{"Mix the heads by the output weights"};
+inline constexpr Phrase<0> take_heads{"The output is what the heads say"};
+inline constexpr Phrase<0> overridden{"Overridden"};
+
+// Names of terms in sums
+inline constexpr Phrase<0> token_term{"token"};
+inline constexpr Phrase<0> position_term{"position"};
+inline constexpr Phrase<0> bias_term{"bias"};
+inline constexpr Phrase<0> score_term{"score"};
+inline constexpr Phrase<0> distance_term{"distance"};
+
+// Remarks on steps
+inline constexpr Phrase<5> rotation{"θ = {0} · {1}^(−{2}/{3}) = {4}; positions count from 0"};
+inline constexpr Phrase<0> alibi{"ALiBi: the farther the key, the less it counts"};
+inline constexpr Phrase<1> hidden_by{"hidden: {0}"};
+inline constexpr Phrase<0> hidden_as_later{"a causal mask hides what comes after the query"};
+inline constexpr Phrase<0> not_hidden{"not hidden by any rule"};
+inline constexpr Phrase<0> not_masked{"not masked"};
+inline constexpr Phrase<1> hidden_all_the_same{"hidden all the same, by {0}"};
+inline constexpr Phrase<1> from_head{"from head {0}"};
+inline constexpr Phrase<1> within_rounding{"0 within rounding, computed as {0}"};
+inline constexpr Phrase<1> computed_value{"computed value: {0}"};
+
+// Remarks on weights
+inline constexpr Phrase<0> all_hidden{"every key is hidden: all weights are 0"};
+inline constexpr Phrase<0> all_left_out{"every score is −∞, not every key hidden: all weights are 0"};
+inline constexpr Phrase<0> weight_hidden{"a hidden key weighs exactly 0"};
+inline constexpr Phrase<0> weight_left_out{"a score of −∞ weighs exactly 0; this one comes from an overflow"};
+inline constexpr LinePhrase<1> softmax_shift{
+    "z is the row of masked scores and m = {0} its largest: subtracting m prevents overflow; the weights are "
+    "unchanged",
+    "z is the column of masked scores and m = {0} its largest: subtracting m prevents overflow; the weights "
+    "are unchanged"};
+inline constexpr LinePhrase<1> softmax_shift_divided{
+    "z is the row of masked scores and m = {0} its largest, divided by τ: subtracting m prevents overflow; "
+    "the weights are unchanged",
+    "z is the column of masked scores and m = {0} its largest, divided by τ: subtracting m prevents "
+    "overflow; "
+    "the weights are unchanged"};
+inline constexpr Phrase<1> sparsemax_threshold{
+    "t = {0} is the threshold: what is left above it adds up to 1, a score below it weighs 0"};
+inline constexpr LinePhrase<1> adds_up{"the row adds up to {0}", "the column adds up to {0}"};
+inline constexpr LinePhrase<3> adds_up_with_entropy{
+    "the row adds up to {0}, its entropy is {1} bits of at most {2}",
+    "the column adds up to {0}, its entropy is {1} bits of at most {2}"};
+
+// Why weights are not numbers, or not finite
+inline constexpr LinePhrase<2> makes_nan{
+    "the score of {0} is {1}: every visible weight of the row is NaN",
+    "the score of {0} is {1}: every visible weight of the column is NaN"};
+inline constexpr LinePhrase<3> makes_nan_by{
+    "the score of {0} is {1}, {2}: every visible weight of the row is NaN",
+    "the score of {0} is {1}, {2}: every visible weight of the column is NaN"};
+inline constexpr LinePhrase<2> makes_shift_nan{
+    "the score of {0} is {1}, m too: every visible weight of the row is NaN",
+    "the score of {0} is {1}, m too: every visible weight of the column is NaN"};
+inline constexpr LinePhrase<3> makes_shift_nan_by{
+    "the score of {0} is {1}, {2}, m too: every visible weight of the row is NaN",
+    "the score of {0} is {1}, {2}, m too: every visible weight of the column is NaN"};
+inline constexpr LinePhrase<2> makes_shift_infinite{
+    "the score of {0} is {1}; m = ∞, and ∞ − m is NaN: every visible weight of the row is NaN",
+    "the score of {0} is {1}; m = ∞, and ∞ − m is NaN: every visible weight of the column is NaN"};
+inline constexpr LinePhrase<3> makes_shift_infinite_by{
+    "the score of {0} is {1}, {2}; m = ∞, and ∞ − m is NaN: every visible weight of the row is NaN",
+    "the score of {0} is {1}, {2}; m = ∞, and ∞ − m is NaN: every visible weight of the column is NaN"};
+inline constexpr LinePhrase<1> division_overflows{
+    "divided by τ = {0} a score of the row is more than a double can hold",
+    "divided by τ = {0} a score of the column is more than a double can hold"};
+inline constexpr LinePhrase<0> powers_underflow{"e to every score of the row is too small for a double, and "
+                                                "0/0 is NaN: the shift by the maximum avoids it",
+                                                "e to every score of the column is too small for a double, "
+                                                "and 0/0 is NaN: the shift by the maximum avoids "
+                                                "it"};
+inline constexpr Phrase<0> power_overflows{
+    "e to a power above 709 is more than a double can hold: the shift by the maximum avoids it"};
+inline constexpr LinePhrase<0> sum_overflows{
+    "the sum of the row is more than a double can hold: divided by it, all is 0",
+    "the sum of the column is more than a double can hold: divided by it, all is 0"};
+inline constexpr Phrase<0> sum_is_0{"the scores add up to 0: divided by it, no weight is finite"};
+
+// Where a number that is not finite began: in a stage, at a place in it
+inline constexpr Phrase<2> typed_in{"a −∞ override in {0}, {1}"};
+inline constexpr Phrase<0> nan_here{"NaN that began here"};
+inline constexpr Phrase<2> nan_in{"NaN that began in {0}, {1}"};
+inline constexpr Phrase<0> overflow_here{"overflow that began here"};
+inline constexpr Phrase<2> overflow_in{"overflow that began in {0}, {1}"};
+
+// Notes in result files, which count from 0
+inline constexpr Phrase<2> row_in_file{"{0}, row {1}"};
+inline constexpr Phrase<3> row_of_head_in_file{"{0} of head {1}, row {2}"};
+inline constexpr Phrase<2> cell_in_file{"{0}, column {1}"};
+inline constexpr Phrase<1> row_hidden{"{0}: every key is hidden, so all its weights are 0"};
+inline constexpr Phrase<1> row_overflowed{
+    "{0}: every score is -inf, by an overflow, so all its weights are 0"};
+inline constexpr Phrase<2> row_overflowed_by{
+    "{0}: every score is -inf, by an overflow that began in {1}, so all its weights are 0"};
+inline constexpr Phrase<2> first_not_finite{"first number that is not finite: {0} is {1}"};
+inline constexpr Phrase<2> first_typed{"first number that is not finite: {0} is {1}, from an override"};
+inline constexpr Phrase<2> first_overflow{"first overflow: {0} is {1}"};
+
+// Sensitivity
+inline constexpr Phrase<3> saturated{
+    "softmax is saturated: {0} has all of the weight of {1} to double precision, so that its gradient is "
+    "practically 0, about {2}"};
+inline constexpr Phrase<3> saturated_below{
+    "softmax is saturated: {0} has all of the weight of {1} to double precision, so that its gradient is "
+    "practically 0, {2}"};
+
+// What a parameter is for
+inline constexpr Phrase<2> embedding{"feature {0} of the vector of {1}"};
+inline constexpr Phrase<2> position{"what is added to feature {0} of the token at position {1}"};
+inline constexpr ProjectedPhrase<2> weight_counts{
+    "how much feature {0} of a token counts for feature {1} of the query",
+    "how much feature {0} of a token counts for feature {1} of the key",
+    "how much feature {0} of a token counts for feature {1} of the value"};
+inline constexpr ProjectedPhrase<3> weight_counts_in{
+    "how much feature {0} of a token counts for feature {1} of the query, in {2}",
+    "how much feature {0} of a token counts for feature {1} of the key, in {2}",
+    "how much feature {0} of a token counts for feature {1} of the value, in {2}"};
+inline constexpr ProjectedPhrase<1> bias{"what is added to feature {0} of the query of every token",
+                                         "what is added to feature {0} of the key of every token",
+                                         "what is added to feature {0} of the value of every token"};
+inline constexpr ProjectedPhrase<2> bias_in{
+    "what is added to feature {0} of the query of every token, in {1}",
+    "what is added to feature {0} of the key of every token, in {1}",
+    "what is added to feature {0} of the value of every token, in {1}"};
+inline constexpr ProjectedPhrase<2> given{"feature {0} of the query of {1}", "feature {0} of the key of {1}",
+                                          "feature {0} of the value of {1}"};
+inline constexpr ProjectedPhrase<3> given_in{"feature {0} of the query of {1}, in {2}",
+                                             "feature {0} of the key of {1}, in {2}",
+                                             "feature {0} of the value of {1}, in {2}"};
+inline constexpr Phrase<2> output_weight{
+    "how much feature {0} of the heads counts for feature {1} of the output"};
+inline constexpr Phrase<1> output_bias{"what is added to feature {0} of every output"};
+
+// Which cells a parameter affects
+inline constexpr Phrase<2> features_of_tokens{"{0} of {1}"};
+inline constexpr Phrase<0> every_token{"every token"};
+inline constexpr Phrase<0> every_key{"every key"};
+inline constexpr Phrase<0> every_feature{"every feature"};
+inline constexpr Phrase<1> some_tokens{"{0} tokens"};
+inline constexpr Phrase<1> some_keys{"{0} keys"};
+inline constexpr Phrase<1> some_features{"{0} features"};
+
+// Rules of a mask
+inline constexpr Phrase<0> causal{"causal"};
+inline constexpr Phrase<1> window{"window {0}"};
+inline constexpr Phrase<0> padding{"padding"};
+inline constexpr Phrase<1> padding_of_key{"padding of key {0}"};
+inline constexpr Phrase<0> custom{"custom"};
+inline constexpr Phrase<0> custom_mask{"custom mask"};
+inline constexpr Phrase<0> no_mask{"no mask"};
+
+// Names of settings
+inline constexpr Phrase<0> on{"on"};
+inline constexpr Phrase<0> off{"off"};
+inline constexpr Phrase<0> none{"none"};
+inline constexpr Phrase<0> in_rows{"rows"};
+inline constexpr Phrase<0> in_columns{"columns"};
+inline constexpr Phrase<0> usual_scale{"1/√d_k"};
+inline constexpr Phrase<0> not_scaled{"not scaled"};
+inline constexpr Phrase<1> times{"× {0}"};
+inline constexpr Phrase<0> by_softmax{"softmax"};
+inline constexpr Phrase<0> by_naive_softmax{"naive softmax"};
+inline constexpr Phrase<0> by_sum{"divided by the sum"};
+inline constexpr Phrase<0> by_sparsemax{"sparsemax"};
+inline constexpr Phrase<1> temperature{"τ = {0}"};
+inline constexpr Phrase<0> with_weights{"with weights"};
+inline constexpr Phrase<0> identity{"Q = K = V = X"};
+inline constexpr Phrase<0> direct{"Q, K and V given"};
+inline constexpr Phrase<0> no_positions{"no positions"};
+inline constexpr Phrase<0> sinusoidal{"sinusoidal"};
+inline constexpr Phrase<0> learned{"learned"};
+inline constexpr Phrase<0> position_table{"the position table"};
+inline constexpr Phrase<0> one_head{"1 head"};
+inline constexpr Phrase<1> several_heads{"{0} heads"};
+
+// Variants that are left out
+inline constexpr Phrase<0> no_temperature{"Weights that are divided by their sum have no temperature."};
+inline constexpr Phrase<0> no_place_for_positions{
+    "Q, K and V are given, so that positions are added to nothing."};
+inline constexpr Phrase<0> no_position_table{"Learned positions: there is no table of them yet."};
+inline constexpr Phrase<0> heads_too_large{"More heads would take too much memory."};
+inline constexpr Phrase<0> uneven_for_one_head{
+    "The columns of queries, keys and values cannot be split evenly among 1 head."};
+inline constexpr Phrase<1> uneven_for_heads{
+    "The columns of queries, keys and values cannot be split evenly among {0} heads."};
+
+// Settings that differ
+inline constexpr Phrase<2> change{"{0} → {1}"};
+inline constexpr Phrase<1> in_another_way{"{0} in another way"};
+inline constexpr Phrase<2> rotary_change{"rotary {0} → {1}"};
+inline constexpr Phrase<2> rotary_base_change{"rotary base {0} → {1}"};
+inline constexpr Phrase<2> alibi_change{"ALiBi {0} → {1}"};
+inline constexpr Phrase<2> temperature_change{"τ = {0} → {1}"};
+inline constexpr Phrase<2> groups_change{"{0} → {1} key/value heads"};
+inline constexpr Phrase<2> overrides_change{"overrides: {0} → {1}"};
+inline constexpr Phrase<1> other_numbers{"numbers of {0}"};
+inline constexpr Phrase<0> other_sentence{"another sentence"};
+inline constexpr Phrase<0> other_source{"another second sentence"};
+inline constexpr Phrase<0> with_source{"with a second sentence"};
+inline constexpr Phrase<0> without_source{"without the second sentence"};
+
+} // namespace phrase
+
+} // namespace lab
