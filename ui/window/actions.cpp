@@ -21,7 +21,7 @@ QList<QKeySequence> standard(QKeySequence::StandardKey key) {
     return QKeySequence::keyBindings(key);
 }
 
-QList<Descriptor> descriptors() {
+QList<Descriptor> documentActions() {
     return {
         {ActionId::create, "create", Actions::tr("New"), Actions::tr("Start an empty document"),
          standard(QKeySequence::New)},
@@ -67,6 +67,11 @@ QList<Descriptor> descriptors() {
              "Save a figure of the page, a matrix, all heads or the whole computation as PNG, SVG or PDF"),
          {QKeySequence(Qt::CTRL | Qt::Key_E)}},
         {ActionId::copy_links, "copyLinks", Actions::tr("Copy links as picture"), QString(), {}},
+    };
+}
+
+QList<Descriptor> pageActions() {
+    return {
         {ActionId::mode_explore,
          "modeExplore",
          Actions::tr("Explore"),
@@ -97,6 +102,11 @@ QList<Descriptor> descriptors() {
          Actions::tr("Mean, variance, entropy and more of every stage, and why scores are divided by √d_k"),
          {QKeySequence(Qt::CTRL | Qt::Key_5)},
          true},
+    };
+}
+
+QList<Descriptor> viewActions() {
+    return {
         {ActionId::theme_system, "themeSystem", Actions::tr("Match system"), QString(), {}, true},
         {ActionId::theme_light, "themeLight", Actions::tr("Light"), QString(), {}, true},
         {ActionId::theme_dark, "themeDark", Actions::tr("Dark"), QString(), {}, true},
@@ -161,7 +171,7 @@ constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links, Actio
 } // namespace
 
 Actions::Actions(QWidget* window) : QObject(window) {
-    for (const Descriptor& descriptor : descriptors()) {
+    for (const Descriptor& descriptor : documentActions() + pageActions() + viewActions()) {
         auto* action = new QAction(descriptor.text, window);
         action->setObjectName(QString::fromLatin1(descriptor.name));
         action->setShortcuts(descriptor.keys);
