@@ -64,6 +64,8 @@ private slots:
     void badDocument();
     void complaintIsOneLine();
     void fullDisk();
+    void withoutSubcommand_data();
+    void withoutSubcommand();
 
 private:
     QString path(const QString& name) const { return m_folder->filePath(name); }
@@ -355,6 +357,29 @@ void TestCommandLine::complaintIsOneLine() {
 void TestCommandLine::fullDisk() {
     VERIFY_RUN(run_program({"compute", exampleFile("sky-is-blue")}, "/dev/full"), 1, "",
                complaint("standard output: cannot be written: No space left on device"));
+}
+
+void TestCommandLine::withoutSubcommand_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("version") << QStringList{"--version"} << 0 << QByteArray("attention-lab ");
+    QTest::newRow("help") << QStringList{"--help"} << 0 << QByteArray("compute FILE");
+    QTest::newRow("unknown option") << QStringList{"--colour"} << 2 << QByteArray("Unknown option 'colour'");
+    QTest::newRow("two files") << QStringList{"a", "b"} << 2 << QByteArray("one file can be opened");
+    QTest::newRow("window") << QStringList() << 1 << QByteArray("display: none");
+}
+
+/// Without a display, whatever needs no window still works. The rest fails with a message.
+void TestCommandLine::withoutSubcommand() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    QFETCH(QByteArray, says);
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        qunsetenv(name);
+    const Run run = run_program(arguments);
+    QCOMPARE(run.code, code);
+    QVERIFY2((code == 0 ? run.out : run.err).contains(says), run.err.constData());
 }
 
 LAB_GUILESS_TEST(TestCommandLine)

@@ -40,8 +40,6 @@ private slots:
     void manyCells();
     void compares_data();
     void compares();
-    void withoutSubcommand_data();
-    void withoutSubcommand();
 
 private:
     QString path(const QString& name) const { return m_folder.filePath(name); }
@@ -377,29 +375,6 @@ void TestExport::compares() {
     const QByteArray svg = drawn.readAll();
     for (const char* text : {"before", "Now", "Difference", "Largest changes: "})
         QVERIFY2(svg.contains(text), text);
-}
-
-void TestExport::withoutSubcommand_data() {
-    QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<int>("code");
-    QTest::addColumn<QByteArray>("says");
-    QTest::newRow("version") << QStringList{"--version"} << 0 << QByteArray("attention-lab ");
-    QTest::newRow("help") << QStringList{"--help"} << 0 << QByteArray("compute FILE");
-    QTest::newRow("unknown option") << QStringList{"--colour"} << 2 << QByteArray("Unknown option 'colour'");
-    QTest::newRow("two files") << QStringList{"a", "b"} << 2 << QByteArray("one file can be opened");
-    QTest::newRow("window") << QStringList() << 1 << QByteArray("display: none");
-}
-
-/// Without a display, whatever needs no window still works. The rest fails with a message.
-void TestExport::withoutSubcommand() {
-    QFETCH(QStringList, arguments);
-    QFETCH(int, code);
-    QFETCH(QByteArray, says);
-    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
-        qunsetenv(name);
-    const Run run = run_program(arguments);
-    QCOMPARE(run.code, code);
-    QVERIFY2((code == 0 ? run.out : run.err).contains(says), run.err.constData());
 }
 
 LAB_GUILESS_TEST(TestExport)

@@ -24,6 +24,10 @@ constexpr const char* signedKey = "signed";
 constexpr const char* rangeKey = "range";
 constexpr const char* sharedName = "shared";
 
+class PaletteText {
+    Q_DECLARE_TR_FUNCTIONS(ViewSettings)
+};
+
 /// The name used in the document.
 std::string_view keyOf(Palette palette) {
     switch (palette) {
@@ -133,18 +137,17 @@ void setViewSettings(LabDocument& document, const ViewSettings& settings) {
 }
 
 QString paletteName(Palette palette) {
-    const auto text = [](const char* name) { return QCoreApplication::translate("ViewSettings", name); };
     switch (palette) {
     case Palette::viridis:
-        return text("viridis");
+        return PaletteText::tr("viridis");
     case Palette::cividis:
-        return text("cividis");
+        return PaletteText::tr("cividis");
     case Palette::grey:
-        return text("grey");
+        return PaletteText::tr("grey");
     case Palette::blue_red:
-        return text("blue–red");
+        return PaletteText::tr("blue–red");
     case Palette::purple_orange:
-        return text("purple–orange");
+        return PaletteText::tr("purple–orange");
     }
     return {};
 }

@@ -18,9 +18,9 @@ namespace {
 constexpr std::size_t mostNamedChanges = 3;
 constexpr int mostVariantColumns = 3;
 
-QString compareFigureText(const char* text) {
-    return QCoreApplication::translate("Figure", text);
-}
+class CompareFigureText {
+    Q_DECLARE_TR_FUNCTIONS(Figure)
+};
 
 SheetPart titledPart(HeatmapContent content, const QString& title) {
     return {std::move(content), QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()), {}};
@@ -32,8 +32,8 @@ QString footerOf(const Compared& all) {
         changes += changeText(all, each);
     QStringList lines = unmatchedTexts(all);
     lines.prepend(changes.isEmpty()
-                      ? compareFigureText("Nothing differs.")
-                      : compareFigureText("Largest changes: %1").arg(changes.join(QStringLiteral("; "))));
+                      ? CompareFigureText::tr("Nothing differs.")
+                      : CompareFigureText::tr("Largest changes: %1").arg(changes.join(QStringLiteral("; "))));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -48,8 +48,8 @@ FigureDrawing compareFigure(StageSource& stages, const CompareFigure& figure, co
     const QString footer = footerOf(all);
     std::vector<SheetPart> parts;
     parts.push_back(titledPart(std::move(all.before), name));
-    parts.push_back(titledPart(std::move(all.now), compareFigureText("Now")));
-    parts.push_back(titledPart(std::move(all.difference), compareFigureText("Difference")));
+    parts.push_back(titledPart(std::move(all.now), CompareFigureText::tr("Now")));
+    parts.push_back(titledPart(std::move(all.difference), CompareFigureText::tr("Difference")));
     return columnsFigure(figureTheme(look), look, figureTitle(stages.experiment(), figure), std::move(parts),
                          3, footer);
 }
@@ -72,7 +72,7 @@ FigureDrawing variantsFigure(StageSource& stages, const VariantsFigure& figure, 
     std::vector<SheetPart> parts;
     for (VariantMatrix& each : matrices) {
         const bool present = variants.list[each.variant].is_present;
-        const QString title = present ? compareFigureText("%1 (now)").arg(each.title) : each.title;
+        const QString title = present ? CompareFigureText::tr("%1 (now)").arg(each.title) : each.title;
         parts.push_back(titledPart(std::move(each.content), title));
         if (figure.variation == Variation::heads && info(figure.stage).per_head)
             parts.back().dot = headFill(each.head, theme->colours().panel);

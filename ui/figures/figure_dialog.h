@@ -1,29 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Dialog that exports a figure: its appearance, with an exact preview, and its destination.
+// Dialog that exports a figure: what is drawn, with an exact preview, and its destination.
 #pragma once
 
 #include "ui/figures/figure_settings.h"
-#include "ui/widgets/choice_pills.h"
 
 #include <QDialog>
 
-#include <functional>
-
 class QBoxLayout;
-class QCheckBox;
 class QDoubleSpinBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QScrollArea;
-class QSpinBox;
 
 namespace lab {
 
+class FigureForm;
 class FigurePreview;
 class LabDocument;
-class PillButton;
 class Theme;
 
 class FigureDialog : public QDialog {
@@ -33,12 +27,12 @@ public:
                  const FigureSettings& settings, QWidget* parent = nullptr);
 
     QString file() const;
-    const FigureSettings& settings() const { return m_settings; }
+    const FigureSettings& settings() const;
     const FigureDrawing& drawing() const { return m_drawing; }
     const FigurePreview& preview() const { return *m_preview; }
     QLineEdit& fileLine() const { return *m_file; }
-    QLineEdit& titleLine() const { return *m_title; }
-    QDoubleSpinBox& scaleBox() const { return *m_scale; }
+    QLineEdit& titleLine() const;
+    QDoubleSpinBox& scaleBox() const;
 
     /// Writes the figure. If that fails or is cancelled, stays open and shows why.
     void accept() override;
@@ -48,21 +42,11 @@ signals:
     void messageRequested(const QString& message);
 
 private:
-    QWidget* addRow(const QString& caption);
-    void addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
-                   const std::function<bool()>& isSet);
-    void addView();
-    void addFormat();
-    void addWidth();
-    void addLook();
-    void addFile();
+    void addFile(const QString& folder);
     void addCopies();
     void addButtons();
-    QCheckBox* addSwitch(QWidget* row, const QString& text, bool FigureSettings::*setting);
-    QDoubleSpinBox* addNumber(QWidget* row, const QString& name, const QString& unit, double least,
-                              double most, double FigureSettings::*setting, int decimals = 1);
-    void setShownFigure(const Figure& figure);
-    void setFormat(FigureFormat format);
+    void followFigure(const QString& before);
+    void followFormat();
     /// Redraws the figure and updates its size.
     void refresh();
     void showSize();
@@ -76,30 +60,15 @@ private:
     void copySvg();
     /// The file's bytes, or nothing if the user cancels.
     std::optional<QByteArray> drawn(FigureFormat format);
-    bool isImage() const { return m_settings.format == FigureFormat::png; }
 
     LabDocument& m_document;
     const Theme& m_theme;
-    Figure m_figure, m_asked; ///< currently chosen, and as the dialog was opened
-    QString m_folder;
     QString m_toReplace; ///< existing file that the user was warned about
-    FigureSettings m_settings;
     FigureDrawing m_drawing;
-    ChoicePills m_choices;
     QBoxLayout* m_columns;
     FigurePreview* m_preview;
     QScrollArea* m_scroll;
-    QWidget* m_controls;
-    QFormLayout* m_form;
-    PillButton* m_figures = nullptr;
-    QSpinBox* m_head = nullptr;
-    QDoubleSpinBox* m_scale = nullptr;
-    QDoubleSpinBox* m_millimetres = nullptr;
-    QDoubleSpinBox* m_pixels = nullptr;
-    QLineEdit* m_title = nullptr;
-    QCheckBox* m_colourBar = nullptr;
-    QCheckBox* m_axisNames = nullptr;
-    QCheckBox* m_cellsAsImage = nullptr;
+    FigureForm* m_form;
     QLabel* m_size;
     QLabel* m_message;
     QLineEdit* m_file = nullptr;

@@ -19,9 +19,9 @@ bool comesBefore(StoredCell a, StoredCell b) {
     return a.row != b.row ? a.row < b.row : a.column < b.column;
 }
 
-QString words(const char* text) {
-    return QCoreApplication::translate("MatrixNotes", text);
-}
+class WarningText {
+    Q_DECLARE_TR_FUNCTIONS(MatrixNotes)
+};
 
 QString placeOf(const HeatmapContent& content, StageId id, StoredCell cell) {
     return cellPlace(content.rowLabels, cell.row, content.columnLabels, cell.column,
@@ -39,13 +39,13 @@ QString firstNotFinite(const HeatmapContent& content, StageId id) {
         place = content.overflow->first;
     if (!place)
         return {};
-    const QString text = words("%1 first at %2")
+    const QString text = WarningText::tr("%1 first at %2")
                              .arg(QString::fromStdString(brief((*content.matrix)(place->row, place->column))),
                                   placeOf(content, id, *place));
-    const QString why = content.isOverridden(*place) ? words("overridden")
+    const QString why = content.isOverridden(*place) ? WarningText::tr("overridden")
                         : content.remark             ? content.remark(*place).text
                                                      : QString();
-    return why.isEmpty() ? text : words("%1: %2").arg(text, why);
+    return why.isEmpty() ? text : WarningText::tr("%1: %2").arg(text, why);
 }
 
 QString queriesOf(const HeatmapContent& content, const std::vector<Index>& rows) {
@@ -59,8 +59,8 @@ QString queriesOf(const HeatmapContent& content, const std::vector<Index>& rows)
 QString hiddenRows(const HeatmapContent& content, StageId id) {
     if (content.hiddenRows.empty())
         return {};
-    return (id == StageId::weights ? words("Nothing to attend to for %1: all weights are 0")
-                                   : words("Every key is hidden from %1"))
+    return (id == StageId::weights ? WarningText::tr("Nothing to attend to for %1: all weights are 0")
+                                   : WarningText::tr("Every key is hidden from %1"))
         .arg(queriesOf(content, content.hiddenRows));
 }
 
@@ -69,11 +69,12 @@ QString overflowedWeights(const HeatmapContent& content) {
     if (!content.overflow)
         return {};
     const HeatmapContent::Overflow& overflow = *content.overflow;
-    const QString text = overflow.rows.empty() ? words("Weights are 0 where scores are −∞, first at %1")
-                                                     .arg(placeOf(content, StageId::weights, overflow.first))
-                                               : words("All weights of %1 are 0, since every score is −∞")
-                                                     .arg(queriesOf(content, overflow.rows));
-    return overflow.origin.isEmpty() ? text : words("%1: %2").arg(text, overflow.origin);
+    const QString text = overflow.rows.empty()
+                             ? WarningText::tr("Weights are 0 where scores are −∞, first at %1")
+                                   .arg(placeOf(content, StageId::weights, overflow.first))
+                             : WarningText::tr("All weights of %1 are 0, since every score is −∞")
+                                   .arg(queriesOf(content, overflow.rows));
+    return overflow.origin.isEmpty() ? text : WarningText::tr("%1: %2").arg(text, overflow.origin);
 }
 
 /// An override leaves the other weights of its row as they are.
@@ -86,12 +87,12 @@ QString otherSums(const HeatmapContent& content) {
     for (const Index row : rows) {
         const double sum = content.matrix->row(row).sum();
         if (!(std::abs(sum - 1) <= rounding))
-            sums +=
-                words("for %1 to %2").arg(quoted(content.rowLabels, row), QString::fromStdString(brief(sum)));
+            sums += WarningText::tr("for %1 to %2")
+                        .arg(quoted(content.rowLabels, row), QString::fromStdString(brief(sum)));
     }
-    return sums.isEmpty()
-               ? QString()
-               : words("Overridden: the weights no longer sum to 1, %1").arg(firstOf(sums, mostTokensNamed));
+    return sums.isEmpty() ? QString()
+                          : WarningText::tr("Overridden: the weights no longer sum to 1, %1")
+                                .arg(firstOf(sums, mostTokensNamed));
 }
 
 } // namespace

@@ -12,12 +12,12 @@ namespace lab {
 
 namespace {
 
-QString viewText(const char* text) {
-    return QCoreApplication::translate("Figure", text);
-}
+class FigureText {
+    Q_DECLARE_TR_FUNCTIONS(Figure)
+};
 
 QString withHead(const QString& title, const Experiment& experiment, HeadIndex head) {
-    return experiment.heads.count == 1 ? title : viewText("%1, head %2").arg(title).arg(head + 1);
+    return experiment.heads.count == 1 ? title : FigureText::tr("%1, head %2").arg(title).arg(head + 1);
 }
 
 } // namespace
@@ -95,31 +95,32 @@ QString figureName(const Figure& figure) {
 
 QString figureTitle(const Experiment& experiment, const Figure& figure) {
     return std::visit(
-        Cases{[&](const StageFigure& each) { return stageTitle(experiment, each.stage, each.head); },
-              [&](const LinksFigure& each) { return withHead(viewText("Links"), experiment, each.head); },
-              [&](const HeadsFigure& each) {
-                  const QString title = stageTitle(each.stage);
-                  return experiment.heads.count == 1 ? title : viewText("%1, every head").arg(title);
-              },
-              [](const OverHeadsFigure& each) { return overHeadsTitle(each.stage, each.which); },
-              [](const SharesFigure&) { return viewText("Share of the output"); },
-              [](const HeadShareFigure& each) { return headShareTitle(each.head); },
-              [&](const BoardFigure& each) {
-                  return withHead(viewText("From inputs to output"), experiment, each.head);
-              },
-              [&](const CompareFigure& each) {
-                  return viewText("%1: “%2” and now")
-                      .arg(stageTitle(experiment, each.stage, each.head), shortText(each.against.name));
-              },
-              [&](const VariantsFigure& each) {
-                  const bool everyHead = each.variation == Variation::heads;
-                  const QString title =
-                      everyHead ? stageTitle(each.stage) : stageTitle(experiment, each.stage, each.head);
-                  return viewText("%1 by %2").arg(title, variationTitle(each.variation).toLower());
-              },
-              [&](const StatisticsFigure& each) {
-                  return withHead(viewText("Statistics"), experiment, each.head);
-              }},
+        Cases{
+            [&](const StageFigure& each) { return stageTitle(experiment, each.stage, each.head); },
+            [&](const LinksFigure& each) { return withHead(FigureText::tr("Links"), experiment, each.head); },
+            [&](const HeadsFigure& each) {
+                const QString title = stageTitle(each.stage);
+                return experiment.heads.count == 1 ? title : FigureText::tr("%1, every head").arg(title);
+            },
+            [](const OverHeadsFigure& each) { return overHeadsTitle(each.stage, each.which); },
+            [](const SharesFigure&) { return FigureText::tr("Share of the output"); },
+            [](const HeadShareFigure& each) { return headShareTitle(each.head); },
+            [&](const BoardFigure& each) {
+                return withHead(FigureText::tr("From inputs to output"), experiment, each.head);
+            },
+            [&](const CompareFigure& each) {
+                return FigureText::tr("%1: “%2” and now")
+                    .arg(stageTitle(experiment, each.stage, each.head), shortText(each.against.name));
+            },
+            [&](const VariantsFigure& each) {
+                const bool everyHead = each.variation == Variation::heads;
+                const QString title =
+                    everyHead ? stageTitle(each.stage) : stageTitle(experiment, each.stage, each.head);
+                return FigureText::tr("%1 by %2").arg(title, variationTitle(each.variation).toLower());
+            },
+            [&](const StatisticsFigure& each) {
+                return withHead(FigureText::tr("Statistics"), experiment, each.head);
+            }},
         figure);
 }
 

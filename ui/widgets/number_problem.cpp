@@ -9,9 +9,9 @@
 namespace lab {
 
 namespace {
-QString problemText(const char* text) {
-    return QCoreApplication::translate("NumberProblem", text);
-}
+class ProblemText {
+    Q_DECLARE_TR_FUNCTIONS(NumberProblem)
+};
 } // namespace
 
 QString numberProblem(const QString& text) {
@@ -19,11 +19,12 @@ QString numberProblem(const QString& text) {
         return {};
     const QString shown = shortText(text.trimmed());
     if (shown.isEmpty())
-        return problemText("Enter a number; unchanged");
+        return ProblemText::tr("Enter a number; unchanged");
     if (shown.contains(QLatin1Char(',')))
-        return problemText("“%1” could mean two numbers: write 0.5, with a point and no thousands separators")
+        return ProblemText::tr(
+                   "“%1” could mean two numbers: write 0.5, with a point and no thousands separators")
             .arg(shown);
-    return problemText("“%1” is no finite number; write it like −0.5 or 1e-3").arg(shown);
+    return ProblemText::tr("“%1” is no finite number; write it like −0.5 or 1e-3").arg(shown);
 }
 
 } // namespace lab

@@ -123,8 +123,8 @@ bool TextLimit::showMenu(QWidget& field, const QContextMenuEvent& event) {
         line = field.findChild<QLineEdit*>(); // a spin box's
     QMenu* menu = text ? text->createStandardContextMenu() : line->createStandardContextMenu();
     // The text is the only way to identify the action.
-    const QString name =
-        text ? QCoreApplication::translate("QWidgetTextControl", "&Paste") : QLineEdit::tr("&Paste");
+    const QString name = text ? QCoreApplication::translate("QWidgetTextControl", "&Paste")
+                              : QCoreApplication::translate("QLineEdit", "&Paste");
     for (QAction* paste : menu->actions()) {
         if (paste->text().section(QLatin1Char('\t'), 0, 0) != name)
             continue;

@@ -11,8 +11,8 @@ namespace {
 struct Descriptor {
     ActionId id;
     const char* name; // for tests and assistive tools
-    const char* text;
-    const char* tip;
+    QString text;
+    QString tip; // the text if empty
     QList<QKeySequence> keys;
     bool checkable = false;
 };
@@ -21,113 +21,149 @@ QList<QKeySequence> standard(QKeySequence::StandardKey key) {
     return QKeySequence::keyBindings(key);
 }
 
-QList<Descriptor> descriptors() {
+QList<Descriptor> documentActions() {
     return {
-        {ActionId::create, "create", "New", "Start an empty document", standard(QKeySequence::New)},
-        {ActionId::open, "open", "Open…", "Open a document", standard(QKeySequence::Open)},
-        {ActionId::save, "save", "Save", "Save the document", standard(QKeySequence::Save)},
+        {ActionId::create, "create", Actions::tr("New"), Actions::tr("Start an empty document"),
+         standard(QKeySequence::New)},
+        {ActionId::open, "open", Actions::tr("Open…"), Actions::tr("Open a document"),
+         standard(QKeySequence::Open)},
+        {ActionId::save, "save", Actions::tr("Save"), Actions::tr("Save the document"),
+         standard(QKeySequence::Save)},
         {ActionId::save_as,
          "saveAs",
-         "Save as…",
-         "Save the document to another file",
+         Actions::tr("Save as…"),
+         Actions::tr("Save the document to another file"),
          {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}},
-        {ActionId::describe, "describe", "Title and description…", "Edit the title and the description", {}},
-        {ActionId::undo, "undo", "Undo", "Undo", standard(QKeySequence::Undo)},
+        {ActionId::describe,
+         "describe",
+         Actions::tr("Title and description…"),
+         Actions::tr("Edit the title and the description"),
+         {}},
+        {ActionId::undo, "undo", Actions::tr("Undo"), Actions::tr("Undo"), standard(QKeySequence::Undo)},
         {ActionId::redo,
          "redo",
-         "Redo",
-         "Redo",
+         Actions::tr("Redo"),
+         Actions::tr("Redo"),
          {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}},
         {ActionId::reset,
          "reset",
-         "Revert",
-         "Restore the document as opened, except its snapshots; can be undone",
+         Actions::tr("Revert"),
+         Actions::tr("Restore the document as opened, except its snapshots; can be undone"),
          {}},
         {ActionId::snapshot,
          "snapshot",
-         "Snapshot",
-         "Keep the current state, to compare with later",
+         Actions::tr("Snapshot"),
+         Actions::tr("Keep the current state, to compare with later"),
          {QKeySequence(Qt::CTRL | Qt::Key_T)}},
         {ActionId::copy_weights,
          "copyWeights",
-         "Copy attention weights as picture",
-         "",
+         Actions::tr("Copy attention weights as picture"),
+         QString(),
          {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}},
         {ActionId::export_figure,
          "exportFigure",
-         "Figure…",
-         "Save a figure of the page, a matrix, all heads or the whole computation as PNG, SVG or PDF",
+         Actions::tr("Figure…"),
+         Actions::tr(
+             "Save a figure of the page, a matrix, all heads or the whole computation as PNG, SVG or PDF"),
          {QKeySequence(Qt::CTRL | Qt::Key_E)}},
-        {ActionId::copy_links, "copyLinks", "Copy links as picture", "", {}},
+        {ActionId::copy_links, "copyLinks", Actions::tr("Copy links as picture"), QString(), {}},
+    };
+}
+
+QList<Descriptor> pageActions() {
+    return {
         {ActionId::mode_explore,
          "modeExplore",
-         "Explore",
-         "Every stage of the computation",
+         Actions::tr("Explore"),
+         Actions::tr("Every stage of the computation"),
          {QKeySequence(Qt::CTRL | Qt::Key_1)},
          true},
         {ActionId::mode_links,
          "modeLinks",
-         "Links",
-         "Queries and keys joined by lines as strong as the attention weights",
+         Actions::tr("Links"),
+         Actions::tr("Queries and keys joined by lines as strong as the attention weights"),
          {QKeySequence(Qt::CTRL | Qt::Key_2)},
          true},
         {ActionId::mode_heads,
          "modeHeads",
-         "Heads",
-         "All heads side by side, and what each adds to the output",
+         Actions::tr("Heads"),
+         Actions::tr("All heads side by side, and what each adds to the output"),
          {QKeySequence(Qt::CTRL | Qt::Key_3)},
          true},
         {ActionId::mode_compare,
          "modeCompare",
-         "Compare",
-         "The document beside a snapshot, another document, or variants of itself",
+         Actions::tr("Compare"),
+         Actions::tr("The document beside a snapshot, another document, or variants of itself"),
          {QKeySequence(Qt::CTRL | Qt::Key_4)},
          true},
         {ActionId::mode_statistics,
          "modeStatistics",
-         "Statistics",
-         "Mean, variance, entropy and more of every stage, and why scores are divided by √d_k",
+         Actions::tr("Statistics"),
+         Actions::tr("Mean, variance, entropy and more of every stage, and why scores are divided by √d_k"),
          {QKeySequence(Qt::CTRL | Qt::Key_5)},
          true},
-        {ActionId::theme_system, "themeSystem", "Match system", "", {}, true},
-        {ActionId::theme_light, "themeLight", "Light", "", {}, true},
-        {ActionId::theme_dark, "themeDark", "Dark", "", {}, true},
-        {ActionId::notation_rows, "notationRows", "Tokens as rows (X W)", "", {}, true},
-        {ActionId::notation_columns, "notationColumns", "Tokens as columns (W X)", "", {}, true},
+    };
+}
+
+QList<Descriptor> viewActions() {
+    return {
+        {ActionId::theme_system, "themeSystem", Actions::tr("Match system"), QString(), {}, true},
+        {ActionId::theme_light, "themeLight", Actions::tr("Light"), QString(), {}, true},
+        {ActionId::theme_dark, "themeDark", Actions::tr("Dark"), QString(), {}, true},
+        {ActionId::notation_rows, "notationRows", Actions::tr("Tokens as rows (X W)"), QString(), {}, true},
+        {ActionId::notation_columns,
+         "notationColumns",
+         Actions::tr("Tokens as columns (W X)"),
+         QString(),
+         {},
+         true},
         {ActionId::view_settings,
          "viewSettings",
-         "Colours and numbers…",
-         "Palettes, ranges, decimals and notation",
+         Actions::tr("Colours and numbers…"),
+         Actions::tr("Palettes, ranges, decimals and notation"),
          {}},
         {ActionId::larger,
          "larger",
-         "Larger",
-         "",
+         Actions::tr("Larger"),
+         QString(),
          {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}},
-        {ActionId::smaller, "smaller", "Smaller", "", {QKeySequence(Qt::CTRL | Qt::Key_Minus)}},
-        {ActionId::normal_size, "normalSize", "Normal size", "", {QKeySequence(Qt::CTRL | Qt::Key_0)}},
-        {ActionId::full_screen, "fullScreen", "Full screen", "", {QKeySequence(Qt::Key_F11)}, true},
+        {ActionId::smaller,
+         "smaller",
+         Actions::tr("Smaller"),
+         QString(),
+         {QKeySequence(Qt::CTRL | Qt::Key_Minus)}},
+        {ActionId::normal_size,
+         "normalSize",
+         Actions::tr("Normal size"),
+         QString(),
+         {QKeySequence(Qt::CTRL | Qt::Key_0)}},
+        {ActionId::full_screen,
+         "fullScreen",
+         Actions::tr("Full screen"),
+         QString(),
+         {QKeySequence(Qt::Key_F11)},
+         true},
         {ActionId::parameters,
          "parameters",
-         "Inputs and weights",
-         "Show or hide the numbers you can edit",
+         Actions::tr("Inputs and weights"),
+         Actions::tr("Show or hide the numbers you can edit"),
          {QKeySequence(Qt::Key_F9)},
          true},
         {ActionId::explanation,
          "explanation",
-         "Explain the inspected number",
-         "Show or hide how the inspected number is computed",
+         Actions::tr("Explain the inspected number"),
+         Actions::tr("Show or hide how the inspected number is computed"),
          {QKeySequence(Qt::Key_F8)},
          true},
         {ActionId::stop_inspecting,
          "stopInspecting",
-         "Stop inspecting",
-         "Stop inspecting a number or token",
+         Actions::tr("Stop inspecting"),
+         Actions::tr("Stop inspecting a number or token"),
          {QKeySequence(Qt::Key_Escape)}},
-        {ActionId::manual, "manual", "Manual", "", {QKeySequence(Qt::Key_F1)}},
-        {ActionId::manual_keys, "manualKeys", "Gestures and keys", "", {}},
-        {ActionId::about, "about", "About Attention Lab", "", {}},
-        {ActionId::quit, "quit", "Quit", "", {QKeySequence(Qt::CTRL | Qt::Key_Q)}},
+        {ActionId::manual, "manual", Actions::tr("Manual"), QString(), {QKeySequence(Qt::Key_F1)}},
+        {ActionId::manual_keys, "manualKeys", Actions::tr("Gestures and keys"), QString(), {}},
+        {ActionId::about, "about", Actions::tr("About Attention Lab"), QString(), {}},
+        {ActionId::quit, "quit", Actions::tr("Quit"), QString(), {QKeySequence(Qt::CTRL | Qt::Key_Q)}},
     };
 }
 
@@ -137,12 +173,12 @@ constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links, Actio
 } // namespace
 
 Actions::Actions(QWidget* window) : QObject(window) {
-    for (const Descriptor& descriptor : descriptors()) {
-        auto* action = new QAction(tr(descriptor.text), window);
+    for (const Descriptor& descriptor : documentActions() + pageActions() + viewActions()) {
+        auto* action = new QAction(descriptor.text, window);
         action->setObjectName(QString::fromLatin1(descriptor.name));
         action->setShortcuts(descriptor.keys);
         action->setCheckable(descriptor.checkable);
-        const QString tip = *descriptor.tip ? tr(descriptor.tip) : tr(descriptor.text);
+        const QString tip = descriptor.tip.isEmpty() ? descriptor.text : descriptor.tip;
         const QString key = action->shortcut().toString(QKeySequence::NativeText);
         action->setToolTip(key.isEmpty() ? tip : tr("%1 (%2)").arg(tip, key));
         window->addAction(action);

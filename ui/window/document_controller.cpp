@@ -16,9 +16,10 @@
 namespace lab {
 
 namespace {
-constexpr const char* filter =
-    QT_TRANSLATE_NOOP("DocumentController", "Attention documents (*.attn);;All files (*)");
+QString documentFilter() {
+    return DocumentController::tr("Attention documents (*.attn);;All files (*)");
 }
+} // namespace
 
 DocumentController::DocumentController(LabDocument& document, Recovery& recovery, Preferences& preferences,
                                        QWidget* window)
@@ -36,7 +37,7 @@ void DocumentController::create() {
 }
 
 void DocumentController::askToOpen() {
-    auto* dialog = new QFileDialog(m_window, tr("Open a document"), m_preferences.folder, tr(filter));
+    auto* dialog = new QFileDialog(m_window, tr("Open a document"), m_preferences.folder, documentFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &DocumentController::openFile);
@@ -166,7 +167,7 @@ void DocumentController::askForFile(std::function<void()> goOn) {
     const QString proposed = m_document.file().isEmpty()
                                  ? QDir(folder).filePath(m_document.displayName() + QStringLiteral(".attn"))
                                  : m_document.file();
-    auto* dialog = new QFileDialog(m_window, tr("Save the document"), proposed, tr(filter));
+    auto* dialog = new QFileDialog(m_window, tr("Save the document"), proposed, documentFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("attn"));

@@ -1,87 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Figures as files: vector rectangles and text, with the requested width and font size.
+// What is drawn in a figure: rectangles and text, with the requested width and font size.
 #include "core/io/experiment_json.h"
 #include "core/number_format.h"
 #include "tests/support/golden.h"
 #include "tests/support/test_program.h"
+#include "tests/ui/figures/svg_elements.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
-#include "ui/figures/figure_drawing.h"
-#include "ui/figures/figure_file.h"
 
 #include <QApplication>
-#include <QRegularExpression>
 #include <QTest>
-#include <QXmlStreamReader>
 
 #include <cmath>
 
 using namespace lab;
 using namespace lab::test;
-
-namespace {
-
-constexpr double points_per_millimetre = 72 / 25.4;
-
-/// The elements of an SVG file.
-struct Drawing {
-    bool is_whole = false; ///< well-formed to the end
-    int rectangles = 0, images = 0;
-    QStringList texts, titles;
-    QList<double> font_sizes; ///< in points, one per text
-};
-
-/// A text's font size is scaled by the transform of its enclosing group.
-Drawing read_svg(const QByteArray& bytes) {
-    Drawing drawing;
-    QXmlStreamReader reader(bytes);
-    bool in_title = false;
-    QList<double> scales{1};
-    static const QRegularExpression matrix("matrix\\(([^,]*),([^,]*),");
-    while (!reader.atEnd()) {
-        switch (reader.readNext()) {
-        case QXmlStreamReader::StartElement: {
-            const auto found = matrix.match(reader.attributes().value("transform").toString());
-            scales += found.hasMatch()
-                          ? std::hypot(found.captured(1).toDouble(), found.captured(2).toDouble())
-                          : scales.back();
-            drawing.rectangles += reader.name() == QLatin1String("rect");
-            drawing.images += reader.name() == QLatin1String("image");
-            if (reader.name() == QLatin1String("text"))
-                drawing.font_sizes += reader.attributes().value("font-size").toDouble() * scales.back();
-            if (reader.name() == QLatin1String("text"))
-                drawing.texts += QString();
-            in_title = reader.name() == QLatin1String("title");
-            if (in_title)
-                drawing.titles += QString();
-            break;
-        }
-        case QXmlStreamReader::Characters:
-            if (in_title)
-                drawing.titles.back() += reader.text();
-            else if (!drawing.texts.isEmpty())
-                drawing.texts.back() += reader.text();
-            break;
-        case QXmlStreamReader::EndElement:
-            in_title = false;
-            scales.pop_back();
-            break;
-        default:
-            break;
-        }
-    }
-    for (QString& text : drawing.texts)
-        text = text.trimmed();
-    drawing.is_whole = !reader.hasError();
-    return drawing;
-}
-
-QByteArray svg_of(const FigureDrawing& figure) {
-    return figureFile(figure, FigureFormat::svg, 1);
-}
-
-} // namespace
 
 class TestFigures : public QObject {
     Q_OBJECT
@@ -105,11 +39,6 @@ private slots:
     void withAndWithout();
     void wholeOfCutLabels_data();
     void wholeOfCutLabels();
-    void manyTokens();
-    void pulse();
-    void resolution();
-    void sharpEdges();
-    void formats();
 };
 
 void TestFigures::cellsAreRectangles_data() {
@@ -134,7 +63,7 @@ void TestFigures::cellsAreRectangles() {
     look.fontSize = 8;
     const FigureDrawing figure = drawingOf(document, StageFigure{stage, 0}, look);
     const Index cells = document.view(stage).matrix->size();
-    const Drawing drawing = read_svg(svg_of(figure));
+    const SvgElements drawing = read_svg(svg_of(figure));
     QVERIFY(drawing.is_whole);
     QCOMPARE(drawing.images, 0);
     QVERIFY2(drawing.rectangles >= cells && drawing.rectangles < cells + 50,
@@ -187,7 +116,7 @@ void TestFigures::fontSize() {
     document.openExample("sky-is-blue");
     FigureLook look;
     look.fontSize = size;
-    const Drawing drawing = read_svg(svg_of(drawingOf(document, StageFigure{StageId::weights, 0}, look)));
+    const SvgElements drawing = read_svg(svg_of(drawingOf(document, StageFigure{StageId::weights, 0}, look)));
     for (const char* label : {"sky", "blue"}) {
         const qsizetype place = drawing.texts.indexOf(label);
         QVERIFY(place >= 0);
@@ -255,7 +184,7 @@ void TestFigures::links() {
     look.width = 85 * points_per_millimetre;
     const FigureDrawing figure = drawingOf(document, LinksFigure{0, {}, {}}, look);
     QVERIFY(figure.size.width() >= *look.width);
-    const Drawing drawing = read_svg(svg_of(figure));
+    const SvgElements drawing = read_svg(svg_of(figure));
     QVERIFY(drawing.is_whole && drawing.images == 0);
     for (const char* text : {"sky", "is", "blue", "query", "key"})
         QVERIFY2(drawing.texts.contains(text), text);
@@ -295,7 +224,7 @@ void TestFigures::everyHead() {
         look.width = millimetres * points_per_millimetre;
     const FigureDrawing figure = drawingOf(document, HeadsFigure{}, look);
     QCOMPARE(figure.cells, Index(9 * heads));
-    const Drawing drawing = read_svg(svg_of(figure));
+    const SvgElements drawing = read_svg(svg_of(figure));
     QVERIFY(drawing.is_whole);
     QCOMPARE(drawing.images, 0);
     QCOMPARE(drawing.rectangles, 9 * heads + 1); // plus the background
@@ -314,7 +243,7 @@ void TestFigures::headsOnOneScale() {
     for (const HeadIndex head : {0, 1})
         most = std::max(most, document.completeView(StageId::queries, head).matrix->cwiseAbs().maxCoeff());
     const QString end = QString::fromStdString(display(most, decimals_for(most, 2)));
-    const Drawing drawing = read_svg(svg_of(drawingOf(document, HeadsFigure{StageId::queries}, {})));
+    const SvgElements drawing = read_svg(svg_of(drawingOf(document, HeadsFigure{StageId::queries}, {})));
     QCOMPARE(drawing.texts.count(end), 4); // at both ends of both bars, the minus sign separate
 }
 
@@ -333,7 +262,7 @@ void TestFigures::board() {
     FigureLook look;
     look.colourBar = false;
     const FigureDrawing figure = drawingOf(document, BoardFigure{0}, look);
-    const Drawing drawing = read_svg(svg_of(figure));
+    const SvgElements drawing = read_svg(svg_of(figure));
     QVERIFY(drawing.is_whole);
     Index cells = 0;
     for (const StageInfo& stage : all_stages()) {
@@ -358,15 +287,15 @@ void TestFigures::withAndWithout() {
     const auto drawing = [&](const FigureLook& look) {
         return read_svg(svg_of(drawingOf(document, StageFigure{StageId::weights, 0}, look)));
     };
-    const Drawing all = drawing({});
+    const SvgElements all = drawing({});
     QVERIFY(all.texts.join('|').contains("query"));
     FigureLook look;
     look.axisNames = false;
-    const Drawing nameless = drawing(look);
+    const SvgElements nameless = drawing(look);
     QVERIFY(!nameless.texts.join('|').contains("query"));
     QCOMPARE(nameless.rectangles, all.rectangles);
     look.colourBar = false;
-    const Drawing bare = drawing(look);
+    const SvgElements bare = drawing(look);
     QVERIFY(bare.rectangles < all.rectangles);
     QVERIFY(bare.texts.contains("0.314"));
     // Omitted parts take up no space.
@@ -397,96 +326,11 @@ void TestFigures::wholeOfCutLabels() {
     for (const Figure& view : {Figure(StageFigure{StageId::weights, 0}), Figure(HeadsFigure{})}) {
         FigureLook look;
         look.numbers = false;
-        const Drawing drawing = read_svg(svg_of(drawingOf(document, view, look)));
+        const SvgElements drawing = read_svg(svg_of(drawingOf(document, view, look)));
         QVERIFY(drawing.is_whole);
         QStringList titles = drawing.titles.mid(1); // without the file's own title
         QCOMPARE(titles, long_words + long_words);
     }
-}
-
-/// With many tokens the cells can be drawn as an image. Otherwise each cell is a rectangle.
-void TestFigures::manyTokens() {
-    LabDocument document;
-    QStringList words;
-    for (int i = 0; i < 512; ++i)
-        words += QStringLiteral("w%1").arg(i);
-    document.setText(words.join(' '));
-    FigureLook look;
-    FigureDrawing figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
-    QCOMPARE(figure.largest, Index(512 * 512));
-    QVERIFY(!scaleProblem(figure, 2)); // the automatic size is a valid image size
-    QVERIFY(read_svg(svg_of(figure)).rectangles >= 512 * 512);
-    look.cellsAsImage = true;
-    figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
-    const Drawing drawing = read_svg(svg_of(figure));
-    QCOMPARE(drawing.images, 1);
-    QVERIFY(drawing.rectangles < 100);
-    QVERIFY(drawing.texts.contains("w0"));
-    QVERIFY(figureFile(figure, FigureFormat::pdf, 1).contains("/Subtype /Image"));
-    // Not for a few cells.
-    document.setText("a b");
-    QCOMPARE(read_svg(svg_of(drawingOf(document, StageFigure{StageId::weights, 0}, look))).images, 0);
-}
-
-/// Progress is reported once for each cell, and the callback can cancel.
-void TestFigures::pulse() {
-    LabDocument document;
-    document.openExample("two-heads");
-    for (const Figure& view : allFigures()) {
-        if (!hasFigure(document.experiment(), view))
-            continue;
-        const FigureDrawing figure = drawingOf(document, view, {});
-        if (figure.cells == 0)
-            continue; // only lines and bars, which are quick
-        Index told = 0;
-        const QByteArray whole = figureFile(figure, FigureFormat::svg, 1, [&](Index cells) {
-            told += cells;
-            return true;
-        });
-        QCOMPARE(told, figure.cells);
-        const QByteArray ended = figureFile(figure, FigureFormat::svg, 1, [](Index) { return false; });
-        QVERIFY(ended.size() < whole.size());
-    }
-}
-
-/// Images store their resolution, so that they have the requested width when inserted elsewhere.
-void TestFigures::resolution() {
-    LabDocument document;
-    document.openExample("sky-is-blue");
-    FigureLook look;
-    look.width = 85 * points_per_millimetre;
-    const FigureDrawing figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
-    for (const double scale : {1.0, 2.0, 300.0 / 72}) {
-        const QImage image = QImage::fromData(figureFile(figure, FigureFormat::png, scale));
-        const double millimetres = image.width() * 1000.0 / image.dotsPerMeterX();
-        QVERIFY2(std::abs(millimetres - 85) < 0.4, qPrintable(QString::number(millimetres)));
-        QCOMPARE(image.dotsPerMeterX(), image.dotsPerMeterY());
-    }
-}
-
-/// Cell edges fall on pixel edges at any scale, so the background changes to the cell's colour without a
-/// blend.
-void TestFigures::sharpEdges() {
-    LabDocument document;
-    document.openExample("sky-is-blue");
-    FigureLook look;
-    look.numbers = false;
-    const FigureDrawing figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
-    for (const double scale : {1.0, 1.5, 2.0, 2.7, 5.0}) {
-        const QImage image = figureImage(figure, scale);
-        const int y = int(image.height() * 0.535); // through the first row of cells
-        int changes = 0;
-        for (int x = image.width() / 3; x + 1 < image.width(); ++x)
-            changes += image.pixel(x, y) != image.pixel(x + 1, y);
-        QVERIFY2(changes <= 6, qPrintable(QStringLiteral("%1 at %2").arg(changes).arg(scale)));
-    }
-}
-
-void TestFigures::formats() {
-    QVERIFY(figureFormat("a.png") == FigureFormat::png);
-    QVERIFY(figureFormat("a.b.SVG") == FigureFormat::svg);
-    QVERIFY(figureFormat("/x.y/a.pdf") == FigureFormat::pdf);
-    QVERIFY(!figureFormat("pdf") && !figureFormat("a.jpg") && !figureFormat(""));
 }
 
 LAB_WINDOW_TEST(TestFigures)

@@ -53,6 +53,13 @@ inline void choose(QMenu* menu, const QString& text) {
     QFAIL(qPrintable(text));
 }
 
+/// A point on a row's or column's label, next to its first cell.
+inline QPoint name_at(const MatrixHeatmap& heatmap, bool row, Index index) {
+    const QRectF cell = heatmap.cellRect(row ? StoredCell{index, 0} : StoredCell{0, index});
+    return (row ? QPointF(cell.left() - 6, cell.center().y()) : QPointF(cell.center().x(), cell.top() - 6))
+        .toPoint();
+}
+
 /// The card's pill that opens a menu, or nullptr.
 inline PillButton* menu_pill(LabWindow& w, StageId id) {
     for (PillButton* each : w.board().card(id)->findChildren<PillButton*>()) {

@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The Compare page: snapshots taken, viewed, renamed and deleted, variants, and other documents.
+// The Compare page: a snapshot or another document beside this one, with colours, changes and selection.
 #include "core/io/document_file.h"
 #include "core/pipeline.h"
 #include "tests/support/compare.h"
-#include "tests/support/lab_window.h"
-#include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
+#include "tests/ui/pages/compare_by_hand.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/options.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/figures/figure_dialog.h"
-#include "ui/pages/compare/changes_list.h"
-#include "ui/pages/compare/compare_page.h"
 #include "ui/pages/compare/comparison_picker.h"
-#include "ui/pages/matrix_card.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
-#include "ui/widgets/pill_button.h"
 #include "ui/window/actions.h"
 #include "ui/window/status_line.h"
 
-#include <QLabel>
-#include <QMenu>
-#include <QPushButton>
 #include <QSignalSpy>
 
 #include <limits>
@@ -34,7 +26,7 @@ namespace {
 constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 }
 
-class TestComparePage : public WindowTest {
+class TestComparePage : public CompareTest {
     Q_OBJECT
 
 private slots:
@@ -45,16 +37,6 @@ private slots:
     void hoverIsLinked();
     void aChangeHoldsItsCell();
     void stageIsChosen();
-    void renamed_data();
-    void renamed();
-    void deletedAndUndone();
-    void byKeyboard();
-    void goesBack();
-    void variants_data();
-    void variants();
-    void variantsFollowTheHand();
-    void variantIsUsed();
-    void headsSideBySide();
     void anotherSentence();
     void anotherDocument();
     void cannotBeCompared();
@@ -66,68 +48,7 @@ private slots:
     void fitsTheWindow();
     void figures();
     void anotherDocumentOpens();
-
-private:
-    ComparePage& page() { return window().compare(); }
-    void open(const char* example) { window().document().openExample(example); }
-    void turnTo() { window().press_key(Qt::Key_4, Qt::ControlModifier); }
-    void press(const QString& text) {
-        QVERIFY2(window().press(LabWindow::button(page(), text)), qPrintable(text));
-    }
-    void choose_stage(const QString& title);
-    MatrixHeatmap& heatmap(std::size_t which) { return page().cards()[which]->heatmap(); }
-    /// Its numbers, transposed back to storage order if necessary.
-    Matrix shown(std::size_t which) {
-        Matrix numbers = shown_values(heatmap(which));
-        if (heatmap(which).content().transposed)
-            numbers.transposeInPlace();
-        return numbers;
-    }
-    void click(std::size_t which, StoredCell cell) {
-        QTest::mouseClick(&heatmap(which), Qt::LeftButton, {},
-                          heatmap(which).cellRect(cell).center().toPoint());
-    }
-    QString said() {
-        QStringList texts;
-        for (const QLabel* each : page().findChildren<QLabel*>()) {
-            if (each->isVisible())
-                texts += each->text();
-        }
-        return texts.join('\n');
-    }
-    QStringList changes() {
-        QStringList texts;
-        for (const PillButton* each : page().changes().entries())
-            texts += each->text();
-        return texts;
-    }
-    QStringList titles() {
-        QStringList texts;
-        for (const MatrixCard* each : page().cards())
-            texts += each->header().title();
-        return texts;
-    }
-    QStringList snapshots() {
-        QStringList names;
-        for (const Snapshot& each : window().document().experiment().snapshots)
-            names += QString::fromStdString(each.name);
-        return names;
-    }
 };
-
-void TestComparePage::choose_stage(const QString& title) {
-    for (PillButton* pill : page().findChildren<PillButton*>()) {
-        if (!pill->menu() || !pill->isVisible())
-            continue;
-        QTest::mouseClick(pill, Qt::LeftButton);
-        for (QAction* action : pill->menu()->actions()) {
-            if (action->text() == title)
-                return QTest::mouseClick(pill->menu(), Qt::LeftButton, {},
-                                         pill->menu()->actionGeometry(action).center());
-        }
-    }
-    QFAIL(qPrintable(title));
-}
 
 /// As in a lecture: take a snapshot of the encoder, apply a mask, and compare.
 void TestComparePage::snapshotThenCausal() {
@@ -264,194 +185,6 @@ void TestComparePage::stageIsChosen() {
     open("numeric-encoder");
     takeSnapshot(window().document());
     QCOMPARE(page().choice().stage(), StageId::weights);
-}
-
-void TestComparePage::renamed_data() {
-    QTest::addColumn<QString>("typed");
-    QTest::addColumn<Qt::Key>("key");
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("refused");
-    QTest::newRow("Return") << "before" << Qt::Key_Return << "before"
-                            << "";
-    QTest::newRow("Escape") << "before" << Qt::Key_Escape << "Snapshot 1"
-                            << "";
-    QTest::newRow("Tab") << "before" << Qt::Key_Tab << "before"
-                         << "";
-    QTest::newRow("nothing") << "" << Qt::Key_Return << "Snapshot 1"
-                             << "A snapshot needs a name";
-    QTest::newRow("taken") << "Snapshot 2" << Qt::Key_Return << "Snapshot 1"
-                           << "Another snapshot is named “Snapshot 2”";
-}
-
-void TestComparePage::renamed() {
-    QFETCH(QString, typed);
-    QFETCH(Qt::Key, key);
-    QFETCH(QString, name);
-    QFETCH(QString, refused);
-    LabWindow& w = window();
-    takeSnapshot(w.document());
-    takeSnapshot(w.document());
-    turnTo();
-    press("Snapshot 1");
-    press("Rename");
-    auto* line = qobject_cast<QLineEdit*>(w.focusWidget());
-    QVERIFY(line && line->text() == "Snapshot 1");
-    line->selectAll();
-    typed.isEmpty() ? QTest::keyClick(line, Qt::Key_Delete) : QTest::keyClicks(line, typed);
-    QSignalSpy refusals(&page(), &ComparePage::refused);
-    QTest::keyClick(line, key);
-    QCOMPARE(snapshots(), (QStringList{name, "Snapshot 2"}));
-    QCOMPARE(refusals.size(), refused.isEmpty() ? 0 : 1);
-    QCOMPARE(line->isVisible(), !refused.isEmpty()); // stays open for another name
-    if (!refused.isEmpty())
-        QVERIFY(refusals[0][0].toString().startsWith(refused));
-    else
-        QCOMPARE(titles().first(), name);
-    if (name == "before") {
-        w.press_key(Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(snapshots(), (QStringList{"Snapshot 1", "Snapshot 2"}));
-        QCOMPARE(titles().first(), QStringLiteral("Snapshot 1"));
-    }
-}
-
-void TestComparePage::deletedAndUndone() {
-    LabWindow& w = window();
-    takeSnapshot(w.document());
-    setCausal(w.document(), true);
-    takeSnapshot(w.document());
-    turnTo();
-    QCOMPARE(titles().first(), QStringLiteral("Snapshot 2")); // newest first
-    press("Delete");
-    QCOMPARE(snapshots(), QStringList{"Snapshot 1"});
-    QCOMPARE(titles().first(), QStringLiteral("Snapshot 1"));
-    press("Delete");
-    QVERIFY(page().cards().empty());
-    QVERIFY(said().contains("Take a snapshot"));
-    w.press_key(Qt::Key_Z, Qt::ControlModifier);
-    QCOMPARE(titles().first(), QStringLiteral("Snapshot 1"));
-    w.press_key(Qt::Key_Z, Qt::ControlModifier);
-    QCOMPARE(snapshots(), (QStringList{"Snapshot 1", "Snapshot 2"}));
-    QCOMPARE(titles().first(), QStringLiteral("Snapshot 2"));
-}
-
-void TestComparePage::byKeyboard() {
-    LabWindow& w = window();
-    w.press_key(Qt::Key_T, Qt::ControlModifier);
-    w.press_key(Qt::Key_T, Qt::ControlModifier);
-    turnTo();
-    auto* second = LabWindow::button(page(), "Snapshot 2");
-    QVERIFY(second);
-    second->setFocus();
-    w.press_key(Qt::Key_Left);
-    QCOMPARE(titles().first(), QStringLiteral("Snapshot 1"));
-    w.press_key(Qt::Key_F2);
-    QVERIFY(qobject_cast<QLineEdit*>(w.focusWidget()));
-    QTest::keyClicks(w.focusWidget(), "first");
-    w.press_key(Qt::Key_Return);
-    QCOMPARE(snapshots(), (QStringList{"first", "Snapshot 2"}));
-    QCOMPARE(static_cast<QAbstractButton*>(w.focusWidget())->text(), QStringLiteral("first"));
-    w.press_key(Qt::Key_Delete);
-    QCOMPARE(snapshots(), QStringList{"Snapshot 2"});
-    // The keyboard cursor is shown on all cards, and Return inspects the cell.
-    heatmap(2).setFocus();
-    QTest::keyClick(&heatmap(2), Qt::Key_Down);
-    QTest::keyClick(&heatmap(2), Qt::Key_Return);
-    QVERIFY((heatmap(0).marks().inspected == StoredCell{1, 0}));
-    w.press_key(Qt::Key_Escape);
-    QVERIFY(!heatmap(0).marks().inspected);
-}
-
-void TestComparePage::goesBack() {
-    LabDocument& document = window().document();
-    const Experiment before = document.experiment();
-    takeSnapshot(document);
-    document.setText("quite another sentence");
-    turnTo();
-    press("Restore");
-    QCOMPARE(document.experiment().sequence.text, before.sequence.text);
-    QCOMPARE(snapshots(), QStringList{"Snapshot 1"});
-    QVERIFY(said().contains("Nothing differs"));
-    window().press_key(Qt::Key_Z, Qt::ControlModifier);
-    QCOMPARE(document.experiment().sequence.text, std::string("quite another sentence"));
-}
-
-void TestComparePage::variants_data() {
-    QTest::addColumn<QString>("pill");
-    QTest::addColumn<QStringList>("names");
-    QTest::addColumn<int>("present");
-    QTest::newRow("Mask") << "Mask" << QStringList{"no mask", "causal"} << 0;
-    QTest::newRow("Scale") << "Scale" << QStringList{"1/√d_k", "not scaled"} << 0;
-    QTest::newRow("Normaliser") << "Normaliser"
-                                << QStringList{"softmax", "naive softmax", "divided by the sum", "sparsemax"}
-                                << 0;
-    QTest::newRow("Temperature") << "Temperature"
-                                 << QStringList{"τ = 0.25", "τ = 0.5", "τ = 1", "τ = 2", "τ = 4"} << 2;
-    QTest::newRow("Positions") << "Positions" << QStringList{"no positions", "sinusoidal"} << 0;
-}
-
-/// One click shows every variant with its own numbers.
-void TestComparePage::variants() {
-    QFETCH(QString, pill);
-    QFETCH(QStringList, names);
-    QFETCH(int, present);
-    open("journey-self-attention-v1");
-    turnTo();
-    press(pill);
-    QCOMPARE(titles(), names);
-    const Variants all = variants_of(window().document().experiment(), page().choice().chosen().variation);
-    for (std::size_t i = 0; i < all.list.size(); ++i) {
-        QVERIFY(!beyond_tolerance(shown(i), compute(all.list[i].experiment).value().weights[0]));
-        QCOMPARE(page().cards()[i]->isChosen(), int(i) == present);
-        QCOMPARE(page().cards()[i]->header().note(), int(i) == present ? QStringLiteral("now") : QString());
-    }
-    QVERIFY(!page().changes().isVisible());
-}
-
-void TestComparePage::variantsFollowTheHand() {
-    open("journey-self-attention-v1");
-    turnTo();
-    press("Normaliser");
-    LabDocument& document = window().document();
-    for (const double value : {0.25, 2.5, -1.0}) {
-        document.preview(ParameterId::W_Q, 0, 0, value);
-        const Variants all = variants_of(document.experiment(), Variation::normalizer);
-        for (std::size_t i = 0; i < all.list.size(); ++i)
-            QVERIFY(!beyond_tolerance(shown(i), compute(all.list[i].experiment).value().weights[0]));
-    }
-    document.cancelPreview();
-    QVERIFY(!beyond_tolerance(shown(0), compute(document.experiment()).value().weights[0]));
-}
-
-void TestComparePage::variantIsUsed() {
-    LabDocument& document = window().document();
-    turnTo();
-    press("Mask");
-    press("Apply");
-    QVERIFY(document.experiment().mask.causal != document.opened().mask.causal);
-    QVERIFY(page().cards()[document.experiment().mask.causal ? 1 : 0]->isChosen());
-    QCOMPARE(document.undoStack().count(), 1);
-    window().press_key(Qt::Key_Z, Qt::ControlModifier);
-    QVERIFY(document.experiment().mask.causal == document.opened().mask.causal);
-}
-
-void TestComparePage::headsSideBySide() {
-    open("two-heads");
-    turnTo();
-    press("Normaliser");
-    QVERIFY2(said().contains("from 0 to 1, or from −"), qPrintable(said())); // with sum, of either sign
-    // Stages before the normaliser are identical in all variants, and the page says so.
-    QVERIFY(!said().contains("Identical"));
-    choose_stage("Masked scores");
-    QVERIFY2(said().contains("Identical"), qPrintable(said()));
-    choose_stage("Attention weights");
-    press("Heads");
-    QVERIFY2(titles().contains("1 head") && titles().contains("2 heads: head 1") &&
-                 titles().contains("2 heads: head 2"),
-             qPrintable(titles().join(", ")));
-    const Variants all = variants_of(window().document().experiment(), Variation::heads);
-    QVERIFY(!beyond_tolerance(shown(0), compute(all.list[0].experiment).value().weights[0]));
-    choose_stage("Output");
-    QCOMPARE(titles().size(), qsizetype(all.list.size()));
 }
 
 /// Tokens without a partner are named and not compared.

@@ -1,55 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The Heads page: all heads at once, their mean or maximum, and each head's share of the output.
-#include "core/analysis/head_patterns.h"
+// The Heads page: the numbers of all heads, their mean or maximum, and each head's share of the output.
 #include "core/pipeline.h"
-#include "tests/support/golden.h"
-#include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
+#include "tests/ui/pages/heads_by_hand.h"
 #include "ui/pages/heads/head_grid.h"
-#include "ui/pages/heads/heads_controls.h"
-#include "ui/pages/heads/heads_page.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/plots/heads/share_bars_plot.h"
 #include "ui/window/actions.h"
 
 #include <QMenu>
-#include <QPushButton>
-#include <QScrollBar>
 
 using namespace lab;
 using namespace lab::test;
 
-namespace {
-
-/// `heads` heads with random queries and keys over `tokens` tokens.
-Experiment manyHeads(Index heads, Index tokens) {
-    Experiment e = load_golden("two-heads").experiment;
-    std::string text;
-    for (Index i = 0; i < tokens; ++i)
-        text += (i > 0 ? " w" : "w") + std::to_string(i);
-    e.sequence = {Tokenizer::whitespace, text, {}};
-    for (Index i = 0; i < tokens; ++i)
-        e.sequence.tokens.push_back("w" + std::to_string(i));
-    e.embedding = {};
-    e.heads = {heads, heads};
-    e.projection = {};
-    e.projection.kind = ProjectionKind::direct;
-    std::srand(5);
-    e.projection.Q = lab::share(Matrix(3 * Matrix::Random(tokens, 2 * heads)));
-    e.projection.K = lab::share(Matrix(Matrix::Random(tokens, 2 * heads)));
-    e.projection.V = lab::share(Matrix(Matrix::Random(tokens, 2 * heads)));
-    return e;
-}
-
-} // namespace
-
-class TestHeadsPage : public WindowTest {
+class TestHeadsPage : public HeadsTest {
     Q_OBJECT
 
 private slots:
-    void everyHeadIsInSight_data();
-    void everyHeadIsInSight();
     void examples_data();
     void examples();
     void pointingLightsEveryHead();
@@ -57,13 +25,6 @@ private slots:
     void whatAllHeadsDoTogether();
     void anyStage_data();
     void anyStage();
-    void order_data();
-    void order();
-    void nothingMovesUnderTheHand();
-    void withoutANumber();
-    void groups();
-    void planOfAGrid_data();
-    void planOfAGrid();
     void barsAddUp();
     void barsByKeyboard();
     void notFinite();
@@ -72,92 +33,7 @@ private slots:
     void moreThanIsKept();
     void largeOnesComeLater();
     void menus();
-
-private:
-    HeadsPage& heads() { return window().headsPage(); }
-    /// Computes on the window's thread, however slow the machine is: the tests read numbers right away.
-    void open(const Experiment& experiment) {
-        window().document().setFrame(60);
-        window().document().replace(experiment, {});
-        window().press_key(Qt::Key_3, Qt::ControlModifier);
-        QTest::qWait(20);
-        QVERIFY(heads().isVisible());
-        QTRY_VERIFY(heads().overHeads().isVisible());
-    }
-    void choose(const char* menu, int entry) {
-        auto* button = heads().findChild<QPushButton*>(QString::fromLatin1(menu));
-        button->menu()->actions().at(entry)->trigger();
-        QTest::qWait(20);
-    }
-    /// Retries, because cards may still move during computation or layout.
-    void pointAt(const MatrixCard& card, StoredCell cell) {
-        MatrixHeatmap& heatmap = card.heatmap();
-        const auto isThere = [&] {
-            const auto& hovered = window().selection().hovered();
-            return hovered && hovered->row == cell.row && hovered->column == cell.column;
-        };
-        for (int i = 0; i < 100 && !isThere(); ++i) {
-            QTest::qWait(20);
-            QTest::mouseMove(&heatmap, heatmap.cellRect({0, 0}).center().toPoint());
-            QTest::mouseMove(&heatmap, heatmap.cellRect(cell).center().toPoint());
-        }
-    }
-    /// The heads in the order of their cards, row by row.
-    QList<int> standing() {
-        QList<int> heads;
-        for (int head = 0; head < this->heads().cardCount(); ++head)
-            heads += head;
-        std::ranges::sort(heads, {}, [&](int head) {
-            const QPoint place = this->heads().card(head).pos();
-            return std::pair(place.y(), place.x());
-        });
-        return heads;
-    }
 };
-
-void TestHeadsPage::everyHeadIsInSight_data() {
-    QTest::addColumn<int>("heads");
-    QTest::addColumn<int>("tokens");
-    QTest::addColumn<QSize>("size");
-    QTest::addColumn<bool>("numbers");
-    QTest::newRow("1 head") << 1 << 6 << QSize(1600, 1000) << true;
-    QTest::newRow("2 heads") << 2 << 6 << QSize(1024, 700) << true;
-    QTest::newRow("4 heads") << 4 << 6 << QSize(1600, 1000) << true;
-    QTest::newRow("12 heads") << 12 << 6 << QSize(1600, 1000) << true;
-    QTest::newRow("12 heads, 24 tokens") << 12 << 24 << QSize(1600, 1000) << false;
-    QTest::newRow("64 heads") << 64 << 6 << QSize(1600, 1000) << false;
-    QTest::newRow("64 heads, small") << 64 << 24 << QSize(1024, 700) << false;
-}
-
-/// All heads are visible without scrolling, except for 64 heads in a small window. The cards have equal sizes
-/// and do not overlap.
-void TestHeadsPage::everyHeadIsInSight() {
-    QFETCH(int, heads);
-    QFETCH(int, tokens);
-    QFETCH(QSize, size);
-    QFETCH(bool, numbers);
-    openWindow(size);
-    open(manyHeads(heads, tokens));
-    HeadsPage& page = this->heads();
-    QCOMPARE(page.cardCount(), heads);
-    QList<QRect> places;
-    for (int head = 0; head < heads; ++head) {
-        const MatrixCard& card = page.card(head);
-        const QRect place(card.mapTo(page.viewport(), QPoint(0, 0)), card.size());
-        QCOMPARE(card.size(), page.card(0).size());
-        QVERIFY(place.left() >= 0 && place.right() < page.viewport()->width());
-        QVERIFY(place.bottom() < (heads < 64 ? 1.0 : 2.0) * page.viewport()->height());
-        for (const QRect& other : places)
-            QVERIFY(!other.intersects(place));
-        places += place;
-        // Every cell fits on the card.
-        const MatrixHeatmap& heatmap = card.heatmap();
-        QVERIFY(heatmap.rect().contains(
-            heatmap.cellRect({tokens - 1, tokens - 1}).toAlignedRect().adjusted(1, 1, -1, -1)));
-        QCOMPARE(isColourOnly(heatmap.metrics().density), !numbers);
-    }
-    QVERIFY(page.horizontalScrollBar()->maximum() == 0);
-}
 
 void TestHeadsPage::examples_data() {
     QTest::addColumn<QString>("name");
@@ -282,119 +158,6 @@ void TestHeadsPage::anyStage() {
         QCOMPARE(heads().overHeads().heatmap().content().scale().highest(), colourLimit);
     QCOMPARE(heads().card(0).header().note().isEmpty(), stage != StageId::weights);
     QCOMPARE(heads().overHeads().heatmap().content().matrix->rows(), trace.stage(stage, 0).rows());
-}
-
-void TestHeadsPage::order_data() {
-    QTest::addColumn<HeadOrder>("order");
-    for (int i = 0; i <= int(HeadOrder::to_first); ++i)
-        QTest::newRow(qPrintable(QString::number(i))) << HeadOrder(i);
-}
-
-void TestHeadsPage::order() {
-    QFETCH(HeadOrder, order);
-    const Experiment experiment = manyHeads(7, 5);
-    open(experiment);
-    choose("headsOrder", int(order));
-    const Trace trace = compute(experiment).value();
-    QList<int> expected{0, 1, 2, 3, 4, 5, 6};
-    const auto number = [&](int head) {
-        const HeadPattern p =
-            head_pattern(trace.weights[std::size_t(head)], trace.masked_scores[std::size_t(head)]);
-        return order == HeadOrder::number         ? double(head)
-               : order == HeadOrder::entropy      ? p.entropy
-               : order == HeadOrder::from_uniform ? -p.from_uniform
-               : order == HeadOrder::to_previous  ? -p.to_previous
-               : order == HeadOrder::to_same      ? -p.to_same
-                                                  : -p.to_first;
-    };
-    std::ranges::sort(expected, {}, number);
-    QCOMPARE(standing(), expected);
-    // The exported figure has the same order.
-    const std::vector<HeadIndex> drawn = std::get<HeadsFigure>(*heads().figure()).order;
-    QCOMPARE(QList<int>(drawn.begin(), drawn.end()), expected);
-    if (order != HeadOrder::number)
-        QVERIFY(expected != QList<int>({0, 1, 2, 3, 4, 5, 6})); // otherwise the test is void
-}
-
-/// Cards keep their positions during a drag, even if the sort order changes.
-void TestHeadsPage::nothingMovesUnderTheHand() {
-    Experiment experiment = manyHeads(2, 2);
-    Matrix Q(2, 4), K(2, 4);
-    Q << 10, 0, 2, 0, //
-        10, 0, 2, 0;
-    K << 1, 0, 1, 0, //
-        -1, 0, -1, 0;
-    experiment.projection.Q = lab::share(Q);
-    experiment.projection.K = lab::share(K);
-    open(experiment);
-    choose("headsOrder", int(HeadOrder::entropy));
-    QCOMPARE(standing(), (QList<int>{0, 1}));
-    const QString note = heads().card(0).header().note();
-    window().document().preview(ParameterId::Q, 0, 0, 0); // half of the first head's rows are now uniform
-    QTRY_VERIFY(heads().card(0).header().note() != note);
-    QCOMPARE(standing(), (QList<int>{0, 1}));
-    window().document().commitPreview();
-    QTRY_COMPARE(standing(), (QList<int>{1, 0}));
-}
-
-/// A head without a value says so and is sorted last.
-void TestHeadsPage::withoutANumber() {
-    HeadPattern none, sharp;
-    sharp.entropy = 0.25;
-    QCOMPARE(orderingText(none, HeadOrder::entropy), QStringLiteral("entropy –"));
-    QCOMPARE(orderingText(sharp, HeadOrder::entropy), QStringLiteral("entropy 0.25 bits"));
-    QCOMPARE(inOrder({none, sharp}, HeadOrder::entropy), (std::vector<HeadIndex>{1, 0}));
-    // Values that differ only by rounding count as equal and keep the order of head numbers.
-    HeadPattern nearly = sharp;
-    nearly.entropy -= 1e-15;
-    QCOMPARE(inOrder({sharp, nearly}, HeadOrder::entropy), (std::vector<HeadIndex>{0, 1}));
-}
-
-/// Heads that share keys and values have a common frame while sorted by number.
-void TestHeadsPage::groups() {
-    Experiment experiment = load_golden("grouped-query").experiment;
-    open(experiment);
-    const HeadIndex size = experiment.heads.count / experiment.heads.kv_count;
-    const auto* grid = heads().findChild<HeadGrid*>();
-    const int tall = grid->heightForWidth(grid->width());
-    choose("headsOrder", int(HeadOrder::entropy));
-    const int flat = grid->heightForWidth(grid->width());
-    QVERIFY(size > 1);
-    QVERIFY(tall > flat); // frame and caption
-    choose("headsOrder", int(HeadOrder::number));
-    // Cards of a group are closer to each other than to the next group.
-    const int within = heads().card(1).x() - heads().card(0).geometry().right();
-    const int between = heads().card(size).y() == heads().card(size - 1).y()
-                            ? heads().card(size).x() - heads().card(size - 1).geometry().right()
-                            : INT_MAX;
-    QVERIFY(between > within);
-}
-
-void TestHeadsPage::planOfAGrid_data() {
-    QTest::addColumn<int>("count");
-    QTest::addColumn<int>("groups");
-    QTest::addColumn<int>("width");
-    QTest::addColumn<int>("height");
-    QTest::addColumn<QPoint>("last");
-    // Cards of 100 × 50 with gaps of 10. Frames have margins of 5 and captions of 20.
-    QTest::newRow("one row") << 3 << 1 << 320 << 50 << QPoint(220, 0);
-    QTest::newRow("two rows") << 3 << 1 << 319 << 110 << QPoint(0, 60);
-    QTest::newRow("narrower than a card") << 2 << 1 << 50 << 110 << QPoint(0, 60);
-    QTest::newRow("groups side by side") << 4 << 2 << 450 << 80 << QPoint(345, 25);
-    QTest::newRow("groups below each other") << 4 << 2 << 440 << 170 << QPoint(115, 115);
-    QTest::newRow("a group in two rows") << 4 << 2 << 219 << 290 << QPoint(5, 235);
-}
-
-void TestHeadsPage::planOfAGrid() {
-    QFETCH(int, count);
-    QFETCH(int, groups);
-    QFETCH(int, width);
-    QFETCH(int, height);
-    QFETCH(QPoint, last);
-    const GridPlan plan = gridPlan(count, {100, 50}, groups, width, {10, 5, 20});
-    QCOMPARE(plan.height, height);
-    QCOMPARE(plan.cards.size(), std::size_t(count));
-    QCOMPARE(plan.cards.back().topLeft(), last);
 }
 
 void TestHeadsPage::barsAddUp() {

@@ -21,7 +21,7 @@ using namespace lab::test;
 
 namespace {
 
-HeatmapContent content_of(Matrix matrix) {
+HeatmapContent labelled(Matrix matrix) {
     HeatmapContent content;
     content.title = "Attention weights";
     content.rowAxis = "query";
@@ -293,7 +293,7 @@ void TestPlots::numbersFit() {
         matrices.push_back(matrix);
     }
     for (const Matrix& matrix : matrices) {
-        HeatmapContent content = content_of(matrix);
+        HeatmapContent content = labelled(matrix);
         content.style.decimals = decimals;
         const HeatmapMetrics m = heatmapMetrics(content, theme, density);
         QVERIFY(!decimals || m.decimals <= *decimals);
@@ -323,7 +323,7 @@ void TestPlots::cellsNeverTooSmall() {
     QSizeF last(100000, 100000);
     for (const Density density : {Density::digits, Density::two_decimals, Density::large_colour,
                                   Density::colour, Density::small_colour}) {
-        const HeatmapMetrics m = heatmapMetrics(content_of(Matrix::Zero(12, 12)), theme, density);
+        const HeatmapMetrics m = heatmapMetrics(labelled(Matrix::Zero(12, 12)), theme, density);
         QVERIFY(m.cell.width() >= 10 * scale / 100 && m.cell.height() >= 10 * scale / 100);
         QVERIFY(m.cell.width() <= last.width() && m.cell.height() <= last.height());
         last = m.cell;

@@ -9,8 +9,6 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/examples.h"
-#include "ui/figures/figure_dialog.h"
-#include "ui/window/actions.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
@@ -49,9 +47,6 @@ private slots:
     void closingAsksAboutChangedExamples();
     void documentsStillAsk_data();
     void documentsStillAsk();
-    void menuOfAnotherDocument();
-    void figureOfAnotherDocument();
-    void inspectedOfAnotherDocument();
 
 private:
     QMenu& documentMenu(const QString& title);
@@ -385,46 +380,6 @@ void TestOpening::documentsStillAsk() {
     act(w);
     QVERIFY(w.findChild<QMessageBox*>());
     QCOMPARE(w.sentence().line().text(), QStringLiteral("the sea"));
-}
-
-/// A document may be opened while a menu of the previous one is open. The menu then closes, because its
-/// entries no longer apply.
-void TestOpening::menuOfAnotherDocument() {
-    window().document().openExample("journey-naive-softmax");
-    QCoreApplication::processEvents();
-    QAbstractButton* padding = LabWindow::button(window(), "Padding");
-    QVERIFY(padding);
-    QTest::mouseClick(padding, Qt::LeftButton);
-    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-    QVERIFY(menu && menu->actions().size() > 3);
-    LabDocument shorter;
-    shorter.setText("short");
-    window().document().replace(shorter.experiment(), {});
-    QVERIFY(!QApplication::activePopupWidget());
-}
-
-/// The same for the figure dialog: its head may no longer exist.
-void TestOpening::figureOfAnotherDocument() {
-    window().document().openExample("two-heads");
-    window().selection().setHead(1);
-    window().actions()[ActionId::export_figure].trigger();
-    QVERIFY(qobject_cast<FigureDialog*>(QApplication::activeModalWidget()));
-    LabDocument shorter;
-    shorter.setText("short");
-    window().document().replace(shorter.experiment(), {});
-    QVERIFY(!QApplication::activeModalWidget());
-}
-
-/// Neither the second head nor the inspected number exists in the new document.
-void TestOpening::inspectedOfAnotherDocument() {
-    window().document().openExample("two-heads");
-    window().selection().setHead(1);
-    window().selection().inspect(ParameterCell{ParameterId::W_O, 0, 0});
-    connect(&window().selection(), &Selection::headChanged, this,
-            [this] { QVERIFY(!window().selection().inspectedParameter()); });
-    window().document().openExample("journey-naive-softmax");
-    QCOMPARE(window().selection().head(), HeadIndex(0));
-    QVERIFY(!window().selection().inspectedParameter());
 }
 
 LAB_WINDOW_TEST(TestOpening)

@@ -1,35 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Layout stability: masks, warnings, titles and going back and forth do not move anything under the pointer,
-// and texts remain correct while numbers change.
+// Layout stability: masks, warnings, titles and going back and forth do not move anything under the pointer.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/token_edits.h"
-#include "ui/document/examples.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/explore/override_editor.h"
-#include "ui/panels/explanation/explanation_browser.h"
-#include "ui/panels/explanation/explanation_panel.h"
 #include "ui/window/actions.h"
 #include "ui/window/status_line.h"
-#include "ui/window/strips/head_strip.h"
 #include "ui/window/strips/title_strip.h"
 #include "ui/window/top_bar.h"
 
-#include <QClipboard>
-#include <QCursor>
 #include <QDialogButtonBox>
 #include <QFileDialog>
-#include <QHelpEvent>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QRegularExpression>
-#include <QTextBlock>
-#include <QTextLayout>
-#include <QToolTip>
 
 #include <functional>
 
@@ -125,23 +112,6 @@ void mask(LabWindow& w, const char* name) {
     QFAIL(name);
 }
 
-QWidget* edge(const LabWindow& w, const char* name) {
-    for (QWidget* each : w.findChildren<QWidget*>()) {
-        if (each->accessibleName() == QString::fromUtf8(name) && each->isVisible())
-            return each;
-    }
-    return nullptr;
-}
-
-void drag(QWidget* widget, int by) {
-    const QPoint middle = widget->rect().center();
-    const QPoint before = widget->mapToGlobal(middle);
-    QTest::mousePress(widget, Qt::LeftButton, {}, middle);
-    for (const int part : {1, 2}) // the handle itself moves along
-        QTest::mouseMove(widget, widget->mapFromGlobal(before + QPoint(by * part / 2, 0)));
-    QTest::mouseRelease(widget, Qt::LeftButton, {}, widget->mapFromGlobal(before + QPoint(by, 0)));
-}
-
 /// Overrides a cell by double-clicking and typing.
 void fix(LabWindow& w, StageId id, StoredCell cell, const QString& text) {
     MatrixHeatmap& heatmap = w.heatmap(id);
@@ -154,13 +124,6 @@ void fix(LabWindow& w, StageId id, StoredCell cell, const QString& text) {
     editor->selectAll();
     QTest::keyClicks(editor, text);
     QTest::keyClick(editor, Qt::Key_Return);
-}
-
-/// A point on a row's or column's label, next to its first cell.
-QPoint name_at(const MatrixHeatmap& heatmap, bool row, Index index) {
-    const QRectF cell = heatmap.cellRect(row ? StoredCell{index, 0} : StoredCell{0, index});
-    return (row ? QPointF(cell.left() - 6, cell.center().y()) : QPointF(cell.center().x(), cell.top() - 6))
-        .toPoint();
 }
 
 bool says(const LabWindow& w, StageId id, const QString& text) {
@@ -184,18 +147,6 @@ private slots:
     void theBarUnderATitle();
     void cardsStay_data();
     void cardsStay();
-    void edgesAreDragged_data();
-    void edgesAreDragged();
-    void edgesHaveLimits();
-    void edgesAreRemembered();
-    void edgesFoldAsBefore();
-    void numbersAreWhole_data();
-    void numbersAreWhole();
-    void tipsFollowTheNumber();
-    void theHintKeepsItsPromise();
-    void namesInspectTokens();
-    void namesOfFeaturesAreNothing();
-    void keyValueHeads();
     void dialogsHaveNoStockIcons();
 };
 
@@ -350,262 +301,6 @@ void TestSteadyWindow::cardsStay() {
         w.document().undo();
     QTest::qWait(10);
     QVERIFY2(moved(first, cards(w)).isEmpty(), qPrintable(moved(first, cards(w))));
-}
-
-void TestSteadyWindow::edgesAreDragged_data() {
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<int>("by");
-    QTest::addColumn<int>("parameters");
-    QTest::addColumn<int>("explanation");
-    QTest::newRow("parameters wider") << "Width of inputs and weights" << 70 << 70 << 0;
-    QTest::newRow("parameters narrower") << "Width of inputs and weights" << -60 << -60 << 0;
-    QTest::newRow("explanation wider") << "Width of the explanation" << -90 << 0 << 90;
-    QTest::newRow("explanation narrower") << "Width of the explanation" << 40 << 0 << -40;
-}
-
-void TestSteadyWindow::edgesAreDragged() {
-    QFETCH(QString, name);
-    QFETCH(int, by);
-    QFETCH(int, parameters);
-    QFETCH(int, explanation);
-    LabWindow& w = window();
-    QWidget* handle = edge(w, qPrintable(name));
-    QVERIFY(handle);
-    const int left = w.parameters().width(), right = w.explanation().width(), board = w.board().width();
-    const auto widths = [&] {
-        return QList{w.parameters().width(), w.explanation().width(), w.board().width()};
-    };
-    drag(handle, by);
-    const QList dragged{left + parameters, right + explanation, board - parameters - explanation};
-    QCOMPARE(widths(), dragged);
-    // Widths scale with the text size.
-    theme().setScale(110);
-    QVERIFY(std::abs(w.parameters().width() - qRound(1.1 * (left + parameters))) <= 40);
-    theme().setScale(100);
-    QCOMPARE(widths(), dragged);
-    // Double-clicking resets the widths. The arrow keys move the handle, too.
-    QTest::mouseDClick(handle, Qt::LeftButton);
-    QCOMPARE(widths(), (QList{left, right, board}));
-    handle->setFocus(Qt::TabFocusReason);
-    w.press_key(Qt::Key_Left);
-    QCOMPARE(w.board().width(), board + (parameters != 0 ? 16 : -16));
-    w.press_key(Qt::Key_Right);
-    QCOMPARE(widths(), (QList{left, right, board}));
-    w.press_key(Qt::Key_Right);
-    w.press_key(Qt::Key_Home);
-    QCOMPARE(widths(), (QList{left, right, board}));
-}
-
-void TestSteadyWindow::edgesHaveLimits() {
-    LabWindow& w = window();
-    for (const char* name : {"Width of inputs and weights", "Width of the explanation"}) {
-        for (const int by : {3000, -3000}) {
-            QVERIFY(edge(w, name));
-            drag(edge(w, name), by);
-            QVERIFY2(w.board().width() >= 300, name);
-            QVERIFY2(w.parameters().width() >= 150, name);
-            QVERIFY2(w.explanation().width() >= 200, name);
-        }
-    }
-}
-
-void TestSteadyWindow::edgesAreRemembered() {
-    LabWindow& w = openWindow({1600, 900});
-    QVERIFY(edge(w, "Width of inputs and weights"));
-    drag(edge(w, "Width of inputs and weights"), 50);
-    drag(edge(w, "Width of the explanation"), -70);
-    const int left = w.parameters().width(), right = w.explanation().width();
-    w.close();
-    MainWindow next(theme(), Preferences::load());
-    next.resize(1600, 900);
-    next.show();
-    QTRY_COMPARE(next.parameters().width(), left);
-    QTRY_COMPARE(next.explanation().width(), right);
-}
-
-void TestSteadyWindow::edgesFoldAsBefore() {
-    LabWindow& w = openWindow({1600, 900});
-    QVERIFY(edge(w, "Width of inputs and weights"));
-    drag(edge(w, "Width of inputs and weights"), 200);
-    drag(edge(w, "Width of the explanation"), -200);
-    w.resize(1200, 900);
-    QVERIFY(w.explanation().isVisible());
-    QVERIFY(w.board().width() >= 350);
-    w.resize(1199, 900);
-    QVERIFY(!w.explanation().isVisible()); // now an overlay, shown on demand
-    QVERIFY(!edge(w, "Width of the explanation"));
-    w.resize(799, 900);
-    QVERIFY(!w.parameters().isVisible());
-    QVERIFY(!edge(w, "Width of inputs and weights"));
-    w.resize(1600, 900);
-    QVERIFY(w.parameters().isVisible() && w.explanation().isVisible());
-}
-
-void TestSteadyWindow::numbersAreWhole_data() {
-    QTest::addColumn<QSize>("size");
-    QTest::addColumn<int>("scale");
-    for (const QSize size : {QSize(1200, 800), QSize(1440, 900), QSize(1024, 700), QSize(480, 700)}) {
-        for (const int scale : {100, 250})
-            QTest::addRow("%d × %d at %d %%", size.width(), size.height(), scale) << size << scale;
-    }
-}
-
-/// Neither numbers nor products of two numbers are wrapped, on any explanation page.
-void TestSteadyWindow::numbersAreWhole() {
-    QFETCH(QSize, size);
-    QFETCH(int, scale);
-    LabWindow& w = openWindow(size, scale);
-    static const QString number = QStringLiteral("[−+-]?\\d[\\d.]*(e[−+-]?\\d+)?");
-    const QRegularExpression whole(number + QStringLiteral("((\\s|\\x{a0})×(\\s|\\x{a0})") + number +
-                                   QStringLiteral(")*"));
-    QStringList broken;
-    int lines = 0;
-    for (const char* name : {"sky-is-blue", "two-heads", "journey-self-attention-v2"}) {
-        w.controller().openExample(name);
-        for (const StageInfo& stage : all_stages()) {
-            if (!w.board().card(stage.id)->isVisible())
-                continue;
-            w.selection().clearInspected();
-            w.selection().inspect({stage.id, 0, 1, 1});
-            QTRY_VERIFY(w.explanation().explanation());
-            const QTextDocument& page = *w.explanation().browser().document();
-            QVERIFY(page.size().width() > 0); // triggers the layout
-            for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
-                const QString text = block.text();
-                QList<std::pair<int, int>> wholes;
-                for (auto it = whole.globalMatch(text); it.hasNext();) {
-                    const auto match = it.next();
-                    wholes += {match.capturedStart(), match.capturedEnd()};
-                }
-                for (int i = 0; i + 1 < block.layout()->lineCount(); ++i) {
-                    const QTextLine line = block.layout()->lineAt(i);
-                    const int end = line.textStart() + line.textLength();
-                    ++lines;
-                    for (const auto& [from, to] : wholes) {
-                        if (from < end && end < to)
-                            broken += QStringLiteral("%1 %2: %3 | %4")
-                                          .arg(name, stage.name.data(), text.left(end), text.mid(end));
-                    }
-                }
-            }
-        }
-    }
-    QVERIFY(lines > 0);
-    QVERIFY2(broken.isEmpty(), qPrintable("\n" + broken.join('\n')));
-    // Copied text has ordinary spaces.
-    w.explanation().browser().selectAll();
-    w.explanation().browser().copy();
-    const QString copied = QGuiApplication::clipboard()->text();
-    QVERIFY(copied.contains(" × ") && !copied.contains(QChar::Nbsp) && !copied.contains(QChar(0x2060)));
-}
-
-void TestSteadyWindow::tipsFollowTheNumber() {
-    LabWindow& w = window();
-    MatrixGrid& grid = w.grid(ParameterId::W_Q);
-    const QModelIndex index = grid.model()->index(0, 0);
-    const QPoint at = w.cell_of(ParameterId::W_Q);
-    const auto shown = [&] { return grid.model()->data(index, Qt::ToolTipRole).toString(); };
-    grid.setFocus();
-    grid.setCurrentIndex(index);
-    QCursor::setPos(grid.viewport()->mapToGlobal(at));
-    QHelpEvent ask(QEvent::ToolTip, at, grid.viewport()->mapToGlobal(at));
-    QApplication::sendEvent(grid.viewport(), &ask);
-    const QString before = shown();
-    QTRY_COMPARE(QToolTip::text(), before);
-    QTest::keyPress(&grid, Qt::Key_W);
-    QTRY_VERIFY(shown() != before);
-    QVERIFY(!QToolTip::isVisible() || QToolTip::text() == shown());
-    QTest::qWait(100);
-    QVERIFY(!QToolTip::isVisible() || QToolTip::text() == shown());
-    QTest::keyRelease(&grid, Qt::Key_W);
-    QVERIFY(!QToolTip::isVisible() || QToolTip::text() == before);
-    QToolTip::hideText();
-    // The same over a dependent result.
-    MatrixHeatmap& heatmap = w.heatmap(StageId::queries);
-    const QPoint cell = heatmap.cellRect({0, 0}).center().toPoint();
-    QHelpEvent askThere(QEvent::ToolTip, cell, heatmap.mapToGlobal(cell));
-    QApplication::sendEvent(&heatmap, &askThere);
-    QTRY_VERIFY(QToolTip::isVisible());
-    const QString result = QToolTip::text();
-    QTest::keyPress(&grid, Qt::Key_W);
-    QTRY_VERIFY(!QToolTip::isVisible() || QToolTip::text() != result);
-    QTest::keyRelease(&grid, Qt::Key_W);
-    QToolTip::hideText();
-}
-
-void TestSteadyWindow::theHintKeepsItsPromise() {
-    LabWindow& w = window();
-    const auto hint = [&] {
-        QString text;
-        for (const QLabel* label : w.heads().findChildren<QLabel*>())
-            text += label->text();
-        return text;
-    };
-    const QString before = hint();
-    QVERIFY(before.contains("see how it was computed"));
-    w.press_key(Qt::Key_F8);
-    QVERIFY(!w.explanation().isVisible());
-    QVERIFY(!hint().contains("see how it was computed"));
-    QVERIFY(hint().contains("double-click") && hint().contains("F8"));
-    // Also after switching pages and back.
-    w.press_key(Qt::Key_2, Qt::ControlModifier);
-    w.press_key(Qt::Key_1, Qt::ControlModifier);
-    QVERIFY(hint().contains("F8"));
-    w.press_key(Qt::Key_F8);
-    QCOMPARE(hint(), before);
-    QVERIFY(w.explanation().isVisible());
-}
-
-void TestSteadyWindow::namesInspectTokens() {
-    LabWindow& w = window();
-    MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
-    QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, true, 1));
-    QVERIFY(w.selection().inspectedToken() == (InspectedToken{1, Side::sentence}));
-    QVERIFY(!w.selection().inspected());
-    QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, false, 2));
-    QVERIFY(w.selection().inspectedToken() == (InspectedToken{2, Side::sentence}));
-    QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, true, 2)); // the same token
-    QVERIFY(!w.selection().isInspecting());
-    // Pressing on one label and releasing on another is not a click.
-    QTest::mousePress(&heatmap, Qt::LeftButton, {}, name_at(heatmap, true, 0));
-    QTest::mouseRelease(&heatmap, Qt::LeftButton, {}, name_at(heatmap, true, 1));
-    QVERIFY(!w.selection().isInspecting());
-    // With a second sentence, key labels are its tokens.
-    w.document().setSource(true);
-    QTest::qWait(10);
-    QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, false, 1));
-    QVERIFY(w.selection().inspectedToken() == (InspectedToken{1, Side::source}));
-    QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, true, 1));
-    QVERIFY(w.selection().inspectedToken() == (InspectedToken{1, Side::sentence}));
-}
-
-/// Features cannot be inspected, so no frame is drawn.
-void TestSteadyWindow::namesOfFeaturesAreNothing() {
-    LabWindow& w = window();
-    MatrixHeatmap& heatmap = w.heatmap(StageId::queries);
-    w.sentence().line().setFocus();
-    QTest::qWait(10);
-    const QImage before = heatmap.grab().toImage();
-    QTest::mouseClick(&heatmap, Qt::LeftButton, {}, name_at(heatmap, false, 1));
-    QVERIFY(!w.selection().isInspecting());
-    QCOMPARE(heatmap.grab().toImage(), before);
-    // The first key press shows the keyboard cursor.
-    QTest::keyClick(&heatmap, Qt::Key_Right);
-    QVERIFY(heatmap.grab().toImage() != before);
-}
-
-void TestSteadyWindow::keyValueHeads() {
-    LabWindow& w = window();
-    w.controller().openExample("two-heads");
-    const QLabel* named = nullptr;
-    for (const QLabel* label : w.parameters().findChildren<QLabel*>()) {
-        QVERIFY(label->text() != "kv heads");
-        if (label->text() == "key/value heads")
-            named = label;
-    }
-    QVERIFY(named && named->isVisible());
-    // The label has the explanation as its tooltip, too.
-    QVERIFY(named->parentWidget()->toolTip().contains("keys and values"));
 }
 
 /// Independent of the desktop's setting for dialog buttons.

@@ -34,12 +34,6 @@ using Kind = CompareAgainst::Kind;
 constexpr std::size_t mostChanges = 6;
 constexpr double pageRim = 12;
 
-/// The ends of the colour scale: "from −0.64 to 0.64".
-QString scaleText(const HeatmapContent& content) {
-    const ColourScale scale = content.scale();
-    return ComparePage::tr("from %1 to %2").arg(barEnd(scale, false), barEnd(scale, true));
-}
-
 /// Whether there are several matrices, all with exactly the same numbers.
 bool areAlike(const std::vector<VariantMatrix>& matrices) {
     const auto differs = [&](const VariantMatrix& each) {
@@ -56,6 +50,12 @@ Compared::Part partOf(std::size_t which) {
     return which == 0   ? Compared::Part::before
            : which == 1 ? Compared::Part::now
                         : Compared::Part::difference;
+}
+
+/// The ends of the colour scale: "from −0.64 to 0.64".
+QString scaleText(const HeatmapContent& content) {
+    const ColourScale scale = content.scale();
+    return ComparePage::tr("from %1 to %2").arg(barEnd(scale, false), barEnd(scale, true));
 }
 
 QString notesOf(const HeatmapContent& content, StageId stage) {
@@ -257,8 +257,11 @@ void ComparePage::showVariants() {
     for (const VariantMatrix& each : m_matrices)
         scales += scaleText(each.content);
     scales.removeDuplicates();
-    QStringList texts{tr("Colours: %1.").arg(scales.join(tr(", or ")))};
-    emit coloursShown(scales.join(tr(", or ")));
+    QString all;
+    for (const QString& each : scales)
+        all = all.isEmpty() ? each : tr("%1, or %2").arg(all, each);
+    QStringList texts{tr("Colours: %1.").arg(all)};
+    emit coloursShown(all);
     if (areAlike(m_matrices))
         texts.prepend(tr("Identical: this stage doesn’t depend on what varies."));
     if (!m_variants.left_out.empty())

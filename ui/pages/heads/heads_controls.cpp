@@ -7,7 +7,6 @@
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/flow_layout.h"
 
-#include <QCoreApplication>
 #include <QLabel>
 #include <QPushButton>
 
@@ -25,24 +24,20 @@ constexpr std::array orders{HeadOrder::number,      HeadOrder::entropy, HeadOrde
                             HeadOrder::to_previous, HeadOrder::to_same, HeadOrder::to_first};
 constexpr std::array overs{OverHeads::average, OverHeads::maximum};
 
-QString orderText(const char* text) {
-    return QCoreApplication::translate("HeadOrder", text);
-}
-
 QString orderName(HeadOrder order) {
     switch (order) {
     case HeadOrder::number:
-        return orderText("by number");
+        return HeadsControls::tr("by number");
     case HeadOrder::entropy:
-        return orderText("sharpest first (entropy)");
+        return HeadsControls::tr("sharpest first (entropy)");
     case HeadOrder::from_uniform:
-        return orderText("furthest from uniform first");
+        return HeadsControls::tr("furthest from uniform first");
     case HeadOrder::to_previous:
-        return orderText("most to the previous token");
+        return HeadsControls::tr("most to the previous token");
     case HeadOrder::to_same:
-        return orderText("most to the same token");
+        return HeadsControls::tr("most to the same token");
     case HeadOrder::to_first:
-        return orderText("most to the first token");
+        return HeadsControls::tr("most to the first token");
     }
     return {};
 }
@@ -50,29 +45,30 @@ QString orderName(HeadOrder order) {
 QString orderHint(HeadOrder order) {
     switch (order) {
     case HeadOrder::number:
-        return orderText("As the document has them");
+        return HeadsControls::tr("As the document has them");
     case HeadOrder::entropy:
-        return orderText("Mean entropy of the rows: 0 bits where each query looks at one key alone");
+        return HeadsControls::tr("Mean entropy of the rows: 0 bits where each query looks at one key alone");
     case HeadOrder::from_uniform:
-        return orderText("Half the sum of |weight − even share|, over the keys that a query sees; mean of "
-                         "the rows");
+        return HeadsControls::tr(
+            "Half the sum of |weight − even share|, over the keys that a query sees; mean of "
+            "the rows");
     case HeadOrder::to_previous:
-        return orderText("Mean weight of the key just before the query");
+        return HeadsControls::tr("Mean weight of the key just before the query");
     case HeadOrder::to_same:
-        return orderText("Mean weight of the key where the query stands");
+        return HeadsControls::tr("Mean weight of the key where the query stands");
     case HeadOrder::to_first:
-        return orderText("Mean weight of the first key");
+        return HeadsControls::tr("Mean weight of the first key");
     }
     return {};
 }
 
 QString overName(OverHeads over) {
-    return over == OverHeads::average ? orderText("average") : orderText("maximum");
+    return over == OverHeads::average ? HeadsControls::tr("average") : HeadsControls::tr("maximum");
 }
 
 QString overHint(OverHeads over) {
-    return over == OverHeads::average ? orderText("The mean of all heads, cell by cell")
-                                      : orderText("The largest of all heads, cell by cell");
+    return over == OverHeads::average ? HeadsControls::tr("The mean of all heads, cell by cell")
+                                      : HeadsControls::tr("The largest of all heads, cell by cell");
 }
 
 } // namespace
@@ -82,7 +78,8 @@ QString orderingBrief(const HeadPattern& pattern, HeadOrder order) {
     if (std::isnan(number))
         return QStringLiteral("–");
     const bool isEntropy = order == HeadOrder::number || order == HeadOrder::entropy;
-    return QString::fromStdString(display(number, 2)) + (isEntropy ? orderText(" bits") : QString());
+    const QString shown = QString::fromStdString(display(number, 2));
+    return isEntropy ? HeadsControls::tr("%1 bits").arg(shown) : shown;
 }
 
 QString orderingText(const HeadPattern& pattern, HeadOrder order) {
@@ -90,15 +87,15 @@ QString orderingText(const HeadPattern& pattern, HeadOrder order) {
     switch (order) {
     case HeadOrder::number:
     case HeadOrder::entropy:
-        return orderText("entropy %1").arg(number);
+        return HeadsControls::tr("entropy %1").arg(number);
     case HeadOrder::from_uniform:
-        return orderText("from uniform %1").arg(number);
+        return HeadsControls::tr("from uniform %1").arg(number);
     case HeadOrder::to_previous:
-        return orderText("to previous %1").arg(number);
+        return HeadsControls::tr("to previous %1").arg(number);
     case HeadOrder::to_same:
-        return orderText("to same %1").arg(number);
+        return HeadsControls::tr("to same %1").arg(number);
     case HeadOrder::to_first:
-        return orderText("to first %1").arg(number);
+        return HeadsControls::tr("to first %1").arg(number);
     }
     return {};
 }

@@ -99,12 +99,12 @@ QString DictionaryPanel::problem() const {
 void DictionaryPanel::refresh() {
     const Index words = m_model->wordCount();
     const Index unused = m_model->unusedCount();
-    QString text = words == 1 ? tr("1 word") : tr("%1 words").arg(words);
+    QStringList counts{words == 1 ? tr("1 word") : tr("%1 words").arg(words)};
     if (unused > 0)
-        text += tr(", %1 unused").arg(unused);
+        counts += tr("%1 unused").arg(unused);
     if (!m_filter->text().isEmpty())
-        text += tr(", %1 found").arg(m_model->rowCount());
-    m_counts->setText(text);
+        counts += tr("%1 found").arg(m_model->rowCount());
+    m_counts->setText(counts.join(QStringLiteral(", ")));
     m_delete->setText(unused == 1 ? tr("Delete 1 unused word") : tr("Delete %1 unused words").arg(unused));
     m_delete->setVisible(unused > 0);
     m_delete->updateGeometry();

@@ -26,9 +26,9 @@ constexpr std::size_t mostSlopes = 10;
 constexpr double twoColumnsFrom = 560;
 constexpr double columnGap = 28;
 
-QString pageText(const char* text) {
-    return QCoreApplication::translate("Explanation", text);
-}
+class PageText {
+    Q_DECLARE_TR_FUNCTIONS(Explanation)
+};
 
 QString textOf(const Said& said) {
     return QString::fromStdString(text_of(said));
@@ -147,11 +147,12 @@ void ExplanationPage::addTrail(const std::vector<Source>& trail) {
 }
 
 void ExplanationPage::addHint() {
-    m_html += paragraph(pageText("HOW A NUMBER IS COMPUTED"),
+    m_html += paragraph(PageText::tr("HOW A NUMBER IS COMPUTED"),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
-    m_html += paragraph(pageText("Click any number on the board, or a line in Links, to see how it was "
-                                 "computed, step by step. Click one of its operands to go further back."));
-    m_html += paragraph(pageText("Click a parameter on the left to see what it affects."));
+    m_html +=
+        paragraph(PageText::tr("Click any number on the board, or a line in Links, to see how it was "
+                               "computed, step by step. Click one of its operands to go further back."));
+    m_html += paragraph(PageText::tr("Click a parameter on the left to see what it affects."));
 }
 
 void ExplanationPage::addHeading(const QString& above, const QString& heading, double value,
@@ -182,7 +183,7 @@ void ExplanationPage::addHeading(const QString& above, const QString& heading, d
 }
 
 void ExplanationPage::addWaiting() {
-    m_html += paragraph(pageText("Computing…"));
+    m_html += paragraph(PageText::tr("Computing…"));
 }
 
 void ExplanationPage::addCell(const Explanation& explanation,
@@ -207,9 +208,10 @@ void ExplanationPage::addCell(const Explanation& explanation,
     if (m_isWide)
         m_html += explanation.steps.size() % 2 == 1 ? QStringLiteral("<td></td></tr></table>")
                                                     : QStringLiteral("</table>");
+    const QString madeFrom = picture(frameImage(m_theme, Qt::SolidLine));
+    const QString goesInto = picture(frameImage(m_theme, Qt::DotLine));
     m_html += QStringLiteral("<hr>") +
-              paragraph(picture(frameImage(m_theme, Qt::SolidLine)) + pageText(" made from &nbsp; ") +
-                            picture(frameImage(m_theme, Qt::DotLine)) + pageText(" goes into"),
+              paragraph(PageText::tr("%1 made from &nbsp; %2 goes into").arg(madeFrom, goesInto),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
 
@@ -232,7 +234,7 @@ void ExplanationPage::addStep(const ExplanationStep& step, int number) {
                             QStringLiteral("color:%1")
                                 .arg((isHidden ? m_theme.colours().error : m_theme.colours().muted).name()));
     if (isHidden)
-        m_html += paragraph(pageText("Kept, it would be %1.").arg(factorsText(step.terms.front())));
+        m_html += paragraph(PageText::tr("Kept, it would be %1.").arg(factorsText(step.terms.front())));
     const bool isShort = step.terms.size() == 1 && !isHidden; // one product, or a number that is copied
     const QString way = isShort && step.terms.front().factors.size() > 1
                             ? factorsText(step.terms.front()) + QLatin1Char(' ')
@@ -261,7 +263,8 @@ void ExplanationPage::addTerms(const ExplanationStep& step) {
     }
     if (shown.size() < step.terms.size())
         table.add({quiet(QStringLiteral("…")),
-                   pageText("%1 smaller ones").arg(step.terms.size() - shown.size()), withSign(rest), rest});
+                   PageText::tr("%1 smaller ones").arg(step.terms.size() - shown.size()), withSign(rest),
+                   rest});
     m_html += table.html([&](double part, double width) { return bar(part, largest, true, width); });
 }
 
@@ -291,12 +294,13 @@ void ExplanationPage::addShares(const ExplanationStep& step) {
             return isOwn ? QStringLiteral("<b>%1</b>").arg(text) : text;
         };
         table.add({emphasised(escaped(share.key)),
-                   share.hidden ? pageText("hidden") : linked(share.score, digits(share.score.value)),
+                   share.hidden ? PageText::tr("hidden") : linked(share.score, digits(share.score.value)),
                    emphasised(digits(share.weight)), share.weight});
     }
     if (order.size() < step.shares.size())
-        table.add({QStringLiteral("…"), pageText("%1 smaller ones").arg(step.shares.size() - order.size()),
-                   digits(rest), rest, false});
+        table.add({QStringLiteral("…"),
+                   PageText::tr("%1 smaller ones").arg(step.shares.size() - order.size()), digits(rest), rest,
+                   false});
     m_html += table.html([&](double part, double width) { return bar(part, largest, isSigned, width); });
 }
 
@@ -304,10 +308,10 @@ void ExplanationPage::addProbedParameter(const ParameterCell& cell,
                                          const std::optional<Sensitivity>& sensitivity) {
     const QString name = QStringLiteral("<a href=\"%1\">%2</a>")
                              .arg(linkTo(cell), sourceName(m_experiment, cell).toHtmlEscaped());
-    m_html += paragraph(sensitivity ? pageText("∂/∂ %2 = %1 (per unit change).")
+    m_html += paragraph(sensitivity ? PageText::tr("∂/∂ %2 = %1 (per unit change).")
                                               .arg(slopeText(*sensitivity, cell.row, cell.column), name) +
                                           saturationText(*sensitivity)
-                                    : pageText("Changing: %1").arg(name),
+                                    : PageText::tr("Changing: %1").arg(name),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
 
@@ -315,13 +319,13 @@ void ExplanationPage::addParameter(const ParameterExplanation& explanation, bool
     addHeading(QString::fromStdString(explanation.title), sourceName(m_experiment, explanation.cell),
                explanation.value, textOf(explanation.words));
     if (alone)
-        m_html += paragraph(pageText("Inspect a result, then this parameter, to see its sensitivity."),
+        m_html += paragraph(PageText::tr("Inspect a result, then this parameter, to see its sensitivity."),
                             QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
     m_html += QStringLiteral("<hr>") +
-              paragraph(QStringLiteral("<b>%1</b> &nbsp; ").arg(pageText("What it affects")) +
+              paragraph(QStringLiteral("<b>%1</b> &nbsp; ").arg(PageText::tr("What it affects")) +
                         picture(frameImage(m_theme, Qt::DotLine)));
     if (explanation.affects.empty())
-        m_html += paragraph(pageText("Nothing: no token uses it."));
+        m_html += paragraph(PageText::tr("Nothing: no token uses it."));
     m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
     for (const ParameterExplanation::Affected& each : explanation.affects)
         m_html += QStringLiteral("<tr><td><a href=\"%1\">%2</a>&nbsp;</td><td>%3</td></tr>")
@@ -333,12 +337,12 @@ void ExplanationPage::addSensitivity(const ParameterCell& cell, const CellRef& o
                                      const std::optional<Sensitivity>& sensitivity) {
     m_html += QStringLiteral("<hr>") +
               paragraph(QStringLiteral("<b>%1</b>")
-                            .arg(pageText("How much <a href=\"%1\">%2</a> changes with it")
+                            .arg(PageText::tr("How much <a href=\"%1\">%2</a> changes with it")
                                      .arg(linkTo(of), sourceName(m_experiment, of).toHtmlEscaped())));
     if (!sensitivity)
         return;
     const Matrix& slopes = sensitivity->slopes;
-    m_html += paragraph(pageText("∂/∂ %2 = <b>%1</b> (per unit change).")
+    m_html += paragraph(PageText::tr("∂/∂ %2 = <b>%1</b> (per unit change).")
                             .arg(slopeText(*sensitivity, cell.row, cell.column),
                                  sourceName(m_experiment, cell).toHtmlEscaped()) +
                         saturationText(*sensitivity));
@@ -355,7 +359,7 @@ void ExplanationPage::addSensitivity(const ParameterCell& cell, const CellRef& o
     if (static_cast<std::size_t>(found - order.begin()) >= mostSlopes)
         std::rotate(order.begin() + mostSlopes - 1, found, found + 1);
     order.resize(std::min(order.size(), mostSlopes));
-    m_html += paragraph(pageText("Beside the others of its matrix, the largest first:"),
+    m_html += paragraph(PageText::tr("Beside the others of its matrix, the largest first:"),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
     ExplanationTable table(m_theme, m_width);
     for (const Index i : order) {
@@ -374,7 +378,7 @@ void ExplanationPage::addAbout(StageId stage, bool open) {
     m_html += QStringLiteral("<hr>") +
               paragraph(QStringLiteral("<a href=\"%1\">%2 %3</a>")
                             .arg(aboutLink(), open ? QStringLiteral("▾") : QStringLiteral("▸"),
-                                 pageText("What this stage does")));
+                                 PageText::tr("What this stage does")));
     if (!open)
         return;
     QFile file(QStringLiteral(":/explanations/%1.md").arg(QString::fromUtf8(info(stage).name.data())));

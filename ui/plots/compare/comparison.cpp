@@ -15,9 +15,9 @@ namespace {
 
 constexpr qsizetype mostLone = 6; // names listed
 
-QString compareText(const char* text) {
-    return QCoreApplication::translate("Comparison", text);
-}
+class CompareText {
+    Q_DECLARE_TR_FUNCTIONS(Comparison)
+};
 
 Extremes both(const Extremes& a, const Extremes& b) {
     return {std::min(a.lowest, b.lowest), std::max(a.highest, b.highest)};
@@ -99,11 +99,11 @@ QString lack(Lack lack, const QString& whose, StageId stage, HeadIndex head) {
     case Lack::nothing:
         break;
     case Lack::tokens:
-        return compareText("%1 has no tokens, so that there is nothing to compare.").arg(whose);
+        return CompareText::tr("%1 has no tokens, so that there is nothing to compare.").arg(whose);
     case Lack::stage:
-        return compareText("%1 has no stage “%2”: choose another one.").arg(whose, stageTitle(stage));
+        return CompareText::tr("%1 has no stage “%2”: choose another one.").arg(whose, stageTitle(stage));
     case Lack::head:
-        return compareText("%1 has no head %2: choose another one.").arg(whose).arg(head + 1);
+        return CompareText::tr("%1 has no head %2: choose another one.").arg(whose).arg(head + 1);
     }
     return {};
 }
@@ -135,14 +135,14 @@ std::optional<StoredCell> cellOf(std::optional<Index> row, std::optional<Index> 
 QString whyNotCompared(const Experiment& before, const Experiment& now, const QString& name, StageId stage,
                        HeadIndex head) {
     const QString quotedName = QStringLiteral("“%1”").arg(name);
-    QString why = lack(lack_of(now, stage, head), compareText("The document"), stage, head);
+    QString why = lack(lack_of(now, stage, head), CompareText::tr("The document"), stage, head);
     if (why.isEmpty())
         why = lack(lack_of(before, stage, head), quotedName, stage, head);
     if (!why.isEmpty())
         return why;
     const StageAlignment alignment = stage_alignment(before, now, stage);
     return alignment.rows.pairs.empty() || alignment.columns.pairs.empty()
-               ? compareText("No word of %1 is in the document too, so that there is nothing to compare.")
+               ? CompareText::tr("No word of %1 is in the document too, so that there is nothing to compare.")
                      .arg(quotedName)
                : QString();
 }
@@ -189,7 +189,7 @@ Compared compared(StageSource& before, StageSource& now, const QString& name, St
     difference.matrix = share(all.numbers.difference);
     difference.summary = std::make_shared<const MatrixSummary>(summarize(*difference.matrix));
     difference.stale = all.now.stale || all.before.stale;
-    difference.title = compareText("%1: difference").arg(all.now.title);
+    difference.title = CompareText::tr("%1: difference").arg(all.now.title);
     difference.rowLabels = partnered(all.now.rowLabels, alignment.rows);
     difference.columnLabels = partnered(all.now.columnLabels, alignment.columns);
     difference.kind = ColourScale::Kind::diverging;
@@ -219,23 +219,22 @@ QStringList unmatchedTexts(const Compared& compared) {
     const StageInfo& stage = info(compared.stage);
     const StageAlignment& alignment = compared.numbers.alignment;
     QStringList texts;
-    const auto say = [&](Axis axis, const std::vector<Index>& lone, const Labels& labels,
-                         const QString& where) {
+    const auto say = [&](Axis axis, const std::vector<Index>& lone, const Labels& labels, bool isNow) {
         if (lone.empty())
             return;
         QStringList names;
         for (const Index index : lone)
             names += is_token_axis(axis) ? quoted(labels, index) : labels.value(index);
-        const QString text = compareText("Only %1: %2.").arg(where, firstOf(names, mostLone));
+        const QString listed = firstOf(names, mostLone);
+        const QString text = isNow ? CompareText::tr("Only now: %1.").arg(listed)
+                                   : CompareText::tr("Only in “%1”: %2.").arg(compared.name, listed);
         if (!texts.contains(text)) // queries and keys are often the same
             texts += text;
     };
-    const QString then = compareText("in “%1”").arg(compared.name);
-    const QString today = compareText("now");
-    say(stage.rows, alignment.rows.only_before, compared.before.rowLabels, then);
-    say(stage.columns, alignment.columns.only_before, compared.before.columnLabels, then);
-    say(stage.rows, alignment.rows.only_now, compared.now.rowLabels, today);
-    say(stage.columns, alignment.columns.only_now, compared.now.columnLabels, today);
+    say(stage.rows, alignment.rows.only_before, compared.before.rowLabels, false);
+    say(stage.columns, alignment.columns.only_before, compared.before.columnLabels, false);
+    say(stage.rows, alignment.rows.only_now, compared.now.rowLabels, true);
+    say(stage.columns, alignment.columns.only_now, compared.now.columnLabels, true);
     return texts;
 }
 
@@ -257,7 +256,7 @@ VariantMatrix variantMatrix(StageSource& stages, StageSource& now, const Variant
     matrix.content.style = numberStyle(now, head);
     matrix.content.transposed = now.experiment().notation == Notation::columns;
     if (variation == Variation::heads && info(stage).per_head && variant.experiment.heads.count > 1)
-        matrix.title = compareText("%1: head %2").arg(matrix.title).arg(head + 1);
+        matrix.title = CompareText::tr("%1: head %2").arg(matrix.title).arg(head + 1);
     matrix.content.title = matrix.title;
     return matrix;
 }
@@ -273,7 +272,7 @@ void shareScale(std::vector<VariantMatrix>& matrices) {
 }
 
 QString variationTitle(Variation variation) {
-    return compareText(info(variation).title.data());
+    return QString::fromUtf8(info(variation).title.data());
 }
 
 } // namespace lab

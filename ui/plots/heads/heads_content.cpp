@@ -15,9 +15,9 @@ namespace lab {
 
 namespace {
 
-QString headsText(const char* text) {
-    return QCoreApplication::translate("Heads", text);
-}
+class HeadsText {
+    Q_DECLARE_TR_FUNCTIONS(Heads)
+};
 
 /// "Z_h W_O^(h)" with `head` in place of h; Z_h alone without W_O.
 QString broughtBy(const Experiment& experiment, const QString& head) {
@@ -106,13 +106,14 @@ HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which
 }
 
 QString overHeadsTitle(StageId id, OverHeads which) {
-    return (which == OverHeads::average ? headsText("%1, average of heads")
-                                        : headsText("%1, maximum of heads"))
+    return (which == OverHeads::average ? HeadsText::tr("%1, average of heads")
+                                        : HeadsText::tr("%1, maximum of heads"))
         .arg(stageTitle(id));
 }
 
 QString overHeadsFormula(StageId id, OverHeads which) {
-    const QString text = which == OverHeads::average ? headsText("mean of %1") : headsText("largest of %1");
+    const QString text =
+        which == OverHeads::average ? HeadsText::tr("mean of %1") : HeadsText::tr("largest of %1");
     switch (id) {
     case StageId::queries:
         return text.arg(QStringLiteral("Q<sub>h</sub>"));
@@ -125,7 +126,7 @@ QString overHeadsFormula(StageId id, OverHeads which) {
     case StageId::head_outputs:
         return text.arg(QStringLiteral("Z<sub>h</sub>"));
     default:
-        return text.arg(headsText("all heads"));
+        return text.arg(HeadsText::tr("all heads"));
     }
 }
 
@@ -146,7 +147,7 @@ HeatmapContent headShareContent(StageSource& stages, HeadIndex head, const Matri
 }
 
 QString headShareTitle(HeadIndex head) {
-    return headsText("Share of head %1").arg(head + 1);
+    return HeadsText::tr("Share of head %1").arg(head + 1);
 }
 
 QString headShareFormula(const Experiment& experiment, HeadIndex head) {
@@ -175,8 +176,8 @@ bool SharesContent::isBias(Index part) const {
 
 QString SharesContent::partName(Index part) const {
     if (headOf(part))
-        return headsText("head %1").arg(part + 1);
-    return isBias(part) ? headsText("bias") : headsText("overridden");
+        return HeadsText::tr("head %1").arg(part + 1);
+    return isBias(part) ? HeadsText::tr("bias") : HeadsText::tr("overridden");
 }
 
 QString SharesContent::number(double value) const {
@@ -189,13 +190,13 @@ QString SharesContent::describe(Index token) const {
     QStringList parts;
     for (Index each = 0; each < partCount(); ++each)
         parts += partName(each) + QLatin1Char(' ') + number(part(token, each));
-    return headsText("%1: %2 = %3")
+    return HeadsText::tr("%1: %2 = %3")
         .arg(tokens.quoted(token), number(shares->lengths[static_cast<std::size_t>(token)]),
              parts.join(QStringLiteral(" + ")));
 }
 
 QString SharesContent::describe(Index token, Index part) const {
-    return headsText("%1, %2: %3 of %4")
+    return HeadsText::tr("%1, %2: %3 of %4")
         .arg(tokens.quoted(token), partName(part), number(this->part(token, part)),
              number(shares->lengths[static_cast<std::size_t>(token)]));
 }
@@ -206,7 +207,7 @@ SharesContent sharesContent(StageSource& stages, std::shared_ptr<const OutputSha
 }
 
 QString sharesFormula(const Experiment& experiment) {
-    return headsText("%1 along Y, sums to ‖Y‖").arg(broughtBy(experiment, QStringLiteral("h")));
+    return HeadsText::tr("%1 along Y, sums to ‖Y‖").arg(broughtBy(experiment, QStringLiteral("h")));
 }
 
 } // namespace lab

@@ -20,18 +20,18 @@ namespace lab {
 
 namespace {
 
-QString heatmapText(const char* text) {
-    return QCoreApplication::translate("Heatmap", text);
-}
+class HeatmapText {
+    Q_DECLARE_TR_FUNCTIONS(Heatmap)
+};
 
 /// The name of an axis, given the other one. A token axis is a "query" or "key" axis if the other one has
 /// tokens too, else a "token" axis.
 QString axisName(Axis axis, Axis other) {
     if (!is_token_axis(axis))
-        return heatmapText("feature");
+        return HeatmapText::tr("feature");
     if (!is_token_axis(other))
-        return heatmapText("token");
-    return axis == Axis::query_token ? heatmapText("query") : heatmapText("key");
+        return HeatmapText::tr("token");
+    return axis == Axis::query_token ? HeatmapText::tr("query") : HeatmapText::tr("key");
 }
 
 std::vector<StoredCell> overriddenCells(const Experiment& experiment, StageId id, HeadIndex head) {
@@ -53,8 +53,8 @@ QString leftOutRemark(const Experiment& experiment, const StageMatrix& matrix, c
     if (!origin)
         return {};
     const QString why = QString::fromStdString(text_of(origin_words(experiment, *origin, cell)));
-    return hides(origin)                    ? heatmapText("hidden: %1").arg(why)
-           : cell.stage == StageId::weights ? heatmapText("its score is −∞: %1").arg(why)
+    return hides(origin)                    ? HeatmapText::tr("hidden: %1").arg(why)
+           : cell.stage == StageId::weights ? HeatmapText::tr("its score is −∞: %1").arg(why)
                                             : why;
 }
 
@@ -68,7 +68,7 @@ HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double
     if (const auto origin = origin_of(experiment, matrix, cell))
         return {QString::fromStdString(text_of(origin_words(experiment, *origin, cell)))};
     if (is_rounding(experiment, matrix, cell))
-        return {heatmapText("within rounding, computed as %1").arg(QString::fromStdString(brief(value))),
+        return {HeatmapText::tr("within rounding, computed as %1").arg(QString::fromStdString(brief(value))),
                 true};
     return {};
 }
@@ -131,7 +131,7 @@ ColourScale HeatmapContent::scale() const {
 }
 
 QString HeatmapContent::axisNames() const {
-    return heatmapText("%1 ↓  %2 →")
+    return HeatmapText::tr("%1 ↓  %2 →")
         .arg(transposed ? columnAxis : rowAxis, transposed ? rowAxis : columnAxis);
 }
 
@@ -169,26 +169,26 @@ std::string HeatmapContent::chosenNumber(StoredCell cell) const {
 
 QString HeatmapContent::describe(StoredCell cell, const std::string& number) const {
     const auto named = [](const QString& axis, const Labels& labels, Index index) {
-        return axis == heatmapText("feature") ? labels.value(index)
-                                              : heatmapText("%1 %2").arg(axis, labels.quoted(index));
+        return axis == HeatmapText::tr("feature") ? labels.value(index)
+                                                  : HeatmapText::tr("%1 %2").arg(axis, labels.quoted(index));
     };
     const Remark more = remark ? remark(cell) : Remark{};
     const QString shown = more.isZero ? QStringLiteral("0") : QString::fromStdString(number);
-    QString text =
-        heatmapText("%1, %2: %3")
+    const QString text =
+        HeatmapText::tr("%1, %2: %3")
             .arg(named(rowAxis, rowLabels, cell.row), named(columnAxis, columnLabels, cell.column), shown);
     if (isOverridden(cell))
-        text += heatmapText(" (overridden)");
-    else if (!more.text.isEmpty())
-        text += heatmapText(" (%1)").arg(more.text);
-    else if (isHidden(cell))
-        text += heatmapText(" (hidden: %1)").arg(hiddenBy(mask, cell.row, cell.column));
+        return HeatmapText::tr("%1 (overridden)").arg(text);
+    if (!more.text.isEmpty())
+        return HeatmapText::tr("%1 (%2)").arg(text, more.text);
+    if (isHidden(cell))
+        return HeatmapText::tr("%1 (hidden: %2)").arg(text, hiddenBy(mask, cell.row, cell.column));
     return text;
 }
 
 QString hiddenBy(const Mask& mask, TokenIndex query, TokenIndex key) {
     const auto rules = rules_words(mask, query, key);
-    return rules ? QString::fromStdString(text_of(*rules)) : heatmapText("its score is −∞");
+    return rules ? QString::fromStdString(text_of(*rules)) : HeatmapText::tr("its score is −∞");
 }
 
 HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, bool marksChanges,
@@ -231,13 +231,13 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
 }
 
 QString stageTitle(StageId id) {
-    return heatmapText(info(id).title.data());
+    return QString::fromUtf8(info(id).title.data());
 }
 
 QString stageTitle(const Experiment& experiment, StageId id, HeadIndex head) {
     const QString title = stageTitle(id);
     return info(id).per_head && experiment.heads.count > 1
-               ? heatmapText("%1, head %2").arg(title).arg(head + 1)
+               ? HeatmapText::tr("%1, head %2").arg(title).arg(head + 1)
                : title;
 }
 

@@ -154,12 +154,10 @@ QString LinksContent::numberText(TokenIndex query, TokenIndex key) const {
 }
 
 QString LinksContent::describe(const Link& link) const {
-    QString text = LinksText::tr("%1 → %2: %3")
-                       .arg(quoted({LinkSide::query, link.query}), quoted({LinkSide::key, link.key}),
-                            briefText(link.weight));
-    if (weights.isOverridden({link.query, link.key}))
-        text += LinksText::tr(" (overridden)");
-    return text;
+    const QString text = LinksText::tr("%1 → %2: %3")
+                             .arg(quoted({LinkSide::query, link.query}), quoted({LinkSide::key, link.key}),
+                                  briefText(link.weight));
+    return weights.isOverridden({link.query, link.key}) ? LinksText::tr("%1 (overridden)").arg(text) : text;
 }
 
 QString LinksContent::describe(LinkToken token) const {

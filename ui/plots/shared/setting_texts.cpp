@@ -15,9 +15,9 @@ namespace {
 
 constexpr qsizetype mostNamed = 3;
 
-QString settingText(const char* text) {
-    return QCoreApplication::translate("FileSettings", text);
-}
+class SettingText {
+    Q_DECLARE_TR_FUNCTIONS(FileSettings)
+};
 
 QString tokenAt(const std::vector<std::string>& tokens, TokenIndex position) {
     return shortText(tokens[static_cast<std::size_t>(position)]);
@@ -27,8 +27,8 @@ QString paddingText(const Experiment& experiment) {
     const std::set<TokenIndex> keys(experiment.mask.padding.begin(), experiment.mask.padding.end());
     QStringList texts;
     for (const TokenIndex key : keys)
-        texts += settingText("%1 %2").arg(key + 1).arg(quoted(tokenAt(key_tokens(experiment), key)));
-    return (keys.size() == 1 ? settingText("padding of key %1") : settingText("padding of keys %1"))
+        texts += SettingText::tr("%1 %2").arg(key + 1).arg(quoted(tokenAt(key_tokens(experiment), key)));
+    return (keys.size() == 1 ? SettingText::tr("padding of key %1") : SettingText::tr("padding of keys %1"))
         .arg(firstOf(texts, mostNamed));
 }
 
@@ -38,19 +38,19 @@ QStringList overridesText(const Experiment& experiment, StageId id, HeadIndex he
     int elsewhere = 0;
     for (const Override* each : overrides_in_force(experiment)) {
         if (each->stage == id && each->head == head)
-            here +=
-                settingText("%1 = %2").arg(cellPlace(experiment, cell_of(*each)), briefNumber(each->value));
+            here += SettingText::tr("%1 = %2").arg(cellPlace(experiment, cell_of(*each)),
+                                                   briefNumber(each->value));
         else if (each->stage == id)
             ++elsewhere;
     }
     QStringList texts;
     if (!here.isEmpty())
-        texts += (here.size() == 1 ? settingText("1 cell overridden: %1")
-                                   : settingText("%1 cells overridden: %2").arg(here.size()))
+        texts += (here.size() == 1 ? SettingText::tr("1 cell overridden: %1")
+                                   : SettingText::tr("%1 cells overridden: %2").arg(here.size()))
                      .arg(firstOf(here, 2));
     if (elsewhere > 0)
-        texts += elsewhere == 1 ? settingText("1 cell overridden in another head")
-                                : settingText("%1 cells overridden in other heads").arg(elsewhere);
+        texts += elsewhere == 1 ? SettingText::tr("1 cell overridden in another head")
+                                : SettingText::tr("%1 cells overridden in other heads").arg(elsewhere);
     return texts;
 }
 
@@ -61,7 +61,7 @@ QString groupText(const Experiment& experiment, HeadIndex head) {
         return {};
     const HeadIndex perGroup = H / G;
     const HeadIndex first = head / perGroup * perGroup;
-    return settingText("shared by heads %1 to %2").arg(first + 1).arg(first + perGroup);
+    return SettingText::tr("shared by heads %1 to %2").arg(first + 1).arg(first + perGroup);
 }
 
 } // namespace
@@ -93,33 +93,36 @@ QStringList settingTexts(const Experiment& experiment, StageId id, HeadIndex hea
 }
 
 QString activeSettingsText(const QStringList& settings) {
-    return settings.isEmpty() ? QString() : settingText("Also: %1").arg(settings.join(QStringLiteral("; ")));
+    return settings.isEmpty() ? QString()
+                              : SettingText::tr("Also: %1").arg(settings.join(QStringLiteral("; ")));
 }
 
 QString tokensSetting(const Sequence& sequence) {
     return sequence.tokenizer == Tokenizer::manual
-               ? settingText("Tokens are listed in the document; the sentence does not change them:")
+               ? SettingText::tr("Tokens are listed in the document; the sentence does not change them:")
                : QString();
 }
 
 QString emptyStateText(const Experiment& experiment) {
     if (!experiment.sequence.tokens.empty())
         return experiment.source->tokenizer == Tokenizer::manual
-                   ? settingText(
+                   ? SettingText::tr(
                          "The second sentence, which keys and values come from, has no tokens yet. "
                          "They are listed in the document: choose another way to split it, or remove it.")
-                   : settingText("The second sentence, which keys and values come from, is empty: type it "
-                                 "above, or remove it.");
+                   : SettingText::tr(
+                         "The second sentence, which keys and values come from, is empty: type it "
+                         "above, or remove it.");
     switch (experiment.sequence.tokenizer) {
     case Tokenizer::manual:
-        return settingText("There are no tokens yet. They are listed in the document: choose another way to "
-                           "split the sentence.");
+        return SettingText::tr(
+            "There are no tokens yet. They are listed in the document: choose another way to "
+            "split the sentence.");
     case Tokenizer::characters:
-        return settingText(
+        return SettingText::tr(
             "Type a sentence above: every character becomes a token, and its attention appears here.");
     case Tokenizer::whitespace:
     case Tokenizer::words:
-        return settingText(
+        return SettingText::tr(
             "Type a sentence above: every word becomes a token, and its attention appears here.");
     }
     return {};

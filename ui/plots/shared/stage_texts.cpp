@@ -11,9 +11,9 @@ namespace lab {
 
 namespace {
 
-QString stageText(const char* text) {
-    return QCoreApplication::translate("Stage", text);
-}
+class StageText {
+    Q_DECLARE_TR_FUNCTIONS(Stage)
+};
 
 QString rooted(const QString& what) {
     return QStringLiteral("√") + what;
@@ -42,10 +42,10 @@ QString projected(const Experiment& experiment, StageId id, const QString& symbo
     case ProjectionKind::linear:
         break;
     case ProjectionKind::identity:
-        return symbol + QStringLiteral(" = ") + x +
-               (experiment.heads.count > 1 ? stageText(", the head’s part") : QString());
+        return experiment.heads.count > 1 ? StageText::tr("%1 = %2, the head’s part").arg(symbol, x)
+                                          : symbol + QStringLiteral(" = ") + x;
     case ProjectionKind::direct:
-        return symbol + stageText(", given");
+        return StageText::tr("%1, given").arg(symbol);
     }
     const Projection& p = experiment.projection;
     const bool biased = bool(id == StageId::queries ? p.b_Q : id == StageId::keys ? p.b_K : p.b_V);
@@ -56,7 +56,7 @@ QString projected(const Experiment& experiment, StageId id, const QString& symbo
 
 /// Queries and keys; values are never rotated.
 QString rotated(const Experiment& experiment, const QString& text) {
-    return experiment.scores.rotary ? text + stageText(", rotated by position") : text;
+    return experiment.scores.rotary ? StageText::tr("%1, rotated by position").arg(text) : text;
 }
 
 QString scoresText(const Experiment& experiment) {
@@ -99,13 +99,13 @@ QString maskText(const Mask& mask) {
 QString normalizerInFormula(NormalizationKind kind) {
     switch (kind) {
     case NormalizationKind::softmax:
-        return stageText("softmax");
+        return StageText::tr("softmax");
     case NormalizationKind::softmax_naive:
-        return stageText("softmax without shift");
+        return StageText::tr("softmax without shift");
     case NormalizationKind::sum:
-        return stageText("÷ sum");
+        return StageText::tr("÷ sum");
     case NormalizationKind::sparsemax:
-        return stageText("sparsemax");
+        return StageText::tr("sparsemax");
     }
     return {};
 }
@@ -118,10 +118,10 @@ bool hasTemperature(const Normalization& normalization) {
 QString weightsText(const Experiment& experiment) {
     const Normalization& normalization = experiment.normalization;
     const QString each =
-        experiment.notation == Notation::rows ? stageText("each row") : stageText("each column");
+        experiment.notation == Notation::rows ? StageText::tr("each row") : StageText::tr("each column");
     if (normalization.kind == NormalizationKind::sum)
-        return stageText("A = %1 divided by its sum").arg(each);
-    const QString text = stageText("A = %1 of %2").arg(normalizerInFormula(normalization.kind), each);
+        return StageText::tr("A = %1 divided by its sum").arg(each);
+    const QString text = StageText::tr("A = %1 of %2").arg(normalizerInFormula(normalization.kind), each);
     return hasTemperature(normalization) ? text + QStringLiteral(" / τ") : text;
 }
 
@@ -130,7 +130,7 @@ QString scalingOperation(const Experiment& experiment) {
     const QString text = experiment.scores.scale
                              ? QStringLiteral("× ") + briefNumber(*experiment.scores.scale)
                              : QStringLiteral("÷ ") + rooted(QString::number(dimensions(experiment).d_k));
-    return experiment.scores.bias == ScoreBias::none ? text : text + stageText("<br>+ ALiBi");
+    return experiment.scores.bias == ScoreBias::none ? text : StageText::tr("%1<br>+ ALiBi").arg(text);
 }
 
 QString weightsOperation(const Normalization& normalization) {
@@ -179,8 +179,8 @@ QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bo
                      : QStringLiteral("Z = ") + product(experiment, QStringLiteral("A"), QStringLiteral("V"));
     case StageId::concat:
         return brief                                   ? QString()
-               : experiment.notation == Notation::rows ? stageText("heads side by side")
-                                                       : stageText("heads on top of each other");
+               : experiment.notation == Notation::rows ? StageText::tr("heads side by side")
+                                                       : StageText::tr("heads on top of each other");
     case StageId::output:
         return brief ? QStringLiteral("Y") : outputText(experiment);
     }
@@ -209,13 +209,13 @@ QString operationText(const Experiment& experiment, StageId id) {
     case StageId::scaled_scores:
         return scalingOperation(experiment);
     case StageId::masked_scores:
-        return has_mask(experiment.mask) ? stageText("mask") : stageText("no mask");
+        return has_mask(experiment.mask) ? StageText::tr("mask") : StageText::tr("no mask");
     case StageId::weights:
         return weightsOperation(experiment.normalization);
     case StageId::head_outputs:
         return experiment.notation == Notation::rows ? QStringLiteral("· V") : QStringLiteral("V ·");
     case StageId::concat:
-        return stageText("concat");
+        return StageText::tr("concat");
     case StageId::output:
         if (!experiment.projection.W_O)
             return QStringLiteral("=");

@@ -19,9 +19,9 @@ namespace {
 
 constexpr double ownRadius = 4; // of a dot, in the theme's points
 
-QString chartText(const char* text) {
-    return QCoreApplication::translate("StatisticsCharts", text);
-}
+class ChartText {
+    Q_DECLARE_TR_FUNCTIONS(StatisticsCharts)
+};
 
 /// Formats numbers as everywhere in the program, with a real minus sign.
 class NumberTicker : public QCPAxisTicker {
@@ -197,8 +197,8 @@ void StatisticsCharts::makePanel(Panel& panel, const StatisticsContent& content,
         return QPointF(std::log2(static_cast<double>(point.d_k)), logarithmic ? std::log10(value) : value);
     };
     const OwnScaling& own = content.numbers.own;
-    panel.curves = {Curve{chartText("unscaled"), headInk(1, m_theme.colours().panel), {}, {}, {}},
-                    Curve{chartText("÷ √dₖ"), headInk(0, m_theme.colours().panel), {}, {}, {}}};
+    panel.curves = {Curve{ChartText::tr("unscaled"), headInk(1, m_theme.colours().panel), {}, {}, {}},
+                    Curve{ChartText::tr("÷ √dₖ"), headInk(0, m_theme.colours().panel), {}, {}, {}}};
     double lowest = logarithmic ? -1 : 0;
     double highest = logarithmic ? 3.2 : 0.1;
     double right = 9;

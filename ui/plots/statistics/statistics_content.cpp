@@ -54,7 +54,8 @@ QString leftOut(const MatrixStatistics& numbers) {
     if (numbers.faults > 0)
         texts += numbers.faults == 1 ? StatisticsText::tr("1 is NaN or ∞")
                                      : StatisticsText::tr("%1 are NaN or ∞").arg(numbers.faults);
-    return texts.join(StatisticsText::tr(" and "));
+    return texts.size() == 2 ? StatisticsText::tr("%1 and %2").arg(texts.first(), texts.last())
+                             : texts.join(QString());
 }
 
 /// The stages on the board. Empty matrices for other heads, and for stages that are not on the board.
@@ -110,52 +111,60 @@ QString studyText(const StatisticsContent& content) {
                        .arg(digits(scaled.gradient, 3));
     if (raw.gradient >= scaled.gradient) {
         const auto keys = static_cast<double>(study.n_k);
-        text += StatisticsText::tr(
-                    " With so many keys the norm is small, too, where the weight is spread evenly, "
-                    "√(n − 1)/n = %1; but the unscaled one goes on to 0 as d<sub>k</sub> grows.")
-                    .arg(digits(std::sqrt(keys - 1) / keys, 3));
+        text +=
+            QLatin1Char(' ') +
+            StatisticsText::tr("With so many keys the norm is small, too, where the weight is spread evenly, "
+                               "√(n − 1)/n = %1; but the unscaled one goes on to 0 as d<sub>k</sub> grows.")
+                .arg(digits(std::sqrt(keys - 1) / keys, 3));
     }
     return text;
 }
 
-/// "from 1.2 to 3.4", or "1.2" if the scores are not scaled.
-QString fromTo(const OwnScaling& own, const QString& before, const QString& after) {
-    return own.factor == 1 ? after : StatisticsText::tr("from %1 to %2").arg(before, after);
+/// "This experiment … to 3.4", or "… 3.4" if its scores are not scaled; as much as is defined.
+QString ownSentence(const StatisticsContent& content) {
+    const OwnScaling& own = content.numbers.own;
+    const ScalingPoint& raw = own.unscaled;
+    const ScalingPoint& scaled = own.scaled;
+    const bool isScaled = own.factor != 1;
+    QString text =
+        isScaled ? StatisticsText::tr("This experiment, d<sub>k</sub> = %1, multiplies its scores by %2; "
+                                      "their variance goes from %3 to %4")
+                       .arg(content.d_k)
+                       .arg(QString::fromStdString(brief(own.factor)), statisticText(raw.variance),
+                            statisticText(scaled.variance))
+                 : StatisticsText::tr("This experiment, d<sub>k</sub> = %1, does not scale its scores; "
+                                      "their variance is %2")
+                       .arg(content.d_k)
+                       .arg(statisticText(scaled.variance));
+    const bool several = content.n_k > 1;
+    if (several && !std::isnan(raw.entropy) && !std::isnan(scaled.entropy)) {
+        const QString after = digits(scaled.entropy, 4);
+        text = isScaled ? StatisticsText::tr("%1, the mean entropy of its weights from %2 to %3 bits")
+                              .arg(text, digits(raw.entropy, 4), after)
+                        : StatisticsText::tr("%1, the mean entropy of its weights %2 bits").arg(text, after);
+    }
+    if (several && !std::isnan(raw.gradient) && !std::isnan(scaled.gradient)) {
+        const QString after = digits(scaled.gradient, 4);
+        text = isScaled ? StatisticsText::tr("%1, the gradient norm from %2 to %3")
+                              .arg(text, digits(raw.gradient, 4), after)
+                        : StatisticsText::tr("%1, the gradient norm %2").arg(text, after);
+    }
+    return StatisticsText::tr("%1.").arg(text);
 }
 
 QString ownText(const StatisticsContent& content) {
     const OwnScaling& own = content.numbers.own;
-    const ScalingPoint& raw = own.unscaled;
-    const ScalingPoint& scaled = own.scaled;
-    QString text =
-        own.factor == 1
-            ? StatisticsText::tr("This experiment, d<sub>k</sub> = %1, does not scale its scores; "
-                                 "their variance is %2")
-                  .arg(content.d_k)
-                  .arg(statisticText(scaled.variance))
-            : StatisticsText::tr("This experiment, d<sub>k</sub> = %1, multiplies its scores by %2; "
-                                 "their variance goes from %3 to %4")
-                  .arg(content.d_k)
-                  .arg(QString::fromStdString(brief(own.factor)), statisticText(raw.variance),
-                       statisticText(scaled.variance));
-    const bool several = content.n_k > 1;
-    if (several && !std::isnan(raw.entropy) && !std::isnan(scaled.entropy))
-        text += StatisticsText::tr(", the mean entropy of its weights %1 bits")
-                    .arg(fromTo(own, digits(raw.entropy, 4), digits(scaled.entropy, 4)));
-    if (several && !std::isnan(raw.gradient) && !std::isnan(scaled.gradient))
-        text += StatisticsText::tr(", the gradient norm %1")
-                    .arg(fromTo(own, digits(raw.gradient, 4), digits(scaled.gradient, 4)));
-    text += QLatin1Char('.');
+    QStringList sentences{ownSentence(content)};
     if (own.unscaled.variance == 0)
-        text += StatisticsText::tr(" A variance of 0 can’t be shown on this axis.");
+        sentences += StatisticsText::tr("A variance of 0 can’t be shown on this axis.");
     if (std::isnan(own.scaled.entropy))
-        text += StatisticsText::tr(" Entropy is not defined: its weights are not distributions.");
+        sentences += StatisticsText::tr("Entropy is not defined: its weights are not distributions.");
     else if (std::isnan(own.scaled.gradient))
-        text += StatisticsText::tr(" Not softmax: gradient not shown.");
+        sentences += StatisticsText::tr("Not softmax: gradient not shown.");
     if (content.numbers.hidesKeys)
-        text += StatisticsText::tr(
-            " Keys that are hidden from a query leave it fewer to spread its weight over.");
-    return text;
+        sentences +=
+            StatisticsText::tr("Keys that are hidden from a query leave it fewer to spread its weight over.");
+    return sentences.join(QLatin1Char(' '));
 }
 
 QString methodText(const ScalingStudy& study, Index n_k) {
@@ -167,7 +176,7 @@ QString methodText(const ScalingStudy& study, Index n_k) {
             .arg(study.n_k == 1 ? StatisticsText::tr("1 key") : StatisticsText::tr("%1 keys").arg(study.n_k))
             .arg(scaling_study_seed);
     if (study.n_k < n_k)
-        text += StatisticsText::tr(" This experiment has %1 keys.").arg(n_k);
+        text += QLatin1Char(' ') + StatisticsText::tr("This experiment has %1 keys.").arg(n_k);
     return text;
 }
 
@@ -338,14 +347,13 @@ QString StatisticsContent::describe() const {
     const auto rows = std::min(static_cast<Index>(numbers.sums.size()), mostRowsSaid);
     for (Index row = 0; row < rows; ++row) {
         const auto at = static_cast<std::size_t>(row);
-        QString text = StatisticsText::tr("%1 %2: sum %3")
-                           .arg(lineWord(), chosen.rowLabels.quoted(row),
-                                statisticText(numbers.sums[at].sum, numbers.sums[at].is_rounding));
-        if (numbers.weights)
-            text += StatisticsText::tr(", entropy %1 bits, on the diagonal %2")
-                        .arg(statisticText(numbers.weights->entropies[at]),
-                             statisticText(numbers.weights->diagonal[at]));
-        texts += text;
+        const QString name = chosen.rowLabels.quoted(row);
+        const QString sum = statisticText(numbers.sums[at].sum, numbers.sums[at].is_rounding);
+        texts += numbers.weights
+                     ? StatisticsText::tr("%1 %2: sum %3, entropy %4 bits, on the diagonal %5")
+                           .arg(lineWord(), name, sum, statisticText(numbers.weights->entropies[at]),
+                                statisticText(numbers.weights->diagonal[at]))
+                     : StatisticsText::tr("%1 %2: sum %3").arg(lineWord(), name, sum);
     }
     if (rows < static_cast<Index>(numbers.sums.size()))
         texts += StatisticsText::tr("%1 more").arg(static_cast<Index>(numbers.sums.size()) - rows);

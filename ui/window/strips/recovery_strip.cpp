@@ -33,7 +33,8 @@ void RecoveryStrip::showOffer() {
     QString text = tr("Attention Lab ended while %1 had unsaved changes (%2).")
                        .arg(name, whenText(offer.time(), QDateTime::currentDateTime()));
     if (const qsizetype more = m_recovery.offers().size() - 1; more > 0)
-        text += more == 1 ? tr(" One more document follows.") : tr(" %1 more documents follow.").arg(more);
+        text += QLatin1Char(' ') +
+                (more == 1 ? tr("One more document follows.") : tr("%1 more documents follow.").arg(more));
     say(text, offer.note().file.isEmpty() ? tr("It had not been saved to a file") : offer.note().file);
 }
 

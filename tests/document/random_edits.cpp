@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/document/random_edits.h"
+
+#include "core/edits/matrix_edits.h"
+#include "core/edits/random_parameters.h"
+#include "core/overrides.h"
+#include "ui/document/edits/dictionary_edits.h"
+#include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/options.h"
+#include "ui/document/edits/override_edits.h"
+#include "ui/document/edits/shape_edits.h"
+#include "ui/document/edits/snapshot_edits.h"
+
+#include <array>
+
+namespace lab::test {
+
+namespace {
+
+struct Cell {
+    ParameterId id;
+    Index row, column;
+};
+
+std::optional<ParameterId> random_parameter(const Experiment& experiment, RandomExperiments& random) {
+    std::vector<ParameterId> present;
+    for (const ParameterInfo& each : all_parameters()) {
+        if (const MatrixPtr matrix = parameter(experiment, each.id); matrix && matrix->size() > 0)
+            present.push_back(each.id);
+    }
+    if (present.empty())
+        return std::nullopt;
+    return present[std::size_t(random.between(0, Index(present.size()) - 1))];
+}
+
+std::optional<Cell> random_cell(const Experiment& experiment, RandomExperiments& random) {
+    const auto id = random_parameter(experiment, random);
+    if (!id)
+        return std::nullopt;
+    const MatrixPtr matrix = parameter(experiment, *id);
+    return Cell{*id, random.between(0, matrix->rows() - 1), random.between(0, matrix->cols() - 1)};
+}
+
+void preview_some(LabDocument& document, RandomExperiments& random) {
+    if (const auto cell = random_cell(document.experiment(), random)) {
+        for (Index left = random.between(1, 5); left > 0; --left)
+            document.preview(cell->id, cell->row, cell->column, random.number());
+    }
+}
+
+Matrix random_numbers(Index rows, Index columns, RandomExperiments& random) {
+    Matrix numbers(rows, columns);
+    for (double& number : numbers.reshaped())
+        number = random.number();
+    return numbers;
+}
+
+/// Adds or removes overrides. Changes of sizes and sentences move or drop them.
+void random_override(LabDocument& document, RandomExperiments& random) {
+    Experiment other = document.commitPending();
+    if (is_empty(other))
+        return;
+    if (random.between(0, 5) == 0)
+        return removeOverrides(document);
+    if (!other.overrides.empty() && random.between(0, 3) == 0)
+        return removeOverride(document, cell_of(other.overrides.front()));
+    random.add_override(other);
+    const CellRef cell = cell_of(other.overrides.back());
+    for (Index left = random.between(1, 3); left > 0; --left)
+        previewOverride(document, cell, random.coin() ? random.number() : other.overrides.back().value);
+    random.coin() ? document.commitPreview() : document.cancelPreview();
+}
+
+/// Paints or clears the custom mask, or changes another mask rule.
+void random_mask(LabDocument& document, RandomExperiments& random) {
+    const Experiment before = document.commitPending();
+    const auto n_q = static_cast<Index>(before.sequence.tokens.size());
+    const auto n_k = static_cast<Index>(key_tokens(before).size());
+    if (is_empty(before))
+        return;
+    switch (random.between(0, 6)) {
+    case 0:
+        return setWindow(document, random.coin() ? std::optional(random.between(1, 4)) : std::nullopt);
+    case 1:
+    case 2:
+        return setPadding(document, random.between(0, n_k - 1), random.coin());
+    case 3:
+        return random.between(0, 3) == 0 ? removeMasks(document) : removeCustomMask(document);
+    default:
+        break;
+    }
+    const bool visible = random.coin();
+    for (Index left = random.between(1, 4); left > 0; --left)
+        previewVisibility(document, document.experiment(),
+                          {random.between(0, n_q - 1), random.between(0, n_k - 1), 1, 1}, visible);
+    random.between(0, 3) > 0 ? document.commitPreview() : document.cancelPreview();
+}
+
+void random_size(LabDocument& document, RandomExperiments& random) {
+    const Size size = all_sizes()[std::size_t(random.between(0, Index(all_sizes().size()) - 1))].size;
+    const Index wanted = random.between(-1, 7);
+    if (is_free(document.experiment(), size) &&
+        sizeProblem(document.experiment(), size, double(wanted)).isEmpty())
+        setSize(document, size, wanted);
+}
+
+void random_bias(LabDocument& document, RandomExperiments& random) {
+    const bool linear = document.experiment().projection.kind == ProjectionKind::linear;
+    if (linear && random.coin())
+        setBiases(document, random.coin());
+    else if (linear)
+        setBias(document, random.coin() ? ParameterId::b_Q : ParameterId::b_V, random.coin());
+    else if (document.experiment().projection.W_O)
+        setBias(document, ParameterId::b_O, random.coin());
+}
+
+void random_kind(LabDocument& document, RandomExperiments& random) {
+    (void)setProjectionKind(document, std::array{ProjectionKind::linear, ProjectionKind::identity,
+                                                 ProjectionKind::direct}[std::size_t(random.between(0, 2))]);
+}
+
+/// Draws random matrices, as the form does.
+void random_draw(LabDocument& document, RandomExperiments& random) {
+    const Experiment before = document.commitPending();
+    const auto id = random_parameter(before, random);
+    const auto of = [](Index number, auto... values) { return std::array{values...}[std::size_t(number)]; };
+    if (!id)
+        return;
+    const bool weights = *id == ParameterId::W_Q || *id == ParameterId::W_K || *id == ParameterId::W_V;
+    const DrawScope scope =
+        weights ? of(random.between(0, 2), DrawScope::one, DrawScope::projection, DrawScope::head_by_head)
+                : DrawScope::one;
+    const RandomSource source{random.coin() ? Generator::pytorch : Generator::numpy,
+                              std::uint64_t(random.between(0, 1000)),
+                              of(random.between(0, can_be_linear(*id) ? 2 : 1), Distribution::uniform,
+                                 Distribution::normal, Distribution::linear)};
+    if (Result<Experiment> next = with_random(before, *id, source, scope))
+        document.apply({std::move(next).value(), {}, QStringLiteral("Random")});
+}
+
+/// Applies an operation of a matrix's menu to all of it.
+void random_algebra(LabDocument& document, RandomExperiments& random) {
+    const Experiment before = document.commitPending();
+    const auto id = random_parameter(before, random);
+    if (!id)
+        return;
+    const Matrix old = *parameter(before, *id);
+    const Matrix numbers = std::array{
+        Matrix(Matrix::Zero(old.rows(), old.cols())), Matrix(Matrix::Identity(old.rows(), old.cols())),
+        Matrix(-0.5 * old), rounded(old, 1), with_unit_rows(old)}[std::size_t(random.between(0, 4))];
+    document.apply({with_cells(before, *id, 0, 0, numbers),
+                    {info(*id).field, Block{0, 0, old.rows(), old.cols()}},
+                    QStringLiteral("Algebra")});
+}
+
+/// Pastes a matrix, with or without resizing.
+void random_paste(LabDocument& document, RandomExperiments& random) {
+    const Experiment before = document.commitPending();
+    const auto cell = random_cell(before, random);
+    if (!cell)
+        return;
+    const MatrixPtr old = parameter(before, cell->id);
+    if (random.coin()) {
+        const Matrix numbers = random_numbers(random.between(1, old->rows() - cell->row),
+                                              random.between(1, old->cols() - cell->column), random);
+        document.apply(
+            {with_cells(before, cell->id, cell->row, cell->column, numbers),
+             {info(cell->id).field, Block{cell->row, cell->column, numbers.rows(), numbers.cols()}},
+             QStringLiteral("Pasted")});
+        return;
+    }
+    const Index rows = random.coin() ? old->rows() : random.between(1, 6);
+    const bool split = info(cell->id).split != Split::none;
+    const std::optional<HeadIndex> head =
+        split && random.coin() ? std::optional(random.between(0, before.heads.count - 1)) : std::nullopt;
+    if (Result<Experiment> next =
+            with_matrix(before, cell->id, random_numbers(rows, random.between(1, 6), random), head))
+        document.apply({std::move(next).value(), {}, QStringLiteral("Pasted")});
+}
+
+/// Adds, edits, re-tokenises or removes a second sentence.
+void random_source(LabDocument& document, RandomExperiments& random) {
+    const bool present = document.experiment().source.has_value();
+    if (!present || random.between(0, 4) == 0)
+        document.setSource(!present);
+    else if (random.between(0, 3) == 0)
+        document.setTokenizer(random.coin() ? Tokenizer::words : Tokenizer::characters, Side::source);
+    else
+        document.setText(QString::fromStdString(random.sentence(0)), Side::source);
+}
+
+/// Edits a word of the dictionary, or deletes all unused ones.
+void random_word(LabDocument& document, RandomExperiments& random) {
+    const Experiment before = document.commitPending();
+    const auto& entries = before.embedding.table->entries();
+    if (entries.empty())
+        return;
+    const std::string word = entries[std::size_t(random.between(0, Index(entries.size()) - 1))].token;
+    const QString name = QStringLiteral("w%1").arg(random.between(0, 9));
+    switch (random.between(0, 4)) {
+    case 0:
+        return setWordValue(document, word, random.between(0, before.embedding.dimension - 1),
+                            random.number());
+    case 1:
+        return renameProblem(before, word, name).isEmpty() ? renameWord(document, word, name) : void();
+    case 2:
+        return reseedProblem(before, word).isEmpty() ? reseedWord(document, word) : void();
+    case 3:
+        return deleteProblem(before, word).isEmpty() ? deleteWord(document, word) : void();
+    default:
+        return random.between(0, 3) == 0 ? deleteUnusedWords(document) : void();
+    }
+}
+
+/// Takes, renames, deletes or restores a snapshot, or applies a variant.
+void random_snapshot(LabDocument& document, RandomExperiments& random) {
+    const std::vector<Snapshot> snapshots = document.experiment().snapshots;
+    const auto which = std::size_t(random.between(0, std::max<Index>(Index(snapshots.size()), 1) - 1));
+    const Index act = random.between(0, 5);
+    if (act == 0) {
+        const Variation variation = all_variations()[std::size_t(random.between(0, 5))].variation;
+        const auto list = variants_of(document.experiment(), variation).list;
+        becomeVariant(document, variation, list[std::size_t(random.between(0, Index(list.size()) - 1))].name);
+    } else if (snapshots.empty() || act == 1) {
+        takeSnapshot(document);
+    } else if (act == 2) {
+        (void)renameSnapshot(document, which, QStringLiteral("s%1").arg(random.between(0, 9)));
+    } else if (act == 3) {
+        removeSnapshot(document, which);
+    } else if (act == 4) {
+        goBackTo(document, snapshots[which]);
+    }
+}
+
+} // namespace
+
+void random_edit(LabDocument& document, RandomExperiments& random) {
+    switch (random.between(0, 29)) {
+    case 0:
+    case 1:
+        return document.setText(QString::fromStdString(random.sentence(0)));
+    case 2:
+        return setCausal(document, random.coin());
+    case 3:
+        return setScale(document, random.coin() ? std::optional(random.number()) : std::nullopt);
+    case 4:
+        return setNotation(document, random.coin() ? Notation::rows : Notation::columns);
+    case 5:
+        preview_some(document, random);
+        return document.commitPreview();
+    case 6:
+        preview_some(document, random);
+        return document.cancelPreview();
+    case 7:
+        return random.between(0, 4) == 0 ? document.resetToOpened() : document.undo();
+    case 8:
+    case 9:
+        return random_size(document, random);
+    case 10:
+        return random_bias(document, random);
+    case 11:
+        return setOutputWeights(document, random.coin());
+    case 12:
+        return random_kind(document, random);
+    case 13:
+        return random_draw(document, random);
+    case 14:
+        return random_algebra(document, random);
+    case 15:
+        return random_override(document, random);
+    case 16:
+    case 17:
+        return random_paste(document, random);
+    case 18:
+    case 19:
+        return random_source(document, random);
+    case 20:
+    case 21:
+        return random_word(document, random);
+    case 22:
+    case 23:
+        return random_mask(document, random);
+    case 24:
+    case 25:
+        return random_snapshot(document, random);
+    default:
+        if (const auto cell = random_cell(document.experiment(), random))
+            document.setValue(cell->id, cell->row, cell->column, random.number());
+    }
+}
+
+} // namespace lab::test

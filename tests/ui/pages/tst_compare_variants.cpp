@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Variants of the document on the Compare page.
+#include "core/pipeline.h"
+#include "tests/support/compare.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/pages/compare_by_hand.h"
+#include "ui/pages/compare/comparison_picker.h"
+
+using namespace lab;
+using namespace lab::test;
+
+class TestCompareVariants : public CompareTest {
+    Q_OBJECT
+
+private slots:
+    void eachHasItsNumbers_data();
+    void eachHasItsNumbers();
+    void followTheHand();
+    void oneIsUsed();
+    void headsSideBySide();
+};
+
+void TestCompareVariants::eachHasItsNumbers_data() {
+    QTest::addColumn<QString>("pill");
+    QTest::addColumn<QStringList>("names");
+    QTest::addColumn<int>("present");
+    QTest::newRow("Mask") << "Mask" << QStringList{"no mask", "causal"} << 0;
+    QTest::newRow("Scale") << "Scale" << QStringList{"1/√d_k", "not scaled"} << 0;
+    QTest::newRow("Normaliser") << "Normaliser"
+                                << QStringList{"softmax", "naive softmax", "divided by the sum", "sparsemax"}
+                                << 0;
+    QTest::newRow("Temperature") << "Temperature"
+                                 << QStringList{"τ = 0.25", "τ = 0.5", "τ = 1", "τ = 2", "τ = 4"} << 2;
+    QTest::newRow("Positions") << "Positions" << QStringList{"no positions", "sinusoidal"} << 0;
+}
+
+/// One click shows every variant with its own numbers.
+void TestCompareVariants::eachHasItsNumbers() {
+    QFETCH(QString, pill);
+    QFETCH(QStringList, names);
+    QFETCH(int, present);
+    open("journey-self-attention-v1");
+    turnTo();
+    press(pill);
+    QCOMPARE(titles(), names);
+    const Variants all = variants_of(window().document().experiment(), page().choice().chosen().variation);
+    for (std::size_t i = 0; i < all.list.size(); ++i) {
+        QVERIFY(!beyond_tolerance(shown(i), compute(all.list[i].experiment).value().weights[0]));
+        QCOMPARE(page().cards()[i]->isChosen(), int(i) == present);
+        QCOMPARE(page().cards()[i]->header().note(), int(i) == present ? QStringLiteral("now") : QString());
+    }
+    QVERIFY(!page().changes().isVisible());
+}
+
+void TestCompareVariants::followTheHand() {
+    open("journey-self-attention-v1");
+    turnTo();
+    press("Normaliser");
+    LabDocument& document = window().document();
+    for (const double value : {0.25, 2.5, -1.0}) {
+        document.preview(ParameterId::W_Q, 0, 0, value);
+        const Variants all = variants_of(document.experiment(), Variation::normalizer);
+        for (std::size_t i = 0; i < all.list.size(); ++i)
+            QVERIFY(!beyond_tolerance(shown(i), compute(all.list[i].experiment).value().weights[0]));
+    }
+    document.cancelPreview();
+    QVERIFY(!beyond_tolerance(shown(0), compute(document.experiment()).value().weights[0]));
+}
+
+void TestCompareVariants::oneIsUsed() {
+    LabDocument& document = window().document();
+    turnTo();
+    press("Mask");
+    press("Apply");
+    QVERIFY(document.experiment().mask.causal != document.opened().mask.causal);
+    QVERIFY(page().cards()[document.experiment().mask.causal ? 1 : 0]->isChosen());
+    QCOMPARE(document.undoStack().count(), 1);
+    window().press_key(Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(document.experiment().mask.causal == document.opened().mask.causal);
+}
+
+void TestCompareVariants::headsSideBySide() {
+    open("two-heads");
+    turnTo();
+    press("Normaliser");
+    QVERIFY2(said().contains("from 0 to 1, or from −"), qPrintable(said())); // with sum, of either sign
+    // Stages before the normaliser are identical in all variants, and the page says so.
+    QVERIFY(!said().contains("Identical"));
+    choose_stage("Masked scores");
+    QVERIFY2(said().contains("Identical"), qPrintable(said()));
+    choose_stage("Attention weights");
+    press("Heads");
+    QVERIFY2(titles().contains("1 head") && titles().contains("2 heads: head 1") &&
+                 titles().contains("2 heads: head 2"),
+             qPrintable(titles().join(", ")));
+    const Variants all = variants_of(window().document().experiment(), Variation::heads);
+    QVERIFY(!beyond_tolerance(shown(0), compute(all.list[0].experiment).value().weights[0]));
+    choose_stage("Output");
+    QCOMPARE(titles().size(), qsizetype(all.list.size()));
+}
+
+LAB_WINDOW_TEST(TestCompareVariants)
+#include "tst_compare_variants.moc"

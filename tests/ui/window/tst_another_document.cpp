@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What was open or inspected when another document is opened.
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/figures/figure_dialog.h"
+#include "ui/window/actions.h"
+
+#include <QMenu>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestAnotherDocument : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void menuCloses();
+    void figureDialogCloses();
+    void nothingStaysInspected();
+};
+
+/// A document may be opened while a menu of the previous one is open. The menu then closes, because its
+/// entries no longer apply.
+void TestAnotherDocument::menuCloses() {
+    window().document().openExample("journey-naive-softmax");
+    QCoreApplication::processEvents();
+    QAbstractButton* padding = LabWindow::button(window(), "Padding");
+    QVERIFY(padding);
+    QTest::mouseClick(padding, Qt::LeftButton);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu && menu->actions().size() > 3);
+    LabDocument shorter;
+    shorter.setText("short");
+    window().document().replace(shorter.experiment(), {});
+    QVERIFY(!QApplication::activePopupWidget());
+}
+
+/// The same for the figure dialog: its head may no longer exist.
+void TestAnotherDocument::figureDialogCloses() {
+    window().document().openExample("two-heads");
+    window().selection().setHead(1);
+    window().actions()[ActionId::export_figure].trigger();
+    QVERIFY(qobject_cast<FigureDialog*>(QApplication::activeModalWidget()));
+    LabDocument shorter;
+    shorter.setText("short");
+    window().document().replace(shorter.experiment(), {});
+    QVERIFY(!QApplication::activeModalWidget());
+}
+
+/// Neither the second head nor the inspected number exists in the new document.
+void TestAnotherDocument::nothingStaysInspected() {
+    window().document().openExample("two-heads");
+    window().selection().setHead(1);
+    window().selection().inspect(ParameterCell{ParameterId::W_O, 0, 0});
+    connect(&window().selection(), &Selection::headChanged, this,
+            [this] { QVERIFY(!window().selection().inspectedParameter()); });
+    window().document().openExample("journey-naive-softmax");
+    QCOMPARE(window().selection().head(), HeadIndex(0));
+    QVERIFY(!window().selection().inspectedParameter());
+}
+
+LAB_WINDOW_TEST(TestAnotherDocument)
+#include "tst_another_document.moc"

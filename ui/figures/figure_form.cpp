@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/figure_form.h"
+
+#include "ui/look/theme.h"
+#include "ui/plots/heatmap/heatmap_metrics.h"
+#include "ui/plots/shared/board_layout.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/pill_button.h"
+
+#include <QCheckBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QMenu>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+/// Whether both are the same entry in the list of figures.
+bool isSameKind(const Figure& a, const Figure& b) {
+    const auto* compare = std::get_if<CompareFigure>(&a);
+    return a.index() == b.index() && figureName(a) == figureName(b) &&
+           (!compare || compare->against.name == std::get<CompareFigure>(b).against.name);
+}
+
+/// The document's figures, for its first head, including a comparison with each snapshot. `asked` replaces
+/// its own entry, or is appended.
+std::vector<Figure> figuresOf(const Experiment& experiment, const Figure& asked) {
+    const std::vector<StageId> stages = boardStages(experiment);
+    std::vector<Figure> figures;
+    for (const Figure& figure : allFigures()) {
+        const auto* stage = std::get_if<StageFigure>(&figure);
+        const auto* compare = std::get_if<CompareFigure>(&figure);
+        if (!compare && (!stage || std::ranges::find(stages, stage->stage) != stages.end()))
+            figures.push_back(figure);
+        for (std::size_t i = 0; compare && i < experiment.snapshots.size(); ++i) {
+            if (const Figure with = CompareFigure{compare->stage, 0, experiment.snapshots[i]};
+                hasFigure(experiment, with))
+                figures.push_back(with);
+        }
+    }
+    const auto same = [&](const Figure& figure) { return isSameKind(figure, asked); };
+    if (const auto found = std::ranges::find_if(figures, same); found != figures.end())
+        *found = asked;
+    else
+        figures.push_back(asked);
+    return figures;
+}
+
+} // namespace
+
+FigureForm::FigureForm(const Experiment& experiment, const Theme& theme, const Figure& figure,
+                       const FigureSettings& settings)
+    : m_theme(theme), m_figure(figure), m_settings(settings), m_choices(theme),
+      m_rows(new QFormLayout(this)) {
+    addView(experiment);
+    addFormat();
+    addWidth();
+    addLook();
+    connect(&theme, &Theme::changed, this, &FigureForm::restyle);
+    restyle();
+}
+
+QWidget* FigureForm::addRow(const QString& caption) {
+    auto* row = new QWidget(this);
+    row->setAccessibleName(caption);
+    auto* flow = new FlowLayout(row);
+    flow->setContentsMargins({});
+    flow->setSpacing(m_theme.px(5));
+    m_rows->addRow(caption, row);
+    return row;
+}
+
+void FigureForm::addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
+                           const std::function<bool()>& isSet) {
+    const PillButton* pill = m_choices.add(row, text, isSet);
+    connect(pill, &QAbstractButton::clicked, this, [this, choose] {
+        choose();
+        emit changed();
+    });
+}
+
+QCheckBox* FigureForm::addSwitch(QWidget* row, const QString& text, bool FigureSettings::*setting) {
+    auto* box = new QCheckBox(text, row);
+    box->setChecked(m_settings.*setting);
+    row->layout()->addWidget(box);
+    connect(box, &QCheckBox::toggled, this, [this, setting](bool checked) {
+        m_settings.*setting = checked;
+        emit changed();
+    });
+    return box;
+}
+
+QDoubleSpinBox* FigureForm::addNumber(QWidget* row, const QString& name, const QString& unit, double least,
+                                      double most, double FigureSettings::*setting, int decimals) {
+    auto* box = new QDoubleSpinBox(row);
+    box->setLocale(QLocale::c());
+    box->setRange(least, most);
+    box->setDecimals(decimals);
+    box->setSingleStep(least < 1 ? 0.5 : 1);
+    box->setSuffix(unit);
+    box->setValue(m_settings.*setting);
+    box->setAccessibleName(name);
+    row->layout()->addWidget(box);
+    connect(box, &QDoubleSpinBox::valueChanged, this, [this, setting](double value) {
+        m_settings.*setting = value;
+        emit changed();
+    });
+    return box;
+}
+
+void FigureForm::addView(const Experiment& experiment) {
+    QWidget* row = addRow(tr("View"));
+    m_figures = new PillButton(m_theme, PillButton::Kind::choice, QString(), row);
+    auto* menu = new QMenu(m_figures);
+    for (const Figure& figure : figuresOf(experiment, m_figure)) {
+        const auto* stage = std::get_if<StageFigure>(&figure);
+        if (std::holds_alternative<HeadsFigure>(figure))
+            menu->addSeparator();
+        QAction* action = menu->addAction(stage ? stageTitle(stage->stage) : figureTitle(experiment, figure));
+        action->setData(figureName(figure));
+        connect(action, &QAction::triggered, this,
+                [this, figure] { choose(ofHead(figure, m_head->value() - 1)); });
+    }
+    m_figures->setMenu(menu);
+    m_figures->setAccessibleName(tr("View"));
+    row->layout()->addWidget(m_figures);
+    m_head = new QSpinBox(row);
+    m_head->setRange(1, static_cast<int>(experiment.heads.count));
+    m_head->setPrefix(tr("head "));
+    m_head->setAccessibleName(tr("Head"));
+    m_head->setValue(static_cast<int>(headOf(m_figure).value_or(0)) + 1);
+    m_head->setHidden(experiment.heads.count == 1);
+    row->layout()->addWidget(m_head);
+    connect(m_head, &QSpinBox::valueChanged, this, [this](int head) {
+        m_figure = ofHead(m_figure, head - 1);
+        emit changed();
+    });
+}
+
+void FigureForm::addFormat() {
+    QWidget* row = addRow(tr("Format"));
+    for (const auto& [text, format] :
+         {std::pair(tr("PNG"), FigureFormat::png), std::pair(tr("SVG"), FigureFormat::svg),
+          std::pair(tr("PDF"), FigureFormat::pdf)}) {
+        const FigureFormat each = format;
+        addChoice(
+            row, text,
+            [this, each] {
+                m_settings.format = each;
+                emit formatChosen();
+            },
+            [this, each] { return m_settings.format == each; });
+    }
+    m_scale = addNumber(row, tr("Scale"), tr(" px/pt"), FigureSettings::leastScale, FigureSettings::mostScale,
+                        &FigureSettings::scale);
+}
+
+void FigureForm::addWidth() {
+    using Width = FigureSettings::Width;
+    QWidget* row = addRow(tr("Width"));
+    const auto add = [&](const QString& text, Width width) {
+        addChoice(
+            row, text, [this, width] { m_settings.width = width; },
+            [this, width] { return m_settings.width == width; });
+    };
+    add(tr("automatic"), Width::content);
+    add(tr("millimetres"), Width::millimetres);
+    add(tr("pixels"), Width::pixels);
+    m_millimetres = addNumber(row, tr("Width in millimetres"), tr(" mm"), FigureSettings::leastMillimetres,
+                              FigureSettings::mostMillimetres, &FigureSettings::millimetres);
+    m_pixels = addNumber(row, tr("Width in pixels"), tr(" px"), FigureSettings::leastPixels,
+                         FigureSettings::mostPixels, &FigureSettings::pixels, 0);
+    QWidget* letters = addRow(tr("Font size"));
+    addNumber(letters, tr("Font size in points"), tr(" pt"), leastFontSize, mostFontSize,
+              &FigureSettings::fontSize);
+}
+
+void FigureForm::addLook() {
+    using Background = FigureLook::Background;
+    QWidget* background = addRow(tr("Background"));
+    const auto add = [&](const QString& text, Background which) {
+        addChoice(
+            background, text, [this, which] { m_settings.background = which; },
+            [this, which] { return figureLook(m_settings, m_theme).background == which; });
+    };
+    add(tr("light"), Background::light);
+    add(tr("dark"), Background::dark);
+    add(tr("transparent"), Background::transparent);
+    QWidget* shown = addRow(tr("Include"));
+    addSwitch(shown, tr("numbers"), &FigureSettings::numbers);
+    m_colourBar = addSwitch(shown, tr("colour bar"), &FigureSettings::colourBar);
+    m_axisNames = addSwitch(shown, tr("axis labels"), &FigureSettings::axisNames);
+    QCheckBox* titled = addSwitch(shown, tr("title"), &FigureSettings::title);
+    m_cellsAsImage = addSwitch(shown, tr("rasterise cells"), &FigureSettings::cellsAsImage);
+    m_cellsAsImage->setToolTip(tr("Makes a smaller file that opens quickly; text and lines stay vector"));
+    m_title = new QLineEdit(this);
+    m_title->setAccessibleName(tr("Title"));
+    m_title->setEnabled(m_settings.title);
+    m_rows->addRow(tr("Title"), m_title);
+    connect(titled, &QCheckBox::toggled, m_title, &QWidget::setEnabled);
+    connect(m_title, &QLineEdit::textChanged, this, &FigureForm::changed);
+}
+
+void FigureForm::choose(const Figure& figure) {
+    const QString before = figureName(m_figure);
+    m_figure = figure;
+    emit figureChosen(before);
+    emit changed();
+}
+
+void FigureForm::setFormat(FigureFormat format) {
+    m_settings.format = format;
+    emit changed();
+}
+
+FigureLook FigureForm::look() const {
+    const QString title = m_title->text().trimmed();
+    return figureLook(m_settings, m_theme, title.isEmpty() ? std::nullopt : std::optional(title));
+}
+
+void FigureForm::showDrawing(const FigureDrawing& drawing) {
+    m_title->setPlaceholderText(drawing.title);
+    m_figures->setText(drawing.title);
+    m_choices.refresh();
+    m_head->setEnabled(headOf(m_figure).has_value());
+    const bool inPixels = m_settings.width == FigureSettings::Width::pixels;
+    m_pixels->setVisible(inPixels);
+    m_millimetres->setVisible(!inPixels);
+    m_millimetres->setEnabled(m_settings.width == FigureSettings::Width::millimetres);
+    const bool hasMatrix =
+        !std::holds_alternative<LinksFigure>(m_figure) && !std::holds_alternative<StatisticsFigure>(m_figure);
+    m_colourBar->setEnabled(hasMatrix);
+    m_axisNames->setEnabled(hasMatrix);
+    m_cellsAsImage->setVisible(!isImage() && drawing.largest > manyCells);
+}
+
+void FigureForm::restyle() {
+    m_rows->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_rows->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    m_rows->setSpacing(m_theme.px(8));
+}
+
+} // namespace lab
