@@ -74,9 +74,12 @@ std::size_t groups(const Experiment& e) {
     return static_cast<std::size_t>(e.heads.kv_count);
 }
 
-bool same_mask(const Mask& a, const Mask& b) {
-    return a.causal == b.causal && a.window == b.window && a.padding == b.padding &&
-           same_matrix(a.custom, b.custom);
+bool same_mask(const Experiment& a, const Experiment& b) {
+    const auto same_option = [&](const Option& option) {
+        return option.field != Field::mask || is_same(option, a, b);
+    };
+    return std::ranges::all_of(all_options(), same_option) && a.mask.padding == b.mask.padding &&
+           same_matrix(a.mask.custom, b.mask.custom);
 }
 
 bool same_overrides(const Experiment& a, const Experiment& b) {
@@ -149,7 +152,7 @@ std::vector<std::string> setting_changes(const Experiment& before, const Experim
         changes.push_back("numbers of " + listed(names));
     say_options(Field::rotary);
     say_options(Field::scale);
-    say_if(!same_mask(before.mask, now.mask), name_of(before.mask), name_of(now.mask));
+    say_if(!same_mask(before, now), name_of(before.mask), name_of(now.mask));
     say_options(Field::normalization);
     if (!same_overrides(before, now))
         changes.push_back("overrides: " + std::to_string(before.overrides.size()) + " → " +

@@ -41,7 +41,7 @@ Variants with_present(std::vector<Variant> list, const Experiment& experiment, s
 
 Variants masks(const Experiment& experiment) {
     const Mask& now = experiment.mask;
-    const bool only_causal = now.causal && !now.window && now.padding.empty() && !now.custom;
+    const bool only_causal = now.causal && rules_of(now).size() == 1;
     Variant none{name_of(Mask{}), experiment, !has_mask(now)};
     none.experiment.mask = {};
     Variant causal{"causal", experiment, only_causal};

@@ -7,24 +7,6 @@
 
 namespace lab {
 
-namespace {
-
-std::string rule_text(const Mask& mask, MaskRule rule, TokenIndex key) {
-    switch (rule) {
-    case MaskRule::causal:
-        return "causal";
-    case MaskRule::window:
-        return "window " + std::to_string(*mask.window);
-    case MaskRule::padding:
-        return "padding of key " + std::to_string(key + 1);
-    case MaskRule::custom:
-        return "custom mask";
-    }
-    return {};
-}
-
-} // namespace
-
 Experiment with_visibility(const Experiment& experiment, const Block& cells, bool visible) {
     const MatrixPtr& old = experiment.mask.custom;
     Matrix custom = old ? *old
@@ -48,53 +30,44 @@ Experiment with_padding(const Experiment& experiment, TokenIndex key, bool hidde
     return next;
 }
 
-std::vector<MaskRule> hiding_rules(const Mask& mask, TokenIndex query, TokenIndex key) {
-    std::vector<MaskRule> rules;
-    const auto ask = [&](MaskRule rule, const Mask& alone) {
-        // Runs one number through the stage itself, so that the rules are implemented in one place only.
+std::vector<const MaskRule*> hiding_rules(const Mask& mask, TokenIndex query, TokenIndex key) {
+    std::vector<const MaskRule*> rules;
+    for (const MaskRule* rule : rules_of(mask)) {
+        // Hides one number as the stage does, so that a rule is implemented in one place only.
         Matrix score = Matrix::Zero(1, 1);
-        masked_scores(score, alone, {query, key, 1, 1}, score);
+        rule->hide(mask, {query, key, 1, 1}, score);
         if (is_hidden(score(0, 0)))
             rules.push_back(rule);
-    };
-    Mask alone;
-    alone.causal = mask.causal;
-    ask(MaskRule::causal, alone);
-    alone = {};
-    alone.window = mask.window;
-    ask(MaskRule::window, alone);
-    if (is_padding(mask, key))
-        rules.push_back(MaskRule::padding);
-    alone = {};
-    alone.custom = mask.custom;
-    ask(MaskRule::custom, alone);
+    }
     return rules;
 }
 
 std::string rules_text(const Mask& mask, TokenIndex query, TokenIndex key) {
-    const std::vector<MaskRule> rules = hiding_rules(mask, query, key);
+    const std::vector<const MaskRule*> rules = hiding_rules(mask, query, key);
     std::string text;
     for (std::size_t i = 0; i < rules.size(); ++i)
-        text += (i == 0 ? "" : i + 1 < rules.size() ? ", " : ", and ") + rule_text(mask, rules[i], key);
+        text += (i == 0 ? "" : i + 1 < rules.size() ? ", " : ", and ") + rules[i]->words(mask, key);
     return text;
+}
+
+std::vector<const MaskRule*> rules_of(const Mask& mask) {
+    std::vector<const MaskRule*> rules;
+    for (const MaskRule& rule : mask_rules()) {
+        if (rule.is_set(mask))
+            rules.push_back(&rule);
+    }
+    return rules;
 }
 
 std::string mask_text(const Mask& mask) {
     std::string text;
-    const auto add = [&](const std::string& rule) { text += (text.empty() ? "" : ", ") + rule; };
-    if (mask.causal)
-        add("causal");
-    if (mask.window)
-        add("window " + std::to_string(*mask.window));
-    if (!mask.padding.empty())
-        add("padding");
-    if (mask.custom)
-        add("custom");
+    for (const MaskRule* rule : rules_of(mask))
+        text += (text.empty() ? "" : ", ") + rule->words(mask, std::nullopt);
     return text;
 }
 
 bool has_mask(const Mask& mask) {
-    return mask.causal || mask.window || !mask.padding.empty() || mask.custom;
+    return !rules_of(mask).empty();
 }
 
 } // namespace lab

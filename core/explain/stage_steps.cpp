@@ -211,8 +211,10 @@ std::vector<ExplanationStep> mask_steps(const StepInputs& from, const CellRef& c
     const std::string rules = rules_text(experiment.mask, cell.row, cell.column);
     if (!rules.empty()) {
         step.words = "hidden: " + rules;
-        if (std::ranges::count(hiding_rules(experiment.mask, cell.row, cell.column), MaskRule::causal) > 0)
-            step.words += "; a causal mask hides what comes after the query";
+        for (const MaskRule* rule : hiding_rules(experiment.mask, cell.row, cell.column)) {
+            if (rule->remark)
+                step.words += std::string("; ") + rule->remark;
+        }
         step.result = -std::numeric_limits<double>::infinity();
     } else {
         step.words = has_mask(experiment.mask) ? "not hidden by any rule" : "not masked";
