@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/actions.h"
 
-#include <QActionGroup>
 #include <QWidget>
 
 namespace lab {
@@ -59,36 +58,6 @@ QList<Descriptor> descriptors() {
          "Save a figure of the page, a matrix, all heads or the whole computation as PNG, SVG or PDF",
          {QKeySequence(Qt::CTRL | Qt::Key_E)}},
         {ActionId::copy_links, "copyLinks", "Copy links as picture", "", {}},
-        {ActionId::mode_explore,
-         "modeExplore",
-         "Explore",
-         "Every stage of the computation",
-         {QKeySequence(Qt::CTRL | Qt::Key_1)},
-         true},
-        {ActionId::mode_links,
-         "modeLinks",
-         "Links",
-         "Queries and keys joined by lines as strong as the attention weights",
-         {QKeySequence(Qt::CTRL | Qt::Key_2)},
-         true},
-        {ActionId::mode_heads,
-         "modeHeads",
-         "Heads",
-         "All heads side by side, and what each adds to the output",
-         {QKeySequence(Qt::CTRL | Qt::Key_3)},
-         true},
-        {ActionId::mode_compare,
-         "modeCompare",
-         "Compare",
-         "The document beside a snapshot, another document, or variants of itself",
-         {QKeySequence(Qt::CTRL | Qt::Key_4)},
-         true},
-        {ActionId::mode_statistics,
-         "modeStatistics",
-         "Statistics",
-         "Mean, variance, entropy and more of every stage, and why scores are divided by √d_k",
-         {QKeySequence(Qt::CTRL | Qt::Key_5)},
-         true},
         {ActionId::theme_system, "themeSystem", "Match system", "", {}, true},
         {ActionId::theme_light, "themeLight", "Light", "", {}, true},
         {ActionId::theme_dark, "themeDark", "Dark", "", {}, true},
@@ -131,38 +100,41 @@ QList<Descriptor> descriptors() {
     };
 }
 
-constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links, ActionId::mode_heads,
-                             ActionId::mode_compare, ActionId::mode_statistics};
-
 } // namespace
 
-Actions::Actions(QWidget* window) : QObject(window) {
+Actions::Actions(QWidget* window) : QObject(window), m_window(window), m_modes(new QActionGroup(this)) {
     for (const Descriptor& descriptor : descriptors()) {
-        auto* action = new QAction(tr(descriptor.text), window);
-        action->setObjectName(QString::fromLatin1(descriptor.name));
-        action->setShortcuts(descriptor.keys);
+        const QString text = tr(descriptor.text);
+        QAction* action =
+            add(descriptor.name, text, *descriptor.tip ? tr(descriptor.tip) : text, descriptor.keys);
         action->setCheckable(descriptor.checkable);
-        const QString tip = *descriptor.tip ? tr(descriptor.tip) : tr(descriptor.text);
-        const QString key = action->shortcut().toString(QKeySequence::NativeText);
-        action->setToolTip(key.isEmpty() ? tip : tr("%1 (%2)").arg(tip, key));
-        window->addAction(action);
         m_actions[static_cast<std::size_t>(descriptor.id)] = action;
     }
     for (const auto& choices : {QList{ActionId::theme_system, ActionId::theme_light, ActionId::theme_dark},
-                                QList{ActionId::notation_rows, ActionId::notation_columns},
-                                QList<ActionId>(modeIds.begin(), modeIds.end())}) {
+                                QList{ActionId::notation_rows, ActionId::notation_columns}}) {
         auto* group = new QActionGroup(this);
         for (const ActionId id : choices)
             group->addAction(&(*this)[id]);
     }
-    (*this)[ActionId::mode_explore].setChecked(true);
 }
 
-QList<QAction*> Actions::modes() const {
-    QList<QAction*> modes;
-    for (const ActionId id : modeIds)
-        modes += &(*this)[id];
-    return modes;
+QAction* Actions::add(const char* name, const QString& text, const QString& tip,
+                      const QList<QKeySequence>& keys) {
+    auto* action = new QAction(text, m_window);
+    action->setObjectName(QString::fromLatin1(name));
+    action->setShortcuts(keys);
+    const QString key = action->shortcut().toString(QKeySequence::NativeText);
+    action->setToolTip(key.isEmpty() ? tip : tr("%1 (%2)").arg(tip, key));
+    m_window->addAction(action);
+    return action;
+}
+
+QAction& Actions::addMode(const ModeText& mode) {
+    QAction* action = add(mode.name, mode.text, mode.tip, {mode.key});
+    action->setCheckable(true);
+    action->setChecked(m_modes->actions().isEmpty());
+    m_modes->addAction(action);
+    return *action;
 }
 
 } // namespace lab
