@@ -64,9 +64,12 @@ std::vector<Said> other_numbers(const Experiment& before, const Experiment& now)
     return names;
 }
 
-bool same_mask(const Mask& a, const Mask& b) {
-    return a.causal == b.causal && a.window == b.window && a.padding == b.padding &&
-           same_matrix(a.custom, b.custom);
+bool same_mask(const Experiment& a, const Experiment& b) {
+    const auto same_option = [&](const Option& option) {
+        return option.field != Field::mask || is_same(option, a, b);
+    };
+    return std::ranges::all_of(all_options(), same_option) && a.mask.padding == b.mask.padding &&
+           same_matrix(a.mask.custom, b.mask.custom);
 }
 
 bool same_overrides(const Experiment& a, const Experiment& b) {
@@ -135,7 +138,7 @@ std::vector<Said> setting_changes(const Experiment& before, const Experiment& no
         changes.push_back(say(phrase::other_numbers, list_of(std::move(names), phrase::last_of_names)));
     add_options(Field::rotary);
     add_options(Field::scale);
-    add_if(!same_mask(before.mask, now.mask), mask_words(before.mask), mask_words(now.mask));
+    add_if(!same_mask(before, now), mask_words(before.mask), mask_words(now.mask));
     add_options(Field::normalization);
     if (!same_overrides(before, now))
         changes.push_back(say(phrase::overrides_change, static_cast<Index>(before.overrides.size()),

@@ -41,7 +41,7 @@ Variants with_present(std::vector<Variant> list, const Experiment& experiment, s
 
 Variants masks(const Experiment& experiment) {
     const Mask& now = experiment.mask;
-    const bool only_causal = now.causal && !now.window && now.padding.empty() && !now.custom;
+    const bool only_causal = now.causal && rules_of(now).size() == 1;
     Variant none{text_of(mask_words({})), experiment, !has_mask(now)};
     none.experiment.mask = {};
     Variant causal{text_of(say(phrase::causal)), experiment, only_causal};

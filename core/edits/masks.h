@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/experiment.h"
-#include "core/said.h"
+#include "core/mask_rules.h"
 
 #include <optional>
 #include <vector>
@@ -19,14 +19,16 @@ Experiment with_visibility(const Experiment& experiment, const Block& cells, boo
 Experiment with_padding(const Experiment& experiment, TokenIndex key, bool hidden);
 bool is_padding(const Mask& mask, TokenIndex key);
 
-enum class MaskRule { causal, window, padding, custom };
-/// Every rule that hides the key from the query, in the order of MaskRule.
-std::vector<MaskRule> hiding_rules(const Mask& mask, TokenIndex query, TokenIndex key);
+/// Every rule that hides the key from the query, in the order of mask_rules().
+std::vector<const MaskRule*> hiding_rules(const Mask& mask, TokenIndex query, TokenIndex key);
 
 /// Those rules in words: "causal, and padding of key 3"; nullopt if none hides it.
 std::optional<Said> rules_words(const Mask& mask, TokenIndex query, TokenIndex key);
 
-/// Every rule of the mask: "causal, window 1, padding, custom"; "no mask" if there is none.
+/// Every rule that is set.
+std::vector<const MaskRule*> rules_of(const Mask& mask);
+
+/// Those rules in words: "causal, window 1, padding, custom"; "no mask" if there is none.
 Said mask_words(const Mask& mask);
 
 /// Whether any rule may hide something.

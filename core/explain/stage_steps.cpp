@@ -209,8 +209,10 @@ std::vector<ExplanationStep> mask_steps(const StepInputs& from, const CellRef& c
         operand_of(experiment, from.matrix, {StageId::scaled_scores, cell.head, cell.row, cell.column}));
     if (auto rules = rules_words(experiment.mask, cell.row, cell.column)) {
         step.words.push_back(say(phrase::hidden_by, std::move(*rules)));
-        if (std::ranges::count(hiding_rules(experiment.mask, cell.row, cell.column), MaskRule::causal) > 0)
-            step.words.push_back(say(phrase::hidden_as_later));
+        for (const MaskRule* rule : hiding_rules(experiment.mask, cell.row, cell.column)) {
+            if (rule->remark)
+                step.words.push_back(say(*rule->remark));
+        }
         step.result = -std::numeric_limits<double>::infinity();
     } else {
         step.words.push_back(say(has_mask(experiment.mask) ? phrase::not_hidden : phrase::not_masked));

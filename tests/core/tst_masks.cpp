@@ -99,12 +99,13 @@ void TestMasks::rules_data() {
     QTest::newRow("nothing") << false << 0 << false << false << 2 << "";
     QTest::newRow("causal") << true << 0 << false << false << 2 << "causal";
     QTest::newRow("causal, itself") << true << 0 << false << false << 1 << "";
-    QTest::newRow("window") << false << 1 << false << false << 0 << "window";
+    QTest::newRow("window") << false << 1 << false << false << 0 << "window 1";
     QTest::newRow("window, near enough") << false << 2 << false << false << 0 << "";
-    QTest::newRow("padding") << false << 0 << true << false << 2 << "padding";
+    QTest::newRow("padding") << false << 0 << true << false << 2 << "padding of key 3";
     QTest::newRow("padding of another") << false << 0 << true << false << 0 << "";
-    QTest::newRow("painted") << false << 0 << false << true << 2 << "custom";
-    QTest::newRow("all") << true << 1 << true << true << 2 << "causal window padding custom";
+    QTest::newRow("painted") << false << 0 << false << true << 2 << "custom mask";
+    QTest::newRow("all") << true << 1 << true << true << 2
+                         << "causal, window 1, padding of key 3, custom mask";
 }
 
 void TestMasks::rules() {
@@ -120,9 +121,9 @@ void TestMasks::rules() {
     if (window > 0)
         e.mask.window = window;
     QStringList names;
-    for (const MaskRule rule : hiding_rules(e.mask, 1, key))
-        names += QStringList{"causal", "window", "padding", "custom"}[static_cast<int>(rule)];
-    QTEST(names.join(' '), "rules");
+    for (const MaskRule* rule : hiding_rules(e.mask, 1, key))
+        names += QString::fromStdString(rule->words(e.mask, key));
+    QTEST(names.join(", "), "rules");
 }
 
 /// hiding_rules() names a rule exactly where the stage hides the cell.

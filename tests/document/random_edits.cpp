@@ -80,7 +80,12 @@ void random_mask(LabDocument& document, RandomExperiments& random) {
         return;
     switch (random.between(0, 6)) {
     case 0:
-        return setWindow(document, random.coin() ? std::optional(random.between(1, 4)) : std::nullopt);
+        return setOption(
+            document,
+            [&](Experiment& e) {
+                e.mask.window = random.coin() ? std::optional(random.between(1, 4)) : std::nullopt;
+            },
+            "Window");
     case 1:
     case 2:
         return setPadding(document, random.between(0, n_k - 1), random.coin());

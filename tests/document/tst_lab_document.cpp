@@ -74,7 +74,8 @@ void TestLabDocument::editsSayWhatChanged_data() {
     row(
         "scale", [](LabDocument& d) { setScale(d, 1.0); }, Field::scale);
     row(
-        "window", [](LabDocument& d) { setWindow(d, 2); }, Field::mask);
+        "window", [](LabDocument& d) { setOption(d, [](Experiment& e) { e.mask.window = 2; }, {}); },
+        Field::mask);
     row(
         "bias", [](LabDocument& d) { setScoreBias(d, ScoreBias::alibi); }, Field::scale);
     row(
@@ -143,7 +144,7 @@ void TestLabDocument::noEditPushesNothing_data() {
     row("value", [](LabDocument& d) { d.setValue(ParameterId::W_Q, 0, 0, -0.0271); });
     row("causal", [](LabDocument& d) { setCausal(d, false); });
     row("scale", [](LabDocument& d) { setScale(d, std::nullopt); });
-    row("window", [](LabDocument& d) { setWindow(d, std::nullopt); });
+    row("window", [](LabDocument& d) { setOption(d, [](Experiment& e) { e.mask.window.reset(); }, {}); });
     row("bias", [](LabDocument& d) { setScoreBias(d, ScoreBias::none); });
     row("rotary", [](LabDocument& d) { setRotary(d, false); });
     row("rotary base", [](LabDocument& d) { setRotaryBase(d, 10000); });

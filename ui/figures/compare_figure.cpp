@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/compare_figure.h"
+#include "ui/figures/figure_kinds.h"
 
 #include "ui/document/fixed_stages.h"
 #include "ui/figures/figure_parts.h"
@@ -39,7 +39,7 @@ QString footerOf(const Compared& all) {
 
 } // namespace
 
-FigureDrawing compareFigure(StageSource& stages, const CompareFigure& figure, const FigureLook& look) {
+FigureDrawing drawn(StageSource& stages, const CompareFigure& figure, const FigureLook& look) {
     FixedStages other(*figure.against.experiment);
     completeForFigure(other, figure.stage, figure.head);
     completeForFigure(stages, figure.stage, figure.head);
@@ -54,7 +54,7 @@ FigureDrawing compareFigure(StageSource& stages, const CompareFigure& figure, co
                          3, footer);
 }
 
-FigureDrawing variantsFigure(StageSource& stages, const VariantsFigure& figure, const FigureLook& look) {
+FigureDrawing drawn(StageSource& stages, const VariantsFigure& figure, const FigureLook& look) {
     const Variants variants = variants_of(stages.experiment(), figure.variation);
     completeForFigure(stages, figure.stage, figure.head); // the variants may share its colour range
     std::vector<VariantMatrix> matrices;

@@ -2,10 +2,8 @@
 #include "ui/figures/figure_drawing.h"
 
 #include "ui/document/stage_source.h"
-#include "ui/figures/compare_figure.h"
+#include "ui/figures/figure_kinds.h"
 #include "ui/figures/figure_parts.h"
-#include "ui/figures/heads_figure.h"
-#include "ui/figures/statistics_figure.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/text/short_text.h"
 
@@ -21,12 +19,12 @@ namespace {
 constexpr double defaultBoardWidth = 1200;
 constexpr double defaultLinksWidth = 720;
 
-FigureDrawing stageFigure(StageSource& stages, const StageFigure& figure, const FigureLook& look) {
+FigureDrawing drawn(StageSource& stages, const StageFigure& figure, const FigureLook& look) {
     return matrixFigure(figureTheme(look), look, figureContent(stages, figure.stage, figure.head));
 }
 
 /// Every stage on the board with its formula, and the operations between them.
-FigureDrawing boardFigure(StageSource& stages, const BoardFigure& figure, const FigureLook& look) {
+FigureDrawing drawn(StageSource& stages, const BoardFigure& figure, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
     const Experiment& experiment = stages.experiment();
@@ -91,7 +89,7 @@ std::vector<CutText> cutWords(const LinksScene& scene, const Theme& theme) {
     return cut;
 }
 
-FigureDrawing linksFigure(StageSource& stages, const LinksFigure& figure, const FigureLook& look) {
+FigureDrawing drawn(StageSource& stages, const LinksFigure& figure, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
     const int width = roomOf(*theme, unit, look).value_or(theme->px(defaultLinksWidth));
@@ -121,18 +119,7 @@ FigureDrawing drawingOf(StageSource& stages, const Figure& figure, const FigureL
     FigureLook look = asked;
     if (look.title)
         look.title = shortText(*look.title, longestTitle);
-    FigureDrawing drawing =
-        std::visit(Cases{[&](const StageFigure& each) { return stageFigure(stages, each, look); },
-                         [&](const LinksFigure& each) { return linksFigure(stages, each, look); },
-                         [&](const HeadsFigure& each) { return headsFigure(stages, each, look); },
-                         [&](const OverHeadsFigure& each) { return overHeadsFigure(stages, each, look); },
-                         [&](const SharesFigure&) { return sharesFigure(stages, look); },
-                         [&](const HeadShareFigure& each) { return headShareFigure(stages, each, look); },
-                         [&](const BoardFigure& each) { return boardFigure(stages, each, look); },
-                         [&](const CompareFigure& each) { return compareFigure(stages, each, look); },
-                         [&](const VariantsFigure& each) { return variantsFigure(stages, each, look); },
-                         [&](const StatisticsFigure& each) { return statisticsFigure(stages, each, look); }},
-                   figure);
+    FigureDrawing drawing = std::visit([&](const auto& each) { return drawn(stages, each, look); }, figure);
     drawing.title = figureTitle(stages.experiment(), figure);
     // Exactly the requested width, unless the content needs more.
     if (look.width)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/heads_figure.h"
+#include "ui/figures/figure_kinds.h"
 
 #include "core/analysis/head_patterns.h"
 #include "ui/document/stage_source.h"
@@ -33,7 +33,7 @@ std::vector<MatrixPtr> everyHead(StageSource& stages, StageId stage) {
 } // namespace
 
 /// Up to three heads in a row, more in a nearly square grid.
-FigureDrawing headsFigure(StageSource& stages, const HeadsFigure& figure, const FigureLook& look) {
+FigureDrawing drawn(StageSource& stages, const HeadsFigure& figure, const FigureLook& look) {
     completeEveryHead(stages, figure.stage);
     std::vector<HeatmapContent> contents = headContents(stages, figure.stage, false);
     std::vector<HeadIndex> order = figure.order;
@@ -57,7 +57,7 @@ FigureDrawing headsFigure(StageSource& stages, const HeadsFigure& figure, const 
                          static_cast<int>(columns));
 }
 
-FigureDrawing overHeadsFigure(StageSource& stages, const OverHeadsFigure& figure, const FigureLook& look) {
+FigureDrawing drawn(StageSource& stages, const OverHeadsFigure& figure, const FigureLook& look) {
     completeEveryHead(stages, figure.stage);
     const std::vector<MatrixPtr> heads = everyHead(stages, figure.stage);
     const bool average = figure.which == OverHeads::average;
@@ -70,14 +70,14 @@ FigureDrawing overHeadsFigure(StageSource& stages, const OverHeadsFigure& figure
                         overHeadsContent(stages, figure.stage, figure.which, matrix, hidden));
 }
 
-FigureDrawing sharesFigure(StageSource& stages, const FigureLook& look) {
+FigureDrawing drawn(StageSource& stages, const SharesFigure& figure, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
     const MatrixPtr concat = stages.completeView(StageId::concat).matrix;
     const MatrixPtr output = stages.completeView(StageId::output).matrix;
     const auto shares =
         std::make_shared<const OutputShares>(output_shares(stages.experiment(), *concat, *output));
-    const QString title = look.title.value_or(figureTitle(stages.experiment(), SharesFigure{}));
+    const QString title = look.title.value_or(figureTitle(stages.experiment(), figure));
     const QFontMetrics strong(theme->font(TextRole::strong));
     const int top = title.isEmpty() ? 0 : strong.height() + theme->px(titleGap);
     const int room = roomOf(*theme, unit, look).value_or(theme->px(widestShares));
@@ -96,7 +96,7 @@ FigureDrawing sharesFigure(StageSource& stages, const FigureLook& look) {
                        });
 }
 
-FigureDrawing headShareFigure(StageSource& stages, const HeadShareFigure& figure, const FigureLook& look) {
+FigureDrawing drawn(StageSource& stages, const HeadShareFigure& figure, const FigureLook& look) {
     stages.completeView(StageId::output);
     const MatrixPtr concat = stages.completeView(StageId::concat).matrix;
     const MatrixPtr matrix = share(head_share(stages.experiment(), *concat, figure.head));

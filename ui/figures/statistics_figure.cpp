@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/figures/statistics_figure.h"
+#include "ui/figures/figure_kinds.h"
 
 #include "ui/document/stage_source.h"
 #include "ui/figures/figure_parts.h"
@@ -11,7 +11,7 @@ namespace {
 constexpr double defaultStatisticsWidth = 860; // width in the theme's points when none is given
 }
 
-FigureDrawing statisticsFigure(StageSource& stages, const StatisticsFigure& figure, const FigureLook& look) {
+FigureDrawing drawn(StageSource& stages, const StatisticsFigure& figure, const FigureLook& look) {
     const std::shared_ptr<Theme> theme = figureTheme(look);
     const double unit = unitOf(*theme, look);
     scalingStudyOf(dimensions(stages.experiment()).n_k); // fills the cache that statisticsContent() reads

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/actions.h"
 
-#include <QActionGroup>
 #include <QWidget>
 
 namespace lab {
@@ -70,41 +69,6 @@ QList<Descriptor> documentActions() {
     };
 }
 
-QList<Descriptor> pageActions() {
-    return {
-        {ActionId::mode_explore,
-         "modeExplore",
-         Actions::tr("Explore"),
-         Actions::tr("Every stage of the computation"),
-         {QKeySequence(Qt::CTRL | Qt::Key_1)},
-         true},
-        {ActionId::mode_links,
-         "modeLinks",
-         Actions::tr("Links"),
-         Actions::tr("Queries and keys joined by lines as strong as the attention weights"),
-         {QKeySequence(Qt::CTRL | Qt::Key_2)},
-         true},
-        {ActionId::mode_heads,
-         "modeHeads",
-         Actions::tr("Heads"),
-         Actions::tr("All heads side by side, and what each adds to the output"),
-         {QKeySequence(Qt::CTRL | Qt::Key_3)},
-         true},
-        {ActionId::mode_compare,
-         "modeCompare",
-         Actions::tr("Compare"),
-         Actions::tr("The document beside a snapshot, another document, or variants of itself"),
-         {QKeySequence(Qt::CTRL | Qt::Key_4)},
-         true},
-        {ActionId::mode_statistics,
-         "modeStatistics",
-         Actions::tr("Statistics"),
-         Actions::tr("Mean, variance, entropy and more of every stage, and why scores are divided by √d_k"),
-         {QKeySequence(Qt::CTRL | Qt::Key_5)},
-         true},
-    };
-}
-
 QList<Descriptor> viewActions() {
     return {
         {ActionId::theme_system, "themeSystem", Actions::tr("Match system"), QString(), {}, true},
@@ -167,38 +131,40 @@ QList<Descriptor> viewActions() {
     };
 }
 
-constexpr std::array modeIds{ActionId::mode_explore, ActionId::mode_links, ActionId::mode_heads,
-                             ActionId::mode_compare, ActionId::mode_statistics};
-
 } // namespace
 
-Actions::Actions(QWidget* window) : QObject(window) {
-    for (const Descriptor& descriptor : documentActions() + pageActions() + viewActions()) {
-        auto* action = new QAction(descriptor.text, window);
-        action->setObjectName(QString::fromLatin1(descriptor.name));
-        action->setShortcuts(descriptor.keys);
+Actions::Actions(QWidget* window) : QObject(window), m_window(window), m_modes(new QActionGroup(this)) {
+    for (const Descriptor& descriptor : documentActions() + viewActions()) {
+        QAction* action = add(descriptor.name, descriptor.text,
+                              descriptor.tip.isEmpty() ? descriptor.text : descriptor.tip, descriptor.keys);
         action->setCheckable(descriptor.checkable);
-        const QString tip = descriptor.tip.isEmpty() ? descriptor.text : descriptor.tip;
-        const QString key = action->shortcut().toString(QKeySequence::NativeText);
-        action->setToolTip(key.isEmpty() ? tip : tr("%1 (%2)").arg(tip, key));
-        window->addAction(action);
         m_actions[static_cast<std::size_t>(descriptor.id)] = action;
     }
     for (const auto& choices : {QList{ActionId::theme_system, ActionId::theme_light, ActionId::theme_dark},
-                                QList{ActionId::notation_rows, ActionId::notation_columns},
-                                QList<ActionId>(modeIds.begin(), modeIds.end())}) {
+                                QList{ActionId::notation_rows, ActionId::notation_columns}}) {
         auto* group = new QActionGroup(this);
         for (const ActionId id : choices)
             group->addAction(&(*this)[id]);
     }
-    (*this)[ActionId::mode_explore].setChecked(true);
 }
 
-QList<QAction*> Actions::modes() const {
-    QList<QAction*> modes;
-    for (const ActionId id : modeIds)
-        modes += &(*this)[id];
-    return modes;
+QAction* Actions::add(const char* name, const QString& text, const QString& tip,
+                      const QList<QKeySequence>& keys) {
+    auto* action = new QAction(text, m_window);
+    action->setObjectName(QString::fromLatin1(name));
+    action->setShortcuts(keys);
+    const QString key = action->shortcut().toString(QKeySequence::NativeText);
+    action->setToolTip(key.isEmpty() ? tip : tr("%1 (%2)").arg(tip, key));
+    m_window->addAction(action);
+    return action;
+}
+
+QAction& Actions::addMode(const ModeText& mode) {
+    QAction* action = add(mode.name, mode.text, mode.tip, {mode.key});
+    action->setCheckable(true);
+    action->setChecked(m_modes->actions().isEmpty());
+    m_modes->addAction(action);
+    return *action;
 }
 
 } // namespace lab

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QAction>
+#include <QActionGroup>
 #include <QObject>
 
 #include <array>
@@ -23,11 +24,6 @@ enum class ActionId {
     copy_weights,
     export_figure,
     copy_links,
-    mode_explore,
-    mode_links,
-    mode_heads,
-    mode_compare,
-    mode_statistics,
     theme_system,
     theme_light,
     theme_dark,
@@ -48,6 +44,14 @@ enum class ActionId {
     count,
 };
 
+/// What the tab of a mode says.
+struct ModeText {
+    const char* name; ///< for tests, assistive tools and preferences
+    QString text;
+    QString tip;
+    QKeySequence key;
+};
+
 /// The actions of one window, which connects them.
 class Actions : public QObject {
     Q_OBJECT
@@ -55,12 +59,18 @@ public:
     /// `window` gets the shortcuts.
     explicit Actions(QWidget* window);
 
-    /// The mode actions, in the order of the top bar.
-    QList<QAction*> modes() const;
+    /// Adds the action of a mode. One mode is checked, at first the one that is added first.
+    QAction& addMode(const ModeText& mode);
+    /// In the order in which they were added, which is that of the top bar.
+    QList<QAction*> modes() const { return m_modes->actions(); }
 
     QAction& operator[](ActionId id) const { return *m_actions[static_cast<std::size_t>(id)]; }
 
 private:
+    QAction* add(const char* name, const QString& text, const QString& tip, const QList<QKeySequence>& keys);
+
+    QWidget* m_window;
+    QActionGroup* m_modes;
     std::array<QAction*, static_cast<std::size_t>(ActionId::count)> m_actions{};
 };
 

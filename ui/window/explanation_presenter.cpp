@@ -2,6 +2,7 @@
 #include "ui/window/explanation_presenter.h"
 
 #include "ui/pages/explore/board.h"
+#include "ui/pages/links/links_page.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/panels/parameters/parameters_panel.h"
 #include "ui/selection/selection.h"
@@ -52,8 +53,9 @@ void ExplanationPresenter::reveal(const Source& source) {
             parameters.trigger();
         return m_parts.parameters.reveal(std::get<ParameterCell>(source));
     }
-    if (cell->stage != StageId::weights || m_parts.pages.mode() != ActionId::mode_links)
-        m_parts.actions[ActionId::mode_explore].trigger(); // Links shows the weights itself
+    // Links shows the weights itself.
+    if (cell->stage != StageId::weights || !qobject_cast<const LinksPage*>(&m_parts.pages.page()))
+        m_parts.pages.open(m_parts.board);
     m_parts.board.reveal(*cell);
 }
 

@@ -5,10 +5,7 @@
 #include "ui/look/theme.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/explore/board.h"
-#include "ui/pages/heads/heads_page.h"
-#include "ui/pages/links/links_page.h"
 #include "ui/pages/page_choices.h"
-#include "ui/pages/statistics/statistics_page.h"
 #include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/panels/parameters/matrix_grid.h"
@@ -42,8 +39,6 @@
 #include <QScreen>
 #include <QVBoxLayout>
 
-#include <utility>
-
 namespace lab {
 
 namespace {
@@ -71,7 +66,6 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     // Connected first: the selection must be valid before other slots see the change.
     connect(&m_document, &LabDocument::changed, this, [this] { m_selection.fit(m_document.experiment()); });
     auto* choices = new PageChoices(m_document, this);
-    m_topBar = new TopBar(m_document, *m_actions, theme);
     m_banner = new Banner(theme);
     m_recoveryStrip = new RecoveryStrip(*m_recovery, theme);
     m_fileStrip = new FileStrip(m_document, theme);
@@ -79,13 +73,13 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_sentence = new SentencePanel(m_document, m_selection, theme);
     m_parameters = new ParametersPanel(m_document, m_selection, theme);
     m_heads = new HeadStrip(m_document, m_selection, theme);
-    m_board = new Board(m_document, m_selection, theme);
-    m_links = new LinksPage(m_document, m_selection, *choices, theme);
-    m_statistics = new StatisticsPage(m_document, m_selection, *choices, theme);
-    m_headsPage = new HeadsPage(m_document, m_selection, *choices, theme);
-    m_compare = new ComparePage(m_document, m_selection, *choices, theme);
     m_pages = new PageStack(*m_actions, m_selection);
-    addPages();
+    const PageStack::Pages pages = m_pages->addPages(m_document, *choices, theme);
+    m_board = pages.board;
+    m_links = pages.links;
+    m_headsPage = pages.heads;
+    m_compare = pages.compare;
+    m_topBar = new TopBar(m_document, *m_actions, theme); // shows the modes of the pages
     new DependencyHighlighter(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
     m_body = new WindowLayout(m_parameters, m_heads, m_pages, m_explanation, theme);
@@ -133,41 +127,6 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
 MainWindow::~MainWindow() {
     // Hide while the document still exists: an editor that loses the focus writes its number.
     hide();
-}
-
-/// Adds the pages of the modes. Each mode has an action in Actions.
-void MainWindow::addPages() {
-    const QString f8 = (*m_actions)[ActionId::explanation].shortcut().toString(QKeySequence::NativeText);
-    const auto add = [this](ActionId mode, Page* page, PageParts parts) {
-        parts.open = m_preferences.panels.value((*m_actions)[mode].objectName(), parts.open);
-        m_pages->add(mode, page, std::move(parts));
-        connect(page, &Page::exportRequested, m_figureExport, &FigureExport::save);
-        connect(page, &Page::copyRequested, m_figureExport, &FigureExport::copy);
-        // Through this window: the status line does not exist yet.
-        connect(page, &Page::refused, this, [this](const QString& reason) { m_status->say(reason); });
-    };
-    add(ActionId::mode_explore, m_board,
-        {.hint = tr("Click a number to see how it was computed; double-click to override it"),
-         .hintWithoutExplanation =
-             tr("Click a number to inspect it, double-click to override it; %1 shows how it was computed")
-                 .arg(f8)});
-    add(ActionId::mode_links, m_links, {.hint = tr("Click a token or a line to inspect it")});
-    add(ActionId::mode_heads, m_headsPage,
-        {.open = {.parameters = false, .explanation = false},
-         .heads = false,
-         .hint =
-             tr("Point at a cell to highlight it in every head; click to select that head in Explore too"),
-         .hintWithoutExplanation = tr("Point at a cell to highlight it in every head; click to inspect it, "
-                                      "and %1 shows how it was computed")
-                                       .arg(f8)});
-    add(ActionId::mode_compare, m_compare,
-        {.open = {.explanation = false},
-         .hint = tr("Click a number to inspect it on every card"),
-         .hintWithoutExplanation = tr("Click a number to inspect it on every card; %1 shows how the "
-                                      "document’s own was computed")
-                                       .arg(f8)});
-    add(ActionId::mode_statistics, m_statistics,
-        {.open = {.explanation = false}, .hint = tr("Click a stage for details")});
 }
 
 void MainWindow::updateTitle() {

@@ -32,7 +32,6 @@ class FigureExport;
 class Recovery;
 class RecoveryStrip;
 class SentencePanel;
-class StatisticsPage;
 class StatusLine;
 class Theme;
 class TitleStrip;
@@ -88,7 +87,6 @@ private:
     void openManual(const QString& page = {});
     void showAbout();
     void arrangeForHeight();
-    void addPages();
 
     Theme& m_theme;
     Preferences m_preferences;
@@ -111,7 +109,6 @@ private:
     LinksPage* m_links;
     HeadsPage* m_headsPage;
     ComparePage* m_compare;
-    StatisticsPage* m_statistics;
     PageStack* m_pages;
     WindowLayout* m_body;
     DictionaryPanel* m_dictionary = nullptr;

@@ -28,6 +28,7 @@
 #include "ui/window/view_actions.h"
 
 #include <QApplication>
+#include <QLineEdit>
 namespace lab {
 
 void MainWindow::connectActions() {
@@ -76,6 +77,9 @@ void MainWindow::connectParts() {
     connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
     connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
     connect(m_figureExport, &FigureExport::messageRequested, m_status, &StatusLine::say);
+    connect(m_pages, &PageStack::exportRequested, m_figureExport, &FigureExport::save);
+    connect(m_pages, &PageStack::copyRequested, m_figureExport, &FigureExport::copy);
+    connect(m_pages, &PageStack::refused, m_status, &StatusLine::say);
     connect(m_compare, &ComparePage::coloursShown, m_status, &StatusLine::setScales);
     connect(m_compare, &ComparePage::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
     auto* drop = new FileDrop(this);
@@ -98,7 +102,7 @@ void MainWindow::connectParts() {
     connect(m_explanation, &ExplanationPanel::messageRequested, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::messageRequested, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::stageRequested, this, [this](StageId stage) {
-        (*m_actions)[ActionId::mode_explore].trigger();
+        m_pages->open(*m_board);
         m_board->reveal(stage);
     });
     connect(m_parameters, &ParametersPanel::dictionaryWanted, this, &MainWindow::openDictionary);
@@ -117,7 +121,7 @@ void MainWindow::connectFile() {
         m_controller->openTheirs();
     });
     connect(m_fileStrip, &FileStrip::compareWanted, this, [this] {
-        (*m_actions)[ActionId::mode_compare].trigger();
+        m_pages->open(*m_compare);
         m_compare->picker().compareWithFile(m_document.file());
     });
     // Queued: the menu entry that restores an example must not be deleted while it is being handled.

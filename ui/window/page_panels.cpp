@@ -14,6 +14,7 @@ PagePanels::PagePanels(const Parts& parts, QObject* parent) : QObject(parent), m
     connect(&parts.actions[ActionId::explanation], &QAction::triggered, this, &PagePanels::openExplanation);
     connect(&parts.pages, &PageStack::pageChanged, this, &PagePanels::showPage);
     connect(&parts.layout, &WindowLayout::drawerChanged, this, &PagePanels::showPage);
+    parts.pages.setOpenPanels(parts.preferences.panels);
     showPage();
 }
 
@@ -29,7 +30,7 @@ void PagePanels::openExplanation(bool open) {
 
 void PagePanels::set(const OpenPanels& open) {
     m_parts.pages.setOpenPanels(open);
-    m_parts.preferences.panels[m_parts.actions[m_parts.pages.mode()].objectName()] = open;
+    m_parts.preferences.panels[m_parts.pages.mode()] = open;
     showPage();
 }
 

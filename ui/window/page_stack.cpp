@@ -1,21 +1,81 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/page_stack.h"
 
-#include "ui/pages/page.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/explore/board.h"
+#include "ui/pages/heads/heads_page.h"
+#include "ui/pages/links/links_page.h"
+#include "ui/pages/statistics/statistics_page.h"
 #include "ui/selection/selection.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lab {
 
-void PageStack::add(ActionId mode, Page* page, PageParts parts) {
-    m_modes.push_back({mode, page, std::move(parts)});
+PageStack::Pages PageStack::addPages(LabDocument& document, PageChoices& choices, const Theme& theme) {
+    const QString f8 = m_actions[ActionId::explanation].shortcut().toString(QKeySequence::NativeText);
+    const Pages pages{new Board(document, m_selection, theme),
+                      new LinksPage(document, m_selection, choices, theme),
+                      new HeadsPage(document, m_selection, choices, theme),
+                      new ComparePage(document, m_selection, choices, theme)};
+    add({"modeExplore", tr("Explore"), tr("Every stage of the computation"), Qt::CTRL | Qt::Key_1},
+        pages.board,
+        {.hint = tr("Click a number to see how it was computed; double-click to override it"),
+         .hintWithoutExplanation =
+             tr("Click a number to inspect it, double-click to override it; %1 shows how it "
+                "was computed")
+                 .arg(f8)});
+    add({"modeLinks", tr("Links"), tr("Queries and keys joined by lines as strong as the attention weights"),
+         Qt::CTRL | Qt::Key_2},
+        pages.links, {.hint = tr("Click a token or a line to inspect it")});
+    add({"modeHeads", tr("Heads"), tr("All heads side by side, and what each adds to the output"),
+         Qt::CTRL | Qt::Key_3},
+        pages.heads,
+        {.open = {.parameters = false, .explanation = false},
+         .heads = false,
+         .hint = tr("Point at a cell to highlight it in every head; click to select that "
+                    "head in Explore too"),
+         .hintWithoutExplanation = tr("Point at a cell to highlight it in every head; click "
+                                      "to inspect it, and %1 shows how it was computed")
+                                       .arg(f8)});
+    add({"modeCompare", tr("Compare"),
+         tr("The document beside a snapshot, another document, or variants of itself"), Qt::CTRL | Qt::Key_4},
+        pages.compare,
+        {.open = {.explanation = false},
+         .hint = tr("Click a number to inspect it on every card"),
+         .hintWithoutExplanation = tr("Click a number to inspect it on every card; %1 shows "
+                                      "how the document’s own was computed")
+                                       .arg(f8)});
+    add({"modeStatistics", tr("Statistics"),
+         tr("Mean, variance, entropy and more of every stage, and why scores are divided by √d_k"),
+         Qt::CTRL | Qt::Key_5},
+        new StatisticsPage(document, m_selection, choices, theme),
+        {.open = {.explanation = false}, .hint = tr("Click a stage for details")});
+    return pages;
+}
+
+void PageStack::add(const ModeText& mode, Page* page, PageParts parts) {
+    QAction& action = m_actions.addMode(mode);
+    m_modes.push_back({&action, page, std::move(parts)});
     addWidget(page);
-    connect(&m_actions[mode], &QAction::triggered, this, [this, page] { show(page); });
+    connect(&action, &QAction::triggered, this, [this, page] { show(page); });
+    connect(page, &Page::exportRequested, this, &PageStack::exportRequested);
+    connect(page, &Page::copyRequested, this, &PageStack::copyRequested);
+    connect(page, &Page::refused, this, &PageStack::refused);
+}
+
+void PageStack::open(const Page& page) {
+    std::ranges::find(m_modes, &page, &Mode::page)->action->trigger();
 }
 
 void PageStack::setOpenPanels(const OpenPanels& open) {
     m_modes[static_cast<std::size_t>(currentIndex())].parts.open = open;
+}
+
+void PageStack::setOpenPanels(const QHash<QString, OpenPanels>& open) {
+    for (Mode& mode : m_modes)
+        mode.parts.open = open.value(mode.action->objectName(), mode.parts.open);
 }
 
 void PageStack::setHeader(QWidget* header) {

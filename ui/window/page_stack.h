@@ -3,17 +3,26 @@
 // The pages of the window's modes, one of which is shown.
 #pragma once
 
+#include "ui/plots/figure.h"
 #include "ui/window/actions.h"
 #include "ui/window/open_panels.h"
 
+#include <QHash>
 #include <QStackedWidget>
 
 #include <vector>
 
 namespace lab {
 
+class Board;
+class ComparePage;
+class HeadsPage;
+class LabDocument;
+class LinksPage;
 class Page;
+class PageChoices;
 class Selection;
+class Theme;
 
 /// What surrounds the page of a mode.
 struct PageParts {
@@ -27,11 +36,20 @@ struct PageParts {
 class PageStack : public QStackedWidget {
     Q_OBJECT
 public:
-    PageStack(const Actions& actions, Selection& selection, QWidget* parent = nullptr)
+    PageStack(Actions& actions, Selection& selection, QWidget* parent = nullptr)
         : QStackedWidget(parent), m_actions(actions), m_selection(selection) {}
 
-    /// Adds the page of a mode, which the mode's action shows, and what surrounds it.
-    void add(ActionId mode, Page* page, PageParts parts = {});
+    /// The pages that other parts of the window talk to.
+    struct Pages {
+        Board* board;
+        LinksPage* links;
+        HeadsPage* heads;
+        ComparePage* compare;
+    };
+    /// Makes all pages, in the order of their modes. A new page is one entry there.
+    Pages addPages(LabDocument& document, PageChoices& choices, const Theme& theme);
+    /// Shows a page as the action of its mode does.
+    void open(const Page& page);
 
     /// A widget that scrolls with the current page; null: none.
     void setHeader(QWidget* header);
@@ -39,28 +57,36 @@ public:
     void setCovered(int height);
     /// The current page.
     const Page& page() const { return *current().page; }
-    /// The mode of the current page.
-    ActionId mode() const { return current().mode; }
+    /// The name of its mode.
+    QString mode() const { return current().action->objectName(); }
     /// What surrounds the current page.
     const PageParts& parts() const { return current().parts; }
     void setOpenPanels(const OpenPanels& open);
+    /// The same for any page, by the name of its mode.
+    void setOpenPanels(const QHash<QString, OpenPanels>& open);
 
 signals:
     /// Another page is shown.
     void pageChanged();
+    // Of any page: see Page.
+    void exportRequested(const lab::Figure& figure);
+    void copyRequested(const lab::Figure& figure);
+    void refused(const QString& reason);
 
 private:
     struct Mode {
-        ActionId mode;
+        QAction* action;
         Page* page;
         PageParts parts;
     };
 
     const Mode& current() const { return m_modes[static_cast<std::size_t>(currentIndex())]; }
+    /// Adds a page with the action of its mode, which shows it, and what surrounds it.
+    void add(const ModeText& mode, Page* page, PageParts parts);
     void show(Page* page);
     void placeHeader();
 
-    const Actions& m_actions;
+    Actions& m_actions;
     Selection& m_selection;
     std::vector<Mode> m_modes; // in the order of the stack
     QWidget* m_header = nullptr;

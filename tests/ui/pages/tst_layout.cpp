@@ -8,7 +8,6 @@
 #include "ui/plots/links/links_plot.h"
 #include "ui/widgets/fold_header.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/actions.h"
 #include "ui/window/strips/head_strip.h"
 #include "ui/window/top_bar.h"
 
@@ -138,7 +137,7 @@ void TestLayout::linksAreNotCutOff() {
     QFETCH(int, scale);
     LabWindow& w = openWindow(size, scale);
     w.controller().openExample(example);
-    w.actions()[ActionId::mode_links].trigger();
+    w.findChild<QAction*>("modeLinks")->trigger();
     w.selection().toggleInspectedToken({1});
     QTest::qWait(20);
     QStringList problems = cut_off(w);
@@ -161,7 +160,7 @@ void TestLayout::everyControlHasAName() {
     LabWindow& w = openWindow(size);
     w.controller().openExample("two-heads");
     if (links)
-        w.actions()[ActionId::mode_links].trigger();
+        w.findChild<QAction*>("modeLinks")->trigger();
     int controls = 0;
     for (QWidget* each = w.nextInFocusChain(); each != &w; each = each->nextInFocusChain()) {
         const bool reached = each->isVisibleTo(&w) && each->isEnabled() &&

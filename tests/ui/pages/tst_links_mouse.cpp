@@ -6,7 +6,6 @@
 #include "ui/document/view_settings.h"
 #include "ui/widgets/log_slider.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/actions.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/head_strip.h"
 
@@ -39,7 +38,7 @@ void TestLinksMouse::modes() {
     QVERIFY(w.board().isVisible() && !w.links().isVisible());
     QVERIFY(w.press(w.button(w, "Links")));
     QVERIFY(!w.board().isVisible() && w.links().isVisible());
-    QVERIFY(w.actions()[ActionId::mode_links].isChecked() && w.button(w, "Links")->isChecked());
+    QVERIFY(w.findChild<QAction*>("modeLinks")->isChecked() && w.button(w, "Links")->isChecked());
     // The editing panels stay visible.
     QVERIFY(w.parameters().isVisible() && w.sentence().isVisible() && w.heads().isVisible());
     QVERIFY(w.press(w.button(w, "Explore")));

@@ -271,7 +271,7 @@ void TestMaskBrush::saysTheRule() {
         QCOMPARE(says(2, 1, "(hidden: custom mask)"), QString());
         QVERIFY(!shown_name(heatmap, 1, 1).contains("hidden"));
     }
-    setWindow(w.document(), 1);
+    setOption(w.document(), [](Experiment& e) { e.mask.window = 1; }, {});
     QVERIFY(shown_name(masked(), 0, 2).endsWith("(hidden: causal, window 1, and padding of key 3)"));
 }
 

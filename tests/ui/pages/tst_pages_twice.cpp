@@ -11,7 +11,6 @@
 #include "ui/pages/links/links_page.h"
 #include "ui/pages/page_choices.h"
 #include "ui/pages/statistics/statistics_page.h"
-#include "ui/window/actions.h"
 
 #include <QStackedWidget>
 
@@ -27,27 +26,22 @@ private slots:
 
 private:
     PageChoices& choices() { return *window().findChild<PageChoices*>(); }
-    std::unique_ptr<Page> second(ActionId mode);
+    std::unique_ptr<Page> second(const QString& mode);
     void changeChoices();
 };
 
-std::unique_ptr<Page> TestPagesTwice::second(ActionId mode) {
+std::unique_ptr<Page> TestPagesTwice::second(const QString& mode) {
     LabDocument& document = window().document();
     Selection& selection = window().selection();
-    switch (mode) {
-    case ActionId::mode_explore:
+    if (mode == "modeExplore")
         return std::make_unique<Board>(document, selection, theme());
-    case ActionId::mode_links:
+    if (mode == "modeLinks")
         return std::make_unique<LinksPage>(document, selection, choices(), theme());
-    case ActionId::mode_heads:
+    if (mode == "modeHeads")
         return std::make_unique<HeadsPage>(document, selection, choices(), theme());
-    case ActionId::mode_compare:
+    if (mode == "modeCompare")
         return std::make_unique<ComparePage>(document, selection, choices(), theme());
-    case ActionId::mode_statistics:
-        return std::make_unique<StatisticsPage>(document, selection, choices(), theme());
-    default:
-        return nullptr;
-    }
+    return std::make_unique<StatisticsPage>(document, selection, choices(), theme());
 }
 
 void TestPagesTwice::changeChoices() {
@@ -59,20 +53,20 @@ void TestPagesTwice::changeChoices() {
 }
 
 void TestPagesTwice::showTheSame_data() {
-    QTest::addColumn<ActionId>("mode");
-    QTest::newRow("Explore") << ActionId::mode_explore;
-    QTest::newRow("Links") << ActionId::mode_links;
-    QTest::newRow("Heads") << ActionId::mode_heads;
-    QTest::newRow("Compare") << ActionId::mode_compare;
-    QTest::newRow("Statistics") << ActionId::mode_statistics;
+    QTest::addColumn<QString>("mode");
+    QTest::newRow("Explore") << "modeExplore";
+    QTest::newRow("Links") << "modeLinks";
+    QTest::newRow("Heads") << "modeHeads";
+    QTest::newRow("Compare") << "modeCompare";
+    QTest::newRow("Statistics") << "modeStatistics";
 }
 
 void TestPagesTwice::showTheSame() {
-    QFETCH(ActionId, mode);
+    QFETCH(QString, mode);
     LabWindow& w = openWindow({1200, 800});
     w.document().openExample("two-heads");
     takeSnapshot(w.document());
-    w.actions()[mode].trigger();
+    w.findChild<QAction*>(mode)->trigger();
     auto* first = w.findChild<QStackedWidget*>()->currentWidget();
     const auto picture = [](QWidget& page) {
         QCoreApplication::processEvents();

@@ -112,9 +112,9 @@ void TestPagePanels::remembered() {
     MainWindow next(theme(), Preferences::load());
     next.show();
     QVERIFY(next.parameters().isVisible() && !next.explanation().isVisible());
-    next.actions()[ActionId::mode_heads].trigger();
+    next.findChild<QAction*>("modeHeads")->trigger();
     QVERIFY(next.parameters().isVisible() && !next.explanation().isVisible());
-    next.actions()[ActionId::mode_links].trigger(); // never changed
+    next.findChild<QAction*>("modeLinks")->trigger(); // never changed
     QVERIFY(next.parameters().isVisible() && next.explanation().isVisible());
 }
 

@@ -2,6 +2,7 @@
 #include "ui/document/edits/mask_edits.h"
 
 #include "core/edits/masks.h"
+#include "ui/document/edits/options.h"
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 
@@ -24,19 +25,9 @@ void removeMasks(LabDocument& document) {
 }
 
 void setCausal(LabDocument& document, bool causal) {
-    Experiment next = document.commitPending();
-    next.mask.causal = causal;
-    document.apply({std::move(next),
-                    {Field::mask, {}},
-                    causal ? Masks::tr("Causal mask") : Masks::tr("No causal mask")});
-}
-
-void setWindow(LabDocument& document, std::optional<Index> window) {
-    Experiment next = document.commitPending();
-    next.mask.window = window;
-    document.apply({std::move(next),
-                    {Field::mask, {}},
-                    window ? Masks::tr("Window %1").arg(*window) : Masks::tr("No window")});
+    setOption(
+        document, [causal](Experiment& experiment) { experiment.mask.causal = causal; },
+        causal ? Masks::tr("Causal mask") : Masks::tr("No causal mask"));
 }
 
 void setPadding(LabDocument& document, TokenIndex key, bool hidden) {

@@ -7,8 +7,6 @@
 
 #include <QString>
 
-#include <optional>
-
 namespace lab {
 
 class LabDocument;
@@ -16,8 +14,6 @@ class LabDocument;
 /// Removes all rules.
 void removeMasks(LabDocument& document);
 void setCausal(LabDocument& document, bool causal);
-/// w, at least 1; absent: no window.
-void setWindow(LabDocument& document, std::optional<Index> window);
 /// Hides a key from every query, or shows it again.
 void setPadding(LabDocument& document, TokenIndex key, bool hidden);
 /// Removes the custom mask and keeps the other rules.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/edits/options.h"
 
+#include "core/options.h"
 #include "core/sentence.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/number_name.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace lab {
 
@@ -51,42 +54,43 @@ QString normalizerName(NormalizationKind kind) {
     return {};
 }
 
+void setOption(LabDocument& document, const std::function<void(Experiment&)>& set, const QString& text) {
+    const Experiment& before = document.commitPending();
+    Experiment next = before;
+    set(next);
+    const auto differs = [&](const Option& option) { return !is_same(option, before, next); };
+    const auto changed = std::ranges::find_if(all_options(), differs);
+    if (changed != all_options().end())
+        document.apply({std::move(next), {changed->field, {}}, text});
+}
+
 void setScale(LabDocument& document, std::optional<double> scale) {
-    Experiment next = document.commitPending();
-    next.scores.scale = scale;
-    document.apply(
-        {std::move(next),
-         {Field::scale, {}},
-         scale ? Options::tr("Scale by %1").arg(numberName(*scale)) : Options::tr("Scale by 1/√d_k")});
+    setOption(
+        document, [scale](Experiment& e) { e.scores.scale = scale; },
+        scale ? Options::tr("Scale by %1").arg(numberName(*scale)) : Options::tr("Scale by 1/√d_k"));
 }
 
 void setScoreBias(LabDocument& document, ScoreBias bias) {
-    Experiment next = document.commitPending();
-    next.scores.bias = bias;
-    document.apply({std::move(next),
-                    {Field::scale, {}},
-                    bias == ScoreBias::alibi ? Options::tr("ALiBi") : Options::tr("No ALiBi")});
+    setOption(
+        document, [bias](Experiment& e) { e.scores.bias = bias; },
+        bias == ScoreBias::alibi ? Options::tr("ALiBi") : Options::tr("No ALiBi"));
 }
 
 void setRotary(LabDocument& document, bool rotary) {
-    Experiment next = document.commitPending();
-    next.scores.rotary = rotary;
-    document.apply({std::move(next),
-                    {Field::rotary, {}},
-                    rotary ? Options::tr("Rotary positions") : Options::tr("No rotary positions")});
+    setOption(
+        document, [rotary](Experiment& e) { e.scores.rotary = rotary; },
+        rotary ? Options::tr("Rotary positions") : Options::tr("No rotary positions"));
 }
 
 void setRotaryBase(LabDocument& document, double base) {
-    Experiment next = document.commitPending();
-    next.scores.rotary_base = base;
-    document.apply(
-        {std::move(next), {Field::rotary, {}}, Options::tr("Rotary base %1").arg(numberName(base))});
+    setOption(
+        document, [base](Experiment& e) { e.scores.rotary_base = base; },
+        Options::tr("Rotary base %1").arg(numberName(base)));
 }
 
 void setNormalization(LabDocument& document, NormalizationKind kind) {
-    Experiment next = document.commitPending();
-    next.normalization.kind = kind;
-    document.apply({std::move(next), {Field::normalization, {}}, normalizerName(kind)});
+    setOption(
+        document, [kind](Experiment& e) { e.normalization.kind = kind; }, normalizerName(kind));
 }
 
 void setTemperature(LabDocument& document, double temperature) {
@@ -119,12 +123,9 @@ void setDescription(LabDocument& document, const QString& description) {
 }
 
 void setNotation(LabDocument& document, Notation notation) {
-    Experiment next = document.commitPending();
-    next.notation = notation;
-    document.apply(
-        {std::move(next),
-         {Field::notation, {}},
-         notation == Notation::rows ? Options::tr("Rows notation") : Options::tr("Columns notation")});
+    setOption(
+        document, [notation](Experiment& e) { e.notation = notation; },
+        notation == Notation::rows ? Options::tr("Rows notation") : Options::tr("Columns notation"));
 }
 
 } // namespace lab

@@ -7,12 +7,15 @@
 
 #include <QString>
 
+#include <functional>
 #include <optional>
 
 namespace lab {
 
 class LabDocument;
 
+/// Sets an option of core/options.h that has no function of its own here. `text`: the undo text.
+void setOption(LabDocument& document, const std::function<void(Experiment&)>& set, const QString& text);
 /// Absent: 1/√d_k.
 void setScale(LabDocument& document, std::optional<double> scale);
 void setScoreBias(LabDocument& document, ScoreBias bias);

@@ -3,6 +3,7 @@
 
 #include "core/edits/masks.h"
 #include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/options.h"
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/pages/explore/mask_brush.h"
@@ -12,7 +13,6 @@
 #include <QMenu>
 #include <QMouseEvent>
 
-#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -21,30 +21,10 @@
 namespace lab {
 
 namespace {
-constexpr Index firstWindow = 2; // a token and its neighbours
-constexpr double widestWindow = 1e9;
+constexpr Index firstNumber = 2; // a window of a token and its neighbours
+constexpr double largestNumber = 1e9;
 constexpr TokenIndex mostKeys = 100; // limits the length of the menu
-constexpr Index mostWidths = 12;
-
-/// Offers the widths in a menu while the field is hidden. A width of as many keys as there are hides nothing,
-/// so the list ends there.
-void fillWidths(QMenu& menu, LabDocument& document) {
-    menu.clear();
-    const Experiment& experiment = document.experiment();
-    const auto last = std::min(static_cast<Index>(key_tokens(experiment).size()), mostWidths);
-    std::vector<Index> widths;
-    for (Index width = 1; width <= last; ++width)
-        widths.push_back(width);
-    const std::optional<Index> present = experiment.mask.window;
-    if (present && *present > last)
-        widths.push_back(*present);
-    for (const Index width : widths) {
-        QAction* action =
-            menu.addAction(QString::number(width), [&document, width] { setWindow(document, width); });
-        action->setCheckable(true);
-        action->setChecked(width == present);
-    }
-}
+constexpr Index mostNumbers = 12;
 } // namespace
 
 MaskControls::MaskControls(LabDocument& document, const Theme& theme, StageCard& card)
@@ -56,33 +36,68 @@ MaskControls::MaskControls(LabDocument& document, const Theme& theme, StageCard&
         refresh(); // a click on the checked pill must not uncheck it
     });
     connect(m_causal, &QAbstractButton::clicked, this, [this](bool on) { setCausal(m_document, on); });
-    addWindow();
+    addNumbered(&Mask::window, {.pill = tr("Window"),
+                                .tip = tr("Each token attends only to near ones, before and after"),
+                                .letter = QStringLiteral("w"),
+                                .name = tr("Width of the window"),
+                                .hint = tr("w: hides keys w or more positions from the query"),
+                                .problem = tr("A window must be a whole number from 1; unchanged"),
+                                .set = tr("Window %1"),
+                                .removed = tr("No window")});
     addPadding();
     addBrush(card);
     addMore();
-    addWidth();
+    addFields();
     add(m_clear);
 }
 
-void MaskControls::addWindow() {
-    m_window = addPill(tr("Window"));
-    m_window->setToolTip(tr("Each token attends only to near ones, before and after"));
-    connect(m_window, &QAbstractButton::clicked, this,
-            [this](bool on) { setWindow(m_document, on ? std::optional(firstWindow) : std::nullopt); });
+void MaskControls::addNumbered(std::optional<Index> Mask::*rule, const RuleTexts& texts) {
+    PillButton* pill = addPill(texts.pill);
+    pill->setToolTip(texts.tip);
+    const auto set = [this, rule, texts](std::optional<Index> number) {
+        setOption(
+            m_document, [=](Experiment& experiment) { experiment.mask.*rule = number; },
+            number ? texts.set.arg(*number) : texts.removed);
+    };
+    connect(pill, &QAbstractButton::clicked, this,
+            [set](bool on) { set(on ? std::optional(firstNumber) : std::nullopt); });
+    m_numbered.push_back({rule, texts, set, pill});
 }
 
-/// Added after the pills, because it comes and goes. Its room is reserved.
-void MaskControls::addWidth() {
-    m_width = addField(QStringLiteral("w"), tr("Width of the window"),
-                       {[](double number) {
-                            return number >= 1 && number <= widestWindow && number == std::floor(number)
-                                       ? QString()
-                                       : tr("A window must be a whole number from 1; unchanged");
-                        },
-                        1, 3});
-    m_width->setToolTip(tr("w: hides keys w or more positions from the query"));
-    connect(m_width, &NumberField::entered, this,
-            [this](double width) { setWindow(m_document, static_cast<Index>(width)); });
+/// Added after the pills, because they come and go. Their room is reserved.
+void MaskControls::addFields() {
+    for (NumberedRule& each : m_numbered) {
+        each.field =
+            addField(each.texts.letter, each.texts.name,
+                     {[problem = each.texts.problem](double number) {
+                          return number >= 1 && number <= largestNumber && number == std::floor(number)
+                                     ? QString()
+                                     : problem;
+                      },
+                      1, 3});
+        each.field->setToolTip(each.texts.hint);
+        connect(each.field, &NumberField::entered, this,
+                [set = each.set](double number) { set(static_cast<Index>(number)); });
+    }
+}
+
+/// Offers the numbers in a menu while the field is hidden. A window of as many keys as there are hides
+/// nothing, so the list ends there.
+void MaskControls::fillNumbers(QMenu& menu, const NumberedRule& rule) const {
+    menu.clear();
+    const Experiment& experiment = m_document.experiment();
+    const auto last = std::min(static_cast<Index>(key_tokens(experiment).size()), mostNumbers);
+    std::vector<Index> numbers;
+    for (Index number = 1; number <= last; ++number)
+        numbers.push_back(number);
+    const std::optional<Index> present = experiment.mask.*rule.value;
+    if (present && *present > last)
+        numbers.push_back(*present);
+    for (const Index number : numbers) {
+        QAction* action = menu.addAction(QString::number(number), [set = rule.set, number] { set(number); });
+        action->setCheckable(true);
+        action->setChecked(number == present);
+    }
 }
 
 void MaskControls::addPadding() {
@@ -120,8 +135,10 @@ void MaskControls::addMore() {
     m_more->setToolTip(tr("Window width, padding and painted mask"));
     auto* menu = new QMenu;
     menu->setToolTipsVisible(true);
-    QMenu* widths = menu->addMenu(tr("Width of the window"));
-    connect(widths, &QMenu::aboutToShow, this, [this, widths] { fillWidths(*widths, m_document); });
+    for (const NumberedRule& each : m_numbered) {
+        QMenu* numbers = menu->addMenu(each.texts.name);
+        connect(numbers, &QMenu::aboutToShow, this, [this, numbers, each] { fillNumbers(*numbers, each); });
+    }
     menu->addAction(tr("Padding…"), this,
                     [this] { m_padding->menu()->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); })
         ->setToolTip(m_padding->toolTip());
@@ -144,8 +161,11 @@ void MaskControls::setFolded(bool folded) {
 int MaskControls::leastWidth() const {
     if (!m_folded)
         return ControlRow::leastWidth();
+    std::vector<const QWidget*> pills{m_none, m_causal, m_more};
+    for (const NumberedRule& each : m_numbered)
+        pills.push_back(each.pill);
     int width = -layout()->spacing();
-    for (const QWidget* each : std::array<const QWidget*, 4>{m_none, m_causal, m_window, m_more})
+    for (const QWidget* each : pills)
         width += each->sizeHint().width() + layout()->spacing();
     return width;
 }
@@ -160,9 +180,11 @@ void MaskControls::fold() {
     m_more->setChecked(!mask.padding.empty() || painted);
     m_paintEntry->setChecked(m_brush->isOn());
     m_clearEntry->setEnabled(m_clear->isEnabled());
-    for (QWidget* each : {m_width->parentWidget(), static_cast<QWidget*>(m_clear)})
-        keepRoom(each, !m_folded);
-    setShown(m_width, mask.window && !m_folded);
+    keepRoom(m_clear, !m_folded);
+    for (const NumberedRule& each : m_numbered) {
+        keepRoom(each.field->parentWidget(), !m_folded);
+        setShown(each.field, mask.*each.value && !m_folded);
+    }
     m_clear->setVisible(painted && !m_folded); // as soon as the brush is on, so that nothing moves later
 }
 
@@ -201,9 +223,12 @@ void MaskControls::refresh() {
     const Mask& mask = m_document.experiment().mask;
     m_none->setChecked(!has_mask(mask));
     m_causal->setChecked(mask.causal);
-    m_window->setChecked(mask.window.has_value());
-    if (mask.window)
-        m_width->setNumber(static_cast<double>(*mask.window));
+    for (const NumberedRule& each : m_numbered) {
+        const std::optional<Index> number = mask.*each.value;
+        each.pill->setChecked(number.has_value());
+        if (number)
+            each.field->setNumber(static_cast<double>(*number));
+    }
     m_padding->setChecked(!mask.padding.empty());
     const Index hidden = mask.custom ? (mask.custom->array() == 0).count() : 0;
     m_clear->setEnabled(hidden > 0);

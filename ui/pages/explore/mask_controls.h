@@ -3,7 +3,13 @@
 // Which keys are hidden from which queries: the pills under the masked scores.
 #pragma once
 
+#include "core/experiment.h"
 #include "ui/widgets/control_row.h"
+
+#include <functional>
+#include <vector>
+
+class QMenu;
 
 namespace lab {
 
@@ -24,19 +30,34 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void addWindow();
+    struct RuleTexts {
+        QString pill, tip;
+        QString letter, name, hint; ///< of the field
+        QString problem;            ///< of a number that is none from 1
+        QString set, removed;       ///< undo texts: "Window %1", "No window"
+    };
+    /// A rule that is a whole number from 1, which its field shows while the rule is set.
+    struct NumberedRule {
+        std::optional<Index> Mask::*value;
+        RuleTexts texts;
+        std::function<void(std::optional<Index>)> set;
+        PillButton* pill;
+        NumberField* field = nullptr;
+    };
+
+    void addNumbered(std::optional<Index> Mask::*rule, const RuleTexts& texts);
     void addPadding();
     void addBrush(StageCard& card);
-    void addWidth();
+    void addFields();
     void addMore();
+    void fillNumbers(QMenu& menu, const NumberedRule& rule) const;
     void fold();
     void fillPadding();
 
     LabDocument& m_document;
     PillButton* m_none;
     PillButton* m_causal;
-    PillButton* m_window = nullptr;
-    NumberField* m_width = nullptr;
+    std::vector<NumberedRule> m_numbered;
     PillButton* m_padding = nullptr;
     PillButton* m_paint = nullptr;
     PillButton* m_clear = nullptr;

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What holds for every page that PageStack::addPages() adds, so that a new one needs no test of these.
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/pages/page.h"
+#include "ui/pages/page_choices.h"
+#include "ui/window/actions.h"
+#include "ui/window/page_stack.h"
+
+using namespace lab;
+using namespace lab::test;
+
+class TestPages : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void every_data();
+    void every();
+};
+
+void TestPages::every_data() {
+    QTest::addColumn<int>("index");
+    QWidget owner;
+    Actions actions(&owner);
+    LabDocument document;
+    Selection selection;
+    PageStack stack(actions, selection);
+    PageChoices choices(document);
+    stack.addPages(document, choices, theme());
+    for (int i = 0; i < actions.modes().size(); ++i)
+        QTest::newRow(actions.modes()[i]->objectName().toLatin1().constData()) << i;
+}
+
+/// Its key and its tab show it and no other page, and it has a figure.
+void TestPages::every() {
+    QFETCH(int, index);
+    LabWindow& w = window();
+    const QList<QAction*> modes = w.actions().modes();
+    const auto shown = [&] {
+        QList<const Page*> pages;
+        for (const Page* page : w.findChildren<Page*>()) {
+            if (page->isVisible())
+                pages += page;
+        }
+        return pages;
+    };
+    const Page* const initial = shown().first();
+    QCOMPARE(modes[index]->shortcut(), QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + index)));
+    QVERIFY(!modes[index]->text().isEmpty() && modes[index]->toolTip().contains("Ctrl"));
+    w.press_key(Qt::Key(Qt::Key_1 + index), Qt::ControlModifier);
+    QCOMPARE(shown().size(), 1);
+    QCOMPARE(shown().first() == initial, index == 0);
+    QVERIFY(shown().first()->figure());
+    for (const QAction* mode : modes)
+        QCOMPARE(mode->isChecked(), mode == modes[index]);
+    w.press_key(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(w.press(w.button(w, modes[index]->text())));
+    QCOMPARE(shown().first() == initial, index == 0);
+}
+
+LAB_WINDOW_TEST(TestPages)
+#include "tst_pages.moc"
