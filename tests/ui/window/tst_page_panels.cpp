@@ -22,9 +22,10 @@ struct PageOfWindow {
     const char* name;
     bool explains; ///< open at first
 };
-constexpr std::array pages{PageOfWindow{Qt::Key_1, "Explore", true}, PageOfWindow{Qt::Key_2, "Links", true},
-                           PageOfWindow{Qt::Key_3, "Heads", false}, PageOfWindow{Qt::Key_4, "Compare", false},
-                           PageOfWindow{Qt::Key_5, "Statistics", false}};
+constexpr std::array everyPage{
+    PageOfWindow{Qt::Key_1, "Explore", true}, PageOfWindow{Qt::Key_2, "Links", true},
+    PageOfWindow{Qt::Key_3, "Heads", false}, PageOfWindow{Qt::Key_4, "Compare", false},
+    PageOfWindow{Qt::Key_5, "Statistics", false}};
 
 /// What the window shows, and whether the actions say so.
 struct Shown {
@@ -55,8 +56,8 @@ void TestPagePanels::openAndClose_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<int>("page");
     for (const QSize size : {QSize(600, 700), QSize(1024, 700), QSize(1440, 900)}) {
-        for (int page = 0; page < static_cast<int>(pages.size()); ++page)
-            QTest::addRow("%s, %d wide", pages[static_cast<std::size_t>(page)].name, size.width())
+        for (int page = 0; page < static_cast<int>(everyPage.size()); ++page)
+            QTest::addRow("%s, %d wide", everyPage[static_cast<std::size_t>(page)].name, size.width())
                 << size << page;
     }
 }
@@ -66,10 +67,10 @@ void TestPagePanels::openAndClose() {
     QFETCH(int, page);
     LabWindow& w = openWindow(size);
     w.click(StageId::scores, {0, 0}); // where the explanation has no column, it is shown on demand
-    w.press_key(pages[static_cast<std::size_t>(page)].key, Qt::ControlModifier);
+    w.press_key(everyPage[static_cast<std::size_t>(page)].key, Qt::ControlModifier);
     const QAction& parameters = w.actions()[ActionId::parameters];
     const QAction& explanation = w.actions()[ActionId::explanation];
-    QCOMPARE(explanation.isChecked(), pages[static_cast<std::size_t>(page)].explains);
+    QCOMPARE(explanation.isChecked(), everyPage[static_cast<std::size_t>(page)].explains);
     for (int i = 0; i < 2; ++i) {
         const bool before = parameters.isChecked();
         QCOMPARE(w.parameters().isVisible(), before);

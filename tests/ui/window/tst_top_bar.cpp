@@ -247,12 +247,12 @@ void TestTopBar::nothingMoves() {
     LabWindow& w = openWindow(size);
     auto& bar = *w.findChild<TopBar*>();
     const auto places = [&] {
-        QList<QRect> places;
+        QList<QRect> all;
         for (const QAbstractButton* each : bar.findChildren<QAbstractButton*>()) {
             if (each->isVisible())
-                places += QRect(each->mapTo(&bar, QPoint()), each->size());
+                all += QRect(each->mapTo(&bar, QPoint()), each->size());
         }
-        return places;
+        return all;
     };
     const QList<QRect> before = places();
     setCausal(w.document(), true);
