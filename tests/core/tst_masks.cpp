@@ -122,7 +122,7 @@ void TestMasks::rules() {
         e.mask.window = window;
     QStringList names;
     for (const MaskRule* rule : hiding_rules(e.mask, 1, key))
-        names += QString::fromStdString(rule->words(e.mask, key));
+        names += QString::fromStdString(text_of(rule->words(e.mask, key)));
     QTEST(names.join(", "), "rules");
 }
 

@@ -8,6 +8,7 @@
 #include "ui/pages/compare/changes_list.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/matrix_card.h"
+#include "ui/pages/page_choices.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QLabel>
@@ -18,6 +19,7 @@ namespace lab::test {
 class CompareTest : public WindowTest {
 protected:
     ComparePage& page() { return window().compare(); }
+    ComparisonChoice& choice() { return window().findChild<PageChoices*>()->comparison(); }
     void open(const char* example) { window().document().openExample(example); }
     void turnTo() { window().press_key(Qt::Key_4, Qt::ControlModifier); }
     void press(const QString& text) {

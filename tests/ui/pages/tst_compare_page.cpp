@@ -180,11 +180,11 @@ void TestComparePage::stageIsChosen() {
     takeSnapshot(window().document());
     turnTo();
     choose_stage("Inputs");
-    QCOMPARE(page().choice().stage(), StageId::inputs);
+    QCOMPARE(choice().stage(), StageId::inputs);
     QCOMPARE(shown(1).cols(), Index(dimensions(window().document().experiment()).d_model));
     open("numeric-encoder");
     takeSnapshot(window().document());
-    QCOMPARE(page().choice().stage(), StageId::weights);
+    QCOMPARE(choice().stage(), StageId::weights);
 }
 
 /// Tokens without a partner are named and not compared.
@@ -219,12 +219,12 @@ void TestComparePage::anotherDocument() {
     QVERIFY(!save_experiment(path("other.attn").toStdString(), other.experiment()));
     open("journey-self-attention-v2");
     turnTo();
-    page().choice().compareWithFile(path("other.attn"));
+    page().picker().compareWithFile(path("other.attn"));
     QTRY_COMPARE(titles(), (QStringList{"other", "Now", "Difference"}));
     QVERIFY(!beyond_tolerance(shown(0), compute(other.experiment()).value().weights[0]));
     QVERIFY(!window().document().isModified()); // comparing only reads it
     QSignalSpy refused(&page(), &ComparePage::refused);
-    page().choice().compareWithFile(path("nowhere.attn"));
+    page().picker().compareWithFile(path("nowhere.attn"));
     QTRY_COMPARE(refused.size(), 1);
     QCOMPARE(titles().first(), QStringLiteral("other"));
 }

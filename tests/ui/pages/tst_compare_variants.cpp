@@ -44,7 +44,7 @@ void TestCompareVariants::eachHasItsNumbers() {
     turnTo();
     press(pill);
     QCOMPARE(titles(), names);
-    const Variants all = variants_of(window().document().experiment(), page().choice().chosen().variation);
+    const Variants all = variants_of(window().document().experiment(), choice().chosen().variation);
     for (std::size_t i = 0; i < all.list.size(); ++i) {
         QVERIFY(!beyond_tolerance(shown(i), compute(all.list[i].experiment).value().weights[0]));
         QCOMPARE(page().cards()[i]->isChosen(), int(i) == present);

@@ -69,7 +69,7 @@ void TestLinksMouse::threshold() {
     QVERIFY2(said().contains("smaller than 0.2 in magnitude"), qPrintable(said()));
     setThreshold("-1");
     QVERIFY2(w.status().text().contains("must be 0 or more"), qPrintable(w.status().text()));
-    QCOMPARE(w.links().look().threshold, 0.2);
+    QCOMPARE(w.links().plot().scene().look.threshold, 0.2);
     setThreshold("1.5");
     QVERIFY(scene().lines.empty());
     QVERIFY2(said().contains("No weight reaches 1.5 in magnitude"), qPrintable(said()));
@@ -77,20 +77,20 @@ void TestLinksMouse::threshold() {
     auto* slider = w.links().findChild<LogSlider*>();
     slider->setFocus();
     QTest::keyClick(slider, Qt::Key_Home);
-    QCOMPARE(w.links().look().threshold, 0.0);
+    QCOMPARE(w.links().plot().scene().look.threshold, 0.0);
     QCOMPARE(scene().lines.size(), 15U);
     QTest::keyClick(slider, Qt::Key_End);
-    QCOMPARE(w.links().look().threshold, 1.0);
+    QCOMPARE(w.links().plot().scene().look.threshold, 1.0);
     QCOMPARE(w.links().findChild<NumberField*>()->number(), 1.0);
     QCOMPARE(strong(), QStringLiteral("0→0"));
     // Cancelled during a drag.
     const QPoint knob(slider->width() - 8, slider->height() / 2);
     QTest::mousePress(slider, Qt::LeftButton, {}, knob);
     QTest::mouseMove(slider, knob - QPoint(30, 0));
-    QVERIFY(w.links().look().threshold < 0.5);
+    QVERIFY(w.links().plot().scene().look.threshold < 0.5);
     QTest::keyClick(slider, Qt::Key_Escape);
     QTest::mouseRelease(slider, Qt::LeftButton, {}, knob - QPoint(30, 0));
-    QCOMPARE(w.links().look().threshold, 1.0);
+    QCOMPARE(w.links().plot().scene().look.threshold, 1.0);
     QVERIFY(!w.document().isModified());
 }
 

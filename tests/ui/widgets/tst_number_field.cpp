@@ -2,6 +2,7 @@
 //
 // The number field and the logarithmic slider on their own.
 #include "tests/support/fatal_messages.h"
+#include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/log_slider.h"
