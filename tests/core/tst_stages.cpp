@@ -27,7 +27,7 @@ using namespace lab::test;
 
 namespace {
 
-constexpr int experiments = 300;
+constexpr int random_rounds = 300;
 
 /// A B + b, written as textbook loops.
 Matrix product(const Matrix& a, const Matrix& b, const MatrixPtr& bias = nullptr) {
@@ -130,7 +130,7 @@ void TestStages::equation_data() {
 void TestStages::equation() {
     QFETCH(ProjectionKind, kind);
     RandomExperiments random(1);
-    for (int round = 0; round < experiments; ++round) {
+    for (int round = 0; round < random_rounds; ++round) {
         const Experiment e = random.plain(kind);
         const Index H = e.heads.count;
         const Index G = e.heads.kv_count;
@@ -170,7 +170,7 @@ void TestStages::equation() {
 
 void TestStages::weights() {
     RandomExperiments random(2);
-    for (int round = 0; round < experiments; ++round) {
+    for (int round = 0; round < random_rounds; ++round) {
         const Experiment e = random.plain(any_kind(random));
         const Trace t = compute(e).value();
         for (std::size_t head = 0; head < t.weights.size(); ++head) {
@@ -197,7 +197,7 @@ void TestStages::weights() {
 
 void TestStages::causalFirstRowIsTheFirstValue() {
     RandomExperiments random(3);
-    for (int round = 0; round < experiments; ++round) {
+    for (int round = 0; round < random_rounds; ++round) {
         Experiment e = random.plain(ProjectionKind::direct);
         e.mask.causal = true;
         const Trace t = compute(e).value();
