@@ -49,7 +49,7 @@ double mostEnlargement(Density density) {
 } // namespace
 
 Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
-    : PlacedPage(document, selection, theme, parent), m_content(widget()),
+    : PlacedPage(document, selection, theme, parent), m_content(widget()), m_scale(theme.scale()),
       m_about(new FoldHeader(theme, tr("About the document as opened"), m_content)),
       m_description(new QLabel(m_content)) {
     setAccessibleName(tr("Board"));
@@ -91,7 +91,6 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
         if (isLarger) // what no longer fits is scrolled: the weights stay in sight
             reveal(StageId::weights);
     });
-    m_scale = theme.scale();
     restyle();
     refresh({});
 }

@@ -6,7 +6,6 @@
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
-#include "ui/panels/sentence/attention_arcs.h"
 #include "ui/panels/sentence/token_editor.h"
 #include "ui/plots/shared/setting_texts.h"
 #include "ui/selection/selection.h"
@@ -25,7 +24,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <utility>
 
 namespace lab {
 
@@ -75,7 +73,7 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
       m_top(new QBoxLayout(QBoxLayout::LeftToRight)), m_typed(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_label(new QLabel(this)), m_line(new QLineEdit(this)), m_options(new QWidget(this)),
       m_tokenizer(new QPushButton(m_options)), m_problem(new QLabel(this)),
-      m_tokens(new TokenRow(theme, this)), m_arcs(new AttentionArcs(theme, this)) {
+      m_tokens(new TokenRow(theme, this)) {
     const bool source = side == Side::source;
     m_line->setAccessibleName(source ? tr("Sentence for keys and values") : tr("Sentence"));
     // A text is accepted or rejected as a whole, never truncated.
@@ -100,20 +98,12 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
     fillTokenizerMenu();
     column->addWidget(m_problem);
     column->addWidget(m_tokens);
-    column->addWidget(m_arcs);
-    m_arcs->hide();
     connect(m_line, &QLineEdit::textEdited, this,
             [this](const QString& text) { m_document.setText(text, m_side); });
     connectChips();
     connect(&document, &LabDocument::changed, this, &SentenceLine::refresh);
     connect(&document, &LabDocument::textRefused, this, &SentenceLine::refuse);
     connect(&selection, &Selection::inspectedChanged, this, &SentenceLine::updateInspected);
-    connect(&document, &LabDocument::computed, this, &SentenceLine::updateAttention);
-    connect(&document, &LabDocument::previewEnded, this, &SentenceLine::updateAttention);
-    for (const auto signal :
-         {&Selection::hoveredChanged, &Selection::hoveredTokenChanged, &Selection::lookingChanged,
-          &Selection::inspectedChanged, &Selection::headChanged})
-        connect(&selection, signal, this, &SentenceLine::updateAttention);
     connect(&theme, &Theme::changed, this, &SentenceLine::restyle);
     restyle();
     refresh({});
@@ -139,7 +129,7 @@ void SentenceLine::refresh(const Change& change) {
     if (reshapes(change) || change.field == Field::mask)
         updatePadding();
     if (!reshapes(change))
-        return updateAttention();
+        return;
     const Sequence now = sequence();
     showText(now);
     const bool given = now.tokenizer == Tokenizer::manual;
@@ -152,7 +142,6 @@ void SentenceLine::refresh(const Change& change) {
     updateInspected();
     updateLine();
     fitChips();
-    updateAttention();
 }
 
 /// Shows the sentence, or its beginning and end if it is too long to be edited here.
@@ -178,9 +167,6 @@ void SentenceLine::connectChips() {
         m_selection.toggleInspectedToken({token, m_side});
     });
     connect(m_tokens, &TokenRow::grown, this, &SentenceLine::fitChips);
-    connect(m_tokens, &TokenRow::pointed, &m_selection, [this](std::optional<TokenIndex> token) {
-        m_selection.setHoveredToken(token ? std::optional(InspectedToken{*token, m_side}) : std::nullopt);
-    });
     const TokenEditor* editor = &m_tokens->tokenEditor();
     connect(editor, &TokenEditor::opened, &m_selection, &Selection::clearInspected);
     connect(editor, &TokenEditor::moved, this,
@@ -248,24 +234,6 @@ void SentenceLine::updateInspected() {
     m_tokens->light([inCell, inspectedToken, side = m_side](TokenIndex token) {
         return inCell(token) || inspectedToken == InspectedToken{token, side};
     });
-}
-
-void SentenceLine::updateAttention() {
-    std::optional<TokenAttention> attention = tokenAttention(m_document, m_selection);
-    if (attention && attention->side != m_side)
-        attention.reset();
-    m_tokens->showAttention(attention);
-    m_arcs->setAttention(attention);
-}
-
-void SentenceLine::setRoomForArcs(bool room) {
-    if (std::exchange(m_roomForArcs, room) != room)
-        fitChips();
-}
-
-void SentenceLine::placeArcs() {
-    m_tokens->widget()->layout()->activate(); // the chips are where they will be painted
-    m_arcs->setPlaces(m_tokens->middlesOfOneLine());
 }
 
 void SentenceLine::fillTokenizerMenu() {
@@ -337,8 +305,6 @@ void SentenceLine::restyle() {
 
 void SentenceLine::fitChips() {
     m_tokens->fit(std::max(width(), 1), m_side == Side::source ? linesOfSourceChips : linesOfChips);
-    m_arcs->setVisible(m_roomForArcs && m_tokens->takesOneLine(width()) && !sequence().tokens.empty());
-    placeArcs();
 }
 
 void SentenceLine::resizeEvent(QResizeEvent* event) {

@@ -4,7 +4,6 @@
 #include "ui/document/edits/options.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
-#include "ui/selection/selection.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/pill_button.h"
 
@@ -44,32 +43,19 @@ QString positionHint(PositionKind kind) {
     return {};
 }
 
-constexpr std::array bothLooking{Looking::at, Looking::by};
-
-QString lookingText(Looking looking) {
-    return looking == Looking::at ? SentencePanel::tr("Looks at") : SentencePanel::tr("Looked at by");
-}
-
-QString lookingHint(Looking looking) {
-    return looking == Looking::at
-               ? SentencePanel::tr("Point at a token: the tokens fill with the attention that it gives them")
-               : SentencePanel::tr("Point at a token: the tokens fill with the attention that they give it");
-}
-
 } // namespace
 
 SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
-    : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme),
+    : QFrame(parent), m_document(document), m_theme(theme),
       m_sentence(new SentenceLine(document, selection, theme, Side::sentence, this)),
       m_source(new SentenceLine(document, selection, theme, Side::source, this)), m_position(new QPushButton),
-      m_looking(new QPushButton), m_add(new PillButton(theme, PillButton::Kind::plain, {})),
+      m_add(new PillButton(theme, PillButton::Kind::plain, {})),
       m_remove(new PillButton(theme, PillButton::Kind::plain, QStringLiteral("✕"))) {
     setAutoFillBackground(true);
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_sentence);
     column->addWidget(m_source);
     m_sentence->addOption(m_position);
-    m_sentence->addOption(m_looking);
     m_sentence->addOption(m_add);
     m_source->addOption(m_remove);
     m_add->setAccessibleName(tr("Add a second sentence"));
@@ -88,8 +74,6 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
             m_add->setFocus();
     });
     fillPositionMenu();
-    fillLookingMenu();
-    connect(&selection, &Selection::lookingChanged, this, &SentencePanel::updateLooking);
     connect(&document, &LabDocument::changed, this, &SentencePanel::refresh);
     connect(&theme, &Theme::changed, this, &SentencePanel::restyle);
     restyle();
@@ -105,7 +89,6 @@ void SentencePanel::refresh(const Change& change) {
 
 void SentencePanel::updateSource() {
     m_add->setVisible(!m_document.experiment().source);
-    m_looking->setVisible(!m_document.experiment().source);
     labelLines();
 }
 
@@ -135,22 +118,6 @@ void SentencePanel::updatePosition() {
                                : tr("Queries, keys and values are given, so no position is added"));
     m_position->setAccessibleName(tr("Position: %1").arg(positionText(kind)));
     fitOptions();
-}
-
-void SentencePanel::fillLookingMenu() {
-    m_looking->setObjectName(QStringLiteral("lookingMenu"));
-    m_looking->setMenu(choiceMenu(m_looking, bothLooking, lookingText, lookingHint,
-                                  [this](Looking looking) { m_selection.setLooking(looking); }));
-    updateLooking();
-}
-
-void SentencePanel::updateLooking() {
-    const Looking looking = m_selection.looking();
-    checkChoice(*m_looking->menu(), bothLooking, looking);
-    m_looking->setToolTip(lookingHint(looking));
-    m_looking->setAccessibleName(tr("Attention of a token: %1").arg(lookingText(looking)));
-    m_looking->setText(lookingText(looking));
-    m_sentence->arrange();
 }
 
 /// Shortens the texts in a very narrow window.
