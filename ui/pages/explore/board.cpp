@@ -25,31 +25,8 @@
 
 namespace lab {
 
-namespace {
-
-constexpr double cardMargin = 12; // points, round the cards together
-constexpr int enlargementSteps = 32;
-
-/// Colours alone do not outgrow the next density.
-double mostEnlargement(Density density) {
-    switch (density) {
-    case Density::digits:
-    case Density::large_colour:
-        return mostEnlarged;
-    case Density::two_decimals:
-        return 1.23;
-    case Density::colour:
-        return 1.42;
-    case Density::small_colour:
-        return 1.4;
-    }
-    return 1;
-}
-
-} // namespace
-
 Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
-    : PlacedPage(document, selection, theme, parent), m_content(widget()), m_scale(theme.scale()),
+    : PlacedPage(document, selection, theme, parent), m_content(widget()),
       m_about(new FoldHeader(theme, tr("About the document as opened"), m_content)),
       m_description(new QLabel(m_content)) {
     setAccessibleName(tr("Board"));
@@ -86,10 +63,7 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
     connect(&theme, &Theme::changed, this, [this] {
         restyle();
         m_laidOut.clear();
-        const bool isLarger = m_theme.scale() > std::exchange(m_scale, m_theme.scale());
         relayout();
-        if (isLarger) // what no longer fits is scrolled: the weights stay in sight
-            reveal(StageId::weights);
     });
     restyle();
     refresh({});
@@ -181,9 +155,8 @@ void Board::refresh(const Change& change) {
         updateControls();
         describesAnew = updateDescription();
     }
-    if (describesAnew || sizes(m_look, shown, room()) != m_laidOut ||
-        viewSettings(m_document.experiment()).decimals != m_decimals ||
-        (m_isLookDue && !m_document.isPreviewing()))
+    if (describesAnew || sizes(m_density, shown) != m_laidOut ||
+        viewSettings(m_document.experiment()).decimals != m_decimals)
         relayout();
     emit refreshed();
 }
@@ -247,100 +220,69 @@ int Board::layOutDescription(int top, int width) {
     return top;
 }
 
-std::vector<QSize> Board::sizes(const Look& look, const std::vector<Unit>& units, QSize page) const {
+std::vector<QSize> Board::sizes(Density density, const std::vector<Unit>& units) const {
     std::vector<QSize> result;
     for (const Unit& unit : units) {
-        result.push_back(unit.card->sizeFor(look.density, look.enlargement, matrixLimit(page)));
+        result.push_back(unit.card->sizeFor(density, matrixLimit()));
         result.push_back(unit.operation->text().isEmpty() ? QSize() : unit.operation->sizeHint());
     }
     return result;
 }
 
-BoardArrangement Board::arrangeAt(const Look& look, const std::vector<Unit>& shown, QSize page) {
+BoardArrangement Board::arrangeAt(Density density, bool folded, const std::vector<Unit>& shown) {
+    m_density = density;
     for (ControlRow* each : m_controls)
-        each->setFolded(look.folded);
-    m_laidOut = sizes(look, shown, page);
+        each->setFolded(folded);
+    m_laidOut = sizes(density, shown);
     std::vector<BoardUnit> units;
     for (std::size_t i = 0; i < shown.size(); ++i)
         units.push_back(boardUnit(shown[i].card->stage(), m_laidOut[2 * i + 1], m_laidOut[2 * i]));
-    return arrange(units, page.width(), m_theme.px(cardMargin), m_theme.px(8));
-}
-
-/// The look that shows most. While a number is dragged, nothing changes its size.
-Board::Look Board::chooseLook(const std::vector<Unit>& shown, int header) {
-    if (m_document.isPreviewing()) {
-        m_isLookDue = true;
-        return m_look;
-    }
-    m_isLookDue = false;
-    m_decimals = viewSettings(m_document.experiment()).decimals;
-    // As if the text were not enlarged: enlarging makes every cell larger, takes no number away, and the page
-    // scrolls.
-    const QSize page = room() * (std::max(100, m_theme.scale()) / 100.0);
-    Look look = chooseDensity(shown, page, header);
-    const auto fits = [&](double enlargement) {
-        Look larger = look;
-        larger.enlargement = enlargement;
-        const QSize size = arrangeAt(larger, shown, page).size;
-        return size.height() - m_theme.px(cardMargin) + header <= page.height() &&
-               size.width() <= page.width();
-    };
-    if (!fits(1))
-        return look;
-    // In steps, so that a page that is a pixel wider does not change every cell.
-    int least = 0, tooLarge = enlargementSteps + 1;
-    const auto at = [&](int step) {
-        return 1 + (mostEnlargement(look.density) - 1) * step / enlargementSteps;
-    };
-    while (tooLarge - least > 1) {
-        const int middle = (least + tooLarge) / 2;
-        (fits(at(middle)) ? least : tooLarge) = middle;
-    }
-    look.enlargement = at(least);
-    return look;
+    return arrange(units, room().width(), m_theme.px(12), m_theme.px(8));
 }
 
 /// The largest density at which the whole board is visible. Numbers are worth a little scrolling, and much of
-/// it if not even colours would fit, but not if a matrix is larger than the page. Decimals that the user
+/// it if not even colours would fit, but not if a matrix is larger than the window. Decimals that the user
 /// chose are worth scrolling too, even if fewer of them would fit.
-Board::Look Board::chooseDensity(const std::vector<Unit>& shown, QSize page, int header) {
-    const int edge = m_theme.px(cardMargin); // the margin under the last card need not be visible
-    const auto fits = [&](const Look& look, int screens) {
-        const QSize size = arrangeAt(look, shown, page).size;
-        return size.height() - edge + header <= screens * page.height() && size.width() <= page.width();
+BoardArrangement Board::chooseDensity(const std::vector<Unit>& shown, int header) {
+    const int edge = m_theme.px(12); // the margin under the last card need not be visible
+    const auto fits = [&](const BoardArrangement& arrangement, int screens) {
+        return arrangement.size.height() - edge + header <= screens * room().height() &&
+               arrangement.size.width() <= room().width();
     };
     const auto isWhole = [&](Density density) {
         return std::ranges::all_of(shown, [&](const Unit& unit) {
             const QSize matrix = unit.card->heatmap().sizeFor(density);
-            return matrix.boundedTo(matrixLimit(page)) == matrix;
+            return matrix.boundedTo(matrixLimit()) == matrix;
         });
     };
+    m_decimals = viewSettings(m_document.experiment()).decimals;
     const bool chosen = m_decimals.value_or(0) > 2;
-    const Look digits{Density::digits};
-    if (fits(digits, 1) || (chosen && isWhole(Density::digits) && fits(digits, 3)))
-        return digits;
+    if (BoardArrangement arrangement = arrangeAt(Density::digits, false, shown);
+        fits(arrangement, 1) || (chosen && isWhole(Density::digits) && fits(arrangement, 3)))
+        return arrangement;
     // Fold the controls before giving up numbers.
     for (const bool folded : {false, true}) {
-        if (const Look look{Density::two_decimals, 1, folded}; fits(look, 1))
-            return look;
+        if (BoardArrangement arrangement = arrangeAt(Density::two_decimals, folded, shown);
+            fits(arrangement, 1))
+            return arrangement;
     }
-    const Look numbers{Density::two_decimals};
     const bool whole = isWhole(Density::two_decimals);
-    if (whole && fits(numbers, 3))
-        return numbers;
+    if (BoardArrangement arrangement = arrangeAt(Density::two_decimals, false, shown);
+        whole && fits(arrangement, 3))
+        return arrangement;
     for (const Density density : {Density::large_colour, Density::colour, Density::small_colour}) {
         for (const bool folded : {false, true}) {
-            if (const Look look{density, 1, folded}; fits(look, 1))
-                return look;
+            if (BoardArrangement arrangement = arrangeAt(density, folded, shown); fits(arrangement, 1))
+                return arrangement;
         }
     }
-    return whole ? numbers : Look{Density::colour};
+    return arrangeAt(whole ? Density::two_decimals : Density::colour, false, shown);
 }
 
 /// The largest size of a matrix, leaving room for its card and the operation before it. A larger matrix pans
 /// inside its card.
-QSize Board::matrixLimit(QSize page) const {
-    const QSize limit = page - QSize(m_theme.px(140), m_theme.px(110));
+QSize Board::matrixLimit() const {
+    const QSize limit = room() - QSize(m_theme.px(140), m_theme.px(110));
     return limit.expandedTo({m_theme.px(160), m_theme.px(160)});
 }
 
@@ -354,10 +296,9 @@ void Board::relayout() {
     const int width = room().width();
     const int header = placeHeader(width);
     const int margin = m_theme.px(12);
-    m_look = chooseLook(shown, header);
-    const BoardArrangement arrangement = arrangeAt(m_look, shown, room());
+    const BoardArrangement arrangement = chooseDensity(shown, header);
     for (std::size_t i = 0; i < shown.size(); ++i) {
-        shown[i].card->setDensity(m_look.density, m_look.enlargement);
+        shown[i].card->setDensity(m_density);
         shown[i].card->setGeometry(arrangement.places[i].card.translated(0, header));
         shown[i].operation->setGeometry(arrangement.places[i].operation.translated(0, header));
     }

@@ -33,8 +33,7 @@ public:
     void reveal(StageId id);
     /// Scrolls to a cell of the shown head. Does nothing if its card is hidden.
     void reveal(const CellRef& cell);
-    Density density() const { return m_look.density; }
-    double enlargement() const { return m_look.enlargement; }
+    Density density() const { return m_density; }
     void setCovered(int height) override;
     /// A figure of the attention weights of the shown head.
     std::optional<Figure> figure() const override;
@@ -63,20 +62,12 @@ private:
     bool updateDescription();
     int layOutDescription(int top, int width);
     QSize room() const;
-    QSize matrixLimit(QSize page) const;
-    /// How the cards are drawn.
-    struct Look {
-        Density density = Density::digits;
-        double enlargement = 1; ///< of the matrices
-        bool folded = false;    ///< the controls on the cards take as little room as possible
-    };
-
-    Look chooseLook(const std::vector<Unit>& shown, int header);
-    Look chooseDensity(const std::vector<Unit>& shown, QSize page, int header);
-    /// The cards in a page of that size.
-    BoardArrangement arrangeAt(const Look& look, const std::vector<Unit>& shown, QSize page);
+    BoardArrangement chooseDensity(const std::vector<Unit>& shown, int header);
+    /// `folded`: the controls on the cards take as little room as possible.
+    BoardArrangement arrangeAt(Density density, bool folded, const std::vector<Unit>& shown);
+    QSize matrixLimit() const;
     std::vector<Unit> shownUnits() const;
-    std::vector<QSize> sizes(const Look& look, const std::vector<Unit>& units, QSize page) const;
+    std::vector<QSize> sizes(Density density, const std::vector<Unit>& units) const;
 
     QWidget* m_content;
     FoldHeader* m_about; ///< folds the description if it is about another sentence or notation
@@ -84,9 +75,7 @@ private:
     bool m_folds = false; // the description can be folded
     std::vector<Unit> m_units;
     std::vector<ControlRow*> m_controls;
-    Look m_look;
-    bool m_isLookDue = false;      // to be chosen anew when the gesture ends
-    int m_scale = 100;             // of the theme, at the last layout
+    Density m_density = Density::digits;
     std::vector<QSize> m_laidOut;  // the sizes that the current layout was made for
     std::optional<int> m_decimals; // the document's setting at that layout
     int m_covered = 0;

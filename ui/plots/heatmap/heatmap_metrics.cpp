@@ -53,11 +53,6 @@ QSizeF filled(const QSizeF& least, double width, const HeatmapMapping& mapping, 
     return {std::max(least.width(), each), std::max(least.height(), std::min(each / widestCell, mostHeight))};
 }
 
-QFont enlarged(QFont font, double factor) {
-    font.setPixelSize(std::max(1, static_cast<int>(std::lround(font.pixelSize() * factor))));
-    return font;
-}
-
 /// The requested width, or more if the title or the axis names need it. The cells then use the extra width
 /// too.
 std::optional<double> wholeWidth(const HeatmapContent& content, const Theme& theme, const HeatmapForm& form) {
@@ -80,11 +75,8 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     const bool withTitle = form.title;
     HeatmapMetrics m;
     m.density = density;
-    const double larger = form.enlargement;
-    m.numberFont = enlarged(theme.font(TextRole::number), larger);
+    m.numberFont = theme.font(TextRole::number);
     m.labelFont = theme.font(TextRole::small);
-    if (!isColourOnly(density))
-        m.labelFont = enlarged(m.labelFont, 1 + (larger - 1) / 2); // names grow half as fast as numbers
     const QFontMetrics label(m.labelFont);
     const QFontMetrics number(m.numberFont);
     const HeatmapMapping mapping = content.mapping();
@@ -94,36 +86,33 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     switch (density) {
     case Density::digits:
         m.decimals = content.style.decimals.value_or(decimals_for(summary.finite.magnitude(), 3));
-        m.cell = QSize{numberWidth(number, summary, m.decimals) + theme.px(12 * larger),
-                       number.height() + theme.px(9 * larger)};
+        m.cell =
+            QSize{numberWidth(number, summary, m.decimals) + theme.px(12), number.height() + theme.px(9)};
         break;
     case Density::two_decimals:
         m.decimals = std::min(content.style.decimals.value_or(mostShownDecimals),
                               decimals_for(summary.finite.magnitude(), 2));
-        m.cell = QSize{numberWidth(number, summary, m.decimals) + theme.px(8 * larger),
-                       number.height() + theme.px(4 * larger)};
+        m.cell = QSize{numberWidth(number, summary, m.decimals) + theme.px(8), number.height() + theme.px(4)};
         break;
     case Density::large_colour:
-        m.cell = QSize{theme.px(20 * larger), theme.px(20 * larger)};
+        m.cell = QSize{theme.px(20), theme.px(20)};
         break;
     case Density::colour:
-        m.cell = QSize{theme.px(14 * larger), theme.px(14 * larger)};
+        m.cell = QSize{theme.px(14), theme.px(14)};
         break;
     case Density::small_colour:
-        m.cell = QSize{theme.px(10 * larger), theme.px(10 * larger)};
+        m.cell = QSize{theme.px(10), theme.px(10)};
         break;
     }
 
     const std::optional<double> whole = wholeWidth(content, theme, form);
     // In a narrow figure, most of the width goes to the cells.
-    const int longest =
-        std::min(theme.px(90 * larger), static_cast<int>(whole.value_or(1e6) * mostForLabels));
+    const int longest = std::min(theme.px(90), static_cast<int>(whole.value_or(1e6) * mostForLabels));
     m.rowLabelWidth =
         form.labels ? std::min(content.shownRowLabels().widest(m.labelFont), longest) + theme.px(8) : 0;
     const int columnLabel = form.labels ? content.shownColumnLabels().widest(m.labelFont) : 0;
     if (!isColourOnly(density))
-        m.cell.setWidth(
-            std::max<double>(m.cell.width(), std::min(columnLabel, theme.px(72 * larger)) + theme.px(4)));
+        m.cell.setWidth(std::max<double>(m.cell.width(), std::min(columnLabel, theme.px(72)) + theme.px(4)));
     if (whole)
         m.cell = filled(m.cell, *whole - m.rowLabelWidth, mapping, isColourOnly(density));
     m.uprightLabels = !isColourOnly(density) || (form.width && columnLabel + theme.px(4) <= m.cell.width());

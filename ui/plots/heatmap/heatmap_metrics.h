@@ -45,16 +45,12 @@ struct HeatmapMetrics {
 /// A matrix with more cells than this makes a vector file large and slow to display.
 inline constexpr Index manyCells = Index{128} * 128;
 
-/// The largest enlargement: cells with numbers become 64 points high.
-inline constexpr double mostEnlarged = 2.37;
-
 /// Options of figures and thumbnails. The defaults are those of a card.
 struct HeatmapForm {
     bool title = false;
     bool axisNames = true, colourBar = true;
-    bool labels = true;     ///< row and column labels
-    bool seamless = false;  ///< no line between cells that are too small for a true gap
-    double enlargement = 1; ///< of the cells and their numbers, 1 to mostEnlarged
+    bool labels = true;    ///< row and column labels
+    bool seamless = false; ///< no line between cells that are too small for a true gap
     /// Total width, which the cells fill; absent: as wide as the numbers need.
     std::optional<double> width = {};
     /// Draw more than manyCells cells as one image without numbers, even in a vector file.

@@ -71,9 +71,8 @@ QRegion MatrixHeatmap::numbersArea() const {
            QRect(0, barTop, width(), barEnd - barTop);
 }
 
-void MatrixHeatmap::setDensity(Density density, double enlargement) {
+void MatrixHeatmap::setDensity(Density density) {
     m_metrics.density = density;
-    m_form.enlargement = enlargement;
     updateMetrics();
 }
 
@@ -96,12 +95,10 @@ void MatrixHeatmap::measure() {
         updateGeometry();
 }
 
-QSize MatrixHeatmap::sizeFor(Density density, double enlargement) const {
-    if (density == m_metrics.density && enlargement == m_form.enlargement)
+QSize MatrixHeatmap::sizeFor(Density density) const {
+    if (density == m_metrics.density)
         return m_metrics.size;
-    HeatmapForm form = m_form;
-    form.enlargement = enlargement;
-    return heatmapMetrics(m_content, m_theme, density, form).size;
+    return heatmapMetrics(m_content, m_theme, density, m_form).size;
 }
 
 QSize MatrixHeatmap::minimumSizeHint() const {

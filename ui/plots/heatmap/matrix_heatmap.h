@@ -37,10 +37,9 @@ public:
     const HeatmapMetrics& metrics() const { return m_metrics; }
     const Theme& theme() const { return m_theme; }
 
-    /// `enlargement`: of the cells and their numbers, 1 to mostEnlarged.
-    void setDensity(Density density, double enlargement = 1);
+    void setDensity(Density density);
     /// The size that shows every cell at a density.
-    QSize sizeFor(Density density, double enlargement = 1) const;
+    QSize sizeFor(Density density) const;
     QSize sizeHint() const override { return m_metrics.size; }
     QSize minimumSizeHint() const override;
 
