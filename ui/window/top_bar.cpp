@@ -169,7 +169,7 @@ void TopBar::arrange() {
     int room = width() - margins.left() - margins.right();
     for (const Foldable& each : m_foldables)
         room -= needs(each.button);
-    const int readable = titleRim() + m_theme.px(readableTitle);
+    const int readable = m_titleRim + m_theme.px(readableTitle);
     QList<const QWidget*> folded;
     const auto fold = [&](std::initializer_list<const QWidget*> buttons) {
         for (const QWidget* each : buttons) {
@@ -185,7 +185,7 @@ void TopBar::arrange() {
         room += m_modes->widthAs(false) - m_modes->widthAs(true);
         compact = true;
     }
-    fold({m_redo, m_undo, m_modes, m_parameters});
+    fold({m_redo, m_modes, m_undo, m_parameters});
     m_modes->setCompact(compact);
     const bool others = std::exchange(m_folded, folded) != folded;
     if (others) // if nothing changed, the menu may be open
@@ -196,12 +196,7 @@ void TopBar::arrange() {
         each.button->setVisible(!folded.contains(each.button));
     }
     m_more->setVisible(!folded.isEmpty());
-    fitTitle(room - titleRim());
-}
-
-/// Width of the title button without its text.
-int TopBar::titleRim() const {
-    return m_title->sizeHint().width() - QFontMetrics(m_title->font()).horizontalAdvance(m_title->text());
+    fitTitle(room - m_titleRim);
 }
 
 void TopBar::fitTitle(int room) {
@@ -210,7 +205,7 @@ void TopBar::fitTitle(int room) {
         m_document.displayName() + (m_document.isModified() ? QStringLiteral(" •") : QString());
     room = std::clamp(room, m_theme.px(30), m_theme.px(widestTitle));
     const QFontMetrics metrics(m_title->font());
-    m_title->setFixedWidth(titleRim() + room); // fixed, so that what is beside it never moves
+    m_title->setFixedWidth(m_titleRim + room); // fixed, so that what is beside it never moves
     m_title->setText(metrics.elidedText(name, Qt::ElideRight, room));
     QStringList tip{m_document.file().isEmpty() ? tr("not saved to a file") : m_document.file()};
     if (m_document.isModified())
@@ -221,6 +216,9 @@ void TopBar::fitTitle(int room) {
 
 void TopBar::restyle() {
     m_title->setFont(m_theme.font(TextRole::heading));
+    m_title->setText(QStringLiteral("X")); // the same text each time: widths of text are rounded
+    m_titleRim =
+        m_title->sizeHint().width() - QFontMetrics(m_title->font()).horizontalAdvance(m_title->text());
     const QSize size(m_theme.px(18), m_theme.px(18));
     const auto sign = [&](Sign which) {
         QIcon result = icon(which, m_theme.colours().text, size.width(), devicePixelRatioF());

@@ -47,7 +47,6 @@ private:
     /// Puts each button into the bar or behind "⋯". The title gets the remaining width.
     void arrange();
     void fitTitle(int room);
-    int titleRim() const;
 
     struct Foldable {
         QWidget* button;
@@ -69,6 +68,7 @@ private:
     QPushButton* m_export;
     QToolButton* m_more;
     QMenu* m_moreMenu;
+    int m_titleRim = 0; ///< width of the title button without its text
     QList<const QWidget*> m_folded;
     QList<Foldable> m_foldables; // in the order of the bar
 };

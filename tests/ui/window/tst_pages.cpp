@@ -3,6 +3,7 @@
 // What holds for every page that PageStack::addPages() adds, so that a new one needs no test of these.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
+#include "ui/document/edits/snapshot_edits.h"
 #include "ui/pages/page.h"
 #include "ui/pages/page_choices.h"
 #include "ui/window/actions.h"
@@ -36,6 +37,7 @@ void TestPages::every_data() {
 void TestPages::every() {
     QFETCH(int, index);
     LabWindow& w = window();
+    takeSnapshot(w.document()); // for Compare
     const QList<QAction*> modes = w.actions().modes();
     const auto shown = [&] {
         QList<const Page*> pages;
