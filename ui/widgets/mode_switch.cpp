@@ -127,13 +127,14 @@ void ModeSwitch::restyle() {
     const int rim = m_theme.px(3);
     m_choices->layout()->setContentsMargins(rim, rim, rim, rim);
     m_choices->layout()->setSpacing(m_theme.px(2));
+    m_button->setFont(m_theme.font(TextRole::body));
+    const QFontMetrics metrics(m_button->font());
     int widest = 0;
     for (QAbstractButton* segment : m_group->buttons()) {
         segment->updateGeometry();
-        m_button->setText(segment->text());
-        widest = std::max(widest, m_button->sizeHint().width());
+        widest = std::max(widest, metrics.horizontalAdvance(segment->text()));
     }
-    m_button->setFixedWidth(widest); // the same for every choice: nothing beside it moves
+    m_button->setFixedWidth(widest + m_theme.px(44)); // the same for every choice: nothing beside it moves
     showChoice();
     updateGeometry();
     update();
