@@ -253,6 +253,7 @@ void TestStatisticsPage::emptied() {
 void TestStatisticsPage::nothingForNobody() {
     open("sky-is-blue");
     QTRY_COMPARE(disagreement(), QString());
+    QTRY_VERIFY(plot().content().study); // it comes later, once
     const QString before = said();
     window().press_key(Qt::Key_1, Qt::ControlModifier);
     window().document().setValue(ParameterId::W_Q, 0, 0, 5);
