@@ -71,7 +71,8 @@ void TestMaskRules::every() {
                 QVERIFY(reasons.find(text_of(rule.words(e.mask, key))) != std::string::npos);
             }
         }
-        seen.insert(whole.reshaped().begin(), whole.reshaped().end());
+        for (const double cell : whole.reshaped())
+            seen.insert(cell);
     }
     QCOMPARE(seen.size(), std::size_t(2));
 }
