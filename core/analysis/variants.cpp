@@ -131,6 +131,7 @@ Said uneven_words(const std::vector<Index>& heads) {
     if (heads.size() == 1 && heads.front() == 1)
         return say(phrase::uneven_for_one_head);
     std::vector<Said> counts;
+    counts.reserve(heads.size());
     for (const Index each : heads)
         counts.push_back(say(phrase::just, each));
     return say(phrase::uneven_for_heads, list_of(std::move(counts), phrase::and_so_on));

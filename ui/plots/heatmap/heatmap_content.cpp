@@ -174,7 +174,7 @@ QString HeatmapContent::describe(StoredCell cell, const std::string& number) con
     };
     const Remark more = remark ? remark(cell) : Remark{};
     const QString shown = more.isZero ? QStringLiteral("0") : QString::fromStdString(number);
-    const QString text =
+    QString text =
         HeatmapText::tr("%1, %2: %3")
             .arg(named(rowAxis, rowLabels, cell.row), named(columnAxis, columnLabels, cell.column), shown);
     if (isOverridden(cell))
