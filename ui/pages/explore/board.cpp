@@ -98,19 +98,14 @@ void Board::reveal(const CellRef& cell) {
 void Board::setCovered(int height) {
     if (height == m_covered)
         return;
-    if (m_covered == 0)
-        m_scrolledBefore = verticalScrollBar()->isVisible();
     m_covered = height;
-    // A vertical bar that appears takes only margin, so no horizontal bar is needed and no card moves.
-    setHorizontalScrollBarPolicy(height > 0 && !m_scrolledBefore ? Qt::ScrollBarAlwaysOff
-                                                                 : Qt::ScrollBarAsNeeded);
     setViewportMargins(0, 0, 0, height);
 }
 
-/// The room for the cards, as if nothing covered the board.
+/// The room for the cards, as if nothing covered the board. The place of the vertical bar is left out even
+/// while the bar is hidden: if the cards' sizes depended on it, it could come and go for ever.
 QSize Board::room() const {
-    const bool newBar = m_covered > 0 && !m_scrolledBefore && verticalScrollBar()->isVisible();
-    return viewport()->size() + QSize(newBar ? verticalScrollBar()->width() : 0, m_covered);
+    return maximumViewportSize() + QSize(-verticalScrollBar()->sizeHint().width(), m_covered);
 }
 
 std::optional<Figure> Board::figure() const {
@@ -294,7 +289,7 @@ void Board::relayout() {
         unit.operation->setVisible(visible && !unit.operation->text().isEmpty());
     }
     const int width = room().width();
-    const int header = placeHeader(width);
+    const int header = placeHeader(viewport()->width());
     const int margin = m_theme.px(12);
     const BoardArrangement arrangement = chooseDensity(shown, header);
     for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -307,7 +302,7 @@ void Board::relayout() {
     if (shown.empty())
         height += placeEmptyState(height, room());
     height = layOutDescription(height, std::min(width - 2 * margin, m_theme.px(760)));
-    m_content->resize(std::max(width, shown.empty() ? 0 : arrangement.size.width()), height);
+    m_content->resize(std::max(viewport()->width(), shown.empty() ? 0 : arrangement.size.width()), height);
 }
 
 void Board::restyle() {

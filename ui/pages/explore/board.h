@@ -79,8 +79,7 @@ private:
     std::vector<QSize> m_laidOut;  // the sizes that the current layout was made for
     std::optional<int> m_decimals; // the document's setting at that layout
     int m_covered = 0;
-    bool m_scrolledBefore = false; ///< the vertical bar was visible before the board was covered
-    bool m_away = false;           // hidden because another page is shown
+    bool m_away = false; // hidden because another page is shown
     double m_milliseconds = 0;
     std::uint64_t m_newest = 0; ///< the revision that m_milliseconds is about
     QElapsedTimer m_computing;  ///< valid while requested stages are being computed
