@@ -67,7 +67,7 @@ Said mask_words(const Mask& mask) {
 }
 
 bool has_mask(const Mask& mask) {
-    return !rules_of(mask).empty();
+    return std::ranges::any_of(mask_rules(), [&](const MaskRule& rule) { return rule.is_set(mask); });
 }
 
 } // namespace lab

@@ -40,6 +40,7 @@ void ComparisonChoice::followFile() {
         m_chosen =
             m_snapshots.empty() ? CompareAgainst{} : CompareAgainst{Kind::snapshot, m_snapshots.back()};
     followStages();
+    emit offersChanged();
     emit changed();
 }
 
@@ -60,6 +61,7 @@ void ComparisonChoice::followSnapshots() {
     else if (m_chosen.kind == Kind::snapshot)
         m_chosen = now.empty() ? CompareAgainst{}
                                : CompareAgainst{Kind::snapshot, now[std::min(place, now.size() - 1)]};
+    emit offersChanged();
     emit changed();
 }
 
@@ -89,7 +91,9 @@ void ComparisonChoice::setStage(StageId stage) {
 
 void ComparisonChoice::setFile(Snapshot file) {
     m_file = std::move(file);
-    choose({Kind::file, *m_file});
+    m_chosen = {Kind::file, *m_file};
+    emit offersChanged();
+    emit changed();
 }
 
 } // namespace lab

@@ -47,7 +47,9 @@ public:
     void setFile(Snapshot file);
 
 signals:
-    /// What is compared, the stage, or what is offered has changed.
+    /// Other snapshots or documents are offered, or one has another name; changed() follows.
+    void offersChanged();
+    /// What is compared or the stage may have changed.
     void changed();
 
 private:

@@ -23,8 +23,6 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace lab {
 
 namespace {
@@ -51,10 +49,6 @@ QString hintOf(Variation variation) {
     return {};
 }
 
-bool isSamePill(const Snapshot& a, const Snapshot& b) {
-    return a.experiment == b.experiment && a.name == b.name;
-}
-
 } // namespace
 
 ComparisonPicker::ComparisonPicker(LabDocument& document, ComparisonChoice& choice, const Theme& theme,
@@ -69,17 +63,14 @@ ComparisonPicker::ComparisonPicker(LabDocument& document, ComparisonChoice& choi
     column->setContentsMargins({});
     column->addWidget(m_second);
     buildSecondRow();
+    // Only then: the keyboard may be on a pill.
+    connect(&choice, &ComparisonChoice::offersChanged, this, &ComparisonPicker::rebuildPills);
     connect(&choice, &ComparisonChoice::changed, this, &ComparisonPicker::showChoice);
     connect(&theme, &Theme::changed, this, &ComparisonPicker::restyle);
     restyle();
 }
 
-/// The pills are rebuilt only where others are offered: the keyboard may be on one.
 void ComparisonPicker::showChoice() {
-    const std::optional<Snapshot>& file = m_choice.file();
-    if (!std::ranges::equal(m_document.experiment().snapshots, m_offered.snapshots, isSamePill) ||
-        m_choice.opened() != m_offered.opened || (file ? file->experiment : nullptr) != m_offered.file)
-        return rebuildPills();
     if (m_choice.chosen().kept.experiment != m_renamed)
         endRename(false);
     m_pills->refresh();
@@ -105,7 +96,6 @@ void ComparisonPicker::addSnapshots() {
         PillButton* pill = m_pills->add(m_first, shortText(each.name), isSet);
         pill->setToolTip(tr("A snapshot. F2 renames it, Delete deletes it."));
         pill->installEventFilter(this);
-        m_snapshotPills.push_back(pill);
         connect(pill, &QAbstractButton::clicked, this, [this, each] {
             m_choice.choose({Kind::snapshot, each});
         });
@@ -143,9 +133,6 @@ void ComparisonPicker::addVariations() {
 void ComparisonPicker::rebuildPills() {
     const bool hadFocus = m_first && m_first->isAncestorOf(QApplication::focusWidget());
     retire(m_first);
-    m_offered = {m_document.experiment().snapshots, m_choice.opened(),
-                 m_choice.file() ? m_choice.file()->experiment : nullptr};
-    m_snapshotPills.clear();
     m_first = new QWidget(this);
     m_first->setAccessibleName(tr("Compare with"));
     auto* flow = new FlowLayout(m_first);

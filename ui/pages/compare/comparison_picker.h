@@ -52,16 +52,8 @@ private:
     LabDocument& m_document;
     ComparisonChoice& m_choice;
     const Theme& m_theme;
-    /// What has a pill.
-    struct Offered {
-        std::vector<Snapshot> snapshots;
-        std::shared_ptr<const Experiment> opened;
-        std::shared_ptr<const Experiment> file;
-    };
-    Offered m_offered;
     QWidget* m_first = nullptr; ///< rebuilt when other things are offered
     std::unique_ptr<ChoicePills> m_pills;
-    std::vector<PillButton*> m_snapshotPills;
     QWidget* m_second;
     PillButton* m_stagePill;
     PillButton* m_rename;

@@ -84,12 +84,9 @@ HeadsPage::HeadsPage(LabDocument& document, Selection& selection, PageChoices& c
     connectHeatmap(*m_over, [this](StoredCell cell) {
         return CellRef{m_choices.heads().stage, m_selection.head(), cell.row, cell.column};
     });
-    connectHeatmap(*m_output, [](StoredCell cell) {
-        return CellRef{StageId::output, 0, cell.row, cell.column};
-    });
-    connectHeatmap(*m_share, [](StoredCell cell) {
-        return CellRef{StageId::output, 0, cell.row, cell.column};
-    });
+    const auto ofOutput = [](StoredCell cell) { return CellRef{StageId::output, 0, cell.row, cell.column}; };
+    connectHeatmap(*m_output, ofOutput);
+    connectHeatmap(*m_share, ofOutput);
     connect(m_over, &MatrixCard::menuRequested, this, [this](const QPoint& where) {
         showMenu(OverHeadsFigure{m_choices.heads().stage, m_choices.heads().over}, where);
     });
