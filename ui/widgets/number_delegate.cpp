@@ -8,7 +8,28 @@
 #include <QLineEdit>
 #include <QPainter>
 
+#include <optional>
+
 namespace lab {
+
+namespace {
+
+/// What a key that ends editing does; nothing for other keys.
+std::optional<QAbstractItemDelegate::EndEditHint> hintOf(int key) {
+    switch (key) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return QAbstractItemDelegate::SubmitModelCache;
+    case Qt::Key_Tab:
+        return QAbstractItemDelegate::EditNextItem;
+    case Qt::Key_Backtab:
+        return QAbstractItemDelegate::EditPreviousItem;
+    default:
+        return std::nullopt;
+    }
+}
+
+} // namespace
 
 NumberDelegate::NumberDelegate(const Theme& theme, QObject* parent)
     : QStyledItemDelegate(parent), m_theme(theme) {}
@@ -66,6 +87,8 @@ QWidget* NumberDelegate::createEditor(QWidget* parent, const QStyleOptionViewIte
 
 void NumberDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
     auto* line = static_cast<QLineEdit*>(editor);
+    if (line->isModified()) // the view asks again whenever the cell changes its look
+        return;
     line->setText(index.data(Qt::EditRole).toString());
     line->selectAll();
 }
@@ -94,17 +117,20 @@ QString NumberDelegate::problem(const QString& text) const {
 
 bool NumberDelegate::eventFilter(QObject* watched, QEvent* event) {
     auto* line = qobject_cast<QLineEdit*>(watched);
-    if (line && event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        const bool finishes =
-            key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Tab || key == Qt::Key_Backtab;
-        if (const QString why = finishes ? problem(line->text()) : QString(); !why.isEmpty()) {
-            // Keep the editor open so that the text can be corrected.
-            emit refused(why);
-            return true;
-        }
+    const auto hint = line && event->type() == QEvent::KeyPress
+                          ? hintOf(static_cast<QKeyEvent*>(event)->key())
+                          : std::nullopt;
+    if (!hint)
+        return QStyledItemDelegate::eventFilter(watched, event);
+    if (const QString why = problem(line->text()); !why.isEmpty()) {
+        // Keep the editor open so that the text can be corrected.
+        emit refused(why);
+        return true;
     }
-    return QStyledItemDelegate::eventFilter(watched, event);
+    // At once: Qt would do it later, by which time a quick next key may have closed the editor.
+    emit commitData(line);
+    emit closeEditor(line, *hint);
+    return true;
 }
 
 QModelIndex afterEditing(const QModelIndex& edited, QAbstractItemDelegate::EndEditHint hint) {

@@ -9,6 +9,7 @@
 #include "ui/widgets/scrubbing.h"
 #include "ui/window/status_line.h"
 
+#include <QHeaderView>
 #include <QLabel>
 #include <QSignalSpy>
 
@@ -43,6 +44,8 @@ private slots:
     void refusedNumbers_data();
     void refusedNumbers();
     void closingWhileTyping();
+    void typingAfterTheHeading();
+    void enterThenZoom();
     void onlyWhatChangedIsPainted_data();
     void onlyWhatChangedIsPainted();
 
@@ -230,6 +233,32 @@ void TestGrid::closingWhileTyping() {
     QVERIFY(w.isVisible());
     QCOMPARE(w.value(ParameterId::W_Q), 3.0);
     QVERIFY(w.document().isModified());
+}
+
+/// A click on a column's heading chooses the column; the first digit typed then counts too.
+void TestGrid::typingAfterTheHeading() {
+    LabWindow& w = window();
+    MatrixGrid& grid = w.grid(ParameterId::W_Q);
+    QWidget* heading = grid.horizontalHeader()->viewport();
+    QTest::mouseClick(heading, Qt::LeftButton, {},
+                      {grid.columnViewportPosition(1) + 4, heading->height() / 2});
+    for (const auto key : {Qt::Key_4, Qt::Key_5, Qt::Key_6, Qt::Key_7, Qt::Key_Return})
+        w.press_key(key);
+    QCOMPARE(w.value(ParameterId::W_Q, 0, 1), 4567.0);
+}
+
+/// Keys that come before Enter has had its effect: the editor closes once.
+void TestGrid::enterThenZoom() {
+    LabWindow& w = window();
+    QLineEdit* editor = editorOfFirst();
+    QVERIFY(editor);
+    type_letters(*editor, "3");
+    QTest::keyClick(editor, Qt::Key_Return);
+    for (int i = 0; i < 6; ++i)
+        w.press_key(Qt::Key_Plus, Qt::ControlModifier);
+    QTest::qWait(50);
+    QCOMPARE(w.value(ParameterId::W_Q), 3.0);
+    QVERIFY(!w.grid(ParameterId::W_Q).viewport()->findChild<QLineEdit*>());
 }
 
 void TestGrid::onlyWhatChangedIsPainted_data() {
