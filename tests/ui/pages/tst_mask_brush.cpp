@@ -28,6 +28,8 @@ private slots:
     void rowsAndColumns();
     void aBlock();
     void escapeTakesBack();
+    void escapeAfterSomethingElse_data();
+    void escapeAfterSomethingElse();
     void byKeys();
     void whatOthersHide();
     void clears();
@@ -176,6 +178,34 @@ void TestMaskBrush::escapeTakesBack() {
     w.click(StageId::masked_scores, {0, 1});
     QVERIFY(w.selection().inspected());
     QCOMPARE(mask(), QString());
+}
+
+void TestMaskBrush::escapeAfterSomethingElse_data() {
+    QTest::addColumn<QString>("what");
+    for (const char* what : {"a number is inspected", "a pill", "the grid", "the page"})
+        QTest::newRow(what) << what;
+}
+
+/// Escape ends painting wherever the focus is, and leaves what is inspected alone.
+void TestMaskBrush::escapeAfterSomethingElse() {
+    QFETCH(QString, what);
+    LabWindow& w = window();
+    w.selection().toggleInspected({StageId::weights, 0, 1, 1});
+    StageCard& card = *w.board().card(StageId::masked_scores);
+    take();
+    if (what == "a number is inspected")
+        w.click(StageId::weights, {1, 2});
+    else if (what == "a pill")
+        w.press(w.button(card, "Causal"));
+    else if (what == "the grid")
+        w.grid(ParameterId::W_Q).setFocus();
+    else
+        w.board().setFocus();
+    w.press_key(Qt::Key_Escape);
+    QVERIFY(!w.button(card, "Paint")->isChecked());
+    QVERIFY(w.selection().inspected());
+    w.press_key(Qt::Key_Escape);
+    QVERIFY(!w.selection().inspected());
 }
 
 void TestMaskBrush::byKeys() {

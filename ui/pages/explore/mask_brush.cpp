@@ -42,19 +42,23 @@ void MaskBrush::setOn(bool on) {
     if (m_stroke)
         m_document.commitPreview();
     if (on) {
+        m_card.window()->installEventFilter(this); // for Escape, wherever the focus has gone
         m_card.heatmap().setCursor(Qt::CrossCursor);
         m_card.heatmap().setFocus(); // so that the keys reach the brush
         emit messageRequested(
             tr("Painting: click or drag over cells, or names of rows and columns; Escape ends it"));
     } else {
+        m_card.window()->removeEventFilter(this);
         m_card.heatmap().unsetCursor();
     }
     emit toggled(on);
 }
 
-bool MaskBrush::eventFilter(QObject* /*watched*/, QEvent* event) {
+bool MaskBrush::eventFilter(QObject* watched, QEvent* event) {
     if (!m_on)
         return false;
+    if (watched != &m_card.heatmap())
+        return filterWindow(*event);
     switch (event->type()) {
     case QEvent::MouseButtonPress:
     case QEvent::MouseButtonDblClick:
@@ -76,6 +80,17 @@ bool MaskBrush::eventFilter(QObject* /*watched*/, QEvent* event) {
     default:
         return false;
     }
+}
+
+/// Escape that no other widget wants ends painting.
+bool MaskBrush::filterWindow(QEvent& event) {
+    if (!m_card.isVisible())
+        return false;
+    const bool escape =
+        event.type() == QEvent::KeyPress && static_cast<QKeyEvent&>(event).key() == Qt::Key_Escape;
+    if (escape)
+        setOn(false);
+    return escape || takesEscape(&event);
 }
 
 bool MaskBrush::filterKey(const QKeyEvent& event) {

@@ -40,6 +40,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    bool filterWindow(QEvent& event);
     bool filterKey(const QKeyEvent& event);
     bool press(const QMouseEvent& event);
     void drag(const QMouseEvent& event);
