@@ -77,6 +77,7 @@ private slots:
     void givenRowsTravel();
     void insertedAndRemoved();
     void newTokensAreVisible();
+    void maskThatHidesNothing();
     void positionsLastForTheSource();
     void positionsSwitchedOnAndOff();
     void positionsOfAnotherWidth();
@@ -263,6 +264,17 @@ void TestSentence::newTokensAreVisible() {
     const Experiment after = with_text(before, "sky now is blue");
     const Matrix expected{{1, 1, 0, 0}, {1, 1, 1, 1}, {0, 1, 1, 0}, {0, 1, 0, 0}};
     QVERIFY(same_bits(*after.mask.custom, expected));
+}
+
+/// A custom mask of which no hidden cell is left is gone: nothing says "custom" any more.
+void TestSentence::maskThatHidesNothing() {
+    RandomExperiments random(17);
+    Experiment before = with_text(random.plain(ProjectionKind::linear), "sky is blue");
+    before.mask.custom = share(Matrix{{1, 1, 0}, {1, 1, 1}, {1, 1, 1}});
+    QVERIFY(with_text(before, "sky blue").mask.custom);
+    QVERIFY(!with_text(before, "sky is").mask.custom);
+    const Experiment two = with_text(with_source(before, true), "sky", Side::source);
+    QVERIFY(!with_source(two, false).mask.custom);
 }
 
 /// The sentence may be shorter than the source, whose keys still need their learned positions.
