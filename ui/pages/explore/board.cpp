@@ -25,6 +25,12 @@
 
 namespace lab {
 
+namespace {
+
+constexpr double cardMargin = 12; // points, round the cards together
+
+} // namespace
+
 Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : PlacedPage(document, selection, theme, parent), m_content(widget()),
       m_about(new FoldHeader(theme, tr("About the document as opened"), m_content)),
@@ -102,10 +108,11 @@ void Board::setCovered(int height) {
     setViewportMargins(0, 0, 0, height);
 }
 
-/// The room for the cards, as if nothing covered the board. The place of the vertical bar is left out even
-/// while the bar is hidden: if the cards' sizes depended on it, it could come and go for ever.
+/// The room for the cards, as if nothing covered the board. It is the same whether the vertical bar is visible
+/// or not: otherwise both could change each other for ever. The bar takes the margin beside the cards.
 QSize Board::room() const {
-    return maximumViewportSize() + QSize(-verticalScrollBar()->sizeHint().width(), m_covered);
+    const int bar = verticalScrollBar()->sizeHint().width();
+    return maximumViewportSize() + QSize(std::min(0, m_theme.px(cardMargin) - bar), m_covered);
 }
 
 std::optional<Figure> Board::figure() const {
@@ -198,7 +205,7 @@ bool Board::updateDescription() {
 
 /// Returns the y coordinate where it ends.
 int Board::layOutDescription(int top, int width) {
-    const int margin = m_theme.px(12);
+    const int margin = m_theme.px(cardMargin);
     const bool described = !m_description->text().isEmpty() && emptyState().isHidden();
     m_about->setVisible(described && m_folds);
     m_description->setVisible(described && (!m_folds || m_about->isChecked()));
@@ -232,14 +239,14 @@ BoardArrangement Board::arrangeAt(Density density, bool folded, const std::vecto
     std::vector<BoardUnit> units;
     for (std::size_t i = 0; i < shown.size(); ++i)
         units.push_back(boardUnit(shown[i].card->stage(), m_laidOut[2 * i + 1], m_laidOut[2 * i]));
-    return arrange(units, room().width(), m_theme.px(12), m_theme.px(8));
+    return arrange(units, room().width(), m_theme.px(cardMargin), m_theme.px(8));
 }
 
 /// The largest density at which the whole board is visible. Numbers are worth a little scrolling, and much of
 /// it if not even colours would fit, but not if a matrix is larger than the window. Decimals that the user
 /// chose are worth scrolling too, even if fewer of them would fit.
 BoardArrangement Board::chooseDensity(const std::vector<Unit>& shown, int header) {
-    const int edge = m_theme.px(12); // the margin under the last card need not be visible
+    const int edge = m_theme.px(cardMargin); // the margin under the last card need not be visible
     const auto fits = [&](const BoardArrangement& arrangement, int screens) {
         return arrangement.size.height() - edge + header <= screens * room().height() &&
                arrangement.size.width() <= room().width();
@@ -289,8 +296,8 @@ void Board::relayout() {
         unit.operation->setVisible(visible && !unit.operation->text().isEmpty());
     }
     const int width = room().width();
-    const int header = placeHeader(viewport()->width());
-    const int margin = m_theme.px(12);
+    const int header = placeHeader(width);
+    const int margin = m_theme.px(cardMargin);
     const BoardArrangement arrangement = chooseDensity(shown, header);
     for (std::size_t i = 0; i < shown.size(); ++i) {
         shown[i].card->setDensity(m_density);
@@ -302,7 +309,8 @@ void Board::relayout() {
     if (shown.empty())
         height += placeEmptyState(height, room());
     height = layOutDescription(height, std::min(width - 2 * margin, m_theme.px(760)));
-    m_content->resize(std::max(viewport()->width(), shown.empty() ? 0 : arrangement.size.width()), height);
+    const int cards = shown.empty() ? 0 : arrangement.size.width() - margin;
+    m_content->resize(cards > viewport()->width() ? cards + margin : viewport()->width(), height);
 }
 
 void Board::restyle() {
