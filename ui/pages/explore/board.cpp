@@ -108,8 +108,9 @@ void Board::setCovered(int height) {
     setViewportMargins(0, 0, 0, height);
 }
 
-/// The room for the cards, as if nothing covered the board. It is the same whether the vertical bar is visible
-/// or not: otherwise both could change each other for ever. The bar takes the margin beside the cards.
+/// The room for the cards, as if nothing covered the board. It is the same whether the vertical bar is
+/// visible or not: otherwise both could change each other for ever. The bar takes the margin beside the
+/// cards.
 QSize Board::room() const {
     const int bar = verticalScrollBar()->sizeHint().width();
     return maximumViewportSize() + QSize(std::min(0, m_theme.px(cardMargin) - bar), m_covered);
