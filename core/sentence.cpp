@@ -71,8 +71,8 @@ MatrixPtr rows_for(const Experiment& experiment, ParameterId id, const Tokens& t
     return share(std::move(rows));
 }
 
-/// A custom mask whose rows and columns have moved with their tokens; new tokens are visible. None if all that it
-/// hid is gone: "custom" would be said of a mask that does nothing.
+/// A custom mask whose rows and columns have moved with their tokens; new tokens are visible. None if all
+/// that it hid is gone: "custom" would be said of a mask that does nothing.
 MatrixPtr custom_for(const Matrix& old, const Origins& queries, const Origins& keys) {
     Matrix custom = Matrix::Ones(static_cast<Index>(queries.size()), static_cast<Index>(keys.size()));
     for (std::size_t query = 0; query < queries.size(); ++query) {
@@ -81,8 +81,8 @@ MatrixPtr custom_for(const Matrix& old, const Origins& queries, const Origins& k
                 custom(static_cast<Index>(query), static_cast<Index>(key)) = old(queries[query], keys[key]);
         }
     }
-    const bool hidLast = (custom.array() != 0).all() && (old.array() == 0).any();
-    return hidLast ? nullptr : share(std::move(custom));
+    const bool hides_no_more = (custom.array() != 0).all() && (old.array() == 0).any();
+    return hides_no_more ? nullptr : share(std::move(custom));
 }
 
 /// The new index of an old position; nullopt if it is gone.

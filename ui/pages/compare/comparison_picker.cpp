@@ -63,7 +63,7 @@ ComparisonPicker::ComparisonPicker(LabDocument& document, ComparisonChoice& choi
     column->setContentsMargins({});
     column->addWidget(m_second);
     buildSecondRow();
-    // Only then: the keyboard may be on a pill.
+    // Pills are rebuilt only when others are offered: the keyboard may be on one.
     connect(&choice, &ComparisonChoice::offersChanged, this, &ComparisonPicker::rebuildPills);
     connect(&choice, &ComparisonChoice::changed, this, &ComparisonPicker::showChoice);
     connect(&theme, &Theme::changed, this, &ComparisonPicker::restyle);
