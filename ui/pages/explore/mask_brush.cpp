@@ -29,8 +29,8 @@ Block united(const Block& a, const Block& b) {
 } // namespace
 
 MaskBrush::MaskBrush(LabDocument& document, StageCard& card, QObject* parent)
-    : QObject(parent), m_document(document), m_card(card) {
-    card.heatmap().installEventFilter(this);
+    : QObject(parent), m_document(document), m_card(card), m_heatmap(card.heatmap()) {
+    m_heatmap.installEventFilter(this);
     // The stroke ends with its preview, whatever ended that.
     connect(&document, &LabDocument::previewEnded, this, [this] { m_stroke.reset(); });
     connect(&document, &LabDocument::fileChanged, this, [this] { setOn(false); });
@@ -43,13 +43,13 @@ void MaskBrush::setOn(bool on) {
         m_document.commitPreview();
     if (on) {
         m_card.window()->installEventFilter(this); // for Escape, wherever the focus has gone
-        m_card.heatmap().setCursor(Qt::CrossCursor);
-        m_card.heatmap().setFocus(); // so that the keys reach the brush
+        m_heatmap.setCursor(Qt::CrossCursor);
+        m_heatmap.setFocus(); // so that the keys reach the brush
         emit messageRequested(
             tr("Painting: click or drag over cells, or names of rows and columns; Escape ends it"));
     } else {
         m_card.window()->removeEventFilter(this);
-        m_card.heatmap().unsetCursor();
+        m_heatmap.unsetCursor();
     }
     emit toggled(on);
 }
@@ -57,7 +57,7 @@ void MaskBrush::setOn(bool on) {
 bool MaskBrush::eventFilter(QObject* watched, QEvent* event) {
     if (!m_on)
         return false;
-    if (watched != &m_card.heatmap())
+    if (watched != &m_heatmap)
         return filterWindow(*event);
     switch (event->type()) {
     case QEvent::MouseButtonPress:
@@ -82,15 +82,16 @@ bool MaskBrush::eventFilter(QObject* watched, QEvent* event) {
     }
 }
 
-/// Escape that no other widget wants ends painting.
+/// Escape that no other widget wants ends painting. The window gets other events too, some while the card is
+/// already being destroyed.
 bool MaskBrush::filterWindow(QEvent& event) {
-    if (!m_card.isVisible())
+    const bool key = event.type() == QEvent::KeyPress || event.type() == QEvent::ShortcutOverride;
+    if (!key || static_cast<QKeyEvent&>(event).key() != Qt::Key_Escape || !m_card.isVisible())
         return false;
-    const bool escape =
-        event.type() == QEvent::KeyPress && static_cast<QKeyEvent&>(event).key() == Qt::Key_Escape;
-    if (escape)
+    if (event.type() == QEvent::KeyPress)
         setOn(false);
-    return escape || takesEscape(&event);
+    event.accept();
+    return true;
 }
 
 bool MaskBrush::filterKey(const QKeyEvent& event) {
@@ -104,10 +105,10 @@ bool MaskBrush::filterKey(const QKeyEvent& event) {
     }
     if (key != Qt::Key_Space && key != Qt::Key_Return && key != Qt::Key_Enter)
         return false;
-    const StoredCell cursor = m_card.heatmap().cursor();
+    const StoredCell cursor = m_heatmap.cursor();
     if (!m_card.cellAt(cursor) || m_stroke)
         return true;
-    const HeatmapMapping mapping = m_card.heatmap().content().mapping();
+    const HeatmapMapping mapping = m_heatmap.content().mapping();
     const bool row = bool(event.modifiers() & (mapping.transposed ? Qt::ControlModifier : Qt::ShiftModifier));
     const bool column =
         bool(event.modifiers() & (mapping.transposed ? Qt::ShiftModifier : Qt::ControlModifier));
@@ -120,13 +121,12 @@ bool MaskBrush::filterKey(const QKeyEvent& event) {
 bool MaskBrush::press(const QMouseEvent& event) {
     if (event.button() != Qt::LeftButton || m_stroke)
         return false;
-    MatrixHeatmap& heatmap = m_card.heatmap();
-    const auto cell = heatmap.cellAt(event.position());
-    const auto named = heatmap.cellsNamedAt(event.position());
+    const auto cell = m_heatmap.cellAt(event.position());
+    const auto named = m_heatmap.cellsNamedAt(event.position());
     if (!m_card.cellAt({0, 0}))
         return true; // the matrix still shows other tokens
     if (cell) {
-        heatmap.setCursorCell(*cell);
+        m_heatmap.setCursorCell(*cell);
         begin({cell->row, cell->column});
     } else if (named) {
         begin(*named);
@@ -136,15 +136,14 @@ bool MaskBrush::press(const QMouseEvent& event) {
 
 /// Paints the whole line from the last cell: mouse events do not report every cell in between.
 void MaskBrush::drag(const QMouseEvent& event) {
-    const MatrixHeatmap& heatmap = m_card.heatmap();
-    const HeatmapMapping mapping = heatmap.content().mapping();
+    const HeatmapMapping mapping = m_heatmap.content().mapping();
     const Block& first = m_stroke->first;
     // Outside the matrix, the brush stays at its edge.
     const QRectF cells =
-        heatmap.cellRect({0, 0}).united(heatmap.cellRect({mapping.rows - 1, mapping.columns - 1}));
-    const QRectF seen = cells.intersected(heatmap.axisRect()->rect());
-    const auto cell = heatmap.cellAt({std::clamp(event.position().x(), seen.left() + 1, seen.right() - 1),
-                                      std::clamp(event.position().y(), seen.top() + 1, seen.bottom() - 1)});
+        m_heatmap.cellRect({0, 0}).united(m_heatmap.cellRect({mapping.rows - 1, mapping.columns - 1}));
+    const QRectF seen = cells.intersected(m_heatmap.axisRect()->rect());
+    const auto cell = m_heatmap.cellAt({std::clamp(event.position().x(), seen.left() + 1, seen.right() - 1),
+                                        std::clamp(event.position().y(), seen.top() + 1, seen.bottom() - 1)});
     if (!cell)
         return;
     Block here{cell->row, cell->column};

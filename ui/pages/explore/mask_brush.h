@@ -18,6 +18,7 @@ class QMouseEvent;
 namespace lab {
 
 class LabDocument;
+class MatrixHeatmap;
 class StageCard;
 
 class MaskBrush : public QObject {
@@ -59,6 +60,7 @@ private:
 
     LabDocument& m_document;
     StageCard& m_card;
+    MatrixHeatmap& m_heatmap; ///< the card's
     bool m_on = false;
     std::optional<Stroke> m_stroke;
 };
