@@ -33,7 +33,7 @@ bool is_held_here_alone(const std::shared_ptr<Matrix>& matrix) {
     if (matrix.use_count() != 1)
         return false;
         // The last other owner may have read it on another thread; those reads must come before our writes.
-#ifdef __SANITIZE_THREAD__
+#ifdef LAB_SANITIZES_THREAD
     const std::shared_ptr<Matrix> counted = matrix; // ThreadSanitizer understands this, but not fences
 #else
     std::atomic_thread_fence(std::memory_order_acquire);

@@ -57,7 +57,8 @@ const std::array options{
     Option{"normalization", "kind", Field::normalization,
            choice<&Experiment::normalization, &Normalization::kind>(normalizer_values), &phrase::change},
     Option{"normalization", "temperature", Field::normalization,
-           PositiveNumber{Temperature::get, Temperature::set, 1}, &phrase::temperature_change},
+           PositiveNumber{Temperature::get, Temperature::set, Normalization{}.temperature},
+           &phrase::temperature_change},
 };
 
 struct Words {

@@ -273,7 +273,7 @@ Said words_of(const StepInputs& from, const CellRef& cell) {
 
 } // namespace
 
-bool is_rounding(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
+bool is_zero_within_rounding(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
     const ReadRows rows = matrix;
     return is_rounding_of({experiment, rows}, cell);
 }

@@ -60,7 +60,7 @@ struct ExplanationStep {
     double total = 0;          ///< sum of all parts
     std::vector<Said> words;   ///< additional remarks
     double result = 0;
-    bool rounding = false; ///< the result is 0 within rounding: see is_rounding()
+    bool rounding = false; ///< the result is 0 within rounding: see is_zero_within_rounding()
     Formula rule;          ///< in symbols: Q_sky,1 = X_sky,1 (W_Q)_1,1 + …
     Formula numbers;       ///< the right-hand side in numbers; an empty row if there are none
 };
@@ -68,7 +68,7 @@ struct ExplanationStep {
 struct Explanation {
     CellRef cell;
     double value = 0;
-    bool rounding = false; ///< the value is 0 within rounding: see is_rounding()
+    bool rounding = false; ///< the value is 0 within rounding: see is_zero_within_rounding()
     Said stage;            ///< "Attention weights, head 2"
     Said place;            ///< "“blue” → “sky”"
     /// "“blue” gives 34.4 % of its attention to “sky”, the third largest share of its row".
@@ -88,7 +88,7 @@ Explanation explain(const Experiment& experiment, const StageMatrix& matrix, con
 /// Whether a computed cell is 0 within rounding: a sum whose terms cancel, or a value computed from such a
 /// sum alone. `matrix` must know what the cell reads. It may return an empty matrix for the stages before
 /// that.
-bool is_rounding(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell);
+bool is_zero_within_rounding(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell);
 
 /// The cells that an explanation covers: the cell itself, preceded by those it merely passes on. A pair of
 /// tokens starts at its score; a copied number includes the one it is copied from.

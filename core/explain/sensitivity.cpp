@@ -3,6 +3,7 @@
 
 #include "core/explain/derivatives.h"
 #include "core/explain/names.h"
+#include "core/explain/not_finite.h"
 #include "core/number_format.h"
 #include "core/overrides.h"
 #include "core/phrases.h"
@@ -77,10 +78,7 @@ std::optional<Sensitivity> sensitivity_of(const Experiment& experiment, const Ce
     const Result<Trace> trace = compute(experiment);
     if (!trace)
         return std::nullopt;
-    const StageMatrix matrix = [&](StageId id, HeadIndex head) -> const Matrix& {
-        return trace.value().stage(id, head);
-    };
-    Derivatives all = derivatives(experiment, matrix, of);
+    Derivatives all = derivatives(experiment, stages_of(trace.value()), of);
     const auto found = all.find(by);
     if (found == all.end())
         return std::nullopt;

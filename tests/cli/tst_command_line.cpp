@@ -109,8 +109,11 @@ QString TestCommandLine::exampleFile(const QString& name) const {
 
 void TestCommandLine::computesExamples_data() {
     QTest::addColumn<QString>("name");
-    for (const QString& name : exampleNames())
-        QTest::newRow(qPrintable(name)) << name;
+    std::size_t number = 0;
+    for (const QString& name : exampleNames()) {
+        if (in_sample(number++, 1))
+            QTest::newRow(qPrintable(name)) << name;
+    }
 }
 
 void TestCommandLine::expectStages(const Golden& golden, const Json& result) {

@@ -126,7 +126,7 @@ void TestMemoryLimits::write(const QString& name, const QByteArray& bytes) const
 }
 
 void TestMemoryLimits::initTestCase() {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef LAB_SANITIZES_ADDRESS
     QSKIP("the sanitizer takes more address space than there is");
 #endif
     m_folder = std::make_unique<QTemporaryDir>();

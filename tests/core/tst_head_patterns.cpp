@@ -15,7 +15,7 @@ using namespace lab::test;
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 Matrix square(std::initializer_list<double> cells) {
     const auto side = static_cast<Index>(std::lround(std::sqrt(cells.size())));
@@ -29,9 +29,6 @@ bool near_or_nan(double a, double b) {
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(Matrix)
-Q_DECLARE_METATYPE(HeadPattern)
 
 class TestHeadPatterns : public QObject {
     Q_OBJECT
@@ -70,13 +67,13 @@ void TestHeadPatterns::pattern_data() {
                                   << square({-infinity, -infinity, -infinity, 0, 0, 0, 0, 0, 0})
                                   << HeadPattern{0.5, (third + 2 * third) / 2, 0.75, 0.25, 0.25};
     QTest::newRow("all hidden") << Matrix(Matrix::Zero(3, 3)) << Matrix(Matrix::Constant(3, 3, -infinity))
-                                << HeadPattern{none, none, none, none, none};
+                                << HeadPattern{undefined, undefined, undefined, undefined, undefined};
     // Entropy is only defined for rows without negative weights.
     QTest::newRow("below zero") << square({2, -1, 0, 1, 0, 0, 1, 0, 0}) << seen
                                 << HeadPattern{0, ((2 - third) + (1 + third) + third) / 2 / 3 + 4.0 / 9, 0.5,
                                                2 * third, 4 * third};
-    QTest::newRow("NaN") << square({none, 0, 0, 1, 0, 0, 1, 0, 0}) << seen
-                         << HeadPattern{0, none, 0.5, none, none};
+    QTest::newRow("NaN") << square({undefined, 0, 0, 1, 0, 0, 1, 0, 0}) << seen
+                         << HeadPattern{0, undefined, 0.5, undefined, undefined};
 }
 
 void TestHeadPatterns::pattern() {
@@ -136,7 +133,7 @@ void TestHeadPatterns::overHeads() {
 /// A NaN propagates from any head. A key counts as hidden in the maximum only if every head hides it.
 void TestHeadPatterns::notFinite() {
     const MatrixPtr ones = share(square({1, 1, 1, 1}));
-    const MatrixPtr odd = share(square({none, -infinity, infinity, 0}));
+    const MatrixPtr odd = share(square({undefined, -infinity, infinity, 0}));
     for (const std::vector<MatrixPtr>& heads :
          {std::vector{ones, odd}, std::vector{odd, ones}, std::vector{ones, odd, ones}}) {
         const Matrix mean = mean_over_heads(heads);

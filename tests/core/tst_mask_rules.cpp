@@ -88,7 +88,7 @@ void TestMaskRules::togetherTheyAreTheStage() {
         for (const MaskRule* rule : rules_of(e.mask))
             expected += hidden_by(*rule, e.mask, {0, 0, d.n_q, d.n_k});
         Matrix masked = scores;
-        masked_scores(scores, e.mask, {0, 0, d.n_q, d.n_k}, masked);
+        lab::masked_scores(scores, e.mask, {0, 0, d.n_q, d.n_k}, masked);
         QVERIFY(masked == expected);
     }
 }

@@ -134,7 +134,7 @@ void TestMasks::rulesAreTheStages() {
         const auto n_q = static_cast<Index>(e.sequence.tokens.size());
         const auto n_k = static_cast<Index>(key_tokens(e).size());
         Matrix masked = Matrix::Zero(n_q, n_k);
-        masked_scores(Matrix(masked), e.mask, {0, 0, n_q, n_k}, masked);
+        lab::masked_scores(Matrix(masked), e.mask, {0, 0, n_q, n_k}, masked);
         for (Index query = 0; query < n_q; ++query) {
             for (Index key = 0; key < n_k; ++key)
                 QCOMPARE(!hiding_rules(e.mask, query, key).empty(), is_hidden(masked(query, key)));

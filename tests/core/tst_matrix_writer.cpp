@@ -7,6 +7,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/printed_matrices.h"
 #include "tests/support/random_experiments.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 
 #include <limits>
@@ -97,7 +98,6 @@ void TestMatrixWriter::readsBackRandomOnes() {
 }
 
 void TestMatrixWriter::notFinite() {
-    const double infinity = std::numeric_limits<double>::infinity();
     const Matrix numbers = matrix(1, 3, {infinity, -infinity, std::numeric_limits<double>::quiet_NaN()});
     QCOMPARE(write_matrix(numbers, MatrixNotation::tsv).c_str(), "inf\t-inf\tnan\n");
     QCOMPARE(write_matrix(numbers, MatrixNotation::python).c_str(),

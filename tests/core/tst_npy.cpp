@@ -7,6 +7,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/printed_matrices.h"
+#include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 
 #include <QTemporaryDir>
@@ -255,7 +256,6 @@ void TestNpy::refusedShapes_data() {
 
 void TestNpy::refusedNumbers_data() {
     add_npy_columns();
-    const double infinity = HUGE_VAL;
     refuses_npy("nan", npy("<f8", "(2, 2)", raw<double>({1, 2, 3, std::nan("")})),
                 "row 1, column 1: nan, expected a finite number");
     refuses_npy("inf", npy("<f8", "(2, 2)", raw<double>({1, infinity, 3, 4})),

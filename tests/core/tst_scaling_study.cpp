@@ -68,7 +68,7 @@ void TestScalingStudy::gradientAgainstDifferences() {
 
 /// For n uniform weights a the gradient has n entries a(1 − a) and the rest a², which gives √(n − 1)/n.
 void TestScalingStudy::gradientInClosedForm() {
-    for (const std::size_t n : {1, 2, 3, 10, 1000}) {
+    for (const std::size_t n : {1U, 2U, 3U, 10U, 1000U}) {
         const std::vector<double> even(n, 1.0 / double(n));
         QVERIFY(std::abs(softmax_gradient(even) - std::sqrt(double(n) - 1) / double(n)) < 1e-12);
     }

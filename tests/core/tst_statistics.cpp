@@ -35,8 +35,6 @@ bool near(double a, double b, double relative = 1e-12) {
 
 } // namespace
 
-Q_DECLARE_METATYPE(Rows2d)
-
 class TestStatistics : public QObject {
     Q_OBJECT
 

@@ -67,12 +67,10 @@ void TestThreads::everyIndexOnce() {
 
 void TestThreads::whatOneThrowsComesOut() {
     for (const Index bad : {0, 1, 99}) {
-        QVERIFY_EXCEPTION_THROWN(on_all_cores(100,
-                                              [&](Index i) {
-                                                  if (i >= bad)
-                                                      throw std::runtime_error(std::to_string(i));
-                                              }),
-                                 std::runtime_error);
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, on_all_cores(100, [&](Index i) {
+                                     if (i >= bad)
+                                         throw std::runtime_error(std::to_string(i));
+                                 }));
     }
 }
 
@@ -86,7 +84,7 @@ void TestThreads::whatAllThrowAtOnce() {
             std::this_thread::yield();
         throw std::runtime_error("all at once");
     };
-    QVERIFY_EXCEPTION_THROWN(on_all_cores(threads, fail), std::runtime_error);
+    QVERIFY_THROWS_EXCEPTION(std::runtime_error, on_all_cores(threads, fail));
 }
 
 void TestThreads::oneStageOnAllCores() {

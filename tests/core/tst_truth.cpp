@@ -249,7 +249,7 @@ void TestTruth::rounding() {
     e.projection.V = share(Matrix{{1}});
     const Computed computed(e);
     QVERIFY(computed.trace.scores[0](0, 0) != 0);
-    QCOMPARE(is_rounding(e, stages_of(computed.trace), {S::scores, 0, 0, 0}), rounds);
+    QCOMPARE(is_zero_within_rounding(e, stages_of(computed.trace), {S::scores, 0, 0, 0}), rounds);
     // Values derived from rounding noise are rounding noise too.
     QCOMPARE(computed.of({S::scaled_scores, 0, 0, 0}).rounding, rounds);
     const std::string words = text_of(computed.of({S::scores, 0, 0, 0}).steps.back().words);

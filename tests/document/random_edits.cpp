@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/document/random_edits.h"
 
-#include "core/edits/matrix_edits.h"
+#include "core/edits/matrix_operations.h"
 #include "core/edits/random_parameters.h"
 #include "core/overrides.h"
 #include "ui/document/edits/dictionary_edits.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/document/edits/snapshot_edits.h"

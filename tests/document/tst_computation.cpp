@@ -8,7 +8,7 @@
 #include "tests/support/test_program.h"
 #include "tests/support/watched_document.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -9,7 +9,7 @@
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
 

@@ -20,8 +20,6 @@ using namespace lab;
 using namespace lab::test;
 namespace fs = std::filesystem;
 
-Q_DECLARE_METATYPE(OnDisk)
-
 namespace {
 
 const std::string content = "what the window wrote";
@@ -88,8 +86,6 @@ void add_acts() {
 }
 
 } // namespace
-
-Q_DECLARE_METATYPE(Act)
 
 class TestKnownFile : public QObject {
     Q_OBJECT

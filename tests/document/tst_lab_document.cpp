@@ -10,7 +10,7 @@
 #include "tests/support/document_results.h"
 #include "tests/support/fatal_messages.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/examples.h"
 

@@ -50,7 +50,7 @@ private slots:
 
 /// Running out of memory is reported once and not retried until something changes. The program keeps running.
 void TestOutOfMemory::withoutMemory() {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef LAB_SANITIZES_ADDRESS
     QSKIP("the sanitizer ends programs that run out of memory");
 #endif
     LabDocument document;

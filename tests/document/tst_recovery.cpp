@@ -6,7 +6,7 @@
 #include "tests/support/document_files.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 
 #include <QSignalSpy>
 

@@ -10,7 +10,7 @@
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/files/recovery.h"
 #include "ui/document/view_settings.h"

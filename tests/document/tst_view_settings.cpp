@@ -9,7 +9,7 @@
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/files/recovery.h"
 
 #include <nlohmann/json.hpp>
@@ -27,7 +27,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-using Act = std::function<void(LabDocument&)>;
+using DocumentStep = std::function<void(LabDocument&)>;
 
 Experiment with_view(const QString& json) {
     Experiment experiment;
@@ -186,16 +186,16 @@ void TestViewSettings::saidOnce() {
 }
 
 void TestViewSettings::survivesEdits_data() {
-    QTest::addColumn<Act>("before");
-    QTest::addColumn<Act>("after");
-    const auto row = [](const char* name, const Act& before, const Act& after) {
+    QTest::addColumn<DocumentStep>("before");
+    QTest::addColumn<DocumentStep>("after");
+    const auto row = [](const char* name, const DocumentStep& before, const DocumentStep& after) {
         QTest::newRow(name) << before << after;
     };
     using D = LabDocument;
-    const Act edit = [](D& d) { setCausal(d, true); };
-    const Act undo = [](D& d) { d.undo(); };
-    const Act preview = [](D& d) { d.preview(ParameterId::W_Q, 0, 0, 4); };
-    const Act type = [](D& d) { d.setText("sky is red"); };
+    const DocumentStep edit = [](D& d) { setCausal(d, true); };
+    const DocumentStep undo = [](D& d) { d.undo(); };
+    const DocumentStep preview = [](D& d) { d.preview(ParameterId::W_Q, 0, 0, 4); };
+    const DocumentStep type = [](D& d) { d.setText("sky is red"); };
     row(
         "an edit", [](D&) {}, edit);
     row("undo", edit, undo);
@@ -226,8 +226,8 @@ void TestViewSettings::survivesEdits_data() {
 }
 
 void TestViewSettings::survivesEdits() {
-    QFETCH(Act, before);
-    QFETCH(Act, after);
+    QFETCH(DocumentStep, before);
+    QFETCH(DocumentStep, after);
     LabDocument document;
     before(document);
     const int steps = document.undoStack().count();

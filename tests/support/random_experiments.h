@@ -22,7 +22,7 @@ inline constexpr bool is_optimised = false;
 #endif
 
 /// The number of experiments per property.
-inline const int many_experiments = is_optimised ? (is_exhaustive ? 2000 : 400) : (is_exhaustive ? 200 : 60);
+inline const int many_experiments = is_optimised ? (is_exhaustive ? 2000 : 400) : (is_exhaustive ? 200 : 40);
 
 class RandomExperiments {
 public:

@@ -200,7 +200,7 @@ void MainWindow::openManual(const QString& page) {
     if (!m_manual)
         m_manual = new ManualWindow(m_theme, this);
     if (!page.isEmpty())
-        m_manual->open(page);
+        m_manual->openPage(page);
     m_manual->show();
     m_manual->raise();
     m_manual->activateWindow();

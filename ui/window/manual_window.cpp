@@ -70,7 +70,7 @@ ManualWindow::ManualWindow(const Theme& theme, QWidget* parent)
     resize(theme.px(900), theme.px(640));
 }
 
-void ManualWindow::open(const QString& page) {
+void ManualWindow::openPage(const QString& page) {
     m_search->clear();
     for (int row = 0; row < m_pages->count(); ++row) {
         if (m_pages->item(row)->data(Qt::UserRole).toString() == page)

@@ -19,7 +19,7 @@ public:
     ManualWindow(const Theme& theme, QWidget* parent);
 
     /// Shows the page, given by its name without ".md".
-    void open(const QString& page);
+    void openPage(const QString& page);
 
     QLineEdit& searchField() const { return *m_search; }
     QListWidget& pages() const { return *m_pages; }

@@ -8,20 +8,20 @@ namespace lab {
 
 namespace {
 
-constexpr const char* key = "recentFiles";
-constexpr qsizetype most = 8;
+constexpr const char* settingsKey = "recentFiles";
+constexpr qsizetype mostFiles = 8;
 
 void store(const QStringList& files) {
-    QSettings().setValue(key, files);
+    QSettings().setValue(settingsKey, files);
 }
 
 } // namespace
 
 QStringList recentFiles() {
-    QStringList files = QSettings().value(key).toStringList();
+    QStringList files = QSettings().value(settingsKey).toStringList();
     files.removeAll(QString()); // settings can be edited by hand
     files.removeDuplicates();
-    return files.mid(0, most);
+    return files.mid(0, mostFiles);
 }
 
 void addRecentFile(const QString& file) {
@@ -29,7 +29,7 @@ void addRecentFile(const QString& file) {
     QStringList files = recentFiles();
     files.removeAll(absolute);
     files.prepend(absolute);
-    store(files.mid(0, most));
+    store(files.mid(0, mostFiles));
 }
 
 bool removeRecentFile(const QString& file) {

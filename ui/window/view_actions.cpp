@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/view_actions.h"
 
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/window/actions.h"

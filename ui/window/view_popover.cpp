@@ -2,7 +2,7 @@
 #include "ui/window/view_popover.h"
 
 #include "core/number_format.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/colour_scale.h"

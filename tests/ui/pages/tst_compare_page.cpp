@@ -7,7 +7,7 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/compare_by_hand.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/compare/comparison_picker.h"

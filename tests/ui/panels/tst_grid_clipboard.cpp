@@ -6,7 +6,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/window/status_line.h"
 
 #include <QClipboard>

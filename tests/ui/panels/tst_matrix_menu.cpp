@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The menu of each matrix: its operations on one head's block or on all, and why entries are disabled.
-#include "core/edits/matrix_edits.h"
+#include "core/edits/matrix_operations.h"
 #include "tests/support/compare.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/widgets/number_form.h"
 

@@ -4,7 +4,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/shape_edits.h"
 
 using namespace lab;

@@ -5,7 +5,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/actions.h"
 #include "ui/window/strips/title_strip.h"

@@ -9,7 +9,7 @@
 #include "tests/support/document_results.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/document/examples.h"
 #include "ui/window/strips/head_strip.h"

@@ -5,7 +5,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/edits/token_edits.h"

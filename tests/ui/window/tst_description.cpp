@@ -3,7 +3,7 @@
 // A document's description is only shown with the sentence and notation that it was written for.
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/examples.h"
 #include "ui/widgets/fold_header.h"
 

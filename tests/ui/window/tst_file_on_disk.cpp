@@ -44,8 +44,6 @@ void write_theirs(const fs::path& file) {
 
 } // namespace
 
-Q_DECLARE_METATYPE(Act)
-
 class TestFileOnDisk : public WindowTest {
     Q_OBJECT
 

@@ -11,7 +11,7 @@
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/option_documents.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/actions.h"
 #include "ui/window/figure_export.h"

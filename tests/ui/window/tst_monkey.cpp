@@ -237,9 +237,10 @@ EventList TestMonkey::walkOf(int page, bool quick) {
             events.push_back(theme);
             for (const int zoom : zooms) {
                 events.push_back({"zoom", zoom});
-                events.push_back(std::array{Event{"number", 0.1 * edits}, Event{"heads", 1 + edits % 4},
-                                            Event{"sentence", edits % 2 == 0 ? "one" : "one two three four"},
-                                            Event{"system", edits % 8 < 4 ? "dark" : "light"}}[edits % 4]);
+                const std::array edit{Event{"number", 0.1 * edits}, Event{"heads", 1 + edits % 4},
+                                      Event{"sentence", edits % 2 == 0 ? "one" : "one two three four"},
+                                      Event{"system", edits % 8 < 4 ? "dark" : "light"}};
+                events.push_back(edit[static_cast<std::size_t>(edits) % edit.size()]);
                 ++edits;
                 if (!quick)
                     events.push_back({"wait", 0});

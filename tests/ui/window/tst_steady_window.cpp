@@ -136,8 +136,6 @@ bool says(const LabWindow& w, StageId id, const QString& text) {
 
 } // namespace
 
-Q_DECLARE_METATYPE(Hand)
-
 class TestSteadyWindow : public WindowTest {
     Q_OBJECT
 

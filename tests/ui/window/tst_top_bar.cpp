@@ -5,7 +5,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/examples.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/links/links_page.h"

@@ -8,7 +8,7 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/window/actions.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"

@@ -2,7 +2,7 @@
 #include "ui/document/edits/mask_edits.h"
 
 #include "core/edits/masks.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/weight_controls.h"
 
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/choice_menu.h"

@@ -29,7 +29,7 @@ double ExplanationBrowser::lineWidth() const {
     return width() - style()->pixelMetric(QStyle::PM_ScrollBarExtent) - 2 * document()->documentMargin();
 }
 
-void ExplanationBrowser::setPage(ExplanationPage page, bool aboutSomethingElse) {
+void ExplanationBrowser::setPage(ExplanationRichText page, bool aboutSomethingElse) {
     const int scrolled = verticalScrollBar()->value();
     m_pictures = page.takeImages();
     m_html = page.html();

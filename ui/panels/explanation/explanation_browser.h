@@ -3,7 +3,7 @@
 // Shows a page of explanations. Numbers and names in a formula can be clicked, like links.
 #pragma once
 
-#include "ui/panels/explanation/explanation_page.h"
+#include "ui/panels/explanation/explanation_rich_text.h"
 
 #include <QTextBrowser>
 
@@ -15,7 +15,7 @@ public:
     explicit ExplanationBrowser(const Theme& theme, QWidget* parent = nullptr);
 
     /// Replaces the page. Keeps the scroll position unless the page is about something else.
-    void setPage(ExplanationPage page, bool aboutSomethingElse);
+    void setPage(ExplanationRichText page, bool aboutSomethingElse);
     /// The width of a line in pixels.
     double lineWidth() const;
     /// The number or name at a point of the viewport, inside a formula.

@@ -183,7 +183,7 @@ void ExplanationPanel::display() {
         explainCell();
     m_shown = about;
     const Experiment& experiment = m_document.experiment();
-    ExplanationPage page(experiment, m_theme, m_browser->lineWidth());
+    ExplanationRichText page(experiment, m_theme, m_browser->lineWidth());
     page.addTrail(m_trail);
     if (!about) {
         page.addHint();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/parameters/matrix_menu.h"
 
-#include "core/edits/matrix_edits.h"
-#include "ui/document/edits/options.h"
+#include "core/edits/matrix_operations.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/panels/parameters/matrix_model.h"

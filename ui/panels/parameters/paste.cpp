@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/parameters/paste.h"
 
-#include "core/edits/matrix_edits.h"
+#include "core/edits/matrix_operations.h"
 #include "core/io/matrix_text.h"
 #include "core/number_format.h"
 #include "ui/document/edits/shape_edits.h"

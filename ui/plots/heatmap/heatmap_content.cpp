@@ -67,7 +67,7 @@ HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double
         return {leftOutRemark(experiment, matrix, cell)};
     if (const auto origin = origin_of(experiment, matrix, cell))
         return {QString::fromStdString(text_of(origin_words(experiment, *origin, cell)))};
-    if (is_rounding(experiment, matrix, cell))
+    if (is_zero_within_rounding(experiment, matrix, cell))
         return {HeatmapText::tr("within rounding, computed as %1").arg(QString::fromStdString(brief(value))),
                 true};
     return {};

@@ -125,8 +125,12 @@ void MatrixHeatmap::updateRanges() {
 }
 
 MatrixHeatmap::Part MatrixHeatmap::partOf(const QCPRange& range, Index count) {
-    return {std::max<Index>(0, static_cast<Index>(std::floor(range.lower + 0.5))),
-            std::min<Index>(count - 1, static_cast<Index>(std::ceil(range.upper - 0.5)))};
+    // In a widget without room, the coordinates of pixels are infinite or undefined.
+    const auto index = [count](double coordinate) {
+        return coordinate > -1 ? static_cast<Index>(std::min(coordinate, static_cast<double>(count))) : -1;
+    };
+    return {std::max<Index>(0, index(std::floor(range.lower + 0.5))),
+            std::min<Index>(count - 1, index(std::ceil(range.upper - 0.5)))};
 }
 
 QRectF MatrixHeatmap::paintedCells() const {

@@ -175,7 +175,7 @@ void paintLinkHeadings(QPainter& painter, const LinksScene& scene, const Theme& 
         }
         painter.setPen(theme.colours().muted);
         const bool right = columns && side == LinkSide::query;
-        painter.drawText(place, (right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+        painter.drawText(place, int(right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
                          scene.content.heading(side));
     }
 }

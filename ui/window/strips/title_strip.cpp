@@ -2,7 +2,7 @@
 #include "ui/window/strips/title_strip.h"
 
 #include "core/text_limits.h"
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/text/short_text.h"

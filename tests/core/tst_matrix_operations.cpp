@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Replacing parameters with matrices of other shapes, and the operations of a matrix's menu.
-#include "core/edits/matrix_edits.h"
+#include "core/edits/matrix_operations.h"
 #include "core/edits/shapes.h"
 #include "core/io/json_text.h"
 #include "core/number_format.h"
@@ -94,7 +94,7 @@ Experiment grouped(ProjectionKind kind) {
 
 } // namespace
 
-class TestMatrixEdits : public QObject {
+class TestMatrixOperations : public QObject {
     Q_OBJECT
 
 private slots:
@@ -112,7 +112,7 @@ private slots:
 };
 
 /// Any matrix can replace any parameter: it is stored, sizes follow, and numbers that still fit are kept.
-void TestMatrixEdits::anyShape() {
+void TestMatrixOperations::anyShape() {
     RandomExperiments random(1);
     for (int round = 0; round < many_experiments; ++round) {
         const Experiment e = random.next();
@@ -151,7 +151,7 @@ void TestMatrixEdits::anyShape() {
     }
 }
 
-void TestMatrixEdits::follows_data() {
+void TestMatrixOperations::follows_data() {
     QTest::addColumn<ProjectionKind>("kind");
     QTest::addColumn<ParameterId>("id");
     QTest::addColumn<int>("rows");
@@ -177,7 +177,7 @@ void TestMatrixEdits::follows_data() {
     add("given values", direct, P::V, 2, 8, -1, "d_model 6 d_k 1 d_v 4 d_out 4");
 }
 
-void TestMatrixEdits::follows() {
+void TestMatrixOperations::follows() {
     QFETCH(ProjectionKind, kind);
     QFETCH(ParameterId, id);
     QFETCH(int, rows);
@@ -194,7 +194,7 @@ void TestMatrixEdits::follows() {
     QVERIFY(same_bits(taken(next, id, block), Matrix::Constant(rows, columns, 2)));
 }
 
-void TestMatrixEdits::refuses_data() {
+void TestMatrixOperations::refuses_data() {
     QTest::addColumn<ProjectionKind>("kind");
     QTest::addColumn<ParameterId>("id");
     QTest::addColumn<int>("rows");
@@ -224,7 +224,7 @@ void TestMatrixEdits::refuses_data() {
         "GiB");
 }
 
-void TestMatrixEdits::refuses() {
+void TestMatrixOperations::refuses() {
     QFETCH(ProjectionKind, kind);
     QFETCH(ParameterId, id);
     QFETCH(int, rows);
@@ -235,7 +235,7 @@ void TestMatrixEdits::refuses() {
     QCOMPARE(QString::fromStdString(next.error().message()), message);
 }
 
-void TestMatrixEdits::unitRows_data() {
+void TestMatrixOperations::unitRows_data() {
     QTest::addColumn<QString>("rows");
     QTest::addColumn<QString>("expected");
     QTest::newRow("ordinary") << "[[3, -4], [0.5, 0]]"
@@ -250,7 +250,7 @@ void TestMatrixEdits::unitRows_data() {
                           << "[]";
 }
 
-void TestMatrixEdits::unitRows() {
+void TestMatrixOperations::unitRows() {
     QFETCH(QString, rows);
     QFETCH(QString, expected);
     const auto read = [](const QString& text) {
@@ -260,7 +260,7 @@ void TestMatrixEdits::unitRows() {
     QCOMPARE(beyond_tolerance(with_unit_rows(read(rows)), read(expected)).value_or(""), std::string());
 }
 
-void TestMatrixEdits::rounds_data() {
+void TestMatrixOperations::rounds_data() {
     QTest::addColumn<double>("number");
     QTest::addColumn<int>("decimals");
     QTest::addColumn<double>("expected");
@@ -273,7 +273,7 @@ void TestMatrixEdits::rounds_data() {
     QTest::newRow("tiny") << 5e-324 << 15 << 0.0;
 }
 
-void TestMatrixEdits::rounds() {
+void TestMatrixOperations::rounds() {
     QFETCH(double, number);
     QFETCH(int, decimals);
     QFETCH(double, expected);
@@ -282,12 +282,12 @@ void TestMatrixEdits::rounds() {
 }
 
 /// A matrix as JSON, bit for bit, also through a file.
-void TestMatrixEdits::rows() {
+void TestMatrixOperations::rows() {
     Matrix matrix{{1, -0.0, 0.1}, {5e-324, 1.7976931348623157e308, -3}};
     QVERIFY(same_bits(matrix_of(rows_json(matrix)), matrix));
     QVERIFY(same_bits(matrix_of(parse_json(to_text(rows_json(matrix))).value()), matrix));
     QVERIFY(rows_json(Matrix(0, 3)).is_array() && rows_json(Matrix(0, 3)).empty());
 }
 
-LAB_APPLESS_TEST(TestMatrixEdits)
-#include "tst_matrix_edits.moc"
+LAB_APPLESS_TEST(TestMatrixOperations)
+#include "tst_matrix_operations.moc"

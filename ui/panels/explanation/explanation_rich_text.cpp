@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/explanation/explanation_page.h"
+#include "ui/panels/explanation/explanation_rich_text.h"
 
 #include "core/explain/names.h"
 #include "core/number_format.h"
@@ -68,26 +68,26 @@ QString capitals(const QString& text) {
 
 } // namespace
 
-ExplanationPage::ExplanationPage(const Experiment& experiment, const Theme& theme, double width)
+ExplanationRichText::ExplanationRichText(const Experiment& experiment, const Theme& theme, double width)
     : m_experiment(experiment), m_theme(theme), m_view(viewSettings(experiment)),
       m_decimals(std::max(leastDecimals, m_view.decimals.value_or(0))),
       m_isWide(width >= theme.px(twoColumnsFrom)),
       m_width(m_isWide ? (width - theme.px(columnGap)) / 2 : width) {}
 
-QString ExplanationPage::paragraph(const QString& text, const QString& style) const {
+QString ExplanationRichText::paragraph(const QString& text, const QString& style) const {
     return QStringLiteral("<p style=\"margin:0 0 %1px 0; %2\">%3</p>").arg(m_theme.px(4)).arg(style, text);
 }
 
-QString ExplanationPage::digits(double value) const {
+QString ExplanationRichText::digits(double value) const {
     return QString::fromStdString(display(value, decimals_for(std::abs(value), m_decimals)));
 }
 
-QString ExplanationPage::withSign(double value) const {
+QString ExplanationRichText::withSign(double value) const {
     return value >= 0 ? QLatin1Char('+') + digits(value) : digits(value);
 }
 
 /// Writes tiny slopes of a saturated softmax as powers of ten, because decimals would show 0.
-QString ExplanationPage::slopeText(const Sensitivity& sensitivity, Index row, Index column) const {
+QString ExplanationRichText::slopeText(const Sensitivity& sensitivity, Index row, Index column) const {
     const double slope = sensitivity.slopes(row, column);
     constexpr double shownByDecimals = 1e-6;
     if (!sensitivity.saturation || slope == 0 || !(std::abs(slope) < shownByDecimals))
@@ -95,7 +95,7 @@ QString ExplanationPage::slopeText(const Sensitivity& sensitivity, Index row, In
     return (slope > 0 ? QStringLiteral("+") : QString()) + QString::fromStdString(power_of_ten(slope));
 }
 
-QString ExplanationPage::saturationText(const Sensitivity& sensitivity) const {
+QString ExplanationRichText::saturationText(const Sensitivity& sensitivity) const {
     if (!sensitivity.saturation)
         return {};
     QString text = textOf(saturation_words(m_experiment, *sensitivity.saturation));
@@ -103,14 +103,14 @@ QString ExplanationPage::saturationText(const Sensitivity& sensitivity) const {
     return QLatin1Char(' ') + text.toHtmlEscaped() + QLatin1Char('.');
 }
 
-QString ExplanationPage::factorsText(const Term& term) const {
+QString ExplanationRichText::factorsText(const Term& term) const {
     QStringList factors;
     for (const Operand& factor : term.factors)
         factors += linked(factor, digits(factor.value));
     return factors.join(QStringLiteral("&nbsp;×&nbsp;")); // on one line
 }
 
-QString ExplanationPage::picture(InlineImage picture) {
+QString ExplanationRichText::picture(InlineImage picture) {
     m_pictures.push_back(std::move(picture));
     const QSizeF& size = m_pictures.back().size;
     return QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\">")
@@ -119,7 +119,7 @@ QString ExplanationPage::picture(InlineImage picture) {
         .arg(size.height());
 }
 
-void ExplanationPage::addFormula(const Formula& formula, double pixels) {
+void ExplanationRichText::addFormula(const Formula& formula, double pixels) {
     FormulaLayout layout(formula, m_theme, {m_theme.px(pixels), m_decimals, m_width});
     if (layout.size().width() > m_width && pixels > 9) // shrink long words rather than cut them off
         return addFormula(formula, pixels * std::max(0.6, m_width / layout.size().width()) - 0.5);
@@ -131,12 +131,12 @@ void ExplanationPage::addFormula(const Formula& formula, double pixels) {
     m_html += paragraph(picture(std::move(made)));
 }
 
-QString ExplanationPage::bar(double value, double largest, bool isSigned, double width) {
+QString ExplanationRichText::bar(double value, double largest, bool isSigned, double width) {
     return picture(
         barImage(m_theme, width, value, largest, isSigned ? std::optional(m_view.ofSigned) : std::nullopt));
 }
 
-void ExplanationPage::addTrail(const std::vector<Source>& trail) {
+void ExplanationRichText::addTrail(const std::vector<Source>& trail) {
     if (trail.empty())
         return;
     QStringList steps;
@@ -146,7 +146,7 @@ void ExplanationPage::addTrail(const std::vector<Source>& trail) {
     m_html += paragraph(steps.join(QStringLiteral(" › ")) + QStringLiteral(" ›"));
 }
 
-void ExplanationPage::addHint() {
+void ExplanationRichText::addHint() {
     m_html += paragraph(PageText::tr("HOW A NUMBER IS COMPUTED"),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
     m_html +=
@@ -155,8 +155,8 @@ void ExplanationPage::addHint() {
     m_html += paragraph(PageText::tr("Click a parameter on the left to see what it affects."));
 }
 
-void ExplanationPage::addHeading(const QString& above, const QString& heading, double value,
-                                 const QString& words) {
+void ExplanationRichText::addHeading(const QString& above, const QString& heading, double value,
+                                     const QString& words) {
     const Colours& colours = m_theme.colours();
     const QString quiet = QStringLiteral("color:%1").arg(colours.muted.name());
     const QString large = QStringLiteral("font-size:%1px").arg(m_theme.px(m_isWide ? 15 : 17));
@@ -182,13 +182,13 @@ void ExplanationPage::addHeading(const QString& above, const QString& heading, d
     m_html += paragraph(prose(words.toStdString()) + QLatin1Char('.'));
 }
 
-void ExplanationPage::addWaiting() {
+void ExplanationRichText::addWaiting() {
     m_html += paragraph(PageText::tr("Computing…"));
 }
 
-void ExplanationPage::addCell(const Explanation& explanation,
-                              const std::optional<ParameterCell>& probedParameter,
-                              const std::optional<Sensitivity>& sensitivity) {
+void ExplanationRichText::addCell(const Explanation& explanation,
+                                  const std::optional<ParameterCell>& probedParameter,
+                                  const std::optional<Sensitivity>& sensitivity) {
     addHeading(textOf(explanation.stage), textOf(explanation.place),
                explanation.rounding ? 0 : explanation.value, textOf(explanation.words));
     if (probedParameter)
@@ -215,7 +215,7 @@ void ExplanationPage::addCell(const Explanation& explanation,
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
 
-void ExplanationPage::addStep(const ExplanationStep& step, int number) {
+void ExplanationRichText::addStep(const ExplanationStep& step, int number) {
     m_html += QStringLiteral("<hr>");
     m_html += paragraph(QStringLiteral("<b>%1 &nbsp;%2</b>").arg(number).arg(escaped(text_of(step.title))));
     const bool isHidden = step.kind == ExplanationKind::mask && step.result == -HUGE_VAL &&
@@ -244,7 +244,7 @@ void ExplanationPage::addStep(const ExplanationStep& step, int number) {
     m_html += QStringLiteral("<p align=\"right\" style=\"margin:0\">%1<b>= %2</b></p>").arg(way, result);
 }
 
-void ExplanationPage::addTerms(const ExplanationStep& step) {
+void ExplanationRichText::addTerms(const ExplanationStep& step) {
     const std::vector<std::size_t> shown = shownTerms(step.terms);
     double largest = 0;
     double rest = 0;
@@ -268,7 +268,7 @@ void ExplanationPage::addTerms(const ExplanationStep& step) {
     m_html += table.html([&](double part, double width) { return bar(part, largest, true, width); });
 }
 
-void ExplanationPage::addShares(const ExplanationStep& step) {
+void ExplanationRichText::addShares(const ExplanationStep& step) {
     std::vector<std::size_t> order(step.shares.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto own = static_cast<std::size_t>(step.own_share);
@@ -304,8 +304,8 @@ void ExplanationPage::addShares(const ExplanationStep& step) {
     m_html += table.html([&](double part, double width) { return bar(part, largest, isSigned, width); });
 }
 
-void ExplanationPage::addProbedParameter(const ParameterCell& cell,
-                                         const std::optional<Sensitivity>& sensitivity) {
+void ExplanationRichText::addProbedParameter(const ParameterCell& cell,
+                                             const std::optional<Sensitivity>& sensitivity) {
     const QString name = QStringLiteral("<a href=\"%1\">%2</a>")
                              .arg(linkTo(cell), sourceName(m_experiment, cell).toHtmlEscaped());
     m_html += paragraph(sensitivity ? PageText::tr("∂/∂ %2 = %1 (per unit change).")
@@ -315,7 +315,7 @@ void ExplanationPage::addProbedParameter(const ParameterCell& cell,
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
 
-void ExplanationPage::addParameter(const ParameterExplanation& explanation, bool alone) {
+void ExplanationRichText::addParameter(const ParameterExplanation& explanation, bool alone) {
     addHeading(QString::fromStdString(explanation.title), sourceName(m_experiment, explanation.cell),
                explanation.value, textOf(explanation.words));
     if (alone)
@@ -333,8 +333,8 @@ void ExplanationPage::addParameter(const ParameterExplanation& explanation, bool
     m_html += QStringLiteral("</table>");
 }
 
-void ExplanationPage::addSensitivity(const ParameterCell& cell, const CellRef& of,
-                                     const std::optional<Sensitivity>& sensitivity) {
+void ExplanationRichText::addSensitivity(const ParameterCell& cell, const CellRef& of,
+                                         const std::optional<Sensitivity>& sensitivity) {
     m_html += QStringLiteral("<hr>") +
               paragraph(QStringLiteral("<b>%1</b>")
                             .arg(PageText::tr("How much <a href=\"%1\">%2</a> changes with it")
@@ -374,7 +374,7 @@ void ExplanationPage::addSensitivity(const ParameterCell& cell, const CellRef& o
     m_html += table.html([&](double part, double width) { return bar(part, largest, true, width); });
 }
 
-void ExplanationPage::addAbout(StageId stage, bool open) {
+void ExplanationRichText::addAbout(StageId stage, bool open) {
     m_html += QStringLiteral("<hr>") +
               paragraph(QStringLiteral("<a href=\"%1\">%2 %3</a>")
                             .arg(aboutLink(), open ? QStringLiteral("▾") : QStringLiteral("▸"),

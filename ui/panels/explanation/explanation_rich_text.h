@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Explanations as a page: rich text with links, and images for what rich text cannot show.
+// Explanations as rich text with links, and images for what it cannot show.
 #pragma once
 
 #include "core/explain/explain.h"
@@ -17,9 +17,9 @@ namespace lab {
 
 class Theme;
 
-class ExplanationPage {
+class ExplanationRichText {
 public:
-    ExplanationPage(const Experiment& experiment, const Theme& theme, double width);
+    ExplanationRichText(const Experiment& experiment, const Theme& theme, double width);
 
     /// The sources explained before, latest last.
     void addTrail(const std::vector<Source>& trail);

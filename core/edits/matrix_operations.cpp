@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/edits/matrix_edits.h"
+#include "core/edits/matrix_operations.h"
 
 #include "core/edits/shapes.h"
 #include "core/number_format.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/edits/options.h"
+#include "ui/document/edits/option_edits.h"
 
 #include "core/options.h"
 #include "core/sentence.h"
