@@ -127,5 +127,5 @@ static int runPlantedRace(int argc, char** argv) {
     return QTest::qExec(&test, argc, argv);
 }
 
-LAB_TEST_RUN_BY(runPlantedRace)
+LAB_TEST_RUN_BY(TestPlantedRace, runPlantedRace)
 #include "tst_planted_race.moc"
