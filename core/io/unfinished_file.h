@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A file that is still being written. If the file system supports it, the file has no name until it is
-// complete, so that nothing is left behind however the program ends. Otherwise it has its own name beside the
-// file it will replace.
+// complete, so that a program that is killed leaves no part of it behind. Killed between the two calls that
+// name the file, it leaves a complete copy, which the next writer in the folder deletes. Otherwise the file
+// has its own name beside the one it will replace.
 #pragma once
 
 #include <sys/types.h>
