@@ -7,6 +7,8 @@
 // windows do. LAB_KILLS sets their number. Each runs for up to eight seconds.
 #include "core/io/document_file.h"
 #include "core/io/experiment_json.h"
+#include "core/io/file.h"
+#include "core/io/unfinished_file.h"
 #include "core/parameter.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/leftovers.h"
@@ -257,11 +259,23 @@ void TestCrashRecovery::check(const Program& program) {
                             .arg(story.certain)));
 }
 
-/// Only documents, recovery copies and their locks remain: no partial files.
+/// Only documents, recovery copies and their locks remain: no partial files. A program killed between the two
+/// calls that name a file leaves a complete copy, which the next writer deletes.
 void TestCrashRecovery::checkFolders() const {
     const QString recovery = m_folder->filePath("recovery");
     if (!knows_files_without_names(recovery))
         return;
+    const auto isUnfinished = [](const QString& name) { return name.startsWith(".attention-lab-"); };
+    for (const QString& folder : {m_folder->path(), recovery}) {
+        for (const QString& name : all_names(folder)) {
+            if (!isUnfinished(name))
+                continue;
+            const Result<std::string> left = read_file(QDir(folder).filePath(name).toStdString());
+            QVERIFY2(left && left.value().ends_with("}\n"), qPrintable(name));
+        }
+        UnfinishedFile next;
+        QVERIFY(next.open(folder.toStdString()));
+    }
     for (const QString& name : all_names(m_folder->path()))
         QVERIFY2(name.endsWith(".attn") || name == "recovery", qPrintable(name));
     for (const QString& name : all_names(recovery))
