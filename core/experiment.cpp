@@ -84,7 +84,7 @@ bool is_same(const Experiment& a, const Experiment& b) {
            same(a.projection, b.projection) && same(a.mask, b.mask) &&
            std::ranges::equal(a.overrides, b.overrides, each) &&
            std::ranges::equal(a.snapshots, b.snapshots, each) && same(a.origin, b.origin) &&
-           same(a.parked, b.parked) && same(a.unknown_keys, b.unknown_keys);
+           same(a.inactive_projections, b.inactive_projections) && same(a.unknown_keys, b.unknown_keys);
 }
 
 const TokenVector* EmbeddingTable::find(const std::string& token) const {

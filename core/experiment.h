@@ -142,9 +142,9 @@ struct Experiment {
     std::vector<Snapshot> snapshots;
 
     // Objects, or null if the document has none.
-    JsonPtr origin; ///< how parameters were made, by name ("W_Q"); removed when one is edited
-    JsonPtr parked; ///< parameters of inactive projection kinds
-    JsonPtr view;   ///< window state
+    JsonPtr origin;               ///< how parameters were made, by name ("W_Q"); removed when one is edited
+    JsonPtr inactive_projections; ///< their parameters; `parked` in the document
+    JsonPtr view;                 ///< window state
     /// Keys of the document that this program does not know, nested as they were read.
     JsonPtr unknown_keys;
 };

@@ -116,7 +116,7 @@ double rounded(double value, int decimals) {
     return decimals < 0 ? whole * power : whole / power;
 }
 
-std::optional<double> read_number(std::string_view text) {
+std::optional<double> read_typed_number(std::string_view text) {
     const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
     while (!text.empty() && is_space(text.front()))
         text.remove_prefix(1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Numbers as text, always in the C locale.
+// Numbers as text, and typed numbers read, always in the C locale.
 #pragma once
 
 #include "core/types.h"
@@ -47,9 +47,9 @@ int decimals_for(double largest, int wanted);
 /// these units or more), or if ten to that power is not a double. Never a negative zero.
 double rounded(double value, int decimals);
 
-/// Parses one finite number in C format, with either kind of minus sign and optional white space around it. A
-/// single comma that can only be decimal ("0,5") counts as a point. Group separators, several commas, "nan",
-/// "inf" and anything that overflows are rejected.
-std::optional<double> read_number(std::string_view text);
+/// Parses one finite number that somebody typed, in C format, with either kind of minus sign and optional
+/// white space around it. A single comma that can only be decimal ("0,5") counts as a point. Group
+/// separators, several commas, "nan", "inf" and anything that overflows are rejected.
+std::optional<double> read_typed_number(std::string_view text);
 
 } // namespace lab

@@ -128,7 +128,7 @@ struct LookOptions {
 std::optional<QString> read_look(const QCommandLineParser& parser, const LookOptions& options,
                                  ExportRequest& request) {
     const auto number = [&](const QCommandLineOption& option) {
-        return read_number(parser.value(option).toStdString());
+        return read_typed_number(parser.value(option).toStdString());
     };
     const auto between = [&](const QCommandLineOption& option, double least, double most) {
         const std::optional<double> value = number(option);

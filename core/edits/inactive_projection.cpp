@@ -14,11 +14,13 @@ namespace {
 using InactiveJson = nlohmann::ordered_json;
 
 void put_entry(Experiment& experiment, ProjectionKind kind, const InactiveJson& entry) {
-    InactiveJson all = experiment.parked ? *experiment.parked : InactiveJson::object();
+    InactiveJson all =
+        experiment.inactive_projections ? *experiment.inactive_projections : InactiveJson::object();
     all.erase(name_of(kind, projection_names));
     if (!entry.empty())
         all[name_of(kind, projection_names)] = entry;
-    experiment.parked = all.empty() ? nullptr : std::make_shared<const InactiveJson>(std::move(all));
+    experiment.inactive_projections =
+        all.empty() ? nullptr : std::make_shared<const InactiveJson>(std::move(all));
 }
 
 /// An experiment with only these matrices, for validating that they fit together.
@@ -54,16 +56,16 @@ std::optional<InactiveProjection> fitting(const Heads& heads, const Projection& 
 
 std::optional<InactiveProjection> inactive_projection(const Experiment& experiment, ProjectionKind kind) {
     const std::string name = name_of(kind, projection_names);
-    if (!experiment.parked || !experiment.parked->contains(name)) {
+    if (!experiment.inactive_projections || !experiment.inactive_projections->contains(name)) {
         Projection unused = experiment.projection;
         unused.kind = kind;
         unused.W_O = unused.b_O = nullptr;
         return fitting(experiment.heads, unused);
     }
-    if (!experiment.parked->at(name).is_object())
+    if (!experiment.inactive_projections->at(name).is_object())
         return std::nullopt;
     std::vector<Error> problems;
-    JsonFields fields(experiment.parked->at(name), {}, problems);
+    JsonFields fields(experiment.inactive_projections->at(name), {}, problems);
     JsonFields counts = fields.object("heads");
     Heads heads;
     heads.count = counts.whole("count", 1).value_or(1);

@@ -50,8 +50,8 @@ Sequence with_tokens(const Sequence& before, const Strings& gaps, Strings tokens
 }
 
 /// The experiment with these tokens. Each continues the one at its origin, or none (−1).
-Experiment with(const Experiment& experiment, Side side, Sequence sequence, const Strings& wanted,
-                std::vector<TokenIndex> origins) {
+Experiment with_moved_tokens(const Experiment& experiment, Side side, Sequence sequence,
+                             const Strings& wanted, std::vector<TokenIndex> origins) {
     // If not even spaces keep the tokens apart as before, align them as typed ones are.
     if (sequence.tokens != wanted)
         origins = aligned(sequence_of(experiment, side).tokens, sequence.tokens);
@@ -81,7 +81,7 @@ Experiment with_token_moved(const Experiment& experiment, Side side, TokenIndex 
     };
     move(tokens);
     move(origins);
-    return with(experiment, side, with_tokens(before, gaps_of(before), tokens), tokens, origins);
+    return with_moved_tokens(experiment, side, with_tokens(before, gaps_of(before), tokens), tokens, origins);
 }
 
 Experiment with_token_removed(const Experiment& experiment, Side side, TokenIndex token) {
@@ -93,7 +93,7 @@ Experiment with_token_removed(const Experiment& experiment, Side side, TokenInde
     origins.erase(origins.begin() + token);
     // Also removes the gap after the token, or the one before it if it is the last.
     gaps.erase(gaps.begin() + (token < static_cast<TokenIndex>(tokens.size()) ? token + 1 : token));
-    return with(experiment, side, with_tokens(before, gaps, tokens), tokens, origins);
+    return with_moved_tokens(experiment, side, with_tokens(before, gaps, tokens), tokens, origins);
 }
 
 Experiment with_token_duplicated(const Experiment& experiment, Side side, TokenIndex token) {
@@ -105,7 +105,7 @@ Experiment with_token_duplicated(const Experiment& experiment, Side side, TokenI
     tokens.insert(tokens.begin() + token + 1, copy);
     origins.insert(origins.begin() + token + 1, -1);
     gaps.insert(gaps.begin() + token + 1, before.tokenizer == Tokenizer::characters ? "" : " ");
-    return with(experiment, side, with_tokens(before, gaps, tokens), tokens, origins);
+    return with_moved_tokens(experiment, side, with_tokens(before, gaps, tokens), tokens, origins);
 }
 
 Experiment with_token_replaced(const Experiment& experiment, Side side, TokenIndex token,

@@ -147,7 +147,7 @@ Result<Matrix> BlockReader::read_as(Separator separator) const {
             error = nothing_at(offset);
             return false;
         }
-        const Result<double> value = separator == Separator::comma ? read_plain_number(cell, m_text, offset)
+        const Result<double> value = separator == Separator::comma ? read_pasted_number(cell, m_text, offset)
                                                                    : numbers.read(cell, offset);
         if (value)
             rows.add(value.value());

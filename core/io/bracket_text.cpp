@@ -284,7 +284,7 @@ bool BracketReader::number() {
     if (text == "True" || text == "False") {
         m_values.push_back(text == "True" ? 1 : 0);
     } else {
-        const Result<double> number = read_plain_number(text, m_text, m_at);
+        const Result<double> number = read_pasted_number(text, m_text, m_at);
         if (!number) {
             m_error = number.error();
             return false;

@@ -112,7 +112,7 @@ public:
         read_overrides(document, e);
         read_snapshots(document, e);
         read_origin(document, e);
-        e.parked = document.any_object("parked");
+        e.inactive_projections = document.any_object("parked");
         e.view = document.any_object("view");
         adopt(m_unknown, document.unknown());
         e.unknown_keys = shared_json(std::move(m_unknown));

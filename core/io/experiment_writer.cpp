@@ -173,7 +173,7 @@ Json experiment_json(const Experiment& e) {
         json["snapshots"].push_back(std::move(snapshot));
     }
     for (const auto& [key, object] :
-         {std::pair{"origin", e.origin}, {"parked", e.parked}, {"view", e.view}}) {
+         {std::pair{"origin", e.origin}, {"parked", e.inactive_projections}, {"view", e.view}}) {
         if (object)
             json[key] = *object;
     }

@@ -95,7 +95,7 @@ Error abbreviated(std::string_view text, std::size_t offset) {
             "np.set_printoptions(threshold=sys.maxsize)"};
 }
 
-Result<double> read_plain_number(std::string_view number, std::string_view text, std::size_t offset) {
+Result<double> read_pasted_number(std::string_view number, std::string_view text, std::size_t offset) {
     return read_as(number, number, text, offset);
 }
 
@@ -106,7 +106,7 @@ Result<double> NumberBlock::read(std::string_view number, std::size_t offset) {
     const std::size_t comma = number.find(',');
     const bool point = number.find('.') != std::string_view::npos;
     if (comma == std::string_view::npos) {
-        Result<double> value = read_plain_number(number, m_text, offset);
+        Result<double> value = read_pasted_number(number, m_text, offset);
         if (value && point && !m_first_comma.empty())
             return refused("a decimal comma, as in " + quoted_excerpt(m_first_comma));
         m_points = m_points || (value && point);

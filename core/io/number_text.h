@@ -12,10 +12,11 @@
 
 namespace lab {
 
-/// Parses one number in C format, with either kind of minus sign or a plus, and no white space around it. The
+/// Parses one number of a pasted matrix in C format, with either kind of minus sign or a plus, and no white
+/// space around it (typed numbers: read_typed_number()). The
 /// error is placed at `offset` in `text`. It distinguishes text that is not a number, numbers that are not
 /// finite, numbers out of a double's range, and an ellipsis in place of numbers.
-Result<double> read_plain_number(std::string_view number, std::string_view text, std::size_t offset);
+Result<double> read_pasted_number(std::string_view number, std::string_view text, std::size_t offset);
 
 /// The error for an ellipsis in place of numbers, as NumPy and PyTorch print large arrays.
 Error abbreviated(std::string_view text, std::size_t offset);

@@ -171,7 +171,7 @@ void TestInvariances::keptKeysChangeNoNumber() {
     for (int round = 0; round < many_experiments; ++round) {
         Experiment e = random.next();
         const Trace before = compute(e).value();
-        e.origin = e.parked = e.view = e.unknown_keys = nullptr;
+        e.origin = e.inactive_projections = e.view = e.unknown_keys = nullptr;
         e.snapshots.clear();
         e.title.clear();
         e.description.clear();

@@ -113,7 +113,7 @@ void add_texts() {
     row("text of the source", [](Experiment& e) { a_source(e).text += ' '; });
     row("tokens of the source", [](Experiment& e) { a_source(e).tokens.emplace_back("x"); });
     row("origin", [](Experiment& e) { e.origin = differing(e.origin); });
-    row("parked", [](Experiment& e) { e.parked = differing(e.parked); });
+    row("parked", [](Experiment& e) { e.inactive_projections = differing(e.inactive_projections); });
     row("unknown keys", [](Experiment& e) { e.unknown_keys = differing(e.unknown_keys); });
     row("no unknown keys",
         [](Experiment& e) { e.unknown_keys = e.unknown_keys ? nullptr : differing(JsonPtr()); });

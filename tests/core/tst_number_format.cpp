@@ -71,7 +71,7 @@ void TestNumberFormat::shortestReadsBack() {
         const double value = std::bit_cast<double>(bits());
         if (!std::isfinite(value))
             continue;
-        const std::optional<double> back = read_number(shortest(value));
+        const std::optional<double> back = read_typed_number(shortest(value));
         QVERIFY2(back && std::bit_cast<std::uint64_t>(*back) == std::bit_cast<std::uint64_t>(value),
                  shortest(value).c_str());
     }
@@ -237,7 +237,7 @@ void TestNumberFormat::read() {
         text.clear();
     else if (text == "a NUL")
         text = Text("1\0", 2);
-    QVERIFY(read_number(text) == expected);
+    QVERIFY(read_typed_number(text) == expected);
 }
 
 LAB_APPLESS_TEST(TestNumberFormat)

@@ -132,7 +132,8 @@ void TestProjectionKind::anyToAny() {
             QVERIFY(kind != e.projection.kind || is_same(e, next.value()));
             // No number is lost: it is still in place or has been parked.
             QVERIFY(e.projection.kind == kind || e.projection.kind == identity ||
-                    next.value().parked->contains(e.projection.kind == linear ? "linear" : "direct"));
+                    next.value().inactive_projections->contains(e.projection.kind == linear ? "linear"
+                                                                                            : "direct"));
             e = next.value();
         }
     }
@@ -166,7 +167,7 @@ void TestProjectionKind::thereAndBack() {
         Experiment back = as(there, kind);
         Experiment back_from_file = as(saved(there), kind);
         // The matrices of the other kind are parked now.
-        back.parked = back_from_file.parked = e.parked;
+        back.inactive_projections = back_from_file.inactive_projections = e.inactive_projections;
         if (e.embedding.dimension == 0) // the other kind needs token vectors
             back.embedding = back_from_file.embedding = e.embedding;
         QCOMPARE(difference_but_overrides(e, back), std::string());
@@ -294,17 +295,18 @@ void TestProjectionKind::damaged() {
     e.projection.kind = identity;
     e.projection.W_Q = e.projection.W_K = e.projection.W_V = e.projection.b_V = nullptr;
     Experiment clean = e;
-    e.parked = shared(R"({"linear": )" + linear + R"(, "direct": )" + linear + R"(, "mine": 1})");
-    clean.parked = shared(R"({"direct": )" + linear + R"(, "mine": 1})");
+    e.inactive_projections =
+        shared(R"({"linear": )" + linear + R"(, "direct": )" + linear + R"(, "mine": 1})");
+    clean.inactive_projections = shared(R"({"direct": )" + linear + R"(, "mine": 1})");
     e = saved(e);
     QVERIFY(!inactive_projection(e, ProjectionKind::linear));
     QVERIFY(!inactive_projection(e, direct));
     QCOMPARE(difference(as(e, ProjectionKind::linear), as(clean, ProjectionKind::linear)).value_or(""),
              std::string());
     const Experiment there = saved(as(e, ProjectionKind::linear));
-    QVERIFY(there.parked->at("mine") == 1);
-    QVERIFY(there.parked->at("direct") == e.parked->at("direct"));
-    QVERIFY(!there.parked->contains("linear"));
+    QVERIFY(there.inactive_projections->at("mine") == 1);
+    QVERIFY(there.inactive_projections->at("direct") == e.inactive_projections->at("direct"));
+    QVERIFY(!there.inactive_projections->contains("linear"));
     QCOMPARE(fault(as(there, direct)), std::string());
 }
 
@@ -314,7 +316,7 @@ void TestProjectionKind::headsThatDivide() {
     const Experiment shared_out = as(e, identity);
     QCOMPARE(shared_out.heads.count, Index{2});
     Experiment back = as(shared_out, linear);
-    back.parked = nullptr; // W_O for fewer heads
+    back.inactive_projections = nullptr; // W_O for fewer heads
     QCOMPARE(difference(e, back).value_or(""), std::string());
     const Experiment fewer = with_size(shared_out, Size::heads, 1).value();
     QCOMPARE(as(fewer, linear).heads.count, Index{1});
@@ -335,7 +337,7 @@ void TestProjectionKind::refuses() {
     e.overrides.front().stage = StageId::queries; // overrides are applied on top of given Q
     QCOMPARE(message(e, direct), QStringLiteral("nothing"));
     Experiment wide = as(numbered(1, 2, 2, 2, 2), identity);
-    wide.parked = nullptr;
+    wide.inactive_projections = nullptr;
     wide = with_size(with_output_weights(wide, false), Size::d_model, 20'000).value();
     QCOMPARE(message(wide, linear), QStringLiteral("projection: parameters that would take more than 1 GiB, "
                                                    "expected at most 1 GiB"));
@@ -395,7 +397,7 @@ void TestProjectionKind::originOfWhatIsGivenAnew() {
     e.origin = shared(R"({"W_Q": )" + origin + R"(, "Q": )" + origin + R"(, "E": )" + origin + "}");
     const Experiment back = as(e, linear); // restored as parked, so with its origin
     QVERIFY(back.origin->contains("W_Q") && back.origin->contains("Q") && back.origin->contains("E"));
-    e.parked = nullptr;
+    e.inactive_projections = nullptr;
     const Experiment anew = as(e, linear);
     QVERIFY(!anew.origin->contains("W_Q") && anew.origin->contains("Q") && anew.origin->contains("E"));
 }

@@ -152,7 +152,7 @@ void TestLabDocument::noEditPushesNothing_data() {
     row("temperature", [](LabDocument& d) { setTemperature(d, 1); });
     row("positions", [](LabDocument& d) { setPosition(d, PositionKind::none); });
     row("notation", [](LabDocument& d) { setNotation(d, Notation::rows); });
-    row("reset", [](LabDocument& d) { d.resetToOpened(); });
+    row("reset", [](LabDocument& d) { d.revertToOpened(); });
     row("commit", [](LabDocument& d) { d.commitPreview(); });
     row("cancel", [](LabDocument& d) { d.cancelPreview(); });
     row("undo", [](LabDocument& d) { d.undo(); });
@@ -233,7 +233,7 @@ void TestLabDocument::previewEnds_data() {
     row(
         "other edit", [](LabDocument& d) { setCausal(d, true); }, 2, 5);
     row(
-        "reset", [](LabDocument& d) { d.resetToOpened(); }, 2, -0.0271);
+        "reset", [](LabDocument& d) { d.revertToOpened(); }, 2, -0.0271);
     row(
         "another document", [](LabDocument& d) { d.openExample("sky-is-blue"); }, 0, -0.0271);
 }
@@ -266,22 +266,22 @@ void TestLabDocument::asSavedIsUnmodified_data() {
     const auto row = [](const char* name, bool modified, const DocumentEdit& edit) {
         QTest::newRow(name) << edit << modified;
     };
-    row("reverted", false, [](LabDocument& d) { d.resetToOpened(); });
+    row("reverted", false, [](LabDocument& d) { d.revertToOpened(); });
     row("reverted, edited", true, [](LabDocument& d) {
-        d.resetToOpened();
+        d.revertToOpened();
         setCausal(d, true);
     });
     row("reverted, undone", true, [](LabDocument& d) {
-        d.resetToOpened();
+        d.revertToOpened();
         d.undo();
     });
     row("reverted, all undone", false, [](LabDocument& d) {
-        d.resetToOpened();
+        d.revertToOpened();
         for (int i = 0; i < 5; ++i)
             d.undo();
     });
     row("reverted, undone, done again", false, [](LabDocument& d) {
-        d.resetToOpened();
+        d.revertToOpened();
         d.undo();
         d.redo();
     });
@@ -291,11 +291,11 @@ void TestLabDocument::asSavedIsUnmodified_data() {
     });
     row("with a snapshot, reverted", true, [](LabDocument& d) { // the snapshot has not been saved
         takeSnapshot(d);
-        d.resetToOpened();
+        d.revertToOpened();
     });
     row("saved, reverted", true, [](LabDocument& d) { // the opened state is not the saved one
         d.noteSaved(d.experiment(), "a.attn");
-        d.resetToOpened();
+        d.revertToOpened();
     });
     row("saved, edited, undone", false, [](LabDocument& d) {
         d.noteSaved(d.experiment(), "a.attn");
@@ -311,7 +311,7 @@ void TestLabDocument::asSavedIsUnmodified_data() {
     row("recovered, reverted", true, [](LabDocument& d) { // the content of the file is unknown
         d.recover(d.experiment(), "a.attn");
         setCausal(d, false);
-        d.resetToOpened();
+        d.revertToOpened();
     });
 }
 
@@ -332,7 +332,7 @@ void TestLabDocument::undoAfterRevert() {
     document.setValue(ParameterId::W_Q, 0, 0, 3);
     setCausal(document, true);
     const std::string edited = saved_bytes(document);
-    document.resetToOpened();
+    document.revertToOpened();
     QCOMPARE(saved_bytes(document), opened);
     QVERIFY(!document.isModified());
     document.undo();

@@ -60,7 +60,7 @@ void TestRoundTrip::editedSavedAndUndone() {
         QCOMPARE(edited.overrides.size(), opened.overrides.size());
         QCOMPARE(edited.mask.padding, opened.mask.padding);
         QCOMPARE(bool(edited.mask.custom), bool(opened.mask.custom));
-        QVERIFY(edited.parked == opened.parked && edited.view == opened.view);
+        QVERIFY(edited.inactive_projections == opened.inactive_projections && edited.view == opened.view);
         QVERIFY(edited.unknown_keys == opened.unknown_keys);
 
         QVERIFY(!save(document, file()));

@@ -217,18 +217,18 @@ void TestSnapshots::survivesResetToOpened() {
     const Experiment opened = document.experiment();
     setCausal(document, true);
     takeSnapshot(document);
-    document.resetToOpened();
+    document.revertToOpened();
     QVERIFY(!document.experiment().mask.causal);
     QCOMPARE(names(document), QStringList{"Snapshot 1"});
     QVERIFY(kept(document, 0).mask.causal);
     // If only snapshots have been taken, there is nothing to reset.
     const int steps = document.undoStack().count();
-    document.resetToOpened();
+    document.revertToOpened();
     QCOMPARE(document.undoStack().count(), steps);
     // Nor does it bring back a deleted snapshot that was in the opened document.
     document.replace(document.experiment(), {});
     removeSnapshot(document, 0);
-    document.resetToOpened();
+    document.revertToOpened();
     QVERIFY(names(document).isEmpty());
     document.undo();
     QCOMPARE(names(document), QStringList{"Snapshot 1"});

@@ -206,12 +206,12 @@ void TestViewSettings::survivesEdits_data() {
             d.undo();
         },
         [](D& d) { d.redo(); });
-    row("reset", edit, [](D& d) { d.resetToOpened(); });
+    row("reset", edit, [](D& d) { d.revertToOpened(); });
     row(
         "undone reset",
         [](D& d) {
             setCausal(d, true);
-            d.resetToOpened();
+            d.revertToOpened();
         },
         undo);
     row("under the hand", preview, preview);
@@ -251,7 +251,7 @@ void TestViewSettings::typingBackIsNoStep() {
     setViewSettings(document, some_settings());
     document.setText(text);
     QCOMPARE(document.undoStack().count(), 0);
-    document.resetToOpened();
+    document.revertToOpened();
     QCOMPARE(document.undoStack().count(), 0);
     QVERIFY(viewSettings(document.experiment()) == some_settings());
 }

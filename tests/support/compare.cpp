@@ -88,7 +88,7 @@ std::optional<std::string> kept_difference(const Experiment& a, const Experiment
         return "snapshots";
     if (!same_json(a.origin, b.origin))
         return "origin";
-    if (!same_json(a.parked, b.parked))
+    if (!same_json(a.inactive_projections, b.inactive_projections))
         return "parked";
     if (!same_json(a.view, b.view))
         return "view";

@@ -271,7 +271,7 @@ Event RandomEvents::resize() {
 }
 
 Event RandomEvents::undo() {
-    return {"action", of({"undo", "undo", "undo", "redo", "redo", "snapshot", "reset"})};
+    return {"action", of({"undo", "undo", "undo", "redo", "redo", "snapshot", "revert"})};
 }
 
 Event RandomEvents::edit() {

@@ -183,7 +183,7 @@ void RandomExperiments::add_keys(Experiment& e) {
     if (coin())
         e.origin = json(R"({"W_Q": {"generator": "pytorch", "seed": 123, "distribution": "uniform"}})");
     if (coin())
-        e.parked = json(R"({"W_Q": [[1, 2.5]]})");
+        e.inactive_projections = json(R"({"W_Q": [[1, 2.5]]})");
     if (coin())
         e.view = json(R"({"mode": "heads", "decimals": 3})");
     if (coin()) {

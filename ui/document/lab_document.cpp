@@ -267,7 +267,7 @@ void LabDocument::setValue(ParameterId id, Index row, Index column, double value
 }
 
 // Keep the snapshots taken since: they are there to compare with.
-void LabDocument::resetToOpened() {
+void LabDocument::revertToOpened() {
     Experiment next = m_opened;
     next.snapshots = commitPending().snapshots;
     apply({std::move(next), {}, tr("Revert")});
@@ -296,7 +296,7 @@ void LabDocument::preview(ParameterId id, Index row, Index column, double value,
 void LabDocument::commitPreview() {
     if (!m_preview)
         return;
-    if (m_preview->after == AfterPreview::revert)
+    if (m_preview->after == AfterPreview::discard)
         return cancelPreview();
     const Preview preview = *std::exchange(m_preview, std::nullopt);
     if (!is_same(m_experiment, preview.before)) {

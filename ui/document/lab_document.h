@@ -24,7 +24,7 @@
 namespace lab {
 
 /// What happens to a preview when another edit, saving or the end of the drag finishes it.
-enum class AfterPreview { keep, revert };
+enum class AfterPreview { keep, discard };
 
 class LabDocument : public StageSource {
     Q_OBJECT
@@ -94,7 +94,7 @@ public:
     void applyTokens(Experiment next, Side side, const QString& text);
     void setValue(ParameterId id, Index row, Index column, double value);
     /// Restores everything but the snapshots as it was opened.
-    void resetToOpened();
+    void revertToOpened();
 
     // Dragging: any number of previews of one change, then one undo step or none.
     /// The experiment that previews of `change` start from. A preview of another change is committed first.

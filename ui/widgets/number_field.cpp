@@ -38,7 +38,7 @@ QString NumberField::problemOf(const QString& text) const {
     QString problem = numberProblem(text);
     if (!problem.isEmpty() || !m_rule.problem)
         return problem;
-    return m_rule.problem(*read_number(text.toStdString()));
+    return m_rule.problem(*read_typed_number(text.toStdString()));
 }
 
 /// Unedited text is not applied, so the number keeps the digits that are not shown.
@@ -51,7 +51,7 @@ bool NumberField::apply() {
         emit refused(problem);
         return false;
     }
-    m_number = *read_number(text().toStdString());
+    m_number = *read_typed_number(text().toStdString());
     restore();
     emit entered(m_number);
     return true;

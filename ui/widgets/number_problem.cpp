@@ -15,7 +15,7 @@ class ProblemText {
 } // namespace
 
 QString numberProblem(const QString& text) {
-    if (read_number(text.toStdString()))
+    if (read_typed_number(text.toStdString()))
         return {};
     const QString shown = shortText(text.trimmed());
     if (shown.isEmpty())

@@ -19,7 +19,7 @@ enum class ActionId {
     describe,
     undo,
     redo,
-    reset,
+    revert,
     snapshot,
     copy_weights,
     export_figure,

@@ -18,7 +18,7 @@ namespace lab {
 
 ExplanationPresenter::ExplanationPresenter(const Parts& parts, QObject* parent)
     : QObject(parent), m_parts(parts) {
-    connect(&m_parts.body, &WindowLayout::boardCovered, &m_parts.pages, &PageStack::setCovered);
+    connect(&m_parts.body, &WindowLayout::pageCovered, &m_parts.pages, &PageStack::setCovered);
     connect(&m_parts.selection, &Selection::inspectedChanged, this, &ExplanationPresenter::bringUp);
     connect(&m_parts.parameters, &ParametersPanel::numberChosen, &m_parts.panel,
             &ExplanationPanel::setProbedParameter);

@@ -47,9 +47,9 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
             sayChange();
     });
     connect(&document, &LabDocument::previewEnded, this, [this] {
-        const QString changeDuringDrag = std::exchange(m_changeDuringDrag, {});
+        const QString summary = std::exchange(m_summaryToKeep, {});
         if (m_document.undoStack().undoText() == m_step) // committed, not cancelled
-            m_lastEdit = changeDuringDrag;
+            m_dragSummary = summary;
         refresh();
     });
     connect(&board, &Board::refreshed, this, [this] {
@@ -57,7 +57,7 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
         refreshSoon();
     });
     connect(&selection, &Selection::hoveredChanged, this, [this] {
-        m_lastEdit.clear();
+        m_dragSummary.clear();
         refresh();
     });
     connect(&theme, &Theme::changed, this, &StatusLine::restyle);
@@ -72,13 +72,13 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
 
 /// Shows what the drag has changed so far.
 void StatusLine::sayChange() {
-    m_lastEdit.clear();
+    m_dragSummary.clear();
     if (m_document.isPreviewing()) {
         const QString change = largestChange(m_document, m_selection.head());
         m_step = m_document.previewText();
         if (!change.isEmpty())
-            m_lastEdit = tr("%1 · largest change: %2").arg(m_step, change);
-        m_changeDuringDrag = m_lastEdit;
+            m_dragSummary = tr("%1 · largest change: %2").arg(m_step, change);
+        m_summaryToKeep = m_dragSummary;
     }
     refreshSoon();
 }
@@ -172,8 +172,8 @@ QString StatusLine::summary() const {
 void StatusLine::refresh() {
     m_untilRefreshed.stop();
     const auto& hovered = m_selection.hovered();
-    if (!m_lastEdit.isEmpty()) {
-        m_left->setText(m_lastEdit.toHtmlEscaped());
+    if (!m_dragSummary.isEmpty()) {
+        m_left->setText(m_dragSummary.toHtmlEscaped());
     } else if (hovered && m_document.view(hovered->stage, hovered->head).matrix) {
         const HeatmapContent content = stageContent(m_document, hovered->stage, hovered->head, false);
         const HeatmapMapping mapping = content.mapping();

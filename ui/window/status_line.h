@@ -60,10 +60,10 @@ private:
     ViewPopover* m_view = nullptr;
     QString m_scales;
     QTimer m_untilSaid;
-    QTimer m_untilRefreshed;    ///< runs while a refresh is pending
-    QString m_lastEdit;         // stays visible after the drag
-    QString m_changeDuringDrag; // the same during the drag
-    QString m_step;             // its undo text
+    QTimer m_untilRefreshed; ///< runs while a refresh is pending
+    QString m_dragSummary;   // of the drag that goes on, or that has just ended
+    QString m_summaryToKeep; // to be shown after the drag
+    QString m_step;          // its undo text
 };
 
 } // namespace lab

@@ -31,7 +31,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     : QFrame(parent), m_document(document), m_actions(actions), m_theme(theme),
       m_title(new QPushButton(this)), m_undo(new QToolButton(this)), m_redo(new QToolButton(this)),
       m_parameters(new QToolButton(this)), m_modes(new ModeSwitch(theme, actions.modes(), this)),
-      m_reset(new QPushButton(tr("Revert"), this)), m_view(new QPushButton(tr("View"), this)),
+      m_revert(new QPushButton(tr("Revert"), this)), m_view(new QPushButton(tr("View"), this)),
       m_snapshot(new QPushButton(tr("Snapshot"), this)), m_export(new QPushButton(tr("Export"), this)),
       m_more(new QToolButton(this)), m_moreMenu(new QMenu(this)) {
     setAutoFillBackground(true);
@@ -41,7 +41,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_undo, m_redo, m_modes, m_parameters})
         row->addWidget(each);
     row->addStretch();
-    for (QWidget* each : std::initializer_list<QWidget*>{m_reset, m_view, m_snapshot, m_export, m_more})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_revert, m_view, m_snapshot, m_export, m_more})
         row->addWidget(each);
     m_title->setObjectName(QStringLiteral("documentMenu"));
     m_view->setObjectName(QStringLiteral("viewMenu"));
@@ -58,8 +58,8 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
         button->setFocusPolicy(Qt::TabFocus);
     }
-    m_reset->setToolTip(actions[ActionId::reset].toolTip());
-    connect(m_reset, &QPushButton::clicked, &actions[ActionId::reset], &QAction::trigger);
+    m_revert->setToolTip(actions[ActionId::revert].toolTip());
+    connect(m_revert, &QPushButton::clicked, &actions[ActionId::revert], &QAction::trigger);
     m_snapshot->setToolTip(actions[ActionId::snapshot].toolTip());
     connect(m_snapshot, &QPushButton::clicked, &actions[ActionId::snapshot], &QAction::trigger);
     fillDocumentMenu();
@@ -71,7 +71,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
                    {m_undo, &actions[ActionId::undo]},
                    {m_redo, &actions[ActionId::redo]},
                    {m_modes, modes->menuAction()},
-                   {m_reset, &actions[ActionId::reset]},
+                   {m_revert, &actions[ActionId::revert]},
                    {m_view, m_view->menu()->menuAction()},
                    {m_snapshot, &actions[ActionId::snapshot]},
                    {m_export, m_export->menu()->menuAction()}};
@@ -180,7 +180,7 @@ void TopBar::arrange() {
         }
     };
     // The least used first.
-    fold({m_reset, m_export, m_view, m_snapshot});
+    fold({m_revert, m_export, m_view, m_snapshot});
     if (room < readable) {
         room += m_modes->widthAs(false) - m_modes->widthAs(true);
         compact = true;

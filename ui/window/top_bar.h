@@ -62,7 +62,7 @@ private:
     QToolButton* m_redo;
     QToolButton* m_parameters;
     ModeSwitch* m_modes;
-    QPushButton* m_reset;
+    QPushButton* m_revert;
     QPushButton* m_view;
     QPushButton* m_snapshot;
     QPushButton* m_export;

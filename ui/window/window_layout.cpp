@@ -18,20 +18,20 @@ namespace {
 constexpr double drawerBelow = 800;            // width below which the parameters are a drawer
 constexpr double explanationColumnFrom = 1200; // width from which the explanation has a column
 constexpr double drawerWidth = 300;            // if available
-constexpr double mostShareOfHeight = 0.45;     // for the panel below the board, and for the overlay
+constexpr double mostShareOfHeight = 0.45;     // for the panel below the page, and for the overlay
 constexpr double leastBottomPanelHeight = 150; // if available
 constexpr double mostOverlayHeight = 260;
 constexpr double leastParameters = 180;
 constexpr double leastExplanation = 240;
 constexpr double mostOfColumn = 640;
-constexpr double leastBoard = 360; // that dragging leaves for the board
+constexpr double leastForPage = 360; // that dragging leaves for the page
 } // namespace
 
-WindowLayout::WindowLayout(QWidget* parameters, QWidget* strip, QWidget* board, QWidget* explanation,
+WindowLayout::WindowLayout(QWidget* parameters, QWidget* strip, QWidget* page, QWidget* explanation,
                            const Theme& theme, QWidget* parent)
-    : QWidget(parent), m_parameters(parameters), m_strip(strip), m_board(board), m_explanation(explanation),
+    : QWidget(parent), m_parameters(parameters), m_strip(strip), m_page(page), m_explanation(explanation),
       m_theme(theme) {
-    for (QWidget* each : {parameters, strip, board, explanation})
+    for (QWidget* each : {parameters, strip, page, explanation})
         each->setParent(this);
     addEdges();
     strip->installEventFilter(this);
@@ -75,7 +75,7 @@ void WindowLayout::want(const ColumnWidths& widths) {
 int WindowLayout::parametersWidth() const {
     if (!m_widths.parameters)
         return std::clamp(width() / 5, m_theme.px(218), m_theme.px(300));
-    const int others = m_theme.px(leastBoard) + (hasColumn() ? m_theme.px(leastExplanation) : 0);
+    const int others = m_theme.px(leastForPage) + (hasColumn() ? m_theme.px(leastExplanation) : 0);
     const int most = std::min(m_theme.px(mostOfColumn), width() - others);
     return std::clamp(m_theme.px(*m_widths.parameters), m_theme.px(leastParameters),
                       std::max(most, m_theme.px(leastParameters)));
@@ -84,7 +84,8 @@ int WindowLayout::parametersWidth() const {
 int WindowLayout::explanationWidth() const {
     if (!m_widths.explanation)
         return std::clamp(width() / 5, m_theme.px(290), m_theme.px(400));
-    const int most = std::min(m_theme.px(mostOfColumn), width() - m_theme.px(leastBoard) - parametersWidth());
+    const int most =
+        std::min(m_theme.px(mostOfColumn), width() - m_theme.px(leastForPage) - parametersWidth());
     return std::clamp(m_theme.px(*m_widths.explanation), m_theme.px(leastExplanation),
                       std::max(most, m_theme.px(leastExplanation)));
 }
@@ -150,7 +151,7 @@ bool WindowLayout::hasColumn() const {
 
 QRect WindowLayout::overlayRect() const {
     const int high = std::min(m_theme.px(mostOverlayHeight), qRound(mostShareOfHeight * height()));
-    return {m_board->x(), height() - high, m_board->width(), high};
+    return {m_page->x(), height() - high, m_page->width(), high};
 }
 
 QRect WindowLayout::explanationOverlay() const {
@@ -166,15 +167,15 @@ void WindowLayout::relayout() {
     const int left = besides ? column + 1 : 0;
     const bool explained = m_open.explanation && hasColumn();
     const int right = explained ? explanationWidth() + 1 : 0;
-    const int boardWidth = width() - left - right;
-    const int strip = m_stripHere ? m_strip->heightForWidth(boardWidth) : 0;
+    const int pageWidth = width() - left - right;
+    const int strip = m_stripHere ? m_strip->heightForWidth(pageWidth) : 0;
     if (m_stripHere)
-        m_strip->setGeometry(left, 0, boardWidth, strip);
+        m_strip->setGeometry(left, 0, pageWidth, strip);
     const int room = std::max(0, height() - strip);
-    const int bottom = bottomPanelHeight(boardWidth, room - 1);
+    const int bottom = bottomPanelHeight(pageWidth, room - 1);
     if (m_bottomPanel) // with a hairline above it
-        m_bottomPanel->setGeometry(left, height() - bottom, boardWidth, bottom);
-    m_board->setGeometry(left, strip, boardWidth, std::max(0, room - bottom - (m_bottomPanel ? 1 : 0)));
+        m_bottomPanel->setGeometry(left, height() - bottom, pageWidth, bottom);
+    m_page->setGeometry(left, strip, pageWidth, std::max(0, room - bottom - (m_bottomPanel ? 1 : 0)));
     const bool covers = m_open.explanation && m_explanationWanted && !hasColumn();
     m_explanation->setVisible(explained || covers);
     if (explained)
@@ -184,7 +185,7 @@ void WindowLayout::relayout() {
     if (covers)
         m_explanation->raise();
     const int covered = covers ? std::max(0, overlayRect().height() - (m_bottomPanel ? bottom + 1 : 0)) : 0;
-    emit boardCovered(covered);
+    emit pageCovered(covered);
     m_parameters->setVisible(besides || (narrow && m_drawerOpen));
     m_parameters->setGeometry(0, 0, narrow ? std::min(width(), m_theme.px(drawerWidth)) : column, height());
     if (narrow)

@@ -19,9 +19,9 @@ class Theme;
 class WindowLayout : public QWidget {
     Q_OBJECT
 public:
-    /// Takes ownership of all of them. `strip` is above the board.
-    WindowLayout(QWidget* parameters, QWidget* strip, QWidget* board, QWidget* explanation,
-                 const Theme& theme, QWidget* parent = nullptr);
+    /// Takes ownership of all of them. `strip` is above the page.
+    WindowLayout(QWidget* parameters, QWidget* strip, QWidget* page, QWidget* explanation, const Theme& theme,
+                 QWidget* parent = nullptr);
 
     void setWidths(const ColumnWidths& widths);
     void setOpenPanels(const OpenPanels& open);
@@ -29,21 +29,21 @@ public:
     bool hasDrawer() const { return m_narrow; }
     bool isDrawerOpen() const { return m_drawerOpen; }
     void setDrawerOpen(bool open);
-    /// Shows a widget below the board, at its preferred height or nearly half the area at most. Takes
-    /// ownership of it and deletes the previous one. nullptr: the board has the whole area.
+    /// Shows a widget below the page, at its preferred height or nearly half the area at most. Takes
+    /// ownership of it and deletes the previous one. nullptr: the page has the whole area.
     void setBottomPanel(QWidget* panel);
-    /// Whether the strip is above the board; otherwise another widget contains it.
+    /// Whether the strip is above the page; otherwise another widget contains it.
     void setStripHere(bool here);
-    /// Whether there is something to explain; otherwise the explanation does not cover the board.
+    /// Whether there is something to explain; otherwise the explanation does not cover the page.
     void setExplanationWanted(bool wanted);
-    /// Where the explanation would cover the board, in global coordinates; empty if it has a column or is not
+    /// Where the explanation would cover the page, in global coordinates; empty if it has a column or is not
     /// shown.
     QRect explanationOverlay() const;
     void relayout();
 
 signals:
-    /// The explanation covers the lowest `height` pixels of the board.
-    void boardCovered(int height);
+    /// The explanation covers the lowest `height` pixels of the page.
+    void pageCovered(int height);
     /// The parameters became a drawer or stopped being one.
     void drawerChanged();
     /// The user changed the widths.
@@ -57,7 +57,7 @@ protected:
 private:
     int bottomPanelHeight(int width, int room) const;
     bool hasColumn() const;
-    /// Where the explanation covers the board, if it does.
+    /// Where the explanation covers the page, if it does.
     QRect overlayRect() const;
     void addEdges();
     void want(const ColumnWidths& widths);
@@ -67,7 +67,7 @@ private:
 
     QWidget* m_parameters;
     QWidget* m_strip;
-    QWidget* m_board;
+    QWidget* m_page;
     QWidget* m_explanation;
     QWidget* m_bottomPanel = nullptr;
     const Theme& m_theme;

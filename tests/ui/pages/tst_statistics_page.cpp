@@ -335,7 +335,7 @@ void TestStatisticsPage::ownNumbers() {
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             const StatisticsCharts::OwnNumber& each = numbers[i];
             const double value = (each.isScaled ? own.scaled : own.unscaled).*what[panel];
-            const auto said = read_number(each.text.toStdString());
+            const auto said = read_typed_number(each.text.toStdString());
             QVERIFY2(said && std::abs(*said - value) <= 0.05 * std::abs(value), qPrintable(each.text));
             const StatisticsCharts::OwnNumber& other = numbers[numbers.size() - 1 - i];
             if (&other == &each)

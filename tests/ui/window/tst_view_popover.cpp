@@ -143,7 +143,7 @@ void TestViewPopover::undoLeavesIt() {
     QCOMPARE(w.heatmap(StageId::weights).metrics().decimals, 1);
     QVERIFY(w.heatmap(StageId::weights).content().style.weights == Palette::cividis);
     w.actions()[ActionId::redo].trigger();
-    w.actions()[ActionId::reset].trigger();
+    w.actions()[ActionId::revert].trigger();
     QVERIFY(settings().weights == Palette::cividis);
 }
 

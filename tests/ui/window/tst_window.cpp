@@ -95,7 +95,7 @@ void TestWindow::title() {
     w.press_key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(w.isWindowModified());
     QVERIFY(w.actions()[ActionId::undo].text().contains("Causal mask"));
-    trigger(ActionId::reset);
+    trigger(ActionId::revert);
     QVERIFY(!w.document().experiment().mask.causal);
     w.press_key(Qt::Key_Z, Qt::ControlModifier); // resetting is a single step, too
     QVERIFY(w.document().experiment().mask.causal);

@@ -66,7 +66,7 @@ std::optional<double> readOverride(const QString& text) {
     plain.replace(QChar(0x2212), QLatin1Char('-'));
     if (infinities.contains(plain))
         return minusInfinity;
-    return read_number(text.toStdString());
+    return read_typed_number(text.toStdString());
 }
 
 } // namespace lab

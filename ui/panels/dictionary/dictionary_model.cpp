@@ -240,7 +240,7 @@ bool DictionaryModel::setData(const QModelIndex& index, const QVariant& value, i
     if (index.column() == wordColumn)
         renameWord(m_document, word, text);
     else
-        setWordValue(m_document, word, index.column() - firstNumber, *read_number(text.toStdString()));
+        setWordValue(m_document, word, index.column() - firstNumber, *read_typed_number(text.toStdString()));
     return true;
 }
 

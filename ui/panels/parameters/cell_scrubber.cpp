@@ -90,7 +90,7 @@ void CellScrubber::startSwinging(const QModelIndex& index) {
 void CellScrubber::swing() {
     const double turns = static_cast<double>(m_swing->since.elapsed()) / 1000 / swingPeriod;
     const double value = m_swing->middle + m_swing->amplitude * std::sin(2 * std::numbers::pi * turns);
-    show(m_swing->index, withoutRoundingNoise(value, m_swing->step), AfterPreview::revert);
+    show(m_swing->index, withoutRoundingNoise(value, m_swing->step), AfterPreview::discard);
 }
 
 void CellScrubber::stopSwinging() {

@@ -56,7 +56,7 @@ void MatrixMenu::fill(QMenu& menu) {
     addAlgebra(menu);
     menu.addSeparator();
     menu.addAction(tr("Import…"), this, &MatrixMenu::fileWanted);
-    addReset(menu);
+    addRevert(menu);
     addBias(menu);
     if (m_model.id() == ParameterId::E) {
         addSeed(menu);
@@ -125,7 +125,7 @@ void MatrixMenu::addAlgebra(QMenu& menu) {
         ->setToolTip(tr("Scales each to length 1; zeros stay zeros"));
 }
 
-void MatrixMenu::addReset(QMenu& menu) {
+void MatrixMenu::addRevert(QMenu& menu) {
     const Experiment& opened = m_document.opened();
     const Experiment& now = m_document.experiment();
     const MatrixPtr before = parameter(opened, m_model.id());

@@ -39,7 +39,7 @@ signals:
 private:
     void addRandom(QMenu& menu);
     void addAlgebra(QMenu& menu);
-    void addReset(QMenu& menu);
+    void addRevert(QMenu& menu);
     void addBias(QMenu& menu);
     void addSeed(QMenu& menu);
     /// Replaces the shown numbers by the result of `edited`, as one undo step.

@@ -309,7 +309,7 @@ bool MatrixModel::setData(const QModelIndex& index, const QVariant& value, int r
     if (role != Qt::EditRole || !index.isValid())
         return false;
     const QString text = value.toString();
-    const std::optional<double> number = read_number(text.toStdString());
+    const std::optional<double> number = read_typed_number(text.toStdString());
     if (!number) {
         emit refused(numberProblem(text));
         return false;

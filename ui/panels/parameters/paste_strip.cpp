@@ -72,7 +72,7 @@ void PasteStrip::show(std::size_t which) {
     const Step step = m_choices[which].step;
     m_document.cancelPreview();
     if (!reshapes(step.change))
-        m_document.preview(step, AfterPreview::revert);
+        m_document.preview(step, AfterPreview::discard);
 }
 
 void PasteStrip::choose(std::size_t which) {

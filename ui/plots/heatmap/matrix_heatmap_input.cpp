@@ -24,7 +24,7 @@ constexpr double largestZoom = 6;
 QString MatrixHeatmap::toolTipOf(StoredCell cell) const {
     const double value = (*m_content.matrix)(cell.row, cell.column);
     const QString words = m_content.describe(cell);
-    const bool allSaid = !std::isfinite(value) || read_number(brief(value)) == value;
+    const bool allSaid = !std::isfinite(value) || read_typed_number(brief(value)) == value;
     return allSaid ? words : tr("%1\nexactly %2").arg(words, QString::fromStdString(shortest(value)));
 }
 

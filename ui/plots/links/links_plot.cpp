@@ -173,7 +173,7 @@ QString LinksPlot::toolTipOf(const Target& target) const {
         return {};
     const double weight = target.link->weight;
     const QString words = content.describe(*target.link);
-    const bool allSaid = !std::isfinite(weight) || read_number(brief(weight)) == weight;
+    const bool allSaid = !std::isfinite(weight) || read_typed_number(brief(weight)) == weight;
     return allSaid ? words : tr("%1\nexactly %2").arg(words, QString::fromStdString(shortest(weight)));
 }
 
