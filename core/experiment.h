@@ -144,12 +144,13 @@ struct Experiment {
     // Objects, or null if the document has none.
     JsonPtr origin;               ///< how parameters were made, by name ("W_Q"); removed when one is edited
     JsonPtr inactive_projections; ///< their parameters; `parked` in the document
-    JsonPtr view;                 ///< window state
+    JsonPtr view;                 ///< how its numbers are shown: colours, decimals
     /// Keys of the document that this program does not know, nested as they were read.
     JsonPtr unknown_keys;
 };
 
-/// Whether two experiments are identical, to the last bit of every number, apart from the window state
+/// Whether two experiments are identical, to the last bit of every number, apart from how the numbers are
+/// shown
 /// (`view`). Matrices that they share are not compared.
 bool is_same(const Experiment& a, const Experiment& b);
 

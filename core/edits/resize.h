@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Changing the sizes of an experiment.
+// The matrices of an experiment in other sizes. Which sizes are allowed: shapes.h.
 #pragma once
 
 #include "core/parameter.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The sizes of an experiment that the user chooses, and the optional parameters.
+// Sizes and optional parameters as the user chooses them, and which are allowed.
 #pragma once
 
 #include "core/parameter.h"

@@ -20,7 +20,7 @@ bool comesBefore(StoredCell a, StoredCell b) {
 }
 
 class WarningText {
-    Q_DECLARE_TR_FUNCTIONS(MatrixNotes)
+    Q_DECLARE_TR_FUNCTIONS(MatrixWarnings)
 };
 
 QString placeOf(const HeatmapContent& content, StageId id, StoredCell cell) {
@@ -98,18 +98,18 @@ QString otherSums(const HeatmapContent& content) {
 } // namespace
 
 QStringList matrixWarnings(const HeatmapContent& content, StageId id) {
-    QStringList notes;
+    QStringList warnings;
     if (!content.summary)
-        return notes;
-    notes += firstNotFinite(content, id);
+        return warnings;
+    warnings += firstNotFinite(content, id);
     if (id == StageId::masked_scores || id == StageId::weights)
-        notes += hiddenRows(content, id);
+        warnings += hiddenRows(content, id);
     if (id == StageId::weights) {
-        notes += overflowedWeights(content);
-        notes += otherSums(content);
+        warnings += overflowedWeights(content);
+        warnings += otherSums(content);
     }
-    notes.removeAll(QString());
-    return notes;
+    warnings.removeAll(QString());
+    return warnings;
 }
 
 } // namespace lab

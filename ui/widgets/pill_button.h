@@ -17,7 +17,7 @@ class PillButton : public QAbstractButton {
 public:
     enum class Kind {
         choice, ///< filled with the accent colour when chosen
-        chip,   ///< a token, with its number in front
+        chip,   ///< outlined: a token, with its number in front, or a small command
         plain,  ///< text only, with a background on hover
     };
     PillButton(const Theme& theme, Kind kind, const QString& text, QWidget* parent = nullptr);

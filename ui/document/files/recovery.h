@@ -35,7 +35,8 @@ public:
     /// Copies of changes that are saved or undone are deleted automatically.
     void discard();
 
-    /// Looks for abandoned recovery files; emits offersChanged() if there are any.
+    /// Called once, at the start: looks for recovery files that no running program has locked, see
+    /// RecoveryFile::abandoned(). Emits offersChanged() if there are any.
     void findAbandoned();
     /// Abandoned recovery files that are not decided on yet.
     const QList<FilePtr>& offers() const { return m_offers; }

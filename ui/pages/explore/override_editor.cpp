@@ -176,13 +176,13 @@ bool OverrideEditor::filterEditor(QEvent* event) {
         close();
         return false;
     }
-    const bool overrides = event->type() == QEvent::ShortcutOverride;
-    if (!overrides && event->type() != QEvent::KeyPress)
+    const bool isShortcutOverride = event->type() == QEvent::ShortcutOverride;
+    if (!isShortcutOverride && event->type() != QEvent::KeyPress)
         return false;
     const int key = static_cast<QKeyEvent*>(event)->key();
     if (key != Qt::Key_Escape && key != Qt::Key_Up && key != Qt::Key_Down)
         return false;
-    if (overrides) {
+    if (isShortcutOverride) {
         event->accept();
     } else if (key == Qt::Key_Escape) {
         m_document.cancelPreview();

@@ -21,8 +21,6 @@ namespace lab {
 
 namespace {
 
-constexpr int decimalsWanted = 4;
-
 void stretch(Extremes& extremes, const Extremes& by) {
     extremes.lowest = std::min(extremes.lowest, by.lowest);
     extremes.highest = std::max(extremes.highest, by.highest);
@@ -108,7 +106,7 @@ void DictionaryModel::measure() {
 void DictionaryModel::updateScale() {
     m_style = numberStyle(m_document, m_selection.head());
     m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_style);
-    m_decimals = m_style.decimals.value_or(decimals_for(m_summary.finite.magnitude(), decimalsWanted));
+    m_decimals = m_style.decimals.value_or(decimals_for(m_summary.finite.magnitude(), editedDecimals));
 }
 
 void DictionaryModel::updateLook() {

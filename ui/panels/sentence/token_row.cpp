@@ -90,14 +90,14 @@ void TokenRow::addChips() {
 void TokenRow::setToken(TokenIndex index) {
     const auto i = static_cast<std::size_t>(index);
     m_chips[i]->setText(QString::fromStdString(m_tokens[i]));
-    const QString hold =
+    const QString click =
         tr("Click to inspect %1 everywhere").arg(QString::fromStdString(text_of(m_names[i].quoted())));
-    m_chips[i]->setToolTip(tr("%1\nDrag to move it, double-click to type, right-click for more").arg(hold));
-    name(index);
+    m_chips[i]->setToolTip(tr("%1\nDrag to move it, double-click to type, right-click for more").arg(click));
+    showHidden(index);
     m_chips[i]->updateGeometry();
 }
 
-void TokenRow::name(TokenIndex index) {
+void TokenRow::showHidden(TokenIndex index) {
     PillButton* chip = m_chips[static_cast<std::size_t>(index)];
     const bool hidden = m_hidden && m_hidden(index);
     chip->setStruck(hidden);
@@ -110,7 +110,7 @@ void TokenRow::strike(std::function<bool(TokenIndex)> hidden) {
     m_hidden = std::move(hidden);
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
         if (m_chips[i]->isStruck() != m_hidden(static_cast<TokenIndex>(i)))
-            name(static_cast<TokenIndex>(i));
+            showHidden(static_cast<TokenIndex>(i));
     }
 }
 

@@ -52,7 +52,7 @@ signals:
 private:
     void addChips();
     void setToken(TokenIndex token);
-    void name(TokenIndex token);
+    void showHidden(TokenIndex token);
     void restyle();
 
     const Theme& m_theme;

@@ -16,7 +16,8 @@ namespace lab {
 
 class Theme;
 
-/// How much of each number is shown, from most to least.
+/// How much of each number is shown, from most to least. Two decimals are about two: fewer for large numbers,
+/// more for tiny ones.
 enum class Density { digits, two_decimals, large_colour, colour, small_colour };
 
 /// Whether cells show only their colour.

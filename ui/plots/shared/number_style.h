@@ -17,7 +17,7 @@ struct NumberStyle {
     Palette ofSigned = Palette::blue_red;
     /// The magnitude at the ends of the colours of signed numbers; absent: that of each matrix.
     std::optional<double> colourLimit;
-    std::optional<int> decimals; ///< absent: as many as suit each matrix
+    std::optional<int> decimals; ///< absent: as many as suit each matrix, see heatmapMetrics()
     bool operator==(const NumberStyle&) const = default;
 };
 
