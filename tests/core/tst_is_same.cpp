@@ -46,7 +46,7 @@ Experiment clone(const Experiment& experiment) {
         e.projection.*member = clone(e.projection.*member);
     e.mask.custom = clone(e.mask.custom);
     for (JsonPtr Experiment::*json :
-         {&Experiment::origin, &Experiment::parked, &Experiment::view, &Experiment::unknown_keys})
+         {&Experiment::origin, &Experiment::inactive_projections, &Experiment::view, &Experiment::unknown_keys})
         e.*json = clone(e.*json);
     for (Override& each : e.overrides)
         each.unknown_keys = clone(each.unknown_keys);
