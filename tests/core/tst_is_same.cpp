@@ -45,8 +45,8 @@ Experiment clone(const Experiment& experiment) {
     for (MatrixPtr Projection::*member : projection_members)
         e.projection.*member = clone(e.projection.*member);
     e.mask.custom = clone(e.mask.custom);
-    for (JsonPtr Experiment::*json :
-         {&Experiment::origin, &Experiment::inactive_projections, &Experiment::view, &Experiment::unknown_keys})
+    for (JsonPtr Experiment::*json : {&Experiment::origin, &Experiment::inactive_projections,
+                                      &Experiment::view, &Experiment::unknown_keys})
         e.*json = clone(e.*json);
     for (Override& each : e.overrides)
         each.unknown_keys = clone(each.unknown_keys);
