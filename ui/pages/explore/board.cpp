@@ -81,6 +81,7 @@ StageCard* Board::card(StageId id) const {
 
 void Board::addControls(StageId id, ControlRow* controls) {
     card(id)->setControls(controls);
+    controls->installEventFilter(this);
     for (QWidget* each : controls->findChildren<QWidget*>())
         followFocusOf(each);
     connect(controls, &ControlRow::refused, this, &Board::refused);
@@ -312,6 +313,16 @@ void Board::relayout() {
     height = layOutDescription(height, std::min(width - 2 * margin, m_theme.px(760)));
     const int cards = shown.empty() ? 0 : arrangement.size.width() - margin;
     m_content->resize(cards > viewport()->width() ? cards + margin : viewport()->width(), height);
+}
+
+bool Board::eventFilter(QObject* watched, QEvent* event) {
+    // Controls learn some of their new sizes only when the event loop runs again, after a change of the text
+    // size for instance.
+    if (event->type() == QEvent::LayoutRequest &&
+        std::ranges::find(m_controls, watched) != m_controls.end() && !m_away &&
+        sizes(m_density, shownUnits()) != m_laidOut)
+        relayout();
+    return PlacedPage::eventFilter(watched, event);
 }
 
 void Board::restyle() {

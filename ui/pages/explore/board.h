@@ -46,6 +46,7 @@ signals:
 protected:
     void relayout() override;
     void restyle() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
