@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/edge_handle.h"
 
+#include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 
 #include <QKeyEvent>
@@ -50,16 +51,13 @@ void EdgeHandle::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void EdgeHandle::keyPressEvent(QKeyEvent* event) {
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return emit moved(-m_theme.px(keyStep));
-    case Qt::Key_Right:
-        return emit moved(m_theme.px(keyStep));
-    case Qt::Key_Home:
-        return emit resetRequested();
-    default:
+    const auto command = commandOf(KeyContext::edge, *event);
+    if (!command)
         QWidget::keyPressEvent(event);
-    }
+    else if (command == KeyCommand::reset)
+        emit resetRequested();
+    else
+        emit moved(command == KeyCommand::left ? -m_theme.px(keyStep) : m_theme.px(keyStep));
 }
 
 void EdgeHandle::enterEvent(QEnterEvent* event) {

@@ -2,8 +2,9 @@
 #include "ui/widgets/log_slider.h"
 
 #include "core/number_format.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
-#include "ui/widgets/shortcut_override.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -126,7 +127,7 @@ void LogSlider::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void LogSlider::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape && m_dragging) {
+    if (commandOf(KeyContext::slider, *event) == KeyCommand::cancel && m_dragging) {
         letGo();
         if (m_moved)
             emit cancelled();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/number_delegate.h"
 
+#include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/number_problem.h"
 
@@ -15,18 +16,15 @@ namespace lab {
 namespace {
 
 /// What a key that ends editing does; nothing for other keys.
-std::optional<QAbstractItemDelegate::EndEditHint> hintOf(int key) {
-    switch (key) {
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
+std::optional<QAbstractItemDelegate::EndEditHint> hintOf(const QKeyEvent& event) {
+    const auto command = commandOf(KeyContext::cell_text, event);
+    if (command == KeyCommand::choose)
         return QAbstractItemDelegate::SubmitModelCache;
-    case Qt::Key_Tab:
+    if (command == KeyCommand::next)
         return QAbstractItemDelegate::EditNextItem;
-    case Qt::Key_Backtab:
+    if (command == KeyCommand::previous)
         return QAbstractItemDelegate::EditPreviousItem;
-    default:
-        return std::nullopt;
-    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -117,9 +115,8 @@ QString NumberDelegate::problem(const QString& text) const {
 
 bool NumberDelegate::eventFilter(QObject* watched, QEvent* event) {
     auto* line = qobject_cast<QLineEdit*>(watched);
-    const auto hint = line && event->type() == QEvent::KeyPress
-                          ? hintOf(static_cast<QKeyEvent*>(event)->key())
-                          : std::nullopt;
+    const auto hint =
+        line && event->type() == QEvent::KeyPress ? hintOf(*static_cast<QKeyEvent*>(event)) : std::nullopt;
     if (!hint)
         return QStyledItemDelegate::eventFilter(watched, event);
     if (const QString why = problem(line->text()); !why.isEmpty()) {

@@ -2,9 +2,10 @@
 #include "ui/widgets/number_field.h"
 
 #include "core/number_format.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/number_problem.h"
-#include "ui/widgets/shortcut_override.h"
 
 #include <QKeyEvent>
 #include <QWheelEvent>
@@ -121,25 +122,20 @@ bool NumberField::event(QEvent* event) {
 }
 
 void NumberField::keyPressEvent(QKeyEvent* event) {
-    switch (event->key()) {
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
+    const auto command = commandOf(KeyContext::number_field, *event);
+    if (!command)
+        return QLineEdit::keyPressEvent(event);
+    if (command == KeyCommand::choose) {
         if (apply())
             emit returnPressed();
         selectAll();
-        return;
-    case Qt::Key_Escape:
+    } else if (command == KeyCommand::cancel) {
         if (text() == shown())
             event->ignore();
         else
             restore();
-        return;
-    case Qt::Key_Up:
-        return stepBy(1);
-    case Qt::Key_Down:
-        return stepBy(-1);
-    default:
-        QLineEdit::keyPressEvent(event);
+    } else {
+        stepBy(command == KeyCommand::up ? 1 : -1);
     }
 }
 

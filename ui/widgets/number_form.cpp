@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/number_form.h"
 
+#include "ui/keys/key_bindings.h"
+#include "ui/keys/shortcut_override.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/widgets/shortcut_override.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -34,7 +35,7 @@ bool InputForm::event(QEvent* event) {
 }
 
 void InputForm::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape)
+    if (commandOf(KeyContext::dialogue, *event) == KeyCommand::cancel)
         emit closed();
     else
         ControlRow::keyPressEvent(event);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/pill_button.h"
 
+#include "ui/keys/key_bindings.h"
 #include "ui/look/icons.h"
 #include "ui/look/text_width.h"
 #include "ui/look/theme.h"
@@ -68,8 +69,8 @@ QFont PillButton::textFont() const {
 }
 
 void PillButton::keyPressEvent(QKeyEvent* event) {
-    const int key = event->key();
-    if ((m_opens && key == Qt::Key_Down) || key == Qt::Key_Return || key == Qt::Key_Enter)
+    const auto command = commandOf(KeyContext::button, *event);
+    if (command == KeyCommand::choose || (m_opens && command == KeyCommand::down))
         click();
     else
         QAbstractButton::keyPressEvent(event);

@@ -4,6 +4,8 @@
 #include "core/io/document_file.h"
 #include "ui/document/edits/snapshot_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
 #include "ui/plots/compare/comparison.h"
 #include "ui/plots/shared/board_layout.h"
@@ -11,7 +13,6 @@
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
-#include "ui/widgets/shortcut_override.h"
 
 #include <QApplication>
 #include <QDir>
@@ -267,18 +268,21 @@ bool ComparisonPicker::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_name) {
         if (leavesToWindow(event) || takesEscape(event))
             return true;
-        if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        if (event->type() == QEvent::KeyPress &&
+            commandOf(KeyContext::dialogue, *static_cast<QKeyEvent*>(event)) == KeyCommand::cancel) {
             endRename(false);
             return true;
         }
         return false;
     }
     const bool isDouble = event->type() == QEvent::MouseButtonDblClick;
-    const int key = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event)->key() : 0;
-    if (!isDouble && key != Qt::Key_F2 && key != Qt::Key_Delete)
+    const auto command = event->type() == QEvent::KeyPress
+                             ? commandOf(KeyContext::snapshots, *static_cast<QKeyEvent*>(event))
+                             : std::nullopt;
+    if (!isDouble && !command)
         return QWidget::eventFilter(watched, event);
     static_cast<QAbstractButton*>(watched)->click(); // chooses the snapshot first
-    if (key == Qt::Key_Delete)
+    if (command == KeyCommand::remove)
         removeChosen();
     else
         beginRename();

@@ -4,10 +4,11 @@
 #include "core/edits/masks.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/keys/shortcut_override.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/setting_texts.h"
-#include "ui/widgets/shortcut_override.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -86,7 +87,8 @@ bool MaskBrush::eventFilter(QObject* watched, QEvent* event) {
 /// already being destroyed.
 bool MaskBrush::filterWindow(QEvent& event) {
     const bool key = event.type() == QEvent::KeyPress || event.type() == QEvent::ShortcutOverride;
-    if (!key || static_cast<QKeyEvent&>(event).key() != Qt::Key_Escape || !m_card.isVisible())
+    if (!key || commandOf(KeyContext::painting, static_cast<QKeyEvent&>(event)) != KeyCommand::cancel ||
+        !m_card.isVisible())
         return false;
     if (event.type() == QEvent::KeyPress)
         setOn(false);
@@ -95,16 +97,16 @@ bool MaskBrush::filterWindow(QEvent& event) {
 }
 
 bool MaskBrush::filterKey(const QKeyEvent& event) {
-    const int key = event.key();
-    if (key == Qt::Key_Escape) {
+    const auto command = commandOf(KeyContext::painting, event);
+    if (!command)
+        return false;
+    if (command == KeyCommand::cancel) {
         if (m_stroke)
             m_document.cancelPreview();
         else
             setOn(false);
         return true;
     }
-    if (key != Qt::Key_Space && key != Qt::Key_Return && key != Qt::Key_Enter)
-        return false;
     const StoredCell cursor = m_heatmap.cursor();
     if (!m_card.cellAt(cursor) || m_stroke)
         return true;

@@ -5,13 +5,14 @@
 #include "core/overrides.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/retire.h"
 #include "ui/widgets/scrubbing.h"
-#include "ui/widgets/shortcut_override.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -66,16 +67,16 @@ bool OverrideEditor::filterHeatmap(QEvent* event) {
             takesEscape(event); // it cancels the drag
         return false;
     case QEvent::KeyPress: {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if (m_scrub && key == Qt::Key_Escape) {
+        const auto command = commandOf(KeyContext::heatmap, *static_cast<QKeyEvent*>(event));
+        if (m_scrub && command == KeyCommand::cancel) {
             m_document.cancelPreview();
             return true;
         }
         if (!m_card.heatmap().showsCursor())
             return false; // the cursor is hidden: the key shows it first
-        if (key == Qt::Key_F2)
+        if (command == KeyCommand::edit)
             edit(m_card.heatmap().cursor());
-        else if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
+        else if (command == KeyCommand::remove) {
             if (const auto cell = m_card.cellAt(m_card.heatmap().cursor()))
                 removeOverride(m_document, *cell);
         } else
@@ -179,16 +180,16 @@ bool OverrideEditor::filterEditor(QEvent* event) {
     const bool isShortcutOverride = event->type() == QEvent::ShortcutOverride;
     if (!isShortcutOverride && event->type() != QEvent::KeyPress)
         return false;
-    const int key = static_cast<QKeyEvent*>(event)->key();
-    if (key != Qt::Key_Escape && key != Qt::Key_Up && key != Qt::Key_Down)
+    const auto command = commandOf(KeyContext::override_text, *static_cast<QKeyEvent*>(event));
+    if (!command)
         return false;
     if (isShortcutOverride) {
         event->accept();
-    } else if (key == Qt::Key_Escape) {
+    } else if (command == KeyCommand::cancel) {
         m_document.cancelPreview();
         close();
     } else {
-        step(key == Qt::Key_Up ? 1 : -1);
+        step(command == KeyCommand::up ? 1 : -1);
     }
     return true;
 }

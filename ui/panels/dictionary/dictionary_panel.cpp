@@ -3,12 +3,13 @@
 
 #include "ui/document/edits/dictionary_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
 #include "ui/panels/dictionary/dictionary_model.h"
 #include "ui/panels/dictionary/dictionary_table.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/widgets/shortcut_override.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -161,14 +162,15 @@ void DictionaryPanel::showMenu(QPoint at) {
         action->setEnabled(problem.isEmpty());
         action->setToolTip(problem);
     };
-    menu->addAction(tr("Rename"), QKeySequence(Qt::Key_F2), this, [this, row = index.row()] {
-        m_table->setCurrentIndex(m_model->index(row, DictionaryModel::wordColumn));
-        m_table->edit(m_table->currentIndex());
-    });
+    menu->addAction(tr("Rename"), keyOf(KeyContext::dictionary, KeyCommand::edit), this,
+                    [this, row = index.row()] {
+                        m_table->setCurrentIndex(m_model->index(row, DictionaryModel::wordColumn));
+                        m_table->edit(m_table->currentIndex());
+                    });
     explain(menu->addAction(tr("Restore its seeded vector"), this,
                             [this, word] { reseedWord(m_document, word); }),
             reseedProblem(m_document.experiment(), word));
-    explain(menu->addAction(tr("Delete"), QKeySequence(Qt::Key_Delete), this,
+    explain(menu->addAction(tr("Delete"), keyOf(KeyContext::dictionary, KeyCommand::remove), this,
                             [this, word] { deleteWord(m_document, word); }),
             deleteProblem(m_document.experiment(), word));
     menu->popup(m_table->viewport()->mapToGlobal(at));
@@ -192,7 +194,7 @@ void DictionaryPanel::takePlace() {
 }
 
 void DictionaryPanel::keyPressEvent(QKeyEvent* event) {
-    if (event->key() != Qt::Key_Escape)
+    if (commandOf(KeyContext::dictionary, *event) != KeyCommand::cancel)
         return QFrame::keyPressEvent(event);
     if (m_filter->hasFocus() && !m_filter->text().isEmpty())
         m_filter->clear();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/dictionary/dictionary_table.h"
 
+#include "ui/keys/key_bindings.h"
 #include "ui/look/text_width.h"
 #include "ui/look/theme.h"
 #include "ui/panels/dictionary/dictionary_model.h"
@@ -148,9 +149,10 @@ void DictionaryTable::resizeEvent(QResizeEvent* event) {
 
 void DictionaryTable::keyPressEvent(QKeyEvent* event) {
     const bool free = state() != EditingState && currentIndex().isValid();
-    if (free && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+    const auto command = commandOf(KeyContext::dictionary, *event);
+    if (free && command == KeyCommand::edit)
         edit(currentIndex());
-    else if (free && event->key() == Qt::Key_Delete)
+    else if (free && command == KeyCommand::remove)
         emit deleteWanted(currentIndex().row());
     else
         QTableView::keyPressEvent(event);

@@ -2,13 +2,14 @@
 #include "ui/panels/parameters/matrix_grid.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/keys/shortcut_override.h"
 #include "ui/look/text_width.h"
 #include "ui/look/theme.h"
 #include "ui/panels/parameters/cell_scrubber.h"
 #include "ui/panels/parameters/grid_clipboard.h"
 #include "ui/panels/parameters/matrix_model.h"
 #include "ui/widgets/number_delegate.h"
-#include "ui/widgets/shortcut_override.h"
 
 #include <QHeaderView>
 #include <QHelpEvent>
@@ -209,7 +210,7 @@ bool MatrixGrid::editByKey(const QKeyEvent& event) {
         m_clipboard->clear(cells);
     } else if (event.matches(QKeySequence::Paste)) {
         m_clipboard->paste(cells);
-    } else if (event.key() == Qt::Key_Delete || event.key() == Qt::Key_Backspace) {
+    } else if (commandOf(KeyContext::matrix_grid, event) == KeyCommand::remove) {
         m_clipboard->clear(cells);
     } else {
         return false;
@@ -255,19 +256,19 @@ void MatrixGrid::contextMenuEvent(QContextMenuEvent* event) {
 void MatrixGrid::keyPressEvent(QKeyEvent* event) {
     if (editByKey(*event))
         return;
-    if (event->key() == Qt::Key_Escape && m_document.isPreviewing()) {
+    const auto command = commandOf(KeyContext::matrix_grid, *event);
+    if (command == KeyCommand::cancel && m_document.isPreviewing()) {
         m_document.cancelPreview();
         return;
     }
-    if (event->key() == Qt::Key_W && event->modifiers() == Qt::NoModifier && state() != EditingState) {
+    if (command == KeyCommand::swing && event->modifiers() == Qt::NoModifier && state() != EditingState) {
         const QModelIndex pointed = indexUnderPointer();
         const QModelIndex index = pointed.isValid() ? pointed : currentIndex();
         if (index.isValid() && !event->isAutoRepeat() && !m_scrubber->isSwinging())
             m_scrubber->startSwinging(index);
         return;
     }
-    const bool edits = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (edits && state() != EditingState && currentIndex().isValid()) {
+    if (command == KeyCommand::edit && state() != EditingState && currentIndex().isValid()) {
         edit(currentIndex());
         return;
     }
@@ -275,7 +276,8 @@ void MatrixGrid::keyPressEvent(QKeyEvent* event) {
 }
 
 void MatrixGrid::keyReleaseEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_W && !event->isAutoRepeat() && m_scrubber->isSwinging())
+    const bool swings = commandOf(KeyContext::matrix_grid, *event) == KeyCommand::swing;
+    if (swings && !event->isAutoRepeat() && m_scrubber->isSwinging())
         m_scrubber->stopSwinging();
     else
         QTableView::keyReleaseEvent(event);

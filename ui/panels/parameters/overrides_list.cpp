@@ -5,6 +5,7 @@
 #include "core/overrides.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/shared/setting_texts.h"
@@ -101,8 +102,8 @@ void OverridesList::removeCurrent() {
 
 bool OverridesList::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
+        const auto& key = *static_cast<QKeyEvent*>(event);
+        if (commandOf(KeyContext::overrides_list, key) == KeyCommand::remove) {
             removeCurrent();
             return true;
         }

@@ -2,11 +2,12 @@
 #include "ui/panels/parameters/paste_strip.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
-#include "ui/widgets/shortcut_override.h"
 
 #include <QKeyEvent>
 #include <QLabel>
@@ -107,7 +108,7 @@ bool PasteStrip::event(QEvent* event) {
 }
 
 void PasteStrip::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape)
+    if (commandOf(KeyContext::dialogue, *event) == KeyCommand::cancel)
         cancel();
     else
         QFrame::keyPressEvent(event);

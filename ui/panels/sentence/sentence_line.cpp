@@ -5,6 +5,8 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/token_editor.h"
 #include "ui/plots/shared/setting_texts.h"
@@ -13,7 +15,6 @@
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/widgets/shortcut_override.h"
 
 #include <QKeyEvent>
 #include <QLabel>
@@ -183,10 +184,10 @@ void SentenceLine::showTokenMenu(TokenIndex token, QPoint at) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
-    menu->addAction(tr("Replace…"), QKeySequence(Qt::Key_F2), m_tokens,
+    menu->addAction(tr("Replace…"), keyOf(KeyContext::token, KeyCommand::edit), m_tokens,
                     [row = m_tokens, token] { row->tokenEditor().edit(token); });
     menu->addAction(tr("Duplicate"), this, [this, token] { duplicateToken(m_document, m_side, token); });
-    menu->addAction(tr("Remove"), QKeySequence(Qt::Key_Delete), this,
+    menu->addAction(tr("Remove"), keyOf(KeyContext::token, KeyCommand::remove), this,
                     [this, token] { removeToken(m_document, m_side, token); });
     if (m_side == keySide(m_document.experiment())) {
         menu->addSeparator();

@@ -2,11 +2,11 @@
 #include "ui/panels/sentence/token_editor.h"
 
 #include "core/text_limits.h"
+#include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
-#include "ui/widgets/shortcut_override.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -41,7 +41,7 @@ bool TokenEditor::eventFilter(QObject* watched, QEvent* event) {
         // The editor's own context menu takes the focus only for a moment.
         const bool left = event->type() == QEvent::FocusOut &&
                           static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason;
-        if (left || (typed && typed->key() == Qt::Key_Escape)) {
+        if (left || (typed && commandOf(KeyContext::token_text, *typed) == KeyCommand::cancel)) {
             finishEditing(left);
             return true;
         }
@@ -65,8 +65,8 @@ bool TokenEditor::eventFilter(QObject* watched, QEvent* event) {
         emit menuWanted(*token, static_cast<QContextMenuEvent*>(event)->globalPos());
         return true;
     case QEvent::KeyPress: {
-        const auto* pressed = static_cast<QKeyEvent*>(event);
-        return key(*token, pressed->key(), pressed->modifiers());
+        const auto command = commandOf(KeyContext::token, *static_cast<QKeyEvent*>(event));
+        return command && pressKey(*token, *command);
     }
     default:
         return false;
@@ -100,27 +100,26 @@ bool TokenEditor::drop() {
     m_chips[static_cast<std::size_t>(drag->token)]->setDown(false);
     const TokenIndex to = drag->gap > drag->token ? drag->gap - 1 : drag->gap;
     if (to != drag->token)
-        emit moved(drag->token, to);
+        move(drag->token, to);
     return true;
 }
 
-bool TokenEditor::key(TokenIndex token, int key, Qt::KeyboardModifiers modifiers) {
-    const auto last = static_cast<TokenIndex>(m_chips.size()) - 1;
-    const TokenIndex to = token + (key == Qt::Key_Left ? -1 : key == Qt::Key_Right ? 1 : 0);
-    if (modifiers & Qt::AltModifier && to != token) {
-        if (to >= 0 && to <= last) {
-            emit moved(token, to);
-            m_chips[static_cast<std::size_t>(to)]->setFocus();
-        }
-        return true;
-    }
-    if (key == Qt::Key_F2)
+bool TokenEditor::pressKey(TokenIndex token, KeyCommand command) {
+    if (command == KeyCommand::edit)
         edit(token);
-    else if (key == Qt::Key_Delete)
+    else if (command == KeyCommand::remove)
         emit removed(token);
     else
-        return false;
+        move(token, token + (command == KeyCommand::left ? -1 : 1));
     return true;
+}
+
+/// The focus stays with the token. Does nothing at the ends of the sentence.
+void TokenEditor::move(TokenIndex token, TokenIndex to) {
+    if (to < 0 || to >= static_cast<TokenIndex>(m_chips.size()))
+        return;
+    emit moved(token, to);
+    m_chips[static_cast<std::size_t>(to)]->setFocus();
 }
 
 /// The chip before which a drop at `point` would go; the number of chips for the end.

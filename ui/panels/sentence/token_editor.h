@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/types.h"
+#include "ui/keys/key_bindings.h"
 
 #include <QObject>
 #include <QPoint>
@@ -53,7 +54,8 @@ private:
     bool press(TokenIndex token, const QMouseEvent& event);
     bool drag(const QMouseEvent& event);
     bool drop();
-    bool key(TokenIndex token, int key, Qt::KeyboardModifiers modifiers);
+    bool pressKey(TokenIndex token, KeyCommand command);
+    void move(TokenIndex token, TokenIndex to);
     TokenIndex gapAt(QPoint point) const;
     void showGap();
     void finishEditing(bool keep);

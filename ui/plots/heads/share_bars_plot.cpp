@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heads/share_bars_plot.h"
 
+#include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 
 #include <QHelpEvent>
@@ -126,26 +127,25 @@ void ShareBarsPlot::keyPressEvent(QKeyEvent* event) {
     const auto step = [&](Index& at, Index by, Index count) {
         at = std::clamp<Index>(at + by, 0, std::max<Index>(count - 1, 0));
     };
-    switch (event->key()) {
-    case Qt::Key_Up:
+    const auto command = commandOf(KeyContext::share_bars, *event);
+    if (!command)
+        return QWidget::keyPressEvent(event);
+    switch (*command) {
+    case KeyCommand::up:
         step(m_token, -1, m_bars.content.tokenCount());
         break;
-    case Qt::Key_Down:
+    case KeyCommand::down:
         step(m_token, 1, m_bars.content.tokenCount());
         break;
-    case Qt::Key_Left:
+    case KeyCommand::left:
         step(m_part, -1, m_bars.content.partCount());
         break;
-    case Qt::Key_Right:
+    case KeyCommand::right:
         step(m_part, 1, m_bars.content.partCount());
         break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
+    default: // choose
         if (const auto head = m_bars.content.shares ? m_bars.content.headOf(m_part) : std::nullopt)
             emit headChosen(*head);
-        break;
-    default:
-        return QWidget::keyPressEvent(event);
     }
     m_hovered.reset();
     describe();

@@ -4,6 +4,7 @@
 #include "ui/plots/heatmap/matrix_heatmap.h"
 
 #include "core/number_format.h"
+#include "ui/keys/key_bindings.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -55,7 +56,8 @@ bool MatrixHeatmap::event(QEvent* event) {
     }
     if (event->type() == QEvent::KeyRelease) {
         auto* key = static_cast<QKeyEvent*>(event);
-        if (key->key() == Qt::Key_Space && !key->isAutoRepeat() && std::exchange(m_spaceDown, false)) {
+        if (commandOf(KeyContext::heatmap, *key) == KeyCommand::pan && !key->isAutoRepeat() &&
+            std::exchange(m_spaceDown, false)) {
             emit cellClicked(m_cursor);
             return true;
         }
@@ -134,30 +136,32 @@ void MatrixHeatmap::keyPressEvent(QKeyEvent* event) {
     m_hasCursor = true;
     const HeatmapMapping mapping = m_content.mapping();
     ShownCell shown = mapping.shown(m_cursor);
-    switch (event->key()) {
-    case Qt::Key_Left:
+    const auto command = commandOf(KeyContext::heatmap, *event);
+    if (!command)
+        return QCustomPlot::keyPressEvent(event);
+    switch (*command) {
+    case KeyCommand::left:
         --shown.x;
         break;
-    case Qt::Key_Right:
+    case KeyCommand::right:
         ++shown.x;
         break;
-    case Qt::Key_Up:
+    case KeyCommand::up:
         --shown.y;
         break;
-    case Qt::Key_Down:
+    case KeyCommand::down:
         ++shown.y;
         break;
-    case Qt::Key_Home:
+    case KeyCommand::first:
         shown.x = 0;
         break;
-    case Qt::Key_End:
+    case KeyCommand::last:
         shown.x = mapping.shownColumns() - 1;
         break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
+    case KeyCommand::choose:
         emit cellClicked(m_cursor);
         return;
-    case Qt::Key_Space:
+    case KeyCommand::pan:
         m_spaceDown = true;
         return;
     default:

@@ -2,6 +2,7 @@
 #include "ui/plots/links/links_plot.h"
 
 #include "core/number_format.h"
+#include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/veil.h"
 
@@ -222,29 +223,30 @@ void LinksPlot::moveCursor(LinkToken to) {
 
 void LinksPlot::keyPressEvent(QKeyEvent* event) {
     const bool columns = m_scene.geometry.layout() == LinksLayout::columns;
-    const auto is = [&](Qt::Key inColumns, Qt::Key inLines) {
-        return event->key() == (columns ? inColumns : inLines);
+    const auto command = commandOf(KeyContext::links, *event);
+    if (!command)
+        return QWidget::keyPressEvent(event);
+    const auto is = [&](KeyCommand inColumns, KeyCommand inLines) {
+        return *command == (columns ? inColumns : inLines);
     };
     LinkToken next = m_cursor;
-    if (is(Qt::Key_Up, Qt::Key_Left))
+    if (is(KeyCommand::up, KeyCommand::left))
         --next.index;
-    else if (is(Qt::Key_Down, Qt::Key_Right))
+    else if (is(KeyCommand::down, KeyCommand::right))
         ++next.index;
-    else if (is(Qt::Key_Left, Qt::Key_Up))
+    else if (is(KeyCommand::left, KeyCommand::up))
         next.side = LinkSide::query;
-    else if (is(Qt::Key_Right, Qt::Key_Down))
+    else if (is(KeyCommand::right, KeyCommand::down))
         next.side = LinkSide::key;
-    else if (event->key() == Qt::Key_Home)
+    else if (command == KeyCommand::first)
         next.index = 0;
-    else if (event->key() == Qt::Key_End)
+    else if (command == KeyCommand::last)
         next.index = m_scene.content.count(next.side) - 1;
-    else if (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return ||
-             event->key() == Qt::Key_Enter) {
+    else { // choose
         if (m_cursor.index < m_scene.content.count(m_cursor.side))
             emit tokenClicked(m_cursor);
         return;
-    } else
-        return QWidget::keyPressEvent(event);
+    }
     // The first key press only shows the cursor.
     const bool known = m_keys || m_scene.focus.names(m_cursor);
     moveCursor(known ? next : m_cursor);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/statistics/statistics_plot.h"
 
+#include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/veil.h"
 
@@ -88,19 +89,18 @@ void StatisticsPlot::leaveEvent(QEvent* /*event*/) {
 void StatisticsPlot::keyPressEvent(QKeyEvent* event) {
     const std::size_t count = content().lines.size();
     const auto chosen = chosenLine();
-    if (!chosen)
+    const auto command = commandOf(KeyContext::statistics, *event);
+    if (!chosen || !command)
         return QWidget::keyPressEvent(event);
     std::size_t next = *chosen;
-    if (event->key() == Qt::Key_Up)
+    if (command == KeyCommand::up)
         next -= next > 0 ? 1 : 0;
-    else if (event->key() == Qt::Key_Down)
+    else if (command == KeyCommand::down)
         next += next + 1 < count ? 1 : 0;
-    else if (event->key() == Qt::Key_Home)
+    else if (command == KeyCommand::first)
         next = 0;
-    else if (event->key() == Qt::Key_End)
-        next = count - 1;
     else
-        return QWidget::keyPressEvent(event);
+        next = count - 1;
     m_keys = true;
     update();
     emit cursorMoved(m_drawing.lineRect(next));

@@ -4,10 +4,11 @@
 #include "core/text_limits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/widgets/shortcut_override.h"
 
 #include <QGridLayout>
 #include <QKeyEvent>
@@ -85,7 +86,7 @@ void TitleStrip::refresh() {
 }
 
 void TitleStrip::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape)
+    if (commandOf(KeyContext::dialogue, *event) == KeyCommand::cancel)
         hide();
     else
         QFrame::keyPressEvent(event);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// All keys that widgets handle themselves, by the place where they hold. The window's own shortcuts come from
+// its actions; a widget's key goes first.
+#pragma once
+
+#include <QKeyEvent>
+#include <QKeySequence>
+#include <QList>
+
+#include <optional>
+
+namespace lab {
+
+/// The kind of widget that has the focus. Within a context, each key does one thing.
+enum class KeyContext {
+    button,         ///< also in a menu bar of pills and on tokens
+    token,          ///< besides those of a button
+    token_text,     ///< while a token is typed
+    heatmap,        ///< any matrix that is drawn
+    painting,       ///< a heatmap whose mask is painted: goes first
+    links,          ///< lines from queries to keys
+    share_bars,     ///< how the heads share the output
+    statistics,     ///< the list of stages
+    matrix_grid,    ///< numbers that can be edited
+    cell_text,      ///< while a number of a grid is typed
+    override_text,  ///< while an override is typed
+    overrides_list, ///< all overridden cells
+    dictionary,     ///< all words that have vectors
+    snapshots,      ///< the buttons that choose one
+    number_field,   ///< one number
+    slider,         ///< while it is dragged
+    edge,           ///< the edge of a column, which makes it wider or narrower
+    dialogue,       ///< forms, strips and lines of text that open inside the window
+};
+
+enum class KeyCommand {
+    left,
+    right,
+    up,
+    down,
+    first,
+    last,
+    choose, ///< inspect, press, apply: the main thing
+    next,
+    previous,
+    edit,
+    remove,
+    reset,
+    pan,
+    swing, ///< a number swings while the key is down
+    cancel,
+};
+
+struct KeyBinding {
+    KeyContext context;
+    KeyCommand command;
+    QList<QKeyCombination> keys; ///< the first one is shown in menus
+};
+
+const QList<KeyBinding>& keyBindings();
+
+/// What a key does in a context. Modifiers that a binding does not name make no difference.
+std::optional<KeyCommand> commandOf(KeyContext context, const QKeyEvent& event);
+
+/// The key that menus show for a command. Empty if the context does not know it.
+QKeySequence keyOf(KeyContext context, KeyCommand command);
+
+} // namespace lab
