@@ -257,7 +257,11 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
         preview_some(document, random);
         return document.cancelPreview();
     case 7:
-        return random.between(0, 4) == 0 ? document.revertToOpened() : document.undo();
+        if (random.between(0, 4) == 0)
+            document.revertToOpened();
+        else
+            document.undo();
+        return;
     case 8:
     case 9:
         return random_size(document, random);

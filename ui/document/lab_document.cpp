@@ -267,10 +267,12 @@ void LabDocument::setValue(ParameterId id, Index row, Index column, double value
 }
 
 // Keep the snapshots taken since: they are there to compare with.
-void LabDocument::revertToOpened() {
+bool LabDocument::revertToOpened() {
     Experiment next = m_opened;
     next.snapshots = commitPending().snapshots;
+    const bool changes = !is_same(next, m_experiment);
     apply({std::move(next), {}, tr("Revert")});
+    return changes;
 }
 
 const Experiment& LabDocument::beforePreview(const Change& change) {

@@ -93,8 +93,8 @@ public:
     /// One undo step that changes the tokens of a side; may be refused likewise.
     void applyTokens(Experiment next, Side side, const QString& text);
     void setValue(ParameterId id, Index row, Index column, double value);
-    /// Restores everything but the snapshots as it was opened.
-    void revertToOpened();
+    /// Restores everything but the snapshots as it was opened. False: nothing else had changed.
+    bool revertToOpened();
 
     // Dragging: any number of previews of one change, then one undo step or none.
     /// The experiment that previews of `change` start from. A preview of another change is committed first.

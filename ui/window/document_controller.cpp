@@ -37,7 +37,8 @@ void DocumentController::create() {
 }
 
 void DocumentController::askToOpen() {
-    auto* dialog = new QFileDialog(m_window, tr("Open a document"), m_preferences.folder, documentFilter());
+    auto* dialog =
+        new QFileDialog(m_window, tr("Open a document"), m_preferences.startFolder(), documentFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &DocumentController::openFile);
@@ -163,10 +164,10 @@ void DocumentController::saveThen(std::function<void()> goOn) {
 }
 
 void DocumentController::askForFile(std::function<void()> goOn) {
-    const QString folder = m_preferences.folder.isEmpty() ? QDir::homePath() : m_preferences.folder;
-    const QString proposed = m_document.file().isEmpty()
-                                 ? QDir(folder).filePath(m_document.displayName() + QStringLiteral(".attn"))
-                                 : m_document.file();
+    const QString proposed =
+        m_document.file().isEmpty()
+            ? QDir(m_preferences.startFolder()).filePath(m_document.displayName() + QStringLiteral(".attn"))
+            : m_document.file();
     auto* dialog = new QFileDialog(m_window, tr("Save the document"), proposed, documentFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);

@@ -35,8 +35,8 @@ bool FigureExport::canBeDrawn(const Figure& figure) {
 void FigureExport::save(const Figure& figure) {
     if (!canBeDrawn(figure))
         return;
-    auto* dialog =
-        new FigureDialog(m_document, m_theme, figure, m_preferences.folder, m_preferences.figure, m_window);
+    auto* dialog = new FigureDialog(m_document, m_theme, figure, m_preferences.startFolder(),
+                                    m_preferences.figure, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     // Settings are remembered only once they are used.
     const auto remember = [this, dialog] { m_preferences.figure = dialog->settings(); };

@@ -53,7 +53,10 @@ void MainWindow::connectActions() {
     on(ActionId::describe, [this] { m_titleStrip->open(); });
     on(ActionId::undo, [this] { m_document.undo(); });
     on(ActionId::redo, [this] { m_document.redo(); });
-    on(ActionId::revert, [this] { m_document.revertToOpened(); });
+    on(ActionId::revert, [this] {
+        m_status->say(m_document.revertToOpened() ? tr("Reverted; Undo brings the changes back")
+                                                  : tr("Nothing to revert"));
+    });
     on(ActionId::export_figure,
        [this] { m_figureExport->save(m_pages->page().figure().value_or(*m_board->figure())); });
     on(ActionId::snapshot, [this] {

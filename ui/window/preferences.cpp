@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/preferences.h"
 
+#include <QDir>
 #include <QSettings>
 
 #include <algorithm>
@@ -59,6 +60,10 @@ Preferences Preferences::load() {
     p.panels = openPanels();
     p.columns = {columnWidth(settings, parameters_key), columnWidth(settings, explanation_key)};
     return p;
+}
+
+QString Preferences::startFolder() const {
+    return !folder.isEmpty() && QDir(folder).exists() ? folder : QDir::homePath();
 }
 
 void Preferences::save() const {

@@ -24,6 +24,9 @@ struct Preferences {
     QHash<QString, OpenPanels> panels;
     ColumnWidths columns;
 
+    /// The folder that file dialogs begin in: that one, or the user's own.
+    QString startFolder() const;
+
     static Preferences load();
     void save() const;
 };

@@ -97,6 +97,9 @@ void TestWindow::title() {
     QVERIFY(w.actions()[ActionId::undo].text().contains("Causal mask"));
     trigger(ActionId::revert);
     QVERIFY(!w.document().experiment().mask.causal);
+    QVERIFY(w.status().text().contains("Undo brings the changes back"));
+    trigger(ActionId::revert);
+    QVERIFY(w.status().text().contains("Nothing to revert"));
     w.press_key(Qt::Key_Z, Qt::ControlModifier); // resetting is a single step, too
     QVERIFY(w.document().experiment().mask.causal);
 }
