@@ -8,6 +8,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
+
 namespace lab {
 
 enum class ExampleGroup {
@@ -20,6 +22,9 @@ const QStringList& exampleNames(ExampleGroup group);
 
 /// All names, group by group; the first one opens at the first start.
 const QStringList& exampleNames();
+
+/// The token that is inspected when the example opens, so that a first look shows what it is about.
+std::optional<TokenIndex> inspectedAtFirst(const QString& name);
 
 /// The text of an example; empty if there is none of that name.
 QByteArray exampleText(const QString& name);

@@ -78,6 +78,7 @@ QString LabDocument::displayName() const {
 void LabDocument::openExample(const QString& name) {
     replace(example(name), {});
     m_exampleName = name;
+    emit exampleOpened();
 }
 
 void LabDocument::recover(const Experiment& experiment, const QString& file,

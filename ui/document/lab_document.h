@@ -123,6 +123,8 @@ signals:
     void textRefused(const QString& reason, lab::Side side);
     /// Another document, or another file for this one.
     void fileChanged();
+    /// An example was opened, see exampleName().
+    void exampleOpened();
 
 private:
     friend class EditCommand;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/selection/selection.h"
 
+#include <utility>
+
 namespace lab {
 
 void Selection::setHead(HeadIndex head) {
@@ -15,6 +17,16 @@ void Selection::setHovered(const std::optional<CellRef>& cell) {
         return;
     m_hovered = cell;
     emit hoveredChanged();
+}
+
+void Selection::setHoveredToken(const std::optional<InspectedToken>& token) {
+    if (std::exchange(m_hoveredToken, token) != token)
+        emit hoveredTokenChanged();
+}
+
+void Selection::setLooking(Looking looking) {
+    if (std::exchange(m_looking, looking) != looking)
+        emit lookingChanged();
 }
 
 void Selection::toggleInspected(const CellRef& cell) {
@@ -75,6 +87,7 @@ void Selection::fit(const Experiment& experiment) {
     };
     const bool headGone = m_head >= d.H;
     const bool hoveredGone = m_hovered && !exists(*m_hovered);
+    const bool hoveredTokenGone = m_hoveredToken && !stands(*m_hoveredToken);
     const bool inspectedGone = (m_inspected && !exists(*m_inspected)) ||
                                (m_inspectedToken && !stands(*m_inspectedToken)) ||
                                (m_inspectedParameter && !has(*m_inspectedParameter));
@@ -83,10 +96,14 @@ void Selection::fit(const Experiment& experiment) {
         m_head = 0;
     if (hoveredGone)
         m_hovered.reset();
+    if (hoveredTokenGone)
+        m_hoveredToken.reset();
     if (inspectedGone)
         clearInspected();
     if (hoveredGone)
         emit hoveredChanged();
+    if (hoveredTokenGone)
+        emit hoveredTokenChanged();
     if (headGone)
         emit headChanged();
 }

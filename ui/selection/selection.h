@@ -19,6 +19,9 @@ struct InspectedToken {
     bool operator==(const InspectedToken&) const = default;
 };
 
+/// Which attention of a token is shown: what it gives to keys, or what it gets from queries.
+enum class Looking { at, by };
+
 /// What is linked to the hovered or inspected cell or parameter.
 struct Linked {
     std::vector<StageBlock> operands;   ///< what it is computed from
@@ -35,6 +38,9 @@ public:
 
     HeadIndex head() const { return m_head; }
     const std::optional<CellRef>& hovered() const { return m_hovered; }
+    /// The token whose chip is under the pointer.
+    const std::optional<InspectedToken>& hoveredToken() const { return m_hoveredToken; }
+    Looking looking() const { return m_looking; }
     const std::optional<CellRef>& inspected() const { return m_inspected; }
     const std::optional<InspectedToken>& inspectedToken() const { return m_inspectedToken; }
     /// The inspected number of a parameter. If a cell is inspected too, the question is how the number
@@ -45,6 +51,8 @@ public:
 
     void setHead(HeadIndex head);
     void setHovered(const std::optional<CellRef>& cell);
+    void setHoveredToken(const std::optional<InspectedToken>& token);
+    void setLooking(Looking looking);
     /// Inspects a cell or a token instead of anything else. If it is inspected already, the inspection ends.
     void toggleInspected(const CellRef& cell);
     void toggleInspectedToken(const InspectedToken& token);
@@ -66,12 +74,16 @@ public:
 signals:
     void headChanged();
     void hoveredChanged();
+    void hoveredTokenChanged();
+    void lookingChanged();
     void inspectedChanged();
     void linkedChanged();
 
 private:
     HeadIndex m_head = 0;
     std::optional<CellRef> m_hovered;
+    std::optional<InspectedToken> m_hoveredToken;
+    Looking m_looking = Looking::at;
     std::optional<CellRef> m_inspected;
     std::optional<InspectedToken> m_inspectedToken;
     std::optional<ParameterCell> m_inspectedParameter;

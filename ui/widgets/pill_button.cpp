@@ -10,6 +10,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
+#include <QPainterPath>
 
 namespace lab {
 
@@ -101,6 +102,25 @@ int PillButton::dotWidth() const {
     return m_dot.isValid() ? m_theme.px(16) : 0;
 }
 
+void PillButton::setBands(const QList<Band>& bands) {
+    if (bands == std::exchange(m_bands, bands))
+        return;
+    update();
+}
+
+void PillButton::paintBands(QPainter& painter, const QRectF& shape, double radius) const {
+    QPainterPath chip;
+    chip.addRoundedRect(shape, radius, radius);
+    painter.setPen(Qt::NoPen);
+    const double height = shape.height() / static_cast<double>(m_bands.size());
+    for (qsizetype i = 0; i < m_bands.size(); ++i) {
+        QPainterPath band;
+        band.addRect(QRectF(shape.x(), shape.y() + height * static_cast<double>(i),
+                            shape.width() * m_bands[i].share, height));
+        painter.fillPath(chip.intersected(band), m_bands[i].colour);
+    }
+}
+
 void PillButton::setStruck(bool struck) {
     if (struck == std::exchange(m_struck, struck))
         return;
@@ -186,6 +206,12 @@ void PillButton::paintEvent(QPaintEvent* /*event*/) {
     painter.setPen(outline);
     painter.setBrush(fill);
     painter.drawRoundedRect(shape, radius, radius);
+    if (!m_bands.isEmpty()) {
+        paintBands(painter, shape, radius);
+        painter.setPen(outline);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(shape, radius, radius);
+    }
 
     QRectF textArea = shape;
     if (!m_badge.isEmpty()) {

@@ -26,6 +26,14 @@ public:
     void setBadge(const QString& badge);
     /// A dot of that colour in front of the text.
     void setDot(const QColor& colour);
+    /// Fills shares of a chip from the left, one band under the other.
+    struct Band {
+        double share; ///< 0 to 1
+        QColor colour;
+        bool operator==(const Band&) const = default;
+    };
+    void setBands(const QList<Band>& bands);
+    const QList<Band>& bands() const { return m_bands; }
     /// Strikes the text out.
     void setStruck(bool struck);
     bool isStruck() const { return m_struck; }
@@ -63,6 +71,7 @@ private:
     QFont textFont() const;
     int badgeWidth() const;
     int swatchWidth() const;
+    void paintBands(QPainter& painter, const QRectF& shape, double radius) const;
     void paintSwatch(QPainter& painter, const QRectF& bar, const QColor& outline) const;
     int dotWidth() const;
     int arrowWidth() const;
@@ -76,6 +85,7 @@ private:
     QColor m_dot; // invalid: none
     QMenu* m_menu = nullptr;
     QList<QColor> m_swatch;
+    QList<Band> m_bands;
     bool m_opens = false; ///< a menu or something else
     bool m_small = false;
     bool m_whole = false;

@@ -44,6 +44,7 @@ namespace lab {
 namespace {
 
 constexpr int frameHeight = 40;    // estimated: the window has no frame yet
+constexpr double arcsFrom = 880;   // points of height from which arcs join the tokens
 constexpr double shortBelow = 430; // points of height below which the sentence scrolls with the board
 
 QFrame* line(QWidget* parent) {
@@ -255,6 +256,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 /// In a low window sentence and head strip scroll with the page, to leave room for the board.
 void MainWindow::arrangeForHeight() {
+    m_sentence->setRoomForArcs(height() >= m_theme.px(arcsFrom));
     const bool isShort = height() < m_theme.px(shortBelow);
     if (isShort == m_short)
         return;

@@ -2,6 +2,7 @@
 //
 // What the main window's actions and parts do.
 #include "ui/document/edits/snapshot_edits.h"
+#include "ui/document/examples.h"
 #include "ui/document/files/recovery.h"
 #include "ui/look/theme.h"
 #include "ui/pages/compare/compare_page.h"
@@ -146,6 +147,10 @@ void MainWindow::connectDocument() {
         updateTitle();
         if (m_document.experiment().sequence.text.empty())
             m_sentence->line().setFocus(); // an empty document starts with a sentence
+    });
+    connect(&m_document, &LabDocument::exampleOpened, this, [this] {
+        if (const auto token = inspectedAtFirst(m_document.exampleName()))
+            m_selection.toggleInspectedToken({*token});
     });
     connect(&m_document, &LabDocument::outOfMemory, this, [this] {
         m_banner->say(tr("There is not enough memory to compute this document, so some numbers are out of "

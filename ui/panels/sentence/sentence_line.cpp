@@ -8,6 +8,7 @@
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
+#include "ui/panels/sentence/attention_arcs.h"
 #include "ui/panels/sentence/token_editor.h"
 #include "ui/plots/shared/setting_texts.h"
 #include "ui/selection/selection.h"
@@ -25,6 +26,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 namespace lab {
 
@@ -74,7 +76,7 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
       m_top(new QBoxLayout(QBoxLayout::LeftToRight)), m_typed(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_label(new QLabel(this)), m_line(new QLineEdit(this)), m_options(new QWidget(this)),
       m_tokenizer(new QPushButton(m_options)), m_problem(new QLabel(this)),
-      m_tokens(new TokenRow(theme, this)) {
+      m_tokens(new TokenRow(theme, this)), m_arcs(new AttentionArcs(theme, this)) {
     const bool source = side == Side::source;
     m_line->setAccessibleName(source ? tr("Sentence for keys and values") : tr("Sentence"));
     // A text is accepted or rejected as a whole, never truncated.
@@ -99,12 +101,20 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
     fillTokenizerMenu();
     column->addWidget(m_problem);
     column->addWidget(m_tokens);
+    column->addWidget(m_arcs);
+    m_arcs->hide();
     connect(m_line, &QLineEdit::textEdited, this,
             [this](const QString& text) { m_document.setText(text, m_side); });
     connectChips();
     connect(&document, &LabDocument::changed, this, &SentenceLine::refresh);
     connect(&document, &LabDocument::textRefused, this, &SentenceLine::refuse);
     connect(&selection, &Selection::inspectedChanged, this, &SentenceLine::updateInspected);
+    connect(&document, &LabDocument::computed, this, &SentenceLine::updateAttention);
+    connect(&document, &LabDocument::previewEnded, this, &SentenceLine::updateAttention);
+    for (const auto signal :
+         {&Selection::hoveredChanged, &Selection::hoveredTokenChanged, &Selection::lookingChanged,
+          &Selection::inspectedChanged, &Selection::headChanged})
+        connect(&selection, signal, this, &SentenceLine::updateAttention);
     connect(&theme, &Theme::changed, this, &SentenceLine::restyle);
     restyle();
     refresh({});
@@ -130,7 +140,7 @@ void SentenceLine::refresh(const Change& change) {
     if (reshapes(change) || change.field == Field::mask)
         updatePadding();
     if (!reshapes(change))
-        return;
+        return updateAttention();
     const Sequence now = sequence();
     showText(now);
     const bool given = now.tokenizer == Tokenizer::manual;
@@ -143,6 +153,7 @@ void SentenceLine::refresh(const Change& change) {
     updateInspected();
     updateLine();
     fitChips();
+    updateAttention();
 }
 
 /// Shows the sentence, or its beginning and end if it is too long to be edited here.
@@ -168,6 +179,9 @@ void SentenceLine::connectChips() {
         m_selection.toggleInspectedToken({token, m_side});
     });
     connect(m_tokens, &TokenRow::grown, this, &SentenceLine::fitChips);
+    connect(m_tokens, &TokenRow::pointed, &m_selection, [this](std::optional<TokenIndex> token) {
+        m_selection.setHoveredToken(token ? std::optional(InspectedToken{*token, m_side}) : std::nullopt);
+    });
     const TokenEditor* editor = &m_tokens->tokenEditor();
     connect(editor, &TokenEditor::opened, &m_selection, &Selection::clearInspected);
     connect(editor, &TokenEditor::moved, this,
@@ -189,8 +203,16 @@ void SentenceLine::showTokenMenu(TokenIndex token, QPoint at) {
     menu->addAction(tr("Duplicate"), this, [this, token] { duplicateToken(m_document, m_side, token); });
     menu->addAction(tr("Remove"), keyOf(KeyContext::token, KeyCommand::remove), this,
                     [this, token] { removeToken(m_document, m_side, token); });
+    menu->addSeparator();
+    if (!m_document.experiment().source) {
+        QAction* lookedAt = menu->addAction(tr("Show what looks at a token"));
+        lookedAt->setToolTip(tr("Instead of what it looks at"));
+        lookedAt->setCheckable(true);
+        lookedAt->setChecked(m_selection.looking() == Looking::by);
+        connect(lookedAt, &QAction::triggered, &m_selection,
+                [this](bool by) { m_selection.setLooking(by ? Looking::by : Looking::at); });
+    }
     if (m_side == keySide(m_document.experiment())) {
-        menu->addSeparator();
         QAction* padding = menu->addAction(tr("Padding"));
         padding->setToolTip(tr("Padding: no query attends to this token"));
         padding->setCheckable(true);
@@ -235,6 +257,27 @@ void SentenceLine::updateInspected() {
     m_tokens->light([inCell, inspectedToken, side = m_side](TokenIndex token) {
         return inCell(token) || inspectedToken == InspectedToken{token, side};
     });
+}
+
+void SentenceLine::updateAttention() {
+    std::optional<TokenAttention> attention = tokenAttention(m_document, m_selection);
+    if (attention && attention->side != m_side)
+        attention.reset();
+    m_tokens->showAttention(attention);
+    m_arcs->setAttention(attention);
+    m_arcs->setHint(m_selection.looking() == Looking::at
+                        ? tr("Point at a token to see how much attention it gives to each token")
+                        : tr("Point at a token to see how much attention each token gives it"));
+}
+
+void SentenceLine::setRoomForArcs(bool room) {
+    if (std::exchange(m_roomForArcs, room) != room)
+        fitChips();
+}
+
+void SentenceLine::placeArcs() {
+    m_tokens->widget()->layout()->activate(); // the chips are where they will be painted
+    m_arcs->setPlaces(m_tokens->middlesOfOneLine());
 }
 
 void SentenceLine::fillTokenizerMenu() {
@@ -306,6 +349,10 @@ void SentenceLine::restyle() {
 
 void SentenceLine::fitChips() {
     m_tokens->fit(std::max(width(), 1), m_side == Side::source ? linesOfSourceChips : linesOfChips);
+    // Between two sentences there are no arcs, and the board needs the room.
+    const bool within = !m_document.experiment().source && !sequence().tokens.empty();
+    m_arcs->setVisible(m_roomForArcs && within && m_tokens->takesOneLine(width()));
+    placeArcs();
 }
 
 void SentenceLine::resizeEvent(QResizeEvent* event) {

@@ -16,6 +16,7 @@ class QPushButton;
 
 namespace lab {
 
+class AttentionArcs;
 class LabDocument;
 class Selection;
 class Theme;
@@ -40,6 +41,8 @@ public:
     void setLabel(const QString& text, int width);
     /// The width of a label with that text.
     int labelWidth(const QString& text) const;
+    /// Whether the window is high enough for arcs between the tokens.
+    void setRoomForArcs(bool room);
     /// Puts label and controls beside the line, or above and below it if the line would be too short to read.
     void arrange();
 
@@ -60,6 +63,8 @@ private:
     void showTokenMenu(TokenIndex token, QPoint at);
     void updatePadding();
     void updateInspected();
+    void updateAttention();
+    void placeArcs();
     void fitChips();
     /// Empty if the document has no such side.
     Sequence sequence() const;
@@ -76,6 +81,8 @@ private:
     QPushButton* m_tokenizer;
     QLabel* m_problem;
     TokenRow* m_tokens;
+    AttentionArcs* m_arcs; ///< under the tokens, where they take one line
+    bool m_roomForArcs = false;
 };
 
 } // namespace lab

@@ -4,6 +4,7 @@
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/selection/selection.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/pill_button.h"
 
@@ -43,19 +44,34 @@ QString positionHint(PositionKind kind) {
     return {};
 }
 
+constexpr double withLooking = 800; // points of width
+
+constexpr std::array bothLooking{Looking::at, Looking::by};
+
+QString lookingText(Looking looking) {
+    return looking == Looking::at ? SentencePanel::tr("Looks at") : SentencePanel::tr("Looked at by");
+}
+
+QString lookingHint(Looking looking) {
+    return looking == Looking::at
+               ? SentencePanel::tr("Point at a token: the tokens fill with the attention that it gives them")
+               : SentencePanel::tr("Point at a token: the tokens fill with the attention that they give it");
+}
+
 } // namespace
 
 SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
-    : QFrame(parent), m_document(document), m_theme(theme),
+    : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme),
       m_sentence(new SentenceLine(document, selection, theme, Side::sentence, this)),
       m_source(new SentenceLine(document, selection, theme, Side::source, this)), m_position(new QPushButton),
-      m_add(new PillButton(theme, PillButton::Kind::plain, {})),
+      m_looking(new QPushButton), m_add(new PillButton(theme, PillButton::Kind::plain, {})),
       m_remove(new PillButton(theme, PillButton::Kind::plain, QStringLiteral("✕"))) {
     setAutoFillBackground(true);
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_sentence);
     column->addWidget(m_source);
     m_sentence->addOption(m_position);
+    m_sentence->addOption(m_looking);
     m_sentence->addOption(m_add);
     m_source->addOption(m_remove);
     m_add->setAccessibleName(tr("Add a second sentence"));
@@ -74,6 +90,8 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
             m_add->setFocus();
     });
     fillPositionMenu();
+    fillLookingMenu();
+    connect(&selection, &Selection::lookingChanged, this, &SentencePanel::updateLooking);
     connect(&document, &LabDocument::changed, this, &SentencePanel::refresh);
     connect(&theme, &Theme::changed, this, &SentencePanel::restyle);
     restyle();
@@ -90,6 +108,7 @@ void SentencePanel::refresh(const Change& change) {
 void SentencePanel::updateSource() {
     m_add->setVisible(!m_document.experiment().source);
     labelLines();
+    fitOptions();
 }
 
 /// Labels the sentences if there are two.
@@ -120,15 +139,33 @@ void SentencePanel::updatePosition() {
     fitOptions();
 }
 
+void SentencePanel::fillLookingMenu() {
+    m_looking->setObjectName(QStringLiteral("lookingMenu"));
+    m_looking->setMenu(choiceMenu(m_looking, bothLooking, lookingText, lookingHint,
+                                  [this](Looking looking) { m_selection.setLooking(looking); }));
+    updateLooking();
+}
+
+void SentencePanel::updateLooking() {
+    const Looking looking = m_selection.looking();
+    checkChoice(*m_looking->menu(), bothLooking, looking);
+    m_looking->setToolTip(lookingHint(looking));
+    m_looking->setAccessibleName(tr("Attention of a token: %1").arg(lookingText(looking)));
+    m_looking->setText(lookingText(looking));
+    m_sentence->arrange();
+}
+
 /// Shortens the texts in a very narrow window.
 void SentencePanel::fitOptions() {
     const QMargins margins = layout()->contentsMargins();
-    const auto fit = [inner = width() - margins.left() - margins.right()](
-                         QAbstractButton* button, const QString& text, const QString& shorter) {
+    const int inner = width() - margins.left() - margins.right();
+    const auto fit = [inner](QAbstractButton* button, const QString& text, const QString& shorter) {
         button->setText(text);
         if (button->sizeHint().width() > inner)
             button->setText(shorter);
     };
+    // In a narrow window the chips' menu has it alone.
+    m_looking->setVisible(!m_document.experiment().source && inner >= m_theme.px(withLooking));
     const QString kind = positionText(m_document.experiment().embedding.position.kind);
     fit(m_position, tr("Position: %1").arg(kind), kind);
     fit(m_add, tr("+ Second sentence"), tr("+ Sentence"));

@@ -24,6 +24,11 @@ public:
     const std::vector<PillButton*>& chips() const { return tokens().chips(); }
     TokenRow& tokens() const { return m_sentence->tokens(); }
     QString problem() const { return m_sentence->problem(); }
+    /// Opens the choice between what a token looks at and what looks at it. Hidden where keys have a sentence
+    /// of their own.
+    QPushButton& looking() const { return *m_looking; }
+    /// Whether the window is high enough for arcs between the tokens.
+    void setRoomForArcs(bool room) { m_sentence->setRoomForArcs(room); }
     /// The sentence that keys and values come from. Hidden if they come from the first.
     SentenceLine& source() const { return *m_source; }
     /// Gives keys and values a sentence of their own. Hidden if they have one.
@@ -40,13 +45,17 @@ private:
     void labelLines();
     void fillPositionMenu();
     void updatePosition();
+    void fillLookingMenu();
+    void updateLooking();
     void fitOptions();
 
     LabDocument& m_document;
+    Selection& m_selection;
     const Theme& m_theme;
     SentenceLine* m_sentence;
     SentenceLine* m_source;
     QPushButton* m_position;
+    QPushButton* m_looking;
     PillButton* m_add;
     PillButton* m_remove;
 };

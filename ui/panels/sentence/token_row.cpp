@@ -3,20 +3,28 @@
 
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/token_editor.h"
+#include "ui/plots/shared/head_colours.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/flow_layout.h"
-#include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
 
+#include <QEvent>
 #include <QLabel>
+#include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lab {
 
 namespace {
 constexpr int betweenTurns = 4; // milliseconds for the event loop between batches
+
+QColor blended(const QColor& a, const QColor& b) {
+    return {(a.red() + b.red()) / 2, (a.green() + b.green()) / 2, (a.blue() + b.blue()) / 2};
 }
+
+} // namespace
 
 TokenRow::TokenRow(const Theme& theme, QWidget* parent)
     : QScrollArea(parent), m_theme(theme), m_row(new QWidget), m_flow(new FlowLayout(m_row)),
@@ -75,9 +83,11 @@ void TokenRow::addChips() {
         chip->setBadge(QString::number(token + 1));
         connect(chip, &QAbstractButton::clicked, this, [this, token] { emit clicked(token); });
         m_tokenEditor->add(chip);
+        chip->installEventFilter(this);
         m_chips.push_back(chip);
         setToken(token);
         chip->setChecked(m_lit && m_lit(token));
+        chip->setBands(bandsOf(static_cast<std::size_t>(token)));
         m_flow->addWidget(chip);
         chip->show();
     }
@@ -120,10 +130,67 @@ void TokenRow::light(std::function<bool(TokenIndex)> lit) {
         m_chips[i]->setChecked(m_lit(static_cast<TokenIndex>(i)));
 }
 
+QList<PillButton::Band> TokenRow::bandsOf(std::size_t token) const {
+    QList<PillButton::Band> bands;
+    if (!m_attention)
+        return bands;
+    const QColor& background = m_theme.colours().control;
+    for (const TokenAttention::Head& head : m_attention->heads) {
+        const double weight = token < head.weights.size() ? head.weights[token] : 0;
+        // Half of the colour, so that the word on it stays readable.
+        bands += {std::isfinite(weight) ? std::clamp(weight, 0.0, 1.0) : 0,
+                  blended(headFill(head.head, background), background)};
+    }
+    return bands;
+}
+
+void TokenRow::showAttention(const std::optional<TokenAttention>& attention) {
+    m_attention = attention;
+    for (std::size_t i = 0; i < m_chips.size(); ++i)
+        m_chips[i]->setBands(bandsOf(i));
+}
+
+bool TokenRow::takesOneLine(int width) const {
+    return m_chips.size() == m_tokens.size() && m_flow->heightForWidth(width) <= lineHeight();
+}
+
+int TokenRow::lineHeight() const {
+    return PillButton(m_theme, PillButton::Kind::chip, QStringLiteral("X")).sizeHint().height();
+}
+
+std::vector<int> TokenRow::middlesOfOneLine() const {
+    std::vector<int> middles;
+    for (const PillButton* chip : m_chips) {
+        const QRect place = chip->geometry().translated(m_row->pos());
+        if (place.top() != m_chips.front()->geometry().translated(m_row->pos()).top())
+            return {};
+        middles.push_back(place.center().x());
+    }
+    return middles.size() == m_tokens.size() ? middles : std::vector<int>();
+}
+
+bool TokenRow::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Enter || event->type() == QEvent::Leave) {
+        const auto chip = std::ranges::find(m_chips, watched);
+        if (event->type() == QEvent::Enter && chip != m_chips.end())
+            emit pointed(static_cast<TokenIndex>(chip - m_chips.begin()));
+        else
+            emit pointed(std::nullopt);
+    }
+    if (event->type() == QEvent::ToolTip) {
+        // Above the chip: the attention is below it.
+        auto* chip = static_cast<QWidget*>(watched);
+        const int height = 3 * QFontMetrics(QToolTip::font()).height() + m_theme.px(24);
+        QToolTip::showText(chip->mapToGlobal(QPoint(0, -height)), chip->toolTip(), chip);
+        return true;
+    }
+    return QScrollArea::eventFilter(watched, event);
+}
+
 void TokenRow::fit(int width, int mostLines) {
     // Wrap a heading that is longer than a line.
     m_heading->setWordWrap(QFontMetrics(m_heading->font()).horizontalAdvance(m_heading->text()) > width);
-    const int line = PillButton(m_theme, PillButton::Kind::chip, QStringLiteral("X")).sizeHint().height();
+    const int line = lineHeight();
     m_heading->setMinimumHeight(line);
     const int most = mostLines * line + (mostLines - 1) * m_flow->spacing();
     setFixedHeight(std::clamp(m_flow->heightForWidth(width), line, most));
@@ -136,6 +203,7 @@ void TokenRow::restyle() {
     m_heading->setFont(m_theme.font(TextRole::body));
     m_flow->setContentsMargins({});
     m_flow->setSpacing(m_theme.px(6));
+    showAttention(m_attention); // in the theme's colours
 }
 
 } // namespace lab

@@ -5,6 +5,8 @@
 #pragma once
 
 #include "core/token_name.h"
+#include "ui/panels/sentence/token_attention.h"
+#include "ui/widgets/pill_button.h"
 
 #include <QScrollArea>
 #include <QTimer>
@@ -20,7 +22,6 @@ namespace lab {
 
 class TokenEditor;
 class FlowLayout;
-class PillButton;
 class Theme;
 
 class TokenRow : public QScrollArea {
@@ -40,17 +41,29 @@ public:
     void light(std::function<bool(TokenIndex)> lit);
     /// Strikes the chips out for which `hidden` is true: no query attends to them.
     void strike(std::function<bool(TokenIndex)> hidden);
+    /// Fills the chips with attention; nullopt: none.
+    void showAttention(const std::optional<TokenAttention>& attention);
+    bool takesOneLine(int width) const;
+    /// The middle of each chip, from the left of this widget. Empty if they take more than a line.
+    std::vector<int> middlesOfOneLine() const;
     /// Sets the height to the lines that the chips need at this width, up to `mostLines`.
     void fit(int width, int mostLines);
 
 signals:
     /// The user wants to inspect the token.
     void clicked(lab::TokenIndex token);
+    /// The pointer is on the token's chip; nullopt: on none.
+    void pointed(std::optional<lab::TokenIndex> token);
     /// More chips were added.
     void grown();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void addChips();
+    QList<PillButton::Band> bandsOf(std::size_t token) const;
+    int lineHeight() const;
     void setToken(TokenIndex token);
     void showHidden(TokenIndex token);
     void restyle();
@@ -63,6 +76,7 @@ private:
     std::vector<TokenName> m_names; // of the tokens
     std::function<bool(TokenIndex)> m_lit;
     std::function<bool(TokenIndex)> m_hidden;
+    std::optional<TokenAttention> m_attention;
     std::vector<PillButton*> m_chips;           ///< of the first tokens, or of all
     std::unique_ptr<TokenEditor> m_tokenEditor; ///< watches the chips, which are deleted after it
     QTimer m_untilMore;

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Attention on the sentence: the chips fill with what the token that is pointed at or inspected gives or
+// gets.
+#include "core/pipeline.h"
+#include "tests/support/golden.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/panels/sentence/attention_arcs.h"
+#include "ui/panels/sentence/token_attention.h"
+#include "ui/widgets/pill_button.h"
+#include "ui/window/actions.h"
+
+#include <QEnterEvent>
+#include <QMenu>
+#include <QPushButton>
+
+#include <array>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestTokenAttention : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void chips_data();
+    void chips();
+    void cellsOfAToken();
+    void bothDirectionsAcrossSentences();
+    void atFirstLook();
+    void arcsWhereThereIsRoom();
+    void everyPageShowsIt();
+
+private:
+    static void point(QWidget& chip) {
+        const QPointF middle = chip.rect().center();
+        QEnterEvent enter(middle, middle, chip.mapToGlobal(middle));
+        QApplication::sendEvent(&chip, &enter);
+    }
+    static void leave(QWidget& chip) {
+        QEvent event(QEvent::Leave);
+        QApplication::sendEvent(&chip, &event);
+    }
+    /// The chips show these weights of the shown head, and nothing where a weight is not between 0 and 1.
+    static bool show(const std::vector<PillButton*>& chips, const RowVector& weights) {
+        for (Index i = 0; i < weights.size(); ++i) {
+            const auto& bands = chips[static_cast<std::size_t>(i)]->bands();
+            if (bands.isEmpty() || std::abs(bands.front().share - std::clamp(weights(i), 0.0, 1.0)) > 1e-12)
+                return false;
+        }
+        return true;
+    }
+    static bool areEmpty(const std::vector<PillButton*>& chips) {
+        return std::ranges::all_of(chips, [](const PillButton* chip) { return chip->bands().isEmpty(); });
+    }
+};
+
+void TestTokenAttention::chips_data() {
+    QTest::addColumn<QString>("document");
+    QTest::addColumn<int>("head");
+    QTest::newRow("one head") << "sky-is-blue" << 0;
+    QTest::newRow("two heads, the second shown") << "two-heads" << 1;
+    QTest::newRow("causal") << "numeric-decoder" << 0;
+    QTest::newRow("not softmax") << "journey-sum-normalised" << 0;
+}
+
+void TestTokenAttention::chips() {
+    QFETCH(QString, document);
+    QFETCH(int, head);
+    LabWindow& w = window();
+    w.document().openExample(document);
+    w.selection().setHead(head);
+    QCoreApplication::processEvents();
+    const Trace trace = compute(w.document().experiment()).value();
+    const Matrix& weights = trace.stage(StageId::weights, head);
+    const auto& chips = w.sentence().chips();
+    QVERIFY(areEmpty(chips));
+    for (Index token = 0; token < weights.rows(); ++token) {
+        PillButton& chip = *chips[static_cast<std::size_t>(token)];
+        point(chip);
+        QTRY_VERIFY(show(chips, weights.row(token)));
+        w.selection().setLooking(Looking::by);
+        QVERIFY(show(chips, weights.col(token).transpose()));
+        w.selection().setLooking(Looking::at);
+        leave(chip);
+        QVERIFY(areEmpty(chips));
+    }
+    // Heads beside the shown one have a band each, in their own order.
+    point(*chips[0]);
+    const auto bands = static_cast<std::size_t>(chips[0]->bands().size());
+    QCOMPARE(bands, std::min<std::size_t>(static_cast<std::size_t>(w.document().experiment().heads.count),
+                                          mostHeadsOfToken));
+    // An edit is followed at once.
+    if (!has_inputs(w.document().experiment()))
+        return;
+    w.document().setValue(ParameterId::E, 0, 0, 1.25);
+    const Trace after = compute(w.document().experiment()).value();
+    QTRY_VERIFY(show(chips, after.stage(StageId::weights, head).row(0)));
+}
+
+/// A cell stands for its query, or for its key where that is asked; a cell of one token stands for that
+/// token.
+void TestTokenAttention::cellsOfAToken() {
+    LabWindow& w = window();
+    w.document().openExample("sky-is-blue");
+    QCoreApplication::processEvents();
+    const Trace trace = compute(w.document().experiment()).value();
+    const Matrix& weights = trace.stage(StageId::weights, 0);
+    const auto& chips = w.sentence().chips();
+    for (const StageInfo& stage : all_stages()) {
+        if (!has_stage(w.document().experiment(), stage.id))
+            continue;
+        const CellRef cell{stage.id, 0, 2, 1};
+        const bool pair = is_token_axis(stage.columns);
+        w.selection().setHovered(cell);
+        QVERIFY2(show(chips, weights.row(2)), stage.name.data());
+        w.selection().setLooking(Looking::by);
+        QVERIFY2(show(chips, weights.col(pair ? 1 : 2).transpose()), stage.name.data());
+        w.selection().setLooking(Looking::at);
+        w.selection().setHovered(std::nullopt);
+        QVERIFY(areEmpty(chips));
+    }
+    w.selection().inspect(CellRef{StageId::scores, 0, 1, 0});
+    QVERIFY(show(chips, weights.row(1)));
+    w.selection().setHovered(CellRef{StageId::weights, 0, 0, 0}); // what is pointed at comes first
+    QVERIFY(show(chips, weights.row(0)));
+    w.selection().setHovered(std::nullopt);
+    QVERIFY(show(chips, weights.row(1)));
+    w.selection().clearInspected();
+    QVERIFY(areEmpty(chips));
+}
+
+void TestTokenAttention::bothDirectionsAcrossSentences() {
+    LabWindow& w = window();
+    w.document().replace(load_golden("cross").experiment, {});
+    QCoreApplication::processEvents();
+    const Trace trace = compute(w.document().experiment()).value();
+    const Matrix& weights = trace.stage(StageId::weights, 0);
+    const auto& queries = w.sentence().chips();
+    const auto& keys = w.sentence().source().tokens().chips();
+    QVERIFY(w.sentence().looking().isHidden());
+    point(*queries[1]);
+    QTRY_VERIFY(show(keys, weights.row(1)));
+    QVERIFY(areEmpty(queries));
+    leave(*queries[1]);
+    point(*keys[0]);
+    QVERIFY(show(queries, weights.col(0).transpose()));
+    QVERIFY(areEmpty(keys));
+}
+
+/// The example about "it" says what it is about before anything is clicked.
+void TestTokenAttention::atFirstLook() {
+    LabWindow& w = openWindow({1024, 700});
+    w.controller().openExample("two-heads-about-it");
+    const auto shareOf = [&](const char* word, qsizetype band) {
+        for (const PillButton* chip : w.sentence().chips()) {
+            if (chip->text() == QLatin1String(word) && chip->bands().size() > band)
+                return chip->bands()[band].share;
+        }
+        return -1.0;
+    };
+    QTRY_VERIFY(shareOf("animal", 0) > 0.9);
+    QVERIFY(shareOf("street", 1) > 0.9);
+    QVERIFY(shareOf("animal", 1) < 0.1 && shareOf("street", 0) < 0.1);
+    for (const PillButton* chip : w.sentence().chips())
+        QVERIFY(w.rect().contains(QRect(chip->mapTo(&w, QPoint()), chip->size())));
+    w.controller().openExample("sky-is-blue");
+    QTRY_VERIFY(!w.selection().isInspecting());
+}
+
+void TestTokenAttention::arcsWhereThereIsRoom() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().openExample("sky-is-blue");
+    auto& arcs = *w.sentence().findChild<AttentionArcs*>();
+    QVERIFY(arcs.isVisible());
+    const QImage before = arcs.grab().toImage();
+    point(*w.sentence().chips()[0]);
+    QTRY_VERIFY(arcs.grab().toImage() != before);
+    const int height = w.sentence().height();
+    leave(*w.sentence().chips()[0]);
+    QVERIFY(arcs.grab().toImage() == before);
+    QCOMPARE(w.sentence().height(), height); // nothing moves under the pointer
+    w.resize(1440, 860);
+    QVERIFY(!arcs.isVisible());
+    w.resize(1440, 900);
+    QVERIFY(arcs.isVisible());
+    w.type_sentence(QString("word ").repeated(60)); // more than a line of chips
+    QTRY_VERIFY(!arcs.isVisible());
+    w.type_sentence(QString());
+    QVERIFY(!arcs.isVisible());
+}
+
+void TestTokenAttention::everyPageShowsIt() {
+    LabWindow& w = openWindow({1440, 900});
+    w.document().openExample("two-heads");
+    w.selection().toggleInspectedToken({2});
+    const auto& chips = w.sentence().chips();
+    QTRY_VERIFY(!areEmpty(chips));
+    for (QAction* mode : w.actions().modes()) {
+        mode->trigger();
+        w.document().setValue(ParameterId::E, 0, 0, w.value(ParameterId::E) + 0.5);
+        const Trace trace = compute(w.document().experiment()).value();
+        QTRY_VERIFY2(show(chips, trace.stage(StageId::weights, 0).row(2)), qPrintable(mode->text()));
+    }
+}
+
+LAB_WINDOW_TEST(TestTokenAttention)
+#include "tst_token_attention.moc"

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/sentence/token_attention.h"
+
+#include "ui/document/stage_source.h"
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr Index mostComputed = 256 * 256; // weights of a head, for the sentence alone
+
+/// The token of a cell that gives attention (a query) or gets it (a key). Cells of one token are that
+/// token's.
+std::optional<InspectedToken> tokenOf(const CellRef& cell, bool gives, bool cross) {
+    const StageInfo& stage = info(cell.stage);
+    const Axis wanted = gives ? Axis::query_token : Axis::key_token;
+    const Side keys = cross ? Side::source : Side::sentence;
+    const auto token = [&](Axis axis, Index index) {
+        return InspectedToken{index, axis == Axis::key_token ? keys : Side::sentence};
+    };
+    if (stage.rows != wanted && stage.columns == wanted)
+        return token(stage.columns, cell.column);
+    return is_token_axis(stage.rows) ? std::optional(token(stage.rows, cell.row)) : std::nullopt;
+}
+
+std::optional<InspectedToken> chosenToken(const Selection& selection, bool gives, bool cross) {
+    if (selection.hoveredToken())
+        return selection.hoveredToken();
+    if (const auto& cell = selection.hovered())
+        return tokenOf(*cell, gives, cross);
+    if (selection.inspectedToken())
+        return selection.inspectedToken();
+    if (const auto& cell = selection.inspected())
+        return tokenOf(*cell, gives, cross);
+    return std::nullopt;
+}
+
+std::vector<double> weightsOf(const Matrix& matrix, TokenIndex token, bool gives) {
+    std::vector<double> weights(static_cast<std::size_t>(gives ? matrix.cols() : matrix.rows()));
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        const auto other = static_cast<Index>(i);
+        weights[i] = gives ? matrix(token, other) : matrix(other, token);
+    }
+    return weights;
+}
+
+} // namespace
+
+std::optional<TokenAttention> tokenAttention(StageSource& stages, const Selection& selection) {
+    const Experiment& experiment = stages.experiment();
+    if (is_empty(experiment))
+        return std::nullopt;
+    const bool cross = experiment.source.has_value();
+    const bool asked = selection.looking() == Looking::at;
+    const auto of = chosenToken(selection, asked, cross);
+    if (!of)
+        return std::nullopt;
+    const bool gives = cross ? of->side == Side::sentence : asked;
+    TokenAttention result{*of, cross && gives ? Side::source : Side::sentence, gives, {}};
+    const Dimensions d = dimensions(experiment);
+    const auto add = [&](HeadIndex head, const StageView& view) {
+        const bool fits = view.matrix && view.matrix->rows() == d.n_q && view.matrix->cols() == d.n_k;
+        if (fits)
+            result.heads.push_back({head, weightsOf(*view.matrix, of->token, gives)});
+    };
+    // Elsewhere they are computed if a page shows them.
+    const bool few = d.n_q * d.n_k <= mostComputed;
+    add(selection.head(), few ? stages.view(StageId::weights, selection.head())
+                              : stages.cachedView(StageId::weights, selection.head()));
+    if (result.heads.empty())
+        return std::nullopt;
+    for (HeadIndex head = 0; few && head < d.H; ++head) {
+        if (head != selection.head() && result.heads.size() < mostHeadsOfToken)
+            add(head, stages.view(StageId::weights, head));
+    }
+    return result;
+}
+
+} // namespace lab
