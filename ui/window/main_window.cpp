@@ -43,8 +43,9 @@ namespace lab {
 
 namespace {
 
-constexpr int frameHeight = 40;    // estimated: the window has no frame yet
-constexpr double arcsFrom = 880;   // points of height from which arcs join the tokens
+constexpr int frameHeight = 40; // estimated: the window has no frame yet
+constexpr double arcsFrom =
+    1020; // points of height from which arcs join the tokens: below, the board needs it all
 constexpr double shortBelow = 430; // points of height below which the sentence scrolls with the board
 
 QFrame* line(QWidget* parent) {

@@ -170,7 +170,7 @@ void TestTokenAttention::atFirstLook() {
 }
 
 void TestTokenAttention::arcsWhereThereIsRoom() {
-    LabWindow& w = openWindow({1440, 900});
+    LabWindow& w = openWindow({1600, 1080});
     w.document().openExample("sky-is-blue");
     auto& arcs = *w.sentence().findChild<AttentionArcs*>();
     QVERIFY(arcs.isVisible());
@@ -181,9 +181,9 @@ void TestTokenAttention::arcsWhereThereIsRoom() {
     leave(*w.sentence().chips()[0]);
     QVERIFY(arcs.grab().toImage() == before);
     QCOMPARE(w.sentence().height(), height); // nothing moves under the pointer
-    w.resize(1440, 860);
+    w.resize(1600, 1000);
     QVERIFY(!arcs.isVisible());
-    w.resize(1440, 900);
+    w.resize(1600, 1080);
     QVERIFY(arcs.isVisible());
     w.type_sentence(QString("word ").repeated(60)); // more than a line of chips
     QTRY_VERIFY(!arcs.isVisible());
