@@ -43,9 +43,8 @@ namespace lab {
 
 namespace {
 
-constexpr int frameHeight = 40; // estimated: the window has no frame yet
-constexpr double arcsFrom =
-    1020; // points of height from which arcs join the tokens: below, the board needs it all
+constexpr int frameHeight = 40;    // estimated: the window has no frame yet
+constexpr double arcsFrom = 1020;  // points of height from which there is room for arcs
 constexpr double shortBelow = 430; // points of height below which the sentence scrolls with the board
 
 QFrame* line(QWidget* parent) {
