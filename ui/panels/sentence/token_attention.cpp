@@ -9,7 +9,7 @@ namespace lab {
 
 namespace {
 
-constexpr Index mostComputed = 256 * 256; // weights of a head, for the sentence alone
+constexpr Index mostComputed = Index{256} * 256; // weights of a head, for the sentence alone
 
 /// The token of a cell that gives attention (a query) or gets it (a key). Cells of one token are that
 /// token's.
