@@ -14,7 +14,7 @@ namespace lab {
 
 /// The kind of widget that has the focus. Within a context, each key does one thing.
 enum class KeyContext {
-    button,         ///< also in a menu bar of pills and on tokens
+    button,         ///< any pill, a token's chip included
     token,          ///< besides those of a button
     token_text,     ///< while a token is typed
     heatmap,        ///< any matrix that is drawn

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lab {
 
@@ -42,7 +43,8 @@ void AttentionArcs::setAttention(const std::optional<TokenAttention>& attention)
 }
 
 void AttentionArcs::setHint(const QString& hint) {
-    m_hint = hint;
+    if (hint == std::exchange(m_hint, hint))
+        return;
     setAccessibleDescription(hint);
     update();
 }

@@ -260,7 +260,9 @@ void SentenceLine::updateInspected() {
 }
 
 void SentenceLine::updateAttention() {
-    std::optional<TokenAttention> attention = tokenAttention(m_document, m_selection);
+    std::optional<TokenAttention> attention;
+    if (m_side == Side::sentence || m_document.experiment().source) // the other line is hidden
+        attention = tokenAttention(m_document, m_selection);
     if (attention && attention->side != m_side)
         attention.reset();
     m_tokens->showAttention(attention);
