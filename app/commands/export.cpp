@@ -28,7 +28,7 @@ struct ExportRequest {
     HeadIndex head = 0;
     QString against; ///< the name of a snapshot
     FigureLook look;
-    double scale = 2;
+    double scale = defaultScale;
 };
 
 QString view_names() {
@@ -111,11 +111,11 @@ int draw(ExportRequest request) {
 /// The command-line options for a figure's appearance.
 struct LookOptions {
     QCommandLineOption scale{QStringLiteral("scale"), QStringLiteral("PNG pixels a point."),
-                             QStringLiteral("X"), QStringLiteral("2")};
+                             QStringLiteral("X"), QString::number(defaultScale)};
     QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("light, dark or transparent."),
                              QStringLiteral("THEME"), QStringLiteral("light")};
     QCommandLineOption font_size{QStringLiteral("font-size"), QStringLiteral("Points."), QStringLiteral("PT"),
-                                 QStringLiteral("9")};
+                                 QString::number(defaultFontSize)};
     QCommandLineOption width{QStringLiteral("width-mm"),
                              QStringLiteral("Millimetres; otherwise as wide as the content asks."),
                              QStringLiteral("W")};

@@ -42,7 +42,7 @@ Matrix transposed_product(const Matrix& left, const Matrix& from) {
 /// The derivatives of the cell with respect to every stage, propagated back from its own stage to the inputs.
 class Backwards {
 public:
-    Backwards(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell)
+    Backwards(const Experiment& experiment, const StageReader& matrix, const CellRef& cell)
         : m_experiment(experiment), m_matrix(matrix), m_d(dimensions(experiment)) {
         for (const ParameterInfo& each : all_parameters()) {
             if (const MatrixPtr numbers = parameter(experiment, each.id))
@@ -256,7 +256,7 @@ private:
     }
 
     const Experiment& m_experiment;
-    const StageMatrix& m_matrix;
+    const StageReader& m_matrix;
     Dimensions m_d;
     std::map<std::pair<StageId, HeadIndex>, Matrix> m_stages;
     Derivatives m_parameters;
@@ -264,7 +264,7 @@ private:
 
 } // namespace
 
-Derivatives derivatives(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
+Derivatives derivatives(const Experiment& experiment, const StageReader& matrix, const CellRef& cell) {
     return Backwards(experiment, matrix, cell).run();
 }
 

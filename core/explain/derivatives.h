@@ -16,6 +16,6 @@ using Derivatives = std::map<ParameterId, Matrix>;
 /// Reverse-mode differentiation from the cell through every stage, at the cost of a few computations.
 /// Overridden cells depend on nothing. At a kink, such as a sparsemax threshold, takes the derivative on the
 /// number's side of it. Same requirements on the experiment as explain().
-Derivatives derivatives(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell);
+Derivatives derivatives(const Experiment& experiment, const StageReader& matrix, const CellRef& cell);
 
 } // namespace lab

@@ -273,7 +273,7 @@ Said words_of(const StepInputs& from, const CellRef& cell) {
 
 } // namespace
 
-bool is_zero_within_rounding(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
+bool is_zero_within_rounding(const Experiment& experiment, const StageReader& matrix, const CellRef& cell) {
     const ReadRows rows = matrix;
     return is_rounding_of({experiment, rows}, cell);
 }
@@ -319,7 +319,7 @@ Explanation explanation_of(const StepInputs& from, const CellRef& cell) {
     return explanation;
 }
 
-Explanation explain(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
+Explanation explain(const Experiment& experiment, const StageReader& matrix, const CellRef& cell) {
     const ReadRows rows = matrix;
     return explanation_of({experiment, rows}, cell);
 }

@@ -78,17 +78,17 @@ struct Explanation {
 };
 
 /// Returns the matrix of a stage and head, as later stages see it.
-using StageMatrix = std::function<const Matrix&(StageId, HeadIndex)>;
+using StageReader = std::function<const Matrix&(StageId, HeadIndex)>;
 
 /// How a cell was computed. The experiment must be valid (validate()), have tokens and compute the stage,
 /// which must contain the cell. `matrix` must know the stages that operands() names. It may return an empty
 /// matrix for others, which are read to find where a number that is not finite began.
-Explanation explain(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell);
+Explanation explain(const Experiment& experiment, const StageReader& matrix, const CellRef& cell);
 
 /// Whether a computed cell is 0 within rounding: a sum whose terms cancel, or a value computed from such a
 /// sum alone. `matrix` must know what the cell reads. It may return an empty matrix for the stages before
 /// that.
-bool is_zero_within_rounding(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell);
+bool is_zero_within_rounding(const Experiment& experiment, const StageReader& matrix, const CellRef& cell);
 
 /// The cells that an explanation covers: the cell itself, preceded by those it merely passes on. A pair of
 /// tokens starts at its score; a copied number includes the one it is copied from.

@@ -281,7 +281,7 @@ bool hides(const std::optional<Origin>& origin) {
     return origin && origin->kind != OriginKind::arithmetic;
 }
 
-std::optional<Matrix> hidden_scores(const Experiment& experiment, const StageMatrix& matrix, HeadIndex head) {
+std::optional<Matrix> hidden_scores(const Experiment& experiment, const StageReader& matrix, HeadIndex head) {
     const Matrix& masked = matrix(StageId::masked_scores, head);
     // Matrices of an older sentence say nothing about this one.
     if (matrix(StageId::queries, head).rows() != masked.rows() ||
@@ -308,7 +308,7 @@ Said origin_words(const Experiment& experiment, const Origin& origin, const Cell
     return say(words, stage_label(experiment, began.stage, began.head), cell_place(experiment, began));
 }
 
-StageMatrix stages_of(const Trace& trace) {
+StageReader stages_of(const Trace& trace) {
     return [&trace](StageId id, HeadIndex head) -> const Matrix& { return trace.stage(id, head); };
 }
 

@@ -38,14 +38,14 @@ bool hides(const std::optional<Origin>& origin);
 /// The masked scores of a head for telling which keys are hidden: −∞ if hidden, NaN where −∞ is an overflow.
 /// nullopt if nothing overflowed, so that the masked scores themselves can be used. Agrees with hides(), but
 /// is fast for whole matrices.
-std::optional<Matrix> hidden_scores(const Experiment& experiment, const StageMatrix& matrix, HeadIndex head);
+std::optional<Matrix> hidden_scores(const Experiment& experiment, const StageReader& matrix, HeadIndex head);
 
 /// "overflow that began in Scores, “sky” → “is”", "a −∞ override in Scores, “sky” → “is”", "causal"; for the
 /// cell `of` itself, "overflow that began here".
 Said origin_words(const Experiment& experiment, const Origin& origin, const CellRef& of);
 
 /// Looks up the stages of a trace one by one.
-StageMatrix stages_of(const Trace& trace);
+StageReader stages_of(const Trace& trace);
 
 /// Returns rows of a stage and head: at least row `row` if its rows are queries (inputs excepted), else all
 /// rows.

@@ -85,7 +85,7 @@ const Share* share_making_nan(const ExplanationStep& step) {
     return found == step.shares.end() ? nullptr : &*found;
 }
 
-/// Why the weights of a row are NaN, of which `share` has the first score to blame.
+/// Why the weights of a row are NaN. `share` has the first score that makes them so.
 Said nan_words(const StepInputs& from, const ExplanationStep& step, const Share& share,
                NormalizationKind kind) {
     const auto& cell = std::get<CellRef>(*share.score.source);
@@ -128,7 +128,7 @@ std::optional<Said> fault_words(const StepInputs& from, const ExplanationStep& s
     return std::nullopt;
 }
 
-/// How the row's scores become weights, or why not; nullopt if the title says it all.
+/// How the row's scores become weights, or why not; nullopt if the step's title is enough.
 std::optional<Said> normalizer_words(const StepInputs& from, const ExplanationStep& step,
                                      double temperature) {
     const NormalizationKind kind = from.experiment.normalization.kind;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The derivative of a cell with respect to each parameter, compared with finite differences.
-#include "core/edits/override_edits.h"
+#include "core/edits/cell_overrides.h"
 #include "core/explain/derivatives.h"
 #include "core/pipeline.h"
 #include "core/sentence.h"

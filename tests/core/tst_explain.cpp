@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Explanations of numbers: the named operands combine to the number, in every stage and with every option.
-#include "core/edits/override_edits.h"
+#include "core/edits/cell_overrides.h"
 #include "core/explain/explain.h"
 #include "core/io/explanation_text.h"
 #include "core/number_format.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Operands and dependents of a cell, compared with what is actually computed.
-#include "core/edits/override_edits.h"
+#include "core/edits/cell_overrides.h"
 #include "core/explain/derivatives.h"
 #include "core/explain/explain.h"
 #include "core/explain/operands.h"
@@ -117,7 +117,7 @@ void TestOperands::asExplained() {
     QFETCH(QString, name);
     const Experiment e = load_golden(name.toStdString()).experiment;
     const Trace trace = compute(e).value();
-    const StageMatrix matrix = [&](StageId id, HeadIndex head) -> const Matrix& {
+    const StageReader matrix = [&](StageId id, HeadIndex head) -> const Matrix& {
         return trace.stage(id, head);
     };
     std::string fault;

@@ -203,7 +203,7 @@ void TestStreamedTrace::sameExplanations() {
     told.push_back(long_experiment());
     for (const Experiment& e : told) {
         const Trace whole = compute(e).value();
-        const StageMatrix matrix = [&](StageId id, HeadIndex head) -> const Matrix& {
+        const StageReader matrix = [&](StageId id, HeadIndex head) -> const Matrix& {
             return whole.stage(id, head);
         };
         each_stage(e, [&](StageId id, HeadIndex head) {

@@ -3,7 +3,7 @@
 // Checks every statement in explanations and notes against an oracle of plain loops. With LAB_EXHAUSTIVE set,
 // on many more experiments and on all of their cells.
 #include "core/analysis/statistics.h"
-#include "core/edits/override_edits.h"
+#include "core/edits/cell_overrides.h"
 #include "core/explain/explain.h"
 #include "core/explain/not_finite.h"
 #include "core/explain/sensitivity.h"

@@ -18,7 +18,7 @@ const Matrix& CachedStages::operator()(StageId stage, HeadIndex head) {
     return found->second ? *found->second : nothing;
 }
 
-StageMatrix CachedStages::function() {
+StageReader CachedStages::function() {
     return [this](StageId stage, HeadIndex head) -> const Matrix& { return (*this)(stage, head); };
 }
 

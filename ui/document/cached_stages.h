@@ -21,7 +21,7 @@ public:
 
     const Matrix& operator()(StageId stage, HeadIndex head);
     /// Must not be called after this object is destroyed.
-    StageMatrix function();
+    StageReader function();
 
 private:
     StageSource& m_source;

@@ -19,7 +19,7 @@ constexpr std::size_t mostNamedChanges = 3;
 constexpr int mostVariantColumns = 3;
 
 class CompareFigureText {
-    Q_DECLARE_TR_FUNCTIONS(Figure)
+    Q_DECLARE_TR_FUNCTIONS(CompareFigure)
 };
 
 SheetPart titledPart(HeatmapContent content, const QString& title) {

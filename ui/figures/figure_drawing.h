@@ -21,12 +21,15 @@ namespace lab {
 class StageSource;
 class Theme;
 
+/// Points, of labels: the default, and the limits of what can be read and printed.
+inline constexpr double defaultFontSize = 9, leastFontSize = 4, mostFontSize = 72;
+
 struct FigureLook {
     enum class Background { light, dark, transparent };
     Background background = Background::light;
-    double fontSize = 9;         ///< of labels; numbers in cells are a little larger
-    std::optional<double> width; ///< total; absent: as wide as the content needs
-    bool numbers = true;         ///< in the cells, if there is room
+    double fontSize = defaultFontSize; ///< of labels; numbers in cells are a little larger
+    std::optional<double> width;       ///< total; absent: as wide as the content needs
+    bool numbers = true;               ///< in the cells, if there is room
     bool colourBar = true;
     bool axisNames = true;
     /// In a vector file, draw a matrix of more than manyCells cells as one image without numbers.
@@ -35,9 +38,6 @@ struct FigureLook {
     std::optional<QString> title;
     bool operator==(const FigureLook&) const = default;
 };
-
-/// Limits of what can be read and printed.
-inline constexpr double leastFontSize = 4, mostFontSize = 72;
 
 /// A figure, computed and laid out.
 struct FigureDrawing {

@@ -15,6 +15,9 @@ namespace lab {
 
 enum class FigureFormat { png, svg, pdf };
 
+/// Pixels per point of an image, by default.
+inline constexpr double defaultScale = 2;
+
 /// By the suffix of the file name; none if it is another.
 std::optional<FigureFormat> figureFormat(const QString& file);
 

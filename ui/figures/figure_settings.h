@@ -16,8 +16,8 @@ struct FigureSettings {
 
     FigureFormat format = FigureFormat::png;
     std::optional<FigureLook::Background> background; ///< absent: as in the window
-    double fontSize = 9;                              ///< points
-    double scale = 2;                                 ///< pixels per point, for images
+    double fontSize = defaultFontSize;                ///< points
+    double scale = defaultScale;                      ///< pixels per point, for images
     Width width = Width::content;
     double millimetres = 85;
     double pixels = 1200; ///< image pixels for PNG; else 1/96 inch

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One of the window's modes: a page that scrolls, follows the document, and has a figure to export.
+// A page of the window: it scrolls, follows the document and has a figure to export.
 #pragma once
 
 #include "ui/plots/figure.h"

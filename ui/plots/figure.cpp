@@ -2,6 +2,7 @@
 #include "ui/plots/figure.h"
 
 #include "ui/plots/compare/comparison.h"
+#include "ui/plots/heads/shares_content.h"
 #include "ui/text/short_text.h"
 
 #include <QCoreApplication>

@@ -133,7 +133,7 @@ QList<Descriptor> viewActions() {
 
 } // namespace
 
-Actions::Actions(QWidget* window) : QObject(window), m_window(window), m_modes(new QActionGroup(this)) {
+Actions::Actions(QWidget* window) : QObject(window), m_window(window), m_pages(new QActionGroup(this)) {
     for (const Descriptor& descriptor : documentActions() + viewActions()) {
         QAction* action = add(descriptor.name, descriptor.text,
                               descriptor.tip.isEmpty() ? descriptor.text : descriptor.tip, descriptor.keys);
@@ -159,11 +159,11 @@ QAction* Actions::add(const char* name, const QString& text, const QString& tip,
     return action;
 }
 
-QAction& Actions::addMode(const ModeText& mode) {
-    QAction* action = add(mode.name, mode.text, mode.tip, {mode.key});
+QAction& Actions::addPage(const PageTab& tab) {
+    QAction* action = add(tab.name, tab.text, tab.tip, {tab.key});
     action->setCheckable(true);
-    action->setChecked(m_modes->actions().isEmpty());
-    m_modes->addAction(action);
+    action->setChecked(m_pages->actions().isEmpty());
+    m_pages->addAction(action);
     return *action;
 }
 

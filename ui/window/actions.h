@@ -44,8 +44,8 @@ enum class ActionId {
     count,
 };
 
-/// What the tab of a mode says.
-struct ModeText {
+/// What the tab of a page says.
+struct PageTab {
     const char* name; ///< for tests, assistive tools and preferences
     QString text;
     QString tip;
@@ -59,10 +59,10 @@ public:
     /// `window` gets the shortcuts.
     explicit Actions(QWidget* window);
 
-    /// Adds the action of a mode. One mode is checked, at first the one that is added first.
-    QAction& addMode(const ModeText& mode);
+    /// Adds the action that shows a page. One page is checked, at first the one that is added first.
+    QAction& addPage(const PageTab& tab);
     /// In the order in which they were added, which is that of the top bar.
-    QList<QAction*> modes() const { return m_modes->actions(); }
+    QList<QAction*> pages() const { return m_pages->actions(); }
 
     QAction& operator[](ActionId id) const { return *m_actions[static_cast<std::size_t>(id)]; }
 
@@ -70,7 +70,7 @@ private:
     QAction* add(const char* name, const QString& text, const QString& tip, const QList<QKeySequence>& keys);
 
     QWidget* m_window;
-    QActionGroup* m_modes;
+    QActionGroup* m_pages;
     std::array<QAction*, static_cast<std::size_t>(ActionId::count)> m_actions{};
 };
 

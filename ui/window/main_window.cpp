@@ -79,7 +79,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_links = pages.links;
     m_headsPage = pages.heads;
     m_compare = pages.compare;
-    m_topBar = new TopBar(m_document, *m_actions, theme); // shows the modes of the pages
+    m_topBar = new TopBar(m_document, *m_actions, theme); // shows the tabs of the pages
     new DependencyHighlighter(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
     m_body = new WindowLayout(m_parameters, m_heads, m_pages, m_explanation, theme);

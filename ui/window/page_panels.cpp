@@ -30,7 +30,7 @@ void PagePanels::openExplanation(bool open) {
 
 void PagePanels::set(const OpenPanels& open) {
     m_parts.pages.setOpenPanels(open);
-    m_parts.preferences.panels[m_parts.pages.mode()] = open;
+    m_parts.preferences.panels[m_parts.pages.pageName()] = open;
     showPage();
 }
 

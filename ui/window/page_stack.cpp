@@ -19,17 +19,17 @@ PageStack::Pages PageStack::addPages(LabDocument& document, PageChoices& choices
                       new LinksPage(document, m_selection, choices, theme),
                       new HeadsPage(document, m_selection, choices, theme),
                       new ComparePage(document, m_selection, choices, theme)};
-    add({"modeExplore", tr("Explore"), tr("Every stage of the computation"), Qt::CTRL | Qt::Key_1},
+    add({"pageExplore", tr("Explore"), tr("Every stage of the computation"), Qt::CTRL | Qt::Key_1},
         pages.board,
         {.hint = tr("Click a number to see how it was computed; double-click to override it"),
          .hintWithoutExplanation =
              tr("Click a number to inspect it, double-click to override it; %1 shows how it "
                 "was computed")
                  .arg(f8)});
-    add({"modeLinks", tr("Links"), tr("Queries and keys joined by lines as strong as the attention weights"),
+    add({"pageLinks", tr("Links"), tr("Queries and keys joined by lines as strong as the attention weights"),
          Qt::CTRL | Qt::Key_2},
         pages.links, {.hint = tr("Click a token or a line to inspect it")});
-    add({"modeHeads", tr("Heads"), tr("All heads side by side, and what each adds to the output"),
+    add({"pageHeads", tr("Heads"), tr("All heads side by side, and what each adds to the output"),
          Qt::CTRL | Qt::Key_3},
         pages.heads,
         {.open = {.parameters = false, .explanation = false},
@@ -39,7 +39,7 @@ PageStack::Pages PageStack::addPages(LabDocument& document, PageChoices& choices
          .hintWithoutExplanation = tr("Point at a cell to highlight it in every head; click "
                                       "to inspect it, and %1 shows how it was computed")
                                        .arg(f8)});
-    add({"modeCompare", tr("Compare"),
+    add({"pageCompare", tr("Compare"),
          tr("The document beside a snapshot, another document, or variants of itself"), Qt::CTRL | Qt::Key_4},
         pages.compare,
         {.open = {.explanation = false},
@@ -47,7 +47,7 @@ PageStack::Pages PageStack::addPages(LabDocument& document, PageChoices& choices
          .hintWithoutExplanation = tr("Click a number to inspect it on every card; %1 shows "
                                       "how the document’s own was computed")
                                        .arg(f8)});
-    add({"modeStatistics", tr("Statistics"),
+    add({"pageStatistics", tr("Statistics"),
          tr("Mean, variance, entropy and more of every stage, and why scores are divided by √d_k"),
          Qt::CTRL | Qt::Key_5},
         new StatisticsPage(document, m_selection, choices, theme),
@@ -55,9 +55,9 @@ PageStack::Pages PageStack::addPages(LabDocument& document, PageChoices& choices
     return pages;
 }
 
-void PageStack::add(const ModeText& mode, Page* page, PageParts parts) {
-    QAction& action = m_actions.addMode(mode);
-    m_modes.push_back({&action, page, std::move(parts)});
+void PageStack::add(const PageTab& tab, Page* page, PageParts parts) {
+    QAction& action = m_actions.addPage(tab);
+    m_entries.push_back({&action, page, std::move(parts)});
     addWidget(page);
     connect(&action, &QAction::triggered, this, [this, page] { show(page); });
     connect(page, &Page::exportRequested, this, &PageStack::exportRequested);
@@ -66,16 +66,16 @@ void PageStack::add(const ModeText& mode, Page* page, PageParts parts) {
 }
 
 void PageStack::open(const Page& page) {
-    std::ranges::find(m_modes, &page, &Mode::page)->action->trigger();
+    std::ranges::find(m_entries, &page, &Entry::page)->action->trigger();
 }
 
 void PageStack::setOpenPanels(const OpenPanels& open) {
-    m_modes[static_cast<std::size_t>(currentIndex())].parts.open = open;
+    m_entries[static_cast<std::size_t>(currentIndex())].parts.open = open;
 }
 
 void PageStack::setOpenPanels(const QHash<QString, OpenPanels>& open) {
-    for (Mode& mode : m_modes)
-        mode.parts.open = open.value(mode.action->objectName(), mode.parts.open);
+    for (Entry& entry : m_entries)
+        entry.parts.open = open.value(entry.action->objectName(), entry.parts.open);
 }
 
 void PageStack::setHeader(QWidget* header) {
@@ -84,15 +84,15 @@ void PageStack::setHeader(QWidget* header) {
 }
 
 void PageStack::setCovered(int height) {
-    for (const Mode& mode : m_modes)
-        mode.page->setCovered(height);
+    for (const Entry& entry : m_entries)
+        entry.page->setCovered(height);
 }
 
 void PageStack::placeHeader() {
     // Remove it from the other pages before the current one gets it.
-    for (const Mode& mode : m_modes) {
-        if (mode.page != currentWidget())
-            mode.page->setHeader(nullptr);
+    for (const Entry& entry : m_entries) {
+        if (entry.page != currentWidget())
+            entry.page->setHeader(nullptr);
     }
     current().page->setHeader(m_header);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The pages of the window's modes, one of which is shown.
+// The pages of the window, one of which is shown.
 #pragma once
 
 #include "ui/plots/figure.h"
@@ -24,7 +24,7 @@ class PageChoices;
 class Selection;
 class Theme;
 
-/// What surrounds the page of a mode.
+/// What surrounds a page.
 struct PageParts {
     OpenPanels open = {}; ///< at first; the user opens and closes them
     bool heads = true;    ///< a pill for each head above it
@@ -46,9 +46,9 @@ public:
         HeadsPage* heads;
         ComparePage* compare;
     };
-    /// Makes all pages, in the order of their modes. A new page is one entry there.
+    /// Makes all pages, in the order of their tabs. A new page is one entry there.
     Pages addPages(LabDocument& document, PageChoices& choices, const Theme& theme);
-    /// Shows a page as the action of its mode does.
+    /// Shows a page as its action does.
     void open(const Page& page);
 
     /// A widget that scrolls with the current page; null: none.
@@ -57,12 +57,12 @@ public:
     void setCovered(int height);
     /// The current page.
     const Page& page() const { return *current().page; }
-    /// The name of its mode.
-    QString mode() const { return current().action->objectName(); }
+    /// The name of its action.
+    QString pageName() const { return current().action->objectName(); }
     /// What surrounds the current page.
     const PageParts& parts() const { return current().parts; }
     void setOpenPanels(const OpenPanels& open);
-    /// The same for any page, by the name of its mode.
+    /// The same for any page, by the name of its action.
     void setOpenPanels(const QHash<QString, OpenPanels>& open);
 
 signals:
@@ -74,21 +74,21 @@ signals:
     void refused(const QString& reason);
 
 private:
-    struct Mode {
+    struct Entry {
         QAction* action;
         Page* page;
         PageParts parts;
     };
 
-    const Mode& current() const { return m_modes[static_cast<std::size_t>(currentIndex())]; }
-    /// Adds a page with the action of its mode, which shows it, and what surrounds it.
-    void add(const ModeText& mode, Page* page, PageParts parts);
+    const Entry& current() const { return m_entries[static_cast<std::size_t>(currentIndex())]; }
+    /// Adds a page with the action that shows it, and what surrounds it.
+    void add(const PageTab& tab, Page* page, PageParts parts);
     void show(Page* page);
     void placeHeader();
 
     Actions& m_actions;
     Selection& m_selection;
-    std::vector<Mode> m_modes; // in the order of the stack
+    std::vector<Entry> m_entries; // in the order of the stack
     QWidget* m_header = nullptr;
 };
 

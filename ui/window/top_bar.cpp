@@ -5,7 +5,7 @@
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/menu_entry.h"
-#include "ui/widgets/mode_switch.h"
+#include "ui/widgets/tab_switch.h"
 #include "ui/window/actions.h"
 #include "ui/window/examples_menu.h"
 #include "ui/window/recent_files.h"
@@ -30,7 +30,7 @@ constexpr double widestTitle = 180;   // points of text
 TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_actions(actions), m_theme(theme),
       m_title(new QPushButton(this)), m_undo(new QToolButton(this)), m_redo(new QToolButton(this)),
-      m_parameters(new QToolButton(this)), m_modes(new ModeSwitch(theme, actions.modes(), this)),
+      m_parameters(new QToolButton(this)), m_tabs(new TabSwitch(theme, actions.pages(), this)),
       m_revert(new QPushButton(tr("Revert"), this)), m_view(new QPushButton(tr("View"), this)),
       m_snapshot(new QPushButton(tr("Snapshot"), this)), m_export(new QPushButton(tr("Export"), this)),
       m_more(new QToolButton(this)), m_moreMenu(new QMenu(this)) {
@@ -38,7 +38,7 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     // The content must not set the width: the bar arranges it for the width of the window.
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* row = new QHBoxLayout(this);
-    for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_undo, m_redo, m_modes, m_parameters})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_undo, m_redo, m_tabs, m_parameters})
         row->addWidget(each);
     row->addStretch();
     for (QWidget* each : std::initializer_list<QWidget*>{m_revert, m_view, m_snapshot, m_export, m_more})
@@ -65,12 +65,12 @@ TopBar::TopBar(LabDocument& document, const Actions& actions, const Theme& theme
     fillDocumentMenu();
     fillViewMenu();
     fillExportMenu();
-    auto* modes = new QMenu(tr("Mode"), this);
-    modes->addActions(actions.modes());
+    auto* pages = new QMenu(tr("Page"), this);
+    pages->addActions(actions.pages());
     m_foldables = {{m_parameters, &actions[ActionId::parameters]},
                    {m_undo, &actions[ActionId::undo]},
                    {m_redo, &actions[ActionId::redo]},
-                   {m_modes, modes->menuAction()},
+                   {m_tabs, pages->menuAction()},
                    {m_revert, &actions[ActionId::revert]},
                    {m_view, m_view->menu()->menuAction()},
                    {m_snapshot, &actions[ActionId::snapshot]},
@@ -164,7 +164,7 @@ void TopBar::arrange() {
     const QMargins margins = layout()->contentsMargins();
     bool compact = false;
     const auto needs = [&](const QWidget* each) {
-        return (each == m_modes ? m_modes->widthAs(compact) : each->sizeHint().width()) + layout()->spacing();
+        return (each == m_tabs ? m_tabs->widthAs(compact) : each->sizeHint().width()) + layout()->spacing();
     };
     int room = width() - margins.left() - margins.right();
     for (const Foldable& each : m_foldables)
@@ -182,11 +182,11 @@ void TopBar::arrange() {
     // The least used first.
     fold({m_revert, m_export, m_view, m_snapshot});
     if (room < readable) {
-        room += m_modes->widthAs(false) - m_modes->widthAs(true);
+        room += m_tabs->widthAs(false) - m_tabs->widthAs(true);
         compact = true;
     }
-    fold({m_redo, m_modes, m_undo, m_parameters});
-    m_modes->setCompact(compact);
+    fold({m_redo, m_tabs, m_undo, m_parameters});
+    m_tabs->setCompact(compact);
     const bool others = std::exchange(m_folded, folded) != folded;
     if (others) // if nothing changed, the menu may be open
         m_moreMenu->clear();

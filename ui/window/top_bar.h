@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The bar at the top: the document and its examples, undo and redo, the mode, the view, export. Where there
-// is no room, buttons move behind "⋯" and the modes become a menu.
+// The bar at the top: the document and its examples, undo and redo, the page, the view, export. Where there
+// is no room, buttons move behind "⋯" and the tabs become a menu.
 #pragma once
 
 #include "ui/document/changed_examples.h"
@@ -18,7 +18,7 @@ namespace lab {
 
 class Actions;
 class LabDocument;
-class ModeSwitch;
+class TabSwitch;
 class Theme;
 
 class TopBar : public QFrame {
@@ -61,7 +61,7 @@ private:
     QToolButton* m_undo;
     QToolButton* m_redo;
     QToolButton* m_parameters;
-    ModeSwitch* m_modes;
+    TabSwitch* m_tabs;
     QPushButton* m_revert;
     QPushButton* m_view;
     QPushButton* m_snapshot;

@@ -73,23 +73,23 @@ private:
 };
 
 void TestFigureDialog::byKey_data() {
-    QTest::addColumn<QString>("mode");
+    QTest::addColumn<QString>("page");
     QTest::addColumn<QString>("title");
-    QTest::newRow("explore") << "modeExplore"
+    QTest::newRow("explore") << "pageExplore"
                              << "Attention weights";
-    QTest::newRow("links") << "modeLinks"
+    QTest::newRow("links") << "pageLinks"
                            << "Links";
-    QTest::newRow("statistics") << "modeStatistics"
+    QTest::newRow("statistics") << "pageStatistics"
                                 << "Statistics";
 }
 
 /// The shortcut also works from the sentence field, where a line edit would otherwise consume it.
 void TestFigureDialog::byKey() {
-    QFETCH(QString, mode);
+    QFETCH(QString, page);
     QFETCH(QString, title);
     LabWindow& w = window();
     w.controller().openExample("sky-is-blue");
-    w.findChild<QAction*>(mode)->trigger();
+    w.findChild<QAction*>(page)->trigger();
     w.sentence().line().setFocus();
     QTest::keyClick(&w.sentence().line(), Qt::Key_E, Qt::ControlModifier);
     auto* dialog = w.findChild<FigureDialog*>();

@@ -11,7 +11,7 @@ using namespace lab::test;
 
 namespace {
 
-constexpr int most = 5000; // ten times what a change of the size takes
+constexpr int most = 5000; // an endless loop gets there soon, a change of the size never
 
 /// Counts the resize events and layout requests of every widget. Beyond `most` it swallows the requests, or
 /// processEvents() would never return.
@@ -55,7 +55,7 @@ void TestLayoutRest::atEverySize_data() {
     QTest::addColumn<QString>("page");
     for (const char* example : {"sky-is-blue", "two-heads-about-it"}) {
         for (const char* page : {"Explore", "Links", "Heads", "Compare", "Statistics"})
-            QTest::addRow("%s, %s", example, page) << example << QStringLiteral("mode%1").arg(page);
+            QTest::addRow("%s, %s", example, page) << example << QStringLiteral("page%1").arg(page);
     }
 }
 
@@ -67,7 +67,7 @@ void TestLayoutRest::atEverySize() {
     w.findChild<QAction*>(page)->trigger();
     w.selection().toggleInspected({StageId::weights, 0, 1, 1});
     QTest::qWait(50);
-    const int step = is_exhaustive ? 10 : page == "modeExplore" ? 25 : 100;
+    const int step = is_exhaustive ? 10 : page == "pageExplore" ? 25 : 100;
     for (int width = 500; width <= 1700; width += 4 * step) {
         for (int height = 400; height <= 1000; height += step) {
             const int count = layouts(w, {width, height});

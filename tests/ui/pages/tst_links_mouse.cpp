@@ -19,7 +19,7 @@ class TestLinksMouse : public LinksTest {
     Q_OBJECT
 
 private slots:
-    void modes();
+    void opens();
     void threshold();
     void thresholdOfNegativeWeights_data();
     void thresholdOfNegativeWeights();
@@ -33,12 +33,12 @@ private slots:
     void lowWindow();
 };
 
-void TestLinksMouse::modes() {
+void TestLinksMouse::opens() {
     LabWindow& w = window();
     QVERIFY(w.board().isVisible() && !w.links().isVisible());
     QVERIFY(w.press(w.button(w, "Links")));
     QVERIFY(!w.board().isVisible() && w.links().isVisible());
-    QVERIFY(w.findChild<QAction*>("modeLinks")->isChecked() && w.button(w, "Links")->isChecked());
+    QVERIFY(w.findChild<QAction*>("pageLinks")->isChecked() && w.button(w, "Links")->isChecked());
     // The editing panels stay visible.
     QVERIFY(w.parameters().isVisible() && w.sentence().isVisible() && w.heads().isVisible());
     QVERIFY(w.press(w.button(w, "Explore")));
@@ -269,10 +269,10 @@ void TestLinksMouse::twoLines() {
 
 void TestLinksMouse::lowWindow() {
     LabWindow& w = openWindow({700, 400});
-    for (const Qt::Key mode : {Qt::Key_2, Qt::Key_1, Qt::Key_2}) {
+    for (const Qt::Key key : {Qt::Key_2, Qt::Key_1, Qt::Key_2}) {
         w.sentence().line().setFocus();
-        w.press_key(mode, Qt::ControlModifier);
-        const QScrollArea& page = mode == Qt::Key_2 ? static_cast<const QScrollArea&>(w.links()) : w.board();
+        w.press_key(key, Qt::ControlModifier);
+        const QScrollArea& page = key == Qt::Key_2 ? static_cast<const QScrollArea&>(w.links()) : w.board();
         QVERIFY(page.isAncestorOf(&w.sentence()) && w.sentence().isVisible() && w.heads().isVisible());
         QCOMPARE(w.focusWidget(), &w.sentence().line());
     }

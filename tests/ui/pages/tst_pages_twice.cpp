@@ -59,20 +59,20 @@ private slots:
 
 private:
     PageChoices& choices() { return *window().findChild<PageChoices*>(); }
-    std::unique_ptr<Page> second(const QString& mode);
+    std::unique_ptr<Page> second(const QString& page);
     void changeChoices();
 };
 
-std::unique_ptr<Page> TestPagesTwice::second(const QString& mode) {
+std::unique_ptr<Page> TestPagesTwice::second(const QString& page) {
     LabDocument& document = window().document();
     Selection& selection = window().selection();
-    if (mode == "modeExplore")
+    if (page == "pageExplore")
         return std::make_unique<Board>(document, selection, theme());
-    if (mode == "modeLinks")
+    if (page == "pageLinks")
         return std::make_unique<LinksPage>(document, selection, choices(), theme());
-    if (mode == "modeHeads")
+    if (page == "pageHeads")
         return std::make_unique<HeadsPage>(document, selection, choices(), theme());
-    if (mode == "modeCompare")
+    if (page == "pageCompare")
         return std::make_unique<ComparePage>(document, selection, choices(), theme());
     return std::make_unique<StatisticsPage>(document, selection, choices(), theme());
 }
@@ -86,45 +86,45 @@ void TestPagesTwice::changeChoices() {
 }
 
 void TestPagesTwice::showTheSame_data() {
-    QTest::addColumn<QString>("mode");
-    QTest::newRow("Explore") << "modeExplore";
-    QTest::newRow("Links") << "modeLinks";
-    QTest::newRow("Heads") << "modeHeads";
-    QTest::newRow("Compare") << "modeCompare";
-    QTest::newRow("Statistics") << "modeStatistics";
+    QTest::addColumn<QString>("page");
+    QTest::newRow("Explore") << "pageExplore";
+    QTest::newRow("Links") << "pageLinks";
+    QTest::newRow("Heads") << "pageHeads";
+    QTest::newRow("Compare") << "pageCompare";
+    QTest::newRow("Statistics") << "pageStatistics";
 }
 
 void TestPagesTwice::showTheSame() {
-    QFETCH(QString, mode);
+    QFETCH(QString, page);
     LabWindow& w = openWindow({1200, 800});
     w.document().openExample("two-heads");
     takeSnapshot(w.document());
-    w.findChild<QAction*>(mode)->trigger();
+    w.findChild<QAction*>(page)->trigger();
     const auto& first = *static_cast<Page*>(w.findChild<QStackedWidget*>()->currentWidget());
     changeChoices(); // before the second exists
-    const auto page = second(mode);
-    page->resize(first.size());
-    page->show();
-    QVERIFY(QTest::qWaitForWindowExposed(page.get()));
-    QTRY_COMPARE(state(*page), state(first));
+    const auto other = second(page);
+    other->resize(first.size());
+    other->show();
+    QVERIFY(QTest::qWaitForWindowExposed(other.get()));
+    QTRY_COMPARE(state(*other), state(first));
 
     choices().setHeads({StageId::queries, HeadOrder::number, OverHeads::average});
     choices().setLinks({0.1, LinksLayout::columns});
     choices().setStatistics(StageId::keys);
     choices().comparison().choose(
         {CompareAgainst::Kind::opened, {"As opened", choices().comparison().opened(), nullptr}});
-    QTRY_COMPARE(state(*page), state(first));
+    QTRY_COMPARE(state(*other), state(first));
     w.document().undo();
     setCausal(w.document(), true);
     takeSnapshot(w.document()); // becomes the chosen one
     w.selection().setHead(1);
-    QTRY_COMPARE(state(*page), state(first));
+    QTRY_COMPARE(state(*other), state(first));
     theme().setMode(ColourMode::dark);
     theme().setScale(125);
-    page->resize(first.size());
-    QTRY_COMPARE(state(*page), state(first));
+    other->resize(first.size());
+    QTRY_COMPARE(state(*other), state(first));
     w.document().openExample("numeric-decoder");
-    QTRY_COMPARE(state(*page), state(first));
+    QTRY_COMPARE(state(*other), state(first));
 }
 
 LAB_WINDOW_TEST(TestPagesTwice)

@@ -197,11 +197,11 @@ void TestTokenAttention::everyPageShowsIt() {
     w.selection().toggleInspectedToken({2});
     const auto& chips = w.sentence().chips();
     QTRY_VERIFY(!areEmpty(chips));
-    for (QAction* mode : w.actions().modes()) {
-        mode->trigger();
+    for (QAction* tab : w.actions().pages()) {
+        tab->trigger();
         w.document().setValue(ParameterId::E, 0, 0, w.value(ParameterId::E) + 0.5);
         const Trace trace = compute(w.document().experiment()).value();
-        QTRY_VERIFY2(show(chips, trace.stage(StageId::weights, 0).row(2)), qPrintable(mode->text()));
+        QTRY_VERIFY2(show(chips, trace.stage(StageId::weights, 0).row(2)), qPrintable(tab->text()));
     }
 }
 

@@ -113,9 +113,9 @@ void TestPagePanels::remembered() {
     MainWindow next(theme(), Preferences::load());
     next.show();
     QVERIFY(next.parameters().isVisible() && !next.explanation().isVisible());
-    next.findChild<QAction*>("modeHeads")->trigger();
+    next.findChild<QAction*>("pageHeads")->trigger();
     QVERIFY(next.parameters().isVisible() && !next.explanation().isVisible());
-    next.findChild<QAction*>("modeLinks")->trigger(); // never changed
+    next.findChild<QAction*>("pageLinks")->trigger(); // never changed
     QVERIFY(next.parameters().isVisible() && next.explanation().isVisible());
 }
 

@@ -29,8 +29,8 @@ void TestPages::every_data() {
     PageStack stack(actions, selection);
     PageChoices choices(document);
     stack.addPages(document, choices, theme());
-    for (int i = 0; i < actions.modes().size(); ++i)
-        QTest::newRow(actions.modes()[i]->objectName().toLatin1().constData()) << i;
+    for (int i = 0; i < actions.pages().size(); ++i)
+        QTest::newRow(actions.pages()[i]->objectName().toLatin1().constData()) << i;
 }
 
 /// Its key and its tab show it and no other page, and it has a figure.
@@ -38,26 +38,26 @@ void TestPages::every() {
     QFETCH(int, index);
     LabWindow& w = window();
     takeSnapshot(w.document()); // for Compare
-    const QList<QAction*> modes = w.actions().modes();
+    const QList<QAction*> tabs = w.actions().pages();
     const auto shown = [&] {
-        QList<const Page*> pages;
+        QList<const Page*> visible;
         for (const Page* page : w.findChildren<Page*>()) {
             if (page->isVisible())
-                pages += page;
+                visible += page;
         }
-        return pages;
+        return visible;
     };
     const Page* const initial = shown().first();
-    QCOMPARE(modes[index]->shortcut(), QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + index)));
-    QVERIFY(!modes[index]->text().isEmpty() && modes[index]->toolTip().contains("Ctrl"));
+    QCOMPARE(tabs[index]->shortcut(), QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + index)));
+    QVERIFY(!tabs[index]->text().isEmpty() && tabs[index]->toolTip().contains("Ctrl"));
     w.press_key(Qt::Key(Qt::Key_1 + index), Qt::ControlModifier);
     QCOMPARE(shown().size(), 1);
     QCOMPARE(shown().first() == initial, index == 0);
     QVERIFY(shown().first()->figure());
-    for (const QAction* mode : modes)
-        QCOMPARE(mode->isChecked(), mode == modes[index]);
+    for (const QAction* tab : tabs)
+        QCOMPARE(tab->isChecked(), tab == tabs[index]);
     w.press_key(Qt::Key_1, Qt::ControlModifier);
-    QVERIFY(w.press(w.button(w, modes[index]->text())));
+    QVERIFY(w.press(w.button(w, tabs[index]->text())));
     QCOMPARE(shown().first() == initial, index == 0);
 }
 

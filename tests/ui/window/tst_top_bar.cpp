@@ -31,7 +31,7 @@ private slots:
     void entriesDoWhatButtonsDo();
     void examples_data();
     void examples();
-    void modesInOneMenu();
+    void pagesInOneMenu();
     void nothingMoves_data();
     void nothingMoves();
 
@@ -67,9 +67,9 @@ void TestTopBar::everythingIsReachable_data() {
     QTest::newRow("wide") << QSize(1440, 900) << 100 << QStringList();
     QTest::newRow("narrow") << QSize(480, 360) << 100 << QStringList{"Revert", "View", "Snapshot", "Export"};
     QTest::newRow("enlarged") << QSize(1024, 700) << 300
-                              << QStringList{"Redo", "Mode", "Revert", "View", "Snapshot", "Export"};
+                              << QStringList{"Redo", "Page", "Revert", "View", "Snapshot", "Export"};
     QTest::newRow("smallest") << QSize(480, 360) << 300
-                              << QStringList{"Inputs and weights", "Undo",  "Redo", "Mode", "Revert", "View",
+                              << QStringList{"Inputs and weights", "Undo",  "Redo", "Page", "Revert", "View",
                                              "Snapshot",           "Export"};
 }
 
@@ -209,17 +209,17 @@ void TestTopBar::examples() {
     QCOMPARE(w.document().experiment().title, example(names.constLast()).title);
 }
 
-/// Where the modes do not fit, one button names the current one and opens a menu of all.
-void TestTopBar::modesInOneMenu() {
+/// Where the tabs do not fit, one button names the current one and opens a menu of all.
+void TestTopBar::pagesInOneMenu() {
     LabWindow& w = openWindow({480, 360});
-    auto& button = *w.findChild<QPushButton*>("modeMenu");
+    auto& button = *w.findChild<QPushButton*>("pageMenu");
     QVERIFY(button.isVisible());
     QCOMPARE(button.text(), QString("Explore"));
     const QRect place = button.geometry();
     button.setFocus();
     QMenu* menu = button.menu();
     menu->popup(button.mapToGlobal(QPoint(0, button.height()))); // a key press would wait until it closes
-    QCOMPARE(menu->actions(), w.actions().modes());
+    QCOMPARE(menu->actions(), w.actions().pages());
     QTest::keyClick(menu, Qt::Key_Down);
     QTest::keyClick(menu, Qt::Key_Down);
     QTest::keyClick(menu, Qt::Key_Return);
@@ -261,7 +261,7 @@ void TestTopBar::nothingMoves() {
     QCoreApplication::processEvents();
     QCOMPARE(places(), before);
     setTitle(w.document(), "A");
-    w.findChild<QAction*>("modeStatistics")->trigger();
+    w.findChild<QAction*>("pageStatistics")->trigger();
     QCoreApplication::processEvents();
     QCOMPARE(places(), before);
 }

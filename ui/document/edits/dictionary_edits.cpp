@@ -15,7 +15,7 @@ namespace lab {
 namespace {
 
 class Dictionary {
-    Q_DECLARE_TR_FUNCTIONS(Dictionary)
+    Q_DECLARE_TR_FUNCTIONS(DictionaryEdits)
 };
 
 QString wordText(const std::string& word) {

@@ -13,7 +13,7 @@ namespace lab {
 namespace {
 
 class Masks {
-    Q_DECLARE_TR_FUNCTIONS(Masks)
+    Q_DECLARE_TR_FUNCTIONS(MaskEdits)
 };
 
 } // namespace

@@ -15,7 +15,7 @@ namespace lab {
 namespace {
 
 class Options {
-    Q_DECLARE_TR_FUNCTIONS(Options)
+    Q_DECLARE_TR_FUNCTIONS(OptionEdits)
 };
 
 constexpr Change ofTemperature{Field::normalization, {}};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/edits/override_edits.h"
 
-#include "core/edits/override_edits.h"
+#include "core/edits/cell_overrides.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/number_name.h"
 
@@ -15,7 +15,7 @@ namespace lab {
 namespace {
 
 class Overrides {
-    Q_DECLARE_TR_FUNCTIONS(Overrides)
+    Q_DECLARE_TR_FUNCTIONS(OverrideEdits)
 };
 
 constexpr double minusInfinity = -std::numeric_limits<double>::infinity();

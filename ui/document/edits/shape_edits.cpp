@@ -15,7 +15,7 @@ namespace lab {
 namespace {
 
 class Shapes {
-    Q_DECLARE_TR_FUNCTIONS(Shapes)
+    Q_DECLARE_TR_FUNCTIONS(ShapeEdits)
 };
 
 constexpr std::array biases{ParameterId::b_Q, ParameterId::b_K, ParameterId::b_V};

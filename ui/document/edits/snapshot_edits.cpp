@@ -14,7 +14,7 @@ namespace lab {
 namespace {
 
 class Snapshots {
-    Q_DECLARE_TR_FUNCTIONS(Snapshots)
+    Q_DECLARE_TR_FUNCTIONS(SnapshotEdits)
 };
 
 constexpr Change ofSnapshots{Field::snapshots, {}};

@@ -13,7 +13,7 @@ namespace lab {
 namespace {
 
 class Tokens {
-    Q_DECLARE_TR_FUNCTIONS(Tokens)
+    Q_DECLARE_TR_FUNCTIONS(TokenEdits)
 };
 
 } // namespace

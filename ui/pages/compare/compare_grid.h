@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Compare mode's cards, all laid out at one size, followed by one more widget.
+// The cards of the page Compare, all laid out at one size, followed by one more widget.
 #pragma once
 
 #include "ui/pages/matrix_card.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Compare mode: a stage of the document next to the same stage of a snapshot or another document, with the
-// difference and the largest changes in words. Or next to the same stage of its variants, live.
+// The page Compare: a stage of the document next to the same stage of a snapshot or another document, with
+// the difference and the largest changes in words. Or next to the same stage of its variants, live.
 #pragma once
 
 #include "ui/pages/column_page.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Chooses what Compare mode compares the document with, and which stage: pills in two rows. Snapshots are
+// Chooses what the page Compare compares the document with, and which stage: pills in two rows. Snapshots are
 // renamed and deleted here.
 #pragma once
 

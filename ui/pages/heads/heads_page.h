@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Heads mode: a stage of every head side by side, all heads combined, and each head's share of the output.
+// The page Heads: a stage of every head side by side, all heads combined, and each head's share of the
+// output.
 #pragma once
 
 #include "ui/pages/column_page.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Links mode: attention weights of the shown head as lines, and how they are drawn.
+// The page Links: attention weights of the shown head as lines, and how they are drawn.
 #pragma once
 
 #include "ui/pages/placed_page.h"

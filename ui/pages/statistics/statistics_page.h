@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Statistics mode: statistics of the shown head, and why its scores are scaled.
+// The page Statistics: statistics of the shown head, and why its scores are scaled.
 #pragma once
 
 #include "ui/document/worker.h"

@@ -26,8 +26,8 @@ constexpr std::size_t mostSlopes = 10;
 constexpr double twoColumnsFrom = 560;
 constexpr double columnGap = 28;
 
-class PageText {
-    Q_DECLARE_TR_FUNCTIONS(Explanation)
+class ExplanationText {
+    Q_DECLARE_TR_FUNCTIONS(ExplanationRichText)
 };
 
 QString textOf(const Said& said) {
@@ -147,12 +147,12 @@ void ExplanationRichText::addTrail(const std::vector<Source>& trail) {
 }
 
 void ExplanationRichText::addHint() {
-    m_html += paragraph(PageText::tr("HOW A NUMBER IS COMPUTED"),
+    m_html += paragraph(ExplanationText::tr("HOW A NUMBER IS COMPUTED"),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
-    m_html +=
-        paragraph(PageText::tr("Click any number on the board, or a line in Links, to see how it was "
-                               "computed, step by step. Click one of its operands to go further back."));
-    m_html += paragraph(PageText::tr("Click a parameter on the left to see what it affects."));
+    m_html += paragraph(
+        ExplanationText::tr("Click any number on the board, or a line in Links, to see how it was "
+                            "computed, step by step. Click one of its operands to go further back."));
+    m_html += paragraph(ExplanationText::tr("Click a parameter on the left to see what it affects."));
 }
 
 void ExplanationRichText::addHeading(const QString& above, const QString& heading, double value,
@@ -183,7 +183,7 @@ void ExplanationRichText::addHeading(const QString& above, const QString& headin
 }
 
 void ExplanationRichText::addWaiting() {
-    m_html += paragraph(PageText::tr("Computing…"));
+    m_html += paragraph(ExplanationText::tr("Computing…"));
 }
 
 void ExplanationRichText::addCell(const Explanation& explanation,
@@ -211,7 +211,7 @@ void ExplanationRichText::addCell(const Explanation& explanation,
     const QString madeFrom = picture(frameImage(m_theme, Qt::SolidLine));
     const QString goesInto = picture(frameImage(m_theme, Qt::DotLine));
     m_html += QStringLiteral("<hr>") +
-              paragraph(PageText::tr("%1 made from &nbsp; %2 goes into").arg(madeFrom, goesInto),
+              paragraph(ExplanationText::tr("%1 made from &nbsp; %2 goes into").arg(madeFrom, goesInto),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
 
@@ -234,7 +234,8 @@ void ExplanationRichText::addStep(const ExplanationStep& step, int number) {
                             QStringLiteral("color:%1")
                                 .arg((isHidden ? m_theme.colours().error : m_theme.colours().muted).name()));
     if (isHidden)
-        m_html += paragraph(PageText::tr("Kept, it would be %1.").arg(factorsText(step.terms.front())));
+        m_html +=
+            paragraph(ExplanationText::tr("Kept, it would be %1.").arg(factorsText(step.terms.front())));
     const bool isShort = step.terms.size() == 1 && !isHidden; // one product, or a number that is copied
     const QString way = isShort && step.terms.front().factors.size() > 1
                             ? factorsText(step.terms.front()) + QLatin1Char(' ')
@@ -263,8 +264,8 @@ void ExplanationRichText::addTerms(const ExplanationStep& step) {
     }
     if (shown.size() < step.terms.size())
         table.add({quiet(QStringLiteral("…")),
-                   PageText::tr("%1 smaller ones").arg(step.terms.size() - shown.size()), withSign(rest),
-                   rest});
+                   ExplanationText::tr("%1 smaller ones").arg(step.terms.size() - shown.size()),
+                   withSign(rest), rest});
     m_html += table.html([&](double part, double width) { return bar(part, largest, true, width); });
 }
 
@@ -293,14 +294,15 @@ void ExplanationRichText::addShares(const ExplanationStep& step) {
         const auto emphasised = [isOwn = i == own](const QString& text) {
             return isOwn ? QStringLiteral("<b>%1</b>").arg(text) : text;
         };
-        table.add({emphasised(escaped(share.key)),
-                   share.hidden ? PageText::tr("hidden") : linked(share.score, digits(share.score.value)),
-                   emphasised(digits(share.weight)), share.weight});
+        table.add(
+            {emphasised(escaped(share.key)),
+             share.hidden ? ExplanationText::tr("hidden") : linked(share.score, digits(share.score.value)),
+             emphasised(digits(share.weight)), share.weight});
     }
     if (order.size() < step.shares.size())
         table.add({QStringLiteral("…"),
-                   PageText::tr("%1 smaller ones").arg(step.shares.size() - order.size()), digits(rest), rest,
-                   false});
+                   ExplanationText::tr("%1 smaller ones").arg(step.shares.size() - order.size()),
+                   digits(rest), rest, false});
     m_html += table.html([&](double part, double width) { return bar(part, largest, isSigned, width); });
 }
 
@@ -308,10 +310,10 @@ void ExplanationRichText::addProbedParameter(const ParameterCell& cell,
                                              const std::optional<Sensitivity>& sensitivity) {
     const QString name = QStringLiteral("<a href=\"%1\">%2</a>")
                              .arg(linkTo(cell), sourceName(m_experiment, cell).toHtmlEscaped());
-    m_html += paragraph(sensitivity ? PageText::tr("∂/∂ %2 = %1 (per unit change).")
+    m_html += paragraph(sensitivity ? ExplanationText::tr("∂/∂ %2 = %1 (per unit change).")
                                               .arg(slopeText(*sensitivity, cell.row, cell.column), name) +
                                           saturationText(*sensitivity)
-                                    : PageText::tr("Changing: %1").arg(name),
+                                    : ExplanationText::tr("Changing: %1").arg(name),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
 }
 
@@ -319,13 +321,14 @@ void ExplanationRichText::addParameter(const ParameterExplanation& explanation, 
     addHeading(QString::fromStdString(explanation.title), sourceName(m_experiment, explanation.cell),
                explanation.value, textOf(explanation.words));
     if (alone)
-        m_html += paragraph(PageText::tr("Inspect a result, then this parameter, to see its sensitivity."),
-                            QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
+        m_html +=
+            paragraph(ExplanationText::tr("Inspect a result, then this parameter, to see its sensitivity."),
+                      QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
     m_html += QStringLiteral("<hr>") +
-              paragraph(QStringLiteral("<b>%1</b> &nbsp; ").arg(PageText::tr("What it affects")) +
+              paragraph(QStringLiteral("<b>%1</b> &nbsp; ").arg(ExplanationText::tr("What it affects")) +
                         picture(frameImage(m_theme, Qt::DotLine)));
     if (explanation.affects.empty())
-        m_html += paragraph(PageText::tr("Nothing: no token uses it."));
+        m_html += paragraph(ExplanationText::tr("Nothing: no token uses it."));
     m_html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"1\">");
     for (const ParameterExplanation::Affected& each : explanation.affects)
         m_html += QStringLiteral("<tr><td><a href=\"%1\">%2</a>&nbsp;</td><td>%3</td></tr>")
@@ -337,12 +340,12 @@ void ExplanationRichText::addSensitivity(const ParameterCell& cell, const CellRe
                                          const std::optional<Sensitivity>& sensitivity) {
     m_html += QStringLiteral("<hr>") +
               paragraph(QStringLiteral("<b>%1</b>")
-                            .arg(PageText::tr("How much <a href=\"%1\">%2</a> changes with it")
+                            .arg(ExplanationText::tr("How much <a href=\"%1\">%2</a> changes with it")
                                      .arg(linkTo(of), sourceName(m_experiment, of).toHtmlEscaped())));
     if (!sensitivity)
         return;
     const Matrix& slopes = sensitivity->slopes;
-    m_html += paragraph(PageText::tr("∂/∂ %2 = <b>%1</b> (per unit change).")
+    m_html += paragraph(ExplanationText::tr("∂/∂ %2 = <b>%1</b> (per unit change).")
                             .arg(slopeText(*sensitivity, cell.row, cell.column),
                                  sourceName(m_experiment, cell).toHtmlEscaped()) +
                         saturationText(*sensitivity));
@@ -359,7 +362,7 @@ void ExplanationRichText::addSensitivity(const ParameterCell& cell, const CellRe
     if (static_cast<std::size_t>(found - order.begin()) >= mostSlopes)
         std::rotate(order.begin() + mostSlopes - 1, found, found + 1);
     order.resize(std::min(order.size(), mostSlopes));
-    m_html += paragraph(PageText::tr("Beside the others of its matrix, the largest first:"),
+    m_html += paragraph(ExplanationText::tr("Beside the others of its matrix, the largest first:"),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
     ExplanationTable table(m_theme, m_width);
     for (const Index i : order) {
@@ -378,7 +381,7 @@ void ExplanationRichText::addAbout(StageId stage, bool open) {
     m_html += QStringLiteral("<hr>") +
               paragraph(QStringLiteral("<a href=\"%1\">%2 %3</a>")
                             .arg(aboutLink(), open ? QStringLiteral("▾") : QStringLiteral("▸"),
-                                 PageText::tr("What this stage does")));
+                                 ExplanationText::tr("What this stage does")));
     if (!open)
         return;
     QFile file(QStringLiteral(":/explanations/%1.md").arg(QString::fromUtf8(info(stage).name.data())));

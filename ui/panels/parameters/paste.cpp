@@ -14,7 +14,7 @@ namespace lab {
 namespace {
 
 class Pasting {
-    Q_DECLARE_TR_FUNCTIONS(Pasting)
+    Q_DECLARE_TR_FUNCTIONS(Paste)
 };
 
 QString shapeOf(const Matrix& matrix) {

@@ -164,7 +164,7 @@ void SentencePanel::fitOptions() {
         if (button->sizeHint().width() > inner)
             button->setText(shorter);
     };
-    // In a narrow window the chips' menu has it alone.
+    // In a narrow window, only the menu of the chips offers it.
     m_looking->setVisible(!m_document.experiment().source && inner >= m_theme.px(withLooking));
     const QString kind = positionText(m_document.experiment().embedding.position.kind);
     fit(m_position, tr("Position: %1").arg(kind), kind);

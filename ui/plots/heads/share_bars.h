@@ -4,7 +4,7 @@
 // against it left. The window and figures share this layout and drawing.
 #pragma once
 
-#include "ui/plots/heads/heads_content.h"
+#include "ui/plots/heads/shares_content.h"
 
 #include <QRectF>
 #include <QSize>

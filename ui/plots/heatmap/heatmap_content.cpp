@@ -21,7 +21,7 @@ namespace lab {
 namespace {
 
 class HeatmapText {
-    Q_DECLARE_TR_FUNCTIONS(Heatmap)
+    Q_DECLARE_TR_FUNCTIONS(HeatmapContent)
 };
 
 /// The name of an axis, given the other one. A token axis is a "query" or "key" axis if the other one has
@@ -44,7 +44,7 @@ std::vector<StoredCell> overriddenCells(const Experiment& experiment, StageId id
 }
 
 /// Why a key's score is −∞, worded for the weights or the masked scores. Empty if the score is not −∞.
-QString leftOutRemark(const Experiment& experiment, const StageMatrix& matrix, const CellRef& cell) {
+QString leftOutRemark(const Experiment& experiment, const StageReader& matrix, const CellRef& cell) {
     const CellRef masked{StageId::masked_scores, cell.head, cell.row, cell.column};
     const Matrix& scores = matrix(masked.stage, masked.head);
     if (scores.size() == 0 || !is_hidden(scores(cell.row, cell.column)))
@@ -61,7 +61,7 @@ QString leftOutRemark(const Experiment& experiment, const StageMatrix& matrix, c
 HeatmapContent::Remark remarkOn(StageSource& stages, const CellRef& cell, double value) {
     const Experiment& experiment = stages.experiment();
     CachedStages cached(stages);
-    const StageMatrix matrix = cached.function();
+    const StageReader matrix = cached.function();
     const bool isPair = cell.stage == StageId::weights || cell.stage == StageId::masked_scores;
     if (isPair && (value == 0 || is_hidden(value)))
         return {leftOutRemark(experiment, matrix, cell)};

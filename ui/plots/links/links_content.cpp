@@ -21,7 +21,7 @@ constexpr std::size_t mostLinksSaid = 12; // links per token
 constexpr qsizetype mostQueriesNamed = 3;
 
 class LinksText {
-    Q_DECLARE_TR_FUNCTIONS(Links)
+    Q_DECLARE_TR_FUNCTIONS(LinksContent)
 };
 
 double strengthOf(double weight) {

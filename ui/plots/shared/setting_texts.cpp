@@ -16,7 +16,7 @@ namespace {
 constexpr qsizetype mostNamed = 3;
 
 class SettingText {
-    Q_DECLARE_TR_FUNCTIONS(FileSettings)
+    Q_DECLARE_TR_FUNCTIONS(SettingTexts)
 };
 
 QString tokenAt(const std::vector<std::string>& tokens, TokenIndex position) {

@@ -12,7 +12,7 @@ namespace lab {
 namespace {
 
 class StageText {
-    Q_DECLARE_TR_FUNCTIONS(Stage)
+    Q_DECLARE_TR_FUNCTIONS(StageTexts)
 };
 
 QString rooted(const QString& what) {

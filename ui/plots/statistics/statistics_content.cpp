@@ -21,7 +21,7 @@ constexpr Index describedFeatures = 64; // the d_k that the text on the curves d
 constexpr Index mostRowsSaid = 64;      // rows in the accessible description
 
 class StatisticsText {
-    Q_DECLARE_TR_FUNCTIONS(Statistics)
+    Q_DECLARE_TR_FUNCTIONS(StatisticsContent)
 };
 
 struct KeptStudy {
@@ -59,7 +59,7 @@ QString leftOut(const MatrixStatistics& numbers) {
 }
 
 /// The stages on the board. Empty matrices for other heads, and for stages that are not on the board.
-StageMatrix stagesOf(const StatisticsInput& input) {
+StageReader stagesOf(const StatisticsInput& input) {
     return [&input](StageId stage, HeadIndex head) -> const Matrix& {
         static const Matrix nothing;
         const auto found = std::ranges::find(input.parts, stage, &StatisticsInput::Part::stage);
@@ -70,7 +70,7 @@ StageMatrix stagesOf(const StatisticsInput& input) {
 
 /// The origin of the first cell that is not finite. Cells that are −∞ in `hidden` are skipped; it is empty if
 /// there are none.
-QString originIn(const StatisticsInput& input, const StageMatrix& matrix, const StatisticsInput::Part& part,
+QString originIn(const StatisticsInput& input, const StageReader& matrix, const StatisticsInput::Part& part,
                  const Matrix& hidden) {
     for (Index row = 0; row < part.matrix->rows(); ++row) {
         for (Index column = 0; column < part.matrix->cols(); ++column) {
@@ -219,7 +219,7 @@ QString statisticText(double value, bool isRounding) {
 
 StatisticsNumbers statisticsNumbers(const StatisticsInput& input) {
     StatisticsNumbers numbers;
-    const StageMatrix matrix = stagesOf(input);
+    const StageReader matrix = stagesOf(input);
     const std::optional<Matrix> hidden = hidden_scores(input.experiment, matrix, input.head);
     const Matrix& masked = hidden ? *hidden : partOf(input, StageId::masked_scores);
     numbers.hidesKeys = (masked.array() == -HUGE_VAL).any();

@@ -30,7 +30,7 @@ constexpr double widestText = 820;
 constexpr double tallestRows = 330; // before they continue in another column
 
 class StatisticsWords {
-    Q_DECLARE_TR_FUNCTIONS(Statistics)
+    Q_DECLARE_TR_FUNCTIONS(StatisticsDrawing)
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Exclusive choices side by side in one frame, for the mode of the window. Where there is no room for that,
+// Exclusive choices side by side in one frame, for the page of a window. Where there is no room for that,
 // one button with the current choice, which opens a menu of all.
 #pragma once
 
@@ -14,11 +14,11 @@ namespace lab {
 
 class Theme;
 
-class ModeSwitch : public QWidget {
+class TabSwitch : public QWidget {
     Q_OBJECT
 public:
     /// `choices` must be checkable and exclusive. The switch shows and sets which of them is checked.
-    ModeSwitch(const Theme& theme, const QList<QAction*>& choices, QWidget* parent = nullptr);
+    TabSwitch(const Theme& theme, const QList<QAction*>& choices, QWidget* parent = nullptr);
 
     /// Whether to show one button instead of all choices.
     void setCompact(bool compact);

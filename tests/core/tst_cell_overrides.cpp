@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Adding and removing overrides of computed cells.
-#include "core/edits/override_edits.h"
+#include "core/edits/cell_overrides.h"
 #include "core/overrides.h"
 #include "core/pipeline.h"
 #include "core/sentence.h"
@@ -19,7 +19,7 @@
 using namespace lab;
 using namespace lab::test;
 
-class TestOverrideEdits : public QObject {
+class TestCellOverrides : public QObject {
     Q_OBJECT
 
 private slots:
@@ -45,7 +45,7 @@ Experiment two_tokens() {
 
 } // namespace
 
-void TestOverrideEdits::theLastOneHolds() {
+void TestCellOverrides::theLastOneHolds() {
     Experiment e = two_tokens();
     e.overrides = {{StageId::weights, 0, 0, 1, 0.25, {}}, {StageId::weights, 0, 0, 1, 0.5, {}}};
     QCOMPARE(override_of(e, weight_cell)->value, 0.5);
@@ -58,7 +58,7 @@ void TestOverrideEdits::theLastOneHolds() {
     QVERIFY(!override_of(e, {StageId::weights, 0, 1, 1}));
 }
 
-void TestOverrideEdits::keepsWhatItDoesNotKnow() {
+void TestCellOverrides::keepsWhatItDoesNotKnow() {
     Experiment e = two_tokens();
     const auto note =
         std::make_shared<const nlohmann::ordered_json>(nlohmann::ordered_json{{"note", "from the lecture"}});
@@ -66,7 +66,7 @@ void TestOverrideEdits::keepsWhatItDoesNotKnow() {
     QVERIFY(override_of(with_override(e, weight_cell, 1), weight_cell)->unknown_keys == note);
 }
 
-void TestOverrideEdits::inOrder() {
+void TestCellOverrides::inOrder() {
     Experiment e = two_tokens();
     e.overrides = {{StageId::output, 0, 1, 0, 1, {}},
                    {StageId::weights, 0, 1, 1, 2, {}},
@@ -79,7 +79,7 @@ void TestOverrideEdits::inOrder() {
 }
 
 /// An override of a cell of any stage shows up in the trace, and can be removed again.
-void TestOverrideEdits::everyCellTakesIt() {
+void TestCellOverrides::everyCellTakesIt() {
     RandomExperiments random(31);
     for (int round = 0; round < many_experiments; ++round) {
         Experiment e = random.next();
@@ -97,7 +97,7 @@ void TestOverrideEdits::everyCellTakesIt() {
     }
 }
 
-void TestOverrideEdits::thereAndBack() {
+void TestCellOverrides::thereAndBack() {
     RandomExperiments random(32);
     for (int round = 0; round < many_experiments; ++round) {
         const Experiment e = random.next();
@@ -111,5 +111,5 @@ void TestOverrideEdits::thereAndBack() {
     }
 }
 
-LAB_GUILESS_TEST(TestOverrideEdits)
-#include "tst_override_edits.moc"
+LAB_GUILESS_TEST(TestCellOverrides)
+#include "tst_cell_overrides.moc"

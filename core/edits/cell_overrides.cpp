@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/edits/override_edits.h"
+#include "core/edits/cell_overrides.h"
 
 #include "core/overrides.h"
 

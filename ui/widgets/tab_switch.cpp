@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/mode_switch.h"
+#include "ui/widgets/tab_switch.h"
 
 #include "ui/look/theme.h"
 
@@ -70,7 +70,7 @@ private:
 
 } // namespace
 
-ModeSwitch::ModeSwitch(const Theme& theme, const QList<QAction*>& choices, QWidget* parent)
+TabSwitch::TabSwitch(const Theme& theme, const QList<QAction*>& choices, QWidget* parent)
     : QWidget(parent), m_theme(theme), m_choices(new QWidget(this)), m_group(new QButtonGroup(this)),
       m_button(new QPushButton(this)) {
     auto* row = new QHBoxLayout(m_choices);
@@ -80,10 +80,10 @@ ModeSwitch::ModeSwitch(const Theme& theme, const QList<QAction*>& choices, QWidg
         m_group->addButton(segment);
         row->addWidget(segment);
         menu->addAction(choice);
-        connect(choice, &QAction::toggled, this, &ModeSwitch::showChoice);
+        connect(choice, &QAction::toggled, this, &TabSwitch::showChoice);
     }
     m_button->setMenu(menu);
-    m_button->setObjectName(QStringLiteral("modeMenu"));
+    m_button->setObjectName(QStringLiteral("pageMenu"));
     m_button->hide();
     auto* whole = new QHBoxLayout(this);
     whole->setContentsMargins({});
@@ -91,11 +91,11 @@ ModeSwitch::ModeSwitch(const Theme& theme, const QList<QAction*>& choices, QWidg
     whole->addWidget(m_choices);
     whole->addWidget(m_button);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    connect(&theme, &Theme::changed, this, &ModeSwitch::restyle);
+    connect(&theme, &Theme::changed, this, &TabSwitch::restyle);
     restyle();
 }
 
-void ModeSwitch::setCompact(bool compact) {
+void TabSwitch::setCompact(bool compact) {
     if (std::exchange(m_compact, compact) == compact)
         return;
     QWidget* focused = window()->focusWidget();
@@ -108,22 +108,22 @@ void ModeSwitch::setCompact(bool compact) {
     update();
 }
 
-int ModeSwitch::widthAs(bool compact) const {
+int TabSwitch::widthAs(bool compact) const {
     return compact ? m_button->minimumWidth() : m_choices->sizeHint().width();
 }
 
-QSize ModeSwitch::sizeHint() const {
+QSize TabSwitch::sizeHint() const {
     return {widthAs(m_compact), (m_compact ? m_button : m_choices)->sizeHint().height()};
 }
 
-void ModeSwitch::showChoice() {
+void TabSwitch::showChoice() {
     if (const QAbstractButton* chosen = m_group->checkedButton()) {
         m_button->setText(chosen->text());
         m_button->setAccessibleName(tr("Page: %1").arg(chosen->text()));
     }
 }
 
-void ModeSwitch::restyle() {
+void TabSwitch::restyle() {
     const int rim = m_theme.px(3);
     m_choices->layout()->setContentsMargins(rim, rim, rim, rim);
     m_choices->layout()->setSpacing(m_theme.px(2));
@@ -140,7 +140,7 @@ void ModeSwitch::restyle() {
     update();
 }
 
-void ModeSwitch::paintEvent(QPaintEvent* /*event*/) {
+void TabSwitch::paintEvent(QPaintEvent* /*event*/) {
     if (m_compact)
         return;
     QPainter painter(this);
