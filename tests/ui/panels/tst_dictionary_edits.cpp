@@ -19,6 +19,8 @@ private slots:
     void renamingRefused_data();
     void renamingRefused();
     void renamingTakenBack();
+    void undoneWhileTyping_data();
+    void undoneWhileTyping();
     void deleted();
     void deletionRefused_data();
     void deletionRefused();
@@ -123,6 +125,30 @@ void TestDictionaryEdits::renamingTakenBack() {
     QVERIFY(!window().document().isModified());
     QTest::keyClick(&table(), Qt::Key_Escape);
     QVERIFY(!window().dictionary());
+}
+
+void TestDictionaryEdits::undoneWhileTyping_data() {
+    QTest::addColumn<int>("column");
+    QTest::newRow("a word") << DictionaryModel::wordColumn;
+    QTest::newRow("a number") << DictionaryModel::firstNumber;
+}
+
+/// What is typed is given up with the editor, when the words are others. Qt warns of an editor that commits
+/// later.
+void TestDictionaryEdits::undoneWhileTyping() {
+    QFETCH(int, column);
+    open();
+    LabWindow& w = window();
+    w.document().setText("sky is clear");
+    click(0, column);
+    QTest::keyClick(&table(), Qt::Key_F2);
+    QVERIFY(editor() && editor()->hasFocus());
+    QTest::keyClicks(editor(), "7");
+    w.document().undo();
+    QTest::qWait(20);
+    QVERIFY(!editor());
+    QVERIFY(!w.document().isModified());
+    QCOMPARE(words().first(), QStringLiteral("sky"));
 }
 
 void TestDictionaryEdits::deleted() {

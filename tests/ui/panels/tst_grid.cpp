@@ -46,6 +46,8 @@ private slots:
     void closingWhileTyping();
     void typingAfterTheHeading();
     void enterThenZoom();
+    void focusChoosesNothing_data();
+    void focusChoosesNothing();
     void onlyWhatChangedIsPainted_data();
     void onlyWhatChangedIsPainted();
 
@@ -259,6 +261,41 @@ void TestGrid::enterThenZoom() {
     QTest::qWait(50);
     QCOMPARE(w.value(ParameterId::W_Q), 3.0);
     QVERIFY(!w.grid(ParameterId::W_Q).viewport()->findChild<QLineEdit*>());
+}
+
+void TestGrid::focusChoosesNothing_data() {
+    QTest::addColumn<QString>("first");
+    QTest::addColumn<QString>("second");
+    QTest::newRow("weights, then vectors alone") << "journey-naive-softmax"
+                                                 << "numeric-decoder";
+    QTest::newRow("as many numbers") << "numeric-encoder"
+                                     << "numeric-decoder";
+    QTest::newRow("given queries, then weights") << "numeric-encoder"
+                                                 << "journey-self-attention-v1";
+    QTest::newRow("weights, then given queries") << "journey-self-attention-v1"
+                                                 << "numeric-encoder";
+}
+
+/// Where the grid with the focus is hidden, the focus goes to another one, and no number is inspected by
+/// that.
+void TestGrid::focusChoosesNothing() {
+    QFETCH(QString, first);
+    QFETCH(QString, second);
+    LabWindow& w = window();
+    for (const ParameterInfo& each : all_parameters()) {
+        w.document().openExample(first);
+        ParameterSection* section = w.parameters().section(each.id);
+        if (!section)
+            continue;
+        section->setFolded(false);
+        if (!w.grid(each.id).isVisible())
+            continue;
+        w.grid(each.id).setFocus();
+        QVERIFY(w.grid(each.id).hasFocus());
+        QVERIFY(!w.selection().isInspecting());
+        w.document().openExample(second);
+        QVERIFY(!w.selection().isInspecting());
+    }
 }
 
 void TestGrid::onlyWhatChangedIsPainted_data() {

@@ -20,13 +20,21 @@ namespace {
 constexpr int measuredWords = 200; // rows measured to size the text columns
 constexpr int mostRows = 12;       // in the size hint
 
-/// Draws words and their state as plain text; numbers are coloured cells.
-class WordDelegate : public NumberDelegate {
+bool isNumber(const QModelIndex& index) {
+    return index.column() != DictionaryModel::wordColumn && index.column() != DictionaryModel::stateColumn;
+}
+
+/// Draws words and their state as plain text; numbers are coloured cells. One delegate for all columns: from
+/// an editor that it gives up, Qt 6.4 takes only the view's own delegate off, and that of a column would go
+/// on committing what is typed.
+class DictionaryDelegate : public NumberDelegate {
 public:
     using NumberDelegate::NumberDelegate;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override {
+        if (isNumber(index))
+            return NumberDelegate::paint(painter, option, index);
         painter->save();
         const QRect room = option.rect.adjusted(theme().px(5), 0, -theme().px(5), 0); // inside the outline
         const auto font = index.data(Qt::FontRole).value<QFont>();
@@ -41,13 +49,16 @@ public:
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const override {
         QWidget* line = NumberDelegate::createEditor(parent, option, index);
-        line->setFont(theme().font(TextRole::body));
+        if (!isNumber(index))
+            line->setFont(theme().font(TextRole::body));
         m_index = index;
         return line;
     }
 
 protected:
     QString problem(const QString& text) const override {
+        if (isNumber(m_index))
+            return NumberDelegate::problem(text);
         const auto* model = qobject_cast<const DictionaryModel*>(m_index.model());
         return model ? model->problem(m_index, text) : QString();
     }
@@ -62,11 +73,8 @@ DictionaryTable::DictionaryTable(DictionaryModel* model, const Theme& theme, QWi
     : QTableView(parent), m_model(model), m_theme(theme) {
     model->setParent(this);
     setModel(model);
-    auto* numbers = new NumberDelegate(theme, this);
-    auto* words = new WordDelegate(theme, this);
-    setItemDelegate(numbers);
-    setItemDelegateForColumn(DictionaryModel::wordColumn, words);
-    setItemDelegateForColumn(DictionaryModel::stateColumn, words);
+    auto* delegate = new DictionaryDelegate(theme, this);
+    setItemDelegate(delegate);
     setFrameShape(QFrame::NoFrame);
     setShowGrid(false);
     setSelectionMode(QAbstractItemView::SingleSelection);
@@ -84,8 +92,7 @@ DictionaryTable::DictionaryTable(DictionaryModel* model, const Theme& theme, QWi
         header->setHighlightSections(false);
         header->setSectionsClickable(false);
     }
-    for (const NumberDelegate* each : {numbers, static_cast<NumberDelegate*>(words)})
-        connect(each, &NumberDelegate::refused, this, &DictionaryTable::refused);
+    connect(delegate, &NumberDelegate::refused, this, &DictionaryTable::refused);
     connect(model, &DictionaryModel::refused, this, &DictionaryTable::refused);
     connect(model, &QAbstractItemModel::modelReset, this, &DictionaryTable::resizeColumns);
     connect(model, &QAbstractItemModel::dataChanged, this, &DictionaryTable::resizeColumns);

@@ -283,6 +283,13 @@ void MatrixGrid::keyReleaseEvent(QKeyEvent* event) {
         QTableView::keyReleaseEvent(event);
 }
 
+/// The focus alone chooses no number. It may come while a change of the document is still being announced,
+/// because another grid is hidden, and the model of this one does not know the change yet.
+void MatrixGrid::focusInEvent(QFocusEvent* event) {
+    const QScopedValueRollback first(m_movesByItself, true); // to the first cell, if there is no current one
+    QTableView::focusInEvent(event);
+}
+
 void MatrixGrid::focusOutEvent(QFocusEvent* event) {
     m_scrubber->stopSwinging(); // the key release would go elsewhere
     QTableView::focusOutEvent(event);
@@ -291,14 +298,14 @@ void MatrixGrid::focusOutEvent(QFocusEvent* event) {
 void MatrixGrid::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {
     const QModelIndex edited = currentIndex();
     QTableView::closeEditor(editor, QAbstractItemDelegate::NoHint);
-    const QScopedValueRollback goesOn(m_goesOn, true);
+    const QScopedValueRollback movesOn(m_movesByItself, true);
     if (const QModelIndex next = afterEditing(edited, hint); next.isValid())
         setCurrentIndex(next);
 }
 
 void MatrixGrid::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
     QTableView::currentChanged(current, previous);
-    if (current.isValid() && hasFocus() && !m_goesOn)
+    if (current.isValid() && hasFocus() && !m_movesByItself)
         emit cellChosen(current);
 }
 

@@ -54,6 +54,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -83,7 +84,7 @@ private:
     CellScrubber* m_scrubber;
     GridClipboard* m_clipboard;
     int m_widestHeader = 0;
-    bool m_goesOn = false; // the cursor moves on after a number was typed
+    bool m_movesByItself = false; // the cursor moves, and the user has not chosen its cell
     struct Tip {
         QPoint where;
         QPersistentModelIndex index;
