@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/alignment.h"
 
-#include "core/sentence.h"
+#include "core/edits/sentence.h"
 
 #include <algorithm>
 

@@ -3,9 +3,9 @@
 
 #include "core/analysis/setting_changes.h"
 #include "core/edits/masks.h"
+#include "core/edits/sentence.h"
 #include "core/options.h"
 #include "core/phrases.h"
-#include "core/sentence.h"
 #include "core/stage.h"
 #include "core/validate.h"
 

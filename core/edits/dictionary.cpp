@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/dictionary.h"
 
+#include "core/edits/sentence.h"
 #include "core/edits/tokens.h"
 #include "core/parameter.h"
-#include "core/sentence.h"
 
 #include <algorithm>
 #include <cassert>

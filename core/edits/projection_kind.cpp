@@ -3,9 +3,9 @@
 
 #include "core/edits/inactive_projection.h"
 #include "core/edits/resize.h"
+#include "core/edits/sentence.h"
 #include "core/edits/shapes.h"
 #include "core/evaluate.h"
-#include "core/sentence.h"
 #include "core/stages/03_queries_keys_values.h"
 
 namespace lab {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/resize.h"
 
+#include "core/edits/sentence.h"
 #include "core/number_format.h"
 #include "core/random/seeded_vector.h"
-#include "core/sentence.h"
 #include "core/stage.h"
 #include "core/validate.h"
 

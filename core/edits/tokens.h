@@ -4,7 +4,7 @@
 // columns of the custom mask, padding, overrides.
 #pragma once
 
-#include "core/sentence.h"
+#include "core/edits/sentence.h"
 
 namespace lab {
 

@@ -2,9 +2,9 @@
 //
 // Adding and removing overrides of computed cells.
 #include "core/edits/cell_overrides.h"
+#include "core/edits/sentence.h"
 #include "core/overrides.h"
 #include "core/pipeline.h"
-#include "core/sentence.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"

@@ -2,9 +2,9 @@
 //
 // The derivative of a cell with respect to each parameter, compared with finite differences.
 #include "core/edits/cell_overrides.h"
+#include "core/edits/sentence.h"
 #include "core/explain/derivatives.h"
 #include "core/pipeline.h"
-#include "core/sentence.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"

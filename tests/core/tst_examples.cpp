@@ -3,10 +3,10 @@
 // The pattern examples: each shows the attention pattern that its description claims. The edit suggested by
 // its "Try:" line breaks the pattern, so the pattern comes from the matrices alone.
 #include "core/edits/dictionary.h"
+#include "core/edits/sentence.h"
 #include "core/edits/tokens.h"
 #include "core/parameter.h"
 #include "core/pipeline.h"
-#include "core/sentence.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"

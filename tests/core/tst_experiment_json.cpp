@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Documents: reading and writing round-trips, and errors are reported.
+#include "core/edits/sentence.h"
 #include "core/io/experiment_json.h"
 #include "core/io/json_text.h"
 #include "core/parameter.h"
-#include "core/sentence.h"
 #include "core/stages/01_tokens.h"
 #include "core/validate.h"
 #include "tests/support/bad_documents.h"

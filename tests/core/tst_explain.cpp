@@ -2,11 +2,11 @@
 //
 // Explanations of numbers: the named operands combine to the number, in every stage and with every option.
 #include "core/edits/cell_overrides.h"
+#include "core/edits/sentence.h"
 #include "core/explain/explain.h"
 #include "core/io/explanation_text.h"
 #include "core/number_format.h"
 #include "core/pipeline.h"
-#include "core/sentence.h"
 #include "tests/support/computed.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"

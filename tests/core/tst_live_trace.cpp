@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The live trace agrees with compute() after any edit.
+#include "core/edits/sentence.h"
 #include "core/live_trace.h"
 #include "core/parameter.h"
 #include "core/pipeline.h"
-#include "core/sentence.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/magnitudes.h"

@@ -3,10 +3,10 @@
 // Parameters drawn as in a notebook, compared with PyTorch's and NumPy's own numbers and with a hand-written
 // draw order.
 #include "core/edits/random_parameters.h"
+#include "core/edits/sentence.h"
 #include "core/edits/shapes.h"
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
-#include "core/sentence.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The effect of a new sentence on an experiment, and the vectors of new words.
+#include "core/edits/sentence.h"
 #include "core/io/experiment_json.h"
 #include "core/parameter.h"
 #include "core/pipeline.h"
 #include "core/random/seeded_vector.h"
-#include "core/sentence.h"
 #include "core/stages/01_tokens.h"
 #include "core/validate.h"
 #include "tests/support/compare.h"

@@ -2,8 +2,8 @@
 //
 // Resizing, and adding or removing biases and output weights: what is kept, what is new, and what is refused.
 #include "core/edits/resize.h"
+#include "core/edits/sentence.h"
 #include "core/edits/shapes.h"
-#include "core/sentence.h"
 #include "core/stages/01_tokens.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"

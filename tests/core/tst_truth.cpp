@@ -4,12 +4,12 @@
 // on many more experiments and on all of their cells.
 #include "core/analysis/statistics.h"
 #include "core/edits/cell_overrides.h"
+#include "core/edits/sentence.h"
 #include "core/explain/explain.h"
 #include "core/explain/not_finite.h"
 #include "core/explain/sensitivity.h"
 #include "core/number_format.h"
 #include "core/pipeline.h"
-#include "core/sentence.h"
 #include "core/stages/06_masked_scores.h"
 #include "tests/support/computed.h"
 #include "tests/support/fatal_messages.h"

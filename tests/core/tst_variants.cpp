@@ -3,7 +3,7 @@
 // Variants of an experiment that differ in one setting.
 #include "core/analysis/setting_changes.h"
 #include "core/analysis/variants.h"
-#include "core/sentence.h"
+#include "core/edits/sentence.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/fault.h"

@@ -7,7 +7,7 @@
 #include "tests/bench/support/model.h"
 #include "tests/support/test_program.h"
 #include "ui/document/computation.h"
-#include "ui/document/worker.h"
+#include "ui/document/task_thread.h"
 
 #include <QCoreApplication>
 #include <QProcess>
@@ -53,8 +53,8 @@ void write_in_a_handler(double& planted) {
 
 void race_with_a_worker() {
     double planted = 0;
-    Worker worker;
-    worker.start([&planted]() -> Worker::Then {
+    TaskThread worker;
+    worker.start([&planted]() -> TaskThread::Then {
         write_on_the_other(planted);
         return [] {};
     });

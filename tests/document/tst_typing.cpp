@@ -2,8 +2,8 @@
 //
 // Typing a sentence: letters merge into one undo step until a pause, and incomplete words leave no vectors
 // behind.
+#include "core/edits/sentence.h"
 #include "core/io/experiment_json.h"
-#include "core/sentence.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"

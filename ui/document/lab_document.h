@@ -7,9 +7,9 @@
 #pragma once
 
 #include "core/change.h"
+#include "core/edits/sentence.h"
 #include "core/io/file_content.h"
 #include "core/parameter.h"
-#include "core/sentence.h"
 #include "ui/document/computation.h"
 #include "ui/document/parameter_magnitude.h"
 #include "ui/document/stage_source.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_sheet.h"
 
-#include <QAbstractTextDocumentLayout>
+#include "ui/look/rich_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,10 +52,7 @@ int FigureSheet::columnWidth(const Theme& theme, int width, int columns) {
 }
 
 std::unique_ptr<QTextDocument> FigureSheet::written(const QString& text, TextRole role) const {
-    auto document = std::make_unique<QTextDocument>();
-    document->setDocumentMargin(0);
-    document->setDefaultFont(m_theme.font(role));
-    document->setHtml(text);
+    auto document = richText(text, m_theme.font(role));
     document->setTextWidth(document->idealWidth());
     return document;
 }
@@ -131,15 +128,6 @@ void FigureSheet::measure(const Form& form) {
     arrangeAt(Density::small_colour, thirds);
 }
 
-void FigureSheet::write(QCPPainter& painter, QTextDocument& text, QPointF place, const QColor& colour) const {
-    painter.save();
-    painter.translate(place);
-    QAbstractTextDocumentLayout::PaintContext context;
-    context.palette.setColor(QPalette::Text, colour);
-    text.documentLayout()->draw(&painter, context);
-    painter.restore();
-}
-
 /// An arrow below an operation, pointing to the matrix it leads to.
 void FigureSheet::drawArrow(QCPPainter& painter, const QRect& place) const {
     painter.setPen(QPen(m_theme.colours().muted, m_theme.px(1)));
@@ -164,7 +152,7 @@ std::vector<CutText> FigureSheet::paint(QCPPainter& painter, const DrawProgress&
         const QRect operation = m_arrangement.places[i].operation.translated(0, m_top);
         QPointF corner = m_arrangement.places[i].card.translated(0, m_top).topLeft();
         if (!piece.operation->isEmpty()) {
-            write(painter, *piece.operation, operation.topLeft(), colours.muted);
+            paintRichText(painter, *piece.operation, operation.topLeft(), colours.muted);
             drawArrow(painter, operation);
         }
         double indent = 0;
@@ -176,7 +164,7 @@ std::vector<CutText> FigureSheet::paint(QCPPainter& painter, const DrawProgress&
             painter.drawEllipse(
                 QRectF(corner + QPointF(0, (piece.heading->size().height() - side) / 2), QSizeF(side, side)));
         }
-        write(painter, *piece.heading, corner + QPointF(indent, 0), colours.text);
+        paintRichText(painter, *piece.heading, corner + QPointF(indent, 0), colours.text);
         painter.save();
         painter.translate(corner + QPointF(0, headingHeight(piece)));
         piece.heatmap->paint(painter, progress);

@@ -57,7 +57,6 @@ private:
     bool isTogether() const;
     bool arrangeAt(Density density, const Form& form);
     std::unique_ptr<QTextDocument> written(const QString& text, TextRole role) const;
-    void write(QCPPainter& painter, QTextDocument& text, QPointF place, const QColor& colour) const;
     void drawArrow(QCPPainter& painter, const QRect& place) const;
     int headingHeight(const Piece& piece) const;
     QSize sizeOf(const Piece& piece) const;

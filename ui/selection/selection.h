@@ -3,8 +3,8 @@
 // The shown head and what the user hovers or inspects, shared by every view. None of it is undoable or saved.
 #pragma once
 
+#include "core/edits/sentence.h"
 #include "core/explain/operands.h"
-#include "core/sentence.h"
 
 #include <QObject>
 

@@ -2,6 +2,7 @@
 #include "ui/widgets/card_header.h"
 
 #include "ui/look/icons.h"
+#include "ui/look/rich_text.h"
 #include "ui/look/theme.h"
 
 #include <QHBoxLayout>
@@ -21,11 +22,7 @@ constexpr double dotSide = 9;
 constexpr int mostMeasured = 64;
 
 int richWidth(const QFont& font, const QString& html) {
-    QTextDocument text;
-    text.setDefaultFont(font);
-    text.setDocumentMargin(0);
-    text.setHtml(html);
-    return static_cast<int>(std::ceil(text.idealWidth()));
+    return static_cast<int>(std::ceil(richText(html, font)->idealWidth()));
 }
 
 QPixmap dotPicture(const QColor& colour, int side, double ratio) {

@@ -2,6 +2,7 @@
 #include "ui/widgets/fold_header.h"
 
 #include "ui/look/icons.h"
+#include "ui/look/rich_text.h"
 #include "ui/look/theme.h"
 
 #include <QPainter>
@@ -56,12 +57,9 @@ void FoldHeader::sayAll() {
 }
 
 std::unique_ptr<QTextDocument> FoldHeader::symbolText() const {
-    auto text = std::make_unique<QTextDocument>();
-    text->setDefaultFont(m_theme.font(TextRole::formula));
-    text->setDocumentMargin(0);
-    text->setHtml(
-        QStringLiteral("<span style='color:%1'>%2</span>").arg(m_theme.colours().muted.name(), m_symbol));
-    return text;
+    return richText(
+        QStringLiteral("<span style='color:%1'>%2</span>").arg(m_theme.colours().muted.name(), m_symbol),
+        m_theme.font(TextRole::formula));
 }
 
 FoldHeader::Parts FoldHeader::partsIn(int width) const {

@@ -2,8 +2,8 @@
 //
 // Figures with problematic tokens, titles and names: every SVG is well-formed XML, and every PDF and PNG can
 // be opened. Tests a sample, or everything if LAB_EXHAUSTIVE is set.
+#include "core/edits/sentence.h"
 #include "core/edits/snapshots.h"
-#include "core/sentence.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Options on the cards that they affect: each control shows the document's setting and changes it.
+#include "core/edits/sentence.h"
 #include "core/io/experiment_json.h"
-#include "core/sentence.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"

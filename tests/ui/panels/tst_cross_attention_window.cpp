@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The golden cases of cross-attention, built in the window from one sentence and read through accessibility.
-#include "core/sentence.h"
+#include "core/edits/sentence.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/shown_table.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/edits/option_edits.h"
 
+#include "core/edits/sentence.h"
 #include "core/options.h"
-#include "core/sentence.h"
 #include "ui/document/lab_document.h"
 #include "ui/text/number_name.h"
 

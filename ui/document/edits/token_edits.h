@@ -3,7 +3,7 @@
 // Edits the tokens of a document one by one. Each change is one undo step.
 #pragma once
 
-#include "core/sentence.h"
+#include "core/edits/sentence.h"
 
 #include <QString>
 

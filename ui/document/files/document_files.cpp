@@ -12,8 +12,8 @@ DocumentFiles::DocumentFiles(LabDocument& document, QObject* parent)
     : QObject(parent), m_document(document) {}
 
 void DocumentFiles::read(Reader reader, Read then) {
-    m_worker.start([this, reader = std::move(reader), number = ++m_reading,
-                    then = std::move(then)]() -> std::function<void()> {
+    m_tasks.start([this, reader = std::move(reader), number = ++m_reading,
+                   then = std::move(then)]() -> std::function<void()> {
         return [this, number, then, experiment = reader()] {
             if (number == m_reading)
                 then(experiment);
@@ -33,8 +33,8 @@ void DocumentFiles::saveUnlessChanged(const QString& file, WrittenUnlessChanged 
 void DocumentFiles::write(const QString& file, bool always, WrittenUnlessChanged then) {
     m_document.commitPreview();
     ++m_saving;
-    m_worker.start([this, file, always, experiment = m_document.experiment(),
-                    then = std::move(then)]() -> std::function<void()> {
+    m_tasks.start([this, file, always, experiment = m_document.experiment(),
+                   then = std::move(then)]() -> std::function<void()> {
         const OnDisk found = always ? OnDisk::unchanged : m_known.check(file);
         std::optional<Error> problem;
         FileContent content;
@@ -62,7 +62,7 @@ void DocumentFiles::checkFile(std::function<void(OnDisk)> then) {
         m_nextCheck = std::move(then); // the file may have changed since the check under way read it
         return;
     }
-    m_worker.start([this, file, number = m_read, then = std::move(then)]() -> std::function<void()> {
+    m_tasks.start([this, file, number = m_read, then = std::move(then)]() -> std::function<void()> {
         return [this, file, number, then, found = m_known.check(file)] {
             m_checking = false;
             if (file == m_document.file() && number == m_read)
@@ -75,7 +75,7 @@ void DocumentFiles::checkFile(std::function<void(OnDisk)> then) {
 
 void DocumentFiles::noteRead() {
     ++m_read;
-    m_worker.start(
+    m_tasks.start(
         [this, file = m_document.file(), content = m_document.fileContent()]() -> std::function<void()> {
             // What was read from a pipe cannot be checked again.
             m_known.set(file, stamp_of(file.toStdString()) ? content : std::nullopt);

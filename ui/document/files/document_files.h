@@ -5,7 +5,7 @@
 
 #include "core/experiment.h"
 #include "ui/document/files/known_file.h"
-#include "ui/document/worker.h"
+#include "ui/document/task_thread.h"
 
 #include <QObject>
 #include <QString>
@@ -58,7 +58,7 @@ private:
     bool m_checking = false;
     std::function<void(OnDisk)> m_nextCheck; ///< requested during a check
     KnownFile m_known;                       ///< used on the worker thread only
-    Worker m_worker;                         // its destructor finishes pending writes
+    TaskThread m_tasks;                      // its destructor finishes pending writes
 };
 
 } // namespace lab

@@ -65,7 +65,7 @@ void Recovery::write() {
     m_kept = true;
     m_sinceWritten.start();
     const RecoveryNote note{m_document.displayName(), m_document.file(), m_document.fileContent()};
-    m_worker.start([this, note, experiment = m_document.experiment()]() -> std::function<void()> {
+    m_tasks.start([this, note, experiment = m_document.experiment()]() -> std::function<void()> {
         QElapsedTimer took;
         took.start();
         std::optional<Error> problem;
@@ -102,7 +102,7 @@ void Recovery::discard() {
     m_sinceWritten.invalidate(); // the next change counts as the first
     if (!std::exchange(m_kept, false))
         return;
-    m_worker.start([this]() -> std::function<void()> {
+    m_tasks.start([this]() -> std::function<void()> {
         const std::optional<Error> problem = m_file ? m_file->remove() : std::nullopt;
         m_file.reset();
         return [this, problem] {
@@ -115,7 +115,7 @@ void Recovery::discard() {
 }
 
 void Recovery::findAbandoned() {
-    m_worker.start([this, folder = m_folder]() -> std::function<void()> {
+    m_tasks.start([this, folder = m_folder]() -> std::function<void()> {
         return [this, found = RecoveryFile::abandoned(folder)] {
             if (found.empty())
                 return;
@@ -142,12 +142,12 @@ void Recovery::remove(const FilePtr& offer) {
         };
     };
     if (take(offer))
-        m_worker.start(std::move(removing));
+        m_tasks.start(std::move(removing));
 }
 
 void Recovery::adopt(FilePtr taken) {
     m_kept = true;
-    m_worker.start([this, taken = std::move(taken)]() -> std::function<void()> {
+    m_tasks.start([this, taken = std::move(taken)]() -> std::function<void()> {
         m_file = taken;
         return [] {};
     });

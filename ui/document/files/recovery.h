@@ -5,7 +5,7 @@
 #pragma once
 
 #include "ui/document/files/recovery_file.h"
-#include "ui/document/worker.h"
+#include "ui/document/task_thread.h"
 
 #include <QElapsedTimer>
 #include <QList>
@@ -73,7 +73,7 @@ private:
     bool m_failing = false;
     QList<FilePtr> m_offers;
     FilePtr m_file; ///< used on the worker thread only
-    Worker m_worker;
+    TaskThread m_tasks;
 };
 
 } // namespace lab

@@ -64,7 +64,7 @@ void HeadsAnalysis::want(const HeadsInput& input) {
 void HeadsAnalysis::start() {
     m_running = true;
     m_outdated = false;
-    m_worker.start([this, input = m_wanted]() -> std::function<void()> {
+    m_tasks.start([this, input = m_wanted]() -> std::function<void()> {
         return [this, numbers = numbersOf(input)] {
             m_running = false;
             m_numbers = numbers;

@@ -5,7 +5,7 @@
 
 #include "core/analysis/head_patterns.h"
 #include "core/analysis/output_shares.h"
-#include "ui/document/worker.h"
+#include "ui/document/task_thread.h"
 
 #include <QObject>
 
@@ -60,7 +60,7 @@ private:
     std::shared_ptr<const HeadsNumbers> m_numbers;
     bool m_running = false;
     bool m_outdated = false; ///< the running computation is for an older input
-    Worker m_worker;
+    TaskThread m_tasks;
 };
 
 } // namespace lab

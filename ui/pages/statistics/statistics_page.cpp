@@ -95,7 +95,7 @@ void StatisticsPage::workOut() {
     if (m_working || !m_wanted)
         return;
     m_working = true;
-    m_worker.start([this, input = *std::exchange(m_wanted, std::nullopt)]() -> std::function<void()> {
+    m_tasks.start([this, input = *std::exchange(m_wanted, std::nullopt)]() -> std::function<void()> {
         StatisticsNumbers numbers = statisticsNumbers(input);
         return [this, input, numbers = std::move(numbers)] {
             m_working = false;
@@ -117,7 +117,7 @@ void StatisticsPage::show(const StatisticsInput& input, StatisticsNumbers number
 }
 
 void StatisticsPage::study(Index n_k) {
-    m_worker.start([this, n_k]() -> std::function<void()> {
+    m_tasks.start([this, n_k]() -> std::function<void()> {
         scalingStudyOf(n_k);
         return [this] { refreshIfVisible(); }; // the study is cached now
     });

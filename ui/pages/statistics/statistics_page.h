@@ -3,7 +3,7 @@
 // The page Statistics: statistics of the shown head, and why its scores are scaled.
 #pragma once
 
-#include "ui/document/worker.h"
+#include "ui/document/task_thread.h"
 #include "ui/pages/column_page.h"
 #include "ui/plots/statistics/statistics_content.h"
 
@@ -50,7 +50,7 @@ private:
     std::optional<StatisticsInput> m_wanted; ///< the next input, while an older one is computed
     bool m_working = false;
     StaleVeil* m_veil;
-    Worker m_worker;
+    TaskThread m_tasks;
 };
 
 } // namespace lab

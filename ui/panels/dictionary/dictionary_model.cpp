@@ -7,7 +7,7 @@
 #include "ui/document/edits/dictionary_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
-#include "ui/plots/heatmap/heatmap_metrics.h"
+#include "ui/plots/shared/table_numbers.h"
 #include "ui/selection/selection.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/number_problem.h"
@@ -106,7 +106,7 @@ void DictionaryModel::measure() {
 void DictionaryModel::updateScale() {
     m_style = numberStyle(m_document, m_selection.head());
     m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_style);
-    m_decimals = m_style.decimals.value_or(decimals_for(m_summary.finite.magnitude(), editedDecimals));
+    m_decimals = editableDecimals(m_style, m_summary);
 }
 
 void DictionaryModel::updateLook() {
@@ -118,7 +118,7 @@ void DictionaryModel::updateLook() {
 }
 
 int DictionaryModel::widestNumber(const QFontMetrics& metrics) const {
-    return std::max(usualNumberWidth(metrics, m_style), numberWidth(metrics, m_summary, m_decimals));
+    return std::max(editableWidth(metrics, m_style), numberWidth(metrics, m_summary, m_decimals));
 }
 
 int DictionaryModel::rowCount(const QModelIndex& parent) const {

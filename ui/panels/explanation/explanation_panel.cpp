@@ -161,7 +161,7 @@ void ExplanationPanel::ask() {
     m_askAgain = m_asking;
     if (std::exchange(m_asking, true))
         return;
-    m_worker.start([this, experiment, of = *cell, by = number->id]() -> std::function<void()> {
+    m_tasks.start([this, experiment, of = *cell, by = number->id]() -> std::function<void()> {
         return [this, answer = sensitivity_of(experiment, of, by)] {
             m_asking = false;
             if (answer && isWanted(*answer))

@@ -5,7 +5,7 @@
 
 #include "core/explain/explain.h"
 #include "core/explain/sensitivity.h"
-#include "ui/document/worker.h"
+#include "ui/document/task_thread.h"
 
 #include <QFrame>
 
@@ -84,7 +84,7 @@ private:
     bool m_askAgain = false;
     bool m_aboutOpen = false;
     bool m_following = false;
-    Worker m_worker;
+    TaskThread m_tasks;
 };
 
 } // namespace lab

@@ -3,7 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/document/lab_document.h"
-#include "ui/plots/heatmap/heatmap_metrics.h"
+#include "ui/plots/shared/table_numbers.h"
 #include "ui/selection/selection.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/number_delegate.h"
@@ -111,7 +111,7 @@ void MatrixModel::reloadBias() {
 void MatrixModel::updateScale() {
     m_style = numberStyle(m_document, m_selection.head());
     m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_style);
-    m_decimals = m_style.decimals.value_or(decimals_for(m_summary.finite.magnitude(), editedDecimals));
+    m_decimals = editableDecimals(m_style, m_summary);
 }
 
 void MatrixModel::reloadCell(ParameterId id, Index row, Index column) {
@@ -149,7 +149,7 @@ QModelIndex MatrixModel::indexOf(const Cell& cell) const {
 }
 
 int MatrixModel::widestNumber(const QFontMetrics& metrics) const {
-    return std::max({usualNumberWidth(metrics, m_style), numberWidth(metrics, m_summary, m_decimals),
+    return std::max({editableWidth(metrics, m_style), numberWidth(metrics, m_summary, m_decimals),
                      numberWidth(metrics, m_biasSummary, m_decimals)});
 }
 

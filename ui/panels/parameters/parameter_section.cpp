@@ -190,7 +190,7 @@ void ParameterSection::askForFile() {
 }
 
 void ParameterSection::readFile(const QString& file) {
-    m_worker.start([this, file]() -> std::function<void()> {
+    m_tasks.start([this, file]() -> std::function<void()> {
         return [this, read = read_matrix_file(file.toStdString())] {
             if (!read)
                 refuse(QString::fromStdString(read.error().message()));

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/parameter.h"
-#include "ui/document/worker.h"
+#include "ui/document/task_thread.h"
 
 #include <QWidget>
 
@@ -87,7 +87,7 @@ private:
     InputForm* m_form = nullptr;
     QLabel* m_problem;
     bool m_folded = false;
-    Worker m_worker; ///< reads matrix files
+    TaskThread m_tasks; ///< reads matrix files
 };
 
 } // namespace lab

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/change.h"
-#include "core/sentence.h"
+#include "core/edits/sentence.h"
 #include "ui/panels/sentence/token_row.h"
 
 #include <QWidget>

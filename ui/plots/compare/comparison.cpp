@@ -3,7 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/document/stage_source.h"
-#include "ui/plots/shared/cell_texts.h"
+#include "ui/plots/shared/cell_names.h"
 
 #include <QCoreApplication>
 

@@ -3,6 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/look/theme.h"
+#include "ui/plots/shared/table_numbers.h"
 
 #include <QFontMetrics>
 
@@ -10,22 +11,6 @@
 #include <cmath>
 
 namespace lab {
-
-int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int decimals) {
-    int width = metrics.horizontalAdvance(QString::fromStdString(display(-1, decimals)));
-    // Among numbers in the same notation, the largest is the widest. Huge numbers are written with an
-    // exponent, and the longest exponent again belongs to the largest or the most negative one.
-    for (const double end :
-         {summary.finite.lowest, summary.finite.highest, summary.plain.lowest, summary.plain.highest})
-        width = std::max(width, metrics.horizontalAdvance(QString::fromStdString(display(end, decimals))));
-    if (summary.first_not_finite)
-        width = std::max(width, metrics.horizontalAdvance(QStringLiteral("NaN")));
-    return width;
-}
-
-int usualNumberWidth(const QFontMetrics& metrics, const NumberStyle& style) {
-    return numberWidth(metrics, {}, style.decimals.value_or(editedDecimals));
-}
 
 QString barEnd(const ColourScale& scale, bool high) {
     if (scale.kind() == ColourScale::Kind::sequential)

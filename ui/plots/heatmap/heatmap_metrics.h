@@ -62,14 +62,6 @@ struct HeatmapForm {
 HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
                               const HeatmapForm& form = {});
 
-/// The width that fits every number of the matrix. It always includes a minus sign, so that cells keep their
-/// width while numbers pass through zero.
-int numberWidth(const QFontMetrics& metrics, const MatrixSummary& summary, int decimals);
-/// Decimals of numbers in editable tables, where the document does not choose them.
-inline constexpr int editedDecimals = 4;
-/// The width of a number of ordinary size in editable tables, so that columns keep their width.
-int usualNumberWidth(const QFontMetrics& metrics, const NumberStyle& style);
-
 /// The numbers at the ends of the colour bar.
 QString barEnd(const ColourScale& scale, bool high);
 

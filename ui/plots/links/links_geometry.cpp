@@ -4,6 +4,7 @@
 #include "ui/look/text_width.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
+#include "ui/plots/shared/table_numbers.h"
 
 #include <algorithm>
 #include <cmath>

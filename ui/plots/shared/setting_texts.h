@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/stage.h"
-#include "ui/plots/shared/cell_texts.h"
+#include "ui/plots/shared/cell_names.h"
 
 #include <QString>
 #include <QStringList>
@@ -23,7 +23,7 @@ QString tokensSetting(const Sequence& sequence);
 /// Tells what a document without queries or keys still needs.
 QString emptyStateText(const Experiment& experiment);
 
-/// A cell of a stage in words: see cell_texts.h.
+/// A cell of a stage in words: see cell_names.h.
 QString cellPlace(const Experiment& experiment, const CellRef& cell);
 
 } // namespace lab

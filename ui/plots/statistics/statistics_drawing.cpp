@@ -2,11 +2,11 @@
 #include "ui/plots/statistics/statistics_drawing.h"
 
 #include "core/number_format.h"
+#include "ui/look/rich_text.h"
 #include "ui/look/theme.h"
 
 #include <qcustomplot.h>
 
-#include <QAbstractTextDocumentLayout>
 #include <QCoreApplication>
 #include <QTextDocument>
 
@@ -62,10 +62,7 @@ void StatisticsDrawing::set(StatisticsContent content, const Form& form) {
 }
 
 int StatisticsDrawing::write(const QString& html, bool heading, bool quiet, int x, int y, int width) {
-    auto text = std::make_unique<QTextDocument>();
-    text->setDocumentMargin(0);
-    text->setDefaultFont(m_theme.font(heading ? TextRole::strong : TextRole::small));
-    text->setHtml(html);
+    auto text = richText(html, m_theme.font(heading ? TextRole::strong : TextRole::small));
     text->setTextWidth(width);
     const int height = static_cast<int>(std::ceil(text->size().height()));
     m_size.setWidth(std::max(m_size.width(), x + static_cast<int>(std::ceil(text->idealWidth()))));
@@ -223,12 +220,7 @@ std::vector<CutText> StatisticsDrawing::paint(QCPPainter& painter, const QRectF&
         const QRectF place(words.place, words.text->size());
         if (!place.intersects(exposed))
             continue;
-        painter.save();
-        painter.translate(words.place);
-        QAbstractTextDocumentLayout::PaintContext context;
-        context.palette.setColor(QPalette::Text, words.colour);
-        words.text->documentLayout()->draw(&painter, context);
-        painter.restore();
+        paintRichText(painter, *words.text, words.place, words.colour);
     }
     const auto table = [&](const NumberTable& numbers, QPointF at, const NumberTable::Marks& its) {
         painter.save();

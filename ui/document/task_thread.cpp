@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/document/worker.h"
+#include "ui/document/task_thread.h"
 
 namespace lab {
 
-void Worker::start(std::function<Then()> work) {
+void TaskThread::start(std::function<Then()> work) {
     {
         const std::lock_guard lock(m_mutex);
         m_waiting.push(std::move(work));
@@ -14,7 +14,7 @@ void Worker::start(std::function<Then()> work) {
 }
 
 /// Runs on the worker thread, until the worker is destroyed and no task is left.
-void Worker::run(const std::stop_token& stop) {
+void TaskThread::run(const std::stop_token& stop) {
     const auto next = [&]() -> std::function<Then()> {
         std::unique_lock lock(m_mutex);
         if (!m_more.wait(lock, stop, [this] { return !m_waiting.empty(); }))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A worker thread for slow tasks, which run one after another.
+// A thread for slow tasks, which run one after another. The thread of the live trace is in computation.h.
 #pragma once
 
 #include "ui/document/inbox.h"
@@ -14,17 +14,17 @@
 
 namespace lab {
 
-class Worker {
+class TaskThread {
 public:
     /// Declare it as the last member of its owner: its tasks may use the others.
-    Worker() = default;
+    TaskThread() = default;
     /// Finishes the started tasks first. What they return is not called any more.
-    ~Worker() = default;
-    Worker(const Worker&) = delete;
-    Worker& operator=(const Worker&) = delete;
+    ~TaskThread() = default;
+    TaskThread(const TaskThread&) = delete;
+    TaskThread& operator=(const TaskThread&) = delete;
 
     using Then = std::function<void()>;
-    /// Runs `work` on the worker thread, then what it returns on the owner's thread.
+    /// Runs `work` on that thread, then what it returns on the owner's thread.
     void start(std::function<Then()> work);
 
 private:

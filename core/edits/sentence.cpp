@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/sentence.h"
+#include "core/edits/sentence.h"
 
 #include "core/parameter.h"
 #include "core/random/seeded_vector.h"

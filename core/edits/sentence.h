@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How an experiment follows a change of its sentence.
+// Edits of a sentence: its text, tokenizer, source, positions and seed, and what follows its tokens.
 #pragma once
 
 #include "core/experiment.h"

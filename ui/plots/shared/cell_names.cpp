@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/plots/shared/cell_texts.h"
+#include "ui/plots/shared/cell_names.h"
 
 #include <QCoreApplication>
 
