@@ -40,6 +40,7 @@ private slots:
     void sumsAreTold();
     void savedWhileTyping();
     void otherTokensCloseIt();
+    void otherTokensEndTheDrag();
     void inColumns();
     void travels();
 
@@ -342,6 +343,26 @@ void TestOverrideEditor::otherTokensCloseIt() {
     w.document().setText("sky");
     QVERIFY(!editor(StageId::scores));
     QVERIFY(overrides().empty());
+}
+
+/// They may come between the press and the first move, when a file has been read.
+void TestOverrideEditor::otherTokensEndTheDrag() {
+    LabWindow& w = window();
+    MatrixHeatmap& heatmap = w.heatmap(StageId::scores);
+    for (const bool doubled : {false, true}) {
+        w.document().openExample("sky-is-blue");
+        const QPoint where = at(StageId::scores, 2, 2);
+        QTest::mousePress(&heatmap, Qt::LeftButton, {}, where);
+        if (doubled)
+            QTest::mouseDClick(&heatmap, Qt::LeftButton, {}, where);
+        w.document().setText("sky");
+        QTest::mouseMove(&heatmap, where + QPoint(10, 0));
+        QTest::mouseMove(&heatmap, where + QPoint(60, 0));
+        QTest::mouseRelease(&heatmap, Qt::LeftButton, {}, where + QPoint(60, 0));
+        QVERIFY(overrides().empty());
+        QVERIFY(!editor(StageId::scores));
+        QVERIFY(!w.document().isPreviewing());
+    }
 }
 
 void TestOverrideEditor::inColumns() {

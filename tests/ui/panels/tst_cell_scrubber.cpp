@@ -25,6 +25,7 @@ private slots:
     void wiggle();
     void wiggleEnds_data();
     void wiggleEnds();
+    void anotherDocumentEndsIt();
     void leavingACell_data();
     void leavingACell();
     void selecting_data();
@@ -152,6 +153,32 @@ void TestCellScrubber::wiggleEnds() {
     QTest::keyRelease(&w.grid(ParameterId::W_Q), Qt::Key_W);
     QCOMPARE(w.value(ParameterId::W_Q), -0.0271);
     QTRY_VERIFY(w.document().undoStack().count() <= 1); // switching documents asks first
+}
+
+/// Another document may come between the press and the first move, when a file has been read.
+void TestCellScrubber::anotherDocumentEndsIt() {
+    LabWindow& w = window();
+    for (const char* next : {"sky-is-blue", "numeric-decoder", "two-heads"}) {
+        w.document().openExample("two-heads-about-it");
+        MatrixGrid& grid = w.grid(ParameterId::E);
+        const QPoint last = grid.visualRect(grid.model()->index(6, 1)).center();
+        QTest::mousePress(grid.viewport(), Qt::LeftButton, {}, last);
+        w.document().openExample(next);
+        QTest::mouseMove(grid.viewport(), last + QPoint(10, 0));
+        QTest::mouseMove(grid.viewport(), last + QPoint(60, 0));
+        QTest::mouseRelease(grid.viewport(), Qt::LeftButton, {}, last + QPoint(60, 0));
+        QVERIFY(!w.document().isPreviewing());
+        QVERIFY(!w.document().isModified());
+        // A key that oscillates the number, likewise.
+        w.document().openExample("two-heads-about-it");
+        QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, last);
+        QTest::keyPress(&grid, Qt::Key_W);
+        w.document().openExample(next);
+        QTest::qWait(40);
+        QVERIFY(!w.document().isPreviewing());
+        QTest::keyRelease(&grid, Qt::Key_W);
+        QVERIFY(!w.document().isModified());
+    }
 }
 
 void TestCellScrubber::leavingACell_data() {

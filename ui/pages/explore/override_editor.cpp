@@ -34,6 +34,8 @@ OverrideEditor::OverrideEditor(LabDocument& document, StageCard& card, const The
     // The drag ends with its preview, whatever ended that.
     connect(&document, &LabDocument::previewEnded, this, [this] { m_scrub.reset(); });
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
+        if (!m_document.isPreviewing())
+            m_scrub.reset(); // a drag that has not begun: its cell may be gone
         if (reshapes(change) || change.field == Field::notation)
             close(); // it would be over another cell now
     });

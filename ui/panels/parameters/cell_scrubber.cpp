@@ -36,6 +36,14 @@ CellScrubber::CellScrubber(LabDocument& document, MatrixModel& model, const Them
         m_oscillationTimer.stop();
         m_wheelPause.stop();
     });
+    // Before they have one, a change of the document ends them: the number may be another one now, or gone.
+    connect(&document, &LabDocument::changed, this, [this] {
+        if (m_document.isPreviewing())
+            return;
+        m_scrub.reset();
+        m_swing.reset();
+        m_oscillationTimer.stop();
+    });
 }
 
 double CellScrubber::stepOf(const QModelIndex& index) const {
