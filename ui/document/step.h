@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+//
+// An undo step before it is taken.
 #pragma once
 
 #include "core/change.h"
