@@ -232,7 +232,7 @@ void TestCsv::randomMatricesComeBack_data() {
 void TestCsv::randomMatricesComeBack() {
     QFETCH(CsvKind, kind);
     QFETCH(Printer, print);
-    RandomMatrices random(8);
+    PrintableMatrices random(8);
     for (int round = 0; round < 300; ++round) {
         const Matrix matrix = random.next();
         const Text text = print(matrix);

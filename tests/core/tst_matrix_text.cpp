@@ -201,7 +201,7 @@ void TestMatrixText::randomMatricesComeBack_data() {
 
 void TestMatrixText::randomMatricesComeBack() {
     QFETCH(Printer, print);
-    RandomMatrices random(7);
+    PrintableMatrices random(7);
     for (int round = 0; round < 300; ++round) {
         const Matrix matrix = random.next();
         const Text text = print(matrix);

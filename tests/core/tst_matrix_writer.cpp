@@ -86,7 +86,7 @@ void TestMatrixWriter::readsBack() {
 }
 
 void TestMatrixWriter::readsBackRandomOnes() {
-    RandomMatrices random(1);
+    PrintableMatrices random(1);
     for (int i = 0; i < many_experiments; ++i) {
         const Matrix numbers = random.next();
         for (const MatrixNotation notation : readable) {

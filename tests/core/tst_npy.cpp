@@ -298,7 +298,7 @@ void TestNpy::refusedWhereverItIsCut() {
 }
 
 void TestNpy::randomMatricesComeBack() {
-    RandomMatrices random(9);
+    PrintableMatrices random(9);
     for (int round = 0; round < 300; ++round) {
         const Matrix matrix = random.next();
         const Matrix turned = matrix.transpose();

@@ -68,7 +68,7 @@ std::string printed_with_decimal_commas(const Matrix& matrix) {
     return printed(matrix, {"", "", ";", "\n", "", ""}, with_decimal_comma);
 }
 
-double RandomMatrices::number() {
+double PrintableMatrices::number() {
     const std::uint64_t bits = m_engine();
     switch (bits % 4) {
     case 0:
@@ -81,7 +81,7 @@ double RandomMatrices::number() {
     }
 }
 
-Matrix RandomMatrices::next() {
+Matrix PrintableMatrices::next() {
     Matrix matrix(static_cast<Index>(1 + m_engine() % 12), static_cast<Index>(1 + m_engine() % 12));
     for (double& cell : matrix.reshaped())
         cell = number();

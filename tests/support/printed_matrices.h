@@ -23,9 +23,9 @@ std::string printed_tsv(const Matrix& matrix);
 std::string printed_with_decimal_commas(const Matrix& matrix);
 
 /// Random matrices of 1 to 12 rows and columns with numbers of any magnitude, reproducible from the seed.
-class RandomMatrices {
+class PrintableMatrices {
 public:
-    explicit RandomMatrices(std::uint64_t seed) : m_engine(seed) {}
+    explicit PrintableMatrices(std::uint64_t seed) : m_engine(seed) {}
     Matrix next();
 
 private:

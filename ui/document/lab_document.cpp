@@ -310,6 +310,10 @@ void LabDocument::commitPreview() {
     emit previewEnded();
 }
 
+bool LabDocument::previewChanges() const {
+    return m_preview && !is_same(m_experiment, m_preview->before);
+}
+
 void LabDocument::cancelPreview() {
     if (!m_preview)
         return;

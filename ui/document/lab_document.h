@@ -105,6 +105,8 @@ public:
     void commitPreview();
     void cancelPreview();
     bool isPreviewing() const { return m_preview.has_value(); }
+    /// Whether the preview differs from what was before it.
+    bool previewChanges() const;
     /// The undo text of the current preview; empty if there is none.
     QString previewText() const { return m_preview ? m_preview->text : QString(); }
 

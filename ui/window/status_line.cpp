@@ -48,8 +48,9 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
     });
     connect(&document, &LabDocument::previewEnded, this, [this] {
         const QString summary = std::exchange(m_summaryToKeep, {});
-        if (m_document.undoStack().undoText() == m_step) // committed, not cancelled
-            m_dragSummary = summary;
+        const bool committed =
+            m_document.undoStack().undoText() == m_step; // neither cancelled nor without effect
+        m_dragSummary = committed ? summary : QString();
         refresh();
     });
     connect(&board, &Board::refreshed, this, [this] {
@@ -76,7 +77,7 @@ void StatusLine::sayChange() {
     if (m_document.isPreviewing()) {
         const QString change = largestChange(m_document, m_selection.head());
         m_step = m_document.previewText();
-        if (!change.isEmpty())
+        if (!change.isEmpty() && m_document.previewChanges())
             m_dragSummary = tr("%1 · largest change: %2").arg(m_step, change);
         m_summaryToKeep = m_dragSummary;
     }

@@ -37,6 +37,9 @@ private slots:
     void draggingANumber();
     void escapeEndsTheDrag();
     void undoEndsTheDrag();
+    void escapeBeforeTheFirstMove();
+    void dragWithoutEffect();
+    void zoomDuringTheDrag();
     void draggingIsProportional_data();
     void draggingIsProportional();
     void typedNumbers_data();
@@ -137,6 +140,59 @@ void TestGrid::undoEndsTheDrag() {
     QCOMPARE(w.value(ParameterId::W_Q), before);
     QTest::mouseRelease(viewport, Qt::LeftButton, {}, from + QPoint(120, 0));
     QCOMPARE(w.document().undoStack().count(), 0);
+}
+
+void TestGrid::escapeBeforeTheFirstMove() {
+    LabWindow& w = window();
+    QWidget* viewport = w.grid(ParameterId::W_Q).viewport();
+    const QPoint from = w.cell_of(ParameterId::W_Q);
+    const double before = w.value(ParameterId::W_Q);
+    QTest::mousePress(viewport, Qt::LeftButton, {}, from);
+    w.press_key(Qt::Key_Escape);
+    for (const int x : {10, 40, 70})
+        QTest::mouseMove(viewport, from + QPoint(x, 0));
+    QTest::mouseRelease(viewport, Qt::LeftButton, {}, from + QPoint(70, 0));
+    QCOMPARE(w.value(ParameterId::W_Q), before);
+    QCOMPARE(w.document().undoStack().count(), 0);
+}
+
+/// A drag that comes back to its start says nothing: numbers may differ in their last bit all the same, since
+/// they are computed again in other parts.
+void TestGrid::dragWithoutEffect() {
+    LabWindow& w = window();
+    w.document().openExample("two-heads");
+    QWidget* viewport = w.grid(ParameterId::E).viewport();
+    const QPoint from = w.cell_of(ParameterId::E, 4, 0);
+    QTest::mousePress(viewport, Qt::LeftButton, {}, from);
+    for (const int x : {10, 40, 10}) {
+        QTest::mouseMove(viewport, from + QPoint(x, 0));
+        QTest::qWait(120); // the line is refreshed now and then
+        QCOMPARE(w.status().text().contains("largest change"), x == 40);
+    }
+    QTest::mouseRelease(viewport, Qt::LeftButton, {}, from + QPoint(10, 0));
+    QTest::qWait(120);
+    QVERIFY2(!w.status().text().contains("→"), qPrintable(w.status().text()));
+    QCOMPARE(w.document().undoStack().count(), 0);
+}
+
+/// After Ctrl + the number goes on from where it is.
+void TestGrid::zoomDuringTheDrag() {
+    LabWindow& w = window();
+    QWidget* viewport = w.grid(ParameterId::W_Q).viewport();
+    const QPoint from = w.cell_of(ParameterId::W_Q);
+    QTest::mousePress(viewport, Qt::LeftButton, {}, from);
+    for (const int x : {10, 110})
+        QTest::mouseMove(viewport, from + QPoint(x, 0));
+    const double dragged = w.value(ParameterId::W_Q);
+    for (const int scale : {150, 80}) {
+        theme().setScale(scale);
+        QTest::mouseMove(viewport, from + QPoint(111, 0));
+        QCOMPARE(w.value(ParameterId::W_Q), dragged);
+    }
+    QTest::mouseMove(viewport, from + QPoint(191, 0));
+    QVERIFY(w.value(ParameterId::W_Q) > dragged);
+    QTest::mouseRelease(viewport, Qt::LeftButton, {}, from + QPoint(191, 0));
+    QCOMPARE(w.document().undoStack().count(), 1);
 }
 
 void TestGrid::draggingIsProportional_data() {

@@ -68,6 +68,7 @@ private slots:
     void cursorKeys();
     void pointer();
     void wheel();
+    void cutRowsAreNamed();
     void middleButtonPans();
     void coloursInPixels_data();
     void coloursInPixels();
@@ -235,6 +236,17 @@ void TestHeatmap::wheel() {
     for (int i = 0; i < 30; ++i)
         send_wheel(heatmap, before.center(), -120, Qt::ControlModifier);
     QVERIFY(heatmap.shownPart().isEmpty());
+}
+
+/// Two columns leave no room for the axis names and the rows in sight: the rows are named.
+void TestHeatmap::cutRowsAreNamed() {
+    MatrixHeatmap& heatmap = show(content_of(numbered(60, 2)));
+    QVERIFY(!heatmap.axisLine().contains("of 60"));
+    heatmap.resize(heatmap.width(), heatmap.height() / 2);
+    QVERIFY2(heatmap.axisLine().contains("of 60"), qPrintable(heatmap.axisLine()));
+    heatmap.resize(4 * heatmap.width(), heatmap.height());
+    QVERIFY(heatmap.axisLine().contains("of 60"));
+    QVERIFY(heatmap.axisLine().startsWith(heatmap.content().axisNames()));
 }
 
 void TestHeatmap::middleButtonPans() {

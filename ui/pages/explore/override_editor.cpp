@@ -71,6 +71,7 @@ bool OverrideEditor::filterHeatmap(QEvent* event) {
     case QEvent::KeyPress: {
         const auto command = commandOf(KeyContext::heatmap, *static_cast<QKeyEvent*>(event));
         if (m_scrub && command == KeyCommand::cancel) {
+            m_scrub.reset(); // even before the first move
             m_document.cancelPreview();
             return true;
         }
@@ -114,7 +115,7 @@ void OverrideEditor::take(const QMouseEvent& event) {
     const double value = valueAt(*cell);
     const double start = std::isfinite(value) ? value : 0; // cannot step from −∞
     m_scrub = Scrub{*cell, start, scrubStep(start, m_card.heatmap().content().summary->finite.magnitude()),
-                    event.globalPosition()};
+                    event.globalPosition(), m_theme.scale()};
 }
 
 void OverrideEditor::dragTo(const QMouseEvent& event) {
@@ -123,6 +124,10 @@ void OverrideEditor::dragTo(const QMouseEvent& event) {
         return;
     if (!std::exchange(m_scrub->moving, true))
         m_scrub->from = event.globalPosition();
+    if (std::exchange(m_scrub->scale, m_theme.scale()) != m_theme.scale()) { // lengths are others now
+        m_scrub->start = valueAt(m_scrub->cell);
+        m_scrub->from = event.globalPosition();
+    }
     const double pixels =
         std::round((event.globalPosition().x() - m_scrub->from.x()) * 100.0 / m_theme.scale());
     const double value = scrubbed(m_scrub->start, m_scrub->step, pixels, event.modifiers());

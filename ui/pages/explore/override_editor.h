@@ -58,6 +58,7 @@ private:
         CellRef cell;
         double start, step; ///< `step`: per pixel at 100 %
         QPointF from;       ///< in global coordinates
+        int scale;          ///< per cent
         bool types = false; ///< open a field if released without dragging
         bool moving = false;
     };

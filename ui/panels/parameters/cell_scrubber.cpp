@@ -58,7 +58,7 @@ void CellScrubber::show(const QModelIndex& index, double value, AfterPreview aft
 }
 
 void CellScrubber::take(const QModelIndex& index, QPointF from) {
-    m_scrub = Scrub{index, m_model.valueOf(index), stepOf(index), from};
+    m_scrub = Scrub{index, m_model.valueOf(index), stepOf(index), from, m_theme.scale()};
 }
 
 void CellScrubber::dragTo(QPointF position, Qt::KeyboardModifiers modifiers) {
@@ -66,6 +66,10 @@ void CellScrubber::dragTo(QPointF position, Qt::KeyboardModifiers modifiers) {
         if (std::abs(position.x() - m_scrub->from.x()) < QApplication::startDragDistance() / 2.0)
             return;
         m_scrub->moving = true;
+        m_scrub->from = position;
+    }
+    if (std::exchange(m_scrub->scale, m_theme.scale()) != m_theme.scale()) { // lengths are others now
+        m_scrub->start = m_model.valueOf(m_scrub->index);
         m_scrub->from = position;
     }
     const double pixels = std::round((position.x() - m_scrub->from.x()) * 100.0 / m_theme.scale());
@@ -77,6 +81,11 @@ void CellScrubber::letGo() {
     m_scrub.reset();
     if (moved)
         m_document.commitPreview();
+}
+
+void CellScrubber::cancel() {
+    m_scrub.reset();
+    m_document.cancelPreview();
 }
 
 void CellScrubber::stepByWheel(const QModelIndex& index, double notches, Qt::KeyboardModifiers modifiers) {

@@ -31,6 +31,8 @@ public:
     /// Shift makes the steps finer, Ctrl coarser.
     void dragTo(QPointF position, Qt::KeyboardModifiers modifiers);
     void letGo();
+    /// Ends the drag, even before the first move, and restores the number.
+    void cancel();
 
     /// Steps a number by notches of the wheel. Notches in quick succession are one undo step.
     void stepByWheel(const QModelIndex& index, double notches, Qt::KeyboardModifiers modifiers);
@@ -46,6 +48,7 @@ private:
         double start; ///< the value when the drag began
         double step;  ///< per pixel at 100 %
         QPointF from;
+        int scale; ///< per cent
         bool moving = false;
     };
     struct Swing {

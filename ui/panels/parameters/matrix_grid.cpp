@@ -135,7 +135,8 @@ QSize MatrixGrid::minimumSizeHint() const {
 }
 
 bool MatrixGrid::event(QEvent* event) {
-    if (m_document.isPreviewing() && takesEscape(event)) // while a number is dragged
+    if (event->type() == QEvent::ShortcutOverride && // no other event: some come before there is a scrubber
+        (m_scrubber->isScrubbing() || m_document.isPreviewing()) && takesEscape(event)) // it cancels the drag
         return true;
     return QTableView::event(event);
 }
@@ -257,8 +258,8 @@ void MatrixGrid::keyPressEvent(QKeyEvent* event) {
     if (editByKey(*event))
         return;
     const auto command = commandOf(KeyContext::matrix_grid, *event);
-    if (command == KeyCommand::cancel && m_document.isPreviewing()) {
-        m_document.cancelPreview();
+    if (command == KeyCommand::cancel && (m_scrubber->isScrubbing() || m_document.isPreviewing())) {
+        m_scrubber->cancel();
         return;
     }
     if (command == KeyCommand::swing && event->modifiers() == Qt::NoModifier && state() != EditingState) {

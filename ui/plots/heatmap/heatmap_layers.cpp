@@ -36,7 +36,7 @@ void HeatmapFrame::draw(QCPPainter* painter) {
     painter->setPen(colours.muted);
     if (metrics.axisNamesHeight > 0)
         painter->drawText(QRectF(0, metrics.titleHeight, width, metrics.axisNamesHeight),
-                          Qt::AlignLeft | Qt::AlignVCenter, axisNames());
+                          Qt::AlignLeft | Qt::AlignVCenter, m_heatmap.axisLine());
     drawFade(painter);
     painter->setPen(colours.text);
     m_cut.clear();
@@ -47,18 +47,6 @@ void HeatmapFrame::draw(QCPPainter* painter) {
     m_heatmap.setCutLabels(std::move(m_cut));
     if (metrics.barLength > 0)
         drawColourBar(painter);
-}
-
-/// The axis names, and the visible part of the matrix if there is room.
-QString HeatmapFrame::axisNames() const {
-    const HeatmapMetrics& m = m_heatmap.metrics();
-    const QString names = m_heatmap.content().axisNames();
-    const QString part = m_heatmap.shownPart();
-    const QString both = names + QStringLiteral("  ·  ") + part;
-    const double bar = m.barHeight == 0 ? m.barLength + m_heatmap.theme().px(6) : 0;
-    const bool fits =
-        QFontMetricsF(m.labelFont).horizontalAdvance(both) + bar <= m_heatmap.viewport().width();
-    return part.isEmpty() || !fits ? names : both;
 }
 
 /// Marks a stale matrix as such.
@@ -167,7 +155,7 @@ void HeatmapFrame::drawColourBar(QCPPainter* painter) const {
     const ColourScale scale = m_heatmap.content().scale();
     const QFontMetricsF metrics(m.labelFont);
     if (m.barHeight == 0) {
-        const double x = metrics.horizontalAdvance(axisNames()) + theme.px(6);
+        const double x = metrics.horizontalAdvance(m_heatmap.axisLine()) + theme.px(6);
         const double ends = metrics.horizontalAdvance(barEnd(scale, false) + barEnd(scale, true));
         if (x + ends + m.barLength + theme.px(10) <= m_heatmap.viewport().width())
             drawBarWithEnds(painter, {x, double(m.titleHeight)}, m.axisNamesHeight, scale);

@@ -23,7 +23,6 @@ protected:
     void draw(QCPPainter* painter) override;
 
 private:
-    QString axisNames() const;
     void drawVeil(QCPPainter* painter) const;
     void drawFade(QCPPainter* painter) const;
     void drawRowLabels(QCPPainter* painter);

@@ -180,6 +180,19 @@ QString MatrixHeatmap::shownPart() const {
     return parts.join(QStringLiteral(", "));
 }
 
+QString MatrixHeatmap::axisLine() const {
+    const QString names = m_content.axisNames();
+    const QString part = shownPart();
+    if (part.isEmpty())
+        return names;
+    const double bar = m_metrics.barHeight == 0 ? m_metrics.barLength + m_theme.px(6) : 0;
+    const auto fits = [&](const QString& text) {
+        return QFontMetricsF(m_metrics.labelFont).horizontalAdvance(text) + bar <= viewport().width();
+    };
+    const QString both = names + QStringLiteral("  ·  ") + part;
+    return fits(both) ? both : fits(part) ? part : names;
+}
+
 QRectF MatrixHeatmap::cellRect(StoredCell cell) const {
     const ShownCell shown = m_content.mapping().shown(cell);
     const auto x = static_cast<double>(shown.x);

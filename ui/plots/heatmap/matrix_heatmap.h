@@ -69,6 +69,9 @@ public:
     std::optional<Block> cellsNamedAt(QPointF position) const;
     /// The visible rows and columns, if some are not: "rows 1–16 of 60". Empty otherwise.
     QString shownPart() const;
+    /// The line above the column labels: the axis names, and the visible part if some of it is not. Where
+    /// both have no room, the visible part alone.
+    QString axisLine() const;
     /// The stored rows that are visible.
     Rows rowsInSight() const;
     /// A range of shown rows or columns; empty if last < first.
