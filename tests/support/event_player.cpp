@@ -52,6 +52,11 @@ QPalette systemPalette(bool dark) {
                 : QPalette(QColor(230, 230, 230));
 }
 
+/// Clamped, because Qt Test warns about events outside the window.
+QPoint insideWindow(const QWindow& window, QPoint at) {
+    return {std::clamp(at.x(), 0, window.width() - 1), std::clamp(at.y(), 0, window.height() - 1)};
+}
+
 } // namespace
 
 struct EventPlayer::Place {
@@ -60,11 +65,6 @@ struct EventPlayer::Place {
     Qt::KeyboardModifiers modifiers;
 
     QWindow* window() const { return widget->window()->windowHandle(); }
-    QPoint moved(QPoint by) const { // clamped, because Qt Test warns about events outside the window
-        const QSize size = window()->size();
-        return {std::clamp(at.x() + by.x(), 0, size.width() - 1),
-                std::clamp(at.y() + by.y(), 0, size.height() - 1)};
-    }
 };
 
 EventPlayer::EventPlayer(Theme& theme, QString folder) : m_theme(theme), m_folder(std::move(folder)) {
@@ -119,7 +119,7 @@ EventPlayer::Place EventPlayer::placeOf(const Event& event) const {
     const QPoint inWidget(place.widget->width() * event.at(4).toInt() / 1000,
                           place.widget->height() * event.at(5).toInt() / 1000);
     place.at = place.widget->mapTo(place.widget->window(), inWidget);
-    place.at = place.moved({});
+    place.at = insideWindow(*place.window(), place.at);
     place.modifiers = modifiersOf(event.at(6).toString());
     return place;
 }
@@ -145,11 +145,12 @@ void EventPlayer::drag(const Event& event) {
     const QPointer<QWindow> window = place.window();
     const QPoint by(event.at(7).toInt(), event.at(8).toInt());
     const int steps = std::max(1, event.at(9).toInt());
+    const auto moved = [&](QPoint offset) { return insideWindow(*window, place.at + offset); };
     QTest::mousePress(window, Qt::LeftButton, place.modifiers, place.at);
     for (int step = 1; window && step <= steps; ++step)
-        QTest::mouseMove(window, place.moved(by * step / steps));
+        QTest::mouseMove(window, moved(by * step / steps));
     if (window)
-        QTest::mouseRelease(window, Qt::LeftButton, place.modifiers, place.moved(by));
+        QTest::mouseRelease(window, Qt::LeftButton, place.modifiers, moved(by));
 }
 
 void EventPlayer::wheel(const Event& event) {
