@@ -33,7 +33,7 @@ private slots:
     void eachPaletteOnTheBoard();
     void sharedRange();
     void sharedRangeOfPictures();
-    void sharedRangeFollowsTheHand();
+    void sharedRangeFollowsTheRelease();
     void sharedRangeOfAHead();
     void fixedRange();
     void refusedReach();
@@ -221,12 +221,17 @@ void TestColoursAndNumbers::sharedRangeOfPictures() {
     }
 }
 
-void TestColoursAndNumbers::sharedRangeFollowsTheHand() {
+void TestColoursAndNumbers::sharedRangeFollowsTheRelease() {
     LabWindow& w = window();
     QVERIFY(choose("shared"));
     popover().close();
     const QColor before = gridColour(ParameterId::W_K);
-    w.document().preview(ParameterId::W_V, 0, 0, 80); // during a drag
+    const double limitBefore = w.heatmap(StageId::scores).content().scale().highest();
+    w.document().preview(ParameterId::W_V, 0, 0, 80); // during a drag it stays
+    for (const MatrixHeatmap* each : signedCards())
+        QCOMPARE(each->content().scale().highest(), limitBefore);
+    QCOMPARE(gridColour(ParameterId::W_K), before);
+    w.document().commitPreview();
     const double colourLimit = w.heatmap(StageId::scores).content().scale().highest();
     QVERIFY(colourLimit >= 80);
     for (const MatrixHeatmap* each : signedCards())
@@ -235,7 +240,7 @@ void TestColoursAndNumbers::sharedRangeFollowsTheHand() {
     QCOMPARE(w.grid(ParameterId::W_K).model()->index(0, 0).data(Qt::BackgroundRole).value<QColor>(),
              ColourScale::of(ColourScale::Kind::diverging, {}, w.heatmap(StageId::scores).content().style)
                  .colour(w.value(ParameterId::W_K)));
-    w.document().cancelPreview();
+    w.document().undo();
     QCOMPARE(gridColour(ParameterId::W_K), before);
     // Hidden and overflowing numbers do not count.
     setCausal(w.document(), true);

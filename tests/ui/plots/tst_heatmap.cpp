@@ -8,6 +8,7 @@
 #include "tests/support/special_numbers.h"
 #include "tests/support/test_program.h"
 #include "ui/look/theme.h"
+#include "ui/plots/heatmap/heatmap_change.h"
 
 #include <QApplication>
 #include <QTest>
@@ -330,7 +331,12 @@ void TestHeatmap::specialCellsInPixels() {
         const Colours& c = m_theme->colours();
         if (std::isinf(masked))
             QVERIFY(special.contains(c.hidden.rgb()) && !colours({0, 0}).contains(c.hidden.rgb()));
-        else if (changed)
+        else if (changed && !isColourOnly(density)) { // a wedge
+            const double gap = m_theme->px(2);
+            const QRectF cell = heatmap.cellRect({0, 1}).adjusted(0, 0, -gap, -gap);
+            const QPoint middle = changeWedge(cell, -1).boundingRect().center().toPoint();
+            QCOMPARE(QColor(image.pixel(middle)), textOn(content.scale().colour(0)));
+        } else if (changed)
             QVERIFY(special.contains(c.changed.rgb()) && !colours({0, 0}).contains(c.changed.rgb()));
         else
             QVERIFY(special.contains(notFiniteColour().rgb()));

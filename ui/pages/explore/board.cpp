@@ -4,6 +4,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
 #include "ui/look/theme.h"
+#include "ui/pages/explore/board_description.h"
 #include "ui/pages/explore/mask_controls.h"
 #include "ui/pages/explore/operation_label.h"
 #include "ui/pages/explore/scale_controls.h"
@@ -13,10 +14,11 @@
 #include "ui/plots/shared/board_layout.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
-#include "ui/text/short_text.h"
+#include "ui/widgets/control_row.h"
 #include "ui/widgets/fold_header.h"
 
 #include <QLabel>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -27,20 +29,19 @@ namespace lab {
 
 namespace {
 
-constexpr double cardMargin = 12; // points, round the cards together
+constexpr double cardMargin = 12;         // points, round the cards together
+constexpr int enlargementSteps = 32;      // from the least to the largest cells
+constexpr double leastDescription = 220;  // points of width, beside the cards
+constexpr double widestDescription = 760; // points: longer lines are hard to read
 
 } // namespace
 
 Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : PlacedPage(document, selection, theme, parent), m_content(widget()),
-      m_about(new FoldHeader(theme, tr("About the document as opened"), m_content)),
-      m_description(new QLabel(m_content)) {
+      m_description(new BoardDescription(theme, m_content)) {
     setAccessibleName(tr("Board"));
-    m_description->setWordWrap(true);
-    m_description->setTextFormat(Qt::PlainText);
-    m_about->hide();
-    connect(m_about, &QAbstractButton::toggled, this, &Board::relayout);
-    followFocusOf(m_about);
+    connect(m_description, &BoardDescription::folded, this, &Board::relayout);
+    followFocusOf(&m_description->header());
     for (const StageInfo& stage : all_stages()) {
         auto* operation = new OperationLabel(theme, m_content);
         if (stage.id == StageId::masked_scores) // so that switching a mask moves nothing
@@ -71,6 +72,8 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
         m_laidOut.clear();
         relayout();
     });
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this,
+            [this] { m_follows = m_follows && m_placing; });
     restyle();
     refresh({});
 }
@@ -102,6 +105,32 @@ void Board::reveal(const CellRef& cell) {
     ensureVisible(place.x(), place.y(), m_theme.px(60), m_theme.px(40));
 }
 
+/// Before everything grows or shrinks.
+void Board::beginToFollow() {
+    m_scale = m_theme.scale();
+    if (m_follows)
+        return;
+    m_home = verticalScrollBar()->value();
+    m_follows = showsWeights();
+}
+
+/// The weights stay in sight while everything grows. When it shrinks again, the page comes back to where it
+/// was.
+void Board::followWeights() {
+    verticalScrollBar()->setValue(m_home);
+    if (!showsWeights())
+        ensureWidgetVisible(card(StageId::weights), m_theme.px(20), m_theme.px(20));
+}
+
+/// Whether at least half of the weights is in sight, or they fill half of the page.
+bool Board::showsWeights() const {
+    const StageCard& weights = *card(StageId::weights);
+    if (!weights.isVisibleTo(m_content))
+        return false;
+    const QRect page(-m_content->pos(), viewport()->size());
+    return 2 * page.intersected(weights.geometry()).height() >= std::min(weights.height(), page.height());
+}
+
 void Board::setCovered(int height) {
     if (height == m_covered)
         return;
@@ -115,6 +144,13 @@ void Board::setCovered(int height) {
 QSize Board::room() const {
     const int bar = verticalScrollBar()->sizeHint().width();
     return maximumViewportSize() + QSize(std::min(0, m_theme.px(cardMargin) - bar), m_covered);
+}
+
+/// The room by which the look is chosen: as if the text were not enlarged, in lengths of today. So enlarging
+/// it makes no cell smaller and takes away no number; the page scrolls instead.
+QSize Board::roomForLook() const {
+    const double more = std::max(0.0, m_theme.scale() / 100.0 - 1);
+    return room() + window()->size() * more;
 }
 
 std::optional<Figure> Board::figure() const {
@@ -157,9 +193,9 @@ void Board::refresh(const Change& change) {
     bool describesAnew = false;
     if (!change.block) { // a changed number affects no control and no text
         updateControls();
-        describesAnew = updateDescription();
+        describesAnew = m_description->refresh(m_document.experiment(), m_document.opened());
     }
-    if (describesAnew || sizes(m_density, shown) != m_laidOut ||
+    if (describesAnew || sizes(m_look, shown, room()) != m_laidOut ||
         viewSettings(m_document.experiment()).decimals != m_decimals)
         relayout();
     emit refreshed();
@@ -182,115 +218,127 @@ void Board::updateControls() {
     updateEmptyState();
 }
 
-/// Folds a description that was written for another sentence or notation. Returns whether the room that it
-/// takes may have changed.
-bool Board::updateDescription() {
-    const Experiment& now = m_document.experiment();
-    const Experiment& opened = m_document.opened();
-    const auto isOfAnother = [&] {
-        const bool sameSource =
-            now.source ? opened.source && now.source->tokens == opened.source->tokens : !opened.source;
-        return now.description == opened.description && (now.sequence.tokens != opened.sequence.tokens ||
-                                                         !sameSource || now.notation != opened.notation);
-    };
-    const QString text = shortText(now.description, shownOfText);
-    const bool folds = !text.isEmpty() && isOfAnother();
-    if (text == m_description->text() && folds == m_folds)
-        return false;
-    m_description->setText(text);
-    if (std::exchange(m_folds, folds) != folds) {
-        const QSignalBlocker silent(m_about); // relayout() follows
-        m_about->setChecked(false);
-    }
-    return true;
-}
-
-/// Returns the y coordinate where it ends.
-int Board::layOutDescription(int top, int width) {
+/// Where the description goes: right of the last rows of cards if it fits there, or else below all of them.
+QRect Board::descriptionPlace(const BoardArrangement& arrangement, int width) const {
     const int margin = m_theme.px(cardMargin);
-    const bool described = !m_description->text().isEmpty() && emptyState().isHidden();
-    m_about->setVisible(described && m_folds);
-    m_description->setVisible(described && (!m_folds || m_about->isChecked()));
-    if (m_about->isVisibleTo(m_content)) {
-        const QSize size = m_about->sizeHint();
-        m_about->setGeometry(margin, top, std::min(size.width(), width), size.height());
-        top += size.height() + (m_about->isChecked() ? m_theme.px(4) : margin);
+    const int widest = m_theme.px(widestDescription);
+    const int bottom = arrangement.size.height() - margin;
+    int right = 0; // of the rows so far, from the last one
+    for (std::size_t i = arrangement.places.size(); i-- > 0;) {
+        const QRect& card = arrangement.places[i].card;
+        right = std::max(right, card.right() + 1);
+        if (i > 0 && arrangement.places[i - 1].card.top() == card.top())
+            continue;
+        const int left = right + 2 * margin;
+        const int free = std::min(width - margin - left, widest);
+        if (free < m_theme.px(leastDescription))
+            break;
+        if (const int height = m_description->heightForWidth(free); height <= bottom - card.top())
+            return {left, card.top(), free, height};
     }
-    if (m_description->isVisibleTo(m_content)) {
-        const int height = m_description->heightForWidth(width);
-        m_description->setGeometry(margin, top, width, height);
-        top += height + margin;
-    }
-    return top;
+    const int below = std::min(width - 2 * margin, widest);
+    return {margin, arrangement.size.height(), below, m_description->heightForWidth(below)};
 }
 
-std::vector<QSize> Board::sizes(Density density, const std::vector<Unit>& units) const {
+std::vector<QSize> Board::sizes(const Look& look, const std::vector<Unit>& units, QSize room) const {
     std::vector<QSize> result;
     for (const Unit& unit : units) {
-        result.push_back(unit.card->sizeFor(density, matrixLimit()));
+        result.push_back(unit.card->sizeFor(look.density, look.enlargement, matrixLimit(room)));
         result.push_back(unit.operation->text().isEmpty() ? QSize() : unit.operation->sizeHint());
     }
     return result;
 }
 
-BoardArrangement Board::arrangeAt(Density density, bool folded, const std::vector<Unit>& shown) {
-    m_density = density;
+BoardArrangement Board::arrangeAt(const Look& look, const std::vector<Unit>& shown, QSize room) {
     for (ControlRow* each : m_controls)
-        each->setFolded(folded);
-    m_laidOut = sizes(density, shown);
+        each->setFolded(look.folded);
+    m_laidOut = sizes(look, shown, room);
     std::vector<BoardUnit> units;
     for (std::size_t i = 0; i < shown.size(); ++i)
         units.push_back(boardUnit(shown[i].card->stage(), m_laidOut[2 * i + 1], m_laidOut[2 * i]));
-    return arrange(units, room().width(), m_theme.px(cardMargin), m_theme.px(8));
+    return arrange(units, room.width(), m_theme.px(cardMargin), m_theme.px(8));
 }
 
-/// The largest density at which the whole board is visible. Numbers are worth a little scrolling, and much of
-/// it if not even colours would fit, but not if a matrix is larger than the window. Decimals that the user
-/// chose are worth scrolling too, even if fewer of them would fit.
-BoardArrangement Board::chooseDensity(const std::vector<Unit>& shown, int header) {
+/// The largest density at which the whole board is visible, and there the largest cells. Numbers are worth a
+/// little scrolling, and much of it if not even colours would fit, but not if a matrix is larger than the
+/// window. Decimals that the user chose are worth scrolling too, even if fewer of them would fit.
+Board::Look Board::chooseLook(const std::vector<Unit>& shown, int header) {
     const int edge = m_theme.px(cardMargin); // the margin under the last card need not be visible
-    const auto fits = [&](const BoardArrangement& arrangement, int screens) {
-        return arrangement.size.height() - edge + header <= screens * room().height() &&
-               arrangement.size.width() <= room().width();
+    const QSize room = roomForLook();
+    const auto fits = [&](const Look& look, int screens) {
+        const BoardArrangement arrangement = arrangeAt(look, shown, room);
+        return arrangement.size.height() - edge + header <= screens * room.height() &&
+               arrangement.size.width() <= room.width();
     };
     const auto isWhole = [&](Density density) {
         return std::ranges::all_of(shown, [&](const Unit& unit) {
             const QSize matrix = unit.card->heatmap().sizeFor(density);
-            return matrix.boundedTo(matrixLimit()) == matrix;
+            return matrix.boundedTo(matrixLimit(room)) == matrix;
         });
     };
-    m_decimals = viewSettings(m_document.experiment()).decimals;
-    const bool chosen = m_decimals.value_or(0) > 2;
-    if (BoardArrangement arrangement = arrangeAt(Density::digits, false, shown);
-        fits(arrangement, 1) || (chosen && isWhole(Density::digits) && fits(arrangement, 3)))
-        return arrangement;
     // Fold the controls before giving up numbers.
-    for (const bool folded : {false, true}) {
-        if (BoardArrangement arrangement = arrangeAt(Density::two_decimals, folded, shown);
-            fits(arrangement, 1))
-            return arrangement;
+    std::vector<Look> looks{{Density::digits, false}};
+    for (const Density density :
+         {Density::two_decimals, Density::large_colour, Density::colour, Density::small_colour}) {
+        looks.push_back({density, false});
+        looks.push_back({density, true});
     }
+    const bool chosen = m_decimals.value_or(0) > 2;
     const bool whole = isWhole(Density::two_decimals);
-    if (BoardArrangement arrangement = arrangeAt(Density::two_decimals, false, shown);
-        whole && fits(arrangement, 3))
-        return arrangement;
-    for (const Density density : {Density::large_colour, Density::colour, Density::small_colour}) {
-        for (const bool folded : {false, true}) {
-            if (BoardArrangement arrangement = arrangeAt(density, folded, shown); fits(arrangement, 1))
-                return arrangement;
+    for (Look look : looks) {
+        if (look.density == Density::large_colour && !look.folded && whole &&
+            fits({Density::two_decimals, false}, 3))
+            return {Density::two_decimals, false};
+        if (fits(look, 1)) {
+            look.enlargement = chooseEnlargement(look, shown, header);
+            return look;
         }
+        if (look.density == Density::digits && chosen && isWhole(look.density) && fits(look, 3))
+            return look;
     }
-    return arrangeAt(whole ? Density::two_decimals : Density::colour, false, shown);
+    return {whole ? Density::two_decimals : Density::colour, false};
+}
+
+/// The largest enlargement with which the board is still visible as a whole, and the description if it is
+/// visible beside cells of the least size.
+double Board::chooseEnlargement(const Look& look, const std::vector<Unit>& shown, int header) {
+    const int edge = m_theme.px(cardMargin);
+    const QSize room = roomForLook();
+    const double most = mostEnlargement(look.density, m_theme);
+    const auto enlarged = [&](int step) {
+        Look larger = look;
+        larger.enlargement = 1 + (most - 1) * step / enlargementSteps;
+        return larger;
+    };
+    const auto ends = [&](int step, bool described) { // the y coordinate that has to be visible
+        const BoardArrangement arrangement = arrangeAt(enlarged(step), shown, room);
+        if (arrangement.size.width() > room.width())
+            return room.height() + 1;
+        const int cards = header + arrangement.size.height() - edge;
+        return described ? std::max(cards, header + descriptionPlace(arrangement, room.width()).bottom() + 1)
+                         : cards;
+    };
+    const bool described = ends(0, true) <= room.height();
+    int fits = 0;
+    int fails = enlargementSteps + 1;
+    while (fails - fits > 1) {
+        const int step = (fits + fails) / 2;
+        (ends(step, described) <= room.height() ? fits : fails) = step;
+    }
+    return enlarged(fits).enlargement;
 }
 
 /// The largest size of a matrix, leaving room for its card and the operation before it. A larger matrix pans
 /// inside its card.
-QSize Board::matrixLimit() const {
-    const QSize limit = room() - QSize(m_theme.px(140), m_theme.px(110));
+QSize Board::matrixLimit(QSize room) const {
+    const QSize limit = room - QSize(m_theme.px(140), m_theme.px(110));
     return limit.expandedTo({m_theme.px(160), m_theme.px(160)});
 }
 
 void Board::relayout() {
+    const QScopedValueRollback placing(m_placing, true);
+    if (m_scale != m_theme.scale())
+        beginToFollow();
     const std::vector<Unit> shown = shownUnits();
     for (const Unit& unit : m_units) {
         const bool visible = std::ranges::find(shown, unit.card, &Unit::card) != shown.end();
@@ -300,9 +348,14 @@ void Board::relayout() {
     const int width = room().width();
     const int header = placeHeader(width);
     const int margin = m_theme.px(cardMargin);
-    const BoardArrangement arrangement = chooseDensity(shown, header);
+    // Nothing changes its size while a number is dragged, except for longer numbers.
+    if (!m_document.isPreviewing() || m_laidOut.size() != 2 * shown.size()) {
+        m_decimals = viewSettings(m_document.experiment()).decimals;
+        m_look = chooseLook(shown, header);
+    }
+    const BoardArrangement arrangement = arrangeAt(m_look, shown, room());
     for (std::size_t i = 0; i < shown.size(); ++i) {
-        shown[i].card->setDensity(m_density);
+        shown[i].card->setDensity(m_look.density, m_look.enlargement);
         shown[i].card->setGeometry(arrangement.places[i].card.translated(0, header));
         shown[i].operation->setGeometry(arrangement.places[i].operation.translated(0, header));
     }
@@ -310,9 +363,16 @@ void Board::relayout() {
     emptyState().setVisible(shown.empty());
     if (shown.empty())
         height += placeEmptyState(height, room());
-    height = layOutDescription(height, std::min(width - 2 * margin, m_theme.px(760)));
+    m_description->setVisible(!shown.empty() && !m_description->isEmpty());
+    if (m_description->isVisibleTo(m_content)) {
+        const QRect place = descriptionPlace(arrangement, width).translated(0, header);
+        m_description->setGeometry(place);
+        height = std::max(height, place.bottom() + 1 + margin);
+    }
     const int cards = shown.empty() ? 0 : arrangement.size.width() - margin;
     m_content->resize(cards > viewport()->width() ? cards + margin : viewport()->width(), height);
+    if (m_follows)
+        followWeights();
 }
 
 bool Board::eventFilter(QObject* watched, QEvent* event) {
@@ -320,15 +380,9 @@ bool Board::eventFilter(QObject* watched, QEvent* event) {
     // size for instance.
     if (event->type() == QEvent::LayoutRequest &&
         std::ranges::find(m_controls, watched) != m_controls.end() && !m_away &&
-        sizes(m_density, shownUnits()) != m_laidOut)
+        sizes(m_look, shownUnits(), room()) != m_laidOut)
         relayout();
     return PlacedPage::eventFilter(watched, event);
-}
-
-void Board::restyle() {
-    PlacedPage::restyle();
-    m_description->setPalette(emptyState().palette());
-    m_description->setFont(m_theme.font(TextRole::body));
 }
 
 void Board::showEvent(QShowEvent* event) {

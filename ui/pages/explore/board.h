@@ -14,12 +14,10 @@
 #include <optional>
 #include <vector>
 
-class QLabel;
-
 namespace lab {
 
+class BoardDescription;
 class ControlRow;
-class FoldHeader;
 class OperationLabel;
 class StageCard;
 
@@ -33,7 +31,9 @@ public:
     void reveal(StageId id);
     /// Scrolls to a cell of the shown head. Does nothing if its card is hidden.
     void reveal(const CellRef& cell);
-    Density density() const { return m_density; }
+    Density density() const { return m_look.density; }
+    /// Of the cells, compared with the least size at their density.
+    double enlargement() const { return m_look.enlargement; }
     void setCovered(int height) override;
     /// A figure of the attention weights of the shown head.
     std::optional<Figure> figure() const override;
@@ -45,7 +45,6 @@ signals:
 
 protected:
     void relayout() override;
-    void restyle() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
@@ -59,25 +58,35 @@ private:
     void addControls(StageId id, ControlRow* controls);
     void refresh(const Change& change);
     bool isInSight(const StageCard& card) const;
+    bool showsWeights() const;
     void updateControls();
-    bool updateDescription();
-    int layOutDescription(int top, int width);
+    void beginToFollow();
+    void followWeights();
+    QRect descriptionPlace(const BoardArrangement& arrangement, int width) const;
     QSize room() const;
-    BoardArrangement chooseDensity(const std::vector<Unit>& shown, int header);
-    /// `folded`: the controls on the cards take as little room as possible.
-    BoardArrangement arrangeAt(Density density, bool folded, const std::vector<Unit>& shown);
-    QSize matrixLimit() const;
+    QSize roomForLook() const;
+    struct Look {
+        Density density = Density::digits;
+        bool folded = false; ///< the controls on the cards take as little room as possible
+        double enlargement = 1;
+    };
+    Look chooseLook(const std::vector<Unit>& shown, int header);
+    double chooseEnlargement(const Look& look, const std::vector<Unit>& shown, int header);
+    BoardArrangement arrangeAt(const Look& look, const std::vector<Unit>& shown, QSize room);
+    QSize matrixLimit(QSize room) const;
     std::vector<Unit> shownUnits() const;
-    std::vector<QSize> sizes(Density density, const std::vector<Unit>& units) const;
+    std::vector<QSize> sizes(const Look& look, const std::vector<Unit>& units, QSize room) const;
 
     QWidget* m_content;
-    FoldHeader* m_about; ///< folds the description if it is about another sentence or notation
-    QLabel* m_description;
-    bool m_folds = false; // the description can be folded
+    BoardDescription* m_description;
     std::vector<Unit> m_units;
     std::vector<ControlRow*> m_controls;
-    Density m_density = Density::digits;
-    std::vector<QSize> m_laidOut;  // the sizes that the current layout was made for
+    Look m_look;
+    std::vector<QSize> m_laidOut;  // the sizes that the current layout was made for; empty: none was
+    int m_scale = 100;             // per cent, of that layout
+    bool m_placing = false;        // relayout() is at work
+    bool m_follows = false;        // keeps the weights in sight, until something else scrolls
+    int m_home = 0;                // where the page was before that
     std::optional<int> m_decimals; // the document's setting at that layout
     int m_covered = 0;
     bool m_away = false; // hidden because another page is shown

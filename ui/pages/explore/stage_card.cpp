@@ -174,6 +174,8 @@ void StageCard::refresh(const Change& change) {
     const HeatmapContent& shown = m_heatmap->content();
     HeatmapContent content =
         stageContent(m_document, m_id, m_selection.head(), m_document.isPreviewing(), rowsFirst());
+    if (m_document.isPreviewing())
+        keepRange(content, shown);
     if (!texts && view.revision == m_revision && sameHead && content.matrix &&
         content.matrix == shown.matrix && content.before == shown.before && content.masked == shown.masked &&
         content.style == shown.style)
@@ -210,8 +212,8 @@ void StageCard::updateMarks() {
     setChosen(inspected && inspected->stage == m_id && inspected->head == head());
 }
 
-void StageCard::setDensity(Density density) {
-    m_heatmap->setDensity(density);
+void StageCard::setDensity(Density density, double enlargement) {
+    m_heatmap->setDensity(density, enlargement);
     if (std::exchange(m_isBrief, isBrief(density)) == isBrief(density))
         return;
     m_note->setSizePolicy(QSizePolicy::Ignored, m_isBrief ? QSizePolicy::Fixed : QSizePolicy::Expanding);
@@ -240,9 +242,9 @@ QSize StageCard::chrome(bool brief) const {
     return {width + margins.left() + margins.right(), height};
 }
 
-QSize StageCard::sizeFor(Density density, QSize limit) const {
+QSize StageCard::sizeFor(Density density, double enlargement, QSize limit) const {
     const QMargins margins = layout()->contentsMargins();
-    const QSize matrix = m_heatmap->sizeFor(density).boundedTo(limit);
+    const QSize matrix = m_heatmap->sizeFor(density, enlargement).boundedTo(limit);
     const QSize frame = chrome(isBrief(density));
     int width = std::max(matrix.width() + margins.left() + margins.right(), frame.width());
     if (m_controls) // prefer another line of controls to a wider card

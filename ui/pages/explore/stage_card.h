@@ -51,9 +51,10 @@ public:
     /// The document's cell at a cell of the matrix. None while the matrix of other tokens is still shown.
     std::optional<CellRef> cellAt(StoredCell cell) const;
 
-    void setDensity(Density density);
-    /// The size of the card at a density, with the matrix no larger than `limit`.
-    QSize sizeFor(Density density, QSize limit) const;
+    /// `enlargement` of the cells: see HeatmapForm.
+    void setDensity(Density density, double enlargement);
+    /// The size of the card, with the matrix no larger than `limit`.
+    QSize sizeFor(Density density, double enlargement, QSize limit) const;
 
 signals:
     void exportRequested(lab::StageId stage);

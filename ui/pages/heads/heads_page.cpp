@@ -194,6 +194,8 @@ void HeadsPage::refreshHeads() {
         addCard();
     const StageId stage = m_choices.heads().stage;
     std::vector<HeatmapContent> heads = headContents(m_document, stage, m_document.isPreviewing());
+    for (std::size_t head = 0; head < count && m_document.isPreviewing(); ++head)
+        keepRange(heads[head], m_cards[head]->heatmap().content());
     m_controls->setCaption(colourCaption(heads));
     m_colourLimit = commonColourLimit(heads);
     for (std::size_t head = 0; head < count; ++head) {
@@ -251,7 +253,10 @@ void HeadsPage::refreshTogether() {
     m_share->heatmap().setContent(headShareContent(m_document, numbers->head, numbers->share));
     m_output->header().setTitle(stageTitle(StageId::output));
     m_output->header().setFormula(formulaText(experiment, StageId::output, 0, false));
-    m_output->heatmap().setContent(stageContent(m_document, StageId::output, 0, m_document.isPreviewing()));
+    HeatmapContent output = stageContent(m_document, StageId::output, 0, m_document.isPreviewing());
+    if (m_document.isPreviewing())
+        keepRange(output, m_output->heatmap().content());
+    m_output->heatmap().setContent(std::move(output));
 }
 
 /// The order is kept during a preview, so that no card moves while a number is dragged.

@@ -21,6 +21,7 @@ MatrixModel::MatrixModel(LabDocument& document, Selection& selection, ParameterI
       m_scale(ColourScale::of(ColourScale::Kind::diverging, {})) {
     connect(&document, &LabDocument::changed, this, &MatrixModel::refresh);
     connect(&document, &LabDocument::viewChanged, this, &MatrixModel::updateLook);
+    connect(&document, &LabDocument::previewEnded, this, &MatrixModel::endPreview);
     connect(&selection, &Selection::headChanged, this, [this] {
         if (!m_allHeads)
             refresh({});
@@ -68,6 +69,16 @@ void MatrixModel::updateLook() {
     }
 }
 
+void MatrixModel::endPreview() {
+    if (!m_matrix)
+        return;
+    const double scale = m_scale.highest();
+    const int decimals = m_decimals;
+    updateScale();
+    if (scale != m_scale.highest() || decimals != m_decimals)
+        sayAllChanged();
+}
+
 double MatrixModel::magnitude() const {
     return m_summary.finite.magnitude() > 0 ? m_summary.finite.magnitude() : 1;
 }
@@ -108,8 +119,11 @@ void MatrixModel::reloadBias() {
     m_biasSummary = m_bias ? summarize(*m_bias) : MatrixSummary{};
 }
 
+/// Colours and decimals stay while a number is dragged, so that only what changes looks different.
 void MatrixModel::updateScale() {
     m_style = numberStyle(m_document, m_selection.head());
+    if (m_document.isPreviewing())
+        return;
     m_scale = ColourScale::of(ColourScale::Kind::diverging, m_summary.finite, m_style);
     m_decimals = editableDecimals(m_style, m_summary);
 }

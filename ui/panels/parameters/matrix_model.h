@@ -87,6 +87,7 @@ private:
     void reloadCell(ParameterId id, Index row, Index column);
     void reloadBias();
     void updateScale();
+    void endPreview();
     bool isLinked(const Cell& cell) const;
     void sayAllChanged();
     QString rowName(Index row) const; // `row` as stored

@@ -3,6 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/look/theme.h"
+#include "ui/plots/heatmap/heatmap_change.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 
 #include <algorithm>
@@ -214,6 +215,7 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
     const HeatmapContent& content = m_heatmap.content();
     const Theme& theme = m_heatmap.theme();
     const ColourScale scale = content.scale();
+    const HeatmapChange change(content);
     const HeatmapMapping mapping = content.mapping();
     const MatrixHeatmap::Part columns = m_heatmap.paintedColumns();
     const MatrixHeatmap::Part rows = m_heatmap.paintedRows();
@@ -225,7 +227,6 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
     const double radius = isRoomy(size) && !vector ? theme.px(3) : 0; // plain rectangles in vector files
     const double reach = vector && space == 0 ? overlap : 0;
     const bool numbers = saysNumbers(size.height() - space);
-    const double width = theme.px(outlineWidth);
     painter->setFont(m_heatmap.metrics().numberFont);
     painter->setAntialiasing(radius > 0);
     const QTransform device = painter->deviceTransform();
@@ -249,14 +250,38 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
                 drawHatch(painter, rect);
             if (numbers)
                 drawNumber(painter, cell, rect, fill);
-            if (content.isChanged(cell)) {
-                painter->setPen(QPen(theme.colours().changed, width));
-                painter->setBrush(Qt::NoBrush);
-                painter->drawRoundedRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2), radius,
-                                         radius);
-            }
+            if (isRoomy(size) && !content.isHidden(cell) &&
+                scale.isBeyond((*content.matrix)(cell.row, cell.column)))
+                drawBeyond(painter, rect, fill);
+            if (const double share = change(cell); share != 0)
+                drawChange(painter, rect, radius, share, fill);
         }
     }
+}
+
+/// A line under a number that the colours cannot tell from the end of their range.
+void HeatmapCells::drawBeyond(QCPPainter* painter, const QRectF& rect, const QColor& on) const {
+    const double height = m_heatmap.theme().px(2);
+    const double inset = rect.width() / 4;
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(textOn(on));
+    painter->drawRect(
+        QRectF(rect.left() + inset, rect.bottom() - 1.5 * height, rect.width() - 2 * inset, height));
+}
+
+/// A wedge, or an outline where a wedge has no room or the change has no size. `on`: the colour of the cell.
+void HeatmapCells::drawChange(QCPPainter* painter, const QRectF& rect, double radius, double share,
+                              const QColor& on) const {
+    if (isRoomy(rect.size()) && !std::isnan(share)) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(textOn(on));
+        painter->drawPolygon(changeWedge(rect, share));
+        return;
+    }
+    const double width = m_heatmap.theme().px(outlineWidth);
+    painter->setPen(QPen(m_heatmap.theme().colours().changed, width));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRoundedRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2), radius, radius);
 }
 
 QColor HeatmapCells::fillOf(StoredCell cell, const ColourScale& scale) const {

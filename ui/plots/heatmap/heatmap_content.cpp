@@ -230,6 +230,14 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
     return content;
 }
 
+void keepRange(HeatmapContent& content, const HeatmapContent& shown) {
+    const auto isSigned = [](const HeatmapContent& each) {
+        return each.matrix && each.kind == ColourScale::Kind::diverging;
+    };
+    if (isSigned(content) && isSigned(shown))
+        content.style.colourLimit = shown.scale().highest();
+}
+
 QString stageTitle(StageId id) {
     return QString::fromUtf8(info(id).title.data());
 }

@@ -83,6 +83,10 @@ inline bool sameNumber(double a, double b) {
 HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, bool marksChanges,
                             std::optional<Rows> first = {});
 
+/// Gives signed numbers the colour range of what is shown now. While a number is dragged, so that a cell
+/// whose number does not change keeps its colour.
+void keepRange(HeatmapContent& content, const HeatmapContent& shown);
+
 /// A head's masked scores, in which −∞ means hidden: see hidden_scores(). Returns `masked` itself if nothing
 /// overflowed.
 MatrixPtr hiddenScores(StageSource& stages, HeadIndex head, const MatrixPtr& masked);

@@ -21,6 +21,8 @@ QString barEnd(const ColourScale& scale, bool high) {
 
 namespace {
 
+constexpr double tallestCell = 64;            // points
+constexpr double mostForLabelFont = 1.5;      // times its size, however large the cells are
 constexpr double widestCell = 1.8;            // times its height, in a figure wider than its numbers need
 constexpr double leastWidth = 60;             // points, of a figure
 constexpr double mostForLabels = 0.3;         // of a figure's width
@@ -53,51 +55,74 @@ std::optional<double> wholeWidth(const HeatmapContent& content, const Theme& the
     return width;
 }
 
+QFont enlarged(QFont font, double factor) {
+    font.setPixelSize(static_cast<int>(std::lround(font.pixelSize() * factor)));
+    return font;
+}
+
+/// The height of a cell that is not enlarged.
+int leastHeight(Density density, const Theme& theme) {
+    const auto number = [&] { return QFontMetrics(theme.font(TextRole::number)).height(); };
+    switch (density) {
+    case Density::digits:
+        return number() + theme.px(9);
+    case Density::two_decimals:
+        return number() + theme.px(4);
+    case Density::large_colour:
+        return theme.px(20);
+    case Density::colour:
+        return theme.px(14);
+    case Density::small_colour:
+        return theme.px(10);
+    }
+    return 0;
+}
+
 } // namespace
+
+double mostEnlargement(Density density, const Theme& theme) {
+    return std::max(1.0, theme.px(tallestCell) / static_cast<double>(leastHeight(density, theme)));
+}
 
 HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
                               const HeatmapForm& form) {
     const bool withTitle = form.title;
     HeatmapMetrics m;
     m.density = density;
-    m.numberFont = theme.font(TextRole::number);
-    m.labelFont = theme.font(TextRole::small);
+    m.numberFont = enlarged(theme.font(TextRole::number), form.enlargement);
+    const double labelFactor = std::min(form.enlargement, mostForLabelFont);
+    m.labelFont = enlarged(theme.font(TextRole::small), labelFactor);
     const QFontMetrics label(m.labelFont);
     const QFontMetrics number(m.numberFont);
     const HeatmapMapping mapping = content.mapping();
     static const MatrixSummary none;
     const MatrixSummary& summary = content.summary ? *content.summary : none;
 
-    switch (density) {
-    case Density::digits:
+    const double height = leastHeight(density, theme) * form.enlargement;
+    const auto widthFor = [&](double padding) {
+        return numberWidth(number, summary, m.decimals) + theme.px(padding) * form.enlargement;
+    };
+    if (density == Density::digits) {
         m.decimals = content.style.decimals.value_or(decimals_for(summary.finite.magnitude(), 3));
-        m.cell =
-            QSize{numberWidth(number, summary, m.decimals) + theme.px(12), number.height() + theme.px(9)};
-        break;
-    case Density::two_decimals:
+        m.cell = {widthFor(12), height};
+    } else if (density == Density::two_decimals) {
         m.decimals = std::min(content.style.decimals.value_or(mostShownDecimals),
                               decimals_for(summary.finite.magnitude(), 2));
-        m.cell = QSize{numberWidth(number, summary, m.decimals) + theme.px(8), number.height() + theme.px(4)};
-        break;
-    case Density::large_colour:
-        m.cell = QSize{theme.px(20), theme.px(20)};
-        break;
-    case Density::colour:
-        m.cell = QSize{theme.px(14), theme.px(14)};
-        break;
-    case Density::small_colour:
-        m.cell = QSize{theme.px(10), theme.px(10)};
-        break;
+        m.cell = {widthFor(8), height};
+    } else {
+        m.cell = {height, height};
     }
 
     const std::optional<double> whole = wholeWidth(content, theme, form);
     // In a narrow figure, most of the width goes to the cells.
-    const int longest = std::min(theme.px(90), static_cast<int>(whole.value_or(1e6) * mostForLabels));
+    const int longest =
+        static_cast<int>(std::min(theme.px(90) * labelFactor, whole.value_or(1e6) * mostForLabels));
     m.rowLabelWidth =
         form.labels ? std::min(content.shownRowLabels().widest(m.labelFont), longest) + theme.px(8) : 0;
     const int columnLabel = form.labels ? content.shownColumnLabels().widest(m.labelFont) : 0;
     if (!isColourOnly(density))
-        m.cell.setWidth(std::max<double>(m.cell.width(), std::min(columnLabel, theme.px(72)) + theme.px(4)));
+        m.cell.setWidth(std::max<double>(
+            m.cell.width(), std::min(columnLabel, int(theme.px(72) * labelFactor)) + theme.px(4)));
     if (whole)
         m.cell = filled(m.cell, *whole - m.rowLabelWidth, mapping, isColourOnly(density));
     m.uprightLabels = !isColourOnly(density) || (form.width && columnLabel + theme.px(4) <= m.cell.width());

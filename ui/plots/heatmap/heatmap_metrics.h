@@ -48,6 +48,8 @@ inline constexpr Index manyCells = Index{128} * 128;
 
 /// Options of figures and thumbnails. The defaults are those of a card.
 struct HeatmapForm {
+    /// Of the cells with their numbers, compared with the least size at their density. At least 1.
+    double enlargement = 1;
     bool title = false;
     bool axisNames = true, colourBar = true;
     bool labels = true;    ///< row and column labels
@@ -58,6 +60,9 @@ struct HeatmapForm {
     bool cellsAsImage = false;
     bool operator==(const HeatmapForm&) const = default;
 };
+
+/// The enlargement of the tallest cells, 64 points high.
+double mostEnlargement(Density density, const Theme& theme);
 
 HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
                               const HeatmapForm& form = {});

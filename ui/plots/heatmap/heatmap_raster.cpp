@@ -2,6 +2,7 @@
 #include "ui/plots/heatmap/heatmap_raster.h"
 
 #include "core/stages/06_masked_scores.h"
+#include "ui/plots/heatmap/heatmap_change.h"
 
 #include <algorithm>
 #include <cmath>
@@ -90,7 +91,8 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
     const Strides strides = stridesOf(content);
     const double* values = content.matrix->data();
     const double* masked = content.masked ? content.masked->data() : nullptr;
-    const double* before = content.hasBefore() ? content.before->data() : nullptr;
+    const HeatmapChange change(content);
+    const Index stride = content.matrix->cols();
     const std::vector<QRgb> hatch = masked ? hatchPixels(size, look) : std::vector<QRgb>{};
     for (std::size_t j = 0; j < rows.spans.size(); ++j) {
         const PixelSpan y = rows.spans[j];
@@ -114,7 +116,7 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
                     std::copy_n(hatch.begin() + x.first + py, std::max(x.end - x.first, 0),
                                 line(py) + x.first);
             }
-            if (before && !sameNumber(before[at], values[at]))
+            if (change({at / stride, at % stride}) != 0)
                 outline(line, x, y, look);
             at += strides.x;
         }

@@ -71,8 +71,9 @@ QRegion MatrixHeatmap::numbersArea() const {
            QRect(0, barTop, width(), barEnd - barTop);
 }
 
-void MatrixHeatmap::setDensity(Density density) {
+void MatrixHeatmap::setDensity(Density density, double enlargement) {
     m_metrics.density = density;
+    m_form.enlargement = enlargement;
     updateMetrics();
 }
 
@@ -95,10 +96,12 @@ void MatrixHeatmap::measure() {
         updateGeometry();
 }
 
-QSize MatrixHeatmap::sizeFor(Density density) const {
-    if (density == m_metrics.density)
+QSize MatrixHeatmap::sizeFor(Density density, double enlargement) const {
+    if (density == m_metrics.density && enlargement == m_form.enlargement)
         return m_metrics.size;
-    return heatmapMetrics(m_content, m_theme, density, m_form).size;
+    HeatmapForm form = m_form;
+    form.enlargement = enlargement;
+    return heatmapMetrics(m_content, m_theme, density, form).size;
 }
 
 QSize MatrixHeatmap::minimumSizeHint() const {

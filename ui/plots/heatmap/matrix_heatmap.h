@@ -37,9 +37,10 @@ public:
     const HeatmapMetrics& metrics() const { return m_metrics; }
     const Theme& theme() const { return m_theme; }
 
-    void setDensity(Density density);
-    /// The size that shows every cell at a density.
-    QSize sizeFor(Density density) const;
+    /// `enlargement`: see HeatmapForm.
+    void setDensity(Density density, double enlargement = 1);
+    /// The size that shows every cell.
+    QSize sizeFor(Density density, double enlargement = 1) const;
     QSize sizeHint() const override { return m_metrics.size; }
     QSize minimumSizeHint() const override;
 

@@ -8,6 +8,7 @@
 
 #include <QColor>
 
+#include <cmath>
 #include <span>
 
 namespace lab {
@@ -29,6 +30,10 @@ public:
     double lowest() const { return m_kind == Kind::diverging ? -m_highest : 0; }
     double highest() const { return m_highest; }
 
+    /// Whether a number is finite and lies outside of the range.
+    bool isBeyond(double value) const {
+        return std::isfinite(value) && (value < lowest() || value > m_highest);
+    }
     /// The colour of a number, clamped to the ends of the scale. Not for NaN or infinity.
     QColor colour(double value) const { return QColor::fromRgb(rgb(value)); }
     QRgb rgb(double value) const;

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/heatmap/heatmap_change.h"
+
+#include "ui/plots/heatmap/heatmap_content.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lab {
+
+namespace {
+
+// Of a cell's height: the wedge of the largest change. It stays clear of a number in the middle of the cell.
+constexpr double wedgeWidth = 0.4;
+constexpr double wedgeHeight = 0.3;
+constexpr double wedgeEdge = 0.05;
+
+} // namespace
+
+HeatmapChange::HeatmapChange(const HeatmapContent& content) : m_content(content) {
+    if (!content.hasBefore())
+        return;
+    const double* before = content.before->data();
+    const double* now = content.matrix->data();
+    for (Index i = 0; i < content.matrix->size(); ++i) {
+        const double change = std::abs(now[i] - before[i]);
+        if (std::isfinite(change))
+            m_largest = std::max(m_largest, change);
+    }
+}
+
+double HeatmapChange::operator()(StoredCell cell) const {
+    if (!m_content.isChanged(cell))
+        return 0;
+    const double change =
+        (*m_content.matrix)(cell.row, cell.column) - (*m_content.before)(cell.row, cell.column);
+    if (!std::isfinite(change))
+        return std::numeric_limits<double>::quiet_NaN();
+    const double share = change / m_largest;
+    return std::abs(share) < leastMarkedChange ? 0 : share;
+}
+
+QPolygonF changeWedge(const QRectF& cell, double share) {
+    const double side = std::sqrt(std::abs(share)); // the area is proportional to its square
+    const double width = cell.height() * wedgeWidth * side;
+    const double height = cell.height() * wedgeHeight * side;
+    const QPointF middle(cell.left() + cell.height() * (wedgeEdge + wedgeWidth / 2),
+                         cell.top() + cell.height() * (wedgeEdge + wedgeHeight / 2));
+    const double tip = share > 0 ? -height / 2 : height / 2;
+    return {
+        {middle + QPointF(0, tip), middle + QPointF(width / 2, -tip), middle + QPointF(-width / 2, -tip)}};
+}
+
+} // namespace lab
