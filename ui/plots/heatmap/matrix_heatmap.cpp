@@ -184,7 +184,7 @@ QString MatrixHeatmap::shownPart() const {
 }
 
 QString MatrixHeatmap::axisLine() const {
-    const QString names = m_content.axisNames();
+    QString names = m_content.axisNames();
     const QString part = shownPart();
     if (part.isEmpty())
         return names;
