@@ -5,6 +5,7 @@
 // several lines.
 #pragma once
 
+#include <QFont>
 #include <QString>
 
 #include <functional>
