@@ -3,6 +3,7 @@
 // Figures drawn as the window does.
 #pragma once
 
+#include "ui/document/lab_document.h"
 #include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_file.h"
 
