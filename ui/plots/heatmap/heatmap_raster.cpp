@@ -92,6 +92,7 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
     const double* values = content.matrix->data();
     const double* masked = content.masked ? content.masked->data() : nullptr;
     const HeatmapChange change(content);
+    const bool marksChanges = content.hasBefore();
     const Index stride = content.matrix->cols();
     const std::vector<QRgb> hatch = masked ? hatchPixels(size, look) : std::vector<QRgb>{};
     for (std::size_t j = 0; j < rows.spans.size(); ++j) {
@@ -116,7 +117,7 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
                     std::copy_n(hatch.begin() + x.first + py, std::max(x.end - x.first, 0),
                                 line(py) + x.first);
             }
-            if (change({at / stride, at % stride}) != 0)
+            if (marksChanges && change({at / stride, at % stride}) != 0)
                 outline(line, x, y, look);
             at += strides.x;
         }
