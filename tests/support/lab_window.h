@@ -33,7 +33,7 @@ inline void type_letters(QWidget& widget, const QString& text) {
 
 class LabWindow : public MainWindow {
 public:
-    explicit LabWindow(Theme& theme, QSize size = {1440, 900}) : MainWindow(theme, Preferences{}) {
+    explicit LabWindow(Theme& theme, QSize size = {2000, 1400}) : MainWindow(theme, Preferences{}) {
         resize(size);
         show();
         if (!QTest::qWaitForWindowActive(this))
@@ -49,7 +49,10 @@ public:
         return (*parameter(document().experiment(), id))(row, column);
     }
 
+    /// Unfolds the card if it is folded.
     void click(StageId id, StoredCell cell) const {
+        if (board().card(id)->isThumbnail())
+            board().reveal(id);
         QTest::mouseClick(&heatmap(id), Qt::LeftButton, {}, heatmap(id).cellRect(cell).center().toPoint());
     }
     void type_sentence(const QString& text) const {

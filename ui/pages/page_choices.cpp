@@ -22,4 +22,20 @@ void PageChoices::setStatistics(StageId stage) {
         emit statisticsChanged();
 }
 
+void PageChoices::setUnfolded(const std::vector<StageId>& stages, bool unfolded) {
+    const std::vector<StageId> before = m_unfolded;
+    for (const StageId stage : stages) {
+        std::erase(m_unfolded, stage);
+        if (unfolded)
+            m_unfolded.push_back(stage);
+    }
+    if (m_unfolded != before)
+        emit boardChanged();
+}
+
+void PageChoices::setReadsNumbers(bool reads) {
+    if (std::exchange(m_readsNumbers, reads) != reads)
+        emit boardChanged();
+}
+
 } // namespace lab

@@ -44,7 +44,7 @@ namespace lab {
 namespace {
 
 constexpr int frameHeight = 40;    // estimated: the window has no frame yet
-constexpr double arcsFrom = 1020;  // points of height from which there is room for arcs
+constexpr double arcsFrom = 800;   // points of height from which there is room for arcs
 constexpr double shortBelow = 430; // points of height below which the sentence scrolls with the board
 
 QFrame* line(QWidget* parent) {
@@ -75,6 +75,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_heads = new HeadStrip(m_document, m_selection, theme);
     m_pages = new PageStack(*m_actions, m_selection);
     const PageStack::Pages pages = m_pages->addPages(m_document, *choices, theme);
+    connect(&(*m_actions)[ActionId::read_numbers], &QAction::toggled, choices, &PageChoices::setReadsNumbers);
     m_board = pages.board;
     m_links = pages.links;
     m_headsPage = pages.heads;

@@ -147,7 +147,8 @@ void TopBar::fillViewMenu() {
     section(tr("Notation"), {ActionId::notation_rows, ActionId::notation_columns});
     section({}, {ActionId::view_settings});
     menu->addSeparator();
-    section({}, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::full_screen});
+    section({}, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::read_numbers,
+                 ActionId::full_screen});
     menu->addSeparator();
     section({}, {ActionId::explanation, ActionId::stop_inspecting});
     m_view->setMenu(menu);

@@ -4,6 +4,7 @@
 #include "core/overrides.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/override_editor.h"
 #include "ui/pages/matrix_warnings.h"
@@ -16,16 +17,29 @@
 #include "ui/widgets/card_note.h"
 #include "ui/widgets/control_row.h"
 
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace lab {
 
 namespace {
 
-bool isBrief(Density density) {
-    return density != Density::digits;
+constexpr double thumbnailShape = 0.6; // height to width
+
+/// Without a line for the note, and with the symbol for a formula.
+bool isBrief(const CardSize& size) {
+    return size.thumbnail || size.density != Density::digits;
+}
+
+/// For a thumbnail: "Masked" for "Masked scores".
+QString briefTitle(StageId id) {
+    const QString whole = QString::fromUtf8(info(id).title.data());
+    if (id == StageId::concat)
+        return StageCard::tr("Concat");
+    return id == StageId::head_outputs ? StageCard::tr("Output Z") : whole.section(u' ', 0, 0);
 }
 
 } // namespace
@@ -37,9 +51,16 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
       m_heatmap(new MatrixHeatmap(theme, this)),
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_heatmap->setVeil(reason); }, this)),
-      m_overrideEditor(new OverrideEditor(document, *this, theme)) {
+      m_overrideEditor(new OverrideEditor(document, *this, theme)), m_fold(new QToolButton(this)) {
     setObjectName(QString::fromUtf8(info(id).name.data()));
-    m_header->setTitle(QString::fromUtf8(info(id).title.data()));
+    m_header->setTitle(QString::fromUtf8(info(id).title.data()), briefTitle(id));
+    m_header->addControl(m_fold);
+    m_fold->setAutoRaise(true);
+    m_fold->setFocusPolicy(Qt::TabFocus);
+    m_fold->setToolTip(tr("Fold into the strip above"));
+    m_fold->setAccessibleName(tr("Fold %1").arg(m_header->title()));
+    m_fold->hide();
+    connect(m_fold, &QToolButton::clicked, this, [this] { emit foldRequested(true); });
     m_header->setMenuTip(tr("Save or copy this matrix as a picture"));
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_header);
@@ -107,8 +128,13 @@ void StageCard::restyle() {
     m_note->setFont(m_theme.font(TextRole::small));
     m_note->setColours(m_theme.colours().error, m_theme.colours().muted);
     auto* column = static_cast<QVBoxLayout*>(layout());
-    column->setContentsMargins(m_theme.px(10), m_theme.px(6), m_theme.px(6), m_theme.px(6));
+    const int sides = m_theme.px(isThumbnail() ? 5 : 6);
+    column->setContentsMargins(isThumbnail() ? sides : m_theme.px(10), m_theme.px(isThumbnail() ? 3 : 6),
+                               sides, m_theme.px(6));
     column->setSpacing(m_theme.px(3));
+    m_fold->setIcon(icon(Sign::unfolded, m_theme.colours().muted, m_theme.px(12), devicePixelRatioF()));
+    m_fold->setIconSize({m_theme.px(12), m_theme.px(12)});
+    m_fold->setFixedSize(m_theme.px(22), m_theme.px(20));
     updateTexts();
 }
 
@@ -145,10 +171,11 @@ void StageCard::updateNote() {
 
 /// A brief card has no line for the note, which then replaces the formula and the shape.
 void StageCard::showNote() {
-    const bool instead = m_isBrief && !m_note->text().isEmpty();
-    m_note->setVisible(!m_isBrief || instead);
+    const bool instead = m_noteInHeader && !m_note->text().isEmpty();
+    m_note->setVisible(!isThumbnail() && (!m_noteInHeader || instead));
     m_header->setFormula(instead ? QString() : m_formula, m_formulaTip);
     m_header->setNote(instead ? QString() : shapeText());
+    setToolTip(isThumbnail() ? tr("%1, %2: click to unfold").arg(m_header->title(), shapeText()) : QString());
 }
 
 StageView StageCard::view() const {
@@ -212,17 +239,56 @@ void StageCard::updateMarks() {
     setChosen(inspected && inspected->stage == m_id && inspected->head == head());
 }
 
-void StageCard::setDensity(Density density, double enlargement) {
-    m_heatmap->setDensity(density, enlargement);
-    if (std::exchange(m_isBrief, isBrief(density)) == isBrief(density))
+void StageCard::setCardSize(const CardSize& size) {
+    const CardSize before = std::exchange(m_size, size);
+    if (size == before)
         return;
-    m_note->setSizePolicy(QSizePolicy::Ignored, m_isBrief ? QSizePolicy::Fixed : QSizePolicy::Expanding);
+    m_heatmap->setLook(size.density, form(size));
+    if (size.thumbnail.has_value() != before.thumbnail.has_value())
+        setThumbnail(isThumbnail());
+    if (std::exchange(m_noteInHeader, isBrief(size)) != isBrief(size))
+        placeNote();
+    showNote();
+}
+
+HeatmapForm StageCard::form(const CardSize& size) const {
+    HeatmapForm form;
+    if (size.thumbnail) {
+        const int title = QFontMetrics(m_theme.font(TextRole::strong)).horizontalAdvance(briefTitle(m_id));
+        form = thumbnailForm(std::max(*size.thumbnail, title + m_theme.px(2)));
+        form.height = thumbnailShape * *size.thumbnail; // all in a strip are equally tall
+    }
+    form.enlargement = size.enlargement;
+    return form;
+}
+
+/// A thumbnail is one button, which unfolds the card.
+void StageCard::setThumbnail(bool thumbnail) {
+    m_header->setNarrow(m_size.thumbnail);
+    if (m_controls)
+        m_controls->setVisible(!thumbnail);
+    m_heatmap->setAttribute(Qt::WA_TransparentForMouseEvents, thumbnail);
+    const bool hadFocus = isAncestorOf(QApplication::focusWidget()) || hasFocus();
+    m_heatmap->setFocusPolicy(thumbnail ? Qt::NoFocus : Qt::StrongFocus);
+    setFocusPolicy(thumbnail ? Qt::TabFocus : Qt::NoFocus);
+    if (hadFocus)
+        (thumbnail ? static_cast<QWidget*>(this) : m_heatmap)->setFocus();
+    setAccessibleName(thumbnail ? tr("%1, folded: press to unfold").arg(m_header->title()) : QString());
+    setCursor(thumbnail ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    restyle();
+}
+
+void StageCard::setFoldable(bool foldable) {
+    m_fold->setVisible(foldable);
+}
+
+void StageCard::placeNote() {
+    m_note->setSizePolicy(QSizePolicy::Ignored, m_noteInHeader ? QSizePolicy::Fixed : QSizePolicy::Expanding);
     auto* column = static_cast<QVBoxLayout*>(layout());
-    if (m_isBrief)
+    if (m_noteInHeader)
         m_header->addAfterTitle(m_note);
     else
         column->insertWidget(column->count() - 1, m_note, 1); // before the stretch
-    showNote();
 }
 
 void StageCard::resizeEvent(QResizeEvent* event) {
@@ -231,28 +297,48 @@ void StageCard::resizeEvent(QResizeEvent* event) {
 }
 
 QSize StageCard::chrome(bool brief) const {
-    const QMargins margins = layout()->contentsMargins();
     const int spacing = layout()->spacing();
     const int note = brief ? 0 : m_note->sizeHint().height() + spacing;
-    const int height = margins.top() + m_header->height(false) + spacing + note + margins.bottom();
+    const int height = m_header->height(false) + spacing + note + 2 * m_theme.px(6);
     // For masked scores, the width without any mask: see fittingFormula().
     const Experiment& experiment = m_id == StageId::masked_scores ? Experiment{} : m_document.experiment();
     const QString formula = formulaText(experiment, m_id, head(), brief);
-    const int width = m_header->widthWith(formula, shapeText()) + m_theme.px(10);
-    return {width + margins.left() + margins.right(), height};
+    const int fold = m_fold->isVisibleTo(this) ? m_fold->width() + m_theme.px(6) : 0;
+    const int width = m_header->widthWith(formula, shapeText()) + m_theme.px(10) + fold;
+    return {width + m_theme.px(10) + m_theme.px(6), height};
 }
 
-QSize StageCard::sizeFor(Density density, double enlargement, QSize limit) const {
-    const QMargins margins = layout()->contentsMargins();
-    const QSize matrix = m_heatmap->sizeFor(density, enlargement).boundedTo(limit);
-    const QSize frame = chrome(isBrief(density));
-    int width = std::max(matrix.width() + margins.left() + margins.right(), frame.width());
+QSize StageCard::sizeFor(const CardSize& size, QSize limit) const {
+    const QSize whole = m_heatmap->sizeFor(size.density, form(size));
+    if (size.thumbnail) {
+        return {whole.width() + 2 * m_theme.px(5),
+                whole.height() + m_header->height(true) + m_theme.px(3 + 3 + 6)};
+    }
+    const int sides = m_theme.px(10) + m_theme.px(6);
+    const QSize matrix = whole.boundedTo(limit);
+    const QSize frame = chrome(isBrief(size));
+    int width = std::max(matrix.width() + sides, frame.width());
     if (m_controls) // prefer another line of controls to a wider card
-        width = std::max(width, m_controls->leastWidth() + margins.left() + margins.right());
+        width = std::max(width, m_controls->leastWidth() + sides);
     int height = matrix.height() + frame.height();
     if (m_controls)
-        height += m_controls->heightForWidth(width - margins.left() - margins.right()) + layout()->spacing();
+        height += m_controls->heightForWidth(width - sides) + layout()->spacing();
     return {width, height};
+}
+
+void StageCard::mouseReleaseEvent(QMouseEvent* event) {
+    CardFrame::mouseReleaseEvent(event);
+    if (isThumbnail() && event->button() == Qt::LeftButton && rect().contains(event->pos()))
+        emit foldRequested(false);
+}
+
+void StageCard::keyPressEvent(QKeyEvent* event) {
+    const bool presses =
+        event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+    if (isThumbnail() && presses)
+        emit foldRequested(false);
+    else
+        CardFrame::keyPressEvent(event);
 }
 
 void StageCard::contextMenuEvent(QContextMenuEvent* event) {

@@ -334,12 +334,12 @@ CardSize HeadsPage::chooseSize(int width, int height, QSize& card) const {
     std::vector<Choice> choices;
     for (const double part : {bestPart, largestPart}) {
         for (const Density density : {Density::digits, Density::two_decimals})
-            choices.push_back({{density, {}}, part});
+            choices.push_back({{density}, part});
     }
     for (const Density density : {Density::large_colour, Density::colour, Density::small_colour})
-        choices.push_back({{density, {}}, colourPart});
+        choices.push_back({{density}, colourPart});
     for (const double thumbnail : thumbnails)
-        choices.push_back({{Density::small_colour, m_theme.px(thumbnail)}, colourPart});
+        choices.push_back({{Density::small_colour, 1, m_theme.px(thumbnail)}, colourPart});
     for (const Choice& choice : choices) {
         card = (*widest)->sizeFor(choice.size).expandedTo(m_cards.back()->sizeFor(choice.size));
         if (card.width() <= width && m_grid->heightWith(card, width) <= choice.part * height)

@@ -71,13 +71,8 @@ QRegion MatrixHeatmap::numbersArea() const {
            QRect(0, barTop, width(), barEnd - barTop);
 }
 
-void MatrixHeatmap::setDensity(Density density, double enlargement) {
+void MatrixHeatmap::setLook(Density density, const HeatmapForm& form) {
     m_metrics.density = density;
-    m_form.enlargement = enlargement;
-    updateMetrics();
-}
-
-void MatrixHeatmap::setForm(const HeatmapForm& form) {
     m_form = form;
     updateMetrics();
 }
@@ -96,11 +91,9 @@ void MatrixHeatmap::measure() {
         updateGeometry();
 }
 
-QSize MatrixHeatmap::sizeFor(Density density, double enlargement) const {
-    if (density == m_metrics.density && enlargement == m_form.enlargement)
+QSize MatrixHeatmap::sizeFor(Density density, const HeatmapForm& form) const {
+    if (density == m_metrics.density && form == m_form)
         return m_metrics.size;
-    HeatmapForm form = m_form;
-    form.enlargement = enlargement;
     return heatmapMetrics(m_content, m_theme, density, form).size;
 }
 

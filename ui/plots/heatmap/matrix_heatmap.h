@@ -37,10 +37,10 @@ public:
     const HeatmapMetrics& metrics() const { return m_metrics; }
     const Theme& theme() const { return m_theme; }
 
-    /// `enlargement`: see HeatmapForm.
-    void setDensity(Density density, double enlargement = 1);
+    /// How much of each number is shown, which parts are drawn, and how wide.
+    void setLook(Density density, const HeatmapForm& form = {});
     /// The size that shows every cell.
-    QSize sizeFor(Density density, double enlargement = 1) const;
+    QSize sizeFor(Density density, const HeatmapForm& form = {}) const;
     QSize sizeHint() const override { return m_metrics.size; }
     QSize minimumSizeHint() const override;
 
@@ -93,8 +93,6 @@ public:
     /// The part of the cells that has to be painted now.
     QRectF paintedCells() const;
 
-    /// Which parts are drawn and how wide, for figures and thumbnails.
-    void setForm(const HeatmapForm& form);
     const HeatmapForm& form() const { return m_form; }
     /// Draws the whole matrix at the size in metrics(), without a background.
     void paint(QCPPainter& painter, const DrawProgress& progress = {});
