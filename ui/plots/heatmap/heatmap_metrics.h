@@ -48,8 +48,8 @@ inline constexpr Index manyCells = Index{128} * 128;
 
 /// Options of figures and thumbnails. The defaults are those of a card.
 struct HeatmapForm {
-    /// Of the cells with their numbers, compared with the least size at their density. Below 1 only where cells
-    /// have no numbers.
+    /// Of the cells with their numbers, compared with the least size at their density. Below 1 only where
+    /// cells have no numbers.
     double enlargement = 1;
     bool title = false;
     bool axisNames = true, colourBar = true;
