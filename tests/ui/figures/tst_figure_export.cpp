@@ -4,6 +4,7 @@
 #include "core/io/file.h"
 #include "tests/support/figures.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/menu_click.h"
 #include "tests/support/test_program.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/links/links_page.h"
@@ -134,7 +135,7 @@ void TestFigureExport::cardMenu() {
         auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
         for (QAction* action : menu ? menu->actions() : QList<QAction*>()) {
             if (action->text() == text)
-                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+                click_entry(*menu, action);
         }
     };
     choose("Copy as picture");

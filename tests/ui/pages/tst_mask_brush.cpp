@@ -3,6 +3,7 @@
 // Masks on their card: painting by mouse and keyboard, the padding menu, and which rule hides a cell.
 #include "core/edits/masks.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/menu_click.h"
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
@@ -271,7 +272,7 @@ void TestMaskBrush::ticksPadding() {
     QCOMPARE(menu.actions().size(), 3);
     QCOMPARE(menu.actions()[1]->text(), QStringLiteral("2  is"));
     for (const int key : {1, 2})
-        QTest::mouseClick(&menu, Qt::LeftButton, {}, menu.actionGeometry(menu.actions()[key]).center());
+        click_entry(menu, menu.actions()[key]);
     QVERIFY(menu.isVisible()); // stays open, because there is rarely only one padding key
     QCOMPARE(w.document().experiment().mask.padding, (std::vector<TokenIndex>{1, 2}));
     menu.close();
