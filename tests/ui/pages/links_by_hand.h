@@ -58,6 +58,11 @@ protected:
         look.threshold = 0;
         window().findChild<PageChoices*>()->setLinks(look);
     }
+    void openEveryHead(bool every) {
+        LinksLook look = scene().look;
+        look.everyHead = every;
+        window().findChild<PageChoices*>()->setLinks(look);
+    }
     /// How many weaker links there are, as the page says it; empty if it says nothing.
     QString weaker() {
         const PillButton* button = weakerButton();

@@ -18,7 +18,7 @@ namespace {
 constexpr double barWidth = 5;
 // Columns:
 constexpr double leastWord = 48, mostWord = 170;
-constexpr double leastSpan = 120; // from query to key
+constexpr double leastSpan = 80; // from query to key
 // Lines:
 constexpr double leastColumn = 56;
 constexpr double longestWord = 104; // longer words do not widen the columns
@@ -29,7 +29,7 @@ constexpr double mostOfSide = 0.7;
 constexpr double largestBar = 180;
 /// The same, compared with the room of its word, where the content is larger than the
 /// page.
-constexpr double leastBar = 0.5;
+constexpr double readableBar = 0.5;
 
 /// The width of the widest number or sum, or of the word "hidden" that may replace one.
 double widestLinkNumber(const LinksContent& content, const Theme& theme) {
@@ -160,7 +160,7 @@ void LinksGeometry::measureSlots(const LinksContent& content, double least, doub
         return length;
     };
     const double queries = std::max<double>(1, static_cast<double>(content.given.size()));
-    const double readable = total > 0 ? leastBar * least * queries / total : 0;
+    const double readable = total > 0 ? readableBar * least * queries / total : 0;
     m_length = std::ceil(m_first + std::max({room, needed(readable), least})) - m_first; // whole pixels
     m_perWeight = readable;
     double beyond = total > 0 ? std::max(std::min(m_length, largest * queries) / total, readable) : 0;
