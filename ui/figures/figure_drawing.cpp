@@ -70,7 +70,7 @@ LinksSheet linksSheet(StageSource& stages, const LinksFigure& figure, const Figu
         sheet.scene.hideNumbers();
     const LinksNotes said = linksNotes(sheet.scene.content, sheet.scene.counts);
     QStringList notes = said.warnings + said.remarks;
-    if (const QString weaker = weakerText(sheet.scene.counts); !weaker.isEmpty())
+    if (const QString weaker = weakerText(sheet.scene.counts); !weaker.isEmpty() && !figure.look.showsWeaker)
         notes.prepend(weaker);
     sheet.notes = notes.join(QLatin1Char('\n'));
     sheet.size = sheet.scene.geometry.size();

@@ -18,7 +18,7 @@ namespace {
 constexpr double barWidth = 5;
 // Columns:
 constexpr double leastWord = 48, mostWord = 170;
-constexpr double leastSpan = 80; // from query to key
+constexpr double leastSpan = 60; // from query to key
 // Lines:
 constexpr double leastColumn = 56;
 constexpr double longestWord = 104; // longer words do not widen the columns
