@@ -41,7 +41,7 @@ QStringList state(const Page& page) {
     state.sort(); // which cards are deleted later differs
     const auto figure = page.figure();
     if (const auto* links = figure ? std::get_if<LinksFigure>(&*figure) : nullptr)
-        state += QString::number(links->look.threshold) +
+        state += QString::number(links->look.threshold.value_or(-1)) +
                  (links->look.layout == LinksLayout::lines ? " lines" : "");
     else if (const auto* statistics = figure ? std::get_if<StatisticsFigure>(&*figure) : nullptr)
         state += QString::number(static_cast<int>(statistics->stage));
