@@ -163,7 +163,7 @@ void TestBoardFills::description() {
             QVERIFY(!card->isVisible() || !card->geometry().intersects(description.geometry()));
         QVERIFY(description.height() >= description.heightForWidth(description.width()));
         QVERIFY(w.board().widget()->rect().contains(description.geometry()));
-        if (size.width() >= 1600 && example == QByteArray("sky-is-blue"))
+        if (size.width() >= 2400 && example == QByteArray("sky-is-blue"))
             QCOMPARE(description.visibleRegion().boundingRect().size(), description.size());
     }
 }

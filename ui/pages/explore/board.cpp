@@ -38,9 +38,9 @@ constexpr double widestDescription = 760; // points: longer lines are hard to re
 
 Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : PlacedPage(document, selection, theme, parent), m_content(widget()),
-      m_description(new BoardDescription(theme, m_content)) {
+      m_description(new BoardDescription(document, selection, theme, m_content)) {
     setAccessibleName(tr("Board"));
-    connect(m_description, &BoardDescription::folded, this, &Board::relayout);
+    connect(m_description, &BoardDescription::resized, this, &Board::relayout);
     followFocusOf(&m_description->header());
     for (const StageInfo& stage : all_stages()) {
         auto* operation = new OperationLabel(theme, m_content);
