@@ -4,6 +4,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
 #include "ui/look/theme.h"
+#include "ui/pages/empty_state.h"
 #include "ui/pages/explore/board_description.h"
 #include "ui/pages/explore/mask_controls.h"
 #include "ui/pages/explore/operation_label.h"
@@ -17,7 +18,6 @@
 #include "ui/widgets/control_row.h"
 #include "ui/widgets/fold_header.h"
 
-#include <QLabel>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 
