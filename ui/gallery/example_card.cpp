@@ -33,7 +33,8 @@ int heightOf(const QFontMetrics& metrics, int width, const QString& text) {
 QString firstLines(const QFontMetrics& metrics, int width, const QString& text, int lines) {
     QString shown = text;
     qsizetype end = text.size();
-    while (heightOf(metrics, width, shown) > lines * metrics.lineSpacing() && end > 0) {
+    const int most = lines * metrics.lineSpacing() + metrics.lineSpacing() / 2; // heights are rounded
+    while (heightOf(metrics, width, shown) > most && end > 0) {
         end = text.lastIndexOf(QLatin1Char(' '), end - 1);
         shown = text.left(std::max<qsizetype>(end, 0)) + QStringLiteral(" …");
     }

@@ -25,6 +25,7 @@ class TestGallery : public WindowTest {
 
 private slots:
     void everyExample();
+    void longSentence();
     void pictures_data();
     void pictures();
     void onlyWhenShown();
@@ -69,6 +70,15 @@ void TestGallery::everyExample() {
         QCOMPARE(promises.count(promise), 1);
     }
     QCOMPARE(promiseOf("my-own"), QString());
+}
+
+/// A sentence takes two lines, and no more.
+void TestGallery::longSentence() {
+    const ExampleCard brief(theme(), "uniform"), two(theme(), "two-heads-about-it");
+    const int width = theme().px(290);
+    const int line = QFontMetrics(theme().font(TextRole::strong)).lineSpacing();
+    QVERIFY(two.heightForWidth(width) > brief.heightForWidth(width));
+    QVERIFY(two.heightForWidth(width) < brief.heightForWidth(width) + line);
 }
 
 void TestGallery::pictures_data() {
