@@ -30,6 +30,7 @@ enum class KeyContext {
     snapshots,      ///< the buttons that choose one
     number_field,   ///< one number
     slider,         ///< while it is dragged
+    gallery,        ///< the cards of the examples
     edge,           ///< the edge of a column, which makes it wider or narrower
     dialogue,       ///< forms, strips and lines of text that open inside the window
 };

@@ -80,6 +80,7 @@ void MainWindow::connectActions() {
 void MainWindow::connectParts() {
     connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
     connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
+    connect(m_pages, &PageStack::exampleChosen, m_controller, &DocumentController::openExample);
     connect(m_figureExport, &FigureExport::messageRequested, m_status, &StatusLine::say);
     connect(m_pages, &PageStack::exportRequested, m_figureExport, &FigureExport::save);
     connect(m_pages, &PageStack::copyRequested, m_figureExport, &FigureExport::copy);

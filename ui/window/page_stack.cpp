@@ -63,6 +63,7 @@ void PageStack::add(const PageTab& tab, Page* page, PageParts parts) {
     connect(page, &Page::exportRequested, this, &PageStack::exportRequested);
     connect(page, &Page::copyRequested, this, &PageStack::copyRequested);
     connect(page, &Page::refused, this, &PageStack::refused);
+    connect(page, &Page::exampleChosen, this, &PageStack::exampleChosen);
 }
 
 void PageStack::open(const Page& page) {

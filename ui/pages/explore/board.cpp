@@ -4,6 +4,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
 #include "ui/look/theme.h"
+#include "ui/pages/empty_state.h"
 #include "ui/pages/explore/board_connectors.h"
 #include "ui/pages/explore/board_description.h"
 #include "ui/pages/explore/mask_controls.h"
@@ -18,7 +19,6 @@
 #include "ui/widgets/control_row.h"
 #include "ui/widgets/fold_header.h"
 
-#include <QLabel>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 
@@ -39,9 +39,9 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
              QWidget* parent)
     : PlacedPage(document, selection, theme, parent), m_choices(choices), m_content(widget()),
       m_connectors(new BoardConnectors(theme, m_content)),
-      m_description(new BoardDescription(theme, m_content)) {
+      m_description(new BoardDescription(document, selection, theme, m_content)) {
     setAccessibleName(tr("Board"));
-    connect(m_description, &BoardDescription::folded, this, &Board::relayout);
+    connect(m_description, &BoardDescription::resized, this, &Board::relayout);
     followFocusOf(&m_description->header());
     for (const StageInfo& stage : all_stages()) {
         auto* operation = new OperationLabel(theme, m_content);

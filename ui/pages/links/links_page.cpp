@@ -5,6 +5,7 @@
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/pages/empty_state.h"
 #include "ui/pages/links/links_controls.h"
 #include "ui/pages/page_choices.h"
 #include "ui/pages/stale_veil.h"

@@ -5,6 +5,8 @@
 
 #include "ui/pages/placed_page.h"
 
+class QLabel;
+
 namespace lab {
 
 class PageChoices;
