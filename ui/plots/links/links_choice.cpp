@@ -31,7 +31,8 @@ public:
     std::vector<Link> take() {
         cut();
         std::ranges::stable_sort(m_links, isStrongerLink);
-        std::ranges::stable_partition(m_links, [](const Link& link) { return std::isfinite(link.weight); });
+        std::stable_partition(m_links.begin(), m_links.end(),
+                              [](const Link& link) { return std::isfinite(link.weight); });
         return std::move(m_links);
     }
 
