@@ -16,6 +16,8 @@ namespace lab {
 
 namespace {
 
+constexpr double longSlider = 170, shortSlider = 56; // points
+
 constexpr std::array normalizers{NormalizationKind::softmax, NormalizationKind::softmax_naive,
                                  NormalizationKind::sum, NormalizationKind::sparsemax};
 
@@ -50,6 +52,8 @@ void WeightControls::addTemperature() {
         addField(QStringLiteral("τ"), tr("Temperature"),
                  {[](double number) { return positiveProblem(tr("The temperature"), number); }, 0, 4});
     m_slider = new LogSlider(m_theme, -1, 1, this);
+    m_slider->setDetent(1);
+    m_slider->setLength(longSlider);
     m_slider->setAccessibleName(tr("Temperature, as a slider"));
     addBefore(m_temperature, m_slider);
     connect(m_slider, &LogSlider::dragged, this,
@@ -62,6 +66,11 @@ void WeightControls::addTemperature() {
             [this](double temperature) { setTemperature(m_document, temperature); });
     // The drag ends with its preview, whatever ended that.
     connect(&m_document, &LabDocument::previewEnded, m_slider, &LogSlider::letGo);
+}
+
+void WeightControls::setFolded(bool folded) {
+    m_slider->setLength(folded ? shortSlider : longSlider);
+    m_temperature->parentWidget()->updateGeometry(); // else only when the event loop runs again
 }
 
 void WeightControls::refresh() {

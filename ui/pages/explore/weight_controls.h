@@ -15,6 +15,7 @@ class WeightControls : public ControlRow {
 public:
     WeightControls(LabDocument& document, const Theme& theme);
     void refresh() override;
+    void setFolded(bool folded) override;
 
 private:
     void addTemperature();
