@@ -30,6 +30,9 @@ public:
     void setHeads(const HeadsLook& look);
     const LinksLook& links() const { return m_links; }
     void setLinks(const LinksLook& look);
+    /// Whether Explore shows the attention weights as bars.
+    bool bars() const { return m_bars; }
+    void setBars(bool bars);
     /// The stage that Statistics shows in detail.
     StageId statistics() const { return m_statistics; }
     void setStatistics(StageId stage);
@@ -37,12 +40,14 @@ public:
 signals:
     void headsChanged();
     void linksChanged();
+    void barsChanged();
     void statisticsChanged();
 
 private:
     ComparisonChoice m_comparison;
     HeadsLook m_heads;
     LinksLook m_links;
+    bool m_bars = false;
     StageId m_statistics = StageId::weights;
 };
 

@@ -15,7 +15,7 @@ namespace lab {
 
 PageStack::Pages PageStack::addPages(LabDocument& document, PageChoices& choices, const Theme& theme) {
     const QString f8 = m_actions[ActionId::explanation].shortcut().toString(QKeySequence::NativeText);
-    const Pages pages{new Board(document, m_selection, theme),
+    const Pages pages{new Board(document, m_selection, choices, theme),
                       new LinksPage(document, m_selection, choices, theme),
                       new HeadsPage(document, m_selection, choices, theme),
                       new ComparePage(document, m_selection, choices, theme)};

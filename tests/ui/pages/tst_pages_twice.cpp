@@ -67,7 +67,7 @@ std::unique_ptr<Page> TestPagesTwice::second(const QString& page) {
     LabDocument& document = window().document();
     Selection& selection = window().selection();
     if (page == "pageExplore")
-        return std::make_unique<Board>(document, selection, theme());
+        return std::make_unique<Board>(document, selection, choices(), theme());
     if (page == "pageLinks")
         return std::make_unique<LinksPage>(document, selection, choices(), theme());
     if (page == "pageHeads")

@@ -36,7 +36,8 @@ constexpr double widestDescription = 760; // points: longer lines are hard to re
 
 } // namespace
 
-Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
+Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
+             QWidget* parent)
     : PlacedPage(document, selection, theme, parent), m_content(widget()),
       m_description(new BoardDescription(theme, m_content)) {
     setAccessibleName(tr("Board"));
@@ -59,7 +60,7 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
     }
     addControls(StageId::scaled_scores, new ScaleControls(document, theme));
     addControls(StageId::masked_scores, new MaskControls(document, theme, *card(StageId::masked_scores)));
-    addControls(StageId::weights, new WeightControls(document, theme));
+    addControls(StageId::weights, new WeightControls(document, choices, *card(StageId::weights), theme));
 
     connect(&document, &LabDocument::changed, this, &Board::refresh);
     connect(&document, &LabDocument::viewChanged, this, [this] { refresh({Field::description, {}}); });

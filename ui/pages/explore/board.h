@@ -19,12 +19,14 @@ namespace lab {
 class BoardDescription;
 class ControlRow;
 class OperationLabel;
+class PageChoices;
 class StageCard;
 
 class Board : public PlacedPage {
     Q_OBJECT
 public:
-    Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+    Board(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
+          QWidget* parent = nullptr);
 
     StageCard* card(StageId id) const;
     /// Scrolls to a card.

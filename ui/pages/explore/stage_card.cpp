@@ -151,6 +151,10 @@ void StageCard::showNote() {
     m_header->setNote(instead ? QString() : shapeText());
 }
 
+void StageCard::setBars(bool bars) {
+    m_heatmap->setBars(bars);
+}
+
 StageView StageCard::view() const {
     return m_document.view(m_id, head(), rowsFirst());
 }

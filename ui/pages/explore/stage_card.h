@@ -40,6 +40,9 @@ public:
     /// The head whose matrix is shown.
     HeadIndex head() const;
 
+    /// Shows the matrix as bars: see MatrixHeatmap.
+    void setBars(bool bars);
+
     /// Puts a control under the matrix.
     void setControls(ControlRow* controls);
 

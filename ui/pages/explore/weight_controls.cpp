@@ -4,10 +4,13 @@
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/pages/explore/stage_card.h"
+#include "ui/pages/page_choices.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/log_slider.h"
 #include "ui/widgets/pill_button.h"
 
+#include <QLayout>
 #include <QMenu>
 
 #include <array>
@@ -40,11 +43,25 @@ QString normalizerHint(NormalizationKind kind) {
 
 } // namespace
 
-WeightControls::WeightControls(LabDocument& document, const Theme& theme)
-    : ControlRow(theme), m_document(document), m_kind(addPill({})) {
+WeightControls::WeightControls(LabDocument& document, PageChoices& choices, StageCard& card,
+                               const Theme& theme)
+    : ControlRow(theme), m_document(document), m_kind(addPill({})), m_bars(addPill(tr("Bars"))) {
     m_kind->setMenu(choiceMenu(m_kind, normalizers, normalizerName, normalizerHint,
                                [this](NormalizationKind kind) { setNormalization(m_document, kind); }));
+    addBars(choices, card);
     addTemperature();
+}
+
+void WeightControls::addBars(PageChoices& choices, StageCard& card) {
+    m_bars->setAccessibleName(tr("Weights as bars"));
+    m_bars->setToolTip(tr("Each query’s weights as a bar of length 1, cut into its keys"));
+    const auto show = [this, &choices, &card] {
+        m_bars->setChecked(choices.bars());
+        card.setBars(choices.bars());
+    };
+    connect(m_bars, &QAbstractButton::clicked, &choices, &PageChoices::setBars);
+    connect(&choices, &PageChoices::barsChanged, this, show);
+    show();
 }
 
 void WeightControls::addTemperature() {
@@ -68,7 +85,13 @@ void WeightControls::addTemperature() {
     connect(&m_document, &LabDocument::previewEnded, m_slider, &LogSlider::letGo);
 }
 
+/// Folded, all controls are in one line.
+int WeightControls::leastWidth() const {
+    return m_folded ? layout()->sizeHint().width() : ControlRow::leastWidth();
+}
+
 void WeightControls::setFolded(bool folded) {
+    m_folded = folded;
     m_slider->setLength(folded ? shortSlider : longSlider);
     m_temperature->parentWidget()->updateGeometry(); // else only when the event loop runs again
 }

@@ -231,6 +231,7 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
 }
 
 void keepRange(HeatmapContent& content, const HeatmapContent& shown) {
+    content.keepsRange = content.matrix && shown.matrix && content.mapping() == shown.mapping();
     const auto isSigned = [](const HeatmapContent& each) {
         return each.matrix && each.kind == ColourScale::Kind::diverging;
     };
