@@ -4,6 +4,7 @@
 #include "core/overrides.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/view_settings.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/override_editor.h"
 #include "ui/pages/matrix_warnings.h"
@@ -61,6 +62,11 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     });
     connect(m_heatmap, &MatrixHeatmap::nameClicked, this, &StageCard::inspectToken);
     connect(m_overrideEditor, &OverrideEditor::refused, this, &StageCard::refused);
+    connect(m_note, &CardNote::offerTaken, this, [this] {
+        ViewSettings settings = viewSettings(m_document.experiment());
+        settings.weightRange = WeightRange::largest;
+        setViewSettings(m_document, settings);
+    });
     connect(&m_selection, &Selection::inspectedChanged, this, &StageCard::updateMarks);
     connect(&m_selection, &Selection::linkedChanged, this, &StageCard::updateMarks);
     connect(&theme, &Theme::changed, this, &StageCard::restyle);
@@ -140,6 +146,7 @@ void StageCard::updateNote() {
     QStringList remarks{activeSettingsText(settingTexts(m_document.experiment(), m_id, head()))};
     remarks.removeAll(QString());
     m_note->setNotes(m_warnings, remarks);
+    updateOffer();
     showNote();
 }
 
@@ -151,8 +158,23 @@ void StageCard::showNote() {
     m_header->setNote(instead ? QString() : shapeText());
 }
 
+/// Proposes another range where the colours show nothing. Bars have other colours.
+void StageCard::updateOffer() {
+    const HeatmapContent& content = m_heatmap->content();
+    if (m_id != StageId::weights || m_heatmap->showsBars() || !betterLimit(content))
+        return m_note->setOffer({});
+    NumberStyle better = content.style;
+    better.weightRange = WeightRange::largest;
+    const QString end = barEnd(ColourScale::of(content.kind, content.summary->finite, better), true);
+    m_note->setOffer(
+        tr("One colour: show 0 to %1").arg(end),
+        tr("These weights are so small that colours from 0 to 1 cannot tell them apart. The range can be "
+           "changed back in Colours and numbers…"));
+}
+
 void StageCard::setBars(bool bars) {
     m_heatmap->setBars(bars);
+    updateNote();
 }
 
 StageView StageCard::view() const {

@@ -83,6 +83,7 @@ private:
     /// and no line for the note.
     QSize chrome(bool brief) const;
     void updateNote();
+    void updateOffer();
     void showNote();
     QString fittingFormula(const QString& whole) const;
     QString shapeText() const;

@@ -84,7 +84,11 @@ inline bool sameNumber(double a, double b) {
 HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, bool marksChanges,
                             std::optional<Rows> first = {});
 
-/// Gives signed numbers the colour range of what is shown now, and bars the same room. While a number is
+/// The largest weight, if colours from 0 to 1 make all visible weights look alike and colours up to that one
+/// would not.
+std::optional<double> betterLimit(const HeatmapContent& content);
+
+/// Gives numbers the colour range of what is shown now, and bars the same room. While a number is
 /// dragged, so that a cell whose number does not change keeps its colour and its place.
 void keepRange(HeatmapContent& content, const HeatmapContent& shown);
 
