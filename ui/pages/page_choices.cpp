@@ -17,6 +17,11 @@ void PageChoices::setLinks(const LinksLook& look) {
         emit linksChanged();
 }
 
+void PageChoices::setBars(bool bars) {
+    if (std::exchange(m_bars, bars) != bars)
+        emit barsChanged();
+}
+
 void PageChoices::setStatistics(StageId stage) {
     if (std::exchange(m_statistics, stage) != stage)
         emit statisticsChanged();

@@ -38,6 +38,9 @@ public:
     /// Whether large matrices on the board show numbers and pan, instead of being visible as a whole.
     bool readsNumbers() const { return m_readsNumbers; }
     void setReadsNumbers(bool reads);
+    /// Whether Explore shows the attention weights as bars.
+    bool bars() const { return m_bars; }
+    void setBars(bool bars);
     /// The stage that Statistics shows in detail.
     StageId statistics() const { return m_statistics; }
     void setStatistics(StageId stage);
@@ -45,6 +48,7 @@ public:
 signals:
     void headsChanged();
     void linksChanged();
+    void barsChanged();
     void statisticsChanged();
     /// What the board unfolds, or whether it shows numbers.
     void boardChanged();
@@ -53,6 +57,7 @@ private:
     ComparisonChoice m_comparison;
     HeadsLook m_heads;
     LinksLook m_links;
+    bool m_bars = false;
     StageId m_statistics = StageId::weights;
     std::vector<StageId> m_unfolded;
     bool m_readsNumbers = false;

@@ -113,8 +113,10 @@ void StatusLine::sayColours() {
             parts += tr("fixed ±%1").arg(colourLimit);
             break;
         }
-        if (m_board.card(StageId::weights)->heatmap().content().kind == ColourScale::Kind::sequential)
-            parts += tr("weights from 0 to 1");
+        const HeatmapContent& weights = m_board.card(StageId::weights)->heatmap().content();
+        if (weights.kind == ColourScale::Kind::sequential)
+            parts += tr("weights from %1 to %2")
+                         .arg(barEnd(weights.scale(), false), barEnd(weights.scale(), true));
     }
     if (style.decimals)
         parts += *style.decimals == 1 ? tr("1 decimal") : tr("%1 decimals").arg(*style.decimals);

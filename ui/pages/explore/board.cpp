@@ -63,7 +63,7 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
     }
     addControls(StageId::scaled_scores, new ScaleControls(document, theme));
     addControls(StageId::masked_scores, new MaskControls(document, theme, *card(StageId::masked_scores)));
-    addControls(StageId::weights, new WeightControls(document, theme));
+    addControls(StageId::weights, new WeightControls(document, choices, *card(StageId::weights), theme));
 
     connect(&document, &LabDocument::changed, this, &Board::refresh);
     connect(&document, &LabDocument::viewChanged, this, [this] { refresh({Field::description, {}}); });

@@ -4,6 +4,7 @@
 #include "core/overrides.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/view_settings.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/override_editor.h"
@@ -82,6 +83,11 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     });
     connect(m_heatmap, &MatrixHeatmap::nameClicked, this, &StageCard::inspectToken);
     connect(m_overrideEditor, &OverrideEditor::refused, this, &StageCard::refused);
+    connect(m_note, &CardNote::offerTaken, this, [this] {
+        ViewSettings settings = viewSettings(m_document.experiment());
+        settings.weightRange = WeightRange::largest;
+        setViewSettings(m_document, settings);
+    });
     connect(&m_selection, &Selection::inspectedChanged, this, &StageCard::updateMarks);
     connect(&m_selection, &Selection::linkedChanged, this, &StageCard::updateMarks);
     connect(&theme, &Theme::changed, this, &StageCard::restyle);
@@ -166,6 +172,7 @@ void StageCard::updateNote() {
     QStringList remarks{activeSettingsText(settingTexts(m_document.experiment(), m_id, head()))};
     remarks.removeAll(QString());
     m_note->setNotes(m_warnings, remarks);
+    updateOffer();
     showNote();
 }
 
@@ -176,6 +183,25 @@ void StageCard::showNote() {
     m_header->setFormula(instead ? QString() : m_formula, m_formulaTip);
     m_header->setNote(instead ? QString() : shapeText());
     setToolTip(isThumbnail() ? tr("%1, %2: click to unfold").arg(m_header->title(), shapeText()) : QString());
+}
+
+/// Proposes another range where the colours show nothing. Bars have other colours.
+void StageCard::updateOffer() {
+    const HeatmapContent& content = m_heatmap->content();
+    if (m_id != StageId::weights || m_heatmap->showsBars() || !betterLimit(content))
+        return m_note->setOffer({});
+    NumberStyle better = content.style;
+    better.weightRange = WeightRange::largest;
+    const QString end = barEnd(ColourScale::of(content.kind, content.summary->finite, better), true);
+    m_note->setOffer(
+        tr("One colour: show 0 to %1").arg(end),
+        tr("These weights are so small that colours from 0 to 1 cannot tell them apart. The range can be "
+           "changed back in Colours and numbers…"));
+}
+
+void StageCard::setBars(bool bars) {
+    m_heatmap->setBars(bars);
+    updateNote();
 }
 
 StageView StageCard::view() const {
@@ -339,40 +365,6 @@ void StageCard::keyPressEvent(QKeyEvent* event) {
         emit foldRequested(false);
     else
         CardFrame::keyPressEvent(event);
-}
-
-void StageCard::contextMenuEvent(QContextMenuEvent* event) {
-    const bool byKeyboard = event->reason() == QContextMenuEvent::Keyboard;
-    std::optional<StoredCell> cell = m_heatmap->cellAt(m_heatmap->mapFrom(this, event->pos()));
-    if (byKeyboard)
-        cell = m_heatmap->hasFocus() ? std::optional(m_heatmap->cursor()) : std::nullopt;
-    const QPoint where = byKeyboard && cell
-                             ? m_heatmap->mapToGlobal(m_heatmap->cellRect(*cell).bottomLeft().toPoint())
-                             : event->globalPos();
-    showMenu(where, cell);
-}
-
-void StageCard::addCellActions(QMenu& menu, StoredCell cell) {
-    const auto ref = cellAt(cell);
-    if (!ref)
-        return;
-    const QString place = cellPlace(m_document.experiment(), *ref);
-    menu.addAction(tr("Override %1…").arg(place), m_overrideEditor,
-                   [this, cell] { m_overrideEditor->edit(cell); });
-    if (override_of(m_document.experiment(), *ref))
-        menu.addAction(tr("Remove override of %1").arg(place), this,
-                       [this, ref] { removeOverride(m_document, *ref); });
-    menu.addSeparator();
-}
-
-void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    if (cell)
-        addCellActions(*menu, *cell);
-    menu->addAction(tr("Save as figure…"), this, [this] { emit exportRequested(m_id); });
-    menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(m_id); });
-    menu->popup(where);
 }
 
 } // namespace lab

@@ -41,6 +41,9 @@ public:
     /// The head whose matrix is shown.
     HeadIndex head() const;
 
+    /// Shows the matrix as bars: see MatrixHeatmap.
+    void setBars(bool bars);
+
     /// Puts a control under the matrix.
     void setControls(ControlRow* controls);
 
@@ -91,6 +94,7 @@ private:
     void setThumbnail(bool thumbnail);
     void placeNote();
     void updateNote();
+    void updateOffer();
     void showNote();
     QString fittingFormula(const QString& whole) const;
     QString shapeText() const;

@@ -49,9 +49,12 @@ QString groupCaption(const Experiment& experiment, HeadIndex group) {
 
 /// The range of the colour scale that all heads share.
 QString colourCaption(const std::vector<HeatmapContent>& heads) {
+    const ColourScale scale = heads.front().scale();
+    if (scale.kind() == ColourScale::Kind::sequential)
+        return HeadsPage::tr("colours from %1 to %2").arg(barEnd(scale, false), barEnd(scale, true));
     const auto colourLimit = commonColourLimit(heads);
-    if (!colourLimit)
-        return HeadsPage::tr("colours from 0 to 1");
+    if (!colourLimit) // nothing is shown yet
+        return {};
     return HeadsPage::tr("one scale for all heads: ±%1")
         .arg(QString::fromStdString(display(*colourLimit, decimals_for(*colourLimit, 2))));
 }

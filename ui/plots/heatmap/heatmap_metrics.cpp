@@ -5,6 +5,7 @@
 #include "ui/look/theme.h"
 #include "ui/plots/shared/table_numbers.h"
 
+#include <QCoreApplication>
 #include <QFontMetrics>
 
 #include <algorithm>
@@ -12,11 +13,27 @@
 
 namespace lab {
 
-QString barEnd(const ColourScale& scale, bool high) {
-    if (scale.kind() == ColourScale::Kind::sequential)
-        return high ? QStringLiteral("1") : QStringLiteral("0");
+namespace {
+
+class MetricsText {
+    Q_DECLARE_TR_FUNCTIONS(HeatmapMetrics)
+};
+
+/// Two significant digits.
+QString twoDigits(double number) {
     return QString::fromStdString(
-        display(high ? scale.highest() : scale.lowest(), decimals_for(scale.highest(), 2)));
+        brief(rounded(number, 1 - static_cast<int>(std::floor(std::log10(number))))));
+}
+
+} // namespace
+
+QString barEnd(const ColourScale& scale, bool high) {
+    const double end = high ? scale.highest() : scale.lowest();
+    if (end == 0)
+        return QStringLiteral("0");
+    if (scale.kind() == ColourScale::Kind::diverging)
+        return QString::fromStdString(display(end, decimals_for(scale.highest(), 2)));
+    return high && scale.isLogarithmic() ? MetricsText::tr("%1, log").arg(twoDigits(end)) : twoDigits(end);
 }
 
 namespace {

@@ -70,7 +70,8 @@ double mostEnlargement(Density density, const Theme& theme);
 HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
                               const HeatmapForm& form = {});
 
-/// The numbers at the ends of the colour bar.
+/// The numbers at the ends of the colour bar: "0" and "0.034". Of a logarithmic scale "0.000034" and "0.034,
+/// log".
 QString barEnd(const ColourScale& scale, bool high);
 
 } // namespace lab

@@ -14,20 +14,22 @@
 namespace lab {
 
 /// Diverging for signed numbers: one colour below zero, another above, zero always in the neutral middle.
-/// Sequential for weights, from 0 to 1: increasingly light, or in grey increasingly dark, like ink on paper.
+/// Sequential for weights, see WeightRange: increasingly light, or in grey increasingly dark, like ink on
+/// paper.
 /// No palette requires telling red from green.
 class ColourScale {
 public:
     enum class Kind { diverging, sequential };
 
     /// The scale of a matrix with these finite extremes: for signed numbers ±(the largest magnitude), or
-    /// `style.colourLimit` if given; for weights 0 to 1.
+    /// `style.colourLimit` if given; for weights what `style.weightRange` says.
     static ColourScale of(Kind kind, const Extremes& finite, const NumberStyle& style = {});
     /// The colours of a palette from lowest to highest, equally spaced.
     static std::span<const QRgb> stops(Palette palette);
 
     Kind kind() const { return m_kind; }
-    double lowest() const { return m_kind == Kind::diverging ? -m_highest : 0; }
+    bool isLogarithmic() const { return m_logarithmic; }
+    double lowest() const;
     double highest() const { return m_highest; }
 
     /// Whether a number is finite and lies outside of the range.
@@ -41,12 +43,13 @@ public:
     QColor colourAt(double fraction) const;
 
 private:
-    ColourScale(Kind kind, double highest, std::span<const QRgb> stops)
-        : m_kind(kind), m_highest(highest), m_stops(stops) {}
+    ColourScale(Kind kind, double highest, std::span<const QRgb> stops, bool logarithmic = false)
+        : m_kind(kind), m_highest(highest), m_stops(stops), m_logarithmic(logarithmic) {}
 
     Kind m_kind;
     double m_highest;
     std::span<const QRgb> m_stops;
+    bool m_logarithmic;
 };
 
 /// The colour of NaN and infinity, which no scale contains.
