@@ -3,6 +3,7 @@
 // The figure export dialog: its choices apply to the preview, the clipboard and the file, and are remembered.
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
+#include "tests/support/words.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/figures/figure_preview.h"
 #include "ui/plots/shared/board_layout.h"
@@ -244,10 +245,7 @@ void TestFigureDialog::remembered() {
 
 /// Offered for vector files with many cells.
 void TestFigureDialog::cellsAsImage() {
-    QStringList words;
-    for (int i = 0; i < 129; ++i)
-        words += QStringLiteral("w%1").arg(i);
-    window().document().setText(words.join(' '));
+    window().document().setText(different_words(129));
     window().actions()[ActionId::export_figure].trigger();
     auto* dialog = window().findChild<FigureDialog*>();
     QVERIFY(!box(*dialog, "rasterise cells")->isVisible());
@@ -304,10 +302,7 @@ void TestFigureDialog::saysWhatHasNoRoom() {
 
 /// A long export can be cancelled. Nothing is written and the old file stays.
 void TestFigureDialog::cancelled() {
-    QStringList words;
-    for (int i = 0; i < 512; ++i)
-        words += QStringLiteral("w%1").arg(i);
-    window().document().setText(words.join(' '));
+    window().document().setText(different_words(512));
     window().actions()[ActionId::export_figure].trigger();
     auto* dialog = window().findChild<FigureDialog*>();
     QFile old(path("large.svg"));

@@ -2,6 +2,7 @@
 //
 // Figures as files: their formats, resolution and size, and the progress of drawing them.
 #include "tests/support/test_program.h"
+#include "tests/support/words.h"
 #include "tests/ui/figures/svg_elements.h"
 #include "ui/document/lab_document.h"
 
@@ -25,10 +26,7 @@ private slots:
 /// With many tokens the cells can be drawn as an image. Otherwise each cell is a rectangle.
 void TestFigureFiles::manyTokens() {
     LabDocument document;
-    QStringList words;
-    for (int i = 0; i < 512; ++i)
-        words += QStringLiteral("w%1").arg(i);
-    document.setText(words.join(' '));
+    document.setText(different_words(512));
     FigureLook look;
     FigureDrawing figure = drawingOf(document, StageFigure{StageId::weights, 0}, look);
     QCOMPARE(figure.largest, Index(512 * 512));

@@ -5,6 +5,7 @@
 #include "core/number_format.h"
 #include "tests/support/golden.h"
 #include "tests/support/test_program.h"
+#include "tests/support/words.h"
 #include "tests/ui/figures/svg_elements.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
@@ -55,10 +56,7 @@ void TestFigures::cellsAreRectangles() {
     QFETCH(int, tokens);
     QFETCH(StageId, stage);
     LabDocument document;
-    QStringList words;
-    for (int i = 0; i < tokens; ++i)
-        words += QStringLiteral("w%1").arg(i);
-    document.setText(words.join(' '));
+    document.setText(different_words(tokens));
     FigureLook look;
     look.width = 85 * points_per_millimetre;
     look.fontSize = 8;

@@ -3,6 +3,7 @@
 // The Links page: its ribbons match the document's weights, also after edits.
 #include "core/pipeline.h"
 #include "tests/support/test_program.h"
+#include "tests/support/words.h"
 #include "tests/ui/pages/cards_by_hand.h"
 #include "tests/ui/pages/links_by_hand.h"
 #include "ui/document/edits/mask_edits.h"
@@ -218,10 +219,7 @@ void TestLinks::hiddenBy() {
 
 void TestLinks::manyTokens() {
     LabWindow& w = window();
-    QStringList words;
-    for (int i = 0; i < 70; ++i)
-        words += QStringLiteral("w%1").arg(i);
-    w.document().setText(words.join(' '));
+    w.document().setText(different_words(70));
     openLinks();
     const Index strongest = scene().counts.reaching;
     QCOMPARE(strongest + scene().counts.weaker, Index(4900));
@@ -295,10 +293,7 @@ void TestLinks::headingsOfTwoSentences() {
 
 void TestLinks::olderWeights() {
     LabWindow& w = window();
-    QStringList words;
-    for (int i = 0; i < 300; ++i)
-        words += QStringLiteral("w%1").arg(i);
-    w.document().setText(words.join(' '));
+    w.document().setText(different_words(300));
     openLinks();
     QTRY_VERIFY(!scene().ribbons.empty() && !scene().content.weights.stale);
     w.document().setFrame(0);

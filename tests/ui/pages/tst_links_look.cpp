@@ -2,6 +2,7 @@
 //
 // How the page Links looks: every head at once, contrasts, numbers, and the room that it takes.
 #include "tests/support/test_program.h"
+#include "tests/support/words.h"
 #include "tests/ui/pages/links_by_hand.h"
 #include "ui/plots/shared/colour_scale.h"
 #include "ui/plots/shared/head_colours.h"
@@ -213,10 +214,7 @@ void TestLinksLook::paintedAsInFigures() {
     QFETCH(int, tokens);
     QFETCH(bool, focus);
     LabWindow& w = window();
-    QStringList words;
-    for (int i = 0; i < tokens; ++i)
-        words += QStringLiteral("w%1").arg(i);
-    w.document().setText(words.join(' '));
+    w.document().setText(different_words(tokens));
     openLinks();
     showAll();
     if (focus)
@@ -246,10 +244,7 @@ void TestLinksLook::paintedAsInFigures() {
 /// Moving the pointer along hundreds of tokens, with every link drawn, stays smooth.
 void TestLinksLook::hundredsOfTokens() {
     LabWindow& w = window();
-    QStringList words;
-    for (int i = 0; i < 300; ++i)
-        words += QStringLiteral("w%1").arg(i);
-    w.document().setText(words.join(' '));
+    w.document().setText(different_words(300));
     openLinks();
     QTRY_VERIFY(!scene().content.stale && scene().content.count(LinkSide::query) == 300);
     showAll();
