@@ -3,16 +3,13 @@
 // The gallery of examples over the window. It scrolls where the window is too small for it.
 #pragma once
 
-#include <QFrame>
-
-class QScrollArea;
+#include "ui/widgets/popup_frame.h"
 
 namespace lab {
 
 class Gallery;
-class Theme;
 
-class GalleryPopup : public QFrame {
+class GalleryPopup : public PopupFrame {
     Q_OBJECT
 public:
     GalleryPopup(const Theme& theme, QWidget* parent);
@@ -24,15 +21,9 @@ public:
 signals:
     void chosen(const QString& name);
 
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
 private:
     void place();
 
-    const Theme& m_theme;
-    QScrollArea* m_scroll;
-    QWidget* m_content;
     Gallery* m_gallery;
     QPoint m_corner;
 };

@@ -12,10 +12,7 @@
 #include "ui/widgets/pill_button.h"
 
 #include <QLabel>
-#include <QPainter>
 #include <QScreen>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -37,20 +34,9 @@ QList<QColor> swatchOf(Palette palette) {
 
 ViewPopover::ViewPopover(LabDocument& document, const Selection& selection, const Theme& theme,
                          QWidget* parent)
-    : QFrame(parent, Qt::Popup), m_document(document), m_selection(selection), m_theme(theme),
-      m_choices(theme), m_scroll(new QScrollArea(this)), m_content(new QWidget),
-      m_column(new QVBoxLayout(m_content)), m_heading(new QLabel(tr("Colours and numbers"), m_content)) {
+    : PopupFrame(theme, parent), m_document(document), m_selection(selection), m_choices(theme),
+      m_column(new QVBoxLayout(content())), m_heading(new QLabel(tr("Colours and numbers"), content())) {
     setAccessibleName(m_heading->text());
-    // A click outside only closes it: replayed, a click on the button that opens it would reopen it.
-    setAttribute(Qt::WA_NoMouseReplay);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setWidgetResizable(true);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->setWidget(m_content);
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(1, 1, 1, 1); // the outline
-    whole->addWidget(m_scroll);
     m_column->addWidget(m_heading);
     addPalettes(tr("Weights"), weightPalettes, &ViewSettings::weights);
     addPalettes(tr("Signed numbers"), signedPalettes, &ViewSettings::ofSigned);
@@ -67,8 +53,8 @@ ViewPopover::ViewPopover(LabDocument& document, const Selection& selection, cons
 }
 
 QWidget* ViewPopover::addRow(const QString& caption) {
-    auto* label = new QLabel(caption, m_content);
-    auto* row = new QWidget(m_content);
+    auto* label = new QLabel(caption, content());
+    auto* row = new QWidget(content());
     row->setAccessibleName(caption);
     auto* flow = new FlowLayout(row);
     flow->setContentsMargins({});
@@ -174,7 +160,7 @@ void ViewPopover::addNotation() {
 }
 
 void ViewPopover::addNormal() {
-    m_normal = new PillButton(m_theme, PillButton::Kind::chip, tr("Reset"), m_content);
+    m_normal = new PillButton(m_theme, PillButton::Kind::chip, tr("Reset"), content());
     m_normal->setCheckable(false);
     m_normal->setSmall();
     m_normal->setToolTip(tr("Colours, range and decimals as in a new document"));
@@ -222,7 +208,7 @@ void ViewPopover::restyle() {
     m_column->setContentsMargins(margin, m_theme.px(10), margin, margin);
     m_column->itemAt(m_column->indexOf(m_normal) - 1)->spacerItem()->changeSize(0, m_theme.px(4));
     m_column->setSpacing(m_theme.px(5));
-    for (QLayout* each : m_content->findChildren<QLayout*>())
+    for (QLayout* each : content()->findChildren<QLayout*>())
         each->setSpacing(m_theme.px(5));
     if (isVisible())
         place();
@@ -239,29 +225,17 @@ void ViewPopover::openAt(QPoint corner) {
 
 /// As large as its content, which scrolls if the screen is smaller.
 void ViewPopover::place() {
-    const QScreen* screen = parentWidget()->screen();
-    const QRect room = screen->availableGeometry().adjusted(2, 2, -2, -2);
-    const QSize outline(2, 2);
-    const int most = room.width() - outline.width();
-    int width = std::min(m_content->sizeHint().width(), most);
-    int height = m_content->heightForWidth(width);
-    if (height > room.height() - outline.height()) {
-        const int bar = m_scroll->verticalScrollBar()->sizeHint().width();
-        width = std::min(width + bar, most);
-        height = room.height() - outline.height();
+    const QRect room = parentWidget()->screen()->availableGeometry().adjusted(2, 2, -2, -2);
+    const QSize most = within(room.size());
+    int width = std::min(content()->sizeHint().width(), most.width());
+    int height = content()->heightForWidth(width);
+    if (height > most.height()) {
+        width = std::min(width + scrollBarWidth(), most.width());
+        height = most.height();
     }
-    QRect shape(QPoint(), QSize(width, height) + outline);
+    QRect shape = around({width, height});
     shape.moveBottomRight(m_corner);
-    shape.moveLeft(std::clamp(shape.left(), room.left(), room.right() + 1 - shape.width()));
-    shape.moveTop(std::clamp(shape.top(), room.top(), room.bottom() + 1 - shape.height()));
-    setGeometry(shape);
-}
-
-void ViewPopover::paintEvent(QPaintEvent* /*event*/) {
-    QPainter painter(this);
-    painter.setPen(m_theme.colours().border);
-    painter.setBrush(m_theme.colours().panel);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    placeIn(room, shape);
 }
 
 } // namespace lab

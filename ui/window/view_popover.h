@@ -6,15 +6,13 @@
 
 #include "ui/document/view_settings.h"
 #include "ui/widgets/choice_pills.h"
-
-#include <QFrame>
+#include "ui/widgets/popup_frame.h"
 
 #include <functional>
 #include <span>
 #include <vector>
 
 class QLabel;
-class QScrollArea;
 class QVBoxLayout;
 
 namespace lab {
@@ -24,7 +22,7 @@ class PillButton;
 class Selection;
 class Theme;
 
-class ViewPopover : public QFrame {
+class ViewPopover : public PopupFrame {
     Q_OBJECT
 public:
     ViewPopover(LabDocument& document, const Selection& selection, const Theme& theme, QWidget* parent);
@@ -37,9 +35,6 @@ public:
 signals:
     /// The input was rejected, and why.
     void refused(const QString& reason);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
 
 private:
     /// Adds a row of exclusive choices under a caption.
@@ -61,10 +56,7 @@ private:
 
     LabDocument& m_document;
     const Selection& m_selection;
-    const Theme& m_theme;
     ChoicePills m_choices;
-    QScrollArea* m_scroll;
-    QWidget* m_content;
     QVBoxLayout* m_column;
     QLabel* m_heading;
     std::vector<QLabel*> m_captions;
