@@ -116,6 +116,10 @@ double rounded(double value, int decimals) {
     return decimals < 0 ? whole * power : whole / power;
 }
 
+double rounded_to_digits(double value, int digits) {
+    return rounded(value, digits - 1 - static_cast<int>(std::floor(std::log10(value))));
+}
+
 std::optional<double> read_typed_number(std::string_view text) {
     const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
     while (!text.empty() && is_space(text.front()))

@@ -47,6 +47,9 @@ int decimals_for(double largest, int wanted);
 /// these units or more), or if ten to that power is not a double. Never a negative zero.
 double rounded(double value, int decimals);
 
+/// Rounds a number above 0 to that many significant digits.
+double rounded_to_digits(double value, int digits);
+
 /// Parses one finite number that somebody typed, in C format, with either kind of minus sign and optional
 /// white space around it. A single comma that can only be decimal ("0,5") counts as a point. Group
 /// separators, several commas, "nan", "inf" and anything that overflows are rejected.

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/links/links_controls.h"
 
+#include "core/number_format.h"
 #include "ui/pages/page_choices.h"
 #include "ui/widgets/log_slider.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QButtonGroup>
-
-#include <cmath>
 
 namespace lab {
 
@@ -15,13 +14,7 @@ namespace {
 
 constexpr int lowestPower = -3, highestPower = 0; // powers of ten; the slider's left end means 0
 
-/// As many as the field has room for.
-double toThreeDigits(double number) {
-    if (number <= 0)
-        return number;
-    const double unit = std::pow(10, std::floor(std::log10(number)) - 2);
-    return std::round(number / unit) * unit;
-}
+constexpr int shownDigits = 3; // as many as the field has room for
 
 } // namespace
 
@@ -82,7 +75,8 @@ void LinksControls::setDocument(Index keys, HeadIndex heads) {
 void LinksControls::refresh() {
     const LinksLook& look = m_choices.links();
     const double threshold = look.thresholdFor(m_keys);
-    const double shown = look.threshold ? threshold : toThreeDigits(threshold);
+    const double shown =
+        look.threshold || threshold <= 0 ? threshold : rounded_to_digits(threshold, shownDigits);
     if (!m_threshold->hasFocus() || m_threshold->number() != shown) // keep what is being typed
         m_threshold->setNumber(shown);
     m_slider->setNumber(threshold);

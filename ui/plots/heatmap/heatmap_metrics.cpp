@@ -21,8 +21,7 @@ class MetricsText {
 
 /// Two significant digits.
 QString twoDigits(double number) {
-    return QString::fromStdString(
-        brief(rounded(number, 1 - static_cast<int>(std::floor(std::log10(number))))));
+    return QString::fromStdString(brief(rounded_to_digits(number, 2)));
 }
 
 } // namespace
