@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/heads/heads_page.h"
 
-#include "core/number_format.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
 #include "ui/pages/heads/head_grid.h"
@@ -45,18 +44,6 @@ QString groupCaption(const Experiment& experiment, HeadIndex group) {
         .arg(group * size + 1)
         .arg((group + 1) * size)
         .arg(group + 1);
-}
-
-/// The range of the colour scale that all heads share.
-QString colourCaption(const std::vector<HeatmapContent>& heads) {
-    const ColourScale scale = heads.front().scale();
-    if (scale.kind() == ColourScale::Kind::sequential)
-        return HeadsPage::tr("colours from %1 to %2").arg(barEnd(scale, false), barEnd(scale, true));
-    const auto colourLimit = commonColourLimit(heads);
-    if (!colourLimit) // nothing is shown yet
-        return {};
-    return HeadsPage::tr("one scale for all heads: ±%1")
-        .arg(QString::fromStdString(display(*colourLimit, decimals_for(*colourLimit, 2))));
 }
 
 HeatmapContent asStale(HeatmapContent content) {
@@ -376,8 +363,7 @@ void HeadsPage::arrange() {
 void HeadsPage::fit(MatrixCard& card, QSize room) const {
     CardSize size;
     QSize wanted;
-    for (const Density density : {Density::digits, Density::two_decimals, Density::large_colour,
-                                  Density::colour, Density::small_colour}) {
+    for (const Density density : allDensities) {
         size.density = density;
         wanted = card.sizeFor(size);
         if (wanted.width() <= room.width() && wanted.height() <= room.height())

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heads/heads_content.h"
 
+#include "core/number_format.h"
 #include "ui/document/stage_source.h"
+#include "ui/plots/heatmap/heatmap_metrics.h"
 #include "ui/plots/shared/stage_texts.h"
 
 #include <QCoreApplication>
@@ -55,6 +57,17 @@ std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool m
 std::optional<double> commonColourLimit(const std::vector<HeatmapContent>& heads) {
     const HeatmapContent& first = heads.front();
     return first.kind == ColourScale::Kind::diverging ? first.style.colourLimit : first.style.weightLimit;
+}
+
+QString colourCaption(const std::vector<HeatmapContent>& heads) {
+    const ColourScale scale = heads.front().scale();
+    if (scale.kind() == ColourScale::Kind::sequential)
+        return HeadsText::tr("colours from %1 to %2").arg(barEnd(scale, false), barEnd(scale, true));
+    const auto colourLimit = commonColourLimit(heads);
+    if (!colourLimit)
+        return {};
+    return HeadsText::tr("one scale for all heads: ±%1")
+        .arg(QString::fromStdString(display(*colourLimit, decimals_for(*colourLimit, 2))));
 }
 
 double orderingNumber(const HeadPattern& pattern, HeadOrder order) {

@@ -17,6 +17,9 @@ std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool m
 /// The magnitude at the ends of that scale; none for weights from 0 to 1.
 std::optional<double> commonColourLimit(const std::vector<HeatmapContent>& heads);
 
+/// The range of that scale, in words; empty while nothing is shown.
+QString colourCaption(const std::vector<HeatmapContent>& heads);
+
 /// What heads are sorted by.
 enum class HeadOrder { number, entropy, from_uniform, to_previous, to_same, to_first };
 /// The value of a head that `order` sorts by. For HeadOrder::number, the entropy.

@@ -10,6 +10,7 @@
 #include <QMargins>
 #include <QSize>
 
+#include <array>
 #include <optional>
 
 namespace lab {
@@ -19,6 +20,9 @@ class Theme;
 /// How much of each number is shown, from most to least. Two decimals are about two: fewer for large numbers,
 /// more for tiny ones.
 enum class Density { digits, two_decimals, large_colour, colour, small_colour };
+
+inline constexpr std::array allDensities{Density::digits, Density::two_decimals, Density::large_colour,
+                                         Density::colour, Density::small_colour};
 
 /// Whether cells show only their colour.
 inline bool isColourOnly(Density density) {
