@@ -30,6 +30,7 @@ const QList<KeyBinding>& keyBindings() {
         {token, edit, {Qt::Key_F2}},
         {token, remove, {Qt::Key_Delete}},
         {token_text, cancel, {Qt::Key_Escape}},
+        {thumbnail, choose, enterOrSpace},
         {heatmap, left, {Qt::Key_Left}},
         {heatmap, right, {Qt::Key_Right}},
         {heatmap, up, {Qt::Key_Up}},

@@ -17,6 +17,7 @@ enum class KeyContext {
     button,         ///< any pill, a token's chip included
     token,          ///< besides those of a button
     token_text,     ///< while a token is typed
+    thumbnail,      ///< a folded card
     heatmap,        ///< any matrix that is drawn
     painting,       ///< a heatmap whose mask is painted: goes first
     links,          ///< ribbons from queries to keys

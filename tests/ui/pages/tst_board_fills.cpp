@@ -73,8 +73,8 @@ void TestBoardFills::growsWithTheWindow() {
 void TestBoardFills::asLargeAsFits() {
     LabWindow& w = openWindow({1600, 1000});
     w.document().openExample("sky-is-blue");
-    QCOMPARE(w.board().sizeOf(StageId::weights).density, Density::digits);
-    QVERIFY(w.board().sizeOf(StageId::weights).enlargement > 1.05);
+    QCOMPARE(w.board().card(StageId::weights)->cardSize().density, Density::digits);
+    QVERIFY(w.board().card(StageId::weights)->cardSize().enlargement > 1.05);
     const StageCard& last = *w.board().card(StageId::output);
     QCOMPARE(last.visibleRegion().boundingRect().size(), last.size());
     double covered = 0;
@@ -103,7 +103,7 @@ void TestBoardFills::staysWhileDragging() {
     for (const double value : {9.0, 99.0, 12345.0, -1e9}) {
         w.document().preview(ParameterId::W_Q, 0, 1, value);
         QCOMPARE(cellHeight(w), height);
-        QCOMPARE(w.board().sizeOf(StageId::weights).density, Density::digits);
+        QCOMPARE(w.board().card(StageId::weights)->cardSize().density, Density::digits);
     }
     w.document().commitPreview();
     w.document().undo();
@@ -133,9 +133,9 @@ void TestBoardFills::enlargingTakesNothingAway() {
         const double height = cellHeight(w);
         const QByteArray where = QByteArray::number(scale) + " %: " + QByteArray::number(height);
         QVERIFY2(height >= before, where);
-        QVERIFY2(!numbers || !isColourOnly(w.board().sizeOf(StageId::weights).density), where);
+        QVERIFY2(!numbers || !isColourOnly(w.board().card(StageId::weights)->cardSize().density), where);
         before = height;
-        numbers = !isColourOnly(w.board().sizeOf(StageId::weights).density);
+        numbers = !isColourOnly(w.board().card(StageId::weights)->cardSize().density);
     }
 }
 

@@ -123,7 +123,7 @@ void TestColoursAndNumbers::decimalsEverywhere() {
     LabWindow& w = openWindow(size);
     QVERIFY(choose(QString::number(decimals)));
     popover().close();
-    QVERIFY(!isColourOnly(w.board().sizeOf(StageId::weights).density));
+    QVERIFY(!isColourOnly(w.board().card(StageId::weights)->cardSize().density));
     for (const StageInfo& stage : all_stages()) {
         const MatrixHeatmap& heatmap = w.heatmap(stage.id);
         if (!heatmap.isVisible() || w.board().card(stage.id)->isThumbnail())

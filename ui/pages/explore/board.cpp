@@ -56,8 +56,9 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
             emit copyRequested(StageFigure{id, m_selection.head()});
         });
         connect(shown, &StageCard::refused, this, &Board::refused);
-        connect(shown, &StageCard::foldRequested, this,
-                [this, shown](bool folds) { unfold(shown->stage(), !folds); });
+        connect(shown, &StageCard::foldRequested, this, [this, shown](bool folds) {
+            folds ? setUnfolded(shown->stage(), false) : reveal(shown->stage());
+        });
         followFocusOf(shown);
         followFocusOf(&shown->heatmap());
     }
@@ -87,15 +88,9 @@ StageCard* Board::card(StageId id) const {
     return m_cards[static_cast<std::size_t>(id)].card;
 }
 
-CardSize Board::sizeOf(StageId id) const {
-    return card(id)->cardSize();
-}
-
-/// Unfolds a card with those that belong to it, or folds them again if there is no room for them.
-void Board::unfold(StageId id, bool unfolds) {
-    m_choices.setUnfolded(foldsWith(id), unfolds);
-    if (unfolds)
-        ensureWidgetVisible(card(id), m_theme.px(20), m_theme.px(20));
+/// A card folds and unfolds with those that belong to it. Where there is room for them, nothing changes.
+void Board::setUnfolded(StageId id, bool unfolded) {
+    m_choices.setUnfolded(foldsWith(id), unfolded);
 }
 
 void Board::addControls(StageId id, ControlRow* controls) {
@@ -109,7 +104,7 @@ void Board::addControls(StageId id, ControlRow* controls) {
 
 void Board::reveal(StageId id) {
     if (card(id)->isThumbnail())
-        unfold(id, true);
+        setUnfolded(id, true);
     ensureWidgetVisible(card(id), m_theme.px(20), m_theme.px(20));
 }
 
@@ -118,7 +113,7 @@ void Board::reveal(const CellRef& cell) {
     if (!shown.isVisibleTo(m_content))
         return;
     if (shown.isThumbnail())
-        unfold(cell.stage, true);
+        setUnfolded(cell.stage, true);
     const MatrixHeatmap& heatmap = shown.heatmap();
     const QPointF middle = heatmap.cellRect({cell.row, cell.column}).center();
     const QPoint place = heatmap.mapTo(m_content, middle.toPoint());
@@ -306,13 +301,16 @@ void Board::relayout() {
     if (m_scale != m_theme.scale())
         beginToFollow();
     const std::vector<BoardCard> shown = shownCards();
-    for (const BoardCard& each : m_cards)
-        each.card->setVisible(std::ranges::find(shown, each.card, &BoardCard::card) != shown.end());
+    for (const BoardCard& each : m_cards) {
+        const bool isShown = std::ranges::find(shown, each.card, &BoardCard::card) != shown.end();
+        each.card->setVisible(isShown);
+        if (!isShown)
+            each.operation->hide();
+    }
     const int header = placeHeader(room().width());
     // Nothing changes its size while a number is dragged, except for longer numbers.
-    if (!m_document.isPreviewing() || m_look.cards.size() != shown.size()) {
+    if (!m_document.isPreviewing() || m_look.cards.size() != shown.size())
         chooseLook(shown, header);
-    }
     place(shown, header);
     if (m_follows)
         followWeights();
@@ -326,9 +324,7 @@ void Board::place(const std::vector<BoardCard>& shown, int header) {
         each.card->setFoldable(std::ranges::find(m_look.unfolded, each.card->stage()) !=
                                m_look.unfolded.end());
     m_laidOut = fitter.sizes(m_look);
-    const BoardArrangement arrangement = fitter.arranged(m_look);
-    for (const BoardCard& each : m_cards)
-        each.operation->hide();
+    const BoardArrangement arrangement = fitter.arranged(m_look, m_laidOut);
     showOperations(shown, fitter);
     std::vector<PlacedCard> placed;
     for (std::size_t i = 0; i < shown.size(); ++i) {

@@ -31,8 +31,6 @@ public:
     void reveal(StageId id);
     /// Scrolls to a cell of the shown head, and unfolds its card. Does nothing if its card is hidden.
     void reveal(const CellRef& cell);
-    /// How large a card is shown.
-    CardSize sizeOf(StageId id) const;
     void setCovered(int height) override;
     /// A figure of the attention weights of the shown head.
     std::optional<Figure> figure() const override;
@@ -73,7 +71,7 @@ private:
     void place(const std::vector<BoardCard>& shown, int header);
     void showOperations(const std::vector<BoardCard>& shown, const BoardFitter& fitter);
     bool isLaidOut(const std::vector<BoardCard>& shown) const;
-    void unfold(StageId id, bool unfolds);
+    void setUnfolded(StageId id, bool unfolded);
     std::vector<BoardCard> shownCards() const;
 
     PageChoices& m_choices;

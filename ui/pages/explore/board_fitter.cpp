@@ -48,7 +48,7 @@ BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
     return best;
 }
 
-BoardLook BoardFitter::withWishes(BoardLook look, const Wishes& wishes) {
+BoardLook BoardFitter::withWishes(BoardLook look, const Wishes& wishes) const {
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
         CardSize& size = look.cards[i];
         const StageId stage = m_cards[i].card->stage();
@@ -70,7 +70,7 @@ void BoardFitter::shrink(BoardLook& look) const {
             if (!card.thumbnail && isColourOnly(card.density))
                 card.enlargement *= shrinkingFactor;
         }
-        if (isInSight(arranged(smaller))) {
+        if (isInSight(arranged(smaller, sizes(smaller)))) {
             look = smaller;
             return;
         }
@@ -78,10 +78,9 @@ void BoardFitter::shrink(BoardLook& look) const {
 }
 
 /// The largest size, up to density `largest`, at which the matrix is visible as a whole.
-CardSize BoardFitter::wholeSize(std::size_t card, Density largest) {
-    for (const Density density : {Density::digits, Density::two_decimals, Density::large_colour,
-                                  Density::colour, Density::small_colour}) {
-        if (density >= largest && isWhole(card, density))
+CardSize BoardFitter::wholeSize(std::size_t card, Density largest) const {
+    for (const Density density : allDensities) {
+        if (density >= largest && isWhole(card, {density}))
             return {density};
     }
     const MatrixHeatmap& heatmap = m_cards[card].card->heatmap();
@@ -94,32 +93,27 @@ CardSize BoardFitter::wholeSize(std::size_t card, Density largest) {
             std::min({1.0, room.width() / cells.width(), room.height() / cells.height()})};
 }
 
-bool BoardFitter::isWhole(std::size_t card, Density density) {
-    const auto [known, isNew] = m_whole.try_emplace({card, density}, false);
-    if (isNew) {
-        const QSize matrix = m_cards[card].card->heatmap().sizeFor(density);
-        known->second = matrix.boundedTo(matrixLimit()) == matrix;
-    }
-    return known->second;
+/// Whether the matrix is visible as a whole, instead of panning inside its card.
+bool BoardFitter::isWhole(std::size_t card, const CardSize& size) const {
+    HeatmapForm form;
+    form.enlargement = size.enlargement;
+    const QSize matrix = m_cards[card].card->heatmap().sizeFor(size.density, form);
+    return size.thumbnail || matrix.boundedTo(matrixLimit()) == matrix;
 }
 
-/// Whether no matrix pans inside its card.
 bool BoardFitter::areWhole(const BoardLook& look) const {
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
-        HeatmapForm form;
-        form.enlargement = look.cards[i].enlargement;
-        const QSize matrix = m_cards[i].card->heatmap().sizeFor(look.cards[i].density, form);
-        if (!look.cards[i].thumbnail && matrix.boundedTo(matrixLimit()) != matrix)
+        if (!isWhole(i, look.cards[i]))
             return false;
     }
     return true;
 }
 
 bool BoardFitter::fits(const BoardLook& look) {
+    if (!areWhole(look))
+        return false;
     std::vector<QSize> sizes;
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
-        if (!look.cards[i].thumbnail && !isWhole(i, look.cards[i].density))
-            return false;
         sizes.push_back(cachedSize(i, look.cards[i], look.controlsFolded));
         sizes.push_back(operationSize(i, look));
     }
@@ -162,7 +156,7 @@ void BoardFitter::enlarge(BoardLook& look, const Ending& ending) const {
     };
     const auto ends = [&](int step, bool described) { // the y coordinate that has to be visible
         const BoardLook larger = enlarged(step);
-        const BoardArrangement arrangement = arranged(larger);
+        const BoardArrangement arrangement = arranged(larger, sizes(larger));
         if (arrangement.size.width() > m_room.width() || !areWhole(larger))
             return m_room.height() + 1;
         const int cards = m_header + arrangement.size.height() - m_theme.px(boardMargin);
@@ -187,10 +181,6 @@ std::vector<QSize> BoardFitter::sizes(const BoardLook& look) const {
         sizes.push_back(operationSize(i, look));
     }
     return sizes;
-}
-
-BoardArrangement BoardFitter::arranged(const BoardLook& look) const {
-    return arranged(look, sizes(look));
 }
 
 BoardArrangement BoardFitter::arranged(const BoardLook& look, const std::vector<QSize>& sizes) const {

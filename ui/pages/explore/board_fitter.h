@@ -44,11 +44,12 @@ public:
         bool reads = false;            ///< matrices show numbers and pan, instead of being visible as a whole
     };
     /// A look with what the user wants on top, for which the page scrolls.
-    BoardLook withWishes(BoardLook look, const Wishes& wishes);
+    BoardLook withWishes(BoardLook look, const Wishes& wishes) const;
 
     /// For each card its size and that of its operation.
     std::vector<QSize> sizes(const BoardLook& look) const;
-    BoardArrangement arranged(const BoardLook& look) const;
+    /// `sizes`: of that look.
+    BoardArrangement arranged(const BoardLook& look, const std::vector<QSize>& sizes) const;
     /// The operations from the card before, on the page, to this one: some may be of folded cards. Empty:
     /// none.
     QString operationBefore(std::size_t card, const BoardLook& look) const;
@@ -57,15 +58,14 @@ private:
     bool fits(const BoardLook& look);
     bool isInSight(const BoardArrangement& arrangement) const;
     void shrink(BoardLook& look) const;
-    bool isWhole(std::size_t card, Density density);
+    bool isWhole(std::size_t card, const CardSize& size) const;
     bool areWhole(const BoardLook& look) const;
     QSize cachedSize(std::size_t card, const CardSize& size, bool controlsFolded);
-    BoardArrangement arranged(const BoardLook& look, const std::vector<QSize>& sizes) const;
     void enlarge(BoardLook& look, const Ending& ending) const;
     bool startsRow(std::size_t card, const BoardLook& look) const;
     QSize operationSize(std::size_t card, const BoardLook& look) const;
     QSize matrixLimit() const;
-    CardSize wholeSize(std::size_t card, Density largest);
+    CardSize wholeSize(std::size_t card, Density largest) const;
 
     const Theme& m_theme;
     const std::vector<BoardCard>& m_cards;
@@ -73,7 +73,6 @@ private:
     QSize m_room;
     int m_header;
     std::map<std::tuple<std::size_t, Density, bool, bool>, QSize> m_sizes; ///< measured so far
-    std::map<std::pair<std::size_t, Density>, bool> m_whole;
 };
 
 } // namespace lab

@@ -25,10 +25,11 @@ struct BoardMatrix {
 };
 
 /// All looks worth trying, the best first: with fewer matrices that lose their numbers, then with fewer
-/// folded cards, then with more decimals. Decimals, and then numbers, go from the widest matrices first;
-/// cards fold in the order of foldsFirst. The weights and the output never fold, and lose their numbers only
-/// when everything else is folded. `thumbnail`: width in pixels. `keepsDecimals`: no decimals go,
-/// and the weights and the output keep their numbers.
+/// folded cards, then with more decimals. Decimals, and then numbers, go from the widest matrices first.
+/// Cards fold in the order of the computation, but the masked scores before the scaled ones, and the head's
+/// output last. The weights and the output never fold; looks in which they lose their numbers come after all
+/// others. `thumbnail`: width in pixels. `keepsDecimals`: no decimals go, and the weights and the output keep
+/// their numbers.
 std::vector<BoardLook> looksInOrder(const std::vector<BoardMatrix>& matrices, int thumbnail,
                                     bool keepsDecimals);
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/stage_card.h"
 
-#include "core/overrides.h"
-#include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
+#include "ui/keys/key_bindings.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/override_editor.h"
@@ -19,8 +18,7 @@
 #include "ui/widgets/control_row.h"
 
 #include <QApplication>
-#include <QContextMenuEvent>
-#include <QMenu>
+#include <QMouseEvent>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -359,9 +357,7 @@ void StageCard::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void StageCard::keyPressEvent(QKeyEvent* event) {
-    const bool presses =
-        event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
-    if (isThumbnail() && presses)
+    if (isThumbnail() && commandOf(KeyContext::thumbnail, *event) == KeyCommand::choose)
         emit foldRequested(false);
     else
         CardFrame::keyPressEvent(event);

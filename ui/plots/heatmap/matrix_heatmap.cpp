@@ -11,6 +11,12 @@
 
 namespace lab {
 
+namespace {
+
+constexpr std::size_t mostKnownSizes = 64; // each step of resizing a window may ask for another one
+
+} // namespace
+
 MatrixHeatmap::MatrixHeatmap(const Theme& theme, QWidget* parent) : QCustomPlot(parent), m_theme(theme) {
     installHeatmapAccessibility();
     setFocusPolicy(Qt::StrongFocus);
@@ -105,6 +111,8 @@ QSize MatrixHeatmap::sizeFor(Density density, const HeatmapForm& form) const {
         m_sizes, [&](const KnownSize& each) { return each.density == density && each.form == form; });
     if (known != m_sizes.end())
         return known->size;
+    if (m_sizes.size() >= mostKnownSizes)
+        m_sizes.clear();
     m_sizes.push_back({density, form, heatmapMetrics(m_content, m_theme, density, form).size});
     return m_sizes.back().size;
 }
