@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # the lists are used by the scripts that source this file
 #
-# What the project needs from Debian 12 (Ubuntu has the same names), and how to get it.
+# What the project needs from Debian 12 or 13 (Ubuntu has the same names), and how to get it.
 
 # To build and to run. Qt's development package brings along the libraries, the X11 platform
 # plugin and OpenGL's headers, fontconfig included.

@@ -75,7 +75,7 @@ QString fault_of(const Computed& computed, const Truth& truth, const CellRef& ce
             !fault.isEmpty())
             return fault;
     }
-    const ExplanationStep& own = overridden ? explanation.steps.rbegin()[1] : last;
+    const ExplanationStep& own = explanation.steps[explanation.steps.size() - (overridden ? 2 : 1)];
     if (overridden && own.stage != S::masked_scores && own.stage != S::weights)
         return {}; // its sum is that of the computed value, not of the override
     return truth.fault_of_step(at, false, QString::fromStdString(text_of(own.title)),

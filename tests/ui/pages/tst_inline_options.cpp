@@ -29,9 +29,14 @@ using Wanted = std::function<void(Experiment&)>;
 
 void choose_position(LabWindow& w, const QString& text) {
     QPushButton& button = w.sentence().position();
-    // QPushButton blocks in its press event until its menu is closed.
-    QTimer::singleShot(0, &button, [&button, text] { choose(button.menu(), text); });
+    // In Qt 6.4, QPushButton blocks in its press event until its menu is closed; in 6.8 it does not.
+    bool chosen = false;
+    QTimer::singleShot(0, &button, [&] {
+        choose(button.menu(), text);
+        chosen = true;
+    });
     QTest::mouseClick(&button, Qt::LeftButton);
+    QTRY_VERIFY(chosen);
 }
 
 } // namespace
