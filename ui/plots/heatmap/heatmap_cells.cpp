@@ -93,7 +93,7 @@ void HeatmapCells::draw(QCPPainter* painter) {
 void HeatmapCells::drawOverridden(QCPPainter* painter) const {
     const HeatmapContent& content = m_heatmap.content();
     const Theme& theme = m_heatmap.theme();
-    const ColourScale scale = content.scale();
+    const ColourScale scale = m_heatmap.scale();
     const HeatmapMapping mapping = content.mapping();
     const MatrixHeatmap::Part columns = m_heatmap.paintedColumns();
     const MatrixHeatmap::Part rows = m_heatmap.paintedRows();
@@ -114,9 +114,14 @@ void HeatmapCells::drawOverridden(QCPPainter* painter) const {
             painter->drawPolygon(QPolygonF(
                 {rect.topRight(), rect.topRight() - QPointF(side, 0), rect.topRight() + QPointF(0, side)}));
         } else {
-            painter->setPen(QPen(theme.colours().changed, theme.px(1)));
+            // Two frames, because it may stand out from its neighbours only by one of them.
+            const double width = theme.px(1);
             painter->setBrush(Qt::NoBrush);
-            painter->drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5));
+            for (const auto& [colour, out] :
+                 {std::pair(Qt::black, 1.5 * width), std::pair(Qt::white, width / 2)}) {
+                painter->setPen(QPen(colour, width));
+                painter->drawRect(rect.adjusted(-out, -out, out, out));
+            }
         }
     }
 }
@@ -153,9 +158,9 @@ bool HeatmapCells::saysNumbers(double height) const {
 RasterLook HeatmapCells::rasterLook(double scale) const {
     const Theme& theme = m_heatmap.theme();
     RasterLook look;
+    look.onDark = theme.colours().dark;
     look.hidden = theme.colours().hidden.rgb();
     look.hatch = theme.colours().hatch.rgb();
-    look.changed = theme.colours().changed.rgb();
     look.between = m_heatmap.background().rgba();
     look.hatchStep = theme.px(hatchStep) * scale;
     look.hatchWidth = theme.px(hatchWidth) * scale;
@@ -214,7 +219,7 @@ void HeatmapCells::drawPixels(QCPPainter* painter, bool pooled) const {
 void HeatmapCells::drawCells(QCPPainter* painter) const {
     const HeatmapContent& content = m_heatmap.content();
     const Theme& theme = m_heatmap.theme();
-    const ColourScale scale = content.scale();
+    const ColourScale scale = m_heatmap.scale();
     const HeatmapChange change(content);
     const HeatmapMapping mapping = content.mapping();
     const MatrixHeatmap::Part columns = m_heatmap.paintedColumns();
@@ -278,8 +283,9 @@ void HeatmapCells::drawChange(QCPPainter* painter, const QRectF& rect, double ra
         painter->drawPolygon(changeWedge(rect, share));
         return;
     }
-    const double width = m_heatmap.theme().px(outlineWidth);
-    painter->setPen(QPen(m_heatmap.theme().colours().changed, width));
+    const double width = std::min<double>(m_heatmap.theme().px(outlineWidth),
+                                          std::min(rect.width(), rect.height()) * mostOutline);
+    painter->setPen(QPen(textOn(on), width));
     painter->setBrush(Qt::NoBrush);
     painter->drawRoundedRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2), radius, radius);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_layers.h"
 
+#include "ui/look/mark_outline.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/veil.h"
@@ -9,6 +10,10 @@
 #include <cmath>
 
 namespace lab {
+
+namespace {
+constexpr double inspectedWidth = 3; // points, of the line around the inspected cell
+}
 
 HeatmapFrame::HeatmapFrame(MatrixHeatmap& heatmap)
     : QCPLayerable(&heatmap, QStringLiteral("axes")), m_heatmap(heatmap) {}
@@ -152,7 +157,7 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) {
 void HeatmapFrame::drawColourBar(QCPPainter* painter) const {
     const Theme& theme = m_heatmap.theme();
     const HeatmapMetrics& m = m_heatmap.metrics();
-    const ColourScale scale = m_heatmap.content().scale();
+    const ColourScale scale = m_heatmap.scale();
     const QFontMetricsF metrics(m.labelFont);
     if (m.barHeight == 0) {
         const double x = metrics.horizontalAdvance(m_heatmap.axisLine()) + theme.px(6);
@@ -217,37 +222,38 @@ void HeatmapMarks::draw(QCPPainter* painter) {
     const HeatmapMarkSet& marks = m_heatmap.marks();
     const Index lastRow = content.matrix->rows() - 1;
     const Index lastColumn = content.matrix->cols() - 1;
-    const auto outline = [&](const QRectF& rect, const QColor& colour, double width, Qt::PenStyle style) {
-        painter->setPen(QPen(colour, width, style));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRoundedRect(rect.adjusted(0, 0, -theme.px(2), -theme.px(2)), theme.px(3), theme.px(3));
+    const auto outline = [&](const QRectF& rect, double width, Qt::PenStyle style) {
+        drawMark(*painter, theme, rect.adjusted(0, 0, -theme.px(2), -theme.px(2)), theme.px(3), width, style);
     };
-    painter->setClipRect(m_heatmap.axisRect()->rect().adjusted(-2, -2, 2, 2));
-    const QColor lit = theme.colours().inspected;
+    const int reach = static_cast<int>(std::ceil(markReach(theme, theme.px(inspectedWidth))));
+    painter->setClipRect(m_heatmap.axisRect()->rect().adjusted(-reach, -reach, reach, reach));
     if (marks.row && *marks.row <= lastRow)
-        outline(m_heatmap.cellRect({*marks.row, 0}).united(m_heatmap.cellRect({*marks.row, lastColumn})), lit,
+        outline(m_heatmap.cellRect({*marks.row, 0}).united(m_heatmap.cellRect({*marks.row, lastColumn})),
                 theme.px(1.5), Qt::SolidLine);
     if (marks.column && *marks.column <= lastColumn)
         outline(m_heatmap.cellRect({0, *marks.column}).united(m_heatmap.cellRect({lastRow, *marks.column})),
-                lit, theme.px(1.5), Qt::SolidLine);
+                theme.px(1.5), Qt::SolidLine);
     const auto around = [&](const Block& block, double width, Qt::PenStyle style) {
         const Index row = std::min(block.row + block.rows - 1, lastRow);
         const Index column = std::min(block.column + block.columns - 1, lastColumn);
         if (block.row <= row && block.column <= column)
             outline(m_heatmap.cellRect({block.row, block.column}).united(m_heatmap.cellRect({row, column})),
-                    lit, width, style);
+                    width, style);
     };
     for (const Block& block : marks.dependents)
         around(block, theme.px(1.5), Qt::DotLine);
     for (const Block& block : marks.operands)
         around(block, theme.px(2), Qt::SolidLine);
     if (marks.inspected && marks.inspected->row <= lastRow && marks.inspected->column <= lastColumn)
-        outline(m_heatmap.cellRect(*marks.inspected), lit, theme.px(3), Qt::SolidLine);
+        outline(m_heatmap.cellRect(*marks.inspected), theme.px(inspectedWidth), Qt::SolidLine);
     if (m_heatmap.showsCursor()) {
         // Inside the mark of the inspected cell, so that both can be seen.
         const double inset = marks.inspected == m_heatmap.cursor() ? theme.px(3) : 0;
-        outline(m_heatmap.cellRect(m_heatmap.cursor()).adjusted(inset, inset, -inset, -inset),
-                theme.colours().accent, theme.px(2), Qt::DashLine);
+        painter->setPen(QPen(theme.colours().accent, theme.px(2), Qt::DashLine));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(m_heatmap.cellRect(m_heatmap.cursor())
+                                     .adjusted(inset, inset, -inset - theme.px(2), -inset - theme.px(2)),
+                                 theme.px(3), theme.px(3));
     }
 }
 

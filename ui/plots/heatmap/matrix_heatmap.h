@@ -36,6 +36,8 @@ public:
     const HeatmapContent& content() const { return m_content; }
     const HeatmapMetrics& metrics() const { return m_metrics; }
     const Theme& theme() const { return m_theme; }
+    /// The colours of the numbers, as they are drawn.
+    ColourScale scale() const;
 
     /// `enlargement`: see HeatmapForm.
     void setDensity(Density density, double enlargement = 1);

@@ -13,7 +13,8 @@
 
 namespace lab {
 
-/// Diverging for signed numbers: one colour below zero, another above, zero always in the neutral middle.
+/// Diverging for signed numbers: one colour below zero, another above, zero always in the neutral middle,
+/// which is light on a light background and dark on a dark one.
 /// Sequential for weights, from 0 to 1: increasingly light, or in grey increasingly dark, like ink on paper.
 /// No palette requires telling red from green.
 class ColourScale {
@@ -23,8 +24,12 @@ public:
     /// The scale of a matrix with these finite extremes: for signed numbers ±(the largest magnitude), or
     /// `style.colourLimit` if given; for weights 0 to 1.
     static ColourScale of(Kind kind, const Extremes& finite, const NumberStyle& style = {});
-    /// The colours of a palette from lowest to highest, equally spaced.
-    static std::span<const QRgb> stops(Palette palette);
+    /// The colours of a palette from lowest to highest, equally spaced. Those of weights are the same on any
+    /// background.
+    static std::span<const QRgb> stops(Palette palette, bool onDark = false);
+
+    /// The same scale for a dark background, or for a light one as of() gives it.
+    ColourScale onDark(bool dark) const;
 
     Kind kind() const { return m_kind; }
     double lowest() const { return m_kind == Kind::diverging ? -m_highest : 0; }
@@ -41,11 +46,11 @@ public:
     QColor colourAt(double fraction) const;
 
 private:
-    ColourScale(Kind kind, double highest, std::span<const QRgb> stops)
-        : m_kind(kind), m_highest(highest), m_stops(stops) {}
+    ColourScale(Kind kind, double highest, Palette palette);
 
     Kind m_kind;
     double m_highest;
+    Palette m_palette;
     std::span<const QRgb> m_stops;
 };
 

@@ -16,6 +16,9 @@ QColor headColour(HeadIndex head);
 /// The same for thin shapes: darkened, or lightened on a dark `background`, as far as contrast requires.
 QColor headInk(HeadIndex head, const QColor& background);
 
+/// The same, as transparent as contrast allows: for what stands behind the shown head.
+QColor paleHeadInk(HeadIndex head, const QColor& background);
+
 /// The same for filled shapes: on a dark background black, which is one of the eight, is lightened.
 QColor headFill(HeadIndex head, const QColor& background);
 
