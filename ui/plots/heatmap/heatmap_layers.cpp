@@ -3,6 +3,7 @@
 
 #include "ui/look/mark_outline.h"
 #include "ui/look/theme.h"
+#include "ui/plots/heatmap/colour_bar.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/veil.h"
 
@@ -163,48 +164,18 @@ void HeatmapFrame::drawColourBar(QCPPainter* painter) const {
         const double x = metrics.horizontalAdvance(m_heatmap.axisLine()) + theme.px(6);
         const double ends = metrics.horizontalAdvance(barEnd(scale, false) + barEnd(scale, true));
         if (x + ends + m.barLength + theme.px(10) <= m_heatmap.viewport().width())
-            drawBarWithEnds(painter, {x, double(m.titleHeight)}, m.axisNamesHeight, scale);
+            paintColourBar(*painter, scale, theme, m.labelFont, m.barLength, {x, double(m.titleHeight)},
+                           m.axisNamesHeight);
         else
-            drawBar(painter, {x, m.titleHeight + m.axisNamesHeight / 2.0}, scale);
+            paintColours(*painter, scale, theme, m.barLength, {x, m.titleHeight + m.axisNamesHeight / 2.0});
         return;
     }
     // Below the last visible cell, even if the card leaves more room than the cells need.
     const HeatmapMapping mapping = m_heatmap.content().mapping();
     const double lastCell = m_heatmap.cellRect(mapping.stored({0, mapping.shownRows() - 1})).bottom();
     const double top = std::min(lastCell, m_heatmap.axisRect()->rect().bottom() + 1.0) + theme.px(2);
-    drawBarWithEnds(painter, {double(m.rowLabelWidth), top}, m.barHeight, scale);
-}
-
-void HeatmapFrame::drawBarWithEnds(QCPPainter* painter, QPointF topLeft, double height,
-                                   const ColourScale& scale) const {
-    const Theme& theme = m_heatmap.theme();
-    const QFontMetricsF metrics(m_heatmap.metrics().labelFont);
-    const auto write = [&](double x, const QString& text) {
-        painter->setPen(theme.colours().muted);
-        const double width = metrics.horizontalAdvance(text);
-        painter->drawText(QRectF(x, topLeft.y(), width + 2, height), Qt::AlignLeft | Qt::AlignVCenter, text);
-        return x + width + theme.px(4);
-    };
-    const double bar = write(topLeft.x(), barEnd(scale, false));
-    drawBar(painter, {bar, topLeft.y() + height / 2}, scale);
-    write(bar + m_heatmap.metrics().barLength + theme.px(4), barEnd(scale, true));
-}
-
-void HeatmapFrame::drawBar(QCPPainter* painter, QPointF left, const ColourScale& scale) const {
-    const Theme& theme = m_heatmap.theme();
-    constexpr int steps = 36;
-    const double width = m_heatmap.metrics().barLength;
-    const double y = left.y() - theme.px(5) / 2.0;
-    painter->setPen(Qt::NoPen);
-    painter->setAntialiasing(false);
-    for (int i = 0; i < steps; ++i) {
-        // Each slice reaches under the next, so that no seam shows between them.
-        const double right = i + 1 == steps ? width : (i + 1.5) * width / steps;
-        painter->setBrush(scale.colourAt(i / (steps - 1.0)));
-        painter->drawRect(
-            QRectF(QPointF(left.x() + i * width / steps, y), QPointF(left.x() + right, y + theme.px(5))));
-    }
-    painter->setAntialiasing(true);
+    paintColourBar(*painter, scale, theme, m.labelFont, m.barLength, {double(m.rowLabelWidth), top},
+                   m.barHeight);
 }
 
 HeatmapMarks::HeatmapMarks(MatrixHeatmap& heatmap)

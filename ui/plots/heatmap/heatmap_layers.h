@@ -31,10 +31,6 @@ private:
     void drawLabel(QCPPainter* painter, const QRectF& place, Qt::Alignment alignment, const Labels& labels,
                    Index index, double width);
     void drawColourBar(QCPPainter* painter) const;
-    /// The bar with a number at each end.
-    void drawBarWithEnds(QCPPainter* painter, QPointF topLeft, double height, const ColourScale& scale) const;
-    /// The bar itself; `left` is the middle of its left end.
-    void drawBar(QCPPainter* painter, QPointF left, const ColourScale& scale) const;
 
     MatrixHeatmap& m_heatmap;
     std::vector<CutText> m_cut; ///< labels elided so far, while drawing

@@ -12,13 +12,6 @@
 
 namespace lab {
 
-QString barEnd(const ColourScale& scale, bool high) {
-    if (scale.kind() == ColourScale::Kind::sequential)
-        return high ? QStringLiteral("1") : QStringLiteral("0");
-    return QString::fromStdString(
-        display(high ? scale.highest() : scale.lowest(), decimals_for(scale.highest(), 2)));
-}
-
 namespace {
 
 constexpr double tallestCell = 64;            // points

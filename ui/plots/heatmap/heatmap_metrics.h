@@ -3,6 +3,7 @@
 // Sizes of the parts of a heatmap, as plain numbers computed before drawing.
 #pragma once
 
+#include "ui/plots/heatmap/colour_bar.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 
 #include <QFont>
@@ -66,8 +67,5 @@ double mostEnlargement(Density density, const Theme& theme);
 
 HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
                               const HeatmapForm& form = {});
-
-/// The numbers at the ends of the colour bar.
-QString barEnd(const ColourScale& scale, bool high);
 
 } // namespace lab

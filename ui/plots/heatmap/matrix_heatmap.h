@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/plots/heatmap/heatmap_content.h"
+#include "ui/plots/heatmap/heatmap_marks.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
 #include "ui/plots/shared/draw_progress.h"
 
@@ -17,15 +18,6 @@ class HeatmapCells;
 class HeatmapFrame;
 class HeatmapMarks;
 class Theme;
-
-/// What is highlighted, in stored indices.
-struct HeatmapMarkSet {
-    std::optional<Index> row, column; ///< a token's whole row or column
-    std::optional<StoredCell> inspected;
-    std::vector<Block> operands = {};   ///< cells from which the hovered or inspected number is computed
-    std::vector<Block> dependents = {}; ///< cells computed from the inspected number
-    bool operator==(const HeatmapMarkSet&) const = default;
-};
 
 class MatrixHeatmap : public QCustomPlot {
     Q_OBJECT

@@ -35,6 +35,9 @@ public:
     double lowest() const { return m_kind == Kind::diverging ? -m_highest : 0; }
     double highest() const { return m_highest; }
 
+    bool isSameAs(const ColourScale& other) const {
+        return m_kind == other.m_kind && m_highest == other.m_highest && m_palette == other.m_palette;
+    }
     /// Whether a number is finite and lies outside of the range.
     bool isBeyond(double value) const {
         return std::isfinite(value) && (value < lowest() || value > m_highest);
