@@ -63,7 +63,7 @@ template<int count, class... Arguments>
 requires(sizeof...(Arguments) == count) Said say(const Phrase<count>& phrase, Arguments&&... arguments) {
     Said said{phrase.text, {}};
     said.arguments.reserve(sizeof...(Arguments));
-    (said.arguments.push_back({std::forward<Arguments>(arguments)}), ...);
+    ((said.arguments.emplace_back().value = std::forward<Arguments>(arguments)), ...);
     return said;
 }
 

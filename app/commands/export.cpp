@@ -199,7 +199,7 @@ std::optional<QString> read_look(const QCommandLineParser& parser, const LookOpt
     if (!between(options.font_size, leastFontSize, mostFontSize))
         return wrong(options.font_size, range(leastFontSize, mostFontSize));
     request.look.fontSize = *number(options.font_size);
-    if (const auto problem = read_preset(parser, options, request.look))
+    if (auto problem = read_preset(parser, options, request.look))
         return problem;
     constexpr double least_width = 10, most_width = 5000;
     if (parser.isSet(options.width)) {

@@ -62,7 +62,7 @@ void run(benchmark::State& state, bool whole) {
     const std::array contents{weights(state.range(0), 1), weights(state.range(0), 2)};
     heatmap.resize(pixels);
     heatmap.setContent(contents[0]);
-    heatmap.setDensity(density_for(heatmap));
+    heatmap.setLook(density_for(heatmap));
     heatmap.show();
     if (!QTest::qWaitForWindowExposed(&heatmap))
         return state.SkipWithError("the heatmap does not show");

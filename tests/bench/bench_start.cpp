@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Time from starting the process until its first window has been painted and is idle. Runs the unmodified
-// program. A Qt plugin (first_paint.cpp) reports the end time.
+// Time from starting the process until its first window has been painted and is idle, beside that of a bare
+// window, in turn. Runs the unmodified program. A Qt plugin (first_paint.cpp) reports the end time.
 #include "tests/bench/support/samples.h"
 
 #include <QByteArray>
@@ -15,7 +15,7 @@ namespace {
 constexpr int runs = 20;
 
 /// The start-up time, or nothing if the program did not report it.
-std::optional<Duration> start_once() {
+std::optional<Duration> start_once(const QString& program) {
     const QTemporaryDir nobody; // an empty profile: no preferences
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
@@ -27,7 +27,7 @@ std::optional<Duration> start_once() {
     process.setProcessEnvironment(environment);
     process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     const Clock::time_point begin = Clock::now();
-    process.start(QStringLiteral(LAB_PROGRAM), QStringList());
+    process.start(program, QStringList());
     if (!process.waitForFinished(60'000)) {
         process.kill();
         process.waitForFinished();
@@ -42,15 +42,23 @@ std::optional<Duration> start_once() {
 }
 
 void start(benchmark::State& state) {
-    if (!start_once()) // also warms the file cache
-        return state.SkipWithError("the program does not say when its window is painted");
-    Samples samples;
+    const QString program = QStringLiteral(LAB_PROGRAM), bare = QStringLiteral(LAB_BARE_WINDOW);
+    if (!start_once(program) || !start_once(bare)) // also warms the file cache
+        return state.SkipWithError("a program does not say when its window is painted");
+    Samples samples, of_bare;
     for (auto _ : state) {
         for (int i = 0; i < runs; ++i) {
-            if (const auto took = start_once())
-                samples.add(*took);
+            const auto took = start_once(program), bare_took = start_once(bare);
+            if (!took || !bare_took)
+                continue;
+            samples.add(*took);
+            of_bare.add(*bare_took);
         }
+        if (samples.count() == 0)
+            return state.SkipWithError("the program does not say when its window is painted");
         samples.report(state);
+        state.counters["bare"] = of_bare.quantile(0.5);
+        state.counters["ratio"] = samples.quantile(0.5) / of_bare.quantile(0.5);
     }
 }
 BENCHMARK(start)->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);

@@ -155,7 +155,8 @@ void TestViewSettings::thereAndBack() {
             for (const ColourRange range :
                  {ColourRange::per_matrix, ColourRange::shared, ColourRange::fixed}) {
                 for (int decimals = -1; decimals <= mostShownDecimals; ++decimals) {
-                    ViewSettings settings{weights, ofSigned, range, 1, {}};
+                    ViewSettings settings{weights, ofSigned, {}, range, 1, {}};
+                    settings.weightRange = static_cast<WeightRange>((decimals + 1) % 3);
                     if (range == ColourRange::fixed)
                         settings.colourLimit = 0.1 + decimals * 1e-9 + 1;
                     if (decimals >= 0)

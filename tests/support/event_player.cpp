@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/event_player.h"
+#include "tests/support/menu_click.h"
 
 #include "tests/support/event_target.h"
 #include "tests/support/lab_window.h"
@@ -232,9 +233,8 @@ void EventPlayer::entry(const Event& event) {
     for (QAction* each : menu->actions()) {
         if (each->text() != event.at(1).toString() || !menu->windowHandle())
             continue;
-        const QPoint at = menu->actionGeometry(each).center();
-        if (menu->rect().contains(at)) // longer menus scroll
-            QTest::mouseClick(menu->windowHandle(), Qt::LeftButton, {}, at);
+        if (menu->rect().contains(menu->actionGeometry(each).center())) // longer menus scroll
+            QTest::mouseClick(menu->windowHandle(), Qt::LeftButton, {}, move_to_entry(*menu, each));
         return;
     }
 }

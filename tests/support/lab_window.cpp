@@ -32,10 +32,10 @@ LabWindow& WindowTest::window() {
     return *m_window;
 }
 
-LabWindow& WindowTest::openWindow(QSize size, int scale) {
+LabWindow& WindowTest::openWindow(QSize size, int scale, const Preferences& preferences) {
     m_window.reset();
     m_theme->setScale(scale);
-    m_window = std::make_unique<LabWindow>(*m_theme, size);
+    m_window = std::make_unique<LabWindow>(*m_theme, size, preferences);
     return *m_window;
 }
 

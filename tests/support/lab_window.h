@@ -33,7 +33,8 @@ inline void type_letters(QWidget& widget, const QString& text) {
 
 class LabWindow : public MainWindow {
 public:
-    explicit LabWindow(Theme& theme, QSize size = {1440, 900}) : MainWindow(theme, Preferences{}) {
+    explicit LabWindow(Theme& theme, QSize size = {2000, 1400}, const Preferences& preferences = {})
+        : MainWindow(theme, preferences) {
         resize(size);
         show();
         if (!QTest::qWaitForWindowActive(this))
@@ -49,7 +50,10 @@ public:
         return (*parameter(document().experiment(), id))(row, column);
     }
 
+    /// Unfolds the card if it is folded.
     void click(StageId id, StoredCell cell) const {
+        if (board().card(id)->isThumbnail())
+            board().reveal(id);
         QTest::mouseClick(&heatmap(id), Qt::LeftButton, {}, heatmap(id).cellRect(cell).center().toPoint());
     }
     void type_sentence(const QString& text) const {
@@ -88,7 +92,7 @@ protected:
     /// The window, opened on first use.
     LabWindow& window();
     /// Replaces the window with a new one.
-    LabWindow& openWindow(QSize size, int scale = 100);
+    LabWindow& openWindow(QSize size, int scale = 100, const Preferences& preferences = {});
     Theme& theme() const { return *m_theme; }
     /// The path of a file in the test's temporary folder.
     QString path(const QString& name) const { return m_folder.filePath(name); }

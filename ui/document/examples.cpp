@@ -3,13 +3,52 @@
 
 #include "core/io/experiment_json.h"
 
+#include <QCoreApplication>
 #include <QFile>
+#include <QList>
 
 static void loadResources() {
     Q_INIT_RESOURCE(lab);
 }
 
 namespace lab {
+
+namespace {
+
+class Promise {
+    Q_DECLARE_TR_FUNCTIONS(Examples)
+};
+
+struct GalleryEntry {
+    const char* name;
+    QString promise;
+};
+
+QList<GalleryEntry> galleryEntries() {
+    return {
+        {"sky-is-blue", Promise::tr("The whole computation at a glance")},
+        {"uniform", Promise::tr("Equal scores: every word gets the same share")},
+        {"same-word", Promise::tr("Each word finds its like")},
+        {"previous-word", Promise::tr("Places decide, not words: each looks one back")},
+        {"saturated-softmax", Promise::tr("Scores that nothing scales: one word takes nearly all")},
+        {"first-token-sink", Promise::tr("How a head “does nothing”: all attention goes to <start>")},
+        {"two-heads-about-it", Promise::tr("One head sends “it” to the animal, the other to the street")},
+        {"word-order", Promise::tr("French words find their English ones, across the word order")},
+        {"twelve-heads", Promise::tr("Twelve heads, a rule each")},
+        {"journey-without-weights", Promise::tr("Nothing to learn: words are their own queries and keys")},
+        {"journey-sum-normalised", Promise::tr("Scores divided by their sum, and where that fails")},
+        {"journey-naive-softmax", Promise::tr("Softmax as first written down, and where it overflows")},
+        {"journey-trainable", Promise::tr("The same words through matrices that can be trained")},
+        {"journey-self-attention-v1", Promise::tr("Weights between 0 and 1: attention is almost even")},
+        {"journey-self-attention-v2", Promise::tr("Weights as linear layers begin: about a sixth each")},
+        {"two-heads", Promise::tr("Two heads, and the output weights that mix them")},
+        {"column-vectors-with-biases", Promise::tr("Tokens as columns, as in many textbooks, with biases")},
+        {"numeric-encoder", Promise::tr("Queries, keys and values given as numbers")},
+        {"numeric-decoder", Promise::tr("The same with a causal mask: no token looks ahead")},
+    };
+}
+
+} // namespace
 
 const QStringList& exampleNames(ExampleGroup group) {
     static const QStringList notebooks{
@@ -38,6 +77,24 @@ const QStringList& exampleNames() {
     static const QStringList names =
         exampleNames(ExampleGroup::notebooks) + exampleNames(ExampleGroup::patterns);
     return names;
+}
+
+const QStringList& galleryNames() {
+    static const QStringList names = [] {
+        QStringList all;
+        for (const GalleryEntry& entry : galleryEntries())
+            all += QLatin1String(entry.name);
+        return all;
+    }();
+    return names;
+}
+
+QString promiseOf(const QString& name) {
+    for (const GalleryEntry& entry : galleryEntries()) {
+        if (name == QLatin1String(entry.name))
+            return entry.promise;
+    }
+    return {};
 }
 
 std::optional<TokenIndex> inspectedAtFirst(const QString& name) {

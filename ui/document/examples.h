@@ -23,6 +23,12 @@ const QStringList& exampleNames(ExampleGroup group);
 /// All names, group by group; the first one opens at the first start.
 const QStringList& exampleNames();
 
+/// All names, in the order of the gallery: one idea after another.
+const QStringList& galleryNames();
+
+/// One line about what one will see in an example.
+QString promiseOf(const QString& name);
+
 /// The token that is inspected when the example opens, so that a first look shows what it is about.
 std::optional<TokenIndex> inspectedAtFirst(const QString& name);
 

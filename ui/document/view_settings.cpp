@@ -23,6 +23,9 @@ constexpr const char* weightsKey = "weights";
 constexpr const char* signedKey = "signed";
 constexpr const char* rangeKey = "range";
 constexpr const char* sharedName = "shared";
+constexpr const char* weightRangeKey = "weight_range";
+constexpr const char* largestName = "largest";
+constexpr const char* logarithmicName = "logarithmic";
 
 class PaletteText {
     Q_DECLARE_TR_FUNCTIONS(ViewSettings)
@@ -59,11 +62,22 @@ Palette paletteIn(const ViewJson* palettes, const char* key, std::span<const Pal
     return usual;
 }
 
+WeightRange weightRangeIn(const ViewJson* view) {
+    const ViewJson* name = fieldOf(view, weightRangeKey);
+    if (!name || !name->is_string())
+        return WeightRange::unit;
+    const auto& text = name->get_ref<const std::string&>();
+    return text == largestName       ? WeightRange::largest
+           : text == logarithmicName ? WeightRange::logarithmic
+                                     : WeightRange::unit;
+}
+
 ViewSettings settingsIn(const ViewJson* view) {
     ViewSettings settings;
     const ViewJson* palettes = fieldOf(view, paletteKey);
     settings.weights = paletteIn(palettes, weightsKey, weightPalettes, settings.weights);
     settings.ofSigned = paletteIn(palettes, signedKey, signedPalettes, settings.ofSigned);
+    settings.weightRange = weightRangeIn(view);
     const ViewJson* range = fieldOf(view, rangeKey);
     if (range && range->is_string() && range->get_ref<const std::string&>() == sharedName) {
         settings.range = ColourRange::shared;
@@ -89,6 +103,18 @@ void write(ViewJson& object, const char* key, ViewJson value) {
         object.erase(key);
     else
         object[key] = std::move(value);
+}
+
+ViewJson weightRangeOf(const ViewSettings& settings) {
+    switch (settings.weightRange) {
+    case WeightRange::unit:
+        break;
+    case WeightRange::largest:
+        return largestName;
+    case WeightRange::logarithmic:
+        return logarithmicName;
+    }
+    return nullptr;
 }
 
 ViewJson rangeOf(const ViewSettings& settings) {
@@ -117,6 +143,8 @@ JsonPtr withViewSettings(const Experiment& experiment, const ViewSettings& setti
         write(view, decimalsKey, settings.decimals ? ViewJson(*settings.decimals) : ViewJson());
     if (settings.range != before.range || settings.colourLimit != before.colourLimit)
         write(view, rangeKey, rangeOf(settings));
+    if (settings.weightRange != before.weightRange)
+        write(view, weightRangeKey, weightRangeOf(settings));
     if (settings.weights != before.weights || settings.ofSigned != before.ofSigned) {
         const ViewJson* known = fieldOf(&view, paletteKey);
         ViewJson palettes = known && known->is_object() ? *known : ViewJson::object();

@@ -20,14 +20,19 @@ inline constexpr std::array weightPalettes{Palette::viridis, Palette::cividis, P
 inline constexpr std::array signedPalettes{Palette::blue_red, Palette::purple_orange};
 
 /// The colour range of signed numbers: each matrix's own largest magnitude, the largest magnitude of all that
-/// is shown, or a given one. For weights it is always 0 to 1.
+/// is shown, or a given one.
 enum class ColourRange { per_matrix, shared, fixed };
+
+/// The colour range of weights: 0 to 1, 0 to the largest weight, or the three powers of ten below it, on a
+/// logarithmic scale.
+enum class WeightRange { unit, largest, logarithmic };
 
 inline constexpr int mostShownDecimals = 8;
 
 struct ViewSettings {
     Palette weights = Palette::viridis;
     Palette ofSigned = Palette::blue_red;
+    WeightRange weightRange = WeightRange::unit;
     ColourRange range = ColourRange::per_matrix;
     double colourLimit = 1;      ///< the magnitude of a fixed range; finite and above 0, else 1
     std::optional<int> decimals; ///< 0 to 8; absent: chosen for each matrix

@@ -56,18 +56,26 @@ struct LinksSheet {
 
 LinksSheet linksSheet(StageSource& stages, const LinksFigure& figure, const FigureLook& look,
                       const Theme& theme, int width) {
-    stages.completeView(StageId::masked_scores, figure.head);
-    stages.completeView(StageId::weights, figure.head);
-    LinksContent content = linksContent(stages, figure.head);
+    const HeadIndex count = stages.experiment().heads.count;
+    for (HeadIndex head = 0; head < count; ++head) {
+        if (head != figure.head && !figure.look.everyHead)
+            continue;
+        stages.completeView(StageId::masked_scores, head);
+        stages.completeView(StageId::weights, head);
+    }
+    LinksContent content = linksContent(stages, figure.head, figure.look.everyHead);
     content.weights.title = look.title.value_or(content.weights.title);
     const QSize room(width, theme.px(440));
     LinksSheet sheet;
     const bool titled = !content.weights.title.isEmpty();
     sheet.scene = linksScene(std::move(content), figure.look, figure.focus, theme, room, titled);
     if (!look.numbers)
-        sheet.scene.numbers.clear();
-    const LinksNotes said = linksNotes(sheet.scene.content, sheet.scene.reaching, figure.look.threshold);
-    sheet.notes = (said.warnings + said.remarks).join(QLatin1Char('\n'));
+        sheet.scene.hideNumbers();
+    const LinksNotes said = linksNotes(sheet.scene.content, sheet.scene.counts);
+    QStringList notes = said.warnings + said.remarks;
+    if (const QString weaker = weakerText(sheet.scene.counts); !weaker.isEmpty() && !figure.look.showsWeaker)
+        notes.prepend(weaker);
+    sheet.notes = notes.join(QLatin1Char('\n'));
     sheet.size = sheet.scene.geometry.size();
     sheet.notesTop = sheet.size.height() + theme.px(6);
     if (!sheet.notes.isEmpty()) {

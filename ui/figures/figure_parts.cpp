@@ -100,8 +100,7 @@ FigureDrawing matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook
     const auto heatmap = std::make_shared<MatrixHeatmap>(*theme);
     heatmap->setContent(std::move(content));
     heatmap->setMarks(marks);
-    heatmap->setForm(form);
-    heatmap->setDensity(density);
+    heatmap->setLook(density, form);
     FigureDrawing drawing = drawingWith(theme, unit, heatmap->metrics().size,
                                         [heatmap](QCPPainter& painter, const DrawProgress& progress) {
                                             heatmap->paint(painter, progress);

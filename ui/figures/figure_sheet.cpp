@@ -133,13 +133,12 @@ bool FigureSheet::arrangeAt(Density density, const Form& form) {
             form.partRoom.value_or(form.width - (isLed ? lead.width() + m_theme.px(betweenMatrices) : 0));
         HeatmapForm one = form.heatmap;
         one.colourBar = one.colourBar && piece.hasBar;
-        piece.heatmap->setForm(one);
-        piece.heatmap->setDensity(density);
+        piece.heatmap->setLook(density, one);
         const bool has = piece.heatmap->metrics().size.width() <= room;
         fits = fits && has;
         if (form.fills || !has) {
             one.width = room;
-            piece.heatmap->setForm(one);
+            piece.heatmap->setLook(density, one);
         }
         units.push_back({lead, sizeOf(piece), piece.startsRow, piece.joinsPrevious});
     }

@@ -19,7 +19,7 @@ enum class KeyContext {
     token_text,     ///< while a token is typed
     heatmap,        ///< any matrix that is drawn
     painting,       ///< a heatmap whose mask is painted: goes first
-    links,          ///< lines from queries to keys
+    links,          ///< ribbons from queries to keys
     share_bars,     ///< how the heads share the output
     statistics,     ///< the list of stages
     matrix_grid,    ///< numbers that can be edited
@@ -30,6 +30,7 @@ enum class KeyContext {
     snapshots,      ///< the buttons that choose one
     number_field,   ///< one number
     slider,         ///< while it is dragged
+    gallery,        ///< the cards of the examples
     edge,           ///< the edge of a column, which makes it wider or narrower
     dialogue,       ///< forms, strips and lines of text that open inside the window
 };

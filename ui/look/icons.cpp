@@ -49,6 +49,11 @@ QPainterPath outline(Sign sign) {
         for (const double x : {3.0, 8.0, 13.0})
             path.addRect(x, 8, 0.01, 0); // a dot as wide as the pen
         break;
+    case Sign::done:
+        path.moveTo(3, 8.5);
+        path.lineTo(6.5, 12);
+        path.lineTo(13, 4);
+        break;
     }
     return path;
 }

@@ -7,7 +7,7 @@
 
 namespace lab {
 
-enum class Sign { undo, redo, close, menu, folded, unfolded, more };
+enum class Sign { undo, redo, close, menu, folded, unfolded, more, done };
 
 /// Draws a sign into a square.
 void paintSign(QPainter& painter, Sign sign, const QRectF& square, const QColor& colour);

@@ -60,7 +60,6 @@ int LabStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const 
     case PM_ScrollBarSliderMin:
         return m_theme.px(30);
     case PM_SmallIconSize:
-        return m_theme.px(widget && widget->property(largeIcons).toBool() ? 28 : 16);
     case PM_ButtonIconSize:
     case PM_IndicatorWidth:
     case PM_IndicatorHeight:

@@ -12,9 +12,6 @@ class Theme;
 class LabStyle : public QProxyStyle {
     Q_OBJECT
 public:
-    /// Dynamic property of a menu whose icons are thumbnails: they are drawn larger than ordinary icons.
-    static constexpr const char* largeIcons = "largeIcons";
-
     explicit LabStyle(const Theme& theme);
 
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;

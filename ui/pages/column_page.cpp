@@ -3,9 +3,9 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/pages/empty_state.h"
 #include "ui/selection/selection.h"
 
-#include <QLabel>
 #include <QVBoxLayout>
 
 namespace lab {

@@ -37,8 +37,7 @@ void MatrixCard::setColourBar(bool has) {
 
 void MatrixCard::setCardSize(const CardSize& size) {
     m_size = size;
-    m_heatmap->setForm(form(size));
-    m_heatmap->setDensity(size.density);
+    m_heatmap->setLook(size.density, form(size));
     m_header->setNarrow(size.thumbnail);
     m_column->setContentsMargins(rims(size.thumbnail.has_value()));
     setWarning(m_warning->text());
@@ -46,13 +45,11 @@ void MatrixCard::setCardSize(const CardSize& size) {
 }
 
 HeatmapForm MatrixCard::form(const CardSize& size) const {
+    if (size.thumbnail)
+        return thumbnailForm(*size.thumbnail);
     HeatmapForm form;
-    form.colourBar = m_hasColourBar && !size.thumbnail;
-    if (size.thumbnail) {
-        form.axisNames = form.labels = false;
-        form.seamless = true;
-        form.width = *size.thumbnail;
-    }
+    form.enlargement = size.enlargement;
+    form.colourBar = m_hasColourBar;
     return form;
 }
 

@@ -3,11 +3,9 @@
 // A matrix on a card with a title, for pages that show matrices side by side.
 #pragma once
 
-#include "ui/plots/heatmap/heatmap_metrics.h"
+#include "ui/pages/card_size.h"
 #include "ui/widgets/card_frame.h"
 #include "ui/widgets/card_header.h"
-
-#include <optional>
 
 class QLabel;
 class QVBoxLayout;
@@ -15,15 +13,6 @@ class QVBoxLayout;
 namespace lab {
 
 class MatrixHeatmap;
-
-/// The size at which one of several cards is drawn.
-struct CardSize {
-    Density density = Density::two_decimals;
-    /// If set, a thumbnail whose matrix is this many pixels wide, without labels, warning or menu. Otherwise
-    /// the density decides.
-    std::optional<int> thumbnail = {};
-    bool operator==(const CardSize&) const = default;
-};
 
 class MatrixCard : public CardFrame {
     Q_OBJECT

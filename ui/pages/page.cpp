@@ -3,10 +3,11 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/pages/empty_state.h"
 #include "ui/plots/shared/setting_texts.h"
 
-#include <QLabel>
 #include <QMenu>
+#include <QScrollBar>
 
 namespace lab {
 
@@ -15,10 +16,9 @@ Page::Page(LabDocument& document, Selection& selection, const Theme& theme, QWid
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);
     auto* content = new QWidget;
-    m_empty = new QLabel(content);
-    m_empty->setWordWrap(true);
-    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty = new EmptyState(theme, content);
     m_empty->hide();
+    connect(m_empty, &EmptyState::exampleChosen, this, &Page::exampleChosen);
     setWidget(content);
 }
 
@@ -29,8 +29,12 @@ void Page::setCovered(int height) {
 bool Page::updateEmptyState() {
     const Experiment& experiment = m_document.experiment();
     const bool empty = is_empty(experiment);
-    if (empty)
+    if (empty) {
+        if (!m_empty->isVisibleTo(widget()))
+            verticalScrollBar()->setValue(0); // it begins at the top
         m_empty->setText(emptyStateText(experiment));
+        m_empty->setOffersExamples(experiment.sequence.tokens.empty());
+    }
     return empty;
 }
 

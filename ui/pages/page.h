@@ -9,11 +9,11 @@
 
 #include <optional>
 
-class QLabel;
 class QMenu;
 
 namespace lab {
 
+class EmptyState;
 class LabDocument;
 class Selection;
 class Theme;
@@ -34,13 +34,15 @@ signals:
     void copyRequested(const lab::Figure& figure);
     /// An entry was rejected, and why.
     void refused(const QString& reason);
+    /// The user wants an example instead of an empty document.
+    void exampleChosen(const QString& name);
 
 protected:
     Page(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent);
 
     /// Shown instead of the page's content while the document is empty.
-    QLabel& emptyState() const { return *m_empty; }
-    /// Updates the text of emptyState(). Returns whether the document is empty.
+    EmptyState& emptyState() const { return *m_empty; }
+    /// Updates what emptyState() says. Returns whether the document is empty.
     bool updateEmptyState();
     /// Applies the theme. Derived classes call it at the end of their constructors.
     virtual void restyle();
@@ -53,7 +55,7 @@ protected:
     const Theme& m_theme;
 
 private:
-    QLabel* m_empty;
+    EmptyState* m_empty;
 };
 
 } // namespace lab

@@ -2,9 +2,9 @@
 #include "ui/pages/placed_page.h"
 
 #include "ui/look/theme.h"
+#include "ui/pages/empty_state.h"
 
 #include <QFocusEvent>
-#include <QLabel>
 
 #include <algorithm>
 

@@ -96,32 +96,35 @@ QString figureName(const Figure& figure) {
 
 QString figureTitle(const Experiment& experiment, const Figure& figure) {
     return std::visit(
-        Cases{
-            [&](const StageFigure& each) { return stageTitle(experiment, each.stage, each.head); },
-            [&](const LinksFigure& each) { return withHead(FigureText::tr("Links"), experiment, each.head); },
-            [&](const HeadsFigure& each) {
-                const QString title = stageTitle(each.stage);
-                return experiment.heads.count == 1 ? title : FigureText::tr("%1, every head").arg(title);
-            },
-            [](const OverHeadsFigure& each) { return overHeadsTitle(each.stage, each.which); },
-            [](const SharesFigure&) { return FigureText::tr("Share of the output"); },
-            [](const HeadShareFigure& each) { return headShareTitle(each.head); },
-            [&](const BoardFigure& each) {
-                return withHead(FigureText::tr("From inputs to output"), experiment, each.head);
-            },
-            [&](const CompareFigure& each) {
-                return FigureText::tr("%1: “%2” and now")
-                    .arg(stageTitle(experiment, each.stage, each.head), shortText(each.against.name));
-            },
-            [&](const VariantsFigure& each) {
-                const bool everyHead = each.variation == Variation::heads;
-                const QString title =
-                    everyHead ? stageTitle(each.stage) : stageTitle(experiment, each.stage, each.head);
-                return FigureText::tr("%1 by %2").arg(title, variationTitle(each.variation).toLower());
-            },
-            [&](const StatisticsFigure& each) {
-                return withHead(FigureText::tr("Statistics"), experiment, each.head);
-            }},
+        Cases{[&](const StageFigure& each) { return stageTitle(experiment, each.stage, each.head); },
+              [&](const LinksFigure& each) {
+                  return each.look.everyHead && experiment.heads.count > 1
+                             ? FigureText::tr("Links, every head")
+                             : withHead(FigureText::tr("Links"), experiment, each.head);
+              },
+              [&](const HeadsFigure& each) {
+                  const QString title = stageTitle(each.stage);
+                  return experiment.heads.count == 1 ? title : FigureText::tr("%1, every head").arg(title);
+              },
+              [](const OverHeadsFigure& each) { return overHeadsTitle(each.stage, each.which); },
+              [](const SharesFigure&) { return FigureText::tr("Share of the output"); },
+              [](const HeadShareFigure& each) { return headShareTitle(each.head); },
+              [&](const BoardFigure& each) {
+                  return withHead(FigureText::tr("From inputs to output"), experiment, each.head);
+              },
+              [&](const CompareFigure& each) {
+                  return FigureText::tr("%1: “%2” and now")
+                      .arg(stageTitle(experiment, each.stage, each.head), shortText(each.against.name));
+              },
+              [&](const VariantsFigure& each) {
+                  const bool everyHead = each.variation == Variation::heads;
+                  const QString title =
+                      everyHead ? stageTitle(each.stage) : stageTitle(experiment, each.stage, each.head);
+                  return FigureText::tr("%1 by %2").arg(title, variationTitle(each.variation).toLower());
+              },
+              [&](const StatisticsFigure& each) {
+                  return withHead(FigureText::tr("Statistics"), experiment, each.head);
+              }},
         figure);
 }
 

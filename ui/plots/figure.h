@@ -21,7 +21,7 @@ struct StageFigure {
     /// The head that is shown. It matters even for a stage without heads, which may share its colour range.
     HeadIndex head = 0;
 };
-/// Tokens joined by lines, with the focus.
+/// Tokens joined by ribbons, with the focus.
 struct LinksFigure {
     HeadIndex head = 0;
     LinksLook look;

@@ -1,10 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/card_note.h"
 
+#include <QAbstractButton>
+#include <QEvent>
 #include <QPainter>
 #include <QTextLayout>
 
+#include <algorithm>
+
 namespace lab {
+
+/// A text that is a button, in the font of the note.
+class NoteLink : public QAbstractButton {
+public:
+    explicit NoteLink(CardNote& note) : QAbstractButton(&note) {
+        setFocusPolicy(Qt::TabFocus);
+        setCursor(Qt::PointingHandCursor);
+    }
+    QSize sizeHint() const override {
+        return {fontMetrics().horizontalAdvance(text()) + 2 * edge, fontMetrics().height()};
+    }
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override {
+        QPainter painter(this);
+        QFont underlined = font();
+        underlined.setUnderline(true);
+        painter.setFont(underlined);
+        painter.setPen(palette().color(QPalette::Link));
+        painter.drawText(rect().adjusted(edge, 0, -edge, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, width() - 2 * edge));
+        if (hasFocus())
+            painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+
+private:
+    static constexpr int edge = 2; // room for the focus
+};
 
 CardNote::CardNote(QWidget* parent) : QLabel(parent) {
     setTextFormat(Qt::PlainText);
@@ -14,9 +46,60 @@ CardNote::CardNote(QWidget* parent) : QLabel(parent) {
 void CardNote::setNotes(const QStringList& warnings, const QStringList& remarks) {
     m_warnings = warnings;
     m_remarks = remarks;
-    const QString all = (warnings + remarks).join(QLatin1Char('\n'));
-    setText(all);
-    setToolTip(all);
+    updateText();
+}
+
+void CardNote::setOffer(const QString& text, const QString& tip) {
+    if (!m_offer) {
+        if (text.isEmpty())
+            return;
+        m_offer = new NoteLink(*this);
+        connect(m_offer, &QAbstractButton::clicked, this, &CardNote::offerTaken);
+    }
+    m_offer->setText(text);
+    m_offer->setToolTip(tip);
+    m_offer->setVisible(!text.isEmpty());
+    placeOffer();
+    updateText();
+}
+
+QAbstractButton* CardNote::offer() const {
+    return m_offer;
+}
+
+/// The text is what the note says, for whoever asks whether it is empty; it is painted line by line.
+void CardNote::updateText() {
+    QStringList all = m_warnings + m_remarks;
+    setToolTip(all.join(QLatin1Char('\n')));
+    if (m_offer && !m_offer->text().isEmpty())
+        all += m_offer->text();
+    setText(all.join(QLatin1Char('\n')));
+}
+
+int CardNote::offerWidth() const {
+    return m_offer && !m_offer->text().isEmpty() ? std::min(m_offer->sizeHint().width(), width()) : 0;
+}
+
+/// After the first line of the notes if that is short, or else at the right end.
+void CardNote::placeOffer() {
+    if (!m_offer)
+        return;
+    const QStringList all = m_warnings + m_remarks;
+    const int before =
+        all.isEmpty() ? 0 : fontMetrics().horizontalAdvance(all.front() + QStringLiteral("   "));
+    const int offer = offerWidth();
+    m_offer->setGeometry(std::min(before, width() - offer), 0, offer, fontMetrics().height());
+}
+
+void CardNote::resizeEvent(QResizeEvent* event) {
+    QLabel::resizeEvent(event);
+    placeOffer();
+}
+
+void CardNote::changeEvent(QEvent* event) {
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        placeOffer();
 }
 
 void CardNote::setColours(const QColor& warning, const QColor& remark) {
@@ -37,13 +120,14 @@ void CardNote::paintEvent(QPaintEvent* /*event*/) {
         layout.beginLayout();
         for (QTextLine each = layout.createLine(); each.isValid() && line < lines;
              each = layout.createLine()) {
-            each.setLineWidth(width());
+            const double room = line == 0 ? std::max(0, width() - offerWidth()) : width();
+            each.setLineWidth(room);
             const bool ends = each.textStart() + each.textLength() >= text.size();
             QString shown = text.mid(each.textStart(), each.textLength());
             if (line == lines - 1 && !(ends && isLast))
                 shown = text.mid(each.textStart()) + (isLast ? QString() : QStringLiteral(" …"));
             painter.drawText(0, line * metrics.lineSpacing() + metrics.ascent(),
-                             metrics.elidedText(shown.trimmed(), Qt::ElideRight, width()));
+                             metrics.elidedText(shown.trimmed(), Qt::ElideRight, static_cast<int>(room)));
             ++line;
         }
         layout.endLayout();

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Notes on a card's numbers, warnings first. The label keeps its size when it is empty, so that nothing moves
-// when a warning appears or disappears. Text that does not fit is elided; the tooltip has all of it.
+// Notes on a card's numbers, warnings first, and something to do about them. The label keeps its size when it
+// is empty, so that nothing moves when a warning appears or disappears. Text that does not fit is elided; the
+// tooltip has all of it.
 #pragma once
 
 #include <QColor>
 #include <QLabel>
 #include <QStringList>
 
+class QAbstractButton;
+
 namespace lab {
+
+class NoteLink;
 
 class CardNote : public QLabel {
     Q_OBJECT
@@ -17,15 +22,29 @@ public:
 
     void setNotes(const QStringList& warnings, const QStringList& remarks);
     void setColours(const QColor& warning, const QColor& remark);
+    /// A link at the right end of the first line; an empty text removes it.
+    void setOffer(const QString& text, const QString& tip = {});
+    /// nullptr if there was never one.
+    QAbstractButton* offer() const;
 
     QSize sizeHint() const override { return {0, fontMetrics().height()}; }
     QSize minimumSizeHint() const override { return sizeHint(); }
 
+signals:
+    void offerTaken();
+
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
+    void updateText();
+    void placeOffer();
+    int offerWidth() const;
+
     QStringList m_warnings, m_remarks;
+    NoteLink* m_offer = nullptr;
     QColor m_warning, m_remark;
 };
 

@@ -14,15 +14,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lab {
 
 namespace {
-constexpr int perTenfold = 50; // steps
-}
+constexpr int perTenfold = 50;     // steps
+constexpr double usualLength = 56; // points, and the least
+constexpr double detentReach = 5;  // points from the detent, to either side
+constexpr int mostDetentSteps = 3; // the same in steps, so that a short slider can stop beside it
+} // namespace
 
 LogSlider::LogSlider(const Theme& theme, int lowest, int highest, QWidget* parent)
-    : QAbstractSlider(parent), m_theme(theme) {
+    : QAbstractSlider(parent), m_theme(theme), m_length(usualLength) {
     setOrientation(Qt::Horizontal);
     setFocusPolicy(Qt::StrongFocus);
     setRange(lowest * perTenfold, highest * perTenfold);
@@ -46,21 +50,35 @@ double LogSlider::number() const {
     return rounded(std::pow(10.0, power), 2 - static_cast<int>(std::floor(power))); // three digits
 }
 
+void LogSlider::setDetent(double number) {
+    m_detent = static_cast<int>(std::lround(perTenfold * std::log10(number)));
+    update();
+}
+
+void LogSlider::setLength(double points) {
+    if (std::exchange(m_length, points) != points)
+        updateGeometry();
+}
+
 void LogSlider::letGo() {
     m_dragging = false;
     update();
 }
 
 QSize LogSlider::sizeHint() const {
-    return {m_theme.px(56), m_theme.px(22)};
+    return {m_theme.px(m_length), m_theme.px(22)};
+}
+
+QSize LogSlider::minimumSizeHint() const {
+    return {m_theme.px(usualLength), m_theme.px(22)};
 }
 
 double LogSlider::knob() const {
     return m_theme.px(14);
 }
 
-double LogSlider::knobCentre() const {
-    const double share = double(value() - minimum()) / (maximum() - minimum());
+double LogSlider::centreAt(int steps) const {
+    const double share = double(steps - minimum()) / (maximum() - minimum());
     return knob() / 2 + 1 + share * (width() - knob() - 2);
 }
 
@@ -73,9 +91,15 @@ void LogSlider::paintEvent(QPaintEvent* /*event*/) {
     painter.setPen(Qt::NoPen);
     painter.setBrush(c.border);
     painter.drawRoundedRect(track, groove / 2, groove / 2);
-    painter.setBrush(isEnabled() ? c.accent : c.muted);
     const double radius = knob() / 2;
-    const QPointF centre(knobCentre(), height() / 2.0);
+    if (m_detent) {
+        const double width = m_theme.px(2);
+        const double reach = radius + m_theme.px(2); // beyond the handle
+        painter.setBrush(c.muted);
+        painter.drawRect(QRectF(centreAt(*m_detent) - width / 2, height() / 2.0 - reach, width, 2 * reach));
+    }
+    painter.setBrush(isEnabled() ? c.accent : c.muted);
+    const QPointF centre(centreAt(value()), height() / 2.0);
     painter.drawEllipse(centre, radius - 1, radius - 1);
     if (hasFocus()) {
         painter.setPen(QPen(c.text, 2));
@@ -95,7 +119,7 @@ void LogSlider::mousePressEvent(QMouseEvent* event) {
         return event->ignore();
     m_dragging = true;
     m_moved = false;
-    m_grab = event->position().x() - knobCentre();
+    m_grab = event->position().x() - centreAt(value());
     if (std::abs(m_grab) > knob() / 2) {
         m_grab = 0;
         dragTo(event->position().x());
@@ -109,8 +133,11 @@ void LogSlider::mouseMoveEvent(QMouseEvent* event) {
 
 void LogSlider::dragTo(double centre) {
     const double share = (centre - knob() / 2 - 1) / std::max(width() - knob() - 2, 1.0);
-    const int steps =
+    int steps =
         minimum() + static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * (maximum() - minimum())));
+    if (m_detent && std::abs(steps - *m_detent) <= mostDetentSteps &&
+        std::abs(centre - centreAt(*m_detent)) <= m_theme.px(detentReach))
+        steps = *m_detent;
     if (steps == value())
         return;
     setValue(steps);

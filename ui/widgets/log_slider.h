@@ -5,6 +5,8 @@
 
 #include <QAbstractSlider>
 
+#include <optional>
+
 namespace lab {
 
 class Theme;
@@ -19,11 +21,15 @@ public:
     void setNumber(double number);
     /// The handle's number, to three significant digits.
     double number() const;
+    /// A number that a dragged handle stays at when it comes near, marked by a tick. Keys do not stop there.
+    void setDetent(double number);
+    /// How long it would like to be, in points. It may get less.
+    void setLength(double points);
     /// Ends a drag. The user has to press again.
     void letGo();
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override;
 
 signals:
     /// The handle is being dragged. dropped() or cancelled() follows, unless letGo() is called.
@@ -44,13 +50,16 @@ protected:
 
 private:
     double knob() const;
-    double knobCentre() const;
+    /// The x coordinate of the handle's centre at `steps`.
+    double centreAt(int steps) const;
     void dragTo(double centre);
 
     const Theme& m_theme;
     bool m_dragging = false;
     bool m_moved = false;
-    double m_grab = 0; ///< x of the mouse press, from the handle's centre
+    double m_length;
+    std::optional<int> m_detent; ///< in steps
+    double m_grab = 0;           ///< x of the mouse press, from the handle's centre
 };
 
 } // namespace lab

@@ -159,8 +159,9 @@ QString PillButton::shownText() const {
 
 QSize PillButton::sizeHint() const {
     const QFont font = textFont();
+    const int rounding = m_wraps ? m_theme.px(4) : 0; // text that fits exactly would be wrapped
     return {TextWidth(font)(shownText()) + badgeWidth() + dotWidth() + swatchWidth() + arrowWidth() +
-                margins(),
+                margins() + rounding,
             QFontMetrics(font).height() + m_theme.px(8)};
 }
 

@@ -34,6 +34,7 @@ enum class ActionId {
     smaller,
     normal_size,
     full_screen,
+    read_numbers,
     parameters,
     explanation,
     stop_inspecting,

@@ -5,6 +5,7 @@
 #include "ui/look/theme.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/explore/board.h"
+#include "ui/pages/explore/stage_card.h"
 #include "ui/pages/page_choices.h"
 #include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/explanation/explanation_panel.h"
@@ -20,6 +21,7 @@
 #include "ui/window/explanation_presenter.h"
 #include "ui/window/figure_export.h"
 #include "ui/window/manual_window.h"
+#include "ui/window/marks/first_marks.h"
 #include "ui/window/page_panels.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/status_line.h"
@@ -44,7 +46,7 @@ namespace lab {
 namespace {
 
 constexpr int frameHeight = 40;    // estimated: the window has no frame yet
-constexpr double arcsFrom = 1020;  // points of height from which there is room for arcs
+constexpr double arcsFrom = 800;   // points of height from which there is room for arcs
 constexpr double shortBelow = 430; // points of height below which the sentence scrolls with the board
 
 QFrame* line(QWidget* parent) {
@@ -75,6 +77,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_heads = new HeadStrip(m_document, m_selection, theme);
     m_pages = new PageStack(*m_actions, m_selection);
     const PageStack::Pages pages = m_pages->addPages(m_document, *choices, theme);
+    connect(&(*m_actions)[ActionId::read_numbers], &QAction::toggled, choices, &PageChoices::setReadsNumbers);
     m_board = pages.board;
     m_links = pages.links;
     m_headsPage = pages.heads;
@@ -122,11 +125,33 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     if (!restoreGeometry(m_preferences.geometry))
         resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(0, frameHeight)));
     m_sentence->line().setFocus();
+    if (!m_preferences.marksSeen)
+        pointOut();
 }
 
 MainWindow::~MainWindow() {
     // Hide while the document still exists: an editor that loses the focus writes its number.
     hide();
+}
+
+/// Shows at the first start what can be done.
+void MainWindow::pointOut() {
+    MatrixGrid& grid = m_parameters->section(ParameterId::W_Q)->grid();
+    QLineEdit& line = m_sentence->line();
+    std::vector<FirstMarks::Target> cards;
+    for (const StageId id : {StageId::weights, StageId::scores, StageId::queries}) {
+        StageCard* card = m_board->card(id);
+        cards.push_back({card, [card] { return card->rect(); }});
+    }
+    m_firstMarks = new FirstMarks({m_document,
+                                   m_selection,
+                                   m_theme,
+                                   *centralWidget(),
+                                   {&grid, [&grid] { return grid.cellsRect(); }},
+                                   cards,
+                                   {&line, [&line] { return line.rect(); }}},
+                                  this);
+    connect(m_firstMarks, &FirstMarks::shown, this, [this] { m_preferences.marksSeen = true; });
 }
 
 void MainWindow::updateTitle() {

@@ -22,6 +22,7 @@ class DictionaryPanel;
 class DocumentController;
 class ExplanationPanel;
 class FileStrip;
+class FirstMarks;
 class HeadStrip;
 class HeadsPage;
 class LinksPage;
@@ -63,6 +64,8 @@ public:
     TitleStrip& titleStrip() const { return *m_titleStrip; }
     RecoveryStrip& recoveryStrip() const { return *m_recoveryStrip; }
     FileStrip& fileStrip() const { return *m_fileStrip; }
+    /// nullptr unless this is the first start.
+    FirstMarks* firstMarks() const { return m_firstMarks; }
     /// nullptr while it is closed.
     DictionaryPanel* dictionary() const { return m_dictionary; }
 
@@ -76,6 +79,7 @@ private:
     void connectParts();
     void connectDocument();
     void connectFile();
+    void pointOut();
     void updateTitle();
     void updateChecks();
     void openFile(const QString& file);
@@ -113,6 +117,7 @@ private:
     WindowLayout* m_body;
     DictionaryPanel* m_dictionary = nullptr;
     StatusLine* m_status;
+    FirstMarks* m_firstMarks = nullptr;
     QPointer<ManualWindow> m_manual; ///< null while it is closed
     QWidget* m_pageHeader;           // contains sentence and head strip while they scroll with the page
     bool m_short = false;

@@ -15,6 +15,7 @@
 #include "ui/widgets/text_limit.h"
 #include "ui/window/actions.h"
 #include "ui/window/document_controller.h"
+#include "ui/window/drag/drag_bubble.h"
 #include "ui/window/figure_export.h"
 #include "ui/window/file_drop.h"
 #include "ui/window/main_window.h"
@@ -79,6 +80,7 @@ void MainWindow::connectActions() {
 void MainWindow::connectParts() {
     connect(m_topBar, &TopBar::recentChosen, this, &MainWindow::openFile);
     connect(m_topBar, &TopBar::exampleChosen, m_controller, &DocumentController::openExample);
+    connect(m_pages, &PageStack::exampleChosen, m_controller, &DocumentController::openExample);
     connect(m_figureExport, &FigureExport::messageRequested, m_status, &StatusLine::say);
     connect(m_pages, &PageStack::exportRequested, m_figureExport, &FigureExport::save);
     connect(m_pages, &PageStack::copyRequested, m_figureExport, &FigureExport::copy);
@@ -102,6 +104,9 @@ void MainWindow::connectParts() {
     connect(m_parameters, &ParametersPanel::refused, m_status, &StatusLine::say);
     // A shared colour range is known only once the board's numbers are.
     connect(m_board, &Board::refreshed, m_parameters, &ParametersPanel::updateLook);
+    auto* bubble = new DragBubble(m_theme, this);
+    connect(m_status, &StatusLine::changeSaid, bubble, &DragBubble::say);
+    connect(m_status, &StatusLine::dragEnded, bubble, &DragBubble::end);
     connect(m_explanation, &ExplanationPanel::messageRequested, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::messageRequested, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::stageRequested, this, [this](StageId stage) {

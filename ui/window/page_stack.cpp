@@ -15,7 +15,7 @@ namespace lab {
 
 PageStack::Pages PageStack::addPages(LabDocument& document, PageChoices& choices, const Theme& theme) {
     const QString f8 = m_actions[ActionId::explanation].shortcut().toString(QKeySequence::NativeText);
-    const Pages pages{new Board(document, m_selection, theme),
+    const Pages pages{new Board(document, m_selection, choices, theme),
                       new LinksPage(document, m_selection, choices, theme),
                       new HeadsPage(document, m_selection, choices, theme),
                       new ComparePage(document, m_selection, choices, theme)};
@@ -26,9 +26,9 @@ PageStack::Pages PageStack::addPages(LabDocument& document, PageChoices& choices
              tr("Click a number to inspect it, double-click to override it; %1 shows how it "
                 "was computed")
                  .arg(f8)});
-    add({"pageLinks", tr("Links"), tr("Queries and keys joined by lines as strong as the attention weights"),
+    add({"pageLinks", tr("Links"), tr("Queries and keys joined by ribbons as wide as the attention weights"),
          Qt::CTRL | Qt::Key_2},
-        pages.links, {.hint = tr("Click a token or a line to inspect it")});
+        pages.links, {.hint = tr("Click a token or a ribbon to inspect it")});
     add({"pageHeads", tr("Heads"), tr("All heads side by side, and what each adds to the output"),
          Qt::CTRL | Qt::Key_3},
         pages.heads,
@@ -63,6 +63,7 @@ void PageStack::add(const PageTab& tab, Page* page, PageParts parts) {
     connect(page, &Page::exportRequested, this, &PageStack::exportRequested);
     connect(page, &Page::copyRequested, this, &PageStack::copyRequested);
     connect(page, &Page::refused, this, &PageStack::refused);
+    connect(page, &Page::exampleChosen, this, &PageStack::exampleChosen);
 }
 
 void PageStack::open(const Page& page) {

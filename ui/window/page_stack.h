@@ -72,6 +72,7 @@ signals:
     void exportRequested(const lab::Figure& figure);
     void copyRequested(const lab::Figure& figure);
     void refused(const QString& reason);
+    void exampleChosen(const QString& name);
 
 private:
     struct Entry {

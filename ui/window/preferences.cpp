@@ -18,6 +18,7 @@ constexpr const char* open_parameters_key = "parameters";
 constexpr const char* open_explanation_key = "explanation";
 constexpr const char* parameters_key = "parametersWidth";
 constexpr const char* explanation_key = "explanationWidth";
+constexpr const char* marks_key = "marksSeen";
 constexpr double widestColumn = 1e4; // points; the program writes no larger width
 
 std::optional<double> columnWidth(const QSettings& settings, const char* key) {
@@ -59,6 +60,7 @@ Preferences Preferences::load() {
     p.figure = FigureSettings::load(settings);
     p.panels = openPanels();
     p.columns = {columnWidth(settings, parameters_key), columnWidth(settings, explanation_key)};
+    p.marksSeen = settings.value(marks_key, false).toBool();
     return p;
 }
 
@@ -73,6 +75,7 @@ void Preferences::save() const {
     settings.setValue(geometry_key, geometry);
     settings.setValue(folder_key, folder);
     figure.save(settings);
+    settings.setValue(marks_key, marksSeen);
     settings.beginGroup(panels_key);
     for (auto each = panels.begin(); each != panels.end(); ++each) {
         settings.beginGroup(each.key());

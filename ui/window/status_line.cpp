@@ -9,7 +9,7 @@
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/pill_button.h"
-#include "ui/window/largest_change.h"
+#include "ui/window/drag/largest_change.h"
 #include "ui/window/view_popover.h"
 
 #include <QHBoxLayout>
@@ -51,6 +51,7 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
         const bool committed =
             m_document.undoStack().undoText() == m_step; // neither cancelled nor without effect
         m_dragSummary = committed ? summary : QString();
+        emit dragEnded(committed);
         refresh();
     });
     connect(&board, &Board::refreshed, this, [this] {
@@ -77,9 +78,11 @@ void StatusLine::sayChange() {
     if (m_document.isPreviewing()) {
         const QString change = largestChange(m_document, m_selection.head());
         m_step = m_document.previewText();
-        if (!change.isEmpty() && m_document.previewChanges())
+        const bool changes = m_document.previewChanges();
+        if (!change.isEmpty() && changes)
             m_dragSummary = tr("%1 · largest change: %2").arg(m_step, change);
         m_summaryToKeep = m_dragSummary;
+        emit changeSaid(changes ? change : QString());
     }
     refreshSoon();
 }
@@ -110,8 +113,10 @@ void StatusLine::sayColours() {
             parts += tr("fixed ±%1").arg(colourLimit);
             break;
         }
-        if (m_board.card(StageId::weights)->heatmap().content().kind == ColourScale::Kind::sequential)
-            parts += tr("weights from 0 to 1");
+        const HeatmapContent& weights = m_board.card(StageId::weights)->heatmap().content();
+        if (weights.kind == ColourScale::Kind::sequential)
+            parts += tr("weights from %1 to %2")
+                         .arg(barEnd(weights.scale(), false), barEnd(weights.scale(), true));
     }
     if (style.decimals)
         parts += *style.decimals == 1 ? tr("1 decimal") : tr("%1 decimals").arg(*style.decimals);

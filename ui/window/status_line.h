@@ -39,6 +39,12 @@ public:
     /// nullptr before it was opened.
     ViewPopover* view() const { return m_view; }
 
+signals:
+    /// The largest change so far while a number is dragged; empty: none.
+    void changeSaid(const QString& change);
+    /// The drag is over. `changed`: it has an effect.
+    void dragEnded(bool changed);
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void hideEvent(QHideEvent* event) override;

@@ -2,12 +2,12 @@
 #include "ui/window/top_bar.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/gallery/gallery_popup.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/menu_entry.h"
 #include "ui/widgets/tab_switch.h"
 #include "ui/window/actions.h"
-#include "ui/window/examples_menu.h"
 #include "ui/window/recent_files.h"
 
 #include <QEvent>
@@ -94,11 +94,9 @@ void TopBar::fillDocumentMenu() {
     QMenu* recent = menu->addMenu(tr("Recent"));
     recent->setToolTipsVisible(true);
     connect(menu, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
-    for (const ExampleGroup group : {ExampleGroup::notebooks, ExampleGroup::patterns}) {
-        auto* examples = new ExamplesMenu(m_theme, group, menu);
-        menu->addMenu(examples);
-        connect(examples, &ExamplesMenu::chosen, this, &TopBar::exampleChosen);
-    }
+    QAction* examples = menu->addAction(tr("Examples…"), this, &TopBar::openGallery);
+    examples->setObjectName(QStringLiteral("examples"));
+    examples->setToolTip(tr("Open one of the documents that come with the program"));
     m_changedExamples = menu->addMenu(tr("Changed examples"));
     m_changedExamples->setEnabled(false);
     menu->addSeparator();
@@ -107,6 +105,14 @@ void TopBar::fillDocumentMenu() {
         {&m_actions[ActionId::manual], &m_actions[ActionId::manual_keys], &m_actions[ActionId::about]});
     menu->addAction(&m_actions[ActionId::quit]);
     m_title->setMenu(menu);
+}
+
+void TopBar::openGallery() {
+    if (!m_gallery) {
+        m_gallery = new GalleryPopup(m_theme, this);
+        connect(m_gallery, &GalleryPopup::chosen, this, &TopBar::exampleChosen);
+    }
+    m_gallery->openAt(m_title->mapToGlobal(QPoint(0, m_title->height() + m_theme.px(2))));
 }
 
 /// File names, with the folder in the shortcut column.
@@ -147,7 +153,8 @@ void TopBar::fillViewMenu() {
     section(tr("Notation"), {ActionId::notation_rows, ActionId::notation_columns});
     section({}, {ActionId::view_settings});
     menu->addSeparator();
-    section({}, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::full_screen});
+    section({}, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::read_numbers,
+                 ActionId::full_screen});
     menu->addSeparator();
     section({}, {ActionId::explanation, ActionId::stop_inspecting});
     m_view->setMenu(menu);

@@ -17,6 +17,7 @@ class QToolButton;
 namespace lab {
 
 class Actions;
+class GalleryPopup;
 class LabDocument;
 class TabSwitch;
 class Theme;
@@ -41,6 +42,7 @@ protected:
 private:
     void fillDocumentMenu();
     void fillRecentMenu(QMenu& menu);
+    void openGallery();
     void fillViewMenu();
     void fillExportMenu();
     void restyle();
@@ -58,6 +60,7 @@ private:
     const Theme& m_theme;
     QPushButton* m_title;
     QMenu* m_changedExamples;
+    GalleryPopup* m_gallery = nullptr; ///< nullptr before it is first opened
     QToolButton* m_undo;
     QToolButton* m_redo;
     QToolButton* m_parameters;

@@ -54,6 +54,7 @@ ViewPopover::ViewPopover(LabDocument& document, const Selection& selection, cons
     m_column->addWidget(m_heading);
     addPalettes(tr("Weights"), weightPalettes, &ViewSettings::weights);
     addPalettes(tr("Signed numbers"), signedPalettes, &ViewSettings::ofSigned);
+    addWeightRange();
     addRange();
     addDecimals();
     addNotation();
@@ -96,6 +97,21 @@ void ViewPopover::addPalettes(const QString& caption, std::span<const Palette> p
             [this, setting, palette] { return viewSettings(m_document.experiment()).*setting == palette; });
         m_palettes.emplace_back(pill, palette);
     }
+}
+
+void ViewPopover::addWeightRange() {
+    QWidget* row = addRow(tr("Range of weights"));
+    const auto add = [&](const QString& text, WeightRange range, const QString& hint) {
+        PillButton* pill = addChoice(
+            row, text,
+            [this, range] { change([=](ViewSettings& settings) { settings.weightRange = range; }); },
+            [this, range] { return viewSettings(m_document.experiment()).weightRange == range; });
+        pill->setToolTip(hint);
+    };
+    add(tr("0 to 1"), WeightRange::unit, tr("The same range for all weights"));
+    add(tr("0 to the largest"), WeightRange::largest, tr("For long sentences, whose weights are all small"));
+    add(tr("logarithmic"), WeightRange::logarithmic,
+        tr("From a thousandth of the largest weight to the largest, in equal ratios"));
 }
 
 void ViewPopover::addRange() {

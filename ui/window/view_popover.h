@@ -48,6 +48,7 @@ private:
                           const std::function<bool()>& isSet);
     void addPalettes(const QString& caption, std::span<const Palette> palettes,
                      Palette ViewSettings::*setting);
+    void addWeightRange();
     void addRange();
     void addDecimals();
     void addNotation();

@@ -4,6 +4,7 @@
 #include "core/io/file.h"
 #include "tests/support/figures.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/menu_click.h"
 #include "tests/support/test_program.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/links/links_page.h"
@@ -134,7 +135,7 @@ void TestFigureExport::cardMenu() {
         auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
         for (QAction* action : menu ? menu->actions() : QList<QAction*>()) {
             if (action->text() == text)
-                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+                click_entry(*menu, action);
         }
     };
     choose("Copy as picture");
@@ -166,7 +167,7 @@ void TestFigureExport::links() {
     w.controller().openExample("two-heads");
     w.selection().setHead(1);
     w.press_key(Qt::Key_2, Qt::ControlModifier);
-    QVERIFY(w.press(w.button(w.links(), "Lines")));
+    QVERIFY(w.press(w.button(w.links(), "Top to bottom")));
     w.selection().toggleInspectedToken({2});
     const auto choose = [&](const char* inCard, const char* inBar) {
         QMenu* menu = w.findChild<QPushButton*>("exportMenu")->menu();

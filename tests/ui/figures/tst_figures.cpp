@@ -31,6 +31,7 @@ private slots:
     void titles();
     void backgrounds();
     void links();
+    void linksOfEveryHead();
     void everyHead_data();
     void everyHead();
     void headsOnOneScale();
@@ -189,6 +190,31 @@ void TestFigures::links() {
     for (const char* text : {"sky", "is", "blue", "query", "key"})
         QVERIFY2(drawing.texts.contains(text), text);
     QVERIFY(!figureFile(figure, FigureFormat::pdf, 1).contains("/Subtype /Image"));
+}
+
+/// What is not drawn is said; heads are told apart by their colours in a legend.
+void TestFigures::linksOfEveryHead() {
+    LabDocument document;
+    document.openExample("two-heads");
+    const auto texts = [&](const LinksLook& look, FigureLook form = {}) {
+        return read_svg(svg_of(drawingOf(document, LinksFigure{1, look, {}}, form))).texts.join('\n');
+    };
+    const QString one = texts({});
+    QVERIFY2(one.contains("weaker links hidden") && !one.contains("show"), qPrintable(one));
+    QVERIFY(one.contains("Attention weights, head 2") && !one.contains("Head 1"));
+    QVERIFY(!texts({{}, LinksLayout::columns, true, false}).contains("weaker"));
+    QVERIFY(!texts({0, LinksLayout::columns, false, false}).contains("weaker"));
+    for (const LinksLayout layout : {LinksLayout::columns, LinksLayout::lines}) {
+        const QString every = texts({{}, layout, false, true});
+        for (const char* text : {"Attention weights, every head", "Head 1", "Head 2", "weaker links hidden"})
+            QVERIFY2(every.contains(text), text);
+    }
+    FigureLook plain;
+    plain.numbers = false;
+    QVERIFY(one.contains(QChar(0x3a3))); // a sum
+    QVERIFY(!texts({}, plain).contains(QChar(0x3a3)) && !texts({}, plain).contains("0."));
+    QCOMPARE(figureTitle(document.experiment(), LinksFigure{1, {{}, LinksLayout::columns, false, true}, {}}),
+             QStringLiteral("Links, every head"));
 }
 
 void TestFigures::everyHead_data() {

@@ -6,6 +6,7 @@
 #include "core/pipeline.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/menu_click.h"
 #include "tests/support/shown_table.h"
 #include "ui/widgets/number_field.h"
 #include "ui/widgets/pill_button.h"
@@ -48,7 +49,7 @@ inline void choose(QMenu* menu, const QString& text) {
     QVERIFY(menu->isVisible());
     for (QAction* action : menu->actions()) {
         if (action->text() == text || action->text().startsWith(text + QLatin1Char(':')))
-            return QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+            return click_entry(*menu, action);
     }
     QFAIL(qPrintable(text));
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tests/support/lab_window.h"
+#include "tests/support/menu_click.h"
 #include "tests/support/shown_table.h"
 #include "ui/pages/compare/changes_list.h"
 #include "ui/pages/compare/compare_page.h"
@@ -73,8 +74,7 @@ inline void CompareTest::choose_stage(const QString& title) {
         QTest::mouseClick(pill, Qt::LeftButton);
         for (QAction* action : pill->menu()->actions()) {
             if (action->text() == title)
-                return QTest::mouseClick(pill->menu(), Qt::LeftButton, {},
-                                         pill->menu()->actionGeometry(action).center());
+                return click_entry(*pill->menu(), action);
         }
     }
     QFAIL(qPrintable(title));

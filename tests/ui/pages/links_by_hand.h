@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Operates the Links page as a user would, and gives access to its lines.
+// Operates the Links page as a user would, and gives access to its ribbons.
 #pragma once
 
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
 #include "ui/pages/links/links_page.h"
+#include "ui/pages/page_choices.h"
 #include "ui/plots/links/links_plot.h"
 #include "ui/widgets/number_field.h"
+#include "ui/widgets/pill_button.h"
 
 #include <QLabel>
 #include <QScrollBar>
@@ -34,23 +36,44 @@ protected:
         QTest::mouseMove(&plot(), place.toPoint());
     }
 
-    /// The line between two tokens, or nullptr.
-    const LinkLine* line(TokenIndex query, TokenIndex key) {
-        for (const LinkLine& each : scene().lines) {
-            if (each.link.query == query && each.link.key == key)
+    /// The ribbon between two tokens, or nullptr.
+    const LinkRibbon* ribbon(TokenIndex query, TokenIndex key, HeadIndex head = -1) {
+        for (const LinkRibbon& each : scene().ribbons) {
+            if (each.link.query == query && each.link.key == key && (head < 0 || each.link.head == head))
                 return &each;
         }
         return nullptr;
     }
-    /// The lines that are not faded, sorted, as "0→2 1→2".
+    /// The ribbons that are not faded, sorted, as "0→2 1→2".
     QString strong() {
         QStringList texts;
-        for (const LinkLine& each : scene().lines) {
-            if (!each.faded)
-                texts += QStringLiteral("%1→%2").arg(each.link.query).arg(each.link.key);
-        }
+        for (const LinkRibbon& each : scene().focus.isSet() ? scene().emphasised : scene().ribbons)
+            texts += QStringLiteral("%1→%2").arg(each.link.query).arg(each.link.key);
         texts.sort();
         return texts.join(' ');
+    }
+    /// Draws every link, also the weaker ones.
+    void showAll() {
+        LinksLook look = scene().look;
+        look.threshold = 0;
+        window().findChild<PageChoices*>()->setLinks(look);
+    }
+    void openEveryHead(bool every) {
+        LinksLook look = scene().look;
+        look.everyHead = every;
+        window().findChild<PageChoices*>()->setLinks(look);
+    }
+    /// How many weaker links there are, as the page says it; empty if it says nothing.
+    QString weaker() {
+        const PillButton* button = weakerButton();
+        return button ? button->text() : QString();
+    }
+    PillButton* weakerButton() {
+        for (PillButton* each : window().links().findChildren<PillButton*>()) {
+            if (each->isVisible() && each->text().contains(QLatin1String("weaker")))
+                return each;
+        }
+        return nullptr;
     }
     /// The visible texts of the panel's labels.
     QString said() {

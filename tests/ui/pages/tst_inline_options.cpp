@@ -287,7 +287,7 @@ void TestInlineOptions::boardStaysInSight() {
     QFETCH(Density, density);
     LabWindow& w = openWindow(size);
     QTest::qWait(20);
-    QCOMPARE(w.board().density(), density);
+    QCOMPARE(w.board().sizeOf(StageId::weights).density, density);
     for (const StageInfo& stage : all_stages()) {
         const StageCard& card = *w.board().card(stage.id);
         if (card.isVisible())

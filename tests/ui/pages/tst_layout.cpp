@@ -175,7 +175,7 @@ void TestLayout::everyControlHasAName() {
 }
 
 void TestLayout::theKeyboardReachesEverything() {
-    LabWindow& w = window();
+    LabWindow& w = openWindow({2400, 1500}); // no card is folded, nor its controls
     w.controller().openExample("two-heads");
     w.sentence().line().setFocus();
     std::set<const QWidget*> reached;
@@ -189,8 +189,11 @@ void TestLayout::theKeyboardReachesEverything() {
     for (const ParameterId id : {ParameterId::E, ParameterId::W_Q, ParameterId::W_K, ParameterId::W_V})
         QVERIFY2(reached.contains(&w.grid(id)), info(id).name.data());
     for (const StageInfo& stage : all_stages()) {
-        if (w.board().card(stage.id)->isVisible())
-            QVERIFY2(reached.contains(&w.heatmap(stage.id)), stage.name.data());
+        const StageCard& card = *w.board().card(stage.id);
+        if (card.isVisible())
+            QVERIFY2(
+                reached.contains(card.isThumbnail() ? static_cast<const QWidget*>(&card) : &card.heatmap()),
+                stage.name.data());
     }
     QVERIFY(reached.contains(w.button(w, "Scale by 1/√dₖ")));
     for (const char* name : {"None", "Causal", "Window", "Padding", "Paint"})
@@ -208,7 +211,7 @@ void TestLayout::theKeyboardReachesEverything() {
 }
 
 void TestLayout::aCellInspectedByKeys() {
-    LabWindow& w = window();
+    LabWindow& w = openWindow({1800, 1300}); // all controls are there
     w.heatmap(StageId::weights).setFocus();
     w.press_key(Qt::Key_Down);
     w.press_key(Qt::Key_Right);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The Links page: its lines match the document's weights, also after edits.
+// The Links page: its ribbons match the document's weights, also after edits.
 #include "core/pipeline.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
 #include "tests/ui/pages/links_by_hand.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/plots/shared/head_colours.h"
+#include "ui/text/short_text.h"
 #include "ui/window/actions.h"
 #include "ui/window/strips/head_strip.h"
 
@@ -23,9 +24,9 @@ class TestLinks : public LinksTest {
     Q_OBJECT
 
 private slots:
-    void linesAreTheWeights_data();
-    void linesAreTheWeights();
-    void editsMoveTheLines();
+    void ribbonsAreTheWeights_data();
+    void ribbonsAreTheWeights();
+    void editsMoveTheRibbons();
     void colourOfTheHead();
     void saidInWords_data();
     void saidInWords();
@@ -39,7 +40,7 @@ private slots:
     void nothingForNobody();
 
 private:
-    /// The first mismatch between the lines and the computed document.
+    /// The first mismatch between the ribbons and the computed document.
     QString disagreement();
 };
 
@@ -47,45 +48,40 @@ QString TestLinks::disagreement() {
     const Trace trace = compute(window().document().experiment()).value();
     const HeadIndex head = window().selection().head();
     const Matrix& weights = trace.stage(StageId::weights, head);
-    double largest = 1;
-    for (const double weight : weights.reshaped()) {
-        if (std::isfinite(weight))
-            largest = std::max(largest, std::abs(weight));
-    }
     std::size_t count = 0;
     for (Index query = 0; query < weights.rows(); ++query) {
         for (Index key = 0; key < weights.cols(); ++key) {
             const double weight = weights(query, key);
-            const LinkLine* drawn = line(query, key);
+            const LinkRibbon* drawn = ribbon(query, key);
             const QString place = QStringLiteral("%1→%2: ").arg(query).arg(key);
             if ((weight != 0) != (drawn != nullptr))
-                return place + (drawn ? "a line too many" : "no line");
+                return place + (drawn ? "a ribbon too many" : "no ribbon");
             if (!drawn)
                 continue;
             ++count;
-            if (drawn->from != scene().geometry.end({LinkSide::query, query}) ||
-                drawn->to != scene().geometry.end({LinkSide::key, key}))
-                return place + "another place";
+            const auto starts = [&](LinkToken token, QPointF from) {
+                const QRectF bar = scene().geometry.bar(token);
+                return from.y() >= bar.top() - 1e-6 && from.y() + drawn->width <= bar.bottom() + 1e-6;
+            };
+            if (!starts({LinkSide::query, query}, drawn->from) || !starts({LinkSide::key, key}, drawn->to))
+                return place + "not on its bars";
             if (!std::isfinite(weight)) {
-                if (std::isfinite(drawn->link.weight) || drawn->style != Qt::DotLine ||
-                    drawn->colour.rgb() != notFiniteColour().rgb())
+                if (std::isfinite(drawn->link.weight) || drawn->style != Qt::DotLine || drawn->width != 0)
                     return place + "looks like a number";
                 continue;
             }
             if (std::abs(drawn->link.weight - weight) > 1e-9 * std::abs(weight) + 1e-12)
                 return place + "another weight";
-            if (std::abs(drawn->width - (0.8 + 7.2 * std::abs(weight) / largest)) > 1e-6)
-                return place + "another width";
             if (drawn->style != (weight < 0 ? Qt::DashLine : Qt::SolidLine))
                 return place + "another style";
-            if (drawn->colour.rgb() != headInk(head, theme().colours().panel).rgb())
+            if (drawn->colour.rgb() != headInk(head, theme().colours().panel, 4.5).rgb())
                 return place + "another colour";
         }
     }
-    return count == scene().lines.size() ? QString() : "more lines than weights";
+    return count == scene().ribbons.size() ? QString() : "more ribbons than weights";
 }
 
-void TestLinks::linesAreTheWeights_data() {
+void TestLinks::ribbonsAreTheWeights_data() {
     QTest::addColumn<QString>("name");
     for (const char* name :
          {"sky-is-blue", "causal", "cross", "window-cross", "cross-causal-padding", "one-token", "sparsemax",
@@ -94,38 +90,40 @@ void TestLinks::linesAreTheWeights_data() {
         QTest::newRow(name) << QString(name);
 }
 
-void TestLinks::linesAreTheWeights() {
+void TestLinks::ribbonsAreTheWeights() {
     QFETCH(QString, name);
     LabWindow& w = window();
     openGolden(name.toUtf8());
     openLinks();
+    showAll();
     for (HeadIndex head = 0; head < w.document().experiment().heads.count; ++head) {
         w.selection().setHead(head);
         QCOMPARE(disagreement(), QString());
-        QVERIFY(!scene().lines.empty());
+        QVERIFY(!scene().ribbons.empty());
     }
 }
 
-void TestLinks::editsMoveTheLines() {
+void TestLinks::editsMoveTheRibbons() {
     LabWindow& w = window();
     openLinks();
+    showAll();
     QCOMPARE(disagreement(), QString());
-    const double before = line(2, 0)->width;
+    const double before = ribbon(2, 0)->width;
     QAbstractItemModel& model = *w.grid(ParameterId::W_Q).model();
     QVERIFY(model.setData(model.index(0, 0), "3"));
-    QVERIFY(line(2, 0)->width != before);
+    QVERIFY(ribbon(2, 0)->width != before);
     QCOMPARE(disagreement(), QString());
     w.press_key(Qt::Key_Z, Qt::ControlModifier);
-    QCOMPARE(line(2, 0)->width, before);
+    QCOMPARE(ribbon(2, 0)->width, before);
     // Also during a drag.
     w.document().preview(ParameterId::W_K, 0, 0, 5);
     QCOMPARE(disagreement(), QString());
     w.document().cancelPreview();
-    QCOMPARE(line(2, 0)->width, before);
+    QCOMPARE(ribbon(2, 0)->width, before);
     setCausal(w.document(), true);
-    QCOMPARE(scene().lines.size(), 6U);
+    QCOMPARE(scene().ribbons.size(), 6U);
     w.type_sentence("sky is very blue");
-    QCOMPARE(scene().lines.size(), 10U);
+    QCOMPARE(scene().ribbons.size(), 10U);
     QCOMPARE(disagreement(), QString());
     // The pointer rests where a token has been removed.
     moveTo(labelOf(LinkSide::query, 3));
@@ -137,9 +135,10 @@ void TestLinks::colourOfTheHead() {
     LabWindow& w = window();
     openGolden("two-heads");
     openLinks();
-    const QRgb first = line(0, 2)->colour.rgb();
+    showAll();
+    const QRgb first = ribbon(0, 2)->colour.rgb();
     QVERIFY(w.press(w.button(w.heads(), "Head 2")));
-    QVERIFY(line(0, 2)->colour.rgb() != first);
+    QVERIFY(ribbon(0, 2)->colour.rgb() != first);
     QCOMPARE(disagreement(), QString());
     QCOMPARE(plot().accessibleName(), QStringLiteral("Links of head 2"));
     // Thin lines are visible in both themes, and the eight colours are distinct.
@@ -157,15 +156,13 @@ void TestLinks::saidInWords_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("text");
     QTest::newRow("nothing to attend to") << "custom-with-empty-row"
-                                          << "No line begins at “tail”: every key is hidden from it";
+                                          << "No ribbon begins at “tail”: every key is hidden from it";
     QTest::newRow("hidden") << "causal"
                             << "Links hidden by the mask (causal): 10 of 25";
     QTest::newRow("no numbers") << "naive-overflow"
                                 << "not finite numbers, NaN first at “on” → “on”";
     QTest::newRow("below 0") << "sum-normalised"
-                             << "Dashed lines are weights below 0";
-    QTest::newRow("beyond 1") << "sum-normalised"
-                              << "The widest line stands for 3.28009";
+                             << "Dashed ribbons are weights below 0, as high as their magnitude";
 }
 
 void TestLinks::saidInWords() {
@@ -209,6 +206,7 @@ void TestLinks::hiddenBy() {
         experiment.overrides.push_back({StageId::scores, 0, cell.row, cell.column, -HUGE_VAL, nullptr});
     window().document().replace(experiment, {});
     openLinks();
+    showAll();
     QStringList hidden;
     for (const QString& each : said().split(QLatin1Char('\n'))) {
         if (each.contains(QLatin1String("hidden")))
@@ -221,30 +219,36 @@ void TestLinks::hiddenBy() {
 void TestLinks::manyTokens() {
     LabWindow& w = window();
     QStringList words;
-    for (int i = 0; i < 60; ++i)
+    for (int i = 0; i < 70; ++i)
         words += QStringLiteral("w%1").arg(i);
     w.document().setText(words.join(' '));
     openLinks();
-    QCOMPARE(Index(scene().lines.size()), mostLinks);
-    QCOMPARE(scene().reaching, Index(3600));
-    QVERIFY2(said().contains("The 600 strongest of 3600 links are drawn"), qPrintable(said()));
+    const Index strongest = scene().counts.reaching;
+    QCOMPARE(strongest + scene().counts.weaker, Index(4900));
+    QCOMPARE(Index(scene().ribbons.size()), strongest);
+    QVERIFY2(!said().contains("strongest of"), qPrintable(said()));
+    QVERIFY(w.press(weakerButton()));
+    QCOMPARE(Index(scene().ribbons.size()), mostLinks);
+    QVERIFY2(said().contains("The 4,000 strongest of 4,900 links are drawn"), qPrintable(said()));
+    QCOMPARE(weaker(), QStringLiteral("%1 of %2 weaker links shown · hide")
+                           .arg(groupedNumber(mostLinks - strongest), groupedNumber(scene().counts.weaker)));
     // No omitted link is stronger than a drawn one.
     const Matrix& weights = *scene().content.weights.matrix;
-    const double weakest = scene().lines.front().link.weight;
+    const double weakest = scene().ribbons.back().link.weight;
     QCOMPARE((weights.array() > weakest).count() < mostLinks, true);
     // With one token picked, all its links are drawn.
     moveTo(labelOf(LinkSide::query, 2));
-    QCOMPARE(strong().split(' ').size(), 60);
+    QCOMPARE(strong().split(' ').size(), 70);
     QScrollBar& bar = *w.links().verticalScrollBar();
     QVERIFY(bar.maximum() > 0);
     plot().setFocus();
     w.press_key(Qt::Key_Home);
     w.press_key(Qt::Key_End);
-    QVERIFY((plot().cursor() == LinkToken{LinkSide::query, 59}));
-    const QPoint last = plot().mapTo(w.links().viewport(), labelOf(LinkSide::query, 59));
+    QVERIFY((plot().cursor() == LinkToken{LinkSide::query, 69}));
+    const QPoint last = plot().mapTo(w.links().viewport(), labelOf(LinkSide::query, 69));
     QVERIFY(w.links().viewport()->rect().contains(last));
     QVERIFY(bar.value() > 0);
-    QTest::mouseClick(w.button(w.links(), "Lines"), Qt::LeftButton);
+    QTest::mouseClick(w.button(w.links(), "Top to bottom"), Qt::LeftButton);
     QVERIFY(w.links().horizontalScrollBar()->maximum() > 0);
 }
 
@@ -296,20 +300,20 @@ void TestLinks::olderWeights() {
         words += QStringLiteral("w%1").arg(i);
     w.document().setText(words.join(' '));
     openLinks();
-    QTRY_VERIFY(!scene().lines.empty() && !scene().content.weights.stale);
+    QTRY_VERIFY(!scene().ribbons.empty() && !scene().content.weights.stale);
     w.document().setFrame(0);
-    const double before = scene().lines.back().link.weight;
+    const double before = scene().ribbons.front().link.weight;
     w.document().setValue(ParameterId::W_Q, 0, 0, 30);
     QVERIFY(w.document().view(StageId::weights).stale);
-    QCOMPARE(scene().lines.back().link.weight, before);
+    QCOMPARE(scene().ribbons.front().link.weight, before);
     QTRY_VERIFY(!w.document().view(StageId::weights).stale);
-    QTRY_VERIFY(scene().lines.back().link.weight != before);
+    QTRY_VERIFY(scene().ribbons.front().link.weight != before);
     QVERIFY(!plot().isVeiled());
-    for (const LinkLine& each : scene().lines)
+    for (const LinkRibbon& each : scene().ribbons)
         QVERIFY(std::isfinite(each.link.weight));
     // Other tokens, for which nothing has been computed yet.
     w.document().setText("w1 w2");
-    QTRY_COMPARE(scene().lines.size(), 4U);
+    QTRY_COMPARE(scene().counts.reaching + scene().counts.weaker, Index(4));
 }
 
 void TestLinks::emptied() {
@@ -322,12 +326,13 @@ void TestLinks::emptied() {
     QVERIFY(!w.actions()[ActionId::export_figure].isEnabled());
     w.press_key(Qt::Key_B);
     QVERIFY(plot().isVisible());
-    QCOMPARE(scene().lines.size(), 1U);
+    QCOMPARE(scene().ribbons.size(), 1U);
 }
 
 void TestLinks::nothingForNobody() {
     LabWindow& w = window();
     openLinks();
+    showAll();
     const MatrixPtr before = w.heatmap(StageId::output).content().matrix;
     w.document().setValue(ParameterId::W_V, 0, 0, 4);
     QCOMPARE(w.heatmap(StageId::output).content().matrix, before);

@@ -24,7 +24,7 @@ private slots:
     void thresholdOfNegativeWeights_data();
     void thresholdOfNegativeWeights();
     void pointerOnAToken();
-    void pointerOnALine();
+    void pointerOnARibbon();
     void clicksHold_data();
     void clicksHold();
     void inspectedElsewhere();
@@ -61,50 +61,53 @@ void TestLinksMouse::threshold() {
     LabWindow& w = window();
     openGolden("causal");
     openLinks();
-    QCOMPARE(scene().lines.size(), 15U);
+    QCOMPARE(w.links().findChild<NumberField*>()->number(), 0.2); // five keys
+    QCOMPARE(scene().ribbons.size(), 6U);
+    setThreshold("0.15");
+    for (const LinkRibbon& each : scene().ribbons)
+        QVERIFY(each.link.weight >= 0.15);
+    QCOMPARE(scene().ribbons.size(), 9U);
+    QCOMPARE(weaker(), QStringLiteral("6 weaker links hidden · show"));
     setThreshold("0.2");
-    for (const LinkLine& each : scene().lines)
-        QVERIFY(each.link.weight >= 0.2);
-    QCOMPARE(scene().lines.size(), 6U);
-    QVERIFY2(said().contains("smaller than 0.2 in magnitude"), qPrintable(said()));
     setThreshold("-1");
     QVERIFY2(w.status().text().contains("must be 0 or more"), qPrintable(w.status().text()));
-    QCOMPARE(w.links().plot().scene().look.threshold, 0.2);
+    QCOMPARE(w.links().plot().scene().counts.threshold, 0.2);
     setThreshold("1.5");
-    QVERIFY(scene().lines.empty());
+    QVERIFY(scene().ribbons.empty());
     QVERIFY2(said().contains("No weight reaches 1.5 in magnitude"), qPrintable(said()));
     // The slider's left end is 0.
     auto* slider = w.links().findChild<LogSlider*>();
     slider->setFocus();
     QTest::keyClick(slider, Qt::Key_Home);
-    QCOMPARE(w.links().plot().scene().look.threshold, 0.0);
-    QCOMPARE(scene().lines.size(), 15U);
+    QCOMPARE(w.links().plot().scene().counts.threshold, 0.0);
+    QCOMPARE(scene().ribbons.size(), 15U);
+    QCOMPARE(weaker(), QString());
     QTest::keyClick(slider, Qt::Key_End);
-    QCOMPARE(w.links().plot().scene().look.threshold, 1.0);
+    QCOMPARE(w.links().plot().scene().counts.threshold, 1.0);
     QCOMPARE(w.links().findChild<NumberField*>()->number(), 1.0);
     QCOMPARE(strong(), QStringLiteral("0→0"));
     // Cancelled during a drag.
     const QPoint knob(slider->width() - 8, slider->height() / 2);
     QTest::mousePress(slider, Qt::LeftButton, {}, knob);
     QTest::mouseMove(slider, knob - QPoint(30, 0));
-    QVERIFY(w.links().plot().scene().look.threshold < 0.5);
+    QVERIFY(w.links().plot().scene().counts.threshold < 0.5);
     QTest::keyClick(slider, Qt::Key_Escape);
     QTest::mouseRelease(slider, Qt::LeftButton, {}, knob - QPoint(30, 0));
-    QCOMPARE(w.links().plot().scene().look.threshold, 1.0);
+    QCOMPARE(w.links().plot().scene().counts.threshold, 1.0);
     QVERIFY(!w.document().isModified());
 }
 
 void TestLinksMouse::thresholdOfNegativeWeights_data() {
     QTest::addColumn<QString>("threshold");
-    QTest::addColumn<std::size_t>("negative"); // lines of negative weights
+    QTest::addColumn<std::size_t>("negative"); // ribbons of negative weights
     QTest::addColumn<QString>("text");
-    QTest::newRow("all") << "0" << std::size_t{6} << "Dashed lines are weights below 0";
-    QTest::newRow("some") << "0.25" << std::size_t{4}
-                          << "Weights smaller than 0.25 in magnitude have no line";
+    QTest::newRow("all") << "0" << std::size_t{6}
+                         << "Dashed ribbons are weights below 0, as high as their magnitude";
+    QTest::newRow("some") << "0.25" << std::size_t{4} << "weaker links hidden · show";
     QTest::newRow("none") << "9" << std::size_t{0} << "No weight reaches 9 in magnitude";
 }
 
-/// The threshold is one of magnitude, so the texts must not say that weights below it have no line.
+/// The threshold is one of magnitude, so the texts must not say that weights below it have no ribbon.
 void TestLinksMouse::thresholdOfNegativeWeights() {
     QFETCH(QString, threshold);
     QFETCH(std::size_t, negative);
@@ -112,20 +115,20 @@ void TestLinksMouse::thresholdOfNegativeWeights() {
     openGolden("sum-normalised");
     openLinks();
     setThreshold(threshold);
-    const auto isNegative = [](const LinkLine& line) { return line.link.weight < 0; };
-    QCOMPARE(std::size_t(std::ranges::count_if(scene().lines, isNegative)), negative);
-    QVERIFY2(said().contains(text), qPrintable(said()));
+    const auto isNegative = [](const LinkRibbon& line) { return line.link.weight < 0; };
+    QCOMPARE(std::size_t(std::ranges::count_if(scene().ribbons, isNegative)), negative);
+    QVERIFY2((said() + weaker()).contains(text), qPrintable(said() + weaker()));
     QCOMPARE(window().links().findChild<LogSlider*>()->toolTip(),
-             QStringLiteral("Weights smaller than this in magnitude have no line"));
+             QStringLiteral("Weights smaller than this in magnitude have no ribbon"));
 }
 
 void TestLinksMouse::pointerOnAToken() {
     openGolden("causal");
     openLinks();
+    showAll();
     QCOMPARE(strong().split(' ').size(), 15);
     moveTo(labelOf(LinkSide::query, 1));
     QCOMPARE(strong(), QStringLiteral("1→0 1→1"));
-    QVERIFY(line(2, 0)->colour.alphaF() < line(1, 1)->colour.alphaF() / 2);
     // Numbers are shown at the other ends, also for hidden links, but not at the token itself.
     QCOMPARE(scene().numberAt({LinkSide::key, 0})->text, QStringLiteral("0.8090"));
     QVERIFY(!scene().numberAt({LinkSide::key, 0})->quiet);
@@ -146,12 +149,12 @@ void TestLinksMouse::pointerOnAToken() {
     QVERIFY(!window().selection().isInspecting());
 }
 
-void TestLinksMouse::pointerOnALine() {
+void TestLinksMouse::pointerOnARibbon() {
     LabWindow& w = window();
     openGolden("cross");
     openLinks();
-    const LinkLine& one = *line(0, 4);
-    const QPointF place = one.from + (one.to - one.from) * 0.1;
+    showAll();
+    const QPointF place = ribbon(0, 4)->middle(0.1, LinksLayout::columns);
     moveTo(place);
     QVERIFY((w.selection().hovered() == CellRef{StageId::weights, 0, 0, 4}));
     QCOMPARE(strong(), QStringLiteral("0→4"));
@@ -188,6 +191,7 @@ void TestLinksMouse::clicksHold() {
     LabWindow& w = window();
     openGolden(name.toUtf8());
     openLinks();
+    showAll();
     QTest::mouseClick(&plot(), Qt::LeftButton, {}, labelOf(side, 1));
     QVERIFY((w.selection().inspectedToken() == InspectedToken{1, inspected}));
     moveTo({1, 1});
@@ -200,6 +204,7 @@ void TestLinksMouse::inspectedElsewhere() {
     LabWindow& w = window();
     w.click(StageId::weights, {2, 1});
     openLinks();
+    showAll();
     QCOMPARE(strong(), QStringLiteral("2→1"));
     w.press_key(Qt::Key_1, Qt::ControlModifier);
     w.click(StageId::queries, {1, 0});
@@ -213,6 +218,7 @@ void TestLinksMouse::keyboard() {
     LabWindow& w = window();
     openGolden("cross");
     openLinks();
+    showAll();
     w.sentence().line().setFocus();
     for (int i = 0; i < 100 && w.focusWidget() != &plot(); ++i)
         w.press_key(Qt::Key_Tab);
@@ -225,14 +231,38 @@ void TestLinksMouse::keyboard() {
     QVERIFY2(
         plot().accessibleDescription().startsWith("query “over”: “on” 0.5744, “over” 0.2674, “mat” 0.0728"),
         qPrintable(plot().accessibleDescription()));
+    // Across to its strongest link, along its links, and on to a key.
+    const auto onLink = [this](TokenIndex query, TokenIndex key) {
+        const std::optional<Link> link = plot().cursorLink();
+        return link && link->query == query && link->key == key && !plot().cursor();
+    };
     w.press_key(Qt::Key_Right);
-    w.press_key(Qt::Key_End);
+    QVERIFY(onLink(1, 4));
+    QCOMPARE(strong(), QStringLiteral("1→4"));
+    QVERIFY((w.selection().hovered() == CellRef{StageId::weights, 0, 1, 4}));
+    QVERIFY2(plot().accessibleDescription().startsWith("“over” → “on”: 0.574"),
+             qPrintable(plot().accessibleDescription()));
+    w.press_key(Qt::Key_Down); // already the last one
+    QVERIFY(onLink(1, 4));
+    w.press_key(Qt::Key_Up);
+    QVERIFY(onLink(1, 3));
+    w.press_key(Qt::Key_Return);
+    QVERIFY((w.selection().inspected() == CellRef{StageId::weights, 0, 1, 3}));
+    w.press_key(Qt::Key_Home);
+    QVERIFY(onLink(1, 0));
+    w.press_key(Qt::Key_Left);
+    QVERIFY((plot().cursor() == LinkToken{LinkSide::query, 1}));
+    QVERIFY(!w.selection().hovered());
+    w.press_key(Qt::Key_Right);
+    w.press_key(Qt::Key_Right);
     QVERIFY((plot().cursor() == LinkToken{LinkSide::key, 4}));
     w.press_key(Qt::Key_Down); // already at the last one
     w.press_key(Qt::Key_Return);
     QVERIFY((w.selection().inspectedToken() == InspectedToken{4, Side::source}));
-    w.press_key(Qt::Key_Left); // there are fewer queries than keys
-    QVERIFY((plot().cursor() == LinkToken{LinkSide::query, 2}));
+    w.press_key(Qt::Key_Left);
+    QVERIFY(plot().cursorLink() && plot().cursorLink()->key == 4);
+    w.press_key(Qt::Key_Left);
+    QVERIFY(plot().cursor() && plot().cursor()->side == LinkSide::query);
     w.press_key(Qt::Key_Home);
     w.press_key(Qt::Key_Space);
     QVERIFY((w.selection().inspectedToken() == InspectedToken{0, Side::sentence}));
@@ -255,15 +285,18 @@ void TestLinksMouse::twoLines() {
     };
     const LinkToken query{LinkSide::query, 1}, key{LinkSide::key, 1}, next{LinkSide::key, 2};
     QVERIFY(isLeftOf(query, key) && isAbove(key, next));
-    QVERIFY(w.press(w.button(w.links(), "Lines")));
+    QVERIFY(w.press(w.button(w.links(), "Top to bottom")));
     QVERIFY(isAbove(query, key) && isLeftOf(key, next));
     plot().setFocus();
     moveTo({1, 1});
     w.press_key(Qt::Key_Home);
     w.press_key(Qt::Key_Down);
+    QVERIFY(plot().cursorLink() && plot().cursorLink()->query == 0);
+    w.press_key(Qt::Key_Down);
+    w.press_key(Qt::Key_Home);
     w.press_key(Qt::Key_Right);
     QVERIFY((plot().cursor() == LinkToken{LinkSide::key, 1}));
-    QVERIFY(w.press(w.button(w.links(), "Columns")));
+    QVERIFY(w.press(w.button(w.links(), "Left to right")));
     QVERIFY(isLeftOf(query, key));
 }
 

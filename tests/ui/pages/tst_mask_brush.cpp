@@ -3,6 +3,7 @@
 // Masks on their card: painting by mouse and keyboard, the padding menu, and which rule hides a cell.
 #include "core/edits/masks.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/menu_click.h"
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
@@ -174,7 +175,8 @@ void TestMaskBrush::escapeTakesBack() {
     // A second Escape puts the brush away.
     QPushButton other;
     QTest::keyClick(&masked(), Qt::Key_Escape);
-    QVERIFY(!w.button(*w.board().card(StageId::masked_scores), "Paint")->isChecked());
+    for (const auto* each : w.board().card(StageId::masked_scores)->findChildren<QAbstractButton*>())
+        QVERIFY(each->text() != "Paint" || !each->isChecked());
     w.click(StageId::masked_scores, {0, 1});
     QVERIFY(w.selection().inspected());
     QCOMPARE(mask(), QString());
@@ -270,7 +272,7 @@ void TestMaskBrush::ticksPadding() {
     QCOMPARE(menu.actions().size(), 3);
     QCOMPARE(menu.actions()[1]->text(), QStringLiteral("2  is"));
     for (const int key : {1, 2})
-        QTest::mouseClick(&menu, Qt::LeftButton, {}, menu.actionGeometry(menu.actions()[key]).center());
+        click_entry(menu, menu.actions()[key]);
     QVERIFY(menu.isVisible()); // stays open, because there is rarely only one padding key
     QCOMPARE(w.document().experiment().mask.padding, (std::vector<TokenIndex>{1, 2}));
     menu.close();
@@ -318,7 +320,8 @@ void TestMaskBrush::laidDownForAnotherDocument() {
     LabWindow& w = window();
     take();
     w.controller().openExample("two-heads");
-    QVERIFY(!w.button(*w.board().card(StageId::masked_scores), "Paint")->isChecked());
+    for (const auto* each : w.board().card(StageId::masked_scores)->findChildren<QAbstractButton*>())
+        QVERIFY(each->text() != "Paint" || !each->isChecked());
 }
 
 /// Painted cells and padding follow their tokens when a word is inserted and removed. All of it can be

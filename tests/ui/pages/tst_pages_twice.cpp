@@ -41,7 +41,7 @@ QStringList state(const Page& page) {
     state.sort(); // which cards are deleted later differs
     const auto figure = page.figure();
     if (const auto* links = figure ? std::get_if<LinksFigure>(&*figure) : nullptr)
-        state += QString::number(links->look.threshold) +
+        state += QString::number(links->look.threshold.value_or(-1)) +
                  (links->look.layout == LinksLayout::lines ? " lines" : "");
     else if (const auto* statistics = figure ? std::get_if<StatisticsFigure>(&*figure) : nullptr)
         state += QString::number(static_cast<int>(statistics->stage));
@@ -67,7 +67,7 @@ std::unique_ptr<Page> TestPagesTwice::second(const QString& page) {
     LabDocument& document = window().document();
     Selection& selection = window().selection();
     if (page == "pageExplore")
-        return std::make_unique<Board>(document, selection, theme());
+        return std::make_unique<Board>(document, selection, choices(), theme());
     if (page == "pageLinks")
         return std::make_unique<LinksPage>(document, selection, choices(), theme());
     if (page == "pageHeads")
@@ -96,35 +96,37 @@ void TestPagesTwice::showTheSame_data() {
 
 void TestPagesTwice::showTheSame() {
     QFETCH(QString, page);
-    LabWindow& w = openWindow({1200, 800});
+    LabWindow& w = openWindow({1200, 1000});
     w.document().openExample("two-heads");
     takeSnapshot(w.document());
     w.findChild<QAction*>(page)->trigger();
     const auto& first = *static_cast<Page*>(w.findChild<QStackedWidget*>()->currentWidget());
     changeChoices(); // before the second exists
     const auto other = second(page);
-    other->resize(first.size());
+    const auto stateOfOther = [&] {
+        other->resize(first.size());
+        return state(*other);
+    };
     other->show();
     QVERIFY(QTest::qWaitForWindowExposed(other.get()));
-    QTRY_COMPARE(state(*other), state(first));
+    QTRY_COMPARE(stateOfOther(), state(first));
 
     choices().setHeads({StageId::queries, HeadOrder::number, OverHeads::average});
     choices().setLinks({0.1, LinksLayout::columns});
     choices().setStatistics(StageId::keys);
     choices().comparison().choose(
         {CompareAgainst::Kind::opened, {"As opened", choices().comparison().opened(), nullptr}});
-    QTRY_COMPARE(state(*other), state(first));
+    QTRY_COMPARE(stateOfOther(), state(first));
     w.document().undo();
     setCausal(w.document(), true);
     takeSnapshot(w.document()); // becomes the chosen one
     w.selection().setHead(1);
-    QTRY_COMPARE(state(*other), state(first));
+    QTRY_COMPARE(stateOfOther(), state(first));
     theme().setMode(ColourMode::dark);
-    theme().setScale(125);
-    other->resize(first.size());
-    QTRY_COMPARE(state(*other), state(first));
+    theme().setScale(90); // above 100 % the board goes by the size of its window
+    QTRY_COMPARE(stateOfOther(), state(first));
     w.document().openExample("numeric-decoder");
-    QTRY_COMPARE(state(*other), state(first));
+    QTRY_COMPARE(stateOfOther(), state(first));
 }
 
 LAB_WINDOW_TEST(TestPagesTwice)

@@ -18,6 +18,7 @@ private slots:
     void sliderIsOneStep();
     void escapeRestores();
     void undoDuringADrag();
+    void staysAtOne();
     void theSumHasNoTemperature();
     void typingThenSaving();
     void hints_data();
@@ -83,6 +84,23 @@ void TestTemperature::undoDuringADrag() {
     QTest::mouseRelease(&slider, Qt::LeftButton, {}, {2, y});
     QVERIFY(is_same(w.document().experiment(), before));
     QCOMPARE(w.document().undoStack().count(), 0);
+}
+
+/// The slider is long, and a drag that comes back near 1 is exactly there.
+void TestTemperature::staysAtOne() {
+    LabWindow& w = openWindow({1600, 1000});
+    const Experiment before = w.document().experiment();
+    LogSlider& slider = *of_card<LogSlider>(w, StageId::weights);
+    QVERIFY2(slider.width() >= theme().px(150), qPrintable(QString::number(slider.width())));
+    const QPoint middle = slider.rect().center();
+    QTest::mousePress(&slider, Qt::LeftButton, {}, middle);
+    QTest::mouseMove(&slider, middle + QPoint(30, 0));
+    QVERIFY(w.document().experiment().normalization.temperature > 1.5);
+    QTest::mouseMove(&slider, middle + QPoint(3, 0));
+    QCOMPARE(w.document().experiment().normalization.temperature, 1.0);
+    QTest::mouseRelease(&slider, Qt::LeftButton, {}, middle + QPoint(3, 0));
+    QVERIFY(is_same(w.document().experiment(), before));
+    QVERIFY(!w.document().undoStack().canUndo());
 }
 
 void TestTemperature::theSumHasNoTemperature() {

@@ -10,7 +10,7 @@
 #include "ui/pages/matrix_warnings.h"
 #include "ui/panels/explanation/explanation_browser.h"
 #include "ui/panels/explanation/explanation_panel.h"
-#include "ui/plots/links/links_content.h"
+#include "ui/plots/links/links_choice.h"
 #include "ui/plots/statistics/statistics_content.h"
 
 #include <cmath>
@@ -99,7 +99,7 @@ void TestTruthOfCards::overflowInTheExample() {
         QVERIFY2(!content.describe({0, 0}).contains("hidden"), qPrintable(content.describe({0, 0})));
     }
     const LinksContent links = linksContent(document, 0);
-    const QString warnings = linksNotes(links, 0, 0).warnings.join('\n');
+    const QString warnings = linksNotes(links, {}).warnings.join('\n');
     QVERIFY2(warnings.contains("every score is −∞: overflow that began in Scores") &&
                  !warnings.contains("hidden"),
              qPrintable(warnings));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tests/support/lab_window.h"
+#include "tests/support/menu_click.h"
 #include "tests/ui/pages/cards_by_hand.h"
 #include "ui/panels/parameters/paste_strip.h"
 #include "ui/panels/parameters/shape_controls.h"
@@ -66,7 +67,7 @@ inline void choose_for(LabWindow& w, ParameterId id, const QString& begin) {
     QMenu* menu = open_menu(w, id);
     QAction* action = entry(menu, begin);
     QVERIFY2(action && action->isEnabled(), qPrintable(begin));
-    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+    click_entry(*menu, action);
     activate(w);
 }
 

@@ -4,6 +4,7 @@
 #include "core/edits/masks.h"
 #include "tests/support/compare.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/menu_click.h"
 #include "tests/support/test_program.h"
 #include "ui/panels/sentence/token_editor.h"
 #include "ui/widgets/pill_button.h"
@@ -192,7 +193,7 @@ void TestChips::menu() {
     const Experiment before = window().document().experiment();
     QMenu* open = menuOf(chip(1));
     QVERIFY(open && entry(open, text));
-    QTest::mouseClick(open, Qt::LeftButton, {}, open->actionGeometry(entry(open, text)).center());
+    click_entry(*open, entry(open, text));
     QTEST(shown(), "tokens");
     QFETCH(QString, name);
     oneStepBack(name, before);
@@ -203,7 +204,7 @@ void TestChips::padding() {
     QMenu* open = menuOf(chip(1));
     QAction* action = entry(open, "Padding");
     QVERIFY(action && !action->isChecked());
-    QTest::mouseClick(open, Qt::LeftButton, {}, open->actionGeometry(action).center());
+    click_entry(*open, action);
     QVERIFY(is_padding(window().document().experiment().mask, 1));
     QVERIFY(chip(1).isStruck() && !chip(0).isStruck());
     QVERIFY(chip(1).accessibleName().contains("padding"));
@@ -224,7 +225,7 @@ void TestChips::paddingOfTheSource() {
     w.document().replace(cross, {});
     PillButton& key = *w.sentence().source().tokens().chips()[2];
     QMenu* open = menuOf(key);
-    QTest::mouseClick(open, Qt::LeftButton, {}, open->actionGeometry(entry(open, "Padding")).center());
+    click_entry(*open, entry(open, "Padding"));
     QVERIFY(key.isStruck());
     QVERIFY(!chip(2).isStruck());
     open = menuOf(chip(2));

@@ -4,6 +4,7 @@
 #include "core/edits/sentence.h"
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
+#include "tests/support/menu_click.h"
 #include "tests/support/shown_table.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/cards_by_hand.h"
@@ -37,8 +38,7 @@ void set_masks(LabWindow& w, const Mask& mask) {
     QVERIFY(w.press(pill));
     QTRY_VERIFY(pill->menu()->isVisible());
     for (const TokenIndex key : mask.padding)
-        QTest::mouseClick(pill->menu(), Qt::LeftButton, {},
-                          pill->menu()->actionGeometry(pill->menu()->actions()[key]).center());
+        click_entry(*pill->menu(), pill->menu()->actions()[key]);
     pill->menu()->close();
 }
 

@@ -2,6 +2,7 @@
 //
 // Editing words of the dictionary in the window: their numbers, renaming and deleting them.
 #include "core/random/seeded_vector.h"
+#include "tests/support/menu_click.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/dictionary_by_hand.h"
 
@@ -169,7 +170,7 @@ void TestDictionaryEdits::deleted() {
     QVERIFY(!entry(menu, "Delete")->isEnabled() && !entry(menu, "Delete")->toolTip().isEmpty());
     menu->close();
     menu = menuOf(4);
-    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(entry(menu, "Delete")).center());
+    click_entry(*menu, entry(menu, "Delete"));
     QCOMPARE(words(), (QStringList{"sky", "is", "blue", "moon"}));
 }
 
@@ -226,7 +227,7 @@ void TestDictionaryEdits::reseeded() {
     menu = menuOf(2);
     QAction* back = entry(menu, "Restore its seeded vector");
     QVERIFY(back->isEnabled());
-    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(back).center());
+    click_entry(*menu, back);
     QCOMPARE(*w.document().experiment().embedding.table->find("blue")->values, seeded_vector(0, "blue", 2));
     QCOMPARE(text(2, DictionaryModel::stateColumn), QStringLiteral("as seeded"));
     undone("“blue” as seeded", before);

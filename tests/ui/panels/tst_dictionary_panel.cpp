@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The dictionary panel: opening, filtering and closing it.
+#include "tests/support/menu_click.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/dictionary_by_hand.h"
 
@@ -42,8 +43,7 @@ void TestDictionaryPanel::opened() {
         QTest::mouseClick(&section.menuButton(), Qt::LeftButton);
         auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
         QVERIFY(menu && entry(menu, "Dictionary…"));
-        QTest::mouseClick(menu, Qt::LeftButton, {},
-                          menu->actionGeometry(entry(menu, "Dictionary…")).center());
+        click_entry(*menu, entry(menu, "Dictionary…"));
         QVERIFY(w.dictionary());
         QCOMPARE(words(), (QStringList{"sky", "is", "blue"}));
         QVERIFY(!panel().deleteUnused().isVisible());

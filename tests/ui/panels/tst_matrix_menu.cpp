@@ -3,6 +3,7 @@
 // The menu of each matrix: its operations on one head's block or on all, and why entries are disabled.
 #include "core/edits/matrix_operations.h"
 #include "tests/support/compare.h"
+#include "tests/support/menu_click.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "ui/document/edits/option_edits.h"
@@ -147,7 +148,7 @@ void TestMatrixMenu::impossible() {
     QVERIFY2(action->toolTip().contains(reason), qPrintable(action->toolTip()));
     QVERIFY(menu->toolTipsVisible());
     const Experiment now = experiment();
-    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+    click_entry(*menu, action);
     QVERIFY(is_same(experiment(), now));
     menu->close();
 }

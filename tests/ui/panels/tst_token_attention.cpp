@@ -181,9 +181,9 @@ void TestTokenAttention::arcsWhereThereIsRoom() {
     leave(*w.sentence().chips()[0]);
     QVERIFY(arcs.grab().toImage() == before);
     QCOMPARE(w.sentence().height(), height); // nothing moves under the pointer
-    w.resize(1600, 1000);
+    w.resize(1600, 790);
     QVERIFY(!arcs.isVisible());
-    w.resize(1600, 1080);
+    w.resize(1600, 800);
     QVERIFY(arcs.isVisible());
     w.type_sentence(QString("word ").repeated(60)); // more than a line of chips
     QTRY_VERIFY(!arcs.isVisible());

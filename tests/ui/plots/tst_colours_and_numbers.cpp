@@ -115,18 +115,18 @@ void TestColoursAndNumbers::decimalsEverywhere_data() {
     }
 }
 
-/// A small document uses the chosen decimals in any window, scrolling if necessary. Cells are as wide as
-/// their numbers.
+/// A small document uses the chosen decimals in any window, with folded cards if necessary. Cells are as wide
+/// as their numbers.
 void TestColoursAndNumbers::decimalsEverywhere() {
     QFETCH(QSize, size);
     QFETCH(int, decimals);
     LabWindow& w = openWindow(size);
     QVERIFY(choose(QString::number(decimals)));
     popover().close();
-    QVERIFY(!isColourOnly(w.board().density()));
+    QVERIFY(!isColourOnly(w.board().sizeOf(StageId::weights).density));
     for (const StageInfo& stage : all_stages()) {
         const MatrixHeatmap& heatmap = w.heatmap(stage.id);
-        if (!heatmap.isVisible())
+        if (!heatmap.isVisible() || w.board().card(stage.id)->isThumbnail())
             continue;
         QCOMPARE(heatmap.metrics().decimals, decimals);
         const QFontMetricsF metrics(heatmap.metrics().numberFont);

@@ -98,7 +98,7 @@ void TestHeatmap::init() {
 MatrixHeatmap& TestHeatmap::show(const HeatmapContent& content, Density density) {
     m_heatmap = std::make_unique<MatrixHeatmap>(*m_theme);
     m_heatmap->setContent(content);
-    m_heatmap->setDensity(density);
+    m_heatmap->setLook(density);
     m_heatmap->resize(m_heatmap->sizeHint());
     m_heatmap->show();
     m_heatmap->setFocus();

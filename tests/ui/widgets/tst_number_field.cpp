@@ -14,7 +14,9 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 using namespace lab;
 using namespace lab::test;
@@ -59,6 +61,9 @@ private slots:
     void sliderByHand();
     void sliderByKeys();
     void sliderLetGo();
+    void sliderDetent_data();
+    void sliderDetent();
+    void sliderLength();
 
 private:
     /// A focused field with that rule and number.
@@ -320,6 +325,60 @@ void TestNumberField::sliderLetGo() {
     QTest::mouseRelease(&s, Qt::LeftButton, {}, QPoint(0, middle.y()));
     QCOMPARE(dragged.size(), 1);
     QCOMPARE(dropped.size(), 0);
+}
+
+void TestNumberField::sliderDetent_data() {
+    QTest::addColumn<int>("length");
+    QTest::newRow("short") << 56;
+    QTest::newRow("long") << 170;
+    QTest::newRow("very long") << 400;
+}
+
+/// A drag stops at the detent from either side, and can also stop beside it. Keys reach every step.
+void TestNumberField::sliderDetent() {
+    QFETCH(int, length);
+    LogSlider& s = slider(0.2);
+    s.setDetent(1);
+    s.resize(length, s.height());
+    const double inner = length - m_theme.px(14) - 2; // the way of the handle
+    const auto x = [&](double steps) { return m_theme.px(14) / 2.0 + 1 + (steps + 50) / 100 * inner; };
+    const int y = s.height() / 2;
+    QTest::mousePress(&s, Qt::LeftButton, {}, QPoint(qRound(x(-49)), y));
+    const double grab = qRound(x(-49)) - x(s.value()); // where the handle was taken, if it was
+    const double off = std::abs(grab) > m_theme.px(14) / 2.0 ? 0 : grab;
+    std::vector<int> stops;
+    for (double place = x(-50); place <= x(50); place += 1) {
+        QTest::mouseMove(&s, QPoint(qRound(place + off), y));
+        stops.push_back(s.value());
+    }
+    QTest::mouseRelease(&s, Qt::LeftButton, {}, QPoint(qRound(x(50)), y));
+    QVERIFY(std::ranges::is_sorted(stops));
+    const auto atDetent = std::ranges::count(stops, 0);
+    const auto elsewhere = std::ranges::count(stops, stops[stops.size() / 4]);
+    QVERIFY2(atDetent >= 3 * elsewhere, qPrintable(QString::number(atDetent)));
+    QVERIFY(double(atDetent) <= std::min(2 * 5 + 2.0, 2 * 3.5 * inner / 100 + 2)); // gently
+    s.setNumber(0.8);
+    for (int step = s.value(); step < 5; ++step) {
+        QCOMPARE(s.value(), step);
+        QTest::keyClick(&s, Qt::Key_Right);
+    }
+    // The tick is seen above the handle that stands on it.
+    s.setNumber(1);
+    const QImage on = s.grab().toImage();
+    s.setNumber(10);
+    const QImage off1 = s.grab().toImage();
+    const QPoint tick(qRound(x(0)) - 1, s.height() / 2 - m_theme.px(8));
+    QCOMPARE(on.pixelColor(tick), off1.pixelColor(tick));
+    QVERIFY(off1.pixelColor(tick) != off1.pixelColor(tick + QPoint(m_theme.px(12), 0)));
+}
+
+void TestNumberField::sliderLength() {
+    LogSlider& s = slider(1);
+    const QSize least = s.minimumSizeHint();
+    QCOMPARE(s.sizeHint(), least);
+    s.setLength(170);
+    QCOMPARE(s.sizeHint(), QSize(m_theme.px(170), least.height()));
+    QCOMPARE(s.minimumSizeHint(), least);
 }
 
 LAB_WINDOW_TEST(TestNumberField)

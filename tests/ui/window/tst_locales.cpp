@@ -168,7 +168,7 @@ Account TestLocales::accountOf(const QLocale& locale, const Action& act) {
     const InLocale there(locale, path({}));
     QGuiApplication::clipboard()->clear();
     QApplication::setCursorFlashTime(0); // the caret must not blink
-    LabWindow& w = openWindow({1440, 900});
+    LabWindow& w = openWindow({1440, 1000});
     w.document().setFrame(60); // computed before the picture, however slow the machine is
     const QString file = path("saved.attn");
     QFile::remove(file);

@@ -9,6 +9,9 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/examples.h"
+#include "ui/gallery/example_card.h"
+#include "ui/gallery/gallery.h"
+#include "ui/gallery/gallery_popup.h"
 #include "ui/window/recent_files.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
@@ -78,11 +81,14 @@ QStringList TestOpening::changedExamples() {
 }
 
 void TestOpening::chooseExample(const QString& title) {
-    QMenu& menu = documentMenu("Notebook examples");
-    emit menu.aboutToShow();
-    for (QAction* action : menu.actions()) {
-        if (action->text().section('\t', 0, 0) == title)
-            return action->trigger();
+    window().findChild<QAction*>("examples")->trigger();
+    for (ExampleCard* card : window().findChild<GalleryPopup*>()->gallery().cards()) {
+        if (card->text() != title)
+            continue;
+        card->click();
+        window().activateWindow(); // as a window manager does when the gallery closes
+        QVERIFY(QTest::qWaitForWindowActive(&window()));
+        return;
     }
     QFAIL(qPrintable(title));
 }

@@ -134,7 +134,7 @@ void TestPreferences::outOfRange() {
 
 void TestPreferences::theWindowRemembers() {
     QSettings().clear();
-    LabWindow& w = openWindow({900, 640});
+    LabWindow& w = openWindow({780, 640}); // Qt 6.8 does not restore a size larger than the screen
     w.press_key(Qt::Key_Plus, Qt::ControlModifier);
     w.actions()[ActionId::theme_dark].trigger();
     QVERIFY(!save(w.document(), path("here.attn")));
@@ -147,7 +147,7 @@ void TestPreferences::theWindowRemembers() {
     QCOMPARE(loaded.mode, ColourMode::dark);
     QCOMPARE(loaded.folder, QFileInfo(path("here.attn")).absolutePath());
     MainWindow next(theme(), loaded);
-    QCOMPARE(next.size(), QSize(900, 640));
+    QCOMPARE(next.size(), QSize(780, 640));
 }
 
 LAB_WINDOW_TEST(TestPreferences)

@@ -278,6 +278,10 @@ void TestSteadyWindow::cardsStay() {
     QFETCH(StageId, stage);
     QFETCH(QString, said);
     LabWindow& w = openWindow(size);
+    for (const StageInfo& each : all_stages()) {
+        if (w.board().card(each.id)->isVisible())
+            w.board().reveal(each.id); // unfolds it
+    }
     before(w);
     w.selection().clearInspected(); // closes the explanation, which covers a narrow board
     QTest::qWait(10);

@@ -6,12 +6,9 @@
 #include "tests/support/test_program.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
-#include "ui/document/examples.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/pages/links/links_page.h"
-#include "ui/plots/shared/colour_scale.h"
 #include "ui/window/actions.h"
-#include "ui/window/examples_menu.h"
 #include "ui/window/top_bar.h"
 
 #include <QMenu>
@@ -29,8 +26,6 @@ private slots:
     void everythingIsReachable();
     void byKeyboard();
     void entriesDoWhatButtonsDo();
-    void examples_data();
-    void examples();
     void pagesInOneMenu();
     void nothingMoves_data();
     void nothingMoves();
@@ -141,72 +136,6 @@ void TestTopBar::entriesDoWhatButtonsDo() {
     QVERIFY(theme().colours().dark);
     QVERIFY(choose("Figure…"));
     QVERIFY(w.findChild<FigureDialog*>());
-}
-
-void TestTopBar::examples_data() {
-    QTest::addColumn<ExampleGroup>("group");
-    QTest::addColumn<int>("scale");
-    QTest::addColumn<bool>("dark");
-    QTest::newRow("notebooks, light") << ExampleGroup::notebooks << 100 << false;
-    QTest::newRow("notebooks, dark and large") << ExampleGroup::notebooks << 200 << true;
-    QTest::newRow("patterns, light") << ExampleGroup::patterns << 100 << false;
-    QTest::newRow("patterns, dark and large") << ExampleGroup::patterns << 200 << true;
-}
-
-/// Each entry has its title, a note and a thumbnail of its attention weights, with the first cell at the top
-/// left.
-void TestTopBar::examples() {
-    QFETCH(ExampleGroup, group);
-    QFETCH(int, scale);
-    QFETCH(bool, dark);
-    const QStringList& names = exampleNames(group);
-    LabWindow& w = openWindow({1440, 900}, scale);
-    const auto menus = w.findChildren<ExamplesMenu*>();
-    QCOMPARE(menus.size(), 2);
-    ExamplesMenu* menu = menus[group == ExampleGroup::notebooks ? 0 : 1];
-    QVERIFY(menu->isEmpty()); // filled lazily
-    theme().setMode(dark ? ColourMode::dark : ColourMode::light);
-    menu->popup(w.mapToGlobal(QPoint(20, 20)));
-    QCOMPARE(menu->actions().size(), names.size());
-    const int side = theme().px(28);
-    for (qsizetype i = 0; i < menu->actions().size(); ++i) {
-        const QAction& action = *menu->actions()[i];
-        w.document().openExample(names[i]);
-        const Experiment& experiment = w.document().experiment();
-        const QStringList text = action.text().split('\t');
-        QCOMPARE(text.value(0), QString::fromStdString(experiment.title));
-        QVERIFY(text.value(1).size() > (scale > 100 ? 5 : 20));
-        QCOMPARE(action.toolTip(), QString::fromStdString(experiment.description));
-        QCOMPARE(action.icon().availableSizes(), QList{QSize(side, side)});
-        const QImage picture = action.icon().pixmap(side).toImage();
-        const Matrix& weights = *w.document().completeView(StageId::weights).matrix;
-        const int cell = side / int(weights.rows());
-        const int rim = (side - cell * int(weights.rows())) / 2;
-        const auto colour = [&](Index row, Index column) {
-            const bool transposed = experiment.notation == Notation::columns;
-            const auto pixel = [&](Index index) { return rim + int(index) * cell + cell / 2; };
-            return picture.pixelColor(pixel(transposed ? row : column), pixel(transposed ? column : row));
-        };
-        const ColourScale expected = ColourScale::of(ColourScale::Kind::sequential, {});
-        const Index last = weights.rows() - 1;
-        QCOMPARE(colour(last, 0), expected.colour(weights(last, 0)));
-        QCOMPARE(colour(0, 0), expected.colour(weights(0, 0)));
-        QCOMPARE(colour(0, last),
-                 experiment.mask.causal ? theme().colours().hidden : expected.colour(weights(0, last)));
-    }
-    // The columns for titles and notes are just as wide as needed.
-    const QFontMetrics metrics(menu->font());
-    int titles = 0, notes = 0;
-    for (const QAction* action : menu->actions()) {
-        titles = std::max(titles, metrics.horizontalAdvance(action->text().section('\t', 0, 0)));
-        notes = std::max(notes, metrics.horizontalAdvance(action->text().section('\t', 1)));
-    }
-    QVERIFY2(menu->width() > titles + notes + side && menu->width() < titles + notes + side + theme().px(90),
-             qPrintable(QString("%1 for %2 and %3").arg(menu->width()).arg(titles).arg(notes)));
-    QVERIFY(menu->width() <= w.screen()->availableSize().width());
-    menu->actions().constLast()->trigger();
-    menu->close();
-    QCOMPARE(w.document().experiment().title, example(names.constLast()).title);
 }
 
 /// Where the tabs do not fit, one button names the current one and opens a menu of all.

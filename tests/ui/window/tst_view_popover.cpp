@@ -111,6 +111,9 @@ void TestViewPopover::byKeyboard() {
     QVERIFY(settings().ofSigned == Palette::purple_orange);
     press(Qt::Key_Tab);
     press(Qt::Key_Right);
+    QVERIFY(settings().weightRange == WeightRange::largest);
+    press(Qt::Key_Tab);
+    press(Qt::Key_Right);
     QVERIFY(settings().range == ColourRange::shared);
     press(Qt::Key_Right);
     QVERIFY(settings().range == ColourRange::fixed);

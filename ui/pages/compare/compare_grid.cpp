@@ -135,7 +135,7 @@ CardSize CompareGrid::cardSize(int width, int screen) const {
     const int thumbnail = (width - 2 * gap) / 3 - m_theme.px(10);
     const Index most = cards().front()->heatmap().content().mapping().shownColumns();
     if (thumbnail >= static_cast<int>(most) * leastPixels)
-        return {Density::small_colour, thumbnail};
+        return {Density::small_colour, 1, thumbnail};
     return {Density::small_colour};
 }
 

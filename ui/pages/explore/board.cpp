@@ -4,20 +4,21 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
 #include "ui/look/theme.h"
+#include "ui/pages/empty_state.h"
+#include "ui/pages/explore/board_connectors.h"
 #include "ui/pages/explore/board_description.h"
 #include "ui/pages/explore/mask_controls.h"
 #include "ui/pages/explore/operation_label.h"
 #include "ui/pages/explore/scale_controls.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/pages/explore/weight_controls.h"
+#include "ui/pages/page_choices.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
-#include "ui/plots/shared/board_layout.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/control_row.h"
 #include "ui/widgets/fold_header.h"
 
-#include <QLabel>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 
@@ -29,25 +30,25 @@ namespace lab {
 
 namespace {
 
-constexpr double cardMargin = 12;         // points, round the cards together
-constexpr int enlargementSteps = 32;      // from the least to the largest cells
 constexpr double leastDescription = 220;  // points of width, beside the cards
 constexpr double widestDescription = 760; // points: longer lines are hard to read
 
 } // namespace
 
-Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
-    : PlacedPage(document, selection, theme, parent), m_content(widget()),
-      m_description(new BoardDescription(theme, m_content)) {
+Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
+             QWidget* parent)
+    : PlacedPage(document, selection, theme, parent), m_choices(choices), m_content(widget()),
+      m_connectors(new BoardConnectors(theme, m_content)),
+      m_description(new BoardDescription(document, selection, theme, m_content)) {
     setAccessibleName(tr("Board"));
-    connect(m_description, &BoardDescription::folded, this, &Board::relayout);
+    connect(m_description, &BoardDescription::resized, this, &Board::relayout);
     followFocusOf(&m_description->header());
     for (const StageInfo& stage : all_stages()) {
         auto* operation = new OperationLabel(theme, m_content);
         if (stage.id == StageId::masked_scores) // so that switching a mask moves nothing
             operation->reserve(operationText({}, stage.id));
         auto* shown = new StageCard(document, selection, theme, stage.id, m_content);
-        m_units.push_back({shown, operation});
+        m_cards.push_back({shown, operation});
         connect(shown, &StageCard::exportRequested, this, [this](StageId id) {
             emit exportRequested(StageFigure{id, m_selection.head()});
         });
@@ -55,17 +56,21 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
             emit copyRequested(StageFigure{id, m_selection.head()});
         });
         connect(shown, &StageCard::refused, this, &Board::refused);
+        connect(shown, &StageCard::foldRequested, this,
+                [this, shown](bool folds) { unfold(shown->stage(), !folds); });
+        followFocusOf(shown);
         followFocusOf(&shown->heatmap());
     }
     addControls(StageId::scaled_scores, new ScaleControls(document, theme));
     addControls(StageId::masked_scores, new MaskControls(document, theme, *card(StageId::masked_scores)));
-    addControls(StageId::weights, new WeightControls(document, theme));
+    addControls(StageId::weights, new WeightControls(document, choices, *card(StageId::weights), theme));
 
     connect(&document, &LabDocument::changed, this, &Board::refresh);
     connect(&document, &LabDocument::viewChanged, this, [this] { refresh({Field::description, {}}); });
     connect(&document, &LabDocument::previewEnded, this, [this] { refresh({Field::description, {}}); });
     // Only numbers changed: a block skips controls and texts.
     connect(&document, &LabDocument::computed, this, [this] { refresh({Field::description, Block{}}); });
+    connect(&choices, &PageChoices::boardChanged, this, &Board::relayout);
     connect(&selection, &Selection::headChanged, this, [this] { refresh({Field::description, {}}); });
     connect(&theme, &Theme::changed, this, [this] {
         restyle();
@@ -79,7 +84,18 @@ Board::Board(LabDocument& document, Selection& selection, const Theme& theme, QW
 }
 
 StageCard* Board::card(StageId id) const {
-    return m_units[static_cast<std::size_t>(id)].card;
+    return m_cards[static_cast<std::size_t>(id)].card;
+}
+
+CardSize Board::sizeOf(StageId id) const {
+    return card(id)->cardSize();
+}
+
+/// Unfolds a card with those that belong to it, or folds them again if there is no room for them.
+void Board::unfold(StageId id, bool unfolds) {
+    m_choices.setUnfolded(foldsWith(id), unfolds);
+    if (unfolds)
+        ensureWidgetVisible(card(id), m_theme.px(20), m_theme.px(20));
 }
 
 void Board::addControls(StageId id, ControlRow* controls) {
@@ -92,6 +108,8 @@ void Board::addControls(StageId id, ControlRow* controls) {
 }
 
 void Board::reveal(StageId id) {
+    if (card(id)->isThumbnail())
+        unfold(id, true);
     ensureWidgetVisible(card(id), m_theme.px(20), m_theme.px(20));
 }
 
@@ -99,6 +117,8 @@ void Board::reveal(const CellRef& cell) {
     const StageCard& shown = *card(cell.stage);
     if (!shown.isVisibleTo(m_content))
         return;
+    if (shown.isThumbnail())
+        unfold(cell.stage, true);
     const MatrixHeatmap& heatmap = shown.heatmap();
     const QPointF middle = heatmap.cellRect({cell.row, cell.column}).center();
     const QPoint place = heatmap.mapTo(m_content, middle.toPoint());
@@ -143,7 +163,7 @@ void Board::setCovered(int height) {
 /// cards.
 QSize Board::room() const {
     const int bar = verticalScrollBar()->sizeHint().width();
-    return maximumViewportSize() + QSize(std::min(0, m_theme.px(cardMargin) - bar), m_covered);
+    return maximumViewportSize() + QSize(std::min(0, m_theme.px(boardMargin) - bar), m_covered);
 }
 
 /// The room by which the look is chosen: as if the text were not enlarged, in lengths of today. So enlarging
@@ -157,27 +177,27 @@ std::optional<Figure> Board::figure() const {
     return StageFigure{StageId::weights, m_selection.head()};
 }
 
-std::vector<Board::Unit> Board::shownUnits() const {
-    std::vector<Unit> shown;
+std::vector<BoardCard> Board::shownCards() const {
+    std::vector<BoardCard> shown;
     for (const StageId id : boardStages(m_document.experiment()))
-        shown.push_back(m_units[static_cast<std::size_t>(id)]);
+        shown.push_back(m_cards[static_cast<std::size_t>(id)]);
     return shown;
 }
 
 void Board::refresh(const Change& change) {
     if (m_away)
         return; // skip refresh while hidden
-    const std::vector<Unit> shown = shownUnits();
+    const std::vector<BoardCard> shown = shownCards();
     QElapsedTimer timer;
     timer.start();
     // Stages of visible cards are computed first.
-    std::vector<Unit> asked = shown;
+    std::vector<BoardCard> asked = shown;
     std::stable_partition(asked.begin(), asked.end(),
-                          [this](const Unit& unit) { return isInSight(*unit.card); });
+                          [this](const BoardCard& each) { return isInSight(*each.card); });
     bool complete = true;
     std::uint64_t newest = 0;
-    for (const Unit& unit : asked) {
-        const StageView view = unit.card->view();
+    for (const BoardCard& each : asked) {
+        const StageView view = each.card->view();
         complete = complete && !view.stale;
         newest = std::max(newest, view.revision);
     }
@@ -188,16 +208,18 @@ void Board::refresh(const Change& change) {
             static_cast<double>((m_computing.isValid() ? m_computing : timer).nsecsElapsed()) / 1e6;
     if (complete)
         m_computing.invalidate();
-    for (const Unit& unit : asked)
-        unit.card->refresh(change);
+    for (const BoardCard& each : asked)
+        each.card->refresh(change);
     bool describesAnew = false;
     if (!change.block) { // a changed number affects no control and no text
         updateControls();
         describesAnew = m_description->refresh(m_document.experiment(), m_document.opened());
     }
-    if (describesAnew || sizes(m_look, shown, room()) != m_laidOut ||
-        viewSettings(m_document.experiment()).decimals != m_decimals)
+    if (describesAnew || !isLaidOut(shown) ||
+        viewSettings(m_document.experiment()).decimals != m_basis.decimals)
         relayout();
+    else if (!change.block)
+        showOperations(shown, BoardFitter(m_theme, shown, m_controls, room(), 0));
     emit refreshed();
 }
 
@@ -210,17 +232,17 @@ void Board::updateControls() {
     const Experiment& experiment = m_document.experiment();
     for (ControlRow* each : m_controls)
         each->refresh();
-    for (const Unit& unit : m_units) {
+    for (const BoardCard& each : m_cards) {
         // An unfinished document may not know its d_k yet.
-        const bool known = !is_empty(experiment) || unit.card->stage() != StageId::scaled_scores;
-        unit.operation->setText(known ? operationText(experiment, unit.card->stage()) : QString());
+        const bool known = !is_empty(experiment) || each.card->stage() != StageId::scaled_scores;
+        each.operation->setOperation(known ? operationText(experiment, each.card->stage()) : QString());
     }
     updateEmptyState();
 }
 
 /// Where the description goes: right of the last rows of cards if it fits there, or else below all of them.
 QRect Board::descriptionPlace(const BoardArrangement& arrangement, int width) const {
-    const int margin = m_theme.px(cardMargin);
+    const int margin = m_theme.px(boardMargin);
     const int widest = m_theme.px(widestDescription);
     const int bottom = arrangement.size.height() - margin;
     int right = 0; // of the rows so far, from the last one
@@ -240,125 +262,86 @@ QRect Board::descriptionPlace(const BoardArrangement& arrangement, int width) co
     return {margin, arrangement.size.height(), below, m_description->heightForWidth(below)};
 }
 
-std::vector<QSize> Board::sizes(const Look& look, const std::vector<Unit>& units, QSize room) const {
-    std::vector<QSize> result;
-    for (const Unit& unit : units) {
-        result.push_back(unit.card->sizeFor(look.density, look.enlargement, matrixLimit(room)));
-        result.push_back(unit.operation->text().isEmpty() ? QSize() : unit.operation->sizeHint());
+Board::Basis Board::basis(const std::vector<BoardCard>& shown) const {
+    Basis basis{m_theme.scale(), window()->size(), {}, {}, viewSettings(m_document.experiment()).decimals};
+    for (const BoardCard& each : shown) {
+        const HeatmapMapping mapping = each.card->heatmap().content().mapping();
+        basis.stages.push_back(each.card->stage());
+        basis.shapes.push_back(
+            QSize(static_cast<int>(mapping.shownColumns()), static_cast<int>(mapping.shownRows())));
     }
-    return result;
+    return basis;
 }
 
-BoardArrangement Board::arrangeAt(const Look& look, const std::vector<Unit>& shown, QSize room) {
-    for (ControlRow* each : m_controls)
-        each->setFolded(look.folded);
-    m_laidOut = sizes(look, shown, room);
-    std::vector<BoardUnit> units;
-    for (std::size_t i = 0; i < shown.size(); ++i)
-        units.push_back(boardUnit(shown[i].card->stage(), m_laidOut[2 * i + 1], m_laidOut[2 * i]));
-    return arrange(units, room.width(), m_theme.px(cardMargin), m_theme.px(8));
-}
-
-/// The largest density at which the whole board is visible, and there the largest cells. Numbers are worth a
-/// little scrolling, and much of it if not even colours would fit, but not if a matrix is larger than the
-/// window. Decimals that the user chose are worth scrolling too, even if fewer of them would fit.
-Board::Look Board::chooseLook(const std::vector<Unit>& shown, int header) {
-    const int edge = m_theme.px(cardMargin); // the margin under the last card need not be visible
-    const QSize room = roomForLook();
-    const auto fits = [&](const Look& look, int screens) {
-        const BoardArrangement arrangement = arrangeAt(look, shown, room);
-        return arrangement.size.height() - edge + header <= screens * room.height() &&
-               arrangement.size.width() <= room.width();
-    };
-    const auto isWhole = [&](Density density) {
-        return std::ranges::all_of(shown, [&](const Unit& unit) {
-            const QSize matrix = unit.card->heatmap().sizeFor(density);
-            return matrix.boundedTo(matrixLimit(room)) == matrix;
+/// Enlarging the text makes no cell smaller, takes away no number and folds no card: if nothing else has
+/// changed, the look that was chosen at the smaller size stays, and the page scrolls.
+void Board::chooseLook(const std::vector<BoardCard>& shown, int header) {
+    BoardFitter fitter(m_theme, shown, m_controls, roomForLook(), header);
+    const Basis now = basis(shown);
+    Basis enlarged = m_basis;
+    enlarged.scale = now.scale;
+    if (enlarged != now || now.scale <= std::max(100, m_basis.scale)) {
+        m_basis = now;
+        // Decimals that the user chose are worth folding cards, even if fewer of them would fit.
+        const bool keepsDecimals = now.decimals.value_or(0) > 2;
+        m_chosen = fitter.bestLook(keepsDecimals, [&](const BoardArrangement& arrangement) {
+            return descriptionPlace(arrangement, roomForLook().width()).bottom() + 1;
         });
-    };
-    // Fold the controls before giving up numbers.
-    std::vector<Look> looks{{Density::digits, false}};
-    for (const Density density :
-         {Density::two_decimals, Density::large_colour, Density::colour, Density::small_colour}) {
-        looks.push_back({density, false});
-        looks.push_back({density, true});
     }
-    const bool chosen = m_decimals.value_or(0) > 2;
-    const bool whole = isWhole(Density::two_decimals);
-    for (Look look : looks) {
-        if (look.density == Density::large_colour && !look.folded && whole &&
-            fits({Density::two_decimals, false}, 3))
-            return {Density::two_decimals, false};
-        if (fits(look, 1)) {
-            look.enlargement = chooseEnlargement(look, shown, header);
-            return look;
-        }
-        if (look.density == Density::digits && chosen && isWhole(look.density) && fits(look, 3))
-            return look;
-    }
-    return {whole ? Density::two_decimals : Density::colour, false};
+    m_look = fitter.withWishes(m_chosen, {m_choices.unfolded(), m_choices.readsNumbers()});
 }
 
-/// The largest enlargement with which the board is still visible as a whole, and the description if it is
-/// visible beside cells of the least size.
-double Board::chooseEnlargement(const Look& look, const std::vector<Unit>& shown, int header) {
-    const int edge = m_theme.px(cardMargin);
-    const QSize room = roomForLook();
-    const double most = mostEnlargement(look.density, m_theme);
-    const auto enlarged = [&](int step) {
-        Look larger = look;
-        larger.enlargement = 1 + (most - 1) * step / enlargementSteps;
-        return larger;
-    };
-    const auto ends = [&](int step, bool described) { // the y coordinate that has to be visible
-        const BoardArrangement arrangement = arrangeAt(enlarged(step), shown, room);
-        if (arrangement.size.width() > room.width())
-            return room.height() + 1;
-        const int cards = header + arrangement.size.height() - edge;
-        return described ? std::max(cards, header + descriptionPlace(arrangement, room.width()).bottom() + 1)
-                         : cards;
-    };
-    const bool described = ends(0, true) <= room.height();
-    int fits = 0;
-    int fails = enlargementSteps + 1;
-    while (fails - fits > 1) {
-        const int step = (fits + fails) / 2;
-        (ends(step, described) <= room.height() ? fits : fails) = step;
-    }
-    return enlarged(fits).enlargement;
+void Board::showOperations(const std::vector<BoardCard>& shown, const BoardFitter& fitter) {
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        shown[i].operation->setText(fitter.operationBefore(i, m_look));
 }
 
-/// The largest size of a matrix, leaving room for its card and the operation before it. A larger matrix pans
-/// inside its card.
-QSize Board::matrixLimit(QSize room) const {
-    const QSize limit = room - QSize(m_theme.px(140), m_theme.px(110));
-    return limit.expandedTo({m_theme.px(160), m_theme.px(160)});
+bool Board::isLaidOut(const std::vector<BoardCard>& shown) const {
+    return m_look.cards.size() == shown.size() &&
+           BoardFitter(m_theme, shown, m_controls, room(), 0).sizes(m_look) == m_laidOut;
 }
 
 void Board::relayout() {
     const QScopedValueRollback placing(m_placing, true);
     if (m_scale != m_theme.scale())
         beginToFollow();
-    const std::vector<Unit> shown = shownUnits();
-    for (const Unit& unit : m_units) {
-        const bool visible = std::ranges::find(shown, unit.card, &Unit::card) != shown.end();
-        unit.card->setVisible(visible);
-        unit.operation->setVisible(visible && !unit.operation->text().isEmpty());
-    }
-    const int width = room().width();
-    const int header = placeHeader(width);
-    const int margin = m_theme.px(cardMargin);
+    const std::vector<BoardCard> shown = shownCards();
+    for (const BoardCard& each : m_cards)
+        each.card->setVisible(std::ranges::find(shown, each.card, &BoardCard::card) != shown.end());
+    const int header = placeHeader(room().width());
     // Nothing changes its size while a number is dragged, except for longer numbers.
-    if (!m_document.isPreviewing() || m_laidOut.size() != 2 * shown.size()) {
-        m_decimals = viewSettings(m_document.experiment()).decimals;
-        m_look = chooseLook(shown, header);
+    if (!m_document.isPreviewing() || m_look.cards.size() != shown.size()) {
+        chooseLook(shown, header);
     }
-    const BoardArrangement arrangement = arrangeAt(m_look, shown, room());
+    place(shown, header);
+    if (m_follows)
+        followWeights();
+}
+
+void Board::place(const std::vector<BoardCard>& shown, int header) {
+    const int width = room().width();
+    const int margin = m_theme.px(boardMargin);
+    const BoardFitter fitter(m_theme, shown, m_controls, room(), header);
+    for (const BoardCard& each : shown) // before they are measured: this needs room
+        each.card->setFoldable(std::ranges::find(m_look.unfolded, each.card->stage()) !=
+                               m_look.unfolded.end());
+    m_laidOut = fitter.sizes(m_look);
+    const BoardArrangement arrangement = fitter.arranged(m_look);
+    for (const BoardCard& each : m_cards)
+        each.operation->hide();
+    showOperations(shown, fitter);
+    std::vector<PlacedCard> placed;
     for (std::size_t i = 0; i < shown.size(); ++i) {
-        shown[i].card->setDensity(m_look.density, m_look.enlargement);
-        shown[i].card->setGeometry(arrangement.places[i].card.translated(0, header));
-        shown[i].operation->setGeometry(arrangement.places[i].operation.translated(0, header));
+        const auto& [card, operation] = shown[i];
+        card->setCardSize(m_look.cards[i]);
+        card->setGeometry(arrangement.places[i].card.translated(0, header));
+        operation->setGeometry(arrangement.places[i].operation.translated(0, header));
+        operation->setVisible(!operation->text().isEmpty());
+        placed.push_back({card->stage(), card->geometry(),
+                          operation->text().isEmpty() ? QRect() : operation->geometry(),
+                          card->isThumbnail()});
     }
+    m_connectors->setConnectors(connectors(placed, m_theme.px(boardSpacing)));
     int height = header + (shown.empty() ? 0 : arrangement.size.height());
     emptyState().setVisible(shown.empty());
     if (shown.empty())
@@ -371,16 +354,14 @@ void Board::relayout() {
     }
     const int cards = shown.empty() ? 0 : arrangement.size.width() - margin;
     m_content->resize(cards > viewport()->width() ? cards + margin : viewport()->width(), height);
-    if (m_follows)
-        followWeights();
+    m_connectors->setGeometry(m_content->rect());
 }
 
 bool Board::eventFilter(QObject* watched, QEvent* event) {
     // Controls learn some of their new sizes only when the event loop runs again, after a change of the text
     // size for instance.
     if (event->type() == QEvent::LayoutRequest &&
-        std::ranges::find(m_controls, watched) != m_controls.end() && !m_away &&
-        sizes(m_look, shownUnits(), room()) != m_laidOut)
+        std::ranges::find(m_controls, watched) != m_controls.end() && !m_away && !isLaidOut(shownCards()))
         relayout();
     return PlacedPage::eventFilter(watched, event);
 }

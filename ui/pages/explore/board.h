@@ -5,9 +5,8 @@
 
 #include "core/change.h"
 #include "core/stage.h"
+#include "ui/pages/explore/board_fitter.h"
 #include "ui/pages/placed_page.h"
-#include "ui/plots/heatmap/heatmap_metrics.h"
-#include "ui/plots/shared/board_layout.h"
 
 #include <QElapsedTimer>
 
@@ -16,24 +15,24 @@
 
 namespace lab {
 
+class BoardConnectors;
 class BoardDescription;
 class ControlRow;
-class OperationLabel;
-class StageCard;
+class PageChoices;
 
 class Board : public PlacedPage {
     Q_OBJECT
 public:
-    Board(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+    Board(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
+          QWidget* parent = nullptr);
 
     StageCard* card(StageId id) const;
-    /// Scrolls to a card.
+    /// Scrolls to a card, and unfolds it.
     void reveal(StageId id);
-    /// Scrolls to a cell of the shown head. Does nothing if its card is hidden.
+    /// Scrolls to a cell of the shown head, and unfolds its card. Does nothing if its card is hidden.
     void reveal(const CellRef& cell);
-    Density density() const { return m_look.density; }
-    /// Of the cells, compared with the least size at their density.
-    double enlargement() const { return m_look.enlargement; }
+    /// How large a card is shown.
+    CardSize sizeOf(StageId id) const;
     void setCovered(int height) override;
     /// A figure of the attention weights of the shown head.
     std::optional<Figure> figure() const override;
@@ -50,11 +49,6 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    struct Unit {
-        StageCard* card;
-        OperationLabel* operation;
-    };
-
     void addControls(StageId id, ControlRow* controls);
     void refresh(const Change& change);
     bool isInSight(const StageCard& card) const;
@@ -65,29 +59,37 @@ private:
     QRect descriptionPlace(const BoardArrangement& arrangement, int width) const;
     QSize room() const;
     QSize roomForLook() const;
-    struct Look {
-        Density density = Density::digits;
-        bool folded = false; ///< the controls on the cards take as little room as possible
-        double enlargement = 1;
+    /// What a look was chosen for.
+    struct Basis {
+        int scale = 0; ///< per cent
+        QSize window;
+        std::vector<StageId> stages;
+        QList<QSize> shapes; ///< of their matrices
+        std::optional<int> decimals;
+        bool operator==(const Basis&) const = default;
     };
-    Look chooseLook(const std::vector<Unit>& shown, int header);
-    double chooseEnlargement(const Look& look, const std::vector<Unit>& shown, int header);
-    BoardArrangement arrangeAt(const Look& look, const std::vector<Unit>& shown, QSize room);
-    QSize matrixLimit(QSize room) const;
-    std::vector<Unit> shownUnits() const;
-    std::vector<QSize> sizes(const Look& look, const std::vector<Unit>& units, QSize room) const;
+    Basis basis(const std::vector<BoardCard>& shown) const;
+    void chooseLook(const std::vector<BoardCard>& shown, int header);
+    void place(const std::vector<BoardCard>& shown, int header);
+    void showOperations(const std::vector<BoardCard>& shown, const BoardFitter& fitter);
+    bool isLaidOut(const std::vector<BoardCard>& shown) const;
+    void unfold(StageId id, bool unfolds);
+    std::vector<BoardCard> shownCards() const;
 
+    PageChoices& m_choices;
     QWidget* m_content;
+    BoardConnectors* m_connectors;
     BoardDescription* m_description;
-    std::vector<Unit> m_units;
+    std::vector<BoardCard> m_cards; ///< of all stages
     std::vector<ControlRow*> m_controls;
-    Look m_look;
-    std::vector<QSize> m_laidOut;  // the sizes that the current layout was made for; empty: none was
-    int m_scale = 100;             // per cent, of that layout
-    bool m_placing = false;        // relayout() is at work
-    bool m_follows = false;        // keeps the weights in sight, until something else scrolls
-    int m_home = 0;                // where the page was before that
-    std::optional<int> m_decimals; // the document's setting at that layout
+    Basis m_basis;
+    BoardLook m_chosen;           ///< of the cards that are shown, by their sizes
+    BoardLook m_look;             ///< and by what the user has unfolded
+    std::vector<QSize> m_laidOut; // the sizes that the current layout was made for; empty: none was
+    int m_scale = 100;            // per cent, of that layout
+    bool m_placing = false;       // relayout() is at work
+    bool m_follows = false;       // keeps the weights in sight, until something else scrolls
+    int m_home = 0;               // where the page was before that
     int m_covered = 0;
     bool m_away = false; // hidden because another page is shown
     double m_milliseconds = 0;

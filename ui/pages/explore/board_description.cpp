@@ -2,7 +2,9 @@
 #include "ui/pages/explore/board_description.h"
 
 #include "core/experiment.h"
+#include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/pages/explore/step_list.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/fold_header.h"
 
@@ -16,7 +18,10 @@ namespace lab {
 
 namespace {
 
-constexpr double underHeader = 4; // points
+constexpr double underHeader = 4;  // points
+constexpr double aboveSteps = 8;   // points
+constexpr double besideSteps = 24; // points
+constexpr double besideFrom = 560; // points of width from which the steps are beside the text
 
 /// Whether the description, unchanged, was written for other tokens or another notation.
 bool isOfAnother(const Experiment& now, const Experiment& opened) {
@@ -28,25 +33,34 @@ bool isOfAnother(const Experiment& now, const Experiment& opened) {
 
 } // namespace
 
-BoardDescription::BoardDescription(const Theme& theme, QWidget* parent)
+BoardDescription::BoardDescription(LabDocument& document, Selection& selection, const Theme& theme,
+                                   QWidget* parent)
     : QWidget(parent), m_theme(theme),
-      m_header(new FoldHeader(theme, tr("About the document as opened"), this)), m_text(new QLabel(this)) {
+      m_header(new FoldHeader(theme, tr("About the document as opened"), this)), m_text(new QLabel(this)),
+      m_steps(new StepList(document, selection, theme, this)) {
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_header->hide();
     connect(m_header, &QAbstractButton::toggled, this, [this] {
         layOut();
-        emit folded();
+        emit resized();
+    });
+    connect(m_steps, &StepList::changed, this, [this, &document] {
+        refresh(document.experiment(), document.opened());
+        layOut();
+        emit resized();
     });
     connect(&theme, &Theme::changed, this, &BoardDescription::restyle);
     restyle();
 }
 
 bool BoardDescription::refresh(const Experiment& now, const Experiment& opened) {
-    const QString text = shortText(now.description, shownOfText);
+    // The steps replace the line of the description that they come from.
+    const QString text =
+        shortText(m_steps->hasSteps() ? withoutTry(now.description) : now.description, shownOfText);
     const bool folds = !text.isEmpty() && isOfAnother(now, opened);
-    if (text == m_text->text() && folds == m_folds)
+    if (text == m_text->text() && folds == m_folds && m_steps->isVisibleTo(this) == m_steps->hasSteps())
         return false;
     m_text->setText(text);
     if (std::exchange(m_folds, folds) != folds) {
@@ -65,23 +79,40 @@ bool BoardDescription::isUnfolded() const {
     return !isEmpty() && (!m_folds || m_header->isChecked());
 }
 
+int BoardDescription::headerHeight() const {
+    if (!m_folds || isEmpty())
+        return 0;
+    return m_header->sizeHint().height() + (isUnfolded() ? m_theme.px(underHeader) : 0);
+}
+
+BoardDescription::Parts BoardDescription::partsIn(int width) const {
+    const bool withText = isUnfolded();
+    const bool withSteps = m_steps->hasSteps();
+    const bool beside = withText && withSteps && width >= m_theme.px(besideFrom);
+    const int top = headerHeight();
+    const int each = beside ? (width - m_theme.px(besideSteps)) / 2 : width;
+    Parts parts;
+    parts.text = {0, top, each, withText ? m_text->heightForWidth(each) : 0};
+    parts.steps = {beside ? width - each : 0, top, each, withSteps ? m_steps->heightForWidth(each) : 0};
+    if (!beside)
+        parts.steps.moveTop(top + parts.text.height() + (withSteps ? m_theme.px(aboveSteps) : 0));
+    return parts;
+}
+
 int BoardDescription::heightForWidth(int width) const {
-    const int header = m_folds && !isEmpty() ? m_header->sizeHint().height() : 0;
-    if (!isUnfolded())
-        return header;
-    return header + (header > 0 ? m_theme.px(underHeader) : 0) + m_text->heightForWidth(width);
+    const Parts parts = partsIn(width);
+    return std::max(parts.text.bottom(), parts.steps.bottom()) + 1;
 }
 
 void BoardDescription::layOut() {
     m_header->setVisible(m_folds && !isEmpty());
     m_text->setVisible(isUnfolded());
-    int top = 0;
-    if (m_folds) {
-        const QSize size = m_header->sizeHint();
-        m_header->setGeometry(0, 0, std::min(size.width(), width()), size.height());
-        top = size.height() + m_theme.px(underHeader);
-    }
-    m_text->setGeometry(0, top, width(), std::max(0, height() - top));
+    m_steps->setVisible(m_steps->hasSteps());
+    const QSize header = m_header->sizeHint();
+    m_header->setGeometry(0, 0, std::min(header.width(), width()), header.height());
+    const Parts parts = partsIn(width());
+    m_text->setGeometry(parts.text);
+    m_steps->setGeometry(parts.steps);
 }
 
 void BoardDescription::resizeEvent(QResizeEvent* event) {

@@ -1,48 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/explore/operation_label.h"
 
+#include "ui/look/rich_text.h"
 #include "ui/look/theme.h"
 
 #include <QPainter>
+#include <QTextDocument>
+#include <QTextOption>
+
+#include <cmath>
 
 namespace lab {
 
+namespace {
+
+constexpr double sides = 4;     // points beside the text
+constexpr double arrowRoom = 8; // below it
+
+} // namespace
+
 OperationLabel::OperationLabel(const Theme& theme, QWidget* parent) : QLabel(parent), m_theme(theme) {
     setTextFormat(Qt::RichText);
-    setAlignment(Qt::AlignCenter);
     connect(&theme, &Theme::changed, this, &OperationLabel::restyle);
     restyle();
 }
 
-void OperationLabel::reserve(const QString& text) {
-    m_reserved = text;
-    restyle();
+QSize OperationLabel::sizeFor(const QString& text) const {
+    const QSize size = measured(text);
+    return m_reserved.isEmpty() ? size : size.expandedTo({measured(m_reserved).width(), 0});
 }
 
-QSize OperationLabel::sizeHint() const {
-    return QLabel::sizeHint().expandedTo({m_reservedWidth, 0});
+QSize OperationLabel::measured(const QString& text) const {
+    QSize& size = m_sizes[text];
+    if (size.isEmpty()) {
+        const auto document = richText(text, font());
+        size = QSize(static_cast<int>(std::ceil(document->idealWidth())) + 2 * m_theme.px(sides),
+                     static_cast<int>(std::ceil(document->size().height())) + m_theme.px(arrowRoom));
+    }
+    return size;
 }
 
 void OperationLabel::restyle() {
     setFont(m_theme.font(TextRole::formula));
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, m_theme.colours().muted);
-    setPalette(colours);
-    setContentsMargins(m_theme.px(4), 0, m_theme.px(4), m_theme.px(8));
-    if (m_reserved.isEmpty())
-        return;
-    const QString own = text(); // sizeHint() measures the text that is set
-    setText(m_reserved);
-    m_reservedWidth = QLabel::sizeHint().width();
-    setText(own);
+    m_sizes.clear();
+    updateGeometry();
 }
 
-void OperationLabel::paintEvent(QPaintEvent* event) {
-    QLabel::paintEvent(event);
+/// Draws the text itself: the margins of a QLabel are lost when the style changes.
+void OperationLabel::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
+    const auto document = richText(text(), font());
+    QTextOption centred(Qt::AlignHCenter);
+    document->setDefaultTextOption(centred);
+    document->setTextWidth(width());
+    paintRichText(painter, *document, {}, m_theme.colours().muted);
     painter.setPen(QPen(m_theme.colours().muted, m_theme.px(1.2)));
-    const double y = (height() + sizeHint().height()) / 2.0 - m_theme.px(4);
+    const double y = height() - m_theme.px(arrowRoom) / 2.0;
     const double tip = m_theme.px(3);
     const QPointF end(width() - 1.0, y);
     painter.drawLine(QPointF(1, y), end);

@@ -4,6 +4,8 @@
 #include "core/overrides.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/view_settings.h"
+#include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/override_editor.h"
 #include "ui/pages/matrix_warnings.h"
@@ -16,16 +18,29 @@
 #include "ui/widgets/card_note.h"
 #include "ui/widgets/control_row.h"
 
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace lab {
 
 namespace {
 
-bool isBrief(Density density) {
-    return density != Density::digits;
+constexpr double thumbnailShape = 0.6; // height to width
+
+/// Without a line for the note, and with the symbol for a formula.
+bool isBrief(const CardSize& size) {
+    return size.thumbnail || size.density != Density::digits;
+}
+
+/// For a thumbnail: "Masked" for "Masked scores".
+QString briefTitle(StageId id) {
+    const QString whole = QString::fromUtf8(info(id).title.data());
+    if (id == StageId::concat)
+        return StageCard::tr("Concat");
+    return id == StageId::head_outputs ? StageCard::tr("Output Z") : whole.section(u' ', 0, 0);
 }
 
 } // namespace
@@ -37,9 +52,16 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
       m_heatmap(new MatrixHeatmap(theme, this)),
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_heatmap->setVeil(reason); }, this)),
-      m_overrideEditor(new OverrideEditor(document, *this, theme)) {
+      m_overrideEditor(new OverrideEditor(document, *this, theme)), m_fold(new QToolButton(this)) {
     setObjectName(QString::fromUtf8(info(id).name.data()));
-    m_header->setTitle(QString::fromUtf8(info(id).title.data()));
+    m_header->setTitle(QString::fromUtf8(info(id).title.data()), briefTitle(id));
+    m_header->addControl(m_fold);
+    m_fold->setAutoRaise(true);
+    m_fold->setFocusPolicy(Qt::TabFocus);
+    m_fold->setToolTip(tr("Fold into the strip above"));
+    m_fold->setAccessibleName(tr("Fold %1").arg(m_header->title()));
+    m_fold->hide();
+    connect(m_fold, &QToolButton::clicked, this, [this] { emit foldRequested(true); });
     m_header->setMenuTip(tr("Save or copy this matrix as a picture"));
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_header);
@@ -61,6 +83,11 @@ StageCard::StageCard(LabDocument& document, Selection& selection, const Theme& t
     });
     connect(m_heatmap, &MatrixHeatmap::nameClicked, this, &StageCard::inspectToken);
     connect(m_overrideEditor, &OverrideEditor::refused, this, &StageCard::refused);
+    connect(m_note, &CardNote::offerTaken, this, [this] {
+        ViewSettings settings = viewSettings(m_document.experiment());
+        settings.weightRange = WeightRange::largest;
+        setViewSettings(m_document, settings);
+    });
     connect(&m_selection, &Selection::inspectedChanged, this, &StageCard::updateMarks);
     connect(&m_selection, &Selection::linkedChanged, this, &StageCard::updateMarks);
     connect(&theme, &Theme::changed, this, &StageCard::restyle);
@@ -107,8 +134,13 @@ void StageCard::restyle() {
     m_note->setFont(m_theme.font(TextRole::small));
     m_note->setColours(m_theme.colours().error, m_theme.colours().muted);
     auto* column = static_cast<QVBoxLayout*>(layout());
-    column->setContentsMargins(m_theme.px(10), m_theme.px(6), m_theme.px(6), m_theme.px(6));
+    const int sides = m_theme.px(isThumbnail() ? 5 : 6);
+    column->setContentsMargins(isThumbnail() ? sides : m_theme.px(10), m_theme.px(isThumbnail() ? 3 : 6),
+                               sides, m_theme.px(6));
     column->setSpacing(m_theme.px(3));
+    m_fold->setIcon(icon(Sign::unfolded, m_theme.colours().muted, m_theme.px(12), devicePixelRatioF()));
+    m_fold->setIconSize({m_theme.px(12), m_theme.px(12)});
+    m_fold->setFixedSize(m_theme.px(22), m_theme.px(20));
     updateTexts();
 }
 
@@ -140,15 +172,36 @@ void StageCard::updateNote() {
     QStringList remarks{activeSettingsText(settingTexts(m_document.experiment(), m_id, head()))};
     remarks.removeAll(QString());
     m_note->setNotes(m_warnings, remarks);
+    updateOffer();
     showNote();
 }
 
 /// A brief card has no line for the note, which then replaces the formula and the shape.
 void StageCard::showNote() {
-    const bool instead = m_isBrief && !m_note->text().isEmpty();
-    m_note->setVisible(!m_isBrief || instead);
+    const bool instead = m_noteInHeader && !m_note->text().isEmpty();
+    m_note->setVisible(!isThumbnail() && (!m_noteInHeader || instead));
     m_header->setFormula(instead ? QString() : m_formula, m_formulaTip);
     m_header->setNote(instead ? QString() : shapeText());
+    setToolTip(isThumbnail() ? tr("%1, %2: click to unfold").arg(m_header->title(), shapeText()) : QString());
+}
+
+/// Proposes another range where the colours show nothing. Bars have other colours.
+void StageCard::updateOffer() {
+    const HeatmapContent& content = m_heatmap->content();
+    if (m_id != StageId::weights || m_heatmap->showsBars() || !betterLimit(content))
+        return m_note->setOffer({});
+    NumberStyle better = content.style;
+    better.weightRange = WeightRange::largest;
+    const QString end = barEnd(ColourScale::of(content.kind, content.summary->finite, better), true);
+    m_note->setOffer(
+        tr("One colour: show 0 to %1").arg(end),
+        tr("These weights are so small that colours from 0 to 1 cannot tell them apart. The range can be "
+           "changed back in Colours and numbers…"));
+}
+
+void StageCard::setBars(bool bars) {
+    m_heatmap->setBars(bars);
+    updateNote();
 }
 
 StageView StageCard::view() const {
@@ -196,17 +249,56 @@ void StageCard::updateMarks() {
     setChosen(inspected && inspected->stage == m_id && inspected->head == head());
 }
 
-void StageCard::setDensity(Density density, double enlargement) {
-    m_heatmap->setDensity(density, enlargement);
-    if (std::exchange(m_isBrief, isBrief(density)) == isBrief(density))
+void StageCard::setCardSize(const CardSize& size) {
+    const CardSize before = std::exchange(m_size, size);
+    if (size == before)
         return;
-    m_note->setSizePolicy(QSizePolicy::Ignored, m_isBrief ? QSizePolicy::Fixed : QSizePolicy::Expanding);
+    m_heatmap->setLook(size.density, form(size));
+    if (size.thumbnail.has_value() != before.thumbnail.has_value())
+        setThumbnail(isThumbnail());
+    if (std::exchange(m_noteInHeader, isBrief(size)) != isBrief(size))
+        placeNote();
+    showNote();
+}
+
+HeatmapForm StageCard::form(const CardSize& size) const {
+    HeatmapForm form;
+    if (size.thumbnail) {
+        const int title = QFontMetrics(m_theme.font(TextRole::strong)).horizontalAdvance(briefTitle(m_id));
+        form = thumbnailForm(std::max(*size.thumbnail, title + m_theme.px(2)));
+        form.height = thumbnailShape * *size.thumbnail; // all in a strip are equally tall
+    }
+    form.enlargement = size.enlargement;
+    return form;
+}
+
+/// A thumbnail is one button, which unfolds the card.
+void StageCard::setThumbnail(bool thumbnail) {
+    m_header->setNarrow(m_size.thumbnail);
+    if (m_controls)
+        m_controls->setVisible(!thumbnail);
+    m_heatmap->setAttribute(Qt::WA_TransparentForMouseEvents, thumbnail);
+    const bool hadFocus = isAncestorOf(QApplication::focusWidget()) || hasFocus();
+    m_heatmap->setFocusPolicy(thumbnail ? Qt::NoFocus : Qt::StrongFocus);
+    setFocusPolicy(thumbnail ? Qt::TabFocus : Qt::NoFocus);
+    if (hadFocus)
+        (thumbnail ? static_cast<QWidget*>(this) : m_heatmap)->setFocus();
+    setAccessibleName(thumbnail ? tr("%1, folded: press to unfold").arg(m_header->title()) : QString());
+    setCursor(thumbnail ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    restyle();
+}
+
+void StageCard::setFoldable(bool foldable) {
+    m_fold->setVisible(foldable);
+}
+
+void StageCard::placeNote() {
+    m_note->setSizePolicy(QSizePolicy::Ignored, m_noteInHeader ? QSizePolicy::Fixed : QSizePolicy::Expanding);
     auto* column = static_cast<QVBoxLayout*>(layout());
-    if (m_isBrief)
+    if (m_noteInHeader)
         m_header->addAfterTitle(m_note);
     else
         column->insertWidget(column->count() - 1, m_note, 1); // before the stretch
-    showNote();
 }
 
 void StageCard::resizeEvent(QResizeEvent* event) {
@@ -215,62 +307,48 @@ void StageCard::resizeEvent(QResizeEvent* event) {
 }
 
 QSize StageCard::chrome(bool brief) const {
-    const QMargins margins = layout()->contentsMargins();
     const int spacing = layout()->spacing();
     const int note = brief ? 0 : m_note->sizeHint().height() + spacing;
-    const int height = margins.top() + m_header->height(false) + spacing + note + margins.bottom();
+    const int height = m_header->height(false) + spacing + note + 2 * m_theme.px(6);
     // For masked scores, the width without any mask: see fittingFormula().
     const Experiment& experiment = m_id == StageId::masked_scores ? Experiment{} : m_document.experiment();
     const QString formula = formulaText(experiment, m_id, head(), brief);
-    const int width = m_header->widthWith(formula, shapeText()) + m_theme.px(10);
-    return {width + margins.left() + margins.right(), height};
+    const int fold = m_fold->isVisibleTo(this) ? m_fold->width() + m_theme.px(6) : 0;
+    const int width = m_header->widthWith(formula, shapeText()) + m_theme.px(10) + fold;
+    return {width + m_theme.px(10) + m_theme.px(6), height};
 }
 
-QSize StageCard::sizeFor(Density density, double enlargement, QSize limit) const {
-    const QMargins margins = layout()->contentsMargins();
-    const QSize matrix = m_heatmap->sizeFor(density, enlargement).boundedTo(limit);
-    const QSize frame = chrome(isBrief(density));
-    int width = std::max(matrix.width() + margins.left() + margins.right(), frame.width());
+QSize StageCard::sizeFor(const CardSize& size, QSize limit) const {
+    const QSize whole = m_heatmap->sizeFor(size.density, form(size));
+    if (size.thumbnail) {
+        return {whole.width() + 2 * m_theme.px(5),
+                whole.height() + m_header->height(true) + m_theme.px(3 + 3 + 6)};
+    }
+    const int sides = m_theme.px(10) + m_theme.px(6);
+    const QSize matrix = whole.boundedTo(limit);
+    const QSize frame = chrome(isBrief(size));
+    int width = std::max(matrix.width() + sides, frame.width());
     if (m_controls) // prefer another line of controls to a wider card
-        width = std::max(width, m_controls->leastWidth() + margins.left() + margins.right());
+        width = std::max(width, m_controls->leastWidth() + sides);
     int height = matrix.height() + frame.height();
     if (m_controls)
-        height += m_controls->heightForWidth(width - margins.left() - margins.right()) + layout()->spacing();
+        height += m_controls->heightForWidth(width - sides) + layout()->spacing();
     return {width, height};
 }
 
-void StageCard::contextMenuEvent(QContextMenuEvent* event) {
-    const bool byKeyboard = event->reason() == QContextMenuEvent::Keyboard;
-    std::optional<StoredCell> cell = m_heatmap->cellAt(m_heatmap->mapFrom(this, event->pos()));
-    if (byKeyboard)
-        cell = m_heatmap->hasFocus() ? std::optional(m_heatmap->cursor()) : std::nullopt;
-    const QPoint where = byKeyboard && cell
-                             ? m_heatmap->mapToGlobal(m_heatmap->cellRect(*cell).bottomLeft().toPoint())
-                             : event->globalPos();
-    showMenu(where, cell);
+void StageCard::mouseReleaseEvent(QMouseEvent* event) {
+    CardFrame::mouseReleaseEvent(event);
+    if (isThumbnail() && event->button() == Qt::LeftButton && rect().contains(event->pos()))
+        emit foldRequested(false);
 }
 
-void StageCard::addCellActions(QMenu& menu, StoredCell cell) {
-    const auto ref = cellAt(cell);
-    if (!ref)
-        return;
-    const QString place = cellPlace(m_document.experiment(), *ref);
-    menu.addAction(tr("Override %1…").arg(place), m_overrideEditor,
-                   [this, cell] { m_overrideEditor->edit(cell); });
-    if (override_of(m_document.experiment(), *ref))
-        menu.addAction(tr("Remove override of %1").arg(place), this,
-                       [this, ref] { removeOverride(m_document, *ref); });
-    menu.addSeparator();
-}
-
-void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    if (cell)
-        addCellActions(*menu, *cell);
-    menu->addAction(tr("Save as figure…"), this, [this] { emit exportRequested(m_id); });
-    menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(m_id); });
-    menu->popup(where);
+void StageCard::keyPressEvent(QKeyEvent* event) {
+    const bool presses =
+        event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+    if (isThumbnail() && presses)
+        emit foldRequested(false);
+    else
+        CardFrame::keyPressEvent(event);
 }
 
 } // namespace lab

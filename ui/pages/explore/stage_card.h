@@ -5,8 +5,8 @@
 
 #include "core/live_trace.h"
 #include "core/stage.h"
+#include "ui/pages/card_size.h"
 #include "ui/plots/heatmap/heatmap_mapping.h"
-#include "ui/plots/heatmap/heatmap_metrics.h"
 #include "ui/widgets/card_frame.h"
 
 #include <QStringList>
@@ -15,6 +15,7 @@
 #include <vector>
 
 class QMenu;
+class QToolButton;
 
 namespace lab {
 
@@ -40,6 +41,9 @@ public:
     /// The head whose matrix is shown.
     HeadIndex head() const;
 
+    /// Shows the matrix as bars: see MatrixHeatmap.
+    void setBars(bool bars);
+
     /// Puts a control under the matrix.
     void setControls(ControlRow* controls);
 
@@ -51,12 +55,17 @@ public:
     /// The document's cell at a cell of the matrix. None while the matrix of other tokens is still shown.
     std::optional<CellRef> cellAt(StoredCell cell) const;
 
-    /// `enlargement` of the cells: see HeatmapForm.
-    void setDensity(Density density, double enlargement);
+    void setCardSize(const CardSize& size);
+    const CardSize& cardSize() const { return m_size; }
+    bool isThumbnail() const { return m_size.thumbnail.has_value(); }
     /// The size of the card, with the matrix no larger than `limit`.
-    QSize sizeFor(Density density, double enlargement, QSize limit) const;
+    QSize sizeFor(const CardSize& size, QSize limit) const;
+    /// Whether the card has a button that folds it to a thumbnail.
+    void setFoldable(bool foldable);
 
 signals:
+    /// A thumbnail is to be shown as a whole card, or the reverse.
+    void foldRequested(bool folded);
     void exportRequested(lab::StageId stage);
     void copyRequested(lab::StageId stage);
     /// The typed text was rejected, and why.
@@ -64,6 +73,8 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
@@ -79,7 +90,11 @@ private:
     /// The size of what surrounds the matrix, except its controls. `brief`: only the symbol of the formula,
     /// and no line for the note.
     QSize chrome(bool brief) const;
+    HeatmapForm form(const CardSize& size) const;
+    void setThumbnail(bool thumbnail);
+    void placeNote();
     void updateNote();
+    void updateOffer();
     void showNote();
     QString fittingFormula(const QString& whole) const;
     QString shapeText() const;
@@ -98,7 +113,9 @@ private:
     ControlRow* m_controls = nullptr;
     std::uint64_t m_revision = 0;
     bool m_textsDue = true;
-    bool m_isBrief = false; ///< the note is in the header
+    QToolButton* m_fold;
+    CardSize m_size{Density::digits};
+    bool m_noteInHeader = false;
     HeadIndex m_shownHead = -1;
 };
 

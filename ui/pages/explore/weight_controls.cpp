@@ -4,10 +4,13 @@
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/pages/explore/stage_card.h"
+#include "ui/pages/page_choices.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/log_slider.h"
 #include "ui/widgets/pill_button.h"
 
+#include <QLayout>
 #include <QMenu>
 
 #include <array>
@@ -15,6 +18,8 @@
 namespace lab {
 
 namespace {
+
+constexpr double longSlider = 170, shortSlider = 56; // points
 
 constexpr std::array normalizers{NormalizationKind::softmax, NormalizationKind::softmax_naive,
                                  NormalizationKind::sum, NormalizationKind::sparsemax};
@@ -38,11 +43,25 @@ QString normalizerHint(NormalizationKind kind) {
 
 } // namespace
 
-WeightControls::WeightControls(LabDocument& document, const Theme& theme)
-    : ControlRow(theme), m_document(document), m_kind(addPill({})) {
+WeightControls::WeightControls(LabDocument& document, PageChoices& choices, StageCard& card,
+                               const Theme& theme)
+    : ControlRow(theme), m_document(document), m_kind(addPill({})), m_bars(addPill(tr("Bars"))) {
     m_kind->setMenu(choiceMenu(m_kind, normalizers, normalizerName, normalizerHint,
                                [this](NormalizationKind kind) { setNormalization(m_document, kind); }));
+    addBars(choices, card);
     addTemperature();
+}
+
+void WeightControls::addBars(PageChoices& choices, StageCard& card) {
+    m_bars->setAccessibleName(tr("Weights as bars"));
+    m_bars->setToolTip(tr("Each query’s weights as a bar of length 1, cut into its keys"));
+    const auto show = [this, &choices, &card] {
+        m_bars->setChecked(choices.bars());
+        card.setBars(choices.bars());
+    };
+    connect(m_bars, &QAbstractButton::clicked, &choices, &PageChoices::setBars);
+    connect(&choices, &PageChoices::barsChanged, this, show);
+    show();
 }
 
 void WeightControls::addTemperature() {
@@ -50,6 +69,8 @@ void WeightControls::addTemperature() {
         addField(QStringLiteral("τ"), tr("Temperature"),
                  {[](double number) { return positiveProblem(tr("The temperature"), number); }, 0, 4});
     m_slider = new LogSlider(m_theme, -1, 1, this);
+    m_slider->setDetent(1);
+    m_slider->setLength(longSlider);
     m_slider->setAccessibleName(tr("Temperature, as a slider"));
     addBefore(m_temperature, m_slider);
     connect(m_slider, &LogSlider::dragged, this,
@@ -62,6 +83,17 @@ void WeightControls::addTemperature() {
             [this](double temperature) { setTemperature(m_document, temperature); });
     // The drag ends with its preview, whatever ended that.
     connect(&m_document, &LabDocument::previewEnded, m_slider, &LogSlider::letGo);
+}
+
+/// Folded, all controls are in one line.
+int WeightControls::leastWidth() const {
+    return m_folded ? layout()->sizeHint().width() : ControlRow::leastWidth();
+}
+
+void WeightControls::setFolded(bool folded) {
+    m_folded = folded;
+    m_slider->setLength(folded ? shortSlider : longSlider);
+    m_temperature->parentWidget()->updateGeometry(); // else only when the event loop runs again
 }
 
 void WeightControls::refresh() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The normaliser and its temperature. On the card of attention weights.
+// The normaliser, its temperature, and whether the weights are numbers or bars. On the card of attention
+// weights.
 #pragma once
 
 #include "ui/widgets/control_row.h"
@@ -9,20 +10,27 @@ namespace lab {
 
 class LabDocument;
 class LogSlider;
+class PageChoices;
+class StageCard;
 
 class WeightControls : public ControlRow {
     Q_OBJECT
 public:
-    WeightControls(LabDocument& document, const Theme& theme);
+    WeightControls(LabDocument& document, PageChoices& choices, StageCard& card, const Theme& theme);
     void refresh() override;
+    void setFolded(bool folded) override;
+    int leastWidth() const override;
 
 private:
+    void addBars(PageChoices& choices, StageCard& card);
     void addTemperature();
 
     LabDocument& m_document;
     PillButton* m_kind;
+    PillButton* m_bars;
     LogSlider* m_slider;
     NumberField* m_temperature;
+    bool m_folded = false;
 };
 
 } // namespace lab

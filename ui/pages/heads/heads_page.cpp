@@ -49,9 +49,12 @@ QString groupCaption(const Experiment& experiment, HeadIndex group) {
 
 /// The range of the colour scale that all heads share.
 QString colourCaption(const std::vector<HeatmapContent>& heads) {
+    const ColourScale scale = heads.front().scale();
+    if (scale.kind() == ColourScale::Kind::sequential)
+        return HeadsPage::tr("colours from %1 to %2").arg(barEnd(scale, false), barEnd(scale, true));
     const auto colourLimit = commonColourLimit(heads);
-    if (!colourLimit)
-        return HeadsPage::tr("colours from 0 to 1");
+    if (!colourLimit) // nothing is shown yet
+        return {};
     return HeadsPage::tr("one scale for all heads: ±%1")
         .arg(QString::fromStdString(display(*colourLimit, decimals_for(*colourLimit, 2))));
 }
@@ -334,12 +337,12 @@ CardSize HeadsPage::chooseSize(int width, int height, QSize& card) const {
     std::vector<Choice> choices;
     for (const double part : {bestPart, largestPart}) {
         for (const Density density : {Density::digits, Density::two_decimals})
-            choices.push_back({{density, {}}, part});
+            choices.push_back({{density}, part});
     }
     for (const Density density : {Density::large_colour, Density::colour, Density::small_colour})
-        choices.push_back({{density, {}}, colourPart});
+        choices.push_back({{density}, colourPart});
     for (const double thumbnail : thumbnails)
-        choices.push_back({{Density::small_colour, m_theme.px(thumbnail)}, colourPart});
+        choices.push_back({{Density::small_colour, 1, m_theme.px(thumbnail)}, colourPart});
     for (const Choice& choice : choices) {
         card = (*widest)->sizeFor(choice.size).expandedTo(m_cards.back()->sizeFor(choice.size));
         if (card.width() <= width && m_grid->heightWith(card, width) <= choice.part * height)

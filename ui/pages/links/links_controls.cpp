@@ -7,18 +7,31 @@
 
 #include <QButtonGroup>
 
+#include <cmath>
+
 namespace lab {
 
 namespace {
+
 constexpr int lowestPower = -3, highestPower = 0; // powers of ten; the slider's left end means 0
+
+/// As many as the field has room for.
+double toThreeDigits(double number) {
+    if (number <= 0)
+        return number;
+    const double unit = std::pow(10, std::floor(std::log10(number)) - 2);
+    return std::round(number / unit) * unit;
 }
+
+} // namespace
 
 LinksControls::LinksControls(PageChoices& choices, const Theme& theme)
     : ControlRow(theme), m_choices(choices) {
     addThreshold();
+    addHeads();
     addLayouts();
-    connect(&choices, &PageChoices::linksChanged, this, &LinksControls::showLook);
-    showLook();
+    connect(&choices, &PageChoices::linksChanged, this, &LinksControls::refresh);
+    setDocument(0, 1);
 }
 
 void LinksControls::addThreshold() {
@@ -32,9 +45,13 @@ void LinksControls::addThreshold() {
     m_slider->setAccessibleName(tr("Hide weights below, as a slider"));
     addBefore(m_threshold, m_slider);
     for (QWidget* each : std::initializer_list<QWidget*>{m_slider, m_threshold})
-        each->setToolTip(tr("Weights smaller than this in magnitude have no line"));
+        each->setToolTip(tr("Weights smaller than this in magnitude have no ribbon"));
+    m_byKeys = addPill(tr("1/n"));
+    m_byKeys->setCheckable(true);
+    m_byKeys->setAccessibleName(tr("Hide weights below 1/n, for n keys"));
+    m_byKeys->setToolTip(tr("Hide weights below 1/n, for n keys: what each would get if all got the same"));
     const auto slid = [this](double number) { return m_slider->value() == m_slider->minimum() ? 0 : number; };
-    const auto commit = [this](double number) {
+    const auto commit = [this](std::optional<double> number) {
         m_committed = number;
         setThreshold(number);
     };
@@ -43,39 +60,66 @@ void LinksControls::addThreshold() {
     connect(m_slider, &LogSlider::dropped, this, [this, commit] { commit(m_choices.links().threshold); });
     connect(m_slider, &LogSlider::cancelled, this, [this, commit] { commit(m_committed); });
     connect(m_threshold, &NumberField::entered, this, commit);
+    connect(m_byKeys, &QAbstractButton::clicked, this, [commit] { commit(std::nullopt); });
 }
 
-void LinksControls::setThreshold(double threshold) {
+/// A threshold hides what is weaker, even if it was shown before.
+void LinksControls::setThreshold(std::optional<double> threshold) {
     LinksLook look = m_choices.links();
     look.threshold = threshold;
+    look.showsWeaker = false;
     m_choices.setLinks(look);
-    showLook(); // the slider may stand elsewhere even if the threshold is the same
+    refresh(); // the slider may stand elsewhere even if the threshold is the same
 }
 
-void LinksControls::showLook() {
+void LinksControls::setDocument(Index keys, HeadIndex heads) {
+    m_keys = keys;
+    for (PillButton* pill : {m_oneHead, m_everyHead})
+        pill->setVisible(heads > 1);
+    refresh();
+}
+
+void LinksControls::refresh() {
     const LinksLook& look = m_choices.links();
-    m_threshold->setNumber(look.threshold);
-    m_slider->setNumber(look.threshold);
+    const double threshold = look.thresholdFor(m_keys);
+    const double shown = look.threshold ? threshold : toThreeDigits(threshold);
+    if (!m_threshold->hasFocus() || m_threshold->number() != shown) // keep what is being typed
+        m_threshold->setNumber(shown);
+    m_slider->setNumber(threshold);
+    m_byKeys->setChecked(!look.threshold);
+    (look.everyHead ? m_everyHead : m_oneHead)->setChecked(true);
     (look.layout == LinksLayout::columns ? m_columns : m_lines)->setChecked(true);
+}
+
+PillButton* LinksControls::addChoice(QButtonGroup* group, const QString& text, const QString& tip,
+                                     const std::function<void(LinksLook&)>& change) {
+    PillButton* pill = addPill(text);
+    pill->setToolTip(tip);
+    group->addButton(pill);
+    connect(pill, &QAbstractButton::toggled, this, [this, change](bool on) {
+        if (!on)
+            return;
+        LinksLook look = m_choices.links();
+        change(look);
+        m_choices.setLinks(look);
+    });
+    return pill;
+}
+
+void LinksControls::addHeads() {
+    auto* group = new QButtonGroup(this);
+    m_oneHead = addChoice(group, tr("Shown head"), tr("Links of the head chosen above"),
+                          [](LinksLook& look) { look.everyHead = false; });
+    m_everyHead = addChoice(group, tr("Every head"), tr("Links of all heads at once, each in its colour"),
+                            [](LinksLook& look) { look.everyHead = true; });
 }
 
 void LinksControls::addLayouts() {
     auto* group = new QButtonGroup(this);
-    const auto add = [&](const QString& text, const QString& tip, LinksLayout layout) {
-        PillButton* pill = addPill(text);
-        pill->setToolTip(tip);
-        group->addButton(pill);
-        connect(pill, &QAbstractButton::toggled, this, [this, layout](bool on) {
-            if (!on)
-                return;
-            LinksLook look = m_choices.links();
-            look.layout = layout;
-            m_choices.setLinks(look);
-        });
-        return pill;
-    };
-    m_columns = add(tr("Columns"), tr("Queries at the left, keys at the right"), LinksLayout::columns);
-    m_lines = add(tr("Lines"), tr("Queries above, keys below"), LinksLayout::lines);
+    m_columns = addChoice(group, tr("Left to right"), tr("Queries at the left, keys at the right"),
+                          [](LinksLook& look) { look.layout = LinksLayout::columns; });
+    m_lines = addChoice(group, tr("Top to bottom"), tr("Queries above, keys below"),
+                        [](LinksLook& look) { look.layout = LinksLayout::lines; });
 }
 
 } // namespace lab

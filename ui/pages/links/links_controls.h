@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How links are drawn: the smallest weight that is shown, and in columns or lines.
+// How links are drawn: the smallest weight that is shown, of which heads, and from left to right or from top
+// to bottom.
 #pragma once
 
+#include "core/types.h"
+#include "ui/plots/links/links_drawing.h"
 #include "ui/widgets/control_row.h"
+
+#include <functional>
+#include <optional>
+
+class QButtonGroup;
 
 namespace lab {
 
@@ -16,21 +24,28 @@ class LinksControls : public ControlRow {
 public:
     LinksControls(PageChoices& choices, const Theme& theme);
 
-    /// Nothing here depends on the document.
-    void refresh() override {}
+    /// 1/n is the threshold to begin with, for n keys. Heads can be chosen if there are several.
+    void setDocument(Index keys, HeadIndex heads);
+    void refresh() override;
 
 private:
     void addThreshold();
+    void addHeads();
     void addLayouts();
-    void setThreshold(double threshold);
-    void showLook();
+    void setThreshold(std::optional<double> threshold);
+    PillButton* addChoice(QButtonGroup* group, const QString& text, const QString& tip,
+                          const std::function<void(LinksLook&)>& change);
 
     PageChoices& m_choices;
     LogSlider* m_slider;
     NumberField* m_threshold;
+    PillButton* m_byKeys;
+    PillButton* m_oneHead;
+    PillButton* m_everyHead;
     PillButton* m_columns;
     PillButton* m_lines;
-    double m_committed = 0; ///< the threshold before the slider was dragged
+    Index m_keys = 0;
+    std::optional<double> m_committed; ///< the threshold before the slider was dragged
 };
 
 } // namespace lab

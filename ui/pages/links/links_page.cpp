@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/links/links_page.h"
 
+#include "core/number_format.h"
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/pages/empty_state.h"
 #include "ui/pages/links/links_controls.h"
 #include "ui/pages/page_choices.h"
 #include "ui/pages/stale_veil.h"
@@ -11,8 +13,10 @@
 #include "ui/selection/selection.h"
 #include "ui/widgets/card_frame.h"
 #include "ui/widgets/card_header.h"
+#include "ui/widgets/pill_button.h"
 
 #include <QContextMenuEvent>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollBar>
 #include <QVBoxLayout>
@@ -23,7 +27,6 @@ namespace lab {
 
 namespace {
 
-constexpr double leastCard = 480; // points: minimum width, if the page is that wide
 constexpr double leastPlot = 220; // points: minimum height of the plot
 
 } // namespace
@@ -35,18 +38,29 @@ LinksPage::LinksPage(LabDocument& document, Selection& selection, PageChoices& c
       m_controls(new LinksControls(choices, theme)), m_plot(new LinksPlot(theme, m_card)),
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_plot->setVeil(reason); }, this)),
-      m_warnings(new QLabel(m_card)), m_remarks(new QLabel(m_card)) {
+      m_warnings(new QLabel(m_card)), m_remarks(new QLabel(m_card)),
+      m_weaker(new PillButton(theme, PillButton::Kind::plain, {}, m_card)) {
     setAccessibleName(tr("Links"));
     m_cardHeader->setTitle(tr("Links"));
     m_cardHeader->setMenuTip(tr("Save or copy the links as a picture"));
     auto* column = new QVBoxLayout(m_card);
     column->addWidget(m_cardHeader);
     column->addWidget(m_controls);
-    for (QLabel* text : {m_warnings, m_remarks}) { // above the plot: visible even if the tokens are not
+    m_weaker->setSmall();
+    m_weaker->setWrapping();
+    QSizePolicy policy = m_weaker->sizePolicy();
+    policy.setRetainSizeWhenHidden(true); // the plot keeps its place while the threshold is dragged
+    m_weaker->setSizePolicy(policy);
+    for (QLabel* text : {m_warnings, m_remarks}) {
         text->setWordWrap(true);
         text->setTextFormat(Qt::PlainText);
-        column->addWidget(text);
     }
+    column->addWidget(m_warnings); // above the plot: visible even if the tokens are not
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_weaker);
+    row->addStretch(1);
+    column->addLayout(row);
+    column->addWidget(m_remarks);
     column->addWidget(m_plot, 0, Qt::AlignLeft | Qt::AlignTop);
     for (QWidget* each : m_card->findChildren<QWidget*>()) {
         if (each != m_plot) // it may be large and scrolls to its tokens, see connectPlot()
@@ -57,14 +71,18 @@ LinksPage::LinksPage(LabDocument& document, Selection& selection, PageChoices& c
     connect(m_controls, &LinksControls::refused, this, &LinksPage::refused);
     m_plot->setLook(choices.links());
     connect(&choices, &PageChoices::linksChanged, this, [this] {
+        const bool otherHeads = m_plot->scene().look.everyHead != m_choices.links().everyHead;
         m_plot->setLook(m_choices.links());
-        updateTexts();
+        otherHeads ? refresh() : updateTexts();
     });
     connect(&document, &LabDocument::changed, this, &LinksPage::refresh);
+    connect(m_weaker, &QAbstractButton::clicked, this, [this] {
+        LinksLook look = m_choices.links();
+        look.showsWeaker = !look.showsWeaker;
+        m_choices.setLinks(look);
+    });
     connect(&document, &LabDocument::computed, this, [this] {
-        const LinksContent& shown = m_plot->scene().content;
-        const StageView view = m_document.view(StageId::weights, m_selection.head());
-        if (view.matrix != shown.weights.matrix || view.stale != shown.weights.stale)
+        if (!isUpToDate())
             refresh();
     });
     connect(&document, &LabDocument::previewEnded, this, &LinksPage::refresh);
@@ -79,15 +97,17 @@ LinksPage::LinksPage(LabDocument& document, Selection& selection, PageChoices& c
 }
 
 void LinksPage::connectPlot() {
-    const auto cell = [this](const Link& link) {
-        return CellRef{StageId::weights, m_plot->scene().content.head, link.query, link.key};
+    const auto cell = [](const Link& link) {
+        return CellRef{StageId::weights, link.head, link.query, link.key};
     };
     connect(m_plot, &LinksPlot::linkHovered, this, [this, cell](const std::optional<Link>& link) {
         m_selection.setHovered(link && isOfTheDocument() ? std::optional(cell(*link)) : std::nullopt);
     });
     connect(m_plot, &LinksPlot::linkClicked, this, [this, cell](const Link& link) {
-        if (isOfTheDocument())
-            m_selection.toggleInspected(cell(link));
+        if (!isOfTheDocument())
+            return;
+        m_selection.setHead(link.head);
+        m_selection.toggleInspected(cell(link));
     });
     connect(m_plot, &LinksPlot::tokenClicked, this, [this](LinkToken token) {
         if (!isOfTheDocument())
@@ -116,11 +136,28 @@ LinksFocus LinksPage::inspected() const {
         focus.key = cell->column;
     // A cell of a query and a key is one link. A cell of one token alone stands for all of its links.
     focus.pair = focus.query && focus.key;
+    if (stage.per_head)
+        focus.head = cell->head;
     return focus;
 }
 
 std::optional<Figure> LinksPage::figure() const {
     return LinksFigure{m_selection.head(), m_choices.links(), inspected()};
+}
+
+/// Whether the newest weights are shown.
+bool LinksPage::isUpToDate() const {
+    const LinksContent& shown = m_plot->scene().content;
+    const bool every = m_choices.links().everyHead && keeps_every_head(dimensions(m_document.experiment()));
+    if (every && static_cast<HeadIndex>(shown.drawn.size()) != m_document.experiment().heads.count)
+        return false;
+    const auto isNewest = [this](HeadIndex head, const HeatmapContent& weights) {
+        const StageView view = m_document.view(StageId::weights, head);
+        return view.matrix == weights.matrix && view.stale == weights.stale;
+    };
+    return isNewest(m_selection.head(), shown.weights) &&
+           std::ranges::all_of(shown.drawn,
+                               [&](const LinksHead& each) { return isNewest(each.head, each.weights); });
 }
 
 /// False while the weights of other tokens are still shown.
@@ -138,12 +175,12 @@ void LinksPage::refresh() {
     if (!isVisible())
         return; // skip refresh while hidden
     if (!updateEmptyState()) {
-        LinksContent content = linksContent(m_document, m_selection.head());
+        LinksContent content = linksContent(m_document, m_selection.head(), m_choices.links().everyHead);
         const MatrixPtr& weights = content.weights.matrix;
         const bool isNew = weights && std::exchange(m_shown, weights) != weights;
-        m_veil->setFreshness(!content.weights.stale ? Freshness::current
-                             : isNew                ? Freshness::partlyNew
-                                                    : Freshness::stale);
+        m_veil->setFreshness(!content.stale ? Freshness::current
+                             : isNew        ? Freshness::partlyNew
+                                            : Freshness::stale);
         if (content.weights.matrix) // otherwise keep the previous links
             m_plot->setContent(std::move(content));
         m_plot->setInspected(inspected());
@@ -153,9 +190,20 @@ void LinksPage::refresh() {
 
 void LinksPage::updateTexts() {
     const Experiment& experiment = m_document.experiment();
-    m_cardHeader->setNote(stageTitle(experiment, StageId::weights, m_selection.head()));
     const LinksScene& scene = m_plot->scene();
-    const LinksNotes notes = linksNotes(scene.content, scene.reaching, m_choices.links().threshold);
+    const bool every = scene.content.isOfEveryHead();
+    m_cardHeader->setNote(every ? scene.content.weights.title
+                                : stageTitle(experiment, StageId::weights, m_selection.head()));
+    m_controls->setDocument(scene.content.count(LinkSide::key), experiment.heads.count);
+    LinksNotes notes = linksNotes(scene.content, scene.counts);
+    if (m_choices.links().everyHead && experiment.heads.count > 1 && !is_empty(experiment) &&
+        !keeps_every_head(dimensions(experiment)))
+        notes.warnings += tr("All heads at once need too much memory here: only the shown head is drawn");
+    const QString weaker = weakerActionText(scene.counts);
+    m_weaker->setText(weaker);
+    m_weaker->setVisible(!weaker.isEmpty());
+    m_weaker->setToolTip(tr("Links with a weight below %1 in magnitude")
+                             .arg(QString::fromStdString(brief(scene.counts.threshold))));
     m_warnings->setText(notes.warnings.join(QLatin1Char('\n')));
     m_remarks->setText(notes.remarks.join(QStringLiteral("  ·  ")));
     for (QLabel* text : {m_warnings, m_remarks})
@@ -197,10 +245,9 @@ void LinksPage::relayout() {
                                            : column->totalSizeHint().height();
     };
     const int around = heightAt(most) - m_plot->sizeHint().height();
-    const int room = viewport()->height() - 2 * margin - around;
+    const int room = viewport()->height() - header - 2 * margin - around;
     m_plot->setRoom({most - sides, std::max(room, m_theme.px(leastPlot))});
-    const int plot = m_plot->sizeHint().width() + sides;
-    const int cardWidth = std::max(plot, std::min(most, m_theme.px(leastCard)));
+    const int cardWidth = std::max(m_plot->sizeHint().width() + sides, most);
     const int height = heightAt(cardWidth);
     m_card->setGeometry(margin, header + margin, cardWidth, height);
     column->activate(); // token positions are needed at once

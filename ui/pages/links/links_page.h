@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The page Links: attention weights of the shown head as lines, and how they are drawn.
+// The page Links: attention weights of the shown head, or of all, as ribbons, and how they are drawn.
 #pragma once
 
 #include "ui/pages/placed_page.h"
+
+class QLabel;
 
 namespace lab {
 
@@ -11,6 +13,7 @@ class PageChoices;
 class CardHeader;
 class LinksControls;
 class LinksPlot;
+class PillButton;
 class StaleVeil;
 
 class LinksPage : public PlacedPage {
@@ -35,6 +38,7 @@ private:
     void refresh();
     void updateTexts();
     bool isOfTheDocument() const;
+    bool isUpToDate() const;
 
     PageChoices& m_choices;
     QFrame* m_card;
@@ -44,6 +48,7 @@ private:
     StaleVeil* m_veil;
     QLabel* m_warnings;
     QLabel* m_remarks;
+    PillButton* m_weaker; ///< how many weaker links are hidden; shows or hides them
     MatrixPtr m_shown;
 };
 

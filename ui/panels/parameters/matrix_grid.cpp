@@ -107,6 +107,13 @@ void MatrixGrid::resizeCells() {
     updateGeometry();
 }
 
+QRect MatrixGrid::cellsRect() const {
+    const QRect cells(
+        visualRect(m_model->index(0, 0)).topLeft(),
+        visualRect(m_model->index(m_model->rowCount() - 1, m_model->columnCount() - 1)).bottomRight());
+    return cells.intersected(viewport()->rect()).translated(viewport()->pos());
+}
+
 void MatrixGrid::resizeColumns() {
     const QFontMetrics number(m_theme.font(TextRole::number));
     const int cell = std::max(m_model->widestNumber(number), m_widestHeader) + m_theme.px(12);

@@ -31,6 +31,8 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    /// Where its numbers are, as far as they are in sight.
+    QRect cellsRect() const;
 
     /// Puts numbers into it as if they were pasted over the whole grid.
     void paste(const Matrix& numbers);

@@ -263,12 +263,18 @@ VariantMatrix variantMatrix(StageSource& stages, StageSource& now, const Variant
 
 void shareScale(std::vector<VariantMatrix>& matrices) {
     double colourLimit = 0;
+    double largestWeight = 0;
     for (const VariantMatrix& each : matrices) {
         if (each.content.matrix && each.content.kind == ColourScale::Kind::diverging)
             colourLimit = std::max(colourLimit, each.content.scale().highest());
+        else if (each.content.matrix)
+            largestWeight = std::max(largestWeight, each.content.summary->finite.highest);
     }
-    for (VariantMatrix& each : matrices)
+    for (VariantMatrix& each : matrices) {
         each.content.style.colourLimit = colourLimit;
+        if (each.content.style.weightRange != WeightRange::unit)
+            each.content.style.weightLimit = largestWeight;
+    }
 }
 
 QString variationTitle(Variation variation) {

@@ -18,6 +18,17 @@ class HeadsText {
     Q_DECLARE_TR_FUNCTIONS(HeadsContent)
 };
 
+/// Gives all heads the same range, so that their colours can be compared.
+void shareWeightLimit(std::vector<HeatmapContent>& heads) {
+    double largest = 0;
+    for (const HeatmapContent& each : heads)
+        largest = std::max(largest, each.summary ? each.summary->finite.highest : 0);
+    for (HeatmapContent& each : heads) {
+        if (each.style.weightRange != WeightRange::unit)
+            each.style.weightLimit = largest;
+    }
+}
+
 } // namespace
 
 std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool marksChanges) {
@@ -27,8 +38,10 @@ std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool m
     const auto isSigned = [](const HeatmapContent& each) {
         return each.matrix && each.kind == ColourScale::Kind::diverging;
     };
-    if (std::ranges::none_of(heads, isSigned))
+    if (std::ranges::none_of(heads, isSigned)) {
+        shareWeightLimit(heads);
         return heads;
+    }
     double colourLimit = 0;
     for (HeatmapContent& each : heads) {
         each.kind = ColourScale::Kind::diverging;
@@ -41,7 +54,7 @@ std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool m
 
 std::optional<double> commonColourLimit(const std::vector<HeatmapContent>& heads) {
     const HeatmapContent& first = heads.front();
-    return first.kind == ColourScale::Kind::diverging ? first.style.colourLimit : std::nullopt;
+    return first.kind == ColourScale::Kind::diverging ? first.style.colourLimit : first.style.weightLimit;
 }
 
 double orderingNumber(const HeadPattern& pattern, HeadOrder order) {
@@ -89,7 +102,7 @@ HeatmapContent overHeadsContent(StageSource& stages, StageId id, OverHeads which
     content.overridden.clear();
     content.title = overHeadsTitle(id, which);
     if (colourLimit)
-        content.style.colourLimit = colourLimit;
+        content.style.colourLimit = content.style.weightLimit = colourLimit;
     const bool weights = id == StageId::weights && areBetween0And1(content.summary->finite);
     content.kind = weights ? ColourScale::Kind::sequential : ColourScale::Kind::diverging;
     return content;

@@ -4,20 +4,37 @@
 #include "core/number_format.h"
 #include "ui/look/theme.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
+
+#include <cmath>
 
 namespace lab {
 
 namespace {
+
 constexpr double thickness = 5, beside = 4; // points
+
+class ColourBarText {
+    Q_DECLARE_TR_FUNCTIONS(ColourBar)
+};
+
+/// Two significant digits.
+QString twoDigits(double number) {
+    return QString::fromStdString(
+        brief(rounded(number, 1 - static_cast<int>(std::floor(std::log10(number))))));
 }
 
+} // namespace
+
 QString barEnd(const ColourScale& scale, bool high) {
-    if (scale.kind() == ColourScale::Kind::sequential)
-        return high ? QStringLiteral("1") : QStringLiteral("0");
-    return QString::fromStdString(
-        display(high ? scale.highest() : scale.lowest(), decimals_for(scale.highest(), 2)));
+    const double end = high ? scale.highest() : scale.lowest();
+    if (end == 0)
+        return QStringLiteral("0");
+    if (scale.kind() == ColourScale::Kind::diverging)
+        return QString::fromStdString(display(end, decimals_for(scale.highest(), 2)));
+    return high && scale.isLogarithmic() ? ColourBarText::tr("%1, log").arg(twoDigits(end)) : twoDigits(end);
 }
 
 double colourBarWidth(const ColourScale& scale, const Theme& theme, const QFont& font, double length) {

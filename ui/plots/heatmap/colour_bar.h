@@ -14,7 +14,8 @@ namespace lab {
 
 class Theme;
 
-/// The numbers at the ends of the colour bar.
+/// The numbers at the ends of the colour bar: "0" and "0.034". Of a logarithmic scale "0.000034" and "0.034,
+/// log".
 QString barEnd(const ColourScale& scale, bool high);
 
 /// The width of a bar with its numbers.

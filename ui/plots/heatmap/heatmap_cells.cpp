@@ -3,6 +3,8 @@
 
 #include "core/number_format.h"
 #include "ui/look/theme.h"
+#include "ui/plots/heatmap/bar_drawing.h"
+#include "ui/plots/heatmap/cell_marks.h"
 #include "ui/plots/heatmap/heatmap_change.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 
@@ -14,9 +16,6 @@ namespace lab {
 namespace {
 
 constexpr double pooledBelow = 3; // points per cell
-constexpr double outlineWidth = 1.5;
-constexpr double hatchWidth = 1.2;
-constexpr double hatchStep = 6;
 constexpr Index imageSide = 4096; // pixels
 /// Cells of vector files overlap by this much: viewers show a hairline between rectangles that only touch.
 constexpr double overlap = 0.5;
@@ -78,6 +77,8 @@ QCPRange HeatmapCells::getValueRange(bool& foundRange, QCP::SignDomain /*inSignD
 void HeatmapCells::draw(QCPPainter* painter) {
     if (!m_heatmap.content().matrix || m_heatmap.content().matrix->size() == 0)
         return;
+    if (m_heatmap.showsBars())
+        return drawBars(*painter, m_heatmap);
     // A vector drawing may be enlarged, which would blur pixels.
     const bool vector = painter->modes().testFlag(QCPPainter::pmVectorized);
     if (vector && m_heatmap.form().cellsAsImage && m_heatmap.content().matrix->size() > manyCells)
@@ -103,38 +104,24 @@ void HeatmapCells::drawOverridden(QCPPainter* painter) const {
         if (cell.row >= mapping.rows || cell.column >= mapping.columns || shown.x < columns.first ||
             shown.x > columns.last || shown.y < rows.first || shown.y > rows.last)
             continue;
-        QRectF rect = m_heatmap.cellRect(cell);
+        QRectF rect = m_heatmap.gridRect(cell);
         const double space = gap(rect.size());
         const bool roomy = isRoomy(rect.size());
         rect.adjust(0, 0, -space, -space);
-        if (roomy) {
-            const double side = theme.px(8);
-            painter->setPen(Qt::NoPen);
-            painter->setBrush(content.isHidden(cell) ? theme.colours().text : textOn(fillOf(cell, scale)));
-            painter->drawPolygon(QPolygonF(
-                {rect.topRight(), rect.topRight() - QPointF(side, 0), rect.topRight() + QPointF(0, side)}));
-        } else {
-            // Two frames, because it may stand out from its neighbours only by one of them.
-            const double width = theme.px(1);
-            painter->setBrush(Qt::NoBrush);
-            for (const auto& [colour, out] :
-                 {std::pair(Qt::black, 1.5 * width), std::pair(Qt::white, width / 2)}) {
-                painter->setPen(QPen(colour, width));
-                painter->drawRect(rect.adjusted(-out, -out, out, out));
-            }
-        }
+        paintOverrideMark(*painter, theme, rect, roomy,
+                          content.isHidden(cell) ? theme.colours().text : textOn(fillOf(cell, scale)));
     }
 }
 
 bool HeatmapCells::arePooled() const {
-    const QSizeF cell = m_heatmap.cellRect({0, 0}).size();
+    const QSizeF cell = m_heatmap.gridRect({0, 0}).size();
     return std::min(cell.width(), cell.height()) < pooledBelow;
 }
 
 bool HeatmapCells::arePixels() const {
-    if (!m_heatmap.content().matrix || m_heatmap.content().matrix->size() == 0)
+    if (!m_heatmap.content().matrix || m_heatmap.content().matrix->size() == 0 || m_heatmap.showsBars())
         return false;
-    const QSizeF cell = m_heatmap.cellRect({0, 0}).size();
+    const QSizeF cell = m_heatmap.gridRect({0, 0}).size();
     return arePooled() || (!isRoomy(cell) && !saysNumbers(cell.height() - gap(cell)));
 }
 
@@ -164,7 +151,7 @@ RasterLook HeatmapCells::rasterLook(double scale) const {
     look.between = m_heatmap.background().rgba();
     look.hatchStep = theme.px(hatchStep) * scale;
     look.hatchWidth = theme.px(hatchWidth) * scale;
-    look.outline = static_cast<int>(std::lround(theme.px(outlineWidth) * scale));
+    look.outline = static_cast<int>(std::lround(theme.px(changeOutline) * scale));
     return look;
 }
 
@@ -180,8 +167,8 @@ void HeatmapCells::drawAsImage(QCPPainter* painter) const {
             result.spans.push_back({i * side, (i + 1) * side});
         return result;
     };
-    const QRectF first = m_heatmap.cellRect(mapping.stored({0, 0}));
-    const QRectF place = first.united(m_heatmap.cellRect(mapping.stored({columns - 1, rows - 1})));
+    const QRectF first = m_heatmap.gridRect(mapping.stored({0, 0}));
+    const QRectF place = first.united(m_heatmap.gridRect(mapping.stored({columns - 1, rows - 1})));
     const QImage image = rasterCells(m_heatmap.content(), axis(columns), axis(rows),
                                      QSize(static_cast<int>(columns), static_cast<int>(rows)) * side,
                                      rasterLook(side / first.width()));
@@ -202,7 +189,7 @@ void HeatmapCells::drawPixels(QCPPainter* painter, bool pooled) const {
     const QCPAxis& y = *m_heatmap.yAxis;
     const MatrixHeatmap::Part columns = m_heatmap.paintedColumns();
     const MatrixHeatmap::Part rows = m_heatmap.paintedRows();
-    const double space = gap(m_heatmap.cellRect({0, 0}).size());
+    const double space = gap(m_heatmap.gridRect({0, 0}).size());
     const QImage image =
         pooled ? pooledCells(content, pooledRaster(x, columns, origin.x(), scale, size.width()),
                              pooledRaster(y, rows, origin.y(), scale, size.height()), size, look)
@@ -226,7 +213,7 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
     const MatrixHeatmap::Part rows = m_heatmap.paintedRows();
     const std::vector<double> xs = edges(*m_heatmap.xAxis, columns);
     const std::vector<double> ys = edges(*m_heatmap.yAxis, rows);
-    const QSizeF size = m_heatmap.cellRect({0, 0}).size();
+    const QSizeF size = m_heatmap.gridRect({0, 0}).size();
     const double space = gap(size);
     const bool vector = painter->modes().testFlag(QCPPainter::pmVectorized);
     const double radius = isRoomy(size) && !vector ? theme.px(3) : 0; // plain rectangles in vector files
@@ -252,14 +239,14 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
             painter->setBrush(fill);
             painter->drawRoundedRect(rect, radius, radius);
             if (content.isHidden(cell))
-                drawHatch(painter, rect);
+                paintHatch(*painter, theme, rect);
             if (numbers)
                 drawNumber(painter, cell, rect, fill);
             if (isRoomy(size) && !content.isHidden(cell) &&
                 scale.isBeyond((*content.matrix)(cell.row, cell.column)))
                 drawBeyond(painter, rect, fill);
             if (const double share = change(cell); share != 0)
-                drawChange(painter, rect, radius, share, fill);
+                paintChange(*painter, theme, rect, isRoomy(rect.size()), radius, share, textOn(fill));
         }
     }
 }
@@ -272,22 +259,6 @@ void HeatmapCells::drawBeyond(QCPPainter* painter, const QRectF& rect, const QCo
     painter->setBrush(textOn(on));
     painter->drawRect(
         QRectF(rect.left() + inset, rect.bottom() - 1.5 * height, rect.width() - 2 * inset, height));
-}
-
-/// A wedge, or an outline where a wedge has no room or the change has no size. `on`: the colour of the cell.
-void HeatmapCells::drawChange(QCPPainter* painter, const QRectF& rect, double radius, double share,
-                              const QColor& on) const {
-    if (isRoomy(rect.size()) && !std::isnan(share)) {
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(textOn(on));
-        painter->drawPolygon(changeWedge(rect, share));
-        return;
-    }
-    const double width = std::min<double>(m_heatmap.theme().px(outlineWidth),
-                                          std::min(rect.width(), rect.height()) * mostOutline);
-    painter->setPen(QPen(textOn(on), width));
-    painter->setBrush(Qt::NoBrush);
-    painter->drawRoundedRect(rect.adjusted(width / 2, width / 2, -width / 2, -width / 2), radius, radius);
 }
 
 QColor HeatmapCells::fillOf(StoredCell cell, const ColourScale& scale) const {
@@ -310,37 +281,6 @@ void HeatmapCells::drawNumber(QCPPainter* painter, StoredCell cell, const QRectF
         return;
     painter->setPen(hidden ? m_heatmap.theme().colours().muted : textOn(fill));
     painter->drawText(rect, Qt::AlignCenter, text);
-}
-
-/// 45° stripes that continue from cell to cell. They are clipped to the cell by arithmetic because not every
-/// vector format supports clipping.
-void HeatmapCells::drawHatch(QCPPainter* painter, const QRectF& cell) const {
-    const Theme& theme = m_heatmap.theme();
-    const double step = theme.px(hatchStep);
-    const double half = theme.px(hatchWidth) / std::sqrt(2.0); // of a stripe, in x + y
-    const double least = cell.left() + cell.top();
-    const double most = cell.right() + cell.bottom();
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(theme.colours().hatch);
-    for (double sum = std::ceil((least - half) / step) * step; sum < most + half; sum += step) {
-        const double from = std::max(sum - half, least);
-        const double to = std::min(sum + half, most);
-        const auto low = [&](double at) { // where the line x + y = at leaves the cell, left or bottom
-            const double x = std::max(cell.left(), at - cell.bottom());
-            return QPointF(x, at - x);
-        };
-        const auto high = [&](double at) {
-            const double x = std::min(cell.right(), at - cell.top());
-            return QPointF(x, at - x);
-        };
-        QPolygonF stripe{low(from)};
-        if (const double corner = cell.left() + cell.bottom(); corner > from && corner < to)
-            stripe += cell.bottomLeft();
-        stripe << low(to) << high(to);
-        if (const double corner = cell.right() + cell.top(); corner > from && corner < to)
-            stripe += cell.topRight();
-        painter->drawPolygon(stripe << high(from));
-    }
 }
 
 } // namespace lab

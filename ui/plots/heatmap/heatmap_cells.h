@@ -45,9 +45,6 @@ private:
     void drawNumber(QCPPainter* painter, StoredCell cell, const QRectF& rect, const QColor& fill) const;
     void drawOverridden(QCPPainter* painter) const;
     void drawBeyond(QCPPainter* painter, const QRectF& rect, const QColor& on) const;
-    void drawChange(QCPPainter* painter, const QRectF& rect, double radius, double share,
-                    const QColor& on) const;
-    void drawHatch(QCPPainter* painter, const QRectF& cell) const;
     QColor fillOf(StoredCell cell, const ColourScale& scale) const;
     /// The gap between a cell's fill and the next cell.
     double gap(const QSizeF& cell) const;

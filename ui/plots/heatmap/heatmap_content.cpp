@@ -231,11 +231,32 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
 }
 
 void keepRange(HeatmapContent& content, const HeatmapContent& shown) {
-    const auto isSigned = [](const HeatmapContent& each) {
-        return each.matrix && each.kind == ColourScale::Kind::diverging;
-    };
-    if (isSigned(content) && isSigned(shown))
+    content.keepsRange = content.matrix && shown.matrix && content.mapping() == shown.mapping();
+    if (!content.matrix || !shown.matrix || content.kind != shown.kind)
+        return;
+    if (content.kind == ColourScale::Kind::diverging)
         content.style.colourLimit = shown.scale().highest();
+    else if (content.style.weightRange == shown.style.weightRange &&
+             content.style.weightRange != WeightRange::unit)
+        content.style.weightLimit = shown.scale().highest();
+}
+
+std::optional<double> betterLimit(const HeatmapContent& content) {
+    constexpr double step = 1.0 / 8; // of a palette
+    if (!content.matrix || !content.summary || content.kind != ColourScale::Kind::sequential ||
+        content.style.weightRange != WeightRange::unit)
+        return std::nullopt;
+    const double largest = content.summary->finite.highest;
+    if (largest <= 0 || largest > 2 * step)
+        return std::nullopt;
+    const Matrix& weights = *content.matrix;
+    for (Index row = 0; row < weights.rows(); ++row) {
+        for (Index column = 0; column < weights.cols(); ++column) {
+            if (weights(row, column) < (1 - step) * largest && !content.isHidden({row, column}))
+                return largest;
+        }
+    }
+    return std::nullopt;
 }
 
 QString stageTitle(StageId id) {

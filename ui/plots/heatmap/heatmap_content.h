@@ -43,6 +43,7 @@ struct HeatmapContent {
     std::function<Remark(StoredCell)> remark; ///< null where nothing is known
     std::vector<StoredCell> overridden;       ///< each once, row by row
     bool stale = false;                       ///< the matrix is out of date or not computed yet
+    bool keepsRange = false;                  ///< see keepRange()
     bool transposed = false;
     ColourScale::Kind kind = ColourScale::Kind::diverging;
     NumberStyle style;
@@ -83,8 +84,12 @@ inline bool sameNumber(double a, double b) {
 HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, bool marksChanges,
                             std::optional<Rows> first = {});
 
-/// Gives signed numbers the colour range of what is shown now. While a number is dragged, so that a cell
-/// whose number does not change keeps its colour.
+/// The largest weight, if colours from 0 to 1 make all visible weights look alike and colours up to that one
+/// would not.
+std::optional<double> betterLimit(const HeatmapContent& content);
+
+/// Gives numbers the colour range of what is shown now, and bars the same room. While a number is
+/// dragged, so that a cell whose number does not change keeps its colour and its place.
 void keepRange(HeatmapContent& content, const HeatmapContent& shown);
 
 /// A head's masked scores, in which −∞ means hidden: see hidden_scores(). Returns `masked` itself if nothing

@@ -3,6 +3,7 @@
 
 #include "ui/look/mark_outline.h"
 #include "ui/look/theme.h"
+#include "ui/plots/heatmap/bar_drawing.h"
 #include "ui/plots/heatmap/colour_bar.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/veil.h"
@@ -51,7 +52,9 @@ void HeatmapFrame::draw(QCPPainter* painter) {
         drawColumnLabels(painter);
     }
     m_heatmap.setCutLabels(std::move(m_cut));
-    if (metrics.barLength > 0)
+    if (m_heatmap.showsBars())
+        drawBarEnds(*painter, m_heatmap);
+    else if (metrics.barLength > 0)
         drawColourBar(painter);
 }
 
@@ -80,15 +83,17 @@ void HeatmapFrame::drawFade(QCPPainter* painter) const {
     };
     const QCPRange rows = m_heatmap.yAxis->range();
     const QCPRange columns = m_heatmap.xAxis->range();
-    fade(rows.upper + 0.5 < static_cast<double>(mapping.shownRows()) - 1e-9,
+    const bool upDown = !m_heatmap.showsBars() || !mapping.transposed; // bars show every key
+    const bool leftRight = !m_heatmap.showsBars() || mapping.transposed;
+    fade(upDown && rows.upper + 0.5 < static_cast<double>(mapping.shownRows()) - 1e-9,
          QRectF(area.left(), area.bottom() + 1 - depth, area.width(), depth + 1),
          QPointF(0, area.bottom() + 1 - depth), QPointF(0, area.bottom() + 1));
-    fade(rows.lower > -0.5 + 1e-9, QRectF(area.left(), area.top(), area.width(), depth),
+    fade(upDown && rows.lower > -0.5 + 1e-9, QRectF(area.left(), area.top(), area.width(), depth),
          QPointF(0, area.top() + depth), QPointF(0, area.top()));
-    fade(columns.upper + 0.5 < static_cast<double>(mapping.shownColumns()) - 1e-9,
+    fade(leftRight && columns.upper + 0.5 < static_cast<double>(mapping.shownColumns()) - 1e-9,
          QRectF(area.right() + 1 - depth, area.top(), depth + 1, area.height()),
          QPointF(area.right() + 1 - depth, 0), QPointF(area.right() + 1, 0));
-    fade(columns.lower > -0.5 + 1e-9, QRectF(area.left(), area.top(), depth, area.height()),
+    fade(leftRight && columns.lower > -0.5 + 1e-9, QRectF(area.left(), area.top(), depth, area.height()),
          QPointF(area.left() + depth, 0), QPointF(area.left(), 0));
 }
 
@@ -108,7 +113,7 @@ void HeatmapFrame::drawRowLabels(QCPPainter* painter) {
     const double width = m_heatmap.metrics().rowLabelWidth - m_heatmap.theme().px(6);
     double free = -1e9;
     for (Index y = rows.first; y <= rows.last; ++y) {
-        const QRectF cell = m_heatmap.cellRect(mapping.stored({0, y}));
+        const QRectF cell = m_heatmap.gridRect(mapping.stored({0, y}));
         const double middle = cell.center().y() - m_heatmap.theme().px(1);
         if (middle - metrics.height() * 0.4 < free)
             continue; // would overlap the previous label
@@ -116,6 +121,11 @@ void HeatmapFrame::drawRowLabels(QCPPainter* painter) {
         const QRectF place(0, middle - metrics.height(), width, 2 * metrics.height());
         if (m_heatmap.isPainted(place))
             drawLabel(painter, place, Qt::AlignRight | Qt::AlignVCenter, content.shownRowLabels(), y, width);
+        if (m_heatmap.showsBars() && mapping.transposed)
+            drawKey(painter,
+                    QRectF(width + 1, middle - metrics.height() * 0.4, m_heatmap.theme().px(2),
+                           metrics.height() * 0.8),
+                    y);
     }
 }
 
@@ -125,7 +135,8 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) {
     const HeatmapMetrics& m = m_heatmap.metrics();
     const QFontMetricsF metrics(m.labelFont);
     const MatrixHeatmap::Part columns = m_heatmap.shownColumns();
-    const double bottom = m_heatmap.axisRect()->rect().top() - m_heatmap.theme().px(2);
+    const bool keys = m_heatmap.showsBars() && !mapping.transposed;
+    const double bottom = m_heatmap.axisRect()->rect().top() - m_heatmap.theme().px(keys ? 4 : 2);
     if (!m_heatmap.isPainted({0, 0, double(m_heatmap.width()), bottom}))
         return;
     const auto write = [&](const QRectF& place, Qt::Alignment alignment, Index x) {
@@ -134,7 +145,17 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) {
     };
     double free = -1e9;
     for (Index x = columns.first; x <= columns.last; ++x) {
-        const QRectF cell = m_heatmap.cellRect(mapping.stored({x, 0}));
+        const QRectF cell = m_heatmap.gridRect(mapping.stored({x, 0}));
+        if (keys) {
+            const double text =
+                m.uprightLabels ? metrics.horizontalAdvance(content.columnLabels.value(x)) : 0;
+            const double most = cell.width() - m_heatmap.theme().px(4);
+            const double length =
+                std::max(2.0, std::min(std::max(text, m_heatmap.theme().px(6) * 1.0), most));
+            drawKey(painter,
+                    QRectF(cell.center().x() - length / 2 - 1, bottom - 1, length, m_heatmap.theme().px(2)),
+                    x);
+        }
         if (m.uprightLabels) {
             write({cell.left(), bottom - metrics.height(), cell.width(), metrics.height()}, Qt::AlignCenter,
                   x);
@@ -155,6 +176,11 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) {
     }
 }
 
+/// The colour of a key at its label, which does not stand over its segments.
+void HeatmapFrame::drawKey(QCPPainter* painter, const QRectF& place, Index key) {
+    painter->fillRect(place, keyColour(key));
+}
+
 void HeatmapFrame::drawColourBar(QCPPainter* painter) const {
     const Theme& theme = m_heatmap.theme();
     const HeatmapMetrics& m = m_heatmap.metrics();
@@ -172,7 +198,7 @@ void HeatmapFrame::drawColourBar(QCPPainter* painter) const {
     }
     // Below the last visible cell, even if the card leaves more room than the cells need.
     const HeatmapMapping mapping = m_heatmap.content().mapping();
-    const double lastCell = m_heatmap.cellRect(mapping.stored({0, mapping.shownRows() - 1})).bottom();
+    const double lastCell = m_heatmap.gridRect(mapping.stored({0, mapping.shownRows() - 1})).bottom();
     const double top = std::min(lastCell, m_heatmap.axisRect()->rect().bottom() + 1.0) + theme.px(2);
     paintColourBar(*painter, scale, theme, m.labelFont, m.barLength, {double(m.rowLabelWidth), top},
                    m.barHeight);
@@ -193,30 +219,34 @@ void HeatmapMarks::draw(QCPPainter* painter) {
     const HeatmapMarkSet& marks = m_heatmap.marks();
     const Index lastRow = content.matrix->rows() - 1;
     const Index lastColumn = content.matrix->cols() - 1;
-    const auto outline = [&](const QRectF& rect, double width, Qt::PenStyle style) {
+    const double least = m_heatmap.showsBars() ? theme.px(7) : 0; // a weight of 0 has no length
+    const auto outline = [&](QRectF rect, double width, Qt::PenStyle style) {
+        const double more = std::max(0.0, least - std::min(rect.width(), rect.height())) / 2;
+        (rect.width() < rect.height() ? rect.adjust(-more, 0, more, 0) : rect.adjust(0, -more, 0, more));
         drawMark(*painter, theme, rect.adjusted(0, 0, -theme.px(2), -theme.px(2)), theme.px(3), width, style);
     };
     const int reach = static_cast<int>(std::ceil(markReach(theme, theme.px(inspectedWidth))));
     painter->setClipRect(m_heatmap.axisRect()->rect().adjusted(-reach, -reach, reach, reach));
-    if (marks.row && *marks.row <= lastRow)
-        outline(m_heatmap.cellRect({*marks.row, 0}).united(m_heatmap.cellRect({*marks.row, lastColumn})),
-                theme.px(1.5), Qt::SolidLine);
-    if (marks.column && *marks.column <= lastColumn)
-        outline(m_heatmap.cellRect({0, *marks.column}).united(m_heatmap.cellRect({lastRow, *marks.column})),
-                theme.px(1.5), Qt::SolidLine);
     const auto around = [&](const Block& block, double width, Qt::PenStyle style) {
         const Index row = std::min(block.row + block.rows - 1, lastRow);
         const Index column = std::min(block.column + block.columns - 1, lastColumn);
-        if (block.row <= row && block.column <= column)
-            outline(m_heatmap.cellRect({block.row, block.column}).united(m_heatmap.cellRect({row, column})),
-                    width, style);
+        if (block.row > row || block.column > column)
+            return;
+        for (const QRectF& rect :
+             m_heatmap.rectsOf({block.row, block.column, row - block.row + 1, column - block.column + 1}))
+            outline(rect, width, style);
     };
+    if (marks.row)
+        around({*marks.row, 0, 1, lastColumn + 1}, theme.px(1.5), Qt::SolidLine);
+    if (marks.column)
+        around({0, *marks.column, lastRow + 1, 1}, theme.px(1.5), Qt::SolidLine);
     for (const Block& block : marks.dependents)
         around(block, theme.px(1.5), Qt::DotLine);
     for (const Block& block : marks.operands)
         around(block, theme.px(2), Qt::SolidLine);
-    if (marks.inspected && marks.inspected->row <= lastRow && marks.inspected->column <= lastColumn)
-        outline(m_heatmap.cellRect(*marks.inspected), theme.px(inspectedWidth), Qt::SolidLine);
+    if (marks.inspected)
+        around({marks.inspected->row, marks.inspected->column, 1, 1}, theme.px(inspectedWidth),
+               Qt::SolidLine);
     if (m_heatmap.showsCursor()) {
         // Inside the mark of the inspected cell, so that both can be seen.
         const double inset = marks.inspected == m_heatmap.cursor() ? theme.px(3) : 0;

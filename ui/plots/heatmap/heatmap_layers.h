@@ -30,6 +30,7 @@ private:
     /// Draws a label, elided to `width`.
     void drawLabel(QCPPainter* painter, const QRectF& place, Qt::Alignment alignment, const Labels& labels,
                    Index index, double width);
+    static void drawKey(QCPPainter* painter, const QRectF& place, Index key);
     void drawColourBar(QCPPainter* painter) const;
 
     MatrixHeatmap& m_heatmap;

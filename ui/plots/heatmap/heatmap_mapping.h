@@ -37,6 +37,8 @@ struct HeatmapMapping {
     }
     /// The stored cell at a point of the plane in which cell (x, y) covers x ± ½, y ± ½; none outside.
     std::optional<StoredCell> at(double x, double y) const;
+
+    bool operator==(const HeatmapMapping&) const = default;
 };
 
 } // namespace lab

@@ -49,7 +49,7 @@ std::optional<double> wholeWidth(const HeatmapContent& content, const Theme& the
 }
 
 QFont enlarged(QFont font, double factor) {
-    font.setPixelSize(static_cast<int>(std::lround(font.pixelSize() * factor)));
+    font.setPixelSize(static_cast<int>(std::max(1L, std::lround(font.pixelSize() * factor))));
     return font;
 }
 
@@ -83,7 +83,7 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     HeatmapMetrics m;
     m.density = density;
     m.numberFont = enlarged(theme.font(TextRole::number), form.enlargement);
-    const double labelFactor = std::min(form.enlargement, mostForLabelFont);
+    const double labelFactor = std::clamp(form.enlargement, 1.0, mostForLabelFont);
     m.labelFont = enlarged(theme.font(TextRole::small), labelFactor);
     const QFontMetrics label(m.labelFont);
     const QFontMetrics number(m.numberFont);
@@ -118,6 +118,8 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
             m.cell.width(), std::min(columnLabel, int(theme.px(72) * labelFactor)) + theme.px(4)));
     if (whole)
         m.cell = filled(m.cell, *whole - m.rowLabelWidth, mapping, isColourOnly(density));
+    if (whole && form.height)
+        m.cell.setHeight(*form.height / static_cast<double>(std::max<Index>(mapping.shownRows(), 1)));
     m.uprightLabels = !isColourOnly(density) || (form.width && columnLabel + theme.px(4) <= m.cell.width());
     m.columnLabelHeight = !form.labels      ? 0
                           : m.uprightLabels ? label.height() + theme.px(3)

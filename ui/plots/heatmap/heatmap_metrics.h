@@ -49,7 +49,8 @@ inline constexpr Index manyCells = Index{128} * 128;
 
 /// Options of figures and thumbnails. The defaults are those of a card.
 struct HeatmapForm {
-    /// Of the cells with their numbers, compared with the least size at their density. At least 1.
+    /// Of the cells with their numbers, compared with the least size at their density. Below 1 only where
+    /// cells have no numbers.
     double enlargement = 1;
     bool title = false;
     bool axisNames = true, colourBar = true;
@@ -57,6 +58,8 @@ struct HeatmapForm {
     bool seamless = false; ///< no line between cells that are too small for a true gap
     /// Total width, which the cells fill; absent: as wide as the numbers need.
     std::optional<double> width = {};
+    /// Total height of the cells, if the width is given; absent: as tall as suits the width.
+    std::optional<double> height = {};
     /// Draw more than manyCells cells as one image without numbers, even in a vector file.
     bool cellsAsImage = false;
     bool operator==(const HeatmapForm&) const = default;

@@ -2,6 +2,7 @@
 #include "ui/plots/heatmap/heatmap_raster.h"
 
 #include "core/stages/06_masked_scores.h"
+#include "ui/plots/heatmap/cell_marks.h"
 #include "ui/plots/heatmap/heatmap_change.h"
 
 #include <algorithm>

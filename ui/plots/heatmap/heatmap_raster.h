@@ -23,10 +23,6 @@ struct RasterAxis {
     std::vector<PixelSpan> spans;
 };
 
-/// The outline of a changed cell covers this share of its shorter side at most, at either end, so that its
-/// colour is seen inside.
-inline constexpr double mostOutline = 0.25;
-
 /// Colours, and lengths in pixels.
 struct RasterLook {
     bool onDark = false; ///< which colours the scale has

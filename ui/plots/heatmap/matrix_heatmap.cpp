@@ -48,7 +48,10 @@ void MatrixHeatmap::setContent(HeatmapContent content) {
                            content.rowLabels.isSameAs(m_content.rowLabels) &&
                            content.columnLabels.isSameAs(m_content.columnLabels);
     const HeatmapMetrics before = m_metrics;
+    const bool keepsSpan = content.keepsRange && m_bars;
     m_content = std::move(content);
+    if (m_bars && !keepsSpan)
+        m_barSpan = barSpan(m_content);
     const HeatmapMapping mapping = m_content.mapping();
     m_cursor = {std::clamp<Index>(m_cursor.row, 0, std::max<Index>(mapping.rows - 1, 0)),
                 std::clamp<Index>(m_cursor.column, 0, std::max<Index>(mapping.columns - 1, 0))};
@@ -75,13 +78,8 @@ QRegion MatrixHeatmap::numbersArea() const {
            QRect(0, barTop, width(), barEnd - barTop);
 }
 
-void MatrixHeatmap::setDensity(Density density, double enlargement) {
+void MatrixHeatmap::setLook(Density density, const HeatmapForm& form) {
     m_metrics.density = density;
-    m_form.enlargement = enlargement;
-    updateMetrics();
-}
-
-void MatrixHeatmap::setForm(const HeatmapForm& form) {
     m_form = form;
     updateMetrics();
 }
@@ -92,6 +90,7 @@ void MatrixHeatmap::updateMetrics() {
 }
 
 void MatrixHeatmap::measure() {
+    m_sizes.clear();
     const QSize before = m_metrics.size;
     m_metrics = heatmapMetrics(m_content, m_theme, m_metrics.density, m_form);
     axisRect()->setMargins(m_metrics.margins);
@@ -100,12 +99,15 @@ void MatrixHeatmap::measure() {
         updateGeometry();
 }
 
-QSize MatrixHeatmap::sizeFor(Density density, double enlargement) const {
-    if (density == m_metrics.density && enlargement == m_form.enlargement)
+QSize MatrixHeatmap::sizeFor(Density density, const HeatmapForm& form) const {
+    if (density == m_metrics.density && form == m_form)
         return m_metrics.size;
-    HeatmapForm form = m_form;
-    form.enlargement = enlargement;
-    return heatmapMetrics(m_content, m_theme, density, form).size;
+    const auto known = std::ranges::find_if(
+        m_sizes, [&](const KnownSize& each) { return each.density == density && each.form == form; });
+    if (known != m_sizes.end())
+        return known->size;
+    m_sizes.push_back({density, form, heatmapMetrics(m_content, m_theme, density, form).size});
+    return m_sizes.back().size;
 }
 
 QSize MatrixHeatmap::minimumSizeHint() const {
@@ -129,6 +131,8 @@ void MatrixHeatmap::updateRanges() {
     fit(xAxis, area.width(), m_metrics.cell.width(), mapping.shownColumns());
     fit(yAxis, area.height(), m_metrics.cell.height(), mapping.shownRows());
     updateLayout(); // cell positions are needed before anything is painted
+    if (m_bars)
+        placeBars();
 }
 
 MatrixHeatmap::Part MatrixHeatmap::partOf(const QCPRange& range, Index count) {
@@ -138,6 +142,16 @@ MatrixHeatmap::Part MatrixHeatmap::partOf(const QCPRange& range, Index count) {
     };
     return {std::max<Index>(0, index(std::floor(range.lower + 0.5))),
             std::min<Index>(count - 1, index(std::ceil(range.upper - 0.5)))};
+}
+
+MatrixHeatmap::Part MatrixHeatmap::shownRows() const {
+    const Index count = m_content.mapping().shownRows();
+    return showsBars() && m_content.transposed ? Part{0, count - 1} : partOf(yAxis->range(), count);
+}
+
+MatrixHeatmap::Part MatrixHeatmap::shownColumns() const {
+    const Index count = m_content.mapping().shownColumns();
+    return showsBars() && !m_content.transposed ? Part{0, count - 1} : partOf(xAxis->range(), count);
 }
 
 QRectF MatrixHeatmap::paintedCells() const {
@@ -182,8 +196,11 @@ QString MatrixHeatmap::shownPart() const {
         const auto last = std::min(static_cast<Index>(std::floor(range.upper)), count - 1);
         parts += text.arg(first + 1).arg(last + 1).arg(count);
     };
-    add(yAxis, mapping.shownRows(), tr("rows %1–%2 of %3"));
-    add(xAxis, mapping.shownColumns(), tr("columns %1–%2 of %3"));
+    // Bars show every key.
+    if (!showsBars() || !mapping.transposed)
+        add(yAxis, mapping.shownRows(), tr("rows %1–%2 of %3"));
+    if (!showsBars() || mapping.transposed)
+        add(xAxis, mapping.shownColumns(), tr("columns %1–%2 of %3"));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -201,17 +218,11 @@ QString MatrixHeatmap::axisLine() const {
 }
 
 QRectF MatrixHeatmap::cellRect(StoredCell cell) const {
-    const ShownCell shown = m_content.mapping().shown(cell);
-    const auto x = static_cast<double>(shown.x);
-    const auto y = static_cast<double>(shown.y);
-    return {QPointF(xAxis->coordToPixel(x - 0.5), yAxis->coordToPixel(y - 0.5)),
-            QPointF(xAxis->coordToPixel(x + 0.5), yAxis->coordToPixel(y + 0.5))};
+    return showsBars() ? segmentRects(cell.row)[static_cast<std::size_t>(cell.column)] : gridRect(cell);
 }
 
 std::optional<StoredCell> MatrixHeatmap::cellAt(QPointF position) const {
-    if (!axisRect()->rect().contains(position.toPoint()))
-        return std::nullopt;
-    return m_content.mapping().at(xAxis->pixelToCoord(position.x()), yAxis->pixelToCoord(position.y()));
+    return showsBars() ? segmentAt(position) : gridCellAt(position);
 }
 
 std::optional<MatrixHeatmap::Named> MatrixHeatmap::namedAt(QPointF position) const {
@@ -221,8 +232,8 @@ std::optional<MatrixHeatmap::Named> MatrixHeatmap::namedAt(QPointF position) con
         position.y() < cells.top() && position.y() >= m_metrics.titleHeight + m_metrics.axisNamesHeight;
     if (!m_content.matrix || besideRows == aboveColumns)
         return std::nullopt;
-    const auto cell =
-        cellAt(besideRows ? QPointF(cells.left() + 1, position.y()) : QPointF(position.x(), cells.top() + 1));
+    const auto cell = gridCellAt(besideRows ? QPointF(cells.left() + 1, position.y())
+                                            : QPointF(position.x(), cells.top() + 1));
     if (!cell)
         return std::nullopt;
     return besideRows != m_content.transposed ? Named{true, cell->row} : Named{false, cell->column};
@@ -272,7 +283,7 @@ void MatrixHeatmap::setCursorCell(StoredCell cell) {
 
 void MatrixHeatmap::reveal(StoredCell cell) {
     const QRectF area = axisRect()->rect();
-    const QRectF rect = cellRect(cell);
+    const QRectF rect = gridRect(cell);
     QPointF by;
     if (rect.left() < area.left())
         by.setX(rect.left() - area.left());
@@ -287,6 +298,8 @@ void MatrixHeatmap::reveal(StoredCell cell) {
 }
 
 void MatrixHeatmap::pan(QPointF by) {
+    if (showsBars()) // along them nothing is out of sight
+        (m_content.transposed ? by.ry() : by.rx()) = 0;
     xAxis->moveRange(-by.x() / (m_metrics.cell.width() * m_zoom));
     yAxis->moveRange(-by.y() / (m_metrics.cell.height() * m_zoom));
     updateRanges();

@@ -3,6 +3,7 @@
 // A matrix as coloured cells with numbers: the only heatmap class of the program.
 #pragma once
 
+#include "ui/plots/heatmap/bar_geometry.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 #include "ui/plots/heatmap/heatmap_marks.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
@@ -31,12 +32,22 @@ public:
     /// The colours of the numbers, as they are drawn.
     ColourScale scale() const;
 
-    /// `enlargement`: see HeatmapForm.
-    void setDensity(Density density, double enlargement = 1);
+    /// How much of each number is shown, which parts are drawn, and how wide.
+    void setLook(Density density, const HeatmapForm& form = {});
     /// The size that shows every cell.
-    QSize sizeFor(Density density, double enlargement = 1) const;
+    QSize sizeFor(Density density, const HeatmapForm& form = {}) const;
     QSize sizeHint() const override { return m_metrics.size; }
     QSize minimumSizeHint() const override;
+
+    /// Shows weights as bars instead of cells. The size is the same.
+    void setBars(bool bars);
+    bool showsBars() const { return m_bars && m_content.matrix && m_content.matrix->size() > 0; }
+    const BarPlaces& barPlaces() const { return m_barPlaces; }
+    /// Where a query's bar is, from the lowest to the highest weight that bars have room for, and its text.
+    QRectF barRect(Index query) const;
+    QRectF barEndRect(Index query) const;
+    /// One for each key, where cellRect() is.
+    std::vector<QRectF> segmentRects(Index query) const;
 
     /// Veils a stale matrix and shows the reason. An empty reason removes the veil.
     void setVeil(const QString& reason);
@@ -51,8 +62,12 @@ public:
     /// Whether the cursor is drawn. It is not if a click beside the cells gave the focus.
     bool showsCursor() const { return m_hasCursor && hasFocus(); }
     void setCursorCell(StoredCell cell);
-    /// The rectangle of a cell in the widget.
+    /// The rectangle of a cell in the widget. In a bar it is as long as the weight.
     QRectF cellRect(StoredCell cell) const;
+    /// The same in the table of rows and columns, which bars do not follow.
+    QRectF gridRect(StoredCell cell) const;
+    /// The rectangles around cells: one, or in bars one for each query.
+    std::vector<QRectF> rectsOf(const Block& cells) const;
     std::optional<StoredCell> cellAt(QPointF position) const;
     /// The stored row or column whose label is at a point, and its cells.
     struct Named {
@@ -73,8 +88,8 @@ public:
     struct Part {
         Index first, last;
     };
-    Part shownRows() const { return partOf(yAxis->range(), m_content.mapping().shownRows()); }
-    Part shownColumns() const { return partOf(xAxis->range(), m_content.mapping().shownColumns()); }
+    Part shownRows() const;
+    Part shownColumns() const;
     /// The ones that have to be painted now.
     Part paintedRows() const;
     Part paintedColumns() const;
@@ -87,8 +102,6 @@ public:
     /// The part of the cells that has to be painted now.
     QRectF paintedCells() const;
 
-    /// Which parts are drawn and how wide, for figures and thumbnails.
-    void setForm(const HeatmapForm& form);
     const HeatmapForm& form() const { return m_form; }
     /// Draws the whole matrix at the size in metrics(), without a background.
     void paint(QCPPainter& painter, const DrawProgress& progress = {});
@@ -126,6 +139,10 @@ private:
     /// Sets the axis ranges to the part of the matrix that fits, keeping its top left corner.
     void updateRanges();
     void pan(QPointF by);
+    std::optional<StoredCell> gridCellAt(QPointF position) const;
+    std::optional<StoredCell> segmentAt(QPointF position) const;
+    void placeBars();
+    void placeBarEnds(double spare);
     void reveal(StoredCell cell);
     static Part partOf(const QCPRange& range, Index count);
     QString toolTipOf(StoredCell cell) const;
@@ -157,6 +174,15 @@ private:
     DrawProgress m_progress; ///< set while drawing
     QString m_veil;
     bool m_spaceDown = false;
+    bool m_bars = false;
+    struct KnownSize {
+        Density density;
+        HeatmapForm form;
+        QSize size;
+    };
+    mutable std::vector<KnownSize> m_sizes; ///< measured since the last change: fonts are slow to load
+    Extremes m_barSpan{0, 1};
+    BarPlaces m_barPlaces;
 };
 
 } // namespace lab

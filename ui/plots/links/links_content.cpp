@@ -5,64 +5,25 @@
 #include "core/number_format.h"
 #include "core/stages/06_masked_scores.h"
 #include "ui/document/stage_source.h"
+#include "ui/plots/links/links_choice.h"
+#include "ui/text/short_text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace lab {
 
 namespace {
 
 constexpr int digitsOfLinks = 4;
+constexpr int digitsOfSums = 2;
 constexpr std::size_t mostLinksSaid = 12; // links per token
 constexpr qsizetype mostQueriesNamed = 3;
 
 class LinksText {
     Q_DECLARE_TR_FUNCTIONS(LinksContent)
-};
-
-double strengthOf(double weight) {
-    return std::isfinite(weight) ? std::abs(weight) : std::numeric_limits<double>::infinity();
-}
-
-bool isStrongerLink(const Link& a, const Link& b) {
-    return strengthOf(a.weight) > strengthOf(b.weight);
-}
-
-/// Keeps the strongest of any number of links in bounded memory.
-class StrongestLinks {
-public:
-    void add(const Link& link) {
-        if (strengthOf(link.weight) < m_floor)
-            return;
-        m_links.push_back(link);
-        if (m_links.size() > 2 * most)
-            cut();
-    }
-    /// Weakest first.
-    std::vector<Link> take() {
-        cut();
-        std::ranges::stable_sort(m_links, isStrongerLink);
-        std::ranges::reverse(m_links);
-        return std::move(m_links);
-    }
-
-private:
-    void cut() {
-        if (m_links.size() <= most)
-            return;
-        std::nth_element(m_links.begin(), m_links.begin() + mostLinks, m_links.end(), isStrongerLink);
-        m_links.resize(most);
-        m_floor = strengthOf(std::ranges::max_element(m_links, isStrongerLink)->weight);
-    }
-
-    static constexpr auto most = static_cast<std::size_t>(mostLinks);
-
-    double m_floor = 0;
-    std::vector<Link> m_links;
 };
 
 QString briefText(double value) {
@@ -87,40 +48,69 @@ void countHidden(LinksContent& content, const Experiment& experiment) {
     const auto fits = [&](const MatrixPtr& matrix) {
         return matrix && matrix->rows() == queries && matrix->cols() == keys;
     };
-    if (!fits(content.weights.masked) || !fits(content.weights.matrix))
-        return;
     const Matrix scores = Matrix::Zero(1, keys);
     Matrix rules(1, keys);
     for (Index query = 0; query < queries; ++query) {
         masked_scores(scores, experiment.mask, {query, 0, 1, keys}, rules);
-        for (Index key = 0; key < keys; ++key) {
-            if (content.weight(query, key) == 0 && content.isHidden(query, key))
-                ++(is_hidden(rules(0, key)) ? content.hiddenByMask : content.hiddenByOverride);
+        for (const LinksHead& head : content.drawn) {
+            if (!fits(head.weights.masked) || !fits(head.weights.matrix))
+                continue;
+            for (Index key = 0; key < keys; ++key) {
+                if ((*head.weights.matrix)(query, key) == 0 && head.weights.isHidden({query, key}))
+                    ++(is_hidden(rules(0, key)) ? content.hiddenByMask : content.hiddenByOverride);
+            }
         }
     }
-    if (content.weights.stale)
+    if (content.stale)
         content.hiddenByOverride = 0; // the mask may have hidden them before the last edit
 }
 
-QStringList linksWarnings(const LinksContent& content) {
+QStringList warningsOf(const LinksContent& content, const LinksHead& head) {
     QStringList warnings;
-    const HeatmapContent& weights = content.weights;
+    const HeatmapContent& weights = head.weights;
     if (weights.summary && weights.summary->first_not_finite && !weights.stale) {
         const auto [row, column] = *weights.summary->first_not_finite;
         warnings += LinksText::tr("Dotted lines: weights that are not finite numbers, %1 first at %2 → %3")
-                        .arg(briefText(content.weight(row, column)), content.quoted({LinkSide::query, row}),
-                             content.quoted({LinkSide::key, column}));
+                        .arg(briefText((*weights.matrix)(row, column)),
+                             content.quoted({LinkSide::query, row}), content.quoted({LinkSide::key, column}));
     }
     if (const QString names = queriesNamed(content, weights.hiddenRows); !names.isEmpty())
-        warnings += LinksText::tr("No line begins at %1: every key is hidden from it").arg(names);
+        warnings += LinksText::tr("No ribbon begins at %1: every key is hidden from it").arg(names);
     if (!weights.overflow)
         return warnings;
     if (const QString names = queriesNamed(content, weights.overflow->rows); !names.isEmpty())
-        warnings +=
-            LinksText::tr("No line begins at %1: every score is −∞: %2").arg(names, weights.overflow->origin);
+        warnings += LinksText::tr("No ribbon begins at %1: every score is −∞: %2")
+                        .arg(names, weights.overflow->origin);
     else
         warnings += LinksText::tr("No links where scores are −∞: %1").arg(weights.overflow->origin);
     return warnings;
+}
+
+/// What several heads have in common is said once.
+QStringList linksWarnings(const LinksContent& content) {
+    QStringList warnings;
+    std::vector<QStringList> ofHeads;
+    for (const LinksHead& head : content.drawn)
+        ofHeads.push_back(warningsOf(content, head));
+    const auto isOfAll = [&](const QString& text) {
+        return std::ranges::all_of(ofHeads, [&](const QStringList& own) { return own.contains(text); });
+    };
+    for (std::size_t i = 0; i < ofHeads.size(); ++i) {
+        for (const QString& text : ofHeads[i]) {
+            const bool common = isOfAll(text);
+            if (common && i > 0)
+                continue;
+            warnings += common ? text : LinksText::tr("Head %1: %2").arg(content.drawn[i].head + 1).arg(text);
+        }
+    }
+    constexpr qsizetype mostSaid = 4;
+    if (const qsizetype more = warnings.size() - mostSaid; more > 0)
+        warnings = warnings.first(mostSaid) << LinksText::tr("%1 more warnings of other heads").arg(more);
+    return warnings;
+}
+
+QString counted(Index count) {
+    return groupedNumber(static_cast<qsizetype>(count));
 }
 
 } // namespace
@@ -141,111 +131,203 @@ QString LinksContent::quoted(LinkToken token) const {
     return labels(token.side).quoted(token.index);
 }
 
+const HeatmapContent& LinksContent::weightsOf(HeadIndex number) const {
+    const auto found = std::ranges::find(drawn, number, &LinksHead::head);
+    return found == drawn.end() ? weights : found->weights;
+}
+
+Link LinksContent::linkOf(TokenIndex query, TokenIndex key, std::optional<HeadIndex> ofHead) const {
+    const HeadIndex number = isOfEveryHead() ? ofHead.value_or(head) : head;
+    return {query, key, (*weightsOf(number).matrix)(query, key), number};
+}
+
+Extremes LinksContent::finite() const {
+    Extremes all;
+    for (const LinksHead& each : drawn) {
+        if (!each.weights.summary)
+            continue;
+        all.lowest = std::min(all.lowest, each.weights.summary->finite.lowest);
+        all.highest = std::max(all.highest, each.weights.summary->finite.highest);
+    }
+    return all;
+}
+
 int LinksContent::decimals() const {
     if (weights.style.decimals)
         return *weights.style.decimals;
     return decimals_for(weights.summary ? weights.summary->plain.magnitude() : 1, digitsOfLinks);
 }
 
+QString LinksContent::legendText(const LinksHead& head) {
+    return LinksText::tr("Head %1").arg(head.head + 1);
+}
+
+QString LinksContent::numberText(double value) const {
+    return QString::fromStdString(display(value, decimals()));
+}
+
 QString LinksContent::numberText(TokenIndex query, TokenIndex key) const {
     const double value = weight(query, key);
-    return value == 0 && isHidden(query, key) ? LinksText::tr("hidden")
-                                              : QString::fromStdString(display(value, decimals()));
+    return value == 0 && isHidden(query, key) ? LinksText::tr("hidden") : numberText(value);
+}
+
+QString LinksContent::numberText(TokenIndex query, TokenIndex key, std::optional<HeadIndex> ofHead) const {
+    if (!isOfEveryHead())
+        return numberText(query, key);
+    double sum = 0;
+    bool hidden = true;
+    for (const LinksHead& each : drawn) {
+        if (ofHead && each.head != *ofHead)
+            continue;
+        const double value = (*each.weights.matrix)(query, key);
+        hidden = hidden && value == 0 && each.weights.isHidden({query, key});
+        sum += value;
+    }
+    return hidden   ? LinksText::tr("hidden")
+           : ofHead ? numberText(sum)
+                    : LinksText::tr("Σ %1").arg(numberText(sum));
+}
+
+QString LinksContent::sumText(LinkToken token) const {
+    double sum = 0; // NaN and infinity included, unlike those of the bars
+    const bool query = token.side == LinkSide::query;
+    for (const LinksHead& each : drawn) {
+        const Matrix& matrix = *each.weights.matrix;
+        sum += query ? matrix.row(token.index).cwiseAbs().sum() : matrix.col(token.index).cwiseAbs().sum();
+    }
+    const double largest = unit * std::max(*std::ranges::max_element(given), *std::ranges::max_element(got));
+    const int places = std::min(decimals(), decimals_for(std::isfinite(largest) ? largest : 1, digitsOfSums));
+    const QString number = QString::fromStdString(display(sum, places));
+    return finite().lowest < 0 ? LinksText::tr("Σ|w| %1").arg(number) : LinksText::tr("Σ %1").arg(number);
 }
 
 QString LinksContent::describe(const Link& link) const {
-    const QString text = LinksText::tr("%1 → %2: %3")
-                             .arg(quoted({LinkSide::query, link.query}), quoted({LinkSide::key, link.key}),
-                                  briefText(link.weight));
-    return weights.isOverridden({link.query, link.key}) ? LinksText::tr("%1 (overridden)").arg(text) : text;
+    const QString joined = LinksText::tr("%1 → %2: %3")
+                               .arg(quoted({LinkSide::query, link.query}), quoted({LinkSide::key, link.key}),
+                                    briefText(link.weight));
+    const QString text =
+        isOfEveryHead() ? LinksText::tr("head %1, %2").arg(link.head + 1).arg(joined) : joined;
+    return weightsOf(link.head).isOverridden({link.query, link.key})
+               ? LinksText::tr("%1 (overridden)").arg(text)
+               : text;
 }
 
 QString LinksContent::describe(LinkToken token) const {
     const bool query = token.side == LinkSide::query;
-    LinksFocus focus;
-    (query ? focus.query : focus.key) = token.index;
-    const std::vector<Link> links = chosenLinks(*this, 0, focus).links;
     QStringList said;
-    std::size_t its = 0;
-    for (auto link = links.rbegin(); link != links.rend() && focus.contains(link->query, link->key); ++link) {
-        if (++its <= mostLinksSaid)
-            said += LinksText::tr("%1 %2").arg(
-                quoted(query ? LinkToken{LinkSide::key, link->key} : LinkToken{LinkSide::query, link->query}),
-                QString::fromStdString(display(link->weight, decimals())));
+    const std::vector<Link> links = linksOf(*this, 0, true, focusOn(token));
+    for (const Link& link : links) {
+        if (static_cast<std::size_t>(said.size()) == mostLinksSaid)
+            break;
+        const QString other =
+            quoted(query ? LinkToken{LinkSide::key, link.key} : LinkToken{LinkSide::query, link.query});
+        const QString number = numberText(link.weight);
+        said += isOfEveryHead() ? LinksText::tr("%1 %2 in head %3").arg(other, number).arg(link.head + 1)
+                                : LinksText::tr("%1 %2").arg(other, number);
     }
-    if (its > mostLinksSaid)
-        said += LinksText::tr("%1 more").arg(its - mostLinksSaid);
+    if (links.size() > mostLinksSaid)
+        said += LinksText::tr("%1 more").arg(links.size() - mostLinksSaid);
     const QString name = (query ? LinksText::tr("query %1") : LinksText::tr("key %1")).arg(quoted(token));
     if (!said.isEmpty())
         return LinksText::tr("%1: %2").arg(name, said.join(QStringLiteral(", ")));
-    const auto among = [&](const std::vector<Index>& rows) {
-        return query && std::ranges::find(rows, token.index) != rows.end();
-    };
-    if (weights.overflow && among(weights.overflow->rows))
-        return LinksText::tr("%1: every score is −∞: %2").arg(name, weights.overflow->origin);
-    return among(weights.hiddenRows) ? LinksText::tr("%1: every key is hidden from it").arg(name)
-                                     : LinksText::tr("%1: no links").arg(name);
+    const QString why = whyNone(token);
+    return LinksText::tr("%1: %2").arg(name, why.isEmpty() ? LinksText::tr("no links") : why);
 }
 
-LinksContent linksContent(StageSource& stages, HeadIndex head) {
+QString LinksContent::whyNone(LinkToken token) const {
+    const auto isAmong = [&](const std::vector<Index>& rows) {
+        return std::ranges::find(rows, token.index) != rows.end();
+    };
+    if (token.side != LinkSide::query)
+        return {};
+    for (const LinksHead& each : drawn) {
+        const auto& overflow = each.weights.overflow;
+        if (overflow && isAmong(overflow->rows))
+            return LinksText::tr("every score is −∞: %1").arg(overflow->origin);
+        if (isAmong(each.weights.hiddenRows))
+            return LinksText::tr("every key is hidden from it");
+    }
+    return {};
+}
+
+LinksFocus focusOn(LinkToken token) {
+    LinksFocus focus;
+    (token.side == LinkSide::query ? focus.query : focus.key) = token.index;
+    return focus;
+}
+
+LinksContent linksContent(StageSource& stages, HeadIndex head, bool everyHead) {
+    const Experiment& experiment = stages.experiment();
     LinksContent content;
     content.weights = stageContent(stages, StageId::weights, head, false);
     content.head = head;
-    content.several = stages.experiment().heads.count > 1;
-    content.cross = stages.experiment().source.has_value();
-    countHidden(content, stages.experiment());
+    content.several = experiment.heads.count > 1;
+    content.cross = experiment.source.has_value();
+    content.stale = content.weights.stale;
+    if (!content.weights.matrix)
+        return content;
+    const bool every = everyHead && content.several && keeps_every_head(dimensions(experiment));
+    for (HeadIndex each = 0; each < experiment.heads.count; ++each) {
+        if (each != head && !every)
+            continue;
+        HeatmapContent own =
+            each == head ? content.weights : stageContent(stages, StageId::weights, each, false);
+        content.stale = content.stale || own.stale;
+        // A head may lag behind: not computed yet, or still that of other tokens.
+        if (own.matrix && own.matrix->rows() == content.weights.matrix->rows() &&
+            own.matrix->cols() == content.weights.matrix->cols())
+            content.drawn.push_back({each, std::move(own)});
+    }
+    if (every)
+        content.weights.title = LinksText::tr("%1, every head").arg(stageTitle(StageId::weights));
+    countHidden(content, experiment);
+    sumLinks(content);
     return content;
 }
 
-LinksChoice chosenLinks(const LinksContent& content, double threshold, const LinksFocus& focus) {
-    LinksChoice choice;
-    if (!content.weights.matrix)
-        return choice;
-    const Matrix& weights = *content.weights.matrix;
-    StrongestLinks focused, others;
-    for (Index query = 0; query < weights.rows(); ++query) {
-        for (Index key = 0; key < weights.cols(); ++key) {
-            const double weight = weights(query, key);
-            if (weight == 0 || strengthOf(weight) < threshold ||
-                (content.weights.stale && !std::isfinite(weight)))
-                continue;
-            ++choice.reaching;
-            (focus.contains(query, key) ? focused : others).add({query, key, weight});
-        }
-    }
-    choice.links = others.take();
-    const std::vector<Link> last = focused.take();
-    choice.links.insert(choice.links.end(), last.begin(), last.end());
-    return choice;
-}
-
-LinksNotes linksNotes(const LinksContent& content, Index reaching, double threshold) {
+LinksNotes linksNotes(const LinksContent& content, const LinksCounts& counts) {
     LinksNotes notes{linksWarnings(content), {}};
     if (!content.weights.matrix || !content.weights.summary)
         return notes;
-    if (reaching > mostLinks)
-        notes.remarks += LinksText::tr("The %1 strongest of %2 links are drawn").arg(mostLinks).arg(reaching);
-    if (reaching == 0 && threshold > 0)
-        notes.remarks += LinksText::tr("No weight reaches %1 in magnitude").arg(briefText(threshold));
-    else if (threshold > 0)
-        notes.remarks +=
-            LinksText::tr("Weights smaller than %1 in magnitude have no line").arg(briefText(threshold));
-    const HeatmapContent& weights = content.weights;
+    const Index wanted = counts.reaching + (counts.showsWeaker ? counts.weaker : 0);
+    if (counts.drawn < wanted)
+        notes.remarks += LinksText::tr("The %1 strongest of %2 links are drawn")
+                             .arg(counted(counts.drawn), counted(wanted));
+    if (counts.reaching == 0 && counts.threshold > 0)
+        notes.remarks += LinksText::tr("No weight reaches %1 in magnitude").arg(briefText(counts.threshold));
     if (content.hiddenByMask > 0)
         notes.remarks += LinksText::tr("Links hidden by the mask (%1): %2 of %3")
-                             .arg(QString::fromStdString(text_of(mask_words(weights.mask))))
+                             .arg(QString::fromStdString(text_of(mask_words(content.weights.mask))))
                              .arg(content.hiddenByMask)
-                             .arg(weights.matrix->size());
+                             .arg(content.pairs());
     if (content.hiddenByOverride > 0)
         notes.remarks += LinksText::tr("Links hidden by override (−∞): %1 of %2")
                              .arg(content.hiddenByOverride)
-                             .arg(weights.matrix->size());
-    const Extremes& finite = weights.summary->finite;
-    if (finite.lowest < 0)
-        notes.remarks += LinksText::tr("Dashed lines are weights below 0");
-    if (finite.magnitude() > 1 + 1e-9)
-        notes.remarks += LinksText::tr("The widest line stands for %1").arg(briefText(finite.magnitude()));
+                             .arg(content.pairs());
+    if (content.finite().lowest < 0)
+        notes.remarks += LinksText::tr("Dashed ribbons are weights below 0, as high as their magnitude");
     return notes;
+}
+
+QString weakerText(const LinksCounts& counts) {
+    if (counts.weaker == 0)
+        return {};
+    const Index drawn = std::max<Index>(0, counts.drawn - counts.reaching);
+    if (counts.showsWeaker && drawn < counts.weaker)
+        return LinksText::tr("%1 of %2 weaker links shown").arg(counted(drawn), counted(counts.weaker));
+    if (counts.weaker == 1)
+        return counts.showsWeaker ? LinksText::tr("1 weaker link shown")
+                                  : LinksText::tr("1 weaker link hidden");
+    return (counts.showsWeaker ? LinksText::tr("%1 weaker links shown")
+                               : LinksText::tr("%1 weaker links hidden"))
+        .arg(counted(counts.weaker));
+}
+
+QString weakerActionText(const LinksCounts& counts) {
+    const QString text = weakerText(counts);
+    return text.isEmpty()       ? text
+           : counts.showsWeaker ? LinksText::tr("%1 · hide").arg(text)
+                                : LinksText::tr("%1 · show").arg(text);
 }
 
 } // namespace lab

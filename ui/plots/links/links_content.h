@@ -9,10 +9,6 @@
 
 namespace lab {
 
-/// Maximum number of links drawn, both of those in focus and of the others. More would be slow and
-/// unreadable.
-inline constexpr Index mostLinks = 600;
-
 enum class LinkSide { query, key };
 
 /// A token on one side of the figure. The same token may be a query and a key.
@@ -25,14 +21,20 @@ struct LinkToken {
 struct Link {
     TokenIndex query = 0, key = 0;
     double weight = 0;
-    /// Whether both join the same tokens, regardless of weight.
-    bool joinsAs(const Link& other) const { return query == other.query && key == other.key; }
+    HeadIndex head = 0;
+    /// Where it begins on the bars of the query and of the key, see LinksContent::sums; set by placeLinks().
+    double atQuery = 0, atKey = 0;
+    /// Whether both join the same tokens in the same head, regardless of weight.
+    bool joinsAs(const Link& other) const {
+        return query == other.query && key == other.key && head == other.head;
+    }
 };
 
-/// The focus, which is highlighted. Without one, all links look alike.
+/// The focus, which is emphasised. Without one, all links look alike.
 struct LinksFocus {
     std::optional<TokenIndex> query, key;
-    bool pair = false; ///< only the link between the two, both of which are set
+    bool pair = false;                  ///< only the link between the two, both of which are set
+    std::optional<HeadIndex> head = {}; ///< where every head is drawn: only links of this one
     bool operator==(const LinksFocus&) const = default;
 
     bool isSet() const { return query || key; }
@@ -43,15 +45,35 @@ struct LinksFocus {
     bool names(LinkToken token) const { return (token.side == LinkSide::query ? query : key) == token.index; }
 };
 
-struct LinksContent {
-    HeatmapContent weights;
+/// The focus on all links of a token.
+LinksFocus focusOn(LinkToken token);
+
+/// One of the heads that are drawn.
+struct LinksHead {
     HeadIndex head = 0;
-    bool several = false; ///< there are other heads
-    bool cross = false;   ///< keys come from a second sentence
+    HeatmapContent weights;
+};
+
+struct LinksContent {
+    HeatmapContent weights; ///< of the shown head
+    HeadIndex head = 0;
+    std::vector<LinksHead> drawn; ///< the shown head, or every head by number; all of one shape
+    bool several = false;         ///< there are other heads
+    bool cross = false;           ///< keys come from a second sentence
+    bool stale = false;           ///< some of what is drawn
     Index hiddenByMask = 0;
     Index hiddenByOverride = 0; ///< by an override of −∞ alone
 
+    /// What each query gives and each key gets: the sum of the magnitudes of its weights, those that are NaN
+    /// or infinite left out, in the heads that are drawn. In units of `unit`, so that no sum overflows.
+    std::vector<double> given, got;
+    double unit = 1;
+    const std::vector<double>& sums(LinkSide side) const { return side == LinkSide::query ? given : got; }
+
     Index count(LinkSide side) const;
+    /// The number of links there could be.
+    Index pairs() const { return count(LinkSide::query) * count(LinkSide::key) * Index(drawn.size()); }
+    bool isOfEveryHead() const { return drawn.size() > 1; }
     const Labels& labels(LinkSide side) const {
         return side == LinkSide::query ? weights.rowLabels : weights.columnLabels;
     }
@@ -59,38 +81,49 @@ struct LinksContent {
     QString heading(LinkSide side) const;
     /// A token in quotation marks, never elided.
     QString quoted(LinkToken token) const;
+    /// The drawn head with that number, otherwise the shown one.
+    const HeatmapContent& weightsOf(HeadIndex head) const;
     double weight(TokenIndex query, TokenIndex key) const { return (*weights.matrix)(query, key); }
+    /// Of a head, or of the shown one. Not placed.
+    Link linkOf(TokenIndex query, TokenIndex key, std::optional<HeadIndex> ofHead) const;
     bool isHidden(TokenIndex query, TokenIndex key) const { return weights.isHidden({query, key}); }
+    /// The finite extremes of what is drawn.
+    Extremes finite() const;
     /// The number of decimals.
     int decimals() const;
-    /// The number at the end of a link: "0.3141", or "hidden".
+    /// "Head 2", in the legend.
+    static QString legendText(const LinksHead& head);
+    /// A weight with that many.
+    QString numberText(double weight) const;
+    /// The number at the end of a link of the shown head: "0.3141", or "hidden".
     QString numberText(TokenIndex query, TokenIndex key) const;
-    /// "“blue” → “sky”: 0.3141123".
+    /// The same, or where every head is drawn the sum over the heads: "Σ 0.3141".
+    QString numberText(TokenIndex query, TokenIndex key, std::optional<HeadIndex> ofHead) const;
+    /// What a token gives or gets in all: "Σ 1.00", "Σ|w| 3.28" if some of its weights may be below 0.
+    QString sumText(LinkToken token) const;
+    /// "“blue” → “sky”: 0.3141123"; "head 2, “blue” → …" where every head is drawn.
     QString describe(const Link& link) const;
     /// A token's links in words, strongest first, and how many more there are: "query “blue”: “sky” 0.3141,
     /// “is” 0.2".
     QString describe(LinkToken token) const;
+    /// Why no link begins at a query; empty if some may.
+    QString whyNone(LinkToken token) const;
 };
 
-/// A head's weights, as far as they have been computed; the rest is requested.
-LinksContent linksContent(StageSource& stages, HeadIndex head);
-
-/// Which links are drawn.
-struct LinksChoice {
-    std::vector<Link> links; ///< weakest first, those in focus last
-    Index reaching = 0;      ///< links that reach the threshold, drawn or not
-};
-
-/// The strongest links not below `threshold`: up to mostLinks of those in focus, and as many others. A weight
-/// of 0, as every hidden one is, has no link. NaN and infinity count as stronger than any number. They have
-/// no link while the weights are stale, because stale weights are NaN where nothing is known yet.
-LinksChoice chosenLinks(const LinksContent& content, double threshold, const LinksFocus& focus);
+/// Weights as far as they have been computed; the rest is requested. `everyHead`: draw all heads, if there is
+/// enough memory for them.
+LinksContent linksContent(StageSource& stages, HeadIndex head, bool everyHead = false);
 
 struct LinksNotes {
     QStringList warnings; ///< weights that are NaN or infinite, queries with nothing to attend to
-    QStringList remarks;  ///< what is not drawn, what dashed lines mean, the weight of the widest line
+    QStringList remarks;  ///< what is not drawn, what dashed ribbons mean
 };
-/// `reaching`: as in LinksChoice.
-LinksNotes linksNotes(const LinksContent& content, Index reaching, double threshold);
+struct LinksCounts;
+LinksNotes linksNotes(const LinksContent& content, const LinksCounts& counts);
+
+/// "132 weaker links hidden", "132 weaker links shown"; empty if there are none.
+QString weakerText(const LinksCounts& counts);
+/// The same with what a click does: "132 weaker links hidden · show".
+QString weakerActionText(const LinksCounts& counts);
 
 } // namespace lab

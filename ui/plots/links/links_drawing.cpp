@@ -3,6 +3,7 @@
 
 #include "ui/look/text_width.h"
 #include "ui/look/theme.h"
+#include "ui/plots/shared/colour_scale.h"
 #include "ui/plots/shared/head_colours.h"
 
 #include <QPainter>
@@ -14,98 +15,157 @@ namespace lab {
 
 namespace {
 
-constexpr double thinnestLine = 0.8, widestLine = 8; // points
-constexpr double faintestLine = 0.14;                // opacity
-constexpr double fadedTo = 0.1;                      // factor on the opacity
-constexpr double wordRim = 3;                        // around a word
-constexpr std::size_t mostNumbered = 12;             // no numbers on more lines than this
+// Contrast with the background: WCAG 2.1 requires 4.5 for text and 3 for other things.
+constexpr double emphasisedContrast = 4.5, strongContrast = 3;
+constexpr double leastOpacity = 0.6;   // of a strong link, so that what it crosses is seen through it
+constexpr double weakestOpacity = 0.5; // of that
+constexpr double fadedTo = 0.16;       // of the opacity
+constexpr double wordRim = 3;          // around a word
+constexpr double leastRibbon = 0.8, dotWidth = 2.5, dashLength = 10, firstDash = 56; // points
 
-/// The width grows linearly with the weight, so that heads can be compared. Opacity grows faster, or weights
-/// of many tokens would be invisible. NaN and infinity have a medium width and full opacity.
-LinkLine lineOf(const Link& link, const LinksScene& scene, const Theme& theme) {
-    LinkLine line;
-    line.link = link;
-    line.from = scene.geometry.end({LinkSide::query, link.query});
-    line.to = scene.geometry.end({LinkSide::key, link.key});
-    line.faded = scene.focus.isSet() && !scene.focus.contains(link.query, link.key);
-    const bool finite = std::isfinite(link.weight);
-    const double magnitude =
-        scene.content.weights.summary ? scene.content.weights.summary->finite.magnitude() : 1;
-    const double share = finite ? std::min(std::abs(link.weight) / std::max(1.0, magnitude), 1.0) : 1;
-    line.width =
-        theme.px(100) / 100.0 * (thinnestLine + (widestLine - thinnestLine) * (finite ? share : 0.35));
-    line.style = !finite ? Qt::DotLine : link.weight < 0 ? Qt::DashLine : Qt::SolidLine;
-    line.colour = finite ? headInk(scene.content.head, theme.colours().panel) : notFiniteColour();
-    const double opacity = faintestLine + (1 - faintestLine) * std::sqrt(share);
-    line.colour.setAlphaF(static_cast<float>(line.faded ? opacity * fadedTo : opacity));
-    return line;
+QColor blendedOn(const QColor& background, const QColor& colour, double opacity) {
+    const auto mixed = [&](int back, int front) {
+        return static_cast<int>(std::lround(back + (front - back) * opacity));
+    };
+    return {mixed(background.red(), colour.red()), mixed(background.green(), colour.green()),
+            mixed(background.blue(), colour.blue())};
 }
 
-/// A number on each line, at the fraction `share` of its length from the query. Empty if two of them would
-/// overlap.
-template<class Share>
-std::vector<LinksScene::Number> numbersOnLinks(const LinksScene& scene, const Theme& theme, Share share) {
+/// The colours of a head's ribbons.
+struct RibbonInk {
+    QColor full;
+    double strong = 1; ///< opacity of a strong link
+};
+
+RibbonInk ribbonInk(const QColor& full, const QColor& background) {
+    double opacity = leastOpacity;
+    while (opacity < 1 && contrast(blendedOn(background, full, opacity), background) < strongContrast)
+        opacity += 0.02;
+    return {full, std::min(opacity, 1.0)};
+}
+
+/// Inks by head, and those of links that are no numbers.
+struct RibbonInks {
+    std::vector<RibbonInk> heads;
+    RibbonInk notFinite;
+};
+
+RibbonInks inksOf(const LinksContent& content, const Theme& theme) {
+    const QColor& background = theme.colours().panel;
+    RibbonInks inks;
+    const HeadIndex last = content.drawn.empty() ? content.head : content.drawn.back().head;
+    for (HeadIndex head = 0; head <= last; ++head)
+        inks.heads.push_back(ribbonInk(headInk(head, background, emphasisedContrast), background));
+    inks.notFinite = ribbonInk(inkOn(background, notFiniteColour(), emphasisedContrast), background);
+    return inks;
+}
+
+/// A link is strong, and has the contrast of one, from 1/n on.
+LinkRibbon ribbonOf(const Link& link, const LinksScene& scene, const RibbonInks& inks, bool emphasised) {
+    const bool finite = std::isfinite(link.weight);
+    LinkRibbon ribbon;
+    ribbon.link = link;
+    ribbon.from = scene.geometry.end({LinkSide::query, link.query}, link.atQuery);
+    ribbon.to = scene.geometry.end({LinkSide::key, link.key}, link.atKey);
+    ribbon.width = finite ? scene.geometry.perWeight() * std::abs(link.weight) / scene.content.unit : 0;
+    ribbon.style = !finite ? Qt::DotLine : link.weight < 0 ? Qt::DashLine : Qt::SolidLine;
+    const RibbonInk& ink = finite ? inks.heads[static_cast<std::size_t>(link.head)] : inks.notFinite;
+    const auto keys = static_cast<double>(scene.content.count(LinkSide::key));
+    const double strength = finite ? std::min(std::abs(link.weight) * keys, 1.0) : 1;
+    ribbon.colour = ink.full;
+    if (!emphasised)
+        ribbon.colour.setAlphaF(
+            static_cast<float>(ink.strong * (weakestOpacity + (1 - weakestOpacity) * strength)));
+    return ribbon;
+}
+
+RibbonForm ribbonForm(const Theme& theme) {
+    const double scale = theme.px(100) / 100.0;
+    return {leastRibbon * scale, dotWidth * scale, dashLength * scale, firstDash * scale};
+}
+
+/// Where a number has room on a ribbon: near the query, where ribbons have hardly crossed yet.
+std::optional<QRectF> placeOnRibbon(const LinkRibbon& ribbon, const LinksGeometry& geometry, QSizeF text,
+                                    double gap) {
+    const bool columns = geometry.layout() == LinksLayout::columns;
+    const QRectF span = geometry.span();
+    const double across = columns ? span.width() : span.height();
+    const double along = columns ? text.height() : text.width();
+    const double length = columns ? text.width() : text.height();
+    if (ribbon.width < along || across < 3 * (length + 2 * gap))
+        return std::nullopt;
+    const auto middleAt = [&](double place) { return ribbon.middle(place / across, geometry.layout()); };
+    const QPointF bend = middleAt(gap + length) - middleAt(gap);
+    if (std::abs(columns ? bend.y() : bend.x()) + along > ribbon.width)
+        return std::nullopt;
+    const QPointF centre = middleAt(gap + length / 2);
+    return QRectF(centre - QPointF(text.width() / 2, text.height() / 2), text);
+}
+
+/// Stronger links first; none over another.
+std::vector<LinksScene::Number> numbersOnRibbons(const LinksScene& scene, const Theme& theme) {
     std::vector<LinksScene::Number> numbers;
     const QFont font = theme.font(TextRole::small);
     const TextWidth width(font);
     const double height = QFontMetricsF(font).height();
-    for (const LinkLine& line : scene.lines) {
-        const QString text = scene.content.numberText(line.link.query, line.link.key);
-        const QSizeF size(width(text) + theme.px(4), height);
-        const QPointF centre = line.from + (line.to - line.from) * share(line.link);
-        const QRectF place(centre - QPointF(size.width() / 2, size.height() / 2), size);
-        if (std::ranges::any_of(numbers, [&](const auto& other) { return other.place.intersects(place); }))
-            return {};
-        numbers.push_back({text, place, Qt::AlignCenter, false});
-    }
-    return numbers;
-}
-
-/// Places numbers near the queries, where lines have not crossed yet. If they are too close there, each key
-/// gets a different fraction.
-std::vector<LinksScene::Number> numbersOnLines(const LinksScene& scene, const Theme& theme) {
-    if (scene.focus.isSet() || scene.lines.size() > mostNumbered)
-        return {};
-    const auto keys = static_cast<double>(scene.content.count(LinkSide::key));
-    auto numbers = numbersOnLinks(scene, theme, [&](const Link&) { return 1 / (keys + 1); });
-    if (numbers.empty())
-        numbers = numbersOnLinks(scene, theme, [&](const Link& link) {
-            return 0.15 + 0.4 * static_cast<double>(link.key) / std::max(keys - 1, 1.0);
-        });
-    return numbers;
-}
-
-double distanceTo(QPointF point, const LinkLine& line) {
-    const QPointF along = line.to - line.from;
-    const double squared = QPointF::dotProduct(along, along);
-    const double share =
-        squared > 0 ? std::clamp(QPointF::dotProduct(point - line.from, along) / squared, 0.0, 1.0) : 0;
-    const QPointF nearest = line.from + along * share - point;
-    return std::hypot(nearest.x(), nearest.y());
-}
-
-void paintLinkLines(QPainter& painter, const LinksScene& scene, const QRectF& exposed) {
-    for (const LinkLine& line : scene.lines) {
-        const double rim = line.width;
-        const QRectF around = QRectF(line.from, line.to).normalized().adjusted(-rim, -rim, rim, rim);
-        if (!around.intersects(exposed))
+    const double thinnest = scene.geometry.layout() == LinksLayout::columns ? height : 2 * height;
+    for (const LinkRibbon& ribbon : scene.focus.isSet() ? scene.emphasised : scene.ribbons) {
+        if (ribbon.width < thinnest)
             continue;
-        painter.setPen(QPen(line.colour, line.width, line.style, Qt::FlatCap));
-        painter.drawLine(line.from, line.to);
+        const QString text = scene.content.numberText(ribbon.link.weight);
+        const auto place = placeOnRibbon(ribbon, scene.geometry, {double(width(text)), height}, theme.px(8));
+        if (!place || std::ranges::any_of(numbers, [&](const LinksScene::Number& other) {
+                return other.place.intersects(*place);
+            }))
+            continue;
+        const QColor behind = blendedOn(theme.colours().panel, ribbon.colour, double(ribbon.colour.alphaF()));
+        numbers.push_back({text, *place, Qt::AlignCenter, false, textOn(behind)});
     }
+    return numbers;
+}
+
+/// Paints a ribbon if any of it is exposed.
+void paintExposed(QPainter& painter, const LinkRibbon& ribbon, LinksLayout layout, const RibbonForm& form,
+                  const QRectF& exposed, double opacity) {
+    const double rim = std::max(ribbon.width, form.dot) + 1;
+    if (QRectF(ribbon.from, ribbon.to).normalized().adjusted(-rim, -rim, rim, rim).intersects(exposed))
+        paintRibbon(painter, ribbon, layout, form, opacity);
 }
 
 void paintLinkNumbers(QPainter& painter, const LinksScene& scene, const Theme& theme) {
     painter.setFont(theme.font(TextRole::small));
-    QColor behind = theme.colours().panel;
-    behind.setAlphaF(0.85F);
     for (const LinksScene::Number& number : scene.numbers) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(behind);
-        painter.drawRoundedRect(number.place, theme.px(3), theme.px(3));
-        painter.setPen(theme.colours().text);
+        painter.setPen(number.ink);
         painter.drawText(number.place, number.alignment, number.text);
     }
+}
+
+void paintLegend(QPainter& painter, const LinksScene& scene, const Theme& theme) {
+    painter.setFont(theme.font(TextRole::small));
+    const std::vector<QRectF>& places = scene.geometry.legend();
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const LinksHead& head = scene.content.drawn[i];
+        const double side = places[i].height() * 0.7;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(headInk(head.head, theme.colours().panel, emphasisedContrast));
+        painter.drawRect(QRectF(places[i].left(), places[i].center().y() - side / 2, side, side));
+        painter.setPen(theme.colours().text);
+        painter.drawText(places[i].adjusted(side + theme.px(4), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                         LinksContent::legendText(head));
+    }
+}
+
+/// The bar of a token without links is a thin line.
+void paintBar(QPainter& painter, const LinksScene& scene, const Theme& theme, LinkToken token) {
+    QRectF bar = scene.geometry.bar(token);
+    const double least = theme.px(1);
+    if (scene.geometry.layout() == LinksLayout::columns && bar.height() < least)
+        bar.adjust(0, -least / 2, 0, least / 2);
+    else if (scene.geometry.layout() == LinksLayout::lines && bar.width() < least)
+        bar.adjust(-least / 2, 0, least / 2, 0);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(scene.focus.names(token) ? theme.colours().text : theme.colours().muted);
+    painter.drawRect(bar);
 }
 
 /// The box around a token's word, for marks.
@@ -141,9 +201,7 @@ void paintLinkToken(QPainter& painter, const LinksScene& scene, const Theme& the
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(wordShape(scene, theme, token).adjusted(-2, -2, 2, 2), radius, radius);
     }
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colours.muted);
-    painter.drawEllipse(geometry.end(token), theme.px(2.5), theme.px(2.5));
+    paintBar(painter, scene, theme, token);
     painter.setFont(font);
     painter.setPen(scene.isLit(token) ? colours.text : colours.muted);
     const int side = !columns                        ? Qt::AlignHCenter
@@ -188,44 +246,82 @@ QString LinksScene::word(LinkToken token, const Theme& theme) const {
                 geometry.label(token).width() - 2 * theme.px(wordRim));
 }
 
-std::optional<LinksScene::Number> LinksScene::numberAt(LinkToken token) const {
-    // From this token, the other end of the link is the one in focus.
+/// From this token, the other end of the link is the one in focus.
+std::optional<Link> LinksScene::linkWithFocus(LinkToken token) const {
     const bool query = token.side == LinkSide::query;
     const std::optional<TokenIndex> other = query ? focus.key : focus.query;
     if (!other || (focus.pair && (query ? focus.query : focus.key) != token.index))
         return std::nullopt;
-    const TokenIndex q = query ? token.index : *other;
-    const TokenIndex k = query ? *other : token.index;
-    if (q >= content.count(LinkSide::query) || k >= content.count(LinkSide::key))
+    const Link pair{query ? token.index : *other, query ? *other : token.index, 0};
+    const bool isThere =
+        pair.query < content.count(LinkSide::query) && pair.key < content.count(LinkSide::key);
+    return isThere ? std::optional(pair) : std::nullopt;
+}
+
+bool LinksScene::isDrawn(const Link& pair) const {
+    return std::ranges::any_of(content.drawn, [&](const LinksHead& head) {
+        const double weight = (*head.weights.matrix)(pair.query, pair.key);
+        const bool inFocus = !content.isOfEveryHead() || focus.head.value_or(head.head) == head.head;
+        return inFocus && weight != 0 && (look.showsWeaker || !isWeaker(weight, counts.threshold));
+    });
+}
+
+std::optional<LinksScene::Number> LinksScene::numberAt(LinkToken token) const {
+    if (!withNumbers)
         return std::nullopt;
+    const bool query = token.side == LinkSide::query;
     const bool columns = geometry.layout() == LinksLayout::columns;
-    const int side = !columns ? Qt::AlignHCenter : query ? Qt::AlignRight : Qt::AlignLeft;
-    const double weight = content.weight(q, k);
-    const bool drawn = weight != 0 && !(std::abs(weight) < look.threshold);
-    return Number{content.numberText(q, k), geometry.number(token), side | Qt::AlignVCenter, !drawn};
+    const int side = int(!columns ? Qt::AlignHCenter
+                         : query  ? Qt::AlignRight
+                                  : Qt::AlignLeft) |
+                     Qt::AlignVCenter;
+    if (!focus.isSet())
+        return Number{content.sumText(token), geometry.number(token), side, true};
+    const std::optional<Link> pair = linkWithFocus(token);
+    if (!pair)
+        return std::nullopt;
+    return Number{content.numberText(pair->query, pair->key, focus.head), geometry.number(token), side,
+                  !isDrawn(*pair)};
 }
 
 bool LinksScene::isLit(LinkToken token) const {
     if (!focus.isSet() || focus.names(token))
         return true;
-    const auto number = numberAt(token);
-    return number && !number->quiet;
+    const std::optional<Link> pair = linkWithFocus(token);
+    return pair && isDrawn(*pair);
 }
 
-const LinkLine* LinksScene::lineAt(QPointF position, double tolerance) const {
-    if (!geometry.span().contains(position))
+const LinkRibbon* LinksScene::ribbonAt(QPointF position, double tolerance) const {
+    const QRectF span = geometry.span();
+    if (!span.contains(position))
         return nullptr;
-    const LinkLine* nearest = nullptr;
+    const double bend = bendAt(fractionAt(position, span, geometry.layout()));
+    const LinkRibbon* nearest = nullptr;
     double least = tolerance;
-    for (const LinkLine& line : lines) {
-        // Where lines cross, take the one painted on top.
-        const double away = std::max(distanceTo(position, line) - line.width / 2, 0.0);
-        if (away <= least) {
-            least = away;
-            nearest = &line;
+    for (const std::vector<LinkRibbon>* each : {&ribbons, &emphasised}) {
+        for (const LinkRibbon& ribbon : *each) {
+            const double away = ribbon.distance(position, bend, geometry.layout());
+            if (away <= least) { // the last one is on top
+                least = away;
+                nearest = &ribbon;
+            }
         }
     }
     return nearest;
+}
+
+bool LinksScene::isEmphasised(const Link& link) const {
+    return std::ranges::any_of(emphasised,
+                               [&](const LinkRibbon& ribbon) { return ribbon.link.joinsAs(link); });
+}
+
+void LinksScene::hideNumbers() {
+    withNumbers = false;
+    numbers.clear();
+}
+
+double LinksLook::thresholdFor(Index keys) const {
+    return threshold ? *threshold : keys > 0 ? 1 / static_cast<double>(keys) : 0;
 }
 
 LinksScene linksScene(LinksContent content, const LinksLook& look, const LinksFocus& focus,
@@ -234,22 +330,37 @@ LinksScene linksScene(LinksContent content, const LinksLook& look, const LinksFo
     scene.geometry = LinksGeometry(content, theme, look.layout, room, titled);
     scene.content = std::move(content);
     scene.look = look;
+    LinksChoice choice =
+        chosenLinks(scene.content, look.thresholdFor(scene.content.count(LinkSide::key)), look.showsWeaker);
+    scene.counts = choice.counts;
+    placeLinks(scene.content, choice.links);
+    const RibbonInks inks = inksOf(scene.content, theme);
+    for (const Link& link : choice.links)
+        scene.ribbons.push_back(ribbonOf(link, scene, inks, false));
     refocus(scene, focus, theme);
     return scene;
 }
 
 void refocus(LinksScene& scene, const LinksFocus& focus, const Theme& theme) {
     scene.focus = focus;
-    const LinksChoice choice = chosenLinks(scene.content, scene.look.threshold, focus);
-    scene.reaching = choice.reaching;
-    scene.lines.clear();
-    for (const Link& link : choice.links)
-        scene.lines.push_back(lineOf(link, scene, theme));
-    scene.numbers = numbersOnLines(scene, theme);
+    std::vector<Link> links = linksOf(scene.content, scene.counts.threshold, scene.look.showsWeaker, focus);
+    placeLinks(scene.content, links);
+    const RibbonInks inks = inksOf(scene.content, theme);
+    scene.emphasised.clear();
+    for (const Link& link : links)
+        scene.emphasised.push_back(ribbonOf(link, scene, inks, true));
+    scene.numbers = scene.withNumbers ? numbersOnRibbons(scene, theme) : std::vector<LinksScene::Number>();
 }
 
-void paintLinks(QPainter& painter, const LinksScene& scene, const Theme& theme, const QRectF& exposed,
-                const LinksMarks& marks) {
+void paintAllRibbons(QPainter& painter, const LinksScene& scene, const Theme& theme, const QRectF& exposed) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const LinkRibbon& ribbon : scene.ribbons)
+        paintExposed(painter, ribbon, scene.look.layout, ribbonForm(theme), exposed,
+                     scene.focus.isSet() ? fadedTo : 1);
+}
+
+void paintOverRibbons(QPainter& painter, const LinksScene& scene, const Theme& theme, const QRectF& exposed,
+                      const LinksMarks& marks) {
     if (!scene.content.weights.matrix)
         return;
     painter.setRenderHint(QPainter::Antialiasing);
@@ -258,7 +369,14 @@ void paintLinks(QPainter& painter, const LinksScene& scene, const Theme& theme, 
         painter.setPen(theme.colours().text);
         painter.drawText(title, Qt::AlignLeft | Qt::AlignTop, scene.content.weights.title);
     }
-    paintLinkLines(painter, scene, exposed);
+    paintLegend(painter, scene, theme);
+    for (const LinkRibbon& ribbon : scene.emphasised) {
+        paintExposed(painter, ribbon, scene.look.layout, ribbonForm(theme), exposed, 1);
+        if (!marks.link || !ribbon.link.joinsAs(*marks.link))
+            continue;
+        painter.setPen(QPen(theme.colours().accent, theme.px(2), Qt::DashLine));
+        outlineRibbon(painter, ribbon, scene.look.layout, ribbonForm(theme));
+    }
     paintLinkNumbers(painter, scene, theme);
     for (const LinkSide side : {LinkSide::query, LinkSide::key}) {
         const Rows tokens = scene.geometry.tokensIn(side, exposed);
@@ -266,6 +384,11 @@ void paintLinks(QPainter& painter, const LinksScene& scene, const Theme& theme, 
             paintLinkToken(painter, scene, theme, {side, i}, marks);
     }
     paintLinkHeadings(painter, scene, theme, marks.visible);
+}
+
+void paintLinks(QPainter& painter, const LinksScene& scene, const Theme& theme, const QRectF& exposed) {
+    paintAllRibbons(painter, scene, theme, exposed);
+    paintOverRibbons(painter, scene, theme, exposed, {});
 }
 
 } // namespace lab

@@ -3,10 +3,8 @@
 // Layout and painting of the links, shared by the window and exported figures.
 #pragma once
 
-#include "ui/plots/links/links_geometry.h"
-
-#include <QColor>
-#include <QPen>
+#include "ui/plots/links/link_ribbons.h"
+#include "ui/plots/links/links_choice.h"
 
 #include <vector>
 
@@ -16,47 +14,51 @@ namespace lab {
 
 /// The user's settings for the links.
 struct LinksLook {
-    double threshold = 0; ///< weaker ones are not drawn
+    std::optional<double> threshold; ///< weaker links are hidden; absent: 1/n for n keys
     LinksLayout layout = LinksLayout::columns;
+    bool showsWeaker = false; ///< weaker links are drawn, too, until they are hidden again
+    bool everyHead = false;
     bool operator==(const LinksLook&) const = default;
+
+    double thresholdFor(Index keys) const;
 };
 
-/// A line as it is drawn.
-struct LinkLine {
-    Link link;
-    QPointF from, to;
-    QColor colour; ///< the head's colour, fainter for weaker links
-    double width = 1;
-    Qt::PenStyle style = Qt::SolidLine; ///< dashed below 0, dotted for NaN and infinity
-    bool faded = false;                 ///< something else is in focus
-};
-
-/// Everything that is drawn, where and how. Links that are not drawn are already left out.
+/// Everything that is drawn, where and how.
 struct LinksScene {
     struct Number {
         QString text;
         QRectF place;
         int alignment = 0;
-        bool quiet = false; ///< of a link that is not drawn
+        bool quiet = false; ///< of a link that is not drawn, or what a token gives or gets in all
+        QColor ink = {};    ///< of a number on a ribbon
     };
 
     LinksContent content;
     LinksLook look;
     LinksFocus focus;
     LinksGeometry geometry;
-    std::vector<LinkLine> lines; ///< in the order in which they are painted
-    Index reaching = 0;          ///< links that reach the threshold, drawn or not
-    /// Numbers on the lines; empty unless there are few enough for all to fit.
-    std::vector<Number> numbers;
+    LinksCounts counts;
+    std::vector<LinkRibbon> ribbons;    ///< all that are drawn, in the order in which they are painted
+    std::vector<LinkRibbon> emphasised; ///< those in focus, painted over the others
+    std::vector<Number> numbers;        ///< on ribbons, where there is room
+    bool withNumbers = true;
 
     /// A token's word, elided to fit.
     QString word(LinkToken token, const Theme& theme) const;
-    /// The number at a token that is linked with the focus; none elsewhere.
+    /// The number at a token: of its link with the focus, or of all of its links if nothing is in focus.
     std::optional<Number> numberAt(LinkToken token) const;
     /// Whether a token belongs to the focus, or nothing is in focus.
     bool isLit(LinkToken token) const;
-    /// The nearest line within `tolerance` of a point, or nullptr.
-    const LinkLine* lineAt(QPointF position, double tolerance) const;
+    /// The ribbon at a point, or the nearest within `tolerance`, or nullptr. Of several, the one on top.
+    const LinkRibbon* ribbonAt(QPointF position, double tolerance) const;
+    bool isEmphasised(const Link& link) const;
+    /// Removes all numbers.
+    void hideNumbers();
+
+private:
+    /// The token at the other end of a token's link with the focus, if there is such a link.
+    std::optional<Link> linkWithFocus(LinkToken token) const;
+    bool isDrawn(const Link& pair) const;
 };
 
 /// `room`, `titled`: as in LinksGeometry.
@@ -68,11 +70,16 @@ void refocus(LinksScene& scene, const LinksFocus& focus, const Theme& theme);
 /// What only the widget draws.
 struct LinksMarks {
     std::optional<LinkToken> cursor; ///< the keyboard cursor
+    std::optional<Link> link;        ///< the link that the keyboard is on
     QPointF visible;                 ///< top left visible point; headings stay in view
 };
 
+/// Paints all ribbons, faint if something is in focus. It does not depend on what that is.
+void paintAllRibbons(QPainter& painter, const LinksScene& scene, const Theme& theme, const QRectF& exposed);
+/// Paints everything else.
+void paintOverRibbons(QPainter& painter, const LinksScene& scene, const Theme& theme, const QRectF& exposed,
+                      const LinksMarks& marks);
 /// Paints what lies in `exposed`.
-void paintLinks(QPainter& painter, const LinksScene& scene, const Theme& theme, const QRectF& exposed,
-                const LinksMarks& marks = {});
+void paintLinks(QPainter& painter, const LinksScene& scene, const Theme& theme, const QRectF& exposed);
 
 } // namespace lab

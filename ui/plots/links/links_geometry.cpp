@@ -8,54 +8,87 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace lab {
 
 namespace {
 
-// In points. Columns:
-constexpr double leastRow = 26, mostRow = 84; // from one token to the next
+// In points.
+constexpr double barWidth = 5;
+// Columns:
 constexpr double leastWord = 48, mostWord = 170;
-constexpr double leastSpan = 120, smallSpan = 380; // from query to key: minimum, and for few tokens
-constexpr double usefulSpanToHeight = 1.4; // a wider span, compared with the height of all tokens, is no use
+constexpr double leastSpan = 60; // from query to key
 // Lines:
-constexpr double leastColumn = 56, mostColumn = 150;
-constexpr double longestWord = 104;               // longer words do not widen the columns
-constexpr double leastDrop = 150, mostDrop = 340; // from the line of queries to the line of keys
+constexpr double leastColumn = 56;
+constexpr double longestWord = 104; // longer words do not widen the columns
+constexpr double leastDrop = 130;   // from the line of queries to the line of keys
+/// The part of a side that bars may take up: with less between them, ribbons of neighbours look like one.
+constexpr double mostOfSide = 0.7;
+/// The bar of an average query at most: that of a lone token would be a field of colour.
+constexpr double largestBar = 180;
+/// The same, compared with the room of its word, where the content is larger than the
+/// page.
+constexpr double readableBar = 0.5;
 
-/// The width of the widest number, or of the word "hidden" that may replace one.
+/// The width of the widest number or sum, or of the word "hidden" that may replace one.
 double widestLinkNumber(const LinksContent& content, const Theme& theme) {
     const QFont font = theme.font(TextRole::number);
     const QFontMetrics metrics(font);
-    const int hidden = TextWidth(font)(QStringLiteral("hidden"));
-    return content.weights.summary
-               ? std::max(hidden, numberWidth(metrics, *content.weights.summary, content.decimals()))
-               : hidden;
+    const TextWidth width(font);
+    int widest = width(QStringLiteral("hidden"));
+    if (content.weights.summary)
+        widest = std::max(widest, numberWidth(metrics, *content.weights.summary, content.decimals()));
+    for (const LinkSide side : {LinkSide::query, LinkSide::key}) {
+        const std::vector<double>& sums = content.sums(side);
+        if (const auto largest = std::ranges::max_element(sums); largest != sums.end())
+            widest = std::max(widest, width(content.sumText({side, largest - sums.begin()})));
+    }
+    if (content.isOfEveryHead()) // a sum over the heads
+        widest += width(QStringLiteral("Σ 0"));
+    return widest;
+}
+
+/// How long a side is if a sum of 1 has the length `scale`.
+double lengthAt(double scale, const std::vector<double>& sums, double least) {
+    return std::accumulate(sums.begin(), sums.end(), 0.0,
+                           [&](double length, double sum) { return length + std::max(scale * sum, least); });
 }
 
 } // namespace
 
 LinksGeometry::LinksGeometry(const LinksContent& content, const Theme& theme, LinksLayout layout, QSize room,
                              bool titled)
-    : m_layout(layout), m_counts{content.count(LinkSide::query), content.count(LinkSide::key)},
-      m_gap(theme.px(6)) {
-    const double title = titled ? QFontMetricsF(theme.font(TextRole::strong)).height() + m_gap : 0;
-    m_titleHeight = title;
+    : m_layout(layout), m_barLength(theme.px(barWidth)), m_gap(theme.px(6)) {
+    m_titleHeight = titled ? QFontMetricsF(theme.font(TextRole::strong)).height() + m_gap : 0;
     m_headingHeight = QFontMetricsF(theme.font(TextRole::small)).height() + m_gap;
+    measureLegend(content, theme, room.width(), m_titleHeight);
+    const double top = m_legend.empty() ? m_titleHeight : m_legend.back().bottom() + m_gap;
     if (layout == LinksLayout::columns)
-        measureColumns(content, theme, room, title);
+        measureColumns(content, theme, room, top);
     else
-        measureLines(content, theme, room, title);
+        measureLines(content, theme, room, top);
 }
 
-void LinksGeometry::measureColumns(const LinksContent& content, const Theme& theme, QSize room,
-                                   double title) {
+void LinksGeometry::measureLegend(const LinksContent& content, const Theme& theme, int width, double top) {
+    if (!content.isOfEveryHead())
+        return;
+    const QFont font = theme.font(TextRole::small);
+    const double height = QFontMetricsF(font).height();
+    const double each = height + TextWidth(font)(LinksContent::legendText(content.drawn.back())) + 3 * m_gap;
+    const auto perLine = std::max<std::size_t>(1, static_cast<std::size_t>(std::max(width / each, 1.0)));
+    for (std::size_t i = 0; i < content.drawn.size(); ++i)
+        m_legend.emplace_back(each * static_cast<double>(i % perLine),
+                              top + (height + m_gap / 2) * static_cast<double>(i / perLine), each - m_gap,
+                              height);
+}
+
+void LinksGeometry::measureColumns(const LinksContent& content, const Theme& theme, QSize room, double top) {
     const QFont font = theme.font(TextRole::body);
     const TextWidth heading(theme.font(TextRole::small));
-    const auto most = static_cast<double>(std::max({m_counts[0], m_counts[1], Index(1)}));
-    m_first = title + m_headingHeight;
-    m_pitch = std::floor(
-        std::clamp((room.height() - m_first) / most, double(theme.px(leastRow)), double(theme.px(mostRow))));
+    m_first = top + m_headingHeight;
+    measureSlots(content, QFontMetricsF(font).height() + theme.px(4), theme.px(largestBar),
+                 room.height() - m_first);
     m_numberLength = widestLinkNumber(content, theme);
     const double word =
         std::max(content.labels(LinkSide::query).widest(font), content.labels(LinkSide::key).widest(font)) +
@@ -64,57 +97,91 @@ void LinksGeometry::measureColumns(const LinksContent& content, const Theme& the
     const double headings =
         std::max(heading(content.heading(LinkSide::query)), heading(content.heading(LinkSide::key))) -
         m_numberLength - m_gap;
-    const double frame = 2 * m_numberLength + 6 * m_gap;
+    const double frame = 2 * (m_numberLength + m_barLength) + 4 * m_gap;
     const double roomForWord = (room.width() - frame - theme.px(leastSpan)) / 2;
     m_labelLength = std::max({std::min({word, roomForWord, double(theme.px(mostWord))}),
                               std::min(word, double(theme.px(leastWord))), headings});
-    const double roomForSpan = room.width() - frame - 2 * m_labelLength;
-    const double useful = std::max<double>(theme.px(smallSpan), usefulSpanToHeight * m_pitch * most);
-    const double span = std::floor(std::max(std::min(roomForSpan, useful), double(theme.px(leastSpan))));
+    const double span =
+        std::floor(std::max(room.width() - frame - 2 * m_labelLength, double(theme.px(leastSpan))));
     Bands& query = m_bands[0];
     Bands& key = m_bands[1];
-    query.heading = title;
-    key.heading = title;
-    query.numbers = 0;
+    query.heading = key.heading = top;
     query.labels = m_numberLength + m_gap;
-    query.end = query.labels + m_labelLength + 2 * m_gap;
-    key.end = query.end + span;
-    key.labels = key.end + 2 * m_gap;
+    query.bars = query.labels + m_labelLength + m_gap;
+    query.end = query.bars + m_barLength;
+    key.end = key.bars = query.end + span;
+    key.labels = key.bars + m_barLength + m_gap;
     key.numbers = key.labels + m_labelLength + m_gap;
-    m_size = QSizeF(key.numbers + m_numberLength, m_first + m_pitch * most).toSize();
+    m_size = QSize(static_cast<int>(std::ceil(key.numbers + m_numberLength)),
+                   static_cast<int>(std::ceil(m_first + m_length)));
 }
 
-void LinksGeometry::measureLines(const LinksContent& content, const Theme& theme, QSize room, double title) {
+void LinksGeometry::measureLines(const LinksContent& content, const Theme& theme, QSize room, double top) {
     const QFont font = theme.font(TextRole::body);
-    const auto most = static_cast<double>(std::max({m_counts[0], m_counts[1], Index(1)}));
     const double word =
         std::max(content.labels(LinkSide::query).widest(font), content.labels(LinkSide::key).widest(font)) +
         theme.px(8);
     const double least = std::max({std::min(word, double(theme.px(longestWord))),
                                    widestLinkNumber(content, theme), double(theme.px(leastColumn))}) +
                          m_gap;
-    m_first = 0;
-    m_pitch =
-        std::floor(std::clamp(room.width() / most, least, std::max<double>(least, theme.px(mostColumn))));
-    m_labelLength = QFontMetricsF(font).height() + theme.px(4);
-    m_numberLength = QFontMetricsF(theme.font(TextRole::number)).height();
-    const double side = m_headingHeight + m_numberLength + m_labelLength + 2 * m_gap;
-    const double span = std::floor(
-        std::clamp<double>(room.height() - title - 2 * side, theme.px(leastDrop), theme.px(mostDrop)));
-    Bands& query = m_bands[0];
-    Bands& key = m_bands[1];
-    query.heading = title;
-    query.numbers = title + m_headingHeight;
-    query.labels = query.numbers + m_numberLength;
-    query.end = query.labels + m_labelLength + m_gap;
-    key.end = query.end + span;
-    key.labels = key.end + m_gap;
-    key.numbers = key.labels + m_labelLength;
-    key.heading = key.numbers + m_numberLength + m_gap;
     const TextWidth heading(theme.font(TextRole::small));
     const double headings =
         std::max(heading(content.heading(LinkSide::query)), heading(content.heading(LinkSide::key)));
-    m_size = QSizeF(std::max(m_pitch * most, headings), key.heading + m_headingHeight).toSize();
+    measureSlots(content, least, theme.px(largestBar), std::max<double>(room.width(), headings));
+    m_labelLength = QFontMetricsF(font).height() + theme.px(4);
+    m_numberLength = QFontMetricsF(theme.font(TextRole::number)).height();
+    const double side = m_headingHeight + m_numberLength + m_labelLength + m_barLength + 1.5 * m_gap;
+    const double span = std::floor(std::max<double>(room.height() - top - 2 * side, theme.px(leastDrop)));
+    Bands& query = m_bands[0];
+    Bands& key = m_bands[1];
+    query.heading = top;
+    query.numbers = top + m_headingHeight;
+    query.labels = query.numbers + m_numberLength;
+    query.bars = query.labels + m_labelLength + m_gap;
+    query.end = query.bars + m_barLength;
+    key.end = key.bars = query.end + span;
+    key.labels = key.bars + m_barLength + m_gap;
+    key.numbers = key.labels + m_labelLength;
+    key.heading = key.numbers + m_numberLength + m_gap;
+    m_size = QSize(static_cast<int>(std::ceil(m_length)),
+                   static_cast<int>(std::ceil(key.heading + m_headingHeight)));
+}
+
+/// The largest scale at which both sides fit into `room`, or into what the words need. What is left over is
+/// shared out evenly.
+void LinksGeometry::measureSlots(const LinksContent& content, double least, double largest, double room) {
+    const std::array<const std::vector<double>*, 2> sums{&content.given, &content.got};
+    const double total = std::accumulate(content.given.begin(), content.given.end(), 0.0);
+    const auto needed = [&](double scale) {
+        double length = scale * total / mostOfSide;
+        for (const std::vector<double>* each : sums)
+            length =
+                std::max(length, lengthAt(scale, *each, least) + m_gap * static_cast<double>(each->size()));
+        return length;
+    };
+    const double queries = std::max<double>(1, static_cast<double>(content.given.size()));
+    const double readable = total > 0 ? readableBar * least * queries / total : 0;
+    m_length = std::ceil(m_first + std::max({room, needed(readable), least})) - m_first; // whole pixels
+    m_perWeight = readable;
+    double beyond = total > 0 ? std::max(std::min(m_length, largest * queries) / total, readable) : 0;
+    for (int i = 0; i < 50; ++i) { // bisection
+        const double middle = (m_perWeight + beyond) / 2;
+        (needed(middle) <= m_length ? m_perWeight : beyond) = middle;
+    }
+    for (std::size_t side = 0; side < sums.size(); ++side) {
+        Slots& own = m_slots[side];
+        const auto count = static_cast<double>(sums[side]->size());
+        const double spare = count > 0 ? (m_length - lengthAt(m_perWeight, *sums[side], least)) / count : 0;
+        double place = m_first;
+        own.edges.push_back(place);
+        for (const double sum : *sums[side]) {
+            const double bar = m_perWeight * sum;
+            const double slot = std::max(bar, least) + spare;
+            own.bars.push_back(place + (slot - bar) / 2);
+            own.lengths.push_back(bar);
+            own.edges.push_back(place += slot);
+        }
+    }
 }
 
 QRectF LinksGeometry::title() const {
@@ -130,40 +197,51 @@ QRectF LinksGeometry::heading(LinkSide side) const {
                : QRectF(own.labels, own.heading, m_size.width() - own.labels, m_headingHeight);
 }
 
-QRectF LinksGeometry::band(Index index, double from, double length, double along) const {
-    const double first = middle(index) - along / 2;
+QRectF LinksGeometry::band(LinkToken token, double from, double length, double inset) const {
+    const std::vector<double>& edges = places(token.side).edges;
+    const auto index = static_cast<std::size_t>(token.index);
+    const double first = edges[index] + inset, along = edges[index + 1] - edges[index] - 2 * inset;
     return m_layout == LinksLayout::columns ? QRectF(from, first, length, along)
                                             : QRectF(first, from, along, length);
 }
 
 QRectF LinksGeometry::label(LinkToken token) const {
-    const double along = m_layout == LinksLayout::columns ? m_pitch : m_pitch - m_gap;
-    return band(token.index, bands(token.side).labels, m_labelLength, along);
+    const double inset = m_layout == LinksLayout::columns ? 0 : m_gap / 2;
+    return band(token, bands(token.side).labels, m_labelLength, inset);
 }
 
 QRectF LinksGeometry::number(LinkToken token) const {
-    return band(token.index, bands(token.side).numbers, m_numberLength, m_pitch);
+    return band(token, bands(token.side).numbers, m_numberLength, 0);
 }
 
-QPointF LinksGeometry::end(LinkToken token) const {
+QRectF LinksGeometry::bar(LinkToken token) const {
+    const Slots& own = places(token.side);
+    const auto index = static_cast<std::size_t>(token.index);
+    const double across = bands(token.side).bars;
+    return m_layout == LinksLayout::columns
+               ? QRectF(across, own.bars[index], m_barLength, own.lengths[index])
+               : QRectF(own.bars[index], across, own.lengths[index], m_barLength);
+}
+
+QPointF LinksGeometry::end(LinkToken token, double at) const {
     const double across = bands(token.side).end;
-    return m_layout == LinksLayout::columns ? QPointF(across, middle(token.index))
-                                            : QPointF(middle(token.index), across);
+    const double along = places(token.side).bars[static_cast<std::size_t>(token.index)] + m_perWeight * at;
+    return m_layout == LinksLayout::columns ? QPointF(across, along) : QPointF(along, across);
 }
 
 QRectF LinksGeometry::span() const {
-    return m_layout == LinksLayout::columns
-               ? QRectF(m_bands[0].end, m_first, m_bands[1].end - m_bands[0].end, m_size.height() - m_first)
-               : QRectF(0, m_bands[0].end, m_size.width(), m_bands[1].end - m_bands[0].end);
+    const double length = m_bands[1].end - m_bands[0].end;
+    return m_layout == LinksLayout::columns ? QRectF(m_bands[0].end, m_first, length, m_length)
+                                            : QRectF(m_first, m_bands[0].end, m_length, length);
 }
 
 std::optional<TokenIndex> LinksGeometry::indexAt(LinkSide side, QPointF position) const {
     const double along = m_layout == LinksLayout::columns ? position.y() : position.x();
-    const double place = std::floor((along - m_first) / m_pitch);
-    const Index count = m_counts[side == LinkSide::query ? 0 : 1];
-    if (!(place >= 0 && place < static_cast<double>(count)))
+    const std::vector<double>& edges = places(side).edges;
+    const auto after = std::ranges::upper_bound(edges, along);
+    if (after == edges.begin() || after == edges.end())
         return std::nullopt;
-    return static_cast<TokenIndex>(place);
+    return static_cast<TokenIndex>(after - edges.begin() - 1);
 }
 
 std::optional<LinkToken> LinksGeometry::tokenAt(QPointF position) const {
@@ -172,7 +250,7 @@ std::optional<LinkToken> LinksGeometry::tokenAt(QPointF position) const {
         if (!index)
             continue;
         const LinkToken token{side, *index};
-        if (label(token).united(number(token)).contains(position))
+        if (label(token).united(number(token)).united(bar(token)).contains(position))
             return token;
     }
     return std::nullopt;
@@ -180,13 +258,14 @@ std::optional<LinkToken> LinksGeometry::tokenAt(QPointF position) const {
 
 Rows LinksGeometry::tokensIn(LinkSide side, const QRectF& area) const {
     const bool columns = m_layout == LinksLayout::columns;
+    const std::vector<double>& edges = places(side).edges;
+    const Index count = places(side).count();
     const auto place = [&](double along) {
-        const double index = std::clamp((along - m_first) / m_pitch, -1e9, 1e9);
-        return std::clamp<Index>(static_cast<Index>(std::floor(index)), 0,
-                                 m_counts[side == LinkSide::query ? 0 : 1]);
+        const Index index = std::ranges::upper_bound(edges, along) - edges.begin() - 1;
+        return std::clamp<Index>(index, 0, count);
     };
     const Index first = place(columns ? area.top() : area.left());
-    const Index end = place((columns ? area.bottom() : area.right()) + m_pitch);
+    const Index end = std::min(count, place(columns ? area.bottom() : area.right()) + 1);
     return {first, std::max<Index>(0, end - first)};
 }
 

@@ -14,12 +14,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace lab {
 
 namespace {
-constexpr double lineTolerance = 5; // points
-}
+constexpr double ribbonTolerance = 4;   // points
+constexpr std::size_t fewRibbons = 150; // are painted each time
+} // namespace
 
 bool LinksPlot::Target::isSame(const Target& other) const {
     return token == other.token && link.has_value() == other.link.has_value() &&
@@ -34,13 +36,11 @@ LinksPlot::LinksPlot(const Theme& theme, QWidget* parent) : QWidget(parent), m_t
 
 void LinksPlot::setContent(LinksContent content) {
     m_scene.content = std::move(content);
-    const auto fit = [&](LinkToken& token) {
-        token.index =
-            std::clamp<Index>(token.index, 0, std::max<Index>(m_scene.content.count(token.side) - 1, 0));
-    };
-    fit(m_cursor);
+    const Index last = std::max<Index>(m_scene.content.count(m_cursor.side) - 1, 0);
+    m_cursor.index = std::clamp<Index>(m_cursor.index, 0, last);
     m_pressed = {};
-    setAccessibleName(tr("Links of head %1").arg(m_scene.content.head + 1));
+    setAccessibleName(m_scene.content.isOfEveryHead() ? tr("Links of every head")
+                                                      : tr("Links of head %1").arg(m_scene.content.head + 1));
     rebuild();
 }
 
@@ -70,33 +70,57 @@ void LinksPlot::setVeil(const QString& reason) {
         update();
 }
 
+bool LinksPlot::isCursorShown() const {
+    return hasFocus() && m_keys && m_cursor.index < m_scene.content.count(m_cursor.side);
+}
+
 std::optional<LinkToken> LinksPlot::cursor() const {
-    const bool shown = hasFocus() && m_keys && m_cursor.index < m_scene.content.count(m_cursor.side);
-    return shown ? std::optional(m_cursor) : std::nullopt;
+    return isCursorShown() && !m_cursorLink ? std::optional(m_cursor) : std::nullopt;
+}
+
+std::optional<Link> LinksPlot::cursorLink() const {
+    return isCursorShown() ? m_cursorLink : std::nullopt;
+}
+
+std::optional<Link> LinksPlot::hoveredLink() const {
+    return m_target.token ? std::nullopt : m_target.link ? m_target.link : cursorLink();
+}
+
+void LinksPlot::announceHovered(bool again) {
+    const std::optional<Link> link = hoveredLink();
+    const bool same = link.has_value() == m_announced.has_value() && (!link || link->joinsAs(*m_announced));
+    m_announced = link;
+    if (!same || (again && link))
+        emit linkHovered(link);
 }
 
 void LinksPlot::rebuild() {
     const QSize before = sizeHint();
-    const Target target = std::exchange(m_target, {}); // its tokens may be others now
+    m_target = {}; // its tokens may be others now
     LinksContent content = std::move(m_scene.content);
     m_scene = linksScene(std::move(content), m_scene.look, m_scene.focus, m_theme, m_room, false);
+    m_layers = {};
     if (sizeHint() != before)
         updateGeometry();
+    if (m_cursorLink) { // it may be gone, or weigh something else
+        const std::vector<Link> links = linksOfCursor();
+        const auto found =
+            std::ranges::find_if(links, [&](const Link& link) { return link.joinsAs(*m_cursorLink); });
+        m_cursorLink = found == links.end() ? std::nullopt : std::optional(*found);
+    }
     if (m_pointer)
         m_target = targetAt(*m_pointer);
     updateFocus();
-    if (m_target.link.has_value() || target.link.has_value())
-        emit linkHovered(m_target.link);
+    announceHovered(true);
 }
 
 void LinksPlot::updateFocus() {
     LinksFocus focus = m_inspected;
     const std::optional<LinkToken> token = m_target.token ? m_target.token : cursor();
-    if (m_target.link)
-        focus = {m_target.link->query, m_target.link->key, true};
+    if (const std::optional<Link> link = hoveredLink())
+        focus = {link->query, link->key, true, link->head};
     else if (token)
-        focus = token->side == LinkSide::query ? LinksFocus{token->index, {}, false}
-                                               : LinksFocus{{}, token->index, false};
+        focus = focusOn(*token);
     if (focus != m_scene.focus)
         refocus(m_scene, focus, m_theme);
     updateDescription();
@@ -111,14 +135,14 @@ void LinksPlot::updateDescription() {
     const bool query = focus.query && *focus.query < content.count(LinkSide::query);
     const bool key = focus.key && *focus.key < content.count(LinkSide::key);
     if (focus.pair && query && key)
-        texts += content.describe(Link{*focus.query, *focus.key, content.weight(*focus.query, *focus.key)});
+        texts += content.describe(content.linkOf(*focus.query, *focus.key, focus.head));
     if (!focus.pair && query)
         texts += content.describe(LinkToken{LinkSide::query, *focus.query});
     if (!focus.pair && key)
         texts += content.describe(LinkToken{LinkSide::key, *focus.key});
     if (texts.isEmpty())
-        texts += tr("Lines from queries to keys, as wide as the attention weight. Arrow keys go from token "
-                    "to token, Enter inspects one.");
+        texts += tr("Ribbons from queries to keys, as wide as the attention weight. Arrow keys go from token "
+                    "to token, and across to its links; Enter inspects one.");
     const QString text = texts.join(QStringLiteral("; "));
     if (text != accessibleDescription())
         setAccessibleDescription(text);
@@ -127,20 +151,18 @@ void LinksPlot::updateDescription() {
 LinksPlot::Target LinksPlot::targetAt(QPointF position) const {
     if (const auto token = m_scene.geometry.tokenAt(position))
         return {token, {}};
-    if (const LinkLine* line = m_scene.lineAt(position, m_theme.px(lineTolerance)))
-        return {{}, line->link};
+    if (const LinkRibbon* ribbon = m_scene.ribbonAt(position, m_theme.px(ribbonTolerance)))
+        return {{}, ribbon->link};
     return {};
 }
 
 void LinksPlot::setTarget(const Target& target) {
     if (target.isSame(m_target))
         return;
-    const bool sameLink = !target.link && !m_target.link;
     m_target = target;
     setCursor(target.token || target.link ? Qt::PointingHandCursor : Qt::ArrowCursor);
     updateFocus();
-    if (!sameLink)
-        emit linkHovered(target.link);
+    announceHovered();
 }
 
 bool LinksPlot::event(QEvent* event) {
@@ -156,19 +178,15 @@ bool LinksPlot::event(QEvent* event) {
     return QWidget::event(event);
 }
 
-/// What the figure does not show: an elided word, why a query has no line, a weight with every digit.
+/// What the figure does not show: an elided word, why a query has no ribbon, a weight with every digit.
 QString LinksPlot::toolTipOf(const Target& target) const {
     const LinksContent& content = m_scene.content;
     if (target.token) {
         const LinkToken token = *target.token;
+        if (!content.whyNone(token).isEmpty())
+            return content.describe(token);
         const bool cut = m_scene.word(token, m_theme) != content.labels(token.side).value(token.index);
-        const auto among = [&](const std::vector<Index>& rows) {
-            return std::ranges::find(rows, token.index) != rows.end();
-        };
-        const auto& overflow = content.weights.overflow;
-        const bool alone = token.side == LinkSide::query &&
-                           (among(content.weights.hiddenRows) || (overflow && among(overflow->rows)));
-        return alone ? content.describe(token) : cut ? content.quoted(token) : QString();
+        return cut ? content.quoted(token) : QString();
     }
     if (!target.link)
         return {};
@@ -182,8 +200,10 @@ void LinksPlot::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton)
         return event->ignore();
     m_keys = false;
+    m_cursorLink.reset();
     m_pressed = targetAt(event->position());
     updateFocus();
+    announceHovered();
 }
 
 void LinksPlot::mouseMoveEvent(QMouseEvent* event) {
@@ -197,6 +217,7 @@ void LinksPlot::mouseReleaseEvent(QMouseEvent* event) {
         return;
     if (pressed.token) {
         m_cursor = *pressed.token;
+        m_cursorLink.reset();
         emit tokenClicked(*pressed.token);
     } else if (pressed.link) {
         emit linkClicked(*pressed.link);
@@ -214,11 +235,76 @@ void LinksPlot::moveCursor(LinkToken to) {
         return;
     to.index = std::clamp<Index>(to.index, 0, count - 1);
     m_cursor = to;
+    m_cursorLink.reset();
     m_keys = true;
     m_pointer.reset();
     setTarget({});
     updateFocus();
+    announceHovered();
     emit cursorMoved(m_scene.geometry.label(to).united(m_scene.geometry.number(to)));
+}
+
+/// Its other end comes into view.
+void LinksPlot::moveCursorTo(const Link& link) {
+    m_cursorLink = link;
+    m_keys = true;
+    m_pointer.reset();
+    setTarget({});
+    updateFocus();
+    announceHovered();
+    const LinkToken other = m_cursor.side == LinkSide::query ? LinkToken{LinkSide::key, link.key}
+                                                             : LinkToken{LinkSide::query, link.query};
+    emit cursorMoved(m_scene.geometry.label(other).united(m_scene.geometry.number(other)));
+}
+
+/// The drawn links of the cursor's token, as they lie on its bar.
+std::vector<Link> LinksPlot::linksOfCursor() const {
+    if (m_cursor.index >= m_scene.content.count(m_cursor.side))
+        return {};
+    std::vector<Link> links =
+        linksOf(m_scene.content, m_scene.counts.threshold, m_scene.look.showsWeaker, focusOn(m_cursor));
+    std::ranges::sort(links, {},
+                      [](const Link& link) { return std::tuple(link.query, link.key, link.head); });
+    return links;
+}
+
+/// From a token to its strongest link, from there to the token at the other end, and back the same way.
+void LinksPlot::moveAcross(LinkSide towards) {
+    if (m_cursorLink)
+        return moveCursor({towards, towards == LinkSide::query ? m_cursorLink->query : m_cursorLink->key});
+    if (m_cursor.side == towards)
+        return moveCursor(m_cursor);
+    const std::vector<Link> links = linksOfCursor();
+    if (links.empty())
+        return moveCursor({towards, m_cursor.index});
+    const auto strength = [](const Link& link) { return std::abs(link.weight); };
+    moveCursorTo(*std::ranges::max_element(links, {}, strength));
+}
+
+void LinksPlot::moveAlong(Index by) {
+    if (!m_cursorLink)
+        return moveCursor({m_cursor.side, m_cursor.index + by});
+    const std::vector<Link> links = linksOfCursor();
+    const auto found =
+        std::ranges::find_if(links, [&](const Link& link) { return link.joinsAs(*m_cursorLink); });
+    if (found == links.end())
+        return;
+    moveCursorTo(links[static_cast<std::size_t>(
+        std::clamp<Index>(found - links.begin() + by, 0, static_cast<Index>(links.size()) - 1))]);
+}
+
+void LinksPlot::moveToEnd(bool last) {
+    if (!m_cursorLink)
+        return moveCursor({m_cursor.side, last ? m_scene.content.count(m_cursor.side) - 1 : 0});
+    if (const std::vector<Link> links = linksOfCursor(); !links.empty())
+        moveCursorTo(last ? links.back() : links.front());
+}
+
+void LinksPlot::choose() {
+    if (m_cursorLink)
+        emit linkClicked(*m_cursorLink);
+    else if (m_cursor.index < m_scene.content.count(m_cursor.side))
+        emit tokenClicked(m_cursor);
 }
 
 void LinksPlot::keyPressEvent(QKeyEvent* event) {
@@ -226,30 +312,24 @@ void LinksPlot::keyPressEvent(QKeyEvent* event) {
     const auto command = commandOf(KeyContext::links, *event);
     if (!command)
         return QWidget::keyPressEvent(event);
+    if (command == KeyCommand::choose)
+        return choose();
+    // The first key press only shows the cursor.
+    if (!m_keys && !m_scene.focus.names(m_cursor))
+        return moveCursor(m_cursor);
     const auto is = [&](KeyCommand inColumns, KeyCommand inLines) {
         return *command == (columns ? inColumns : inLines);
     };
-    LinkToken next = m_cursor;
     if (is(KeyCommand::up, KeyCommand::left))
-        --next.index;
+        moveAlong(-1);
     else if (is(KeyCommand::down, KeyCommand::right))
-        ++next.index;
+        moveAlong(1);
     else if (is(KeyCommand::left, KeyCommand::up))
-        next.side = LinkSide::query;
+        moveAcross(LinkSide::query);
     else if (is(KeyCommand::right, KeyCommand::down))
-        next.side = LinkSide::key;
-    else if (command == KeyCommand::first)
-        next.index = 0;
-    else if (command == KeyCommand::last)
-        next.index = m_scene.content.count(next.side) - 1;
-    else { // choose
-        if (m_cursor.index < m_scene.content.count(m_cursor.side))
-            emit tokenClicked(m_cursor);
-        return;
-    }
-    // The first key press only shows the cursor.
-    const bool known = m_keys || m_scene.focus.names(m_cursor);
-    moveCursor(known ? next : m_cursor);
+        moveAcross(LinkSide::key);
+    else
+        moveToEnd(command == KeyCommand::last);
 }
 
 void LinksPlot::focusInEvent(QFocusEvent* event) {
@@ -264,14 +344,34 @@ void LinksPlot::focusInEvent(QFocusEvent* event) {
 void LinksPlot::focusOutEvent(QFocusEvent* event) {
     QWidget::focusOutEvent(event);
     updateFocus();
+    announceHovered();
+}
+
+/// Painted anew only where the visible area or the links have changed.
+void LinksPlot::paintRibbons(QPainter& painter, const QRect& exposed) {
+    const QRect area = visibleRegion().boundingRect();
+    if (m_scene.ribbons.size() <= fewRibbons || !area.contains(exposed))
+        return paintAllRibbons(painter, m_scene, m_theme, exposed);
+    Layer& layer = m_layers[m_scene.focus.isSet() ? 1 : 0];
+    const double ratio = devicePixelRatioF();
+    if (layer.area != area || layer.pixmap.devicePixelRatio() != ratio) {
+        layer = {QPixmap((QSizeF(area.size()) * ratio).toSize()), area};
+        layer.pixmap.setDevicePixelRatio(ratio);
+        layer.pixmap.fill(Qt::transparent);
+        QPainter own(&layer.pixmap);
+        own.translate(-area.topLeft());
+        paintAllRibbons(own, m_scene, m_theme, area);
+    }
+    painter.drawPixmap(area.topLeft(), layer.pixmap);
 }
 
 void LinksPlot::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     const QRect exposed = event->rect();
     painter.fillRect(exposed, m_theme.colours().panel);
-    paintLinks(painter, m_scene, m_theme, exposed,
-               {cursor(), QPointF(visibleRegion().boundingRect().topLeft())});
+    paintRibbons(painter, exposed);
+    paintOverRibbons(painter, m_scene, m_theme, exposed,
+                     {cursor(), cursorLink(), QPointF(visibleRegion().boundingRect().topLeft())});
     if (!m_veil.isEmpty())
         paintVeil(painter, m_theme, exposed, visibleRegion().boundingRect(), m_veil);
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Interactive widget for queries and keys joined by lines.
+// Interactive widget for queries and keys joined by ribbons.
 #pragma once
 
 #include "ui/plots/links/links_drawing.h"
 
+#include <QPixmap>
 #include <QWidget>
+
+#include <array>
+#include <vector>
 
 namespace lab {
 
@@ -26,8 +30,9 @@ public:
 
     /// Everything that is drawn.
     const LinksScene& scene() const { return m_scene; }
-    /// The keyboard cursor, if the keyboard is in use.
+    /// The keyboard cursor, if the keyboard is in use: on a token, or on one of its links.
     std::optional<LinkToken> cursor() const;
+    std::optional<Link> cursorLink() const;
 
     QSize sizeHint() const override { return m_scene.geometry.size(); }
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -58,10 +63,27 @@ private:
         bool isSame(const Target& other) const;
     };
 
+    /// All ribbons as they were painted last, because thousands take long to paint.
+    struct Layer {
+        QPixmap pixmap;
+        QRect area;
+    };
+
     Target targetAt(QPointF position) const;
     void setTarget(const Target& target);
+    bool isCursorShown() const;
+    std::vector<Link> linksOfCursor() const;
     void moveCursor(LinkToken to);
+    void moveCursorTo(const Link& link);
+    void moveAcross(LinkSide towards);
+    void moveAlong(Index by);
+    void moveToEnd(bool last);
+    void choose();
+    /// The link under the pointer or the keyboard's cursor.
+    std::optional<Link> hoveredLink() const;
+    void announceHovered(bool again = false);
     void rebuild();
+    void paintRibbons(QPainter& painter, const QRect& exposed);
     void updateFocus();
     void updateDescription();
     QString toolTipOf(const Target& target) const;
@@ -74,7 +96,10 @@ private:
     Target m_target;
     Target m_pressed;
     LinkToken m_cursor;
-    bool m_keys = false; ///< the keyboard is in use, so its cursor is shown
+    std::optional<Link> m_cursorLink; ///< the link of that token that the keyboard is on
+    bool m_keys = false;              ///< the keyboard is in use, so its cursor is shown
+    std::optional<Link> m_announced;  ///< by linkHovered()
+    std::array<Layer, 2> m_layers;    ///< without and with a focus
     QString m_veil;
 };
 

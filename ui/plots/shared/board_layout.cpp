@@ -7,14 +7,15 @@ namespace lab {
 
 namespace {
 
+int unitWidth(const BoardUnit& unit, int spacing) {
+    return (unit.operation.isEmpty() ? 0 : unit.operation.width() + spacing) + unit.card.width();
+}
+
 /// The width of a unit and of those that join its row.
 int groupWidth(const std::vector<BoardUnit>& units, std::size_t first, int spacing) {
-    int width = 0;
-    for (std::size_t i = first; i < units.size() && (i == first || units[i].joinsPrevious); ++i) {
-        const BoardUnit& unit = units[i];
-        width += (i == first ? 0 : spacing) +
-                 (unit.operation.isEmpty() ? 0 : unit.operation.width() + spacing) + unit.card.width();
-    }
+    int width = unitWidth(units[first], spacing);
+    for (std::size_t i = first + 1; i < units.size() && units[i].joinsPrevious && !units[i].inStrip; ++i)
+        width += spacing + unitWidth(units[i], spacing);
     return width;
 }
 
@@ -39,39 +40,56 @@ BoardUnit boardUnit(StageId stage, QSize operation, QSize card) {
 
 BoardArrangement arrange(const std::vector<BoardUnit>& units, int width, int margin, int spacing) {
     BoardArrangement result;
+    result.places.resize(units.size());
     int x = margin;
     int y = margin;
-    int rowHeight = 0;
-    std::size_t rowStart = 0;
-    const auto finishRow = [&](std::size_t end) {
-        for (std::size_t i = rowStart; i < end; ++i) {
+    std::vector<std::size_t> row;
+    const auto finishRow = [&] {
+        int height = 0;
+        for (const std::size_t i : row)
+            height = std::max({height, units[i].card.height(), units[i].operation.height()});
+        for (const std::size_t i : row) {
             BoardPlace& place = result.places[i];
-            place.card.setHeight(rowHeight);
-            place.operation.moveTop(y + (rowHeight - place.operation.height()) / 2);
+            place.card.setHeight(height);
+            place.operation.moveTop(y + (height - place.operation.height()) / 2);
         }
-        result.size.rheight() = y + rowHeight + margin;
-        y += rowHeight + spacing;
+        result.size.rheight() = y + height + margin;
+        y += height + spacing;
         x = margin;
-        rowHeight = 0;
-        rowStart = end;
+        row.clear();
     };
+    const auto place = [&](std::size_t i) {
+        const int operation = units[i].operation.isEmpty() ? 0 : units[i].operation.width() + spacing;
+        result.places[i] = {QRect(QPoint(x, y), units[i].operation),
+                            QRect(QPoint(x + operation, y), units[i].card)};
+        const int end = result.places[i].card.right() + 1;
+        result.size.rwidth() = std::max(result.size.width(), end + margin);
+        x = end + spacing;
+        row.push_back(i);
+    };
+    const auto fits = [&](int length) { return x + length + margin <= width; };
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        if (!units[i].inStrip)
+            continue;
+        if (!row.empty() && !fits(units[i].card.width()))
+            finishRow();
+        place(i);
+    }
+    if (!row.empty())
+        finishRow();
     for (std::size_t i = 0; i < units.size(); ++i) {
         const BoardUnit& unit = units[i];
-        const int operation = unit.operation.isEmpty() ? 0 : unit.operation.width() + spacing;
-        const bool full = x + operation + unit.card.width() + margin > width;
-        const bool parted = !unit.joinsPrevious && x + groupWidth(units, i, spacing) + margin > width &&
-                            margin + groupWidth(units, i, spacing) + margin <= width;
-        if (i > rowStart && (unit.startsRow || full || parted))
-            finishRow(i);
-        BoardPlace place;
-        place.operation = QRect(QPoint(x, y), unit.operation);
-        place.card = QRect(QPoint(x + operation, y), unit.card);
-        result.places.push_back(place);
-        x = place.card.right() + 1 + spacing;
-        rowHeight = std::max({rowHeight, unit.card.height(), unit.operation.height()});
-        result.size.rwidth() = std::max(result.size.width(), place.card.right() + 1 + margin);
+        if (unit.inStrip)
+            continue;
+        const int group = groupWidth(units, i, spacing);
+        const bool full = !fits(unitWidth(unit, spacing));
+        const bool parted = !unit.joinsPrevious && !fits(group) && 2 * margin + group <= width;
+        if (!row.empty() && (unit.startsRow || full || parted))
+            finishRow();
+        place(i);
     }
-    finishRow(units.size());
+    if (!row.empty() || units.empty())
+        finishRow();
     return result;
 }
 

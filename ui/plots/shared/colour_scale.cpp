@@ -28,6 +28,8 @@ constexpr std::array<QRgb, 10> cividis{0xff00224e, 0xff123570, 0xff3b496c, 0xff5
 // Neither end is paper white or the background of hidden cells.
 constexpr std::array<QRgb, 2> grey{0xffdcdcdc, 0xff141414};
 
+constexpr int decades = 3; // of a logarithmic scale
+
 QRgb between(std::span<const QRgb> stops, double fraction) {
     const double position = std::clamp(fraction, 0.0, 1.0) * static_cast<double>(stops.size() - 1);
     const std::size_t low = std::min(static_cast<std::size_t>(position), stops.size() - 2);
@@ -58,15 +60,20 @@ double luminance(const QColor& colour) {
 } // namespace
 
 ColourScale ColourScale::of(Kind kind, const Extremes& finite, const NumberStyle& style) {
-    if (kind == Kind::sequential)
-        return {kind, 1, style.weights};
+    if (kind == Kind::sequential) {
+        const double largest =
+            style.weightRange == WeightRange::unit ? 1 : style.weightLimit.value_or(finite.highest);
+        return {kind, largest > 0 ? largest : 1, style.weights,
+                style.weightRange == WeightRange::logarithmic};
+    }
     const double colourLimit = style.colourLimit.value_or(finite.magnitude());
     // A matrix of zeros is all neutral on any scale.
     return {kind, colourLimit > 0 ? colourLimit : 1, style.ofSigned};
 }
 
-ColourScale::ColourScale(Kind kind, double highest, Palette palette)
-    : m_kind(kind), m_highest(highest), m_palette(palette), m_stops(stops(palette)) {}
+ColourScale::ColourScale(Kind kind, double highest, Palette palette, bool logarithmic)
+    : m_kind(kind), m_highest(highest), m_palette(palette), m_stops(stops(palette)),
+      m_logarithmic(logarithmic) {}
 
 ColourScale ColourScale::onDark(bool dark) const {
     ColourScale scale = *this;
@@ -90,7 +97,15 @@ std::span<const QRgb> ColourScale::stops(Palette palette, bool onDark) {
     return viridis;
 }
 
+double ColourScale::lowest() const {
+    if (m_kind == Kind::diverging)
+        return -m_highest;
+    return m_logarithmic ? m_highest * std::pow(10.0, -decades) : 0;
+}
+
 QRgb ColourScale::rgb(double value) const {
+    if (m_logarithmic) // what is not above 0 has the lowest colour
+        return between(m_stops, value > 0 ? 1 + std::log10(value / m_highest) / decades : 0);
     const double part = value / m_highest;
     return between(m_stops, m_kind == Kind::diverging ? 0.5 + 0.5 * part : part);
 }

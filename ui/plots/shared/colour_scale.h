@@ -15,14 +15,15 @@ namespace lab {
 
 /// Diverging for signed numbers: one colour below zero, another above, zero always in the neutral middle,
 /// which is light on a light background and dark on a dark one.
-/// Sequential for weights, from 0 to 1: increasingly light, or in grey increasingly dark, like ink on paper.
+/// Sequential for weights, see WeightRange: increasingly light, or in grey increasingly dark, like ink on
+/// paper.
 /// No palette requires telling red from green.
 class ColourScale {
 public:
     enum class Kind { diverging, sequential };
 
     /// The scale of a matrix with these finite extremes: for signed numbers ±(the largest magnitude), or
-    /// `style.colourLimit` if given; for weights 0 to 1.
+    /// `style.colourLimit` if given; for weights what `style.weightRange` says.
     static ColourScale of(Kind kind, const Extremes& finite, const NumberStyle& style = {});
     /// The colours of a palette from lowest to highest, equally spaced. Those of weights are the same on any
     /// background.
@@ -32,11 +33,13 @@ public:
     ColourScale onDark(bool dark) const;
 
     Kind kind() const { return m_kind; }
-    double lowest() const { return m_kind == Kind::diverging ? -m_highest : 0; }
+    bool isLogarithmic() const { return m_logarithmic; }
+    double lowest() const;
     double highest() const { return m_highest; }
 
     bool isSameAs(const ColourScale& other) const {
-        return m_kind == other.m_kind && m_highest == other.m_highest && m_palette == other.m_palette;
+        return m_kind == other.m_kind && m_highest == other.m_highest && m_palette == other.m_palette &&
+               m_logarithmic == other.m_logarithmic;
     }
     /// Whether a number is finite and lies outside of the range.
     bool isBeyond(double value) const {
@@ -49,12 +52,13 @@ public:
     QColor colourAt(double fraction) const;
 
 private:
-    ColourScale(Kind kind, double highest, Palette palette);
+    ColourScale(Kind kind, double highest, Palette palette, bool logarithmic = false);
 
     Kind m_kind;
     double m_highest;
     Palette m_palette;
     std::span<const QRgb> m_stops;
+    bool m_logarithmic;
 };
 
 /// The colour of NaN and infinity, which no scale contains.

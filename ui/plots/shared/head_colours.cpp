@@ -24,10 +24,8 @@ QColor headColour(HeadIndex head) {
     return QColor::fromRgb(okabeIto[static_cast<std::size_t>(head) % okabeIto.size()]);
 }
 
-QColor headInk(HeadIndex head, const QColor& background) {
-    const QColor colour = headColour(head);
+QColor inkOn(const QColor& background, const QColor& colour, double wanted) {
     const QColor towards = textOn(background);
-    const double wanted = towards == QColor(Qt::black) ? contrastOnLight : contrastOnDark;
     constexpr int steps = 20;
     for (int i = 0; i <= steps; ++i) {
         const auto mixed = [&](int from, int to) { return from + (to - from) * i / steps; };
@@ -37,6 +35,15 @@ QColor headInk(HeadIndex head, const QColor& background) {
             return ink;
     }
     return towards;
+}
+
+QColor headInk(HeadIndex head, const QColor& background, double wanted) {
+    return inkOn(background, headColour(head), wanted);
+}
+
+QColor headInk(HeadIndex head, const QColor& background) {
+    const bool light = textOn(background) == QColor(Qt::black);
+    return headInk(head, background, light ? contrastOnLight : contrastOnDark);
 }
 
 QColor paleHeadInk(HeadIndex head, const QColor& background) {

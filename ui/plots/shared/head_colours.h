@@ -15,6 +15,10 @@ QColor headColour(HeadIndex head);
 
 /// The same for thin shapes: darkened, or lightened on a dark `background`, as far as contrast requires.
 QColor headInk(HeadIndex head, const QColor& background);
+/// With at least that contrast.
+QColor headInk(HeadIndex head, const QColor& background, double contrast);
+/// Any colour, darkened or lightened as far as that contrast requires.
+QColor inkOn(const QColor& background, const QColor& colour, double contrast);
 
 /// The same, as transparent as contrast allows: for what stands behind the shown head.
 QColor paleHeadInk(HeadIndex head, const QColor& background);

@@ -10,7 +10,7 @@ namespace lab {
 
 NumberStyle numberStyle(StageSource& stages, HeadIndex head) {
     const ViewSettings settings = viewSettings(stages.experiment());
-    NumberStyle style{settings.weights, settings.ofSigned, {}, settings.decimals};
+    NumberStyle style{settings.weights, settings.ofSigned, {}, settings.decimals, settings.weightRange};
     switch (settings.range) {
     case ColourRange::per_matrix:
         break;

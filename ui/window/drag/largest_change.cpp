@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/largest_change.h"
+#include "ui/window/drag/largest_change.h"
 
 #include "core/number_format.h"
 #include "core/summary.h"

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Cards that have no room on the board fold to thumbnails, so that the weights and the output are on the
+// first screen.
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/pages/explore/board_connectors.h"
+#include "ui/pages/explore/board_fitter.h"
+#include "ui/pages/explore/operation_label.h"
+#include "ui/pages/page_choices.h"
+
+#include <QRegularExpression>
+#include <QToolButton>
+
+#include <set>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+MatrixPtr random(Index rows, Index columns) {
+    return lab::share(Matrix(Matrix::Random(rows, columns)));
+}
+
+/// A sentence of `words` different words, with two features for each head (four for one head).
+Experiment sentenceOf(Index words, Index heads) {
+    std::srand(7);
+    const Index features = std::max<Index>(2 * heads, 4);
+    Experiment e;
+    EmbeddingTable table;
+    for (Index i = 0; i < words; ++i) {
+        const std::string word = "word" + std::to_string(i + 1);
+        e.sequence.text += (i > 0 ? " " : "") + word;
+        e.sequence.tokens.push_back(word);
+        table.set(word, {std::make_shared<const RowVector>(RowVector::Random(features)), false});
+    }
+    e.embedding.dimension = features;
+    e.embedding.table = std::make_shared<const EmbeddingTable>(table);
+    e.heads = {heads, heads};
+    e.projection.W_Q = random(features, 2 * heads);
+    e.projection.W_K = random(features, 2 * heads);
+    e.projection.W_V = random(features, 2 * heads);
+    e.projection.W_O = random(2 * heads, features);
+    return e;
+}
+
+bool isWholeInSight(const StageCard& card) {
+    return card.visibleRegion().boundingRect().size() == card.size();
+}
+
+QString plain(QString text) {
+    text.replace("<br>", "; ");
+    return text.remove(QRegularExpression("<[^>]*>"));
+}
+
+} // namespace
+
+class TestBoardFolds : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void firstScreen_data();
+    void firstScreen();
+    void everythingInALargeWindow();
+    void unfolds_data();
+    void unfolds();
+    void revealUnfolds();
+    void thumbnailsAreLive();
+    void operationsNameWhatIsFolded();
+    void connectorsAreTrue_data();
+    void connectorsAreTrue();
+    void staysWhileDragging();
+    void largeMatrices();
+    void looks_data();
+    void looks();
+
+private:
+    StageCard& card(StageId id) { return *window().board().card(id); }
+};
+
+void TestBoardFolds::firstScreen_data() {
+    QTest::addColumn<Index>("words");
+    QTest::addColumn<Index>("heads");
+    QTest::addColumn<QSize>("size");
+    for (const Index words : {1, 2, 3, 6, 9, 12}) {
+        for (const Index heads : {1, 2, 12}) {
+            for (const QSize size : {QSize(1024, 700), QSize(1280, 800), QSize(1600, 1000)})
+                QTest::addRow("%d words, %d heads, %d", int(words), int(heads), size.width())
+                    << words << heads << size;
+        }
+    }
+}
+
+/// The weights and the output are visible as a whole, and Q, K and V in one row.
+void TestBoardFolds::firstScreen() {
+    QFETCH(Index, words);
+    QFETCH(Index, heads);
+    QFETCH(QSize, size);
+    LabWindow& w = openWindow(size);
+    w.document().replace(sentenceOf(words, heads), {});
+    QCoreApplication::processEvents();
+    for (const StageId id : {StageId::weights, StageId::output}) {
+        QVERIFY(!card(id).isThumbnail());
+        QVERIFY(isWholeInSight(card(id)));
+        QVERIFY2(card(id).heatmap().shownPart().isEmpty(), qPrintable(card(id).heatmap().shownPart()));
+    }
+    for (const StageId id : {StageId::keys, StageId::values}) {
+        QCOMPARE(card(id).isThumbnail(), card(StageId::queries).isThumbnail());
+        QCOMPARE(card(id).y(), card(StageId::queries).y());
+    }
+}
+
+void TestBoardFolds::everythingInALargeWindow() {
+    LabWindow& w = openWindow({1600, 1000});
+    w.document().openExample("sky-is-blue");
+    for (const StageCard* each : w.board().findChildren<StageCard*>())
+        QVERIFY(!each->isThumbnail());
+}
+
+void TestBoardFolds::unfolds_data() {
+    QTest::addColumn<bool>("byKeyboard");
+    QTest::newRow("mouse") << false;
+    QTest::newRow("keyboard") << true;
+}
+
+/// A thumbnail becomes a card with its controls, others keep their size, and its button folds it again.
+void TestBoardFolds::unfolds() {
+    QFETCH(bool, byKeyboard);
+    LabWindow& w = openWindow({1024, 700});
+    w.document().replace(sentenceOf(9, 2), {});
+    QCoreApplication::processEvents();
+    QVERIFY(card(StageId::queries).isThumbnail());
+    QVERIFY(card(StageId::masked_scores).isThumbnail());
+    const QSize before = card(StageId::weights).size();
+    const auto press = [&](QWidget& widget) {
+        if (byKeyboard)
+            QTest::keyClick(&widget, Qt::Key_Space);
+        else
+            QTest::mouseClick(&widget, Qt::LeftButton);
+    };
+    const auto folder = [](const StageCard& card) {
+        for (auto* each : card.findChildren<QToolButton*>()) {
+            if (each->isVisible() && each->accessibleName().startsWith("Fold"))
+                return each;
+        }
+        return static_cast<QToolButton*>(nullptr);
+    };
+    press(card(StageId::masked_scores));
+    QVERIFY(!card(StageId::masked_scores).isThumbnail());
+    QVERIFY(isWholeInSight(card(StageId::masked_scores)));
+    QAbstractButton* causal = LabWindow::button(card(StageId::masked_scores), "Causal");
+    QVERIFY(LabWindow::press(causal));
+    QVERIFY(w.document().experiment().mask.causal);
+    QVERIFY(!folder(card(StageId::weights)));
+    press(card(StageId::keys));
+    for (const StageId id : {StageId::queries, StageId::keys, StageId::values})
+        QVERIFY(!card(id).isThumbnail());
+    QCOMPARE(card(StageId::weights).size(), before);
+    for (const StageId id : {StageId::masked_scores, StageId::values}) {
+        QToolButton* button = folder(card(id));
+        QVERIFY(button);
+        press(*button);
+        QVERIFY(card(id).isThumbnail());
+    }
+    QVERIFY(card(StageId::queries).isThumbnail());
+    QVERIFY(!folder(card(StageId::values)));
+    // With room for everything, nothing can be folded.
+    press(card(StageId::keys));
+    w.resize(2600, 1800);
+    QCoreApplication::processEvents();
+    QVERIFY(!card(StageId::keys).isThumbnail());
+    QVERIFY(!folder(card(StageId::keys)));
+}
+
+/// A number that the explanation leads to is shown, wherever it is.
+void TestBoardFolds::revealUnfolds() {
+    LabWindow& w = openWindow({1024, 700});
+    w.document().replace(sentenceOf(9, 2), {});
+    QVERIFY(card(StageId::scores).isThumbnail());
+    const CellRef cell{StageId::scores, 0, 2, 1};
+    w.board().reveal(cell);
+    QVERIFY(!card(StageId::scores).isThumbnail());
+    const MatrixHeatmap& heatmap = card(StageId::scores).heatmap();
+    QVERIFY(heatmap.visibleRegion().contains(heatmap.cellRect({2, 1}).center().toPoint()));
+}
+
+void TestBoardFolds::thumbnailsAreLive() {
+    LabWindow& w = openWindow({1024, 700});
+    w.document().replace(sentenceOf(9, 2), {});
+    StageCard& queries = card(StageId::queries);
+    QVERIFY(queries.isThumbnail());
+    const QImage before = queries.grab().toImage();
+    for (const double value : {3.0, -4.0}) {
+        w.document().preview(ParameterId::W_Q, 0, 0, value);
+        const MatrixPtr shown = queries.heatmap().content().matrix;
+        QVERIFY(shown);
+        QCOMPARE((*shown)(3, 0), (*w.document().view(StageId::queries, 0).matrix)(3, 0));
+        QVERIFY(queries.grab().toImage() != before);
+    }
+    w.document().cancelPreview();
+    QCOMPARE(queries.grab().toImage(), before);
+}
+
+/// The arrow before a card names all operations since the last card that is not folded.
+void TestBoardFolds::operationsNameWhatIsFolded() {
+    LabWindow& w = openWindow({1024, 700});
+    w.document().replace(sentenceOf(12, 12), {});
+    QCoreApplication::processEvents();
+    QVERIFY(card(StageId::head_outputs).isThumbnail());
+    QVERIFY(card(StageId::concat).isThumbnail());
+    QStringList shown;
+    for (const auto* label : w.board().findChildren<OperationLabel*>()) {
+        if (label->isVisible())
+            shown += plain(label->text());
+    }
+    QCOMPARE(shown, QStringList({"softmax", "· V; concat; · WO"}));
+}
+
+void TestBoardFolds::connectorsAreTrue_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1024, 700), QSize(1600, 1000), QSize(2400, 1500)})
+        QTest::addRow("%d", size.width()) << size;
+}
+
+/// A line leads from a matrix to one that is computed from it, and to no other; it crosses no card. In one
+/// row with the inputs, keys and values have a line from them.
+void TestBoardFolds::connectorsAreTrue() {
+    QFETCH(QSize, size);
+    LabWindow& w = openWindow(size);
+    for (const Index heads : {1, 2, 12}) {
+        w.document().replace(sentenceOf(5, heads), {});
+        QCoreApplication::processEvents();
+        std::vector<PlacedCard> placed;
+        for (const StageCard* each : w.board().findChildren<StageCard*>()) {
+            const auto labels = w.board().findChildren<OperationLabel*>();
+            if (!each->isVisible())
+                continue;
+            const auto label = std::ranges::find_if(labels, [&](const OperationLabel* other) {
+                const QRect place = other->geometry();
+                return other->isVisible() && place.top() >= each->y() &&
+                       place.bottom() <= each->geometry().bottom() && place.right() < each->x() &&
+                       each->x() - place.right() <= theme().px(boardSpacing) + 1;
+            });
+            placed.push_back({each->stage(), each->geometry(),
+                              label == labels.end() ? QRect() : (*label)->geometry(), each->isThumbnail()});
+        }
+        std::set<StageId> reached;
+        for (const Connector& each : connectors(placed, theme().px(boardSpacing))) {
+            const auto reads = info(each.to).reads;
+            QVERIFY(std::ranges::find(reads, each.from) != reads.end());
+            reached.insert(each.to);
+            for (qsizetype i = 1; i < each.line.size(); ++i) {
+                const QRectF stretch = QRectF(each.line[i - 1], each.line[i]).normalized();
+                for (const PlacedCard& card : placed)
+                    QVERIFY(!stretch.adjusted(-0.1, -0.1, 0.1, 0.1)
+                                 .intersects(QRectF(card.card).adjusted(1, 1, -1, -1)));
+            }
+        }
+        if (card(StageId::inputs).y() == card(StageId::keys).y())
+            QVERIFY(card(StageId::inputs).isThumbnail() ||
+                    (reached.contains(StageId::keys) && reached.contains(StageId::values)));
+    }
+}
+
+void TestBoardFolds::staysWhileDragging() {
+    LabWindow& w = openWindow({1024, 700});
+    w.document().replace(sentenceOf(6, 2), {});
+    QCoreApplication::processEvents();
+    const auto look = [&] {
+        QList<QPair<bool, int>> cards;
+        for (const StageCard* each : w.board().findChildren<StageCard*>())
+            cards.push_back({each->isThumbnail(), static_cast<int>(each->cardSize().density)});
+        return cards;
+    };
+    const auto before = look();
+    for (const double value : {1.0, 99.0, -12345.0, 1e9}) {
+        w.document().preview(ParameterId::W_Q, 0, 1, value);
+        QCOMPARE(look(), before);
+    }
+    w.document().cancelPreview();
+    QCOMPARE(look(), before);
+}
+
+/// Many tokens: the weights and the output are visible as a whole, or with F7 a part of them with numbers.
+void TestBoardFolds::largeMatrices() {
+    LabWindow& w = openWindow({1024, 700});
+    w.document().replace(sentenceOf(65, 1), {});
+    QCoreApplication::processEvents();
+    const MatrixHeatmap& weights = w.heatmap(StageId::weights);
+    QCOMPARE(weights.shownPart(), QString());
+    QVERIFY(isWholeInSight(card(StageId::weights)));
+    QVERIFY(isWholeInSight(card(StageId::output)));
+    QVERIFY(isColourOnly(weights.metrics().density));
+    w.press_key(Qt::Key_F7);
+    QVERIFY(!isColourOnly(weights.metrics().density));
+    QVERIFY(weights.shownPart().startsWith("rows 1–"));
+    w.press_key(Qt::Key_F7);
+    QCOMPARE(weights.shownPart(), QString());
+}
+
+void TestBoardFolds::looks_data() {
+    QTest::addColumn<bool>("keepsDecimals");
+    QTest::newRow("decimals go first") << false;
+    QTest::newRow("chosen decimals") << true;
+}
+
+/// The first look shows everything; weights and output never fold; what folds does so in order.
+void TestBoardFolds::looks() {
+    QFETCH(bool, keepsDecimals);
+    const std::vector<BoardMatrix> matrices{
+        {StageId::inputs, 4},        {StageId::queries, 2}, {StageId::keys, 2},
+        {StageId::values, 2},        {StageId::scores, 6},  {StageId::scaled_scores, 6},
+        {StageId::masked_scores, 6}, {StageId::weights, 6}, {StageId::head_outputs, 2},
+        {StageId::concat, 8},        {StageId::output, 8}};
+    const std::vector<std::size_t> order{0, 1, 4, 6, 5, 9, 8}; // of folding; 1 stands for Q, K and V
+    const std::vector<BoardLook> looks = looksInOrder(matrices, 64, keepsDecimals);
+    for (const CardSize& each : looks.front().cards)
+        QVERIFY(!each.thumbnail && each.density == Density::digits);
+    int most = 0;
+    for (const BoardLook& look : looks) {
+        QVERIFY(!look.cards[7].thumbnail && !look.cards[10].thumbnail);
+        QCOMPARE(look.cards[2].thumbnail, look.cards[1].thumbnail);
+        QCOMPARE(look.cards[3].thumbnail, look.cards[1].thumbnail);
+        for (std::size_t i = 1; i < order.size(); ++i)
+            QVERIFY(!look.cards[order[i]].thumbnail || look.cards[order[i - 1]].thumbnail);
+        int lost = 0;
+        for (const CardSize& each : look.cards)
+            lost += each.thumbnail || isColourOnly(each.density) ? 1 : 0;
+        for (const CardSize& each : look.cards)
+            QVERIFY(!keepsDecimals || each.thumbnail || each.density != Density::two_decimals);
+        QVERIFY(lost >= most);
+        most = lost;
+    }
+    QCOMPARE(most, keepsDecimals ? 9 : 11);
+}
+
+LAB_WINDOW_TEST(TestBoardFolds)
+#include "tst_board_folds.moc"

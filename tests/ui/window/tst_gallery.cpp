@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The examples as cards: in the document menu and where there is no sentence.
+#include "core/pipeline.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/document/edits/option_edits.h"
+#include "ui/document/examples.h"
+#include "ui/gallery/example_card.h"
+#include "ui/gallery/gallery.h"
+#include "ui/gallery/gallery_popup.h"
+#include "ui/gallery/weights_picture.h"
+#include "ui/plots/shared/colour_scale.h"
+#include "ui/window/actions.h"
+
+#include <QAccessible>
+#include <QPushButton>
+#include <QScrollBar>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestGallery : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void everyExample();
+    void longSentence();
+    void pictures_data();
+    void pictures();
+    void onlyWhenShown();
+    void fromTheMenu();
+    void byKeyboard();
+    void withoutSentence_data();
+    void withoutSentence();
+    void otherEmptyDocuments();
+    void newDocument();
+    void fromTheTop();
+    void fits_data();
+    void fits();
+
+private:
+    /// Opens the gallery from the document menu.
+    GalleryPopup* openPopup() {
+        window().findChild<QAction*>("examples")->trigger();
+        return qobject_cast<GalleryPopup*>(QApplication::activePopupWidget());
+    }
+    QList<Gallery*> galleries() { return window().findChildren<Gallery*>(); }
+    Gallery* visibleGallery() {
+        for (Gallery* each : galleries()) {
+            if (each->isVisible())
+                return each;
+        }
+        return nullptr;
+    }
+};
+
+/// Each example once, the first one first, with a line about it.
+void TestGallery::everyExample() {
+    QStringList sorted = galleryNames(), all = exampleNames();
+    QCOMPARE(sorted.first(), all.first());
+    sorted.sort();
+    all.sort();
+    QCOMPARE(sorted, all);
+    QStringList promises;
+    for (const QString& name : all)
+        promises += promiseOf(name);
+    for (const QString& promise : promises) {
+        QVERIFY2(promise.size() > 10 && promise.size() <= 64, qPrintable(promise));
+        QCOMPARE(promises.count(promise), 1);
+    }
+    QCOMPARE(promiseOf("my-own"), QString());
+}
+
+/// A sentence takes two lines, and no more.
+void TestGallery::longSentence() {
+    const ExampleCard brief(theme(), "uniform"), two(theme(), "two-heads-about-it");
+    const int width = theme().px(290);
+    const int line = QFontMetrics(theme().font(TextRole::strong)).lineSpacing();
+    QVERIFY(two.heightForWidth(width) > brief.heightForWidth(width));
+    QVERIFY(two.heightForWidth(width) < brief.heightForWidth(width) + line);
+}
+
+void TestGallery::pictures_data() {
+    QTest::addColumn<qreal>("ratio");
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("light") << 1.0 << false;
+    QTest::newRow("dark, on a fine screen") << 2.0 << true;
+}
+
+/// The weights in their colours, the first cell at the top left, hidden ones apart.
+void TestGallery::pictures() {
+    QFETCH(qreal, ratio);
+    QFETCH(bool, dark);
+    const QColor hidden = (dark ? darkColours() : lightColours()).hidden;
+    for (const QString& name : exampleNames()) {
+        const Experiment experiment = example(name);
+        const int side = 64;
+        const QPixmap pixmap = weightsPicture(weightCells(experiment, hidden), side, ratio);
+        QCOMPARE(pixmap.deviceIndependentSize(), QSizeF(side, side));
+        const QImage picture = pixmap.toImage();
+        const Matrix weights = compute(experiment).value().weights[0];
+        const int cell = picture.width() / int(weights.rows());
+        const int rim = (picture.width() - cell * int(weights.rows())) / 2;
+        const auto colour = [&](Index row, Index column) {
+            const bool transposed = experiment.notation == Notation::columns;
+            const auto pixel = [&](Index index) { return rim + int(index) * cell + cell / 2; };
+            return picture.pixelColor(pixel(transposed ? row : column), pixel(transposed ? column : row));
+        };
+        const ColourScale expected = ColourScale::of(ColourScale::Kind::sequential, {});
+        const Index last = weights.rows() - 1;
+        QCOMPARE(colour(last, 0), expected.colour(weights(last, 0)));
+        QCOMPARE(colour(0, 0), expected.colour(weights(0, 0)));
+        QCOMPARE(colour(0, last), experiment.mask.causal ? hidden : expected.colour(weights(0, last)));
+    }
+}
+
+/// Reading and computing all examples would delay the start.
+void TestGallery::onlyWhenShown() {
+    window().press_key(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(galleries().isEmpty());
+    openPopup();
+    QCOMPARE(galleries().size(), 1);
+}
+
+void TestGallery::fromTheMenu() {
+    LabWindow& w = window();
+    const auto* menu = w.findChild<QPushButton*>("documentMenu")->menu();
+    QVERIFY(menu->actions().contains(w.findChild<QAction*>("examples")));
+    GalleryPopup* popup = openPopup();
+    QVERIFY(popup);
+    QCOMPARE(popup->gallery().cards().size(), std::size_t(exampleNames().size()));
+    ExampleCard* card = popup->gallery().cards()[3];
+    QTest::mouseClick(card, Qt::LeftButton);
+    QVERIFY(!popup->isVisible());
+    QCOMPARE(w.document().exampleName(), galleryNames()[3]);
+    // A changed example can be had back.
+    w.document().setValue(ParameterId::W_Q, 0, 0, 2);
+    QCOMPARE(openPopup(), popup);
+    QTest::mouseClick(popup->gallery().cards()[0], Qt::LeftButton);
+    QCOMPARE(w.document().exampleName(), galleryNames()[0]);
+    QCOMPARE(w.controller().changedExamples().entries().size(), std::size_t(1));
+    QVERIFY(openPopup());
+    QTest::keyClick(popup, Qt::Key_Escape);
+    QVERIFY(!popup->isVisible());
+}
+
+void TestGallery::byKeyboard() {
+    LabWindow& w = openWindow({1440, 900});
+    GalleryPopup* popup = openPopup();
+    const auto& cards = popup->gallery().cards();
+    const auto at = [&] {
+        const auto found =
+            std::ranges::find_if(cards, [](const ExampleCard* card) { return card->hasFocus(); });
+        return found - cards.begin();
+    };
+    const auto press = [&](Qt::Key key) { QTest::keyClick(cards[std::size_t(at())], key); };
+    QCOMPARE(at(), 0);
+    int columns = 0; // cards in the first row
+    while (cards[std::size_t(columns)]->y() == cards[0]->y())
+        ++columns;
+    QVERIFY(columns > 1);
+    const int last = int(cards.size()) - 1;
+    const auto steps = {std::pair(Qt::Key_Left, 0),   {Qt::Key_Up, 0},         {Qt::Key_Right, 1},
+                        {Qt::Key_Down, 1 + columns},  {Qt::Key_Left, columns}, {Qt::Key_Up, 0},
+                        {Qt::Key_End, last},          {Qt::Key_Down, last},    {Qt::Key_Right, last},
+                        {Qt::Key_Up, last - columns}, {Qt::Key_Down, last},    {Qt::Key_Home, 0},
+                        {Qt::Key_Down, columns}};
+    for (const auto& [key, expected] : steps) {
+        press(key);
+        QCOMPARE(at(), expected);
+        const QRect card(cards[std::size_t(at())]->mapTo(popup, QPoint()), cards[std::size_t(at())]->size());
+        QVERIFY(popup->rect().contains(card)); // it scrolls along
+        for (const ExampleCard* each : cards)  // one stop for Tab
+            QCOMPARE(each->focusPolicy(), each->hasFocus() ? Qt::TabFocus : Qt::NoFocus);
+    }
+    press(Qt::Key_Return);
+    QVERIFY(!popup->isVisible());
+    QCOMPARE(w.document().exampleName(), galleryNames()[columns]);
+}
+
+void TestGallery::withoutSentence_data() {
+    QTest::addColumn<Qt::Key>("page");
+    QTest::newRow("explore") << Qt::Key_1;
+    QTest::newRow("links") << Qt::Key_2;
+    QTest::newRow("heads") << Qt::Key_3;
+    QTest::newRow("statistics") << Qt::Key_5;
+}
+
+/// On every page, and gone with the first letter.
+void TestGallery::withoutSentence() {
+    QFETCH(Qt::Key, page);
+    LabWindow& w = window();
+    w.press_key(page, Qt::ControlModifier);
+    w.type_sentence({});
+    Gallery* gallery = visibleGallery();
+    QVERIFY(gallery);
+    QCoreApplication::processEvents();
+    QCOMPARE(gallery->height(), gallery->heightForWidth(gallery->width()));
+    w.press_key(Qt::Key_B);
+    QVERIFY(!visibleGallery());
+    w.type_sentence({});
+    QCOMPARE(visibleGallery(), gallery);
+    QCoreApplication::processEvents();
+    QTest::mouseClick(gallery->cards()[1], Qt::LeftButton);
+    QCOMPARE(w.document().exampleName(), galleryNames()[1]);
+    QVERIFY(!visibleGallery());
+}
+
+/// With a sentence, examples are no help: what is missing is the second one.
+void TestGallery::otherEmptyDocuments() {
+    LabWindow& w = window();
+    w.document().setSource(true);
+    w.document().setText("", Side::source);
+    QVERIFY(is_empty(w.document().experiment()));
+    QVERIFY(!visibleGallery());
+}
+
+void TestGallery::newDocument() {
+    LabWindow& w = window();
+    w.actions()[ActionId::create].trigger();
+    QVERIFY(visibleGallery());
+    QCOMPARE(w.focusWidget(), static_cast<QWidget*>(&w.sentence().line()));
+    // Tab reaches the cards, and Enter opens one.
+    ExampleCard* first = visibleGallery()->cards().front();
+    for (int i = 0; i < 100 && w.focusWidget() != first; ++i)
+        w.press_key(Qt::Key_Tab);
+    QCOMPARE(w.focusWidget(), static_cast<QWidget*>(first));
+    w.press_key(Qt::Key_Right);
+    w.press_key(Qt::Key_Enter);
+    QCOMPARE(w.document().exampleName(), galleryNames()[1]);
+}
+
+/// Wherever the page was.
+void TestGallery::fromTheTop() {
+    LabWindow& w = openWindow({1024, 700}, 300);
+    QScrollBar& bar = *w.board().verticalScrollBar();
+    bar.setValue(bar.maximum());
+    QVERIFY(bar.value() > 0);
+    w.actions()[ActionId::create].trigger();
+    QCoreApplication::processEvents();
+    QVERIFY(bar.maximum() > 0);
+    QCOMPARE(bar.value(), 0);
+}
+
+void TestGallery::fits_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("scale");
+    for (const QSize size : {QSize(1440, 900), QSize(1024, 700), QSize(480, 360)}) {
+        for (const int scale : {80, 100, 300})
+            QTest::addRow("%d %d %%", size.width(), scale) << size << scale;
+    }
+}
+
+/// The last card can be scrolled to, no text is cut, and each card says what it is.
+void TestGallery::fits() {
+    QFETCH(QSize, size);
+    QFETCH(int, scale);
+    LabWindow& w = openWindow(size, 100);
+    GalleryPopup* popup = openPopup();
+    theme().setScale(scale); // while it is open
+    const Gallery& shown = popup->gallery();
+    QTest::qWait(100); // layouts settle
+    QCOMPARE(shown.height(), shown.heightForWidth(shown.width()));
+    const QRect place(w.mapFromGlobal(popup->pos()), popup->size());
+    QVERIFY(w.rect().contains(place));
+    const auto& cards = popup->gallery().cards();
+    for (const ExampleCard* card : cards) {
+        QVERIFY(popup->gallery().rect().contains(card->geometry()));
+        QVERIFY(card->height() >= card->heightForWidth(card->width()));
+        const auto* accessible = QAccessible::queryAccessibleInterface(const_cast<ExampleCard*>(card));
+        QCOMPARE(accessible->role(), QAccessible::PushButton);
+        QCOMPARE(accessible->text(QAccessible::Name), QString::fromStdString(example(card->name()).title));
+        QVERIFY(accessible->text(QAccessible::Description).contains(promiseOf(card->name())));
+    }
+    popup->gallery().setFocus(); // the window took it when it laid out anew
+    QTest::keyClick(cards.front(), Qt::Key_End);
+    const QRect last(cards.back()->mapTo(popup, QPoint()), cards.back()->size());
+    QVERIFY(popup->rect().intersects(last));
+    QVERIFY(last.bottom() <= popup->height() || last.top() <= 0 || last.height() > popup->height() - 20);
+    popup->close();
+    w.type_sentence({});
+    QCoreApplication::processEvents();
+    Gallery* gallery = visibleGallery();
+    QVERIFY(gallery && gallery != &popup->gallery());
+    QVERIFY(gallery->width() <= w.board().viewport()->width());
+    QVERIFY(w.board().widget()->rect().contains(
+        QRect(gallery->mapTo(w.board().widget(), QPoint()), gallery->size())));
+}
+
+LAB_WINDOW_TEST(TestGallery)
+#include "tst_gallery.moc"

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the description of an example tells the reader to try, as steps that can be recognised when they are
+// done.
+#pragma once
+
+#include "core/experiment.h"
+
+#include <QList>
+#include <QString>
+
+#include <functional>
+
+namespace lab {
+
+/// What the reader has made of an example.
+struct ExampleState {
+    const Experiment& now;
+    const Experiment& opened;
+    HeadIndex head; ///< the shown one
+};
+
+struct ExampleStep {
+    QString text; ///< what to do, and what it shows
+    std::function<bool(const ExampleState&)> isDone;
+};
+
+/// The steps of an example, in the order of its description.
+QList<ExampleStep> exampleSteps(const QString& name);
+
+/// Whether `now` is still about what the example's text is about: its words, in any order.
+bool hasWordsOf(const Experiment& now, const Experiment& opened);
+
+/// A description without its last line, if that is the one that begins with "Try:".
+std::string withoutTry(const std::string& description);
+
+} // namespace lab

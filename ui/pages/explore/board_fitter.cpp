@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/explore/board_fitter.h"
+
+#include "ui/look/theme.h"
+#include "ui/pages/explore/operation_label.h"
+#include "ui/pages/explore/stage_card.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/widgets/control_row.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr double thumbnailWidth = 56; // points
+constexpr int shrinkingSteps = 30;
+constexpr double shrinkingFactor = 0.95;
+constexpr int enlargementSteps = 32; // from the least to the largest cells
+
+} // namespace
+
+BoardFitter::BoardFitter(const Theme& theme, const std::vector<BoardCard>& cards,
+                         const std::vector<ControlRow*>& controls, QSize room, int header)
+    : m_theme(theme), m_cards(cards), m_controls(controls), m_room(room), m_header(header) {}
+
+BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
+    std::vector<BoardMatrix> matrices;
+    for (const BoardCard& each : m_cards)
+        matrices.push_back({each.card->stage(), each.card->heatmap().content().mapping().shownColumns()});
+    const int thumbnail = m_theme.px(thumbnailWidth);
+    const std::vector<BoardLook> looks = looksInOrder(matrices, thumbnail, keepsDecimals);
+    const auto fitting = std::ranges::find_if(looks, [this](const BoardLook& each) { return fits(each); });
+    BoardLook best;
+    if (fitting != looks.end()) {
+        best = *fitting;
+        enlarge(best, ending);
+    } else {
+        best = foldedLook(matrices, thumbnail);
+        for (std::size_t i = 0; i < m_cards.size(); ++i) {
+            if (!best.cards[i].thumbnail)
+                best.cards[i] = wholeSize(i, keepsDecimals ? Density::digits : Density::two_decimals);
+        }
+        shrink(best);
+    }
+    return best;
+}
+
+BoardLook BoardFitter::withWishes(BoardLook look, const Wishes& wishes) {
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        CardSize& size = look.cards[i];
+        const StageId stage = m_cards[i].card->stage();
+        if (size.thumbnail && std::ranges::find(wishes.unfolded, stage) != wishes.unfolded.end()) {
+            size = wholeSize(i, Density::digits);
+            look.unfolded.push_back(stage);
+        }
+        if (wishes.reads && !size.thumbnail && isColourOnly(size.density))
+            size = {Density::two_decimals};
+    }
+    return look;
+}
+
+/// Makes cells without numbers smaller until everything fits, as far as that helps.
+void BoardFitter::shrink(BoardLook& look) const {
+    BoardLook smaller = look;
+    for (int step = 0; step < shrinkingSteps; ++step) {
+        for (CardSize& card : smaller.cards) {
+            if (!card.thumbnail && isColourOnly(card.density))
+                card.enlargement *= shrinkingFactor;
+        }
+        if (isInSight(arranged(smaller))) {
+            look = smaller;
+            return;
+        }
+    }
+}
+
+/// The largest size, up to density `largest`, at which the matrix is visible as a whole.
+CardSize BoardFitter::wholeSize(std::size_t card, Density largest) {
+    for (const Density density : {Density::digits, Density::two_decimals, Density::large_colour,
+                                  Density::colour, Density::small_colour}) {
+        if (density >= largest && isWhole(card, density))
+            return {density};
+    }
+    const MatrixHeatmap& heatmap = m_cards[card].card->heatmap();
+    const HeatmapMetrics least = heatmapMetrics(heatmap.content(), m_theme, Density::small_colour);
+    const HeatmapMapping mapping = heatmap.content().mapping();
+    const QSizeF cells(least.cell.width() * static_cast<double>(mapping.shownColumns()),
+                       least.cell.height() * static_cast<double>(mapping.shownRows()));
+    const QSizeF room = QSizeF(matrixLimit()) - (QSizeF(least.size) - cells);
+    return {Density::small_colour,
+            std::min({1.0, room.width() / cells.width(), room.height() / cells.height()})};
+}
+
+bool BoardFitter::isWhole(std::size_t card, Density density) {
+    const auto [known, isNew] = m_whole.try_emplace({card, density}, false);
+    if (isNew) {
+        const QSize matrix = m_cards[card].card->heatmap().sizeFor(density);
+        known->second = matrix.boundedTo(matrixLimit()) == matrix;
+    }
+    return known->second;
+}
+
+/// Whether no matrix pans inside its card.
+bool BoardFitter::areWhole(const BoardLook& look) const {
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        HeatmapForm form;
+        form.enlargement = look.cards[i].enlargement;
+        const QSize matrix = m_cards[i].card->heatmap().sizeFor(look.cards[i].density, form);
+        if (!look.cards[i].thumbnail && matrix.boundedTo(matrixLimit()) != matrix)
+            return false;
+    }
+    return true;
+}
+
+bool BoardFitter::fits(const BoardLook& look) {
+    std::vector<QSize> sizes;
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        if (!look.cards[i].thumbnail && !isWhole(i, look.cards[i].density))
+            return false;
+        sizes.push_back(cachedSize(i, look.cards[i], look.controlsFolded));
+        sizes.push_back(operationSize(i, look));
+    }
+    return isInSight(arranged(look, sizes));
+}
+
+bool BoardFitter::isInSight(const BoardArrangement& arrangement) const {
+    const int margin = m_theme.px(boardMargin); // need not be visible below the last card
+    return m_header + arrangement.size.height() - margin <= m_room.height() &&
+           arrangement.size.width() <= m_room.width();
+}
+
+QSize BoardFitter::cachedSize(std::size_t card, const CardSize& size, bool controlsFolded) {
+    const auto [known, isNew] =
+        m_sizes.try_emplace({card, size.density, size.thumbnail.has_value(), controlsFolded}, QSize());
+    if (isNew) {
+        for (ControlRow* each : m_controls)
+            each->setFolded(controlsFolded);
+        known->second = m_cards[card].card->sizeFor(size, matrixLimit());
+    }
+    return known->second;
+}
+
+/// Sets the largest enlargement with which everything is still visible, the description too if it is beside
+/// cells of the least size.
+void BoardFitter::enlarge(BoardLook& look, const Ending& ending) const {
+    double most = 1;
+    for (const CardSize& card : look.cards) {
+        if (!card.thumbnail)
+            most = std::max(most, mostEnlargement(card.density, m_theme));
+    }
+    const auto enlarged = [&](int step) {
+        BoardLook larger = look;
+        for (CardSize& card : larger.cards) {
+            if (!card.thumbnail)
+                card.enlargement = std::min(1 + (most - 1) * step / enlargementSteps,
+                                            mostEnlargement(card.density, m_theme));
+        }
+        return larger;
+    };
+    const auto ends = [&](int step, bool described) { // the y coordinate that has to be visible
+        const BoardLook larger = enlarged(step);
+        const BoardArrangement arrangement = arranged(larger);
+        if (arrangement.size.width() > m_room.width() || !areWhole(larger))
+            return m_room.height() + 1;
+        const int cards = m_header + arrangement.size.height() - m_theme.px(boardMargin);
+        return described ? std::max(cards, m_header + ending(arrangement)) : cards;
+    };
+    const bool described = ends(0, true) <= m_room.height();
+    int fits = 0;
+    int fails = enlargementSteps + 1;
+    while (fails - fits > 1) {
+        const int step = (fits + fails) / 2;
+        (ends(step, described) <= m_room.height() ? fits : fails) = step;
+    }
+    look = enlarged(fits);
+}
+
+std::vector<QSize> BoardFitter::sizes(const BoardLook& look) const {
+    for (ControlRow* each : m_controls)
+        each->setFolded(look.controlsFolded);
+    std::vector<QSize> sizes;
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        sizes.push_back(m_cards[i].card->sizeFor(look.cards[i], matrixLimit()));
+        sizes.push_back(operationSize(i, look));
+    }
+    return sizes;
+}
+
+BoardArrangement BoardFitter::arranged(const BoardLook& look) const {
+    return arranged(look, sizes(look));
+}
+
+BoardArrangement BoardFitter::arranged(const BoardLook& look, const std::vector<QSize>& sizes) const {
+    std::vector<BoardUnit> units;
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        BoardUnit unit = boardUnit(m_cards[i].card->stage(), sizes[2 * i + 1], sizes[2 * i]);
+        unit.inStrip = look.cards[i].thumbnail.has_value();
+        unit.startsRow = startsRow(i, look);
+        units.push_back(unit);
+    }
+    return arrange(units, m_room.width(), m_theme.px(boardMargin), m_theme.px(boardSpacing));
+}
+
+/// A folded card leaves its place at the beginning of a row to the next one.
+bool BoardFitter::startsRow(std::size_t card, const BoardLook& look) const {
+    for (std::size_t i = card + 1; i-- > 0;) {
+        if (i < card && !look.cards[i].thumbnail)
+            return false;
+        if (boardUnit(m_cards[i].card->stage(), {}, {}).startsRow)
+            return true;
+    }
+    return true;
+}
+
+QString BoardFitter::operationBefore(std::size_t card, const BoardLook& look) const {
+    const QString own = m_cards[card].operation->operation();
+    if (look.cards[card].thumbnail)
+        return {};
+    if (startsRow(card, look))
+        return own;
+    QStringList operations;
+    for (std::size_t i = card; i > 0 && look.cards[i - 1].thumbnail; --i)
+        operations.prepend(m_cards[i - 1].operation->operation());
+    operations.append(own);
+    operations.removeAll(QString());
+    if (operations.size() > 1)
+        operations.removeAll(QStringLiteral("="));
+    return operations.join(QStringLiteral("<br>")); // side by side they would take too much room
+}
+
+QSize BoardFitter::operationSize(std::size_t card, const BoardLook& look) const {
+    const QString text = operationBefore(card, look);
+    return text.isEmpty() ? QSize() : m_cards[card].operation->sizeFor(text);
+}
+
+/// The largest size of a matrix, leaving room for its card and the operation before it. A larger matrix pans
+/// inside its card.
+QSize BoardFitter::matrixLimit() const {
+    const QSize limit = m_room - QSize(m_theme.px(140), m_theme.px(110));
+    return limit.expandedTo({m_theme.px(160), m_theme.px(160)});
+}
+
+} // namespace lab

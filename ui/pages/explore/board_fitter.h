@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Measures the cards of the board, and finds the look with which it fits its page.
+#pragma once
+
+#include "ui/pages/explore/board_look.h"
+#include "ui/plots/shared/board_layout.h"
+
+#include <functional>
+#include <map>
+#include <tuple>
+
+namespace lab {
+
+class ControlRow;
+class OperationLabel;
+class StageCard;
+class Theme;
+
+/// Points round the cards together, and between them.
+inline constexpr double boardMargin = 12;
+inline constexpr double boardSpacing = 8;
+
+/// A stage on the board, and the operation that leads to it.
+struct BoardCard {
+    StageCard* card;
+    OperationLabel* operation;
+};
+
+class BoardFitter {
+public:
+    /// `cards`: those shown, in order. `room`: of the page, below `header` pixels. Measuring folds and
+    /// unfolds `controls`.
+    BoardFitter(const Theme& theme, const std::vector<BoardCard>& cards,
+                const std::vector<ControlRow*>& controls, QSize room, int header);
+
+    /// What ends below the cards, in pixels: the description.
+    using Ending = std::function<int(const BoardArrangement&)>;
+    /// The best look of looksInOrder() with which everything fits the page, with the largest cells that do.
+    /// If none does, whatever can fold is folded, and the page scrolls.
+    BoardLook bestLook(bool keepsDecimals, const Ending& ending);
+    struct Wishes {
+        std::vector<StageId> unfolded; ///< stages that are shown as cards though they fold
+        bool reads = false;            ///< matrices show numbers and pan, instead of being visible as a whole
+    };
+    /// A look with what the user wants on top, for which the page scrolls.
+    BoardLook withWishes(BoardLook look, const Wishes& wishes);
+
+    /// For each card its size and that of its operation.
+    std::vector<QSize> sizes(const BoardLook& look) const;
+    BoardArrangement arranged(const BoardLook& look) const;
+    /// The operations from the card before, on the page, to this one: some may be of folded cards. Empty:
+    /// none.
+    QString operationBefore(std::size_t card, const BoardLook& look) const;
+
+private:
+    bool fits(const BoardLook& look);
+    bool isInSight(const BoardArrangement& arrangement) const;
+    void shrink(BoardLook& look) const;
+    bool isWhole(std::size_t card, Density density);
+    bool areWhole(const BoardLook& look) const;
+    QSize cachedSize(std::size_t card, const CardSize& size, bool controlsFolded);
+    BoardArrangement arranged(const BoardLook& look, const std::vector<QSize>& sizes) const;
+    void enlarge(BoardLook& look, const Ending& ending) const;
+    bool startsRow(std::size_t card, const BoardLook& look) const;
+    QSize operationSize(std::size_t card, const BoardLook& look) const;
+    QSize matrixLimit() const;
+    CardSize wholeSize(std::size_t card, Density largest);
+
+    const Theme& m_theme;
+    const std::vector<BoardCard>& m_cards;
+    const std::vector<ControlRow*>& m_controls;
+    QSize m_room;
+    int m_header;
+    std::map<std::tuple<std::size_t, Density, bool, bool>, QSize> m_sizes; ///< measured so far
+    std::map<std::pair<std::size_t, Density>, bool> m_whole;
+};
+
+} // namespace lab

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The menu of a card and of its cells.
+#include "core/overrides.h"
+#include "ui/document/edits/override_edits.h"
+#include "ui/document/lab_document.h"
+#include "ui/pages/explore/override_editor.h"
+#include "ui/pages/explore/stage_card.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+#include "ui/plots/shared/cell_names.h"
+
+#include <QContextMenuEvent>
+#include <QMenu>
+
+namespace lab {
+
+void StageCard::contextMenuEvent(QContextMenuEvent* event) {
+    const bool byKeyboard = event->reason() == QContextMenuEvent::Keyboard;
+    std::optional<StoredCell> cell = m_heatmap->cellAt(m_heatmap->mapFrom(this, event->pos()));
+    if (byKeyboard)
+        cell = m_heatmap->hasFocus() ? std::optional(m_heatmap->cursor()) : std::nullopt;
+    const QPoint where = byKeyboard && cell
+                             ? m_heatmap->mapToGlobal(m_heatmap->cellRect(*cell).bottomLeft().toPoint())
+                             : event->globalPos();
+    showMenu(where, cell);
+}
+
+void StageCard::addCellActions(QMenu& menu, StoredCell cell) {
+    const auto ref = cellAt(cell);
+    if (!ref)
+        return;
+    const QString place = cellPlace(m_document.experiment(), *ref);
+    menu.addAction(tr("Override %1…").arg(place), m_overrideEditor,
+                   [this, cell] { m_overrideEditor->edit(cell); });
+    if (override_of(m_document.experiment(), *ref))
+        menu.addAction(tr("Remove override of %1").arg(place), this,
+                       [this, ref] { removeOverride(m_document, *ref); });
+    menu.addSeparator();
+}
+
+void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (cell)
+        addCellActions(*menu, *cell);
+    menu->addAction(tr("Save as figure…"), this, [this] { emit exportRequested(m_id); });
+    menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(m_id); });
+    menu->popup(where);
+}
+
+} // namespace lab

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// One link as a band from the bar of its query to that of its key.
+#pragma once
+
+#include "ui/plots/links/links_geometry.h"
+
+#include <QColor>
+
+class QPainter;
+
+namespace lab {
+
+/// Equally wide along the bars at every point, and at right angles to them at both ends.
+struct LinkRibbon {
+    Link link;
+    QPointF from, to; ///< where it begins on the bars
+    double width = 0; ///< along the bars; 0 for NaN and infinity
+    QColor colour;    ///< the head's colour, fainter for weak links
+    /// Dashed below 0; NaN and infinity are a dotted line.
+    Qt::PenStyle style = Qt::SolidLine;
+    /// Its middle at a fraction of the way across, from the query.
+    QPointF middle(double fraction, LinksLayout layout) const;
+    /// How far a point between the bars is from it, along the bars; 0 on it. `bend`: bendAt() of the point.
+    double distance(QPointF point, double bend, LinksLayout layout) const;
+};
+
+/// How far ribbons have come along the bars, from 0 to 1, at a fraction of the way across.
+double bendAt(double fraction);
+/// The fraction of the way across the span.
+double fractionAt(QPointF point, const QRectF& span, LinksLayout layout);
+
+/// In pixels: the width of the thinnest ribbon and of dotted lines, the length of a dash, and of the first
+/// one of a ribbon that is wide enough for a number on it.
+struct RibbonForm {
+    double least = 1, dot = 2, dash = 10, lead = 56;
+};
+
+/// `opacity`: a factor. What is too thin to be seen is drawn wider.
+void paintRibbon(QPainter& painter, const LinkRibbon& ribbon, LinksLayout layout, const RibbonForm& form,
+                 double opacity);
+/// Its outline, dashed, for the keyboard's cursor.
+void outlineRibbon(QPainter& painter, const LinkRibbon& ribbon, LinksLayout layout, const RibbonForm& form);
+
+} // namespace lab
