@@ -147,6 +147,8 @@ private slots:
     void everyStep();
     void descriptionWithoutThem_data() { everyStep_data(); }
     void descriptionWithoutThem();
+    void otherSizes_data() { everyStep_data(); }
+    void otherSizes();
     void noOtherDocument();
     void words();
 };
@@ -183,6 +185,24 @@ void TestExampleSteps::descriptionWithoutThem() {
     QVERIFY(!rest.empty());
     QVERIFY(whole.starts_with(rest + "\nTry: "));
     QCOMPARE(withoutTry(rest), rest);
+}
+
+/// Other sizes, other words and missing weights are no reason to tick a step about a number, nor to read
+/// beyond a matrix.
+void TestExampleSteps::otherSizes() {
+    QFETCH(QString, name);
+    const Experiment opened = example(name);
+    for (const ExampleStep& step : exampleSteps(name)) {
+        for (const QString& other : exampleNames())
+            step.isDone({example(other), opened, 0});
+    }
+    Experiment withoutWeights = opened;
+    withoutWeights.projection = {};
+    withoutWeights.projection.kind = ProjectionKind::identity;
+    if (name == "sky-is-blue")
+        QVERIFY(!exampleSteps(name).constFirst().isDone({withoutWeights, opened, 0}));
+    if (name == "journey-without-weights")
+        QVERIFY(!exampleSteps(name).constLast().isDone({example("sky-is-blue"), opened, 0}));
 }
 
 void TestExampleSteps::noOtherDocument() {

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string_view>
 
@@ -40,6 +41,13 @@ bool isEdited(const State& state, ParameterId id) {
 RowVector vectorOf(const Experiment& experiment, const std::string& word) {
     const TokenVector* vector = experiment.embedding.table->find(word);
     return vector ? *vector->values : RowVector();
+}
+
+/// Whether the user has edited a number of a word, whose vector is as long as before.
+bool isEdited(const State& state, const std::string& word) {
+    const RowVector now = vectorOf(state.now, word);
+    const RowVector opened = vectorOf(state.opened, word);
+    return now.size() == opened.size() && now != opened;
 }
 
 double featureOf(const Experiment& experiment, const std::string& word, Index feature) {
@@ -88,8 +96,8 @@ Steps firstSteps(const QString& name) {
     if (name == QLatin1String("sky-is-blue"))
         return {{ExampleText::tr("Drag the first number of W_Q sideways: the attention weights follow."),
                  [](const State& s) {
-                     return numberAt(s.now, ParameterId::W_Q, 0, 0) !=
-                            numberAt(s.opened, ParameterId::W_Q, 0, 0);
+                     const double number = numberAt(s.now, ParameterId::W_Q, 0, 0);
+                     return !std::isnan(number) && number != numberAt(s.opened, ParameterId::W_Q, 0, 0);
                  }},
                 {ExampleText::tr("Switch the mask to Causal: the first row becomes 1, 0, 0."), isCausal}};
     if (name == QLatin1String("two-heads"))
@@ -116,7 +124,7 @@ Steps journeySteps(const QString& name) {
     if (name == QLatin1String("journey-without-weights"))
         return {{ExampleText::tr("Switch the scaling on: the weights draw closer together."), isScaled},
                 {ExampleText::tr("Change the vector of “journey”, and see who attends to it."),
-                 [](const State& s) { return vectorOf(s.now, "journey") != vectorOf(s.opened, "journey"); }}};
+                 [](const State& s) { return isEdited(s, "journey"); }}};
     if (name == QLatin1String("journey-sum-normalised"))
         return {{ExampleText::tr("Make a number of “journey” negative until a score is below zero, and see "
                                  "a weight that is no share any more."),

@@ -7,7 +7,7 @@
 #include "ui/pages/explore/override_editor.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
-#include "ui/plots/shared/cell_names.h"
+#include "ui/plots/shared/setting_texts.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>

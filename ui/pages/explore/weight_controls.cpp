@@ -14,6 +14,7 @@
 #include <QMenu>
 
 #include <array>
+#include <utility>
 
 namespace lab {
 
@@ -91,7 +92,8 @@ int WeightControls::leastWidth() const {
 }
 
 void WeightControls::setFolded(bool folded) {
-    m_folded = folded;
+    if (std::exchange(m_folded, folded) == folded)
+        return; // each change of a size asks for another layout
     m_slider->setLength(folded ? shortSlider : longSlider);
     m_temperature->parentWidget()->updateGeometry(); // else only when the event loop runs again
 }

@@ -38,7 +38,10 @@ MatrixHeatmap::MatrixHeatmap(const Theme& theme, QWidget* parent) : QCustomPlot(
     m_cells = new HeatmapCells(*this);
     new HeatmapFrame(*this);
     new HeatmapMarks(*this);
-    connect(&theme, &Theme::changed, this, &MatrixHeatmap::updateMetrics);
+    connect(&theme, &Theme::changed, this, [this] {
+        m_sizes.clear();
+        updateMetrics();
+    });
     updateMetrics();
 }
 
@@ -50,6 +53,7 @@ void MatrixHeatmap::setContent(HeatmapContent content) {
     const HeatmapMetrics before = m_metrics;
     const bool keepsSpan = content.keepsRange && m_bars;
     m_content = std::move(content);
+    m_sizes.clear();
     if (m_bars && !keepsSpan)
         m_barSpan = barSpan(m_content);
     const HeatmapMapping mapping = m_content.mapping();
@@ -90,7 +94,6 @@ void MatrixHeatmap::updateMetrics() {
 }
 
 void MatrixHeatmap::measure() {
-    m_sizes.clear();
     const QSize before = m_metrics.size;
     m_metrics = heatmapMetrics(m_content, m_theme, m_metrics.density, m_form);
     axisRect()->setMargins(m_metrics.margins);
