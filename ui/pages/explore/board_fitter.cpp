@@ -216,7 +216,7 @@ bool BoardFitter::startsRow(std::size_t card, const BoardLook& look) const {
 }
 
 QString BoardFitter::operationBefore(std::size_t card, const BoardLook& look) const {
-    const QString own = m_cards[card].operation->operation();
+    QString own = m_cards[card].operation->operation();
     if (look.cards[card].thumbnail)
         return {};
     if (startsRow(card, look))

@@ -142,6 +142,7 @@ void sumLinks(LinksContent& content) {
 
 void placeLinks(const LinksContent& content, std::vector<Link>& links) {
     std::vector<Link*> ordered;
+    ordered.reserve(links.size());
     for (Link& link : links)
         ordered.push_back(&link);
     std::ranges::sort(ordered, {}, [](const Link* link) { return std::tuple(link->query, link->key); });

@@ -77,10 +77,11 @@ void LinksGeometry::measureLegend(const LinksContent& content, const Theme& them
     const double height = QFontMetricsF(font).height();
     const double each = height + TextWidth(font)(LinksContent::legendText(content.drawn.back())) + 3 * m_gap;
     const auto perLine = std::max<std::size_t>(1, static_cast<std::size_t>(std::max(width / each, 1.0)));
-    for (std::size_t i = 0; i < content.drawn.size(); ++i)
+    for (std::size_t i = 0; i < content.drawn.size(); ++i) {
+        const std::size_t line = i / perLine;
         m_legend.emplace_back(each * static_cast<double>(i % perLine),
-                              top + (height + m_gap / 2) * static_cast<double>(i / perLine), each - m_gap,
-                              height);
+                              top + (height + m_gap / 2) * static_cast<double>(line), each - m_gap, height);
+    }
 }
 
 void LinksGeometry::measureColumns(const LinksContent& content, const Theme& theme, QSize room, double top) {
