@@ -5,6 +5,7 @@
 #include "ui/document/fixed_stages.h"
 #include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_file.h"
+#include "ui/figures/figure_shape.h"
 #include "ui/figures/units.h"
 #include "ui/plots/compare/comparison.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
@@ -28,6 +29,7 @@ struct ExportRequest {
     HeadIndex head = 0;
     QString against; ///< the name of a snapshot
     FigureLook look;
+    std::optional<Index> marked_row, marked_column;
     double scale = defaultScale;
 };
 
@@ -96,6 +98,15 @@ int draw(ExportRequest request) {
             return fail(view.error());
         request.view = view.value();
     }
+    if (request.marked_row || request.marked_column) {
+        auto marks = marksAt(experiment, request.view, request.marked_row, request.marked_column);
+        if (!marks) {
+            Error error = marks.error();
+            error.file = request.file;
+            return fail(error);
+        }
+        request.look.marks = std::move(marks).value();
+    }
     FixedStages stages(experiment);
     const FigureDrawing drawing = drawingOf(stages, request.view, request.look);
     if (const auto problem = scaleProblem(drawing, request.scale); problem && format == FigureFormat::png)
@@ -119,10 +130,50 @@ struct LookOptions {
     QCommandLineOption width{QStringLiteral("width-mm"),
                              QStringLiteral("Millimetres; otherwise as wide as the content asks."),
                              QStringLiteral("W")};
+    QCommandLineOption preset{
+        QStringLiteral("preset"),
+        QStringLiteral(
+            "column (85 mm wide), page (180 mm), slide (16:9) or square. In the last two, letters are "
+            "as large as fit, up to --font-size if given. --width-mm changes the width."),
+        QStringLiteral("PRESET")};
+    QCommandLineOption mark{
+        QStringLiteral("mark"),
+        QStringLiteral("Frames the cell R,C, the row R, (with the comma) or the column ,C. On "
+                       "the board, rows are queries and columns are keys."),
+        QStringLiteral("R,C")};
     QCommandLineOption no_numbers{QStringLiteral("no-numbers"), QStringLiteral("Colours alone.")};
     QCommandLineOption title{QStringLiteral("title"), QStringLiteral("Above it; \"\" for none."),
                              QStringLiteral("TEXT")};
 };
+
+/// Reads "R,C", "R," or ",C"; returns whether it is one of them.
+bool read_mark(const QString& text, ExportRequest& request) {
+    const QStringList parts = text.split(QLatin1Char(','));
+    const auto read = [](const QString& part, std::optional<Index>& index) {
+        bool isNumber = false;
+        if (const int number = part.toInt(&isNumber); isNumber && number >= 0)
+            index = number;
+        return part.isEmpty() || index;
+    };
+    return parts.size() == 2 && read(parts[0], request.marked_row) && read(parts[1], request.marked_column) &&
+           (request.marked_row || request.marked_column);
+}
+
+/// Reads the options that say how large the figure is.
+std::optional<QString> read_preset(const QCommandLineParser& parser, const LookOptions& options,
+                                   FigureLook& look) {
+    if (!parser.isSet(options.preset))
+        return std::nullopt;
+    const std::string name = parser.value(options.preset).toStdString();
+    const auto preset = std::ranges::find(figurePresets, name, &PresetSize::name);
+    if (preset == figurePresets.end())
+        return QStringLiteral("--preset \"%1\" is none of column, page, slide, square")
+            .arg(parser.value(options.preset));
+    look.width = preset->width;
+    look.shape = preset->shape;
+    look.enlarges = !parser.isSet(options.font_size);
+    return std::nullopt;
+}
 
 /// Reads the options into the request; returns what is wrong with them, if anything.
 std::optional<QString> read_look(const QCommandLineParser& parser, const LookOptions& options,
@@ -148,6 +199,8 @@ std::optional<QString> read_look(const QCommandLineParser& parser, const LookOpt
     if (!between(options.font_size, leastFontSize, mostFontSize))
         return wrong(options.font_size, range(leastFontSize, mostFontSize));
     request.look.fontSize = *number(options.font_size);
+    if (auto problem = read_preset(parser, options, request.look))
+        return problem;
     constexpr double least_width = 10, most_width = 5000;
     if (parser.isSet(options.width)) {
         if (!between(options.width, least_width, most_width))
@@ -162,6 +215,13 @@ std::optional<QString> read_look(const QCommandLineParser& parser, const LookOpt
         request.look.background = Background::transparent;
     else if (theme != QLatin1String("light"))
         return wrong(options.theme, QStringLiteral("none of light, dark, transparent"));
+    if (parser.isSet(options.mark)) {
+        if (!read_mark(parser.value(options.mark), request))
+            return wrong(options.mark, QStringLiteral("neither R,C nor R, nor ,C"));
+        if (!isOfMatrices(request.view))
+            return QStringLiteral("--mark goes with views of matrices, which %1 is not")
+                .arg(figureName(request.view));
+    }
     request.look.numbers = !parser.isSet(options.no_numbers);
     if (parser.isSet(options.title))
         request.look.title = parser.value(options.title);
@@ -187,7 +247,7 @@ int run_export(const QStringList& arguments) {
                                      QStringLiteral("SNAPSHOT"));
     const LookOptions look;
     parser.addOptions({view, out, head, against, look.scale, look.theme, look.font_size, look.width,
-                       look.no_numbers, look.title});
+                       look.preset, look.mark, look.no_numbers, look.title});
     if (const auto done = parse(parser, command, arguments))
         return *done;
 

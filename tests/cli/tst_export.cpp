@@ -293,6 +293,18 @@ void TestExport::refusals_data() {
         << good + QStringList{"--font-size", "ten"} << 2 << "--font-size \"ten\"";
     QTest::newRow("narrow") << good + QStringList{"--width-mm", "1"} << 2
                             << "--width-mm \"1\" is no number from 10 to 5000";
+    QTest::newRow("unknown preset") << good + QStringList{"--preset", "poster"} << 2
+                                    << "--preset \"poster\" is none of column, page, slide, square";
+    for (const char* mark : {"", ",", "1", "a,b", "1,2,3", "-1,0", "1.5,0"})
+        QTest::addRow("mark %s", mark)
+            << good + QStringList{"--mark", mark} << 2 << "is neither R,C nor R, nor ,C";
+    QTest::newRow("mark of a row not there")
+        << good + QStringList{"--mark", "1000,"} << 1 << "row 1000: not in this document, expected 0 to ";
+    QTest::newRow("mark of a column not there")
+        << good + QStringList{"--mark", "0,1000"} << 1 << "column 1000: not in this document, expected 0 to ";
+    QTest::newRow("mark of links") << QStringList{"export", "FILE", "--view", "links",
+                                                  "--mark", "0,0",  "-o",     "FOLDER/OUT.png"}
+                                   << 2 << "--mark goes with views of matrices, which links is not";
     QTest::newRow("unknown theme") << good + QStringList{"--theme", "pink"} << 2 << "--theme \"pink\"";
     QTest::newRow("unknown option") << good + QStringList{"--colour"} << 2 << "Unknown option 'colour'";
     const QStringList compare{"export", "FILE", "--view", "compare", "-o", "FOLDER/OUT.png"};

@@ -31,15 +31,20 @@ private:
 void TestSamePicture::windowAndCommandLine_data() {
     QTest::addColumn<QString>("view");
     QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("preset"); // its pill in the dialog; its name on the command line is similar
     for (const char* view : {"weights", "output", "links", "heads", "board", "statistics"}) {
         for (const char* kind : {"png", "svg"})
-            QTest::addRow("%s as %s", view, kind) << view << kind;
+            QTest::addRow("%s as %s", view, kind) << view << kind << "";
     }
+    for (const char* preset : {"paper column", "page", "slide", "square"})
+        QTest::addRow("board for %s", preset) << "board"
+                                              << "svg" << preset;
 }
 
 void TestSamePicture::windowAndCommandLine() {
     QFETCH(QString, view);
     QFETCH(QString, kind);
+    QFETCH(QString, preset);
     LabWindow& w = window();
     w.controller().openExample("two-heads");
     w.selection().setHead(1);
@@ -49,6 +54,8 @@ void TestSamePicture::windowAndCommandLine() {
     }
     auto* dialog = w.findChild<FigureDialog*>();
     QVERIFY(dialog);
+    if (!preset.isEmpty())
+        QVERIFY(LabWindow::press(LabWindow::button(*dialog, preset)));
     QFile::remove(path("window." + kind));
     dialog->fileLine().setText(path("window." + kind));
     dialog->accept();
@@ -57,8 +64,11 @@ void TestSamePicture::windowAndCommandLine() {
     QVERIFY(document.open(QIODevice::WriteOnly));
     document.write(exampleText("two-heads"));
     document.close();
-    const Run run = run_program(
-        {"export", document.fileName(), "--view", view, "--head", "1", "-o", path("command." + kind)});
+    QStringList arguments{"export", document.fileName(),    "--view", view, "--head", "1",
+                          "-o",     path("command." + kind)};
+    if (!preset.isEmpty())
+        arguments += {"--preset", preset.section(' ', -1)};
+    const Run run = run_program(arguments);
     QCOMPARE(run.err, QByteArray());
     QVERIFY(bytes("command." + kind) == bytes("window." + kind));
 }

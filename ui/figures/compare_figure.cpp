@@ -26,6 +26,23 @@ SheetPart titledPart(HeatmapContent content, const QString& title) {
     return {std::move(content), QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped()), {}};
 }
 
+/// The marks of `now` where a part has the same rows, columns and cells.
+HeatmapMarkSet marksIn(const Compared& all, Compared::Part part, const HeatmapMarkSet& now) {
+    HeatmapMarkSet marks;
+    if (now.inspected)
+        marks.inspected = all.fromNow(part, *now.inspected);
+    // A row has a partner if one of its cells has one.
+    for (Index column = 0; now.row && !marks.row && column < all.now.matrix->cols(); ++column) {
+        if (const auto cell = all.fromNow(part, {*now.row, column}))
+            marks.row = cell->row;
+    }
+    for (Index row = 0; now.column && !marks.column && row < all.now.matrix->rows(); ++row) {
+        if (const auto cell = all.fromNow(part, {row, *now.column}))
+            marks.column = cell->column;
+    }
+    return marks;
+}
+
 QString footerOf(const Compared& all) {
     QStringList changes;
     for (const LargeChange& each : largest_changes(all.numbers, mostNamedChanges))
@@ -46,10 +63,19 @@ FigureDrawing drawn(StageSource& stages, const CompareFigure& figure, const Figu
     const QString name = shortText(figure.against.name);
     Compared all = compared(other, stages, name, figure.stage, figure.head);
     const QString footer = footerOf(all);
+    // As on the page, which shows no links.
+    const HeatmapMarkSet marks = marksOf(look.marks, figure.stage, figure.head);
+    const HeatmapMarkSet before = marksIn(all, Compared::Part::before, marks);
+    const HeatmapMarkSet now = marksIn(all, Compared::Part::now, marks);
+    const HeatmapMarkSet difference = marksIn(all, Compared::Part::difference, marks);
     std::vector<SheetPart> parts;
-    parts.push_back(titledPart(std::move(all.before), name));
-    parts.push_back(titledPart(std::move(all.now), CompareFigureText::tr("Now")));
-    parts.push_back(titledPart(std::move(all.difference), CompareFigureText::tr("Difference")));
+    const auto add = [&](HeatmapContent content, const QString& title, const HeatmapMarkSet& own) {
+        parts.push_back(titledPart(std::move(content), title));
+        parts.back().marks = own;
+    };
+    add(std::move(all.before), name, before);
+    add(std::move(all.now), CompareFigureText::tr("Now"), now);
+    add(std::move(all.difference), CompareFigureText::tr("Difference"), difference);
     return columnsFigure(figureTheme(look), look, figureTitle(stages.experiment(), figure), std::move(parts),
                          3, footer);
 }
@@ -74,6 +100,7 @@ FigureDrawing drawn(StageSource& stages, const VariantsFigure& figure, const Fig
         const bool present = variants.list[each.variant].is_present;
         const QString title = present ? CompareFigureText::tr("%1 (now)").arg(each.title) : each.title;
         parts.push_back(titledPart(std::move(each.content), title));
+        parts.back().marks = marksOfAnyHead(look.marks, figure.stage);
         if (figure.variation == Variation::heads && info(figure.stage).per_head)
             parts.back().dot = headFill(each.head, theme->colours().panel);
     }

@@ -47,10 +47,12 @@ QString millimetres(double points) {
 } // namespace
 
 FigureDialog::FigureDialog(LabDocument& document, const Theme& theme, const Figure& figure,
-                           const QString& folder, const FigureSettings& settings, QWidget* parent)
+                           const QString& folder, const FigureSettings& settings,
+                           std::vector<StageMarks> marks, QWidget* parent)
     : QDialog(parent), m_document(document), m_theme(theme),
       m_columns(new QBoxLayout(QBoxLayout::LeftToRight)), m_preview(new FigurePreview(theme, this)),
-      m_scroll(new QScrollArea(this)), m_form(new FigureForm(document.experiment(), theme, figure, settings)),
+      m_scroll(new QScrollArea(this)),
+      m_form(new FigureForm(document.experiment(), theme, figure, settings, std::move(marks))),
       m_size(new QLabel(this)), m_message(new QLabel(this)) {
     m_scroll->setWidget(m_form);
     m_scroll->setWidgetResizable(true);
@@ -174,6 +176,8 @@ void FigureDialog::showSize() {
                 .arg(width, height)
                 .arg(m_drawing.cells);
     QStringList said{text};
+    if (m_form->look().shape)
+        said += tr("Letters of %1 pt, as large as fit.").arg(QString::number(m_drawing.fontSize, 'f', 1));
     if (const auto asked = m_form->look().width; asked && m_drawing.size.width() > *asked + 0.5)
         said += tr("Wider than requested: this font needs %1 mm.").arg(width);
     if (m_drawing.numbersLeftOut)

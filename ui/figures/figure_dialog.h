@@ -23,8 +23,9 @@ class Theme;
 class FigureDialog : public QDialog {
     Q_OBJECT
 public:
+    /// `marks`: of what is inspected, drawn if the settings say so.
     FigureDialog(LabDocument& document, const Theme& theme, const Figure& figure, const QString& folder,
-                 const FigureSettings& settings, QWidget* parent = nullptr);
+                 const FigureSettings& settings, std::vector<StageMarks> marks, QWidget* parent = nullptr);
 
     QString file() const;
     const FigureSettings& settings() const;

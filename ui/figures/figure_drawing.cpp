@@ -4,6 +4,7 @@
 #include "ui/document/stage_source.h"
 #include "ui/figures/figure_kinds.h"
 #include "ui/figures/figure_parts.h"
+#include "ui/figures/figure_shape.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/text/short_text.h"
 
@@ -20,7 +21,8 @@ constexpr double defaultBoardWidth = 1200;
 constexpr double defaultLinksWidth = 720;
 
 FigureDrawing drawn(StageSource& stages, const StageFigure& figure, const FigureLook& look) {
-    return matrixFigure(figureTheme(look), look, figureContent(stages, figure.stage, figure.head));
+    return matrixFigure(figureTheme(look), look, figureContent(stages, figure.stage, figure.head),
+                        marksOf(look.marks, figure.stage, figure.head));
 }
 
 /// Every stage on the board with its formula, and the operations between them.
@@ -37,6 +39,7 @@ FigureDrawing drawn(StageSource& stages, const BoardFigure& figure, const Figure
         const BoardUnit unitOnBoard = boardUnit(id, {}, {});
         part.startsRow = unitOnBoard.startsRow;
         part.joinsPrevious = unitOnBoard.joinsPrevious;
+        part.marks = marksOf(look.marks, id, figure.head);
         parts.push_back(std::move(part));
     }
     const int room = roomOf(*theme, unit, look).value_or(theme->px(defaultBoardWidth));
@@ -127,10 +130,12 @@ FigureDrawing drawingOf(StageSource& stages, const Figure& figure, const FigureL
     FigureLook look = asked;
     if (look.title)
         look.title = shortText(*look.title, longestTitle);
-    FigureDrawing drawing = std::visit([&](const auto& each) { return drawn(stages, each, look); }, figure);
+    FigureDrawing drawing = inShape(look, [&](const FigureLook& one) {
+        return std::visit([&](const auto& each) { return drawn(stages, each, one); }, figure);
+    });
     drawing.title = figureTitle(stages.experiment(), figure);
     // Exactly the requested width, unless the content needs more.
-    if (look.width)
+    if (look.width && !look.shape)
         drawing.size.setWidth(std::max(*look.width, drawing.size.width()));
     if (look.background == FigureLook::Background::transparent)
         drawing.background = Qt::transparent;

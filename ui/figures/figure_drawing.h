@@ -4,6 +4,7 @@
 // inch.
 #pragma once
 
+#include "ui/figures/figure_marks.h"
 #include "ui/plots/figure.h"
 #include "ui/plots/shared/draw_progress.h"
 
@@ -29,7 +30,12 @@ struct FigureLook {
     Background background = Background::light;
     double fontSize = defaultFontSize; ///< of labels; numbers in cells are a little larger
     std::optional<double> width;       ///< total; absent: as wide as the content needs
-    bool numbers = true;               ///< in the cells, if there is room
+    /// Width over height of the whole, which is then drawn as large as fits into it; absent: as the content
+    /// asks.
+    std::optional<double> shape;
+    bool enlarges = true; ///< with a shape: letters may become larger than `fontSize`
+    std::vector<StageMarks> marks = {};
+    bool numbers = true; ///< in the cells, if there is room
     bool colourBar = true;
     bool axisNames = true;
     /// In a vector file, draw a matrix of more than manyCells cells as one image without numbers.
@@ -46,8 +52,9 @@ struct FigureDrawing {
     QString title;     ///< for the file, even if none is drawn
     /// Numbers were requested, but there is no room for them.
     bool numbersLeftOut = false;
-    Index largest = 0; ///< cells of its largest matrix
-    Index cells = 0;   ///< cells of all matrices
+    double fontSize = defaultFontSize; ///< of labels, as drawn
+    Index largest = 0;                 ///< cells of its largest matrix
+    Index cells = 0;                   ///< cells of all matrices
     /// Draws from (0, 0), without the background. Returns the elided texts, in drawing order.
     std::function<std::vector<CutText>(QCPPainter&, const DrawProgress&)> draw;
 };

@@ -12,6 +12,7 @@
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QMenu>
+#include <QSignalBlocker>
 
 #include <algorithm>
 
@@ -53,12 +54,14 @@ std::vector<Figure> figuresOf(const Experiment& experiment, const Figure& asked)
 } // namespace
 
 FigureForm::FigureForm(const Experiment& experiment, const Theme& theme, const Figure& figure,
-                       const FigureSettings& settings)
-    : m_theme(theme), m_figure(figure), m_settings(settings), m_choices(theme),
+                       const FigureSettings& settings, std::vector<StageMarks> marks)
+    : m_theme(theme), m_figure(figure), m_settings(settings), m_marks(std::move(marks)), m_choices(theme),
       m_rows(new QFormLayout(this)) {
     addView(experiment);
     addFormat();
+    addPresets();
     addWidth();
+    addShape();
     addLook();
     connect(&theme, &Theme::changed, this, &FigureForm::restyle);
     restyle();
@@ -74,13 +77,14 @@ QWidget* FigureForm::addRow(const QString& caption) {
     return row;
 }
 
-void FigureForm::addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
-                           const std::function<bool()>& isSet) {
-    const PillButton* pill = m_choices.add(row, text, isSet);
+PillButton* FigureForm::addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
+                                  const std::function<bool()>& isSet) {
+    PillButton* pill = m_choices.add(row, text, isSet);
     connect(pill, &QAbstractButton::clicked, this, [this, choose] {
         choose();
         emit changed();
     });
+    return pill;
 }
 
 QCheckBox* FigureForm::addSwitch(QWidget* row, const QString& text, bool FigureSettings::*setting) {
@@ -159,6 +163,50 @@ void FigureForm::addFormat() {
                         &FigureSettings::scale);
 }
 
+/// A preset is what the width and the shape say: a change of either of them shows another one, or none.
+void FigureForm::addPresets() {
+    QWidget* row = addRow(tr("Size for"));
+    const auto add = [&](const QString& text, FigurePreset which, const QString& tip) {
+        const PresetSize& preset = *std::ranges::find(figurePresets, which, &PresetSize::preset);
+        addChoice(
+            row, text,
+            [this, &preset] {
+                m_settings.apply(preset);
+                const QSignalBlocker quiet(m_millimetres); // it rounds
+                m_millimetres->setValue(m_settings.millimetres);
+            },
+            [this, &preset] { return m_settings.isAs(preset); })
+            ->setToolTip(tip);
+    };
+    add(tr("paper column"), FigurePreset::column, tr("85 mm wide"));
+    add(tr("page"), FigurePreset::page, tr("180 mm wide"));
+    add(tr("slide"), FigurePreset::slide, tr("16:9, filled"));
+    add(tr("square"), FigurePreset::square, tr("1:1, filled"));
+    m_custom = addChoice(
+        row, tr("custom"), [] {},
+        [this] {
+            return std::ranges::none_of(figurePresets,
+                                        [this](const PresetSize& each) { return m_settings.isAs(each); });
+        });
+    m_custom->setToolTip(tr("As the width and the shape below say"));
+}
+
+void FigureForm::addShape() {
+    using Shape = FigureSettings::Shape;
+    QWidget* row = addRow(tr("Shape"));
+    const auto add = [&](const QString& text, Shape shape) {
+        addChoice(
+            row, text, [this, shape] { m_settings.shape = shape; },
+            [this, shape] { return m_settings.shape == shape; });
+    };
+    add(tr("as its content"), Shape::content);
+    add(tr("16:9"), Shape::wide);
+    add(tr("1:1"), Shape::square);
+    QWidget* letters = addRow(tr("Font size"));
+    m_fontSize = addNumber(letters, tr("Font size in points"), tr(" pt"), leastFontSize, mostFontSize,
+                           &FigureSettings::fontSize);
+}
+
 void FigureForm::addWidth() {
     using Width = FigureSettings::Width;
     QWidget* row = addRow(tr("Width"));
@@ -174,9 +222,6 @@ void FigureForm::addWidth() {
                               FigureSettings::mostMillimetres, &FigureSettings::millimetres);
     m_pixels = addNumber(row, tr("Width in pixels"), tr(" px"), FigureSettings::leastPixels,
                          FigureSettings::mostPixels, &FigureSettings::pixels, 0);
-    QWidget* letters = addRow(tr("Font size"));
-    addNumber(letters, tr("Font size in points"), tr(" pt"), leastFontSize, mostFontSize,
-              &FigureSettings::fontSize);
 }
 
 void FigureForm::addLook() {
@@ -194,6 +239,8 @@ void FigureForm::addLook() {
     addSwitch(shown, tr("numbers"), &FigureSettings::numbers);
     m_colourBar = addSwitch(shown, tr("colour bar"), &FigureSettings::colourBar);
     m_axisNames = addSwitch(shown, tr("axis labels"), &FigureSettings::axisNames);
+    m_marksBox = addSwitch(shown, tr("marks"), &FigureSettings::marks);
+    m_marksBox->setToolTip(tr("Frames what is inspected, as on the page"));
     QCheckBox* titled = addSwitch(shown, tr("title"), &FigureSettings::title);
     m_cellsAsImage = addSwitch(shown, tr("rasterise cells"), &FigureSettings::cellsAsImage);
     m_cellsAsImage->setToolTip(tr("Makes a smaller file that opens quickly; text and lines stay vector"));
@@ -219,7 +266,10 @@ void FigureForm::setFormat(FigureFormat format) {
 
 FigureLook FigureForm::look() const {
     const QString title = m_title->text().trimmed();
-    return figureLook(m_settings, m_theme, title.isEmpty() ? std::nullopt : std::optional(title));
+    FigureLook look = figureLook(m_settings, m_theme, title.isEmpty() ? std::nullopt : std::optional(title));
+    if (m_settings.marks)
+        look.marks = m_marks;
+    return look;
 }
 
 void FigureForm::showDrawing(const FigureDrawing& drawing) {
@@ -231,6 +281,11 @@ void FigureForm::showDrawing(const FigureDrawing& drawing) {
     m_pixels->setVisible(inPixels);
     m_millimetres->setVisible(!inPixels);
     m_millimetres->setEnabled(m_settings.width == FigureSettings::Width::millimetres);
+    m_custom->setEnabled(m_custom->isChecked());
+    const bool isShaped = m_settings.shape != FigureSettings::Shape::content;
+    m_fontSize->setEnabled(!isShaped);
+    m_fontSize->setToolTip(isShaped ? tr("In this shape, letters are as large as fit") : QString());
+    m_marksBox->setEnabled(hasMarks(m_figure, m_marks));
     const bool hasMatrix =
         !std::holds_alternative<LinksFigure>(m_figure) && !std::holds_alternative<StatisticsFigure>(m_figure);
     m_colourBar->setEnabled(hasMatrix);

@@ -25,7 +25,7 @@ class FigureForm : public QWidget {
     Q_OBJECT
 public:
     FigureForm(const Experiment& experiment, const Theme& theme, const Figure& figure,
-               const FigureSettings& settings);
+               const FigureSettings& settings, std::vector<StageMarks> marks);
 
     const Figure& figure() const { return m_figure; }
     const FigureSettings& settings() const { return m_settings; }
@@ -50,14 +50,16 @@ signals:
     void changed();
 
 private:
-    void addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
-                   const std::function<bool()>& isSet);
+    PillButton* addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
+                          const std::function<bool()>& isSet);
     QCheckBox* addSwitch(QWidget* row, const QString& text, bool FigureSettings::*setting);
     QDoubleSpinBox* addNumber(QWidget* row, const QString& name, const QString& unit, double least,
                               double most, double FigureSettings::*setting, int decimals = 1);
     void addView(const Experiment& experiment);
     void addFormat();
+    void addPresets();
     void addWidth();
+    void addShape();
     void addLook();
     void choose(const Figure& figure);
     void restyle();
@@ -65,6 +67,7 @@ private:
     const Theme& m_theme;
     Figure m_figure;
     FigureSettings m_settings;
+    std::vector<StageMarks> m_marks; ///< of what is inspected in the window
     ChoicePills m_choices;
     QFormLayout* m_rows;
     PillButton* m_figures = nullptr;
@@ -72,10 +75,13 @@ private:
     QDoubleSpinBox* m_scale = nullptr;
     QDoubleSpinBox* m_millimetres = nullptr;
     QDoubleSpinBox* m_pixels = nullptr;
+    QDoubleSpinBox* m_fontSize = nullptr;
+    PillButton* m_custom = nullptr;
     QLineEdit* m_title = nullptr;
     QCheckBox* m_colourBar = nullptr;
     QCheckBox* m_axisNames = nullptr;
     QCheckBox* m_cellsAsImage = nullptr;
+    QCheckBox* m_marksBox = nullptr;
 };
 
 } // namespace lab

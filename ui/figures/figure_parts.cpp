@@ -86,7 +86,7 @@ Density densityOf(const HeatmapContent& content, const Theme& theme, const Figur
 } // namespace
 
 FigureDrawing matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look,
-                           HeatmapContent content) {
+                           HeatmapContent content, const HeatmapMarkSet& marks) {
     const double unit = unitOf(*theme, look);
     content.title = look.title.value_or(content.title);
     const Index cells = content.matrix->size();
@@ -99,6 +99,7 @@ FigureDrawing matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook
                                       theme->px(defaultWidthLimit));
     const auto heatmap = std::make_shared<MatrixHeatmap>(*theme);
     heatmap->setContent(std::move(content));
+    heatmap->setMarks(marks);
     heatmap->setLook(density, form);
     FigureDrawing drawing = drawingWith(theme, unit, heatmap->metrics().size,
                                         [heatmap](QCPPainter& painter, const DrawProgress& progress) {

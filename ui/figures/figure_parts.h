@@ -31,7 +31,7 @@ HeatmapForm heatmapForm(const FigureLook& look);
 
 /// A figure of one matrix. The content must be complete.
 FigureDrawing matrixFigure(const std::shared_ptr<Theme>& theme, const FigureLook& look,
-                           HeatmapContent content);
+                           HeatmapContent content, const HeatmapMarkSet& marks);
 /// `room`: the available width, or a default if none is given.
 FigureSheet::Form sheetForm(const QString& title, const FigureLook& look, int room);
 FigureDrawing sheetFigure(const std::shared_ptr<Theme>& theme, double unit,
@@ -46,6 +46,7 @@ template<class Paint>
 FigureDrawing drawingWith(const std::shared_ptr<Theme>& theme, double unit, const QSize& size, Paint paint) {
     const double border = theme->px(figureMargin);
     FigureDrawing drawing;
+    drawing.fontSize = unit * theme->font(TextRole::small).pixelSize();
     drawing.size = (QSizeF(size) + QSizeF(2 * border, 2 * border)) * unit;
     drawing.background = theme->colours().panel;
     drawing.draw = [theme, unit, border, paint](QCPPainter& painter, const DrawProgress& progress) {

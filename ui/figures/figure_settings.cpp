@@ -5,6 +5,8 @@
 
 #include <QSettings>
 
+#include <cmath>
+
 namespace lab {
 
 namespace {
@@ -32,9 +34,34 @@ void switches(Settings& settings, Each each) {
     each("colourBar", settings.colourBar);
     each("axisNames", settings.axisNames);
     each("cellsAsImage", settings.cellsAsImage);
+    each("marks", settings.marks);
+}
+
+std::optional<double> shapeOf(FigureSettings::Shape shape) {
+    switch (shape) {
+    case FigureSettings::Shape::content:
+        return std::nullopt;
+    case FigureSettings::Shape::wide:
+        return wideShape;
+    case FigureSettings::Shape::square:
+        return squareShape;
+    }
+    return std::nullopt;
 }
 
 } // namespace
+
+void FigureSettings::apply(const PresetSize& preset) {
+    width = Width::millimetres;
+    millimetres = preset.width / pointsPerMillimetre;
+    shape = !preset.shape ? Shape::content : *preset.shape == wideShape ? Shape::wide : Shape::square;
+}
+
+bool FigureSettings::isAs(const PresetSize& preset) const {
+    constexpr double rounding = 1e-6; // points
+    return width == Width::millimetres && shapeOf(shape) == preset.shape &&
+           std::abs(millimetres * pointsPerMillimetre - preset.width) < rounding;
+}
 
 FigureSettings FigureSettings::load(const QSettings& settings) {
     FigureSettings s;
@@ -44,6 +71,7 @@ FigureSettings FigureSettings::load(const QSettings& settings) {
     s.fontSize = read(settings, "fontSize", s.fontSize, leastFontSize, mostFontSize);
     s.scale = read(settings, "scale", s.scale, leastScale, mostScale);
     s.width = readChoice(settings, "width", s.width, 3);
+    s.shape = readChoice(settings, "shape", s.shape, 3);
     s.millimetres = read(settings, "millimetres", s.millimetres, leastMillimetres, mostMillimetres);
     s.pixels = read(settings, "pixels", s.pixels, leastPixels, mostPixels);
     switches(s, [&](const char* key, bool& value) {
@@ -62,6 +90,7 @@ void FigureSettings::save(QSettings& settings) const {
     set("fontSize", fontSize);
     set("scale", scale);
     set("width", static_cast<int>(width));
+    set("shape", static_cast<int>(shape));
     set("millimetres", millimetres);
     set("pixels", pixels);
     switches(*this, set);
@@ -73,6 +102,7 @@ FigureLook figureLook(const FigureSettings& settings, const Theme& theme,
     FigureLook look = figureLook(theme);
     look.background = settings.background.value_or(look.background);
     look.fontSize = settings.fontSize;
+    look.shape = shapeOf(settings.shape);
     look.numbers = settings.numbers;
     look.colourBar = settings.colourBar;
     look.axisNames = settings.axisNames;

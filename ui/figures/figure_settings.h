@@ -5,6 +5,7 @@
 
 #include "ui/figures/figure_drawing.h"
 #include "ui/figures/figure_file.h"
+#include "ui/figures/figure_shape.h"
 
 class QSettings;
 
@@ -13,6 +14,7 @@ namespace lab {
 struct FigureSettings {
     /// Which width applies: that of the content, or one of the two below.
     enum class Width { content, millimetres, pixels };
+    enum class Shape { content, wide, square };
 
     FigureFormat format = FigureFormat::png;
     std::optional<FigureLook::Background> background; ///< absent: as in the window
@@ -21,6 +23,8 @@ struct FigureSettings {
     Width width = Width::content;
     double millimetres = 85;
     double pixels = 1200; ///< image pixels for PNG; else 1/96 inch
+    Shape shape = Shape::content;
+    bool marks = false; ///< of what is inspected
     bool numbers = true, title = true, colourBar = true, axisNames = true;
     bool cellsAsImage = false;
     bool operator==(const FigureSettings&) const = default;
@@ -28,6 +32,11 @@ struct FigureSettings {
     static constexpr double leastScale = 0.5, mostScale = 16;
     static constexpr double leastMillimetres = 10, mostMillimetres = 2000;
     static constexpr double leastPixels = 40, mostPixels = 16000;
+
+    /// Sets the width and the shape.
+    void apply(const PresetSize& preset);
+    /// Whether they are those of the preset.
+    bool isAs(const PresetSize& preset) const;
 
     /// Invalid values fall back to the defaults.
     static FigureSettings load(const QSettings& settings);

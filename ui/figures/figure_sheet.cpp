@@ -3,6 +3,8 @@
 
 #include "ui/look/rich_text.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,6 +17,7 @@ constexpr double dotSize = 9;
 constexpr double aboveFooter = 8;
 constexpr double widestOperation = 50;
 constexpr double tallestSheet = 1.5; // times the width, if cells show only colours
+constexpr double sharedBarLength = 72;
 
 } // namespace
 
@@ -28,17 +31,63 @@ FigureSheet::FigureSheet(const Theme& theme, const std::vector<SheetPart>& parts
                     part.startsRow,
                     part.joinsPrevious};
         piece.heatmap->setContent(part.content);
+        piece.heatmap->setMarks(part.marks);
         m_pieces.push_back(std::move(piece));
     }
     const QFontMetrics title(theme.font(TextRole::strong));
     m_top = form.title.isEmpty() ? 0 : title.height() + theme.px(10);
+    if (form.heatmap.colourBar)
+        shareBar();
     measure(form);
     m_size = m_arrangement.size + QSize(0, m_top);
+    if (m_shared)
+        measureBar();
     if (!form.title.isEmpty())
         m_size.setWidth(std::max(m_size.width(), title.horizontalAdvance(form.title)));
     m_bottom = m_size.height();
     if (!m_footer.isEmpty())
         m_size.setHeight(m_bottom + theme.px(aboveFooter) + footerArea().height());
+}
+
+void FigureSheet::shareBar() {
+    // Boyer and Moore's vote: if more than half have the same scale, it is the one that is left.
+    std::optional<ColourScale> common;
+    int votes = 0;
+    for (const Piece& piece : m_pieces) {
+        const ColourScale scale = piece.heatmap->scale();
+        if (votes == 0)
+            common = scale;
+        votes += scale.isSameAs(*common) ? 1 : -1;
+    }
+    const auto shares = [&](const Piece& piece) { return piece.heatmap->scale().isSameAs(*common); };
+    const auto total = static_cast<std::ptrdiff_t>(m_pieces.size());
+    if (total < 2 || 2 * std::ranges::count_if(m_pieces, shares) <= total)
+        return;
+    m_shared = common;
+    for (Piece& piece : m_pieces)
+        piece.hasBar = !shares(piece);
+    if (std::ranges::any_of(m_pieces, &Piece::hasBar))
+        m_sharedNote = QCoreApplication::translate("Figure", "Matrices without a bar:");
+}
+
+void FigureSheet::measureBar() {
+    const QFont font = m_theme.font(TextRole::small);
+    const QFontMetrics metrics(font);
+    const int note = m_sharedNote.isEmpty() ? 0 : metrics.horizontalAdvance(m_sharedNote) + m_theme.px(6);
+    m_bar = QRectF(note, m_size.height() + m_theme.px(aboveFooter),
+                   colourBarWidth(*m_shared, m_theme, font, m_theme.px(sharedBarLength)), metrics.height());
+    m_size = m_size.expandedTo({static_cast<int>(std::ceil(m_bar.right())), 0});
+    m_size.setHeight(static_cast<int>(std::ceil(m_bar.bottom())));
+}
+
+void FigureSheet::paintBar(QCPPainter& painter) const {
+    const QFont font = m_theme.font(TextRole::small);
+    painter.setFont(font);
+    painter.setPen(m_theme.colours().muted);
+    painter.drawText(QRectF(0, m_bar.top(), m_bar.left(), m_bar.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     m_sharedNote);
+    paintColourBar(painter, *m_shared, m_theme, font, m_theme.px(sharedBarLength), m_bar.topLeft(),
+                   m_bar.height());
 }
 
 /// The footer's area, from the left edge of the sheet.
@@ -83,6 +132,7 @@ bool FigureSheet::arrangeAt(Density density, const Form& form) {
         const int room =
             form.partRoom.value_or(form.width - (isLed ? lead.width() + m_theme.px(betweenMatrices) : 0));
         HeatmapForm one = form.heatmap;
+        one.colourBar = one.colourBar && piece.hasBar;
         piece.heatmap->setLook(density, one);
         const bool has = piece.heatmap->metrics().size.width() <= room;
         fits = fits && has;
@@ -171,6 +221,8 @@ std::vector<CutText> FigureSheet::paint(QCPPainter& painter, const DrawProgress&
         const auto& labels = piece.heatmap->cutLabels();
         cut.insert(cut.end(), labels.begin(), labels.end());
     }
+    if (m_shared)
+        paintBar(painter);
     if (!m_footer.isEmpty()) {
         painter.setFont(m_theme.font(TextRole::small));
         painter.setPen(colours.text);

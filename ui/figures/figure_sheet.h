@@ -18,6 +18,7 @@ struct SheetPart {
     QString heading, operation; ///< rich text; the operation leads to the matrix and may be empty
     QColor dot = {};            ///< before the heading; invalid: none
     bool startsRow = false, joinsPrevious = false;
+    HeatmapMarkSet marks = {};
 };
 
 class FigureSheet {
@@ -50,9 +51,14 @@ private:
         std::unique_ptr<QTextDocument> heading, operation;
         QColor dot;
         bool startsRow, joinsPrevious;
+        bool hasBar = true; ///< of its own
     };
 
     void measure(const Form& form);
+    /// Gives most matrices one bar if they have the same range. The others keep their own.
+    void shareBar();
+    void measureBar();
+    void paintBar(QCPPainter& painter) const;
     /// Whether no row ends between matrices that belong together.
     bool isTogether() const;
     bool arrangeAt(Density density, const Form& form);
@@ -67,7 +73,10 @@ private:
     Density m_density = Density::digits;
     std::vector<Piece> m_pieces;
     BoardArrangement m_arrangement;
-    int m_top = 0; ///< where the parts begin
+    int m_top = 0;                       ///< where the parts begin
+    std::optional<ColourScale> m_shared; ///< the scale of the shared bar
+    QString m_sharedNote;                ///< before it: which matrices it is for
+    QRectF m_bar;                        ///< where it is drawn
     QString m_footer;
     int m_bottom = 0; ///< where they end
     QSize m_size;

@@ -45,6 +45,7 @@ FigureDrawing drawn(StageSource& stages, const HeadsFigure& figure, const Figure
     std::vector<SheetPart> parts;
     for (const HeadIndex head : order) {
         SheetPart part{std::move(contents[static_cast<std::size_t>(head)]), {}, {}};
+        part.marks = marksOfAnyHead(look.marks, figure.stage);
         if (order.size() > 1) {
             part.heading = QCoreApplication::translate("Figure", "<b>Head %1</b>").arg(head + 1);
             part.dot = headFill(head, theme->colours().panel);
@@ -67,7 +68,8 @@ FigureDrawing drawn(StageSource& stages, const OverHeadsFigure& figure, const Fi
         masked[head] = hiddenScores(stages, static_cast<HeadIndex>(head), masked[head]);
     const MatrixPtr hidden = share(maximum_over_heads(masked));
     return matrixFigure(figureTheme(look), look,
-                        overHeadsContent(stages, figure.stage, figure.which, matrix, hidden));
+                        overHeadsContent(stages, figure.stage, figure.which, matrix, hidden),
+                        marksOfAnyHead(look.marks, figure.stage));
 }
 
 FigureDrawing drawn(StageSource& stages, const SharesFigure& figure, const FigureLook& look) {
@@ -100,7 +102,8 @@ FigureDrawing drawn(StageSource& stages, const HeadShareFigure& figure, const Fi
     stages.completeView(StageId::output);
     const MatrixPtr concat = stages.completeView(StageId::concat).matrix;
     const MatrixPtr matrix = share(head_share(stages.experiment(), *concat, figure.head));
-    return matrixFigure(figureTheme(look), look, headShareContent(stages, figure.head, matrix));
+    return matrixFigure(figureTheme(look), look, headShareContent(stages, figure.head, matrix),
+                        marksOf(look.marks, StageId::output, 0));
 }
 
 } // namespace lab

@@ -23,8 +23,9 @@ struct Colours {
     QColor accent;
     QColor onAccent;
     QColor accentSoft; ///< behind what is selected but not pressed
-    QColor inspected;  ///< marks of the inspected cell and its row and column
-    QColor changed;    ///< marks of cells that an edit changes
+    QColor inspected;  ///< marks of the inspected cell and its row and column, see mark_outline.h
+    QColor rim;        ///< at both sides of those marks
+    QColor changed;    ///< what a change adds
     QColor error;
     QColor hatch;  ///< lines over hidden cells
     QColor hidden; ///< behind those lines

@@ -2,6 +2,7 @@
 #include "ui/widgets/number_delegate.h"
 
 #include "ui/keys/key_bindings.h"
+#include "ui/look/mark_outline.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/number_problem.h"
 
@@ -44,10 +45,9 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setFont(m_theme.font(TextRole::number));
     painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
     if (index.data(LinkedRole).toBool()) {
-        const double inset = m_theme.px(1);
-        painter->setPen(QPen(m_theme.colours().inspected, m_theme.px(2)));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRoundedRect(cell.adjusted(inset, inset, -inset, -inset), m_theme.px(3), m_theme.px(3));
+        const double width = m_theme.px(2);
+        const double inset = markReach(m_theme, width);
+        drawMark(*painter, m_theme, cell.adjusted(inset, inset, -inset, -inset), m_theme.px(3), width);
     }
     painter->restore();
     paintOutline(*painter, option);

@@ -118,6 +118,11 @@ void PillButton::paintBands(QPainter& painter, const QRectF& shape, double radiu
         band.addRect(QRectF(shape.x(), shape.y() + height * static_cast<double>(i),
                             shape.width() * m_bands[i].share, height));
         painter.fillPath(chip.intersected(band), m_bands[i].colour);
+        QRectF line = band.boundingRect();
+        line.setTop(line.bottom() - std::min<double>(m_theme.px(3), height / 4));
+        QPainterPath edge;
+        edge.addRect(line);
+        painter.fillPath(chip.intersected(edge), m_bands[i].line);
     }
 }
 

@@ -26,10 +26,10 @@ public:
     void setBadge(const QString& badge);
     /// A dot of that colour in front of the text.
     void setDot(const QColor& colour);
-    /// Fills shares of a chip from the left, one band under the other.
+    /// Fills shares of a chip from the left, one band under the other, each with a line along its lower edge.
     struct Band {
         double share; ///< 0 to 1
-        QColor colour;
+        QColor colour, line;
         bool operator==(const Band&) const = default;
     };
     void setBands(const QList<Band>& bands);

@@ -11,9 +11,10 @@
 
 namespace lab {
 
-FigureExport::FigureExport(LabDocument& document, const Theme& theme, Preferences& preferences,
-                           QWidget* window)
-    : QObject(window), m_document(document), m_theme(theme), m_preferences(preferences), m_window(window) {}
+FigureExport::FigureExport(LabDocument& document, const Selection& selection, const Theme& theme,
+                           Preferences& preferences, QWidget* window)
+    : QObject(window), m_document(document), m_selection(selection), m_theme(theme),
+      m_preferences(preferences), m_window(window) {}
 
 /// Reports it if there is nothing to draw.
 bool FigureExport::canBeDrawn(const Figure& figure) {
@@ -35,8 +36,9 @@ bool FigureExport::canBeDrawn(const Figure& figure) {
 void FigureExport::save(const Figure& figure) {
     if (!canBeDrawn(figure))
         return;
-    auto* dialog = new FigureDialog(m_document, m_theme, figure, m_preferences.startFolder(),
-                                    m_preferences.figure, m_window);
+    auto* dialog =
+        new FigureDialog(m_document, m_theme, figure, m_preferences.startFolder(), m_preferences.figure,
+                         inspectedMarks(m_document.experiment(), m_selection), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     // Settings are remembered only once they are used.
     const auto remember = [this, dialog] { m_preferences.figure = dialog->settings(); };

@@ -17,7 +17,8 @@ class FigureExport : public QObject {
     Q_OBJECT
 public:
     /// `window` is the parent of the dialogs.
-    FigureExport(LabDocument& document, const Theme& theme, Preferences& preferences, QWidget* window);
+    FigureExport(LabDocument& document, const Selection& selection, const Theme& theme,
+                 Preferences& preferences, QWidget* window);
 
     /// Asks for the file and the size.
     void save(const lab::Figure& figure);
@@ -31,6 +32,7 @@ private:
     bool canBeDrawn(const Figure& figure);
 
     LabDocument& m_document;
+    const Selection& m_selection;
     const Theme& m_theme;
     Preferences& m_preferences;
     QWidget* m_window;

@@ -64,7 +64,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     : m_theme(theme), m_preferences(std::move(preferences)), m_actions(new Actions(this)),
       m_recovery(new Recovery(m_document, this)),
       m_controller(new DocumentController(m_document, *m_recovery, m_preferences, this)),
-      m_figureExport(new FigureExport(m_document, theme, m_preferences, this)) {
+      m_figureExport(new FigureExport(m_document, m_selection, theme, m_preferences, this)) {
     // Connected first: the selection must be valid before other slots see the change.
     connect(&m_document, &LabDocument::changed, this, [this] { m_selection.fit(m_document.experiment()); });
     auto* choices = new PageChoices(m_document, this);

@@ -23,9 +23,9 @@ namespace lab {
 
 namespace {
 
-QList<QColor> swatchOf(Palette palette) {
+QList<QColor> swatchOf(Palette palette, bool onDark) {
     QList<QColor> colours;
-    for (const QRgb each : ColourScale::stops(palette))
+    for (const QRgb each : ColourScale::stops(palette, onDark))
         colours += QColor::fromRgb(each);
     return colours;
 }
@@ -81,7 +81,7 @@ void ViewPopover::addPalettes(const QString& caption, std::span<const Palette> p
                 change([=](ViewSettings& settings) { settings.*setting = palette; });
             },
             [this, setting, palette] { return viewSettings(m_document.experiment()).*setting == palette; });
-        pill->setSwatch(swatchOf(palette));
+        m_palettes.emplace_back(pill, palette);
     }
 }
 
@@ -203,6 +203,8 @@ void ViewPopover::restyle() {
         each->setPalette(quiet);
         each->setContentsMargins(0, m_theme.px(6), 0, 0);
     }
+    for (const auto& [pill, palette] : m_palettes)
+        pill->setSwatch(swatchOf(palette, m_theme.colours().dark));
     m_heading->setFont(m_theme.font(TextRole::strong));
     const int margin = m_theme.px(14);
     m_column->setContentsMargins(margin, m_theme.px(10), margin, margin);

@@ -60,6 +60,7 @@ private:
     QVBoxLayout* m_column;
     QLabel* m_heading;
     std::vector<QLabel*> m_captions;
+    std::vector<std::pair<PillButton*, Palette>> m_palettes;
     NumberField* m_limit = nullptr;
     PillButton* m_normal = nullptr;
     QPoint m_corner;

@@ -72,7 +72,7 @@ void TestPreferences::figures() {
     };
     for (bool FigureSettings::*each :
          {&FigureSettings::numbers, &FigureSettings::title, &FigureSettings::colourBar,
-          &FigureSettings::axisNames, &FigureSettings::cellsAsImage}) {
+          &FigureSettings::axisNames, &FigureSettings::cellsAsImage, &FigureSettings::marks}) {
         all.*each = !(all.*each);
         QVERIFY(isRemembered());
     }
@@ -83,6 +83,7 @@ void TestPreferences::figures() {
     }
     all.format = FigureFormat::pdf;
     all.width = FigureSettings::Width::pixels;
+    all.shape = FigureSettings::Shape::square;
     all.background = FigureLook::Background::transparent;
     QVERIFY(isRemembered());
 }
@@ -108,6 +109,7 @@ void TestPreferences::outOfRange_data() {
     QTest::newRow("figure, no such format") << "figure/format" << QVariant(3);
     QTest::newRow("figure, no such background") << "figure/background" << QVariant(-1);
     QTest::newRow("figure, no such width") << "figure/width" << QVariant("wide");
+    QTest::newRow("figure, no such shape") << "figure/shape" << QVariant(3);
     QTest::newRow("figure, no letters") << "figure/fontSize" << QVariant(0);
     QTest::newRow("geometry, not ours") << "geometry" << QVariant(QByteArray("junk"));
 }

@@ -26,7 +26,7 @@ using namespace lab::test;
 namespace {
 
 /// Makes writing to a folder fail until the returned function is called.
-using Obstacle = std::function<std::function<void()>(const QString& folder)>;
+using Hindrance = std::function<std::function<void()>(const QString& folder)>;
 
 /// Writing fails after the file has been started, as on a full disk.
 std::function<void()> full_disk(const QString&) {
@@ -80,16 +80,16 @@ private slots:
 };
 
 void TestSaving::cannotBeSaved_data() {
-    QTest::addColumn<Obstacle>("obstacle");
+    QTest::addColumn<Hindrance>("hindrance");
     QTest::addColumn<QString>("reason");
-    QTest::newRow("a full disk") << Obstacle(full_disk) << "File too large";
-    QTest::newRow("a folder for reading only") << Obstacle(read_only) << "Permission denied";
-    QTest::newRow("no folder any more") << Obstacle(file_in_its_place) << "Not a directory";
+    QTest::newRow("a full disk") << Hindrance(full_disk) << "File too large";
+    QTest::newRow("a folder for reading only") << Hindrance(read_only) << "Permission denied";
+    QTest::newRow("no folder any more") << Hindrance(file_in_its_place) << "Not a directory";
 }
 
 /// The reason is shown, and neither the changes nor the old file are lost.
 void TestSaving::cannotBeSaved() {
-    QFETCH(Obstacle, obstacle);
+    QFETCH(Hindrance, hindrance);
     QFETCH(QString, reason);
     LabWindow& w = window();
     const QString folder = path("place");
@@ -100,7 +100,7 @@ void TestSaving::cannotBeSaved() {
     setCausal(w.document(), true);
     // Wait for the recovery copy, which could not be written either afterwards.
     QTRY_VERIFY(!QDir(Recovery::standardFolder()).entryList({"*.recovery"}).isEmpty());
-    const auto remove = obstacle(folder);
+    const auto remove = hindrance(folder);
     w.press_key(Qt::Key_S, Qt::ControlModifier);
     const bool said = QTest::qWaitFor([&] { return w.banner().isVisible(); });
     remove();

@@ -242,24 +242,8 @@ void StageCard::refresh(const Change& change) {
 }
 
 void StageCard::updateMarks() {
-    const StageInfo& stage = info(m_id);
-    HeatmapMarkSet marks;
-    marks.row = m_selection.lit(stage.rows);
-    marks.column = m_selection.lit(stage.columns);
-    const auto own = [this](const std::vector<StageBlock>& linked) {
-        std::vector<Block> blocks;
-        for (const StageBlock& each : linked) {
-            if (each.stage == m_id && each.head == head())
-                blocks.push_back(each.block);
-        }
-        return blocks;
-    };
-    marks.operands = own(m_selection.linked().operands);
-    marks.dependents = own(m_selection.linked().dependents);
     const auto& inspected = m_selection.inspected();
-    if (inspected && inspected->stage == m_id && inspected->head == head())
-        marks.inspected = StoredCell{inspected->row, inspected->column};
-    m_heatmap->setMarks(marks);
+    m_heatmap->setMarks(marksOf(m_selection, m_id, head()));
     setChosen(inspected && inspected->stage == m_id && inspected->head == head());
 }
 

@@ -197,9 +197,9 @@ QVariant DictionaryModel::numberData(const QModelIndex& index, int role) const {
     case Qt::EditRole:
         return QString::fromStdString(shortest(value));
     case Qt::BackgroundRole:
-        return m_scale.colour(value);
+        return m_scale.onDark(m_theme.colours().dark).colour(value);
     case Qt::ForegroundRole:
-        return textOn(m_scale.colour(value));
+        return textOn(m_scale.onDark(m_theme.colours().dark).colour(value));
     case Qt::TextAlignmentRole:
         return int(Qt::AlignCenter);
     case Qt::ToolTipRole:

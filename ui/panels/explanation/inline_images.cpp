@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation/inline_images.h"
 
+#include "ui/look/mark_outline.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/colour_scale.h"
 
@@ -17,7 +18,8 @@ InlineImage barImage(const Theme& theme, double width, double value, double larg
     const bool isSigned = ofSigned.has_value();
     NumberStyle style;
     style.ofSigned = ofSigned.value_or(style.ofSigned);
-    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {}, style);
+    const ColourScale scale =
+        ColourScale::of(ColourScale::Kind::diverging, {}, style).onDark(theme.colours().dark);
     const QColor colour = !std::isfinite(value) ? notFiniteColour()
                           : !isSigned           ? theme.colours().accent
                                                 : scale.colourAt(value < 0 ? 0.08 : 0.92);
@@ -41,14 +43,13 @@ InlineImage barImage(const Theme& theme, double width, double value, double larg
 
 InlineImage frameImage(const Theme& theme, Qt::PenStyle style) {
     const QSizeF size(theme.px(22), theme.px(12));
-    const QPen pen(theme.colours().inspected, theme.px(2), style);
-    const double inset = theme.px(2);
+    const double width = theme.px(2);
+    const double inset = markReach(theme, width);
     return {size,
-            [size, pen, inset](QPainter& painter) {
+            [&theme, size, width, inset, style](QPainter& painter) {
                 painter.setRenderHint(QPainter::Antialiasing);
-                painter.setPen(pen);
-                painter.drawRoundedRect(QRectF({}, size).adjusted(inset, inset, -inset, -inset), inset,
-                                        inset);
+                drawMark(painter, theme, QRectF({}, size).adjusted(inset, inset, -inset, -inset), theme.px(2),
+                         width, style);
             },
             {}};
 }

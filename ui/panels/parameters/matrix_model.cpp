@@ -3,6 +3,7 @@
 
 #include "core/number_format.h"
 #include "ui/document/lab_document.h"
+#include "ui/look/theme.h"
 #include "ui/plots/shared/table_numbers.h"
 #include "ui/selection/selection.h"
 #include "ui/text/short_text.h"
@@ -15,10 +16,10 @@
 
 namespace lab {
 
-MatrixModel::MatrixModel(LabDocument& document, Selection& selection, ParameterId id,
+MatrixModel::MatrixModel(LabDocument& document, Selection& selection, const Theme& theme, ParameterId id,
                          std::optional<ParameterId> bias, QObject* parent)
-    : QAbstractTableModel(parent), m_document(document), m_selection(selection), m_id(id), m_biasId(bias),
-      m_scale(ColourScale::of(ColourScale::Kind::diverging, {})) {
+    : QAbstractTableModel(parent), m_document(document), m_selection(selection), m_theme(theme), m_id(id),
+      m_biasId(bias), m_scale(ColourScale::of(ColourScale::Kind::diverging, {})) {
     connect(&document, &LabDocument::changed, this, &MatrixModel::refresh);
     connect(&document, &LabDocument::viewChanged, this, &MatrixModel::updateLook);
     connect(&document, &LabDocument::previewEnded, this, &MatrixModel::endPreview);
@@ -290,9 +291,9 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const {
     case Qt::EditRole:
         return QString::fromStdString(shortest(value));
     case Qt::BackgroundRole:
-        return m_scale.colour(value);
+        return m_scale.onDark(m_theme.colours().dark).colour(value);
     case Qt::ForegroundRole:
-        return textOn(m_scale.colour(value));
+        return textOn(m_scale.onDark(m_theme.colours().dark).colour(value));
     case Qt::TextAlignmentRole:
         return int(Qt::AlignCenter);
     case Qt::ToolTipRole:

@@ -18,13 +18,14 @@ namespace lab {
 
 class LabDocument;
 class Selection;
+class Theme;
 
 class MatrixModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     /// `bias` may name a parameter that the document does not have. It then has no row.
-    MatrixModel(LabDocument& document, Selection& selection, ParameterId id, std::optional<ParameterId> bias,
-                QObject* parent = nullptr);
+    MatrixModel(LabDocument& document, Selection& selection, const Theme& theme, ParameterId id,
+                std::optional<ParameterId> bias, QObject* parent = nullptr);
 
     /// A cell of the table, in the document's coordinates.
     using Cell = ParameterCell;
@@ -97,6 +98,7 @@ private:
 
     LabDocument& m_document;
     Selection& m_selection;
+    const Theme& m_theme;
     ParameterId m_id;
     std::optional<ParameterId> m_biasId;
     MatrixPtr m_matrix;

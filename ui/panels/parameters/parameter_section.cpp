@@ -29,7 +29,7 @@ namespace lab {
 ParameterSection::ParameterSection(LabDocument& document, Selection& selection, const Theme& theme,
                                    ParameterId id, std::optional<ParameterId> bias, QWidget* parent)
     : QWidget(parent), m_document(document), m_theme(theme), m_id(id),
-      m_model(new MatrixModel(document, selection, id, bias, this)),
+      m_model(new MatrixModel(document, selection, theme, id, bias, this)),
       m_grid(new MatrixGrid(document, m_model, theme, this)),
       m_menu(new MatrixMenu(document, *m_model, theme, this)),
       m_header(new FoldHeader(theme, QString::fromUtf8(info(id).title.data()), this)),

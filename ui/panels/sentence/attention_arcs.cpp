@@ -16,10 +16,9 @@ namespace lab {
 
 namespace {
 
-constexpr double arcsHeight = 34;    // points
-constexpr double thickest = 9;       // points, for a weight of 1
-constexpr double leastDrawn = 0.01;  // a thinner arc would not be seen
-constexpr double besideShown = 0.55; // opacity of the other heads
+constexpr double arcsHeight = 34;   // points
+constexpr double thickest = 9;      // points, for a weight of 1
+constexpr double leastDrawn = 0.01; // a thinner arc would not be seen
 
 } // namespace
 
@@ -61,8 +60,8 @@ void AttentionArcs::paintArcs(QPainter& painter, const TokenAttention::Head& hea
     const auto from = static_cast<std::size_t>(m_attention->of.token);
     const double top = numbersHeight() + m_theme.px(1);
     const double deepest = height() - m_theme.px(2);
-    QColor ink = headInk(head.head, m_theme.colours().panel);
-    ink.setAlphaF(isShownHead ? 0.9F : static_cast<float>(besideShown));
+    const QColor& background = m_theme.colours().panel;
+    const QColor ink = isShownHead ? headInk(head.head, background) : paleHeadInk(head.head, background);
     for (std::size_t to = 0; to < std::min(head.weights.size(), m_middles.size()); ++to) {
         const double weight = head.weights[to];
         if (!(weight >= leastDrawn) || !std::isfinite(weight) || from >= m_middles.size())

@@ -3,6 +3,7 @@
 
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/token_editor.h"
+#include "ui/plots/shared/colour_scale.h"
 #include "ui/plots/shared/head_colours.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/flow_layout.h"
@@ -20,8 +21,20 @@ namespace lab {
 namespace {
 constexpr int betweenTurns = 4; // milliseconds for the event loop between batches
 
-QColor blended(const QColor& a, const QColor& b) {
-    return {(a.red() + b.red()) / 2, (a.green() + b.green()) / 2, (a.blue() + b.blue()) / 2};
+/// As much of the head's colour as the word on it allows, half of it at most.
+QColor bandColour(HeadIndex head, const Colours& colours) {
+    constexpr double readable = 4.5; // WCAG 2.1's contrast of text
+    constexpr int most = 10, whole = 20;
+    const QColor own = headFill(head, colours.control);
+    QColor band = colours.control;
+    for (int part = most; part > 0; --part) {
+        const auto mixed = [&](int from, int to) { return from + (to - from) * part / whole; };
+        band = QColor(mixed(colours.control.red(), own.red()), mixed(colours.control.green(), own.green()),
+                      mixed(colours.control.blue(), own.blue()));
+        if (contrast(band, colours.text) >= readable)
+            break;
+    }
+    return band;
 }
 
 } // namespace
@@ -134,12 +147,11 @@ QList<PillButton::Band> TokenRow::bandsOf(std::size_t token) const {
     QList<PillButton::Band> bands;
     if (!m_attention)
         return bands;
-    const QColor& background = m_theme.colours().control;
+    const Colours& colours = m_theme.colours();
     for (const TokenAttention::Head& head : m_attention->heads) {
         const double weight = token < head.weights.size() ? head.weights[token] : 0;
-        // Half of the colour, so that the word on it stays readable.
-        bands += {std::isfinite(weight) ? std::clamp(weight, 0.0, 1.0) : 0,
-                  blended(headFill(head.head, background), background)};
+        bands += {std::isfinite(weight) ? std::clamp(weight, 0.0, 1.0) : 0, bandColour(head.head, colours),
+                  headInk(head.head, colours.control)};
     }
     return bands;
 }

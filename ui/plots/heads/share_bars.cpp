@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heads/share_bars.h"
 
+#include "ui/look/mark_outline.h"
 #include "ui/look/theme.h"
 #include "ui/plots/shared/colour_scale.h"
 #include "ui/plots/shared/head_colours.h"
@@ -223,13 +224,12 @@ void paintShareBars(QPainter& painter, const ShareBars& bars, const Theme& theme
         painter.drawText(QRectF(bars.end(token) + theme.px(4), row.top(), row.width(), row.height()),
                          Qt::AlignLeft | Qt::AlignVCenter, endText(bars, token));
     }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colours.inspected, theme.px(2)));
+    const double width = theme.px(2);
     if (marks.token && *marks.token < bars.content.tokenCount() && !marks.part)
-        painter.drawRoundedRect(bars.row(*marks.token).adjusted(1, 1, -1, -1), theme.px(3), theme.px(3));
+        drawMark(painter, theme, bars.row(*marks.token).adjusted(1, 1, -1, -1), theme.px(3), width);
     for (const ShareSegment& segment : bars.segments) {
         if (marks.part == segment.part && (!marks.token || marks.token == segment.token))
-            painter.drawRect(segment.place);
+            drawMark(painter, theme, segment.place, 0, width);
     }
 }
 

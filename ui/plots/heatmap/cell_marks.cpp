@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lab {
 
@@ -21,9 +22,13 @@ void paintOverrideMark(QPainter& painter, const Theme& theme, const QRectF& cell
             {cell.topRight(), cell.topRight() - QPointF(side, 0), cell.topRight() + QPointF(0, side)}));
         return;
     }
-    painter.setPen(QPen(theme.colours().changed, theme.px(1)));
+    // Two frames, because it may stand out from its neighbours only by one of them.
+    const double width = theme.px(1);
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(cell.adjusted(-0.5, -0.5, 0.5, 0.5));
+    for (const auto& [colour, out] : {std::pair(Qt::black, 1.5 * width), std::pair(Qt::white, width / 2)}) {
+        painter.setPen(QPen(colour, width));
+        painter.drawRect(cell.adjusted(-out, -out, out, out));
+    }
 }
 
 void paintChange(QPainter& painter, const Theme& theme, const QRectF& cell, bool roomy, double radius,
@@ -34,8 +39,9 @@ void paintChange(QPainter& painter, const Theme& theme, const QRectF& cell, bool
         painter.drawPolygon(changeWedge(cell, share));
         return;
     }
-    const double width = theme.px(changeOutline);
-    painter.setPen(QPen(theme.colours().changed, width));
+    const double width =
+        std::min<double>(theme.px(changeOutline), std::min(cell.width(), cell.height()) * mostOutline);
+    painter.setPen(QPen(ink, width));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(cell.adjusted(width / 2, width / 2, -width / 2, -width / 2), radius, radius);
 }

@@ -12,6 +12,9 @@ namespace lab {
 class Theme;
 
 inline constexpr double changeOutline = 1.5; // points
+/// An outline covers this share of a cell's shorter side at most, at either end, so that its colour is seen
+/// inside.
+inline constexpr double mostOutline = 0.25;
 inline constexpr double hatchWidth = 1.2;
 inline constexpr double hatchStep = 6;
 

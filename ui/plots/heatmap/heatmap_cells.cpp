@@ -94,7 +94,7 @@ void HeatmapCells::draw(QCPPainter* painter) {
 void HeatmapCells::drawOverridden(QCPPainter* painter) const {
     const HeatmapContent& content = m_heatmap.content();
     const Theme& theme = m_heatmap.theme();
-    const ColourScale scale = content.scale();
+    const ColourScale scale = m_heatmap.scale();
     const HeatmapMapping mapping = content.mapping();
     const MatrixHeatmap::Part columns = m_heatmap.paintedColumns();
     const MatrixHeatmap::Part rows = m_heatmap.paintedRows();
@@ -145,9 +145,9 @@ bool HeatmapCells::saysNumbers(double height) const {
 RasterLook HeatmapCells::rasterLook(double scale) const {
     const Theme& theme = m_heatmap.theme();
     RasterLook look;
+    look.onDark = theme.colours().dark;
     look.hidden = theme.colours().hidden.rgb();
     look.hatch = theme.colours().hatch.rgb();
-    look.changed = theme.colours().changed.rgb();
     look.between = m_heatmap.background().rgba();
     look.hatchStep = theme.px(hatchStep) * scale;
     look.hatchWidth = theme.px(hatchWidth) * scale;
@@ -206,7 +206,7 @@ void HeatmapCells::drawPixels(QCPPainter* painter, bool pooled) const {
 void HeatmapCells::drawCells(QCPPainter* painter) const {
     const HeatmapContent& content = m_heatmap.content();
     const Theme& theme = m_heatmap.theme();
-    const ColourScale scale = content.scale();
+    const ColourScale scale = m_heatmap.scale();
     const HeatmapChange change(content);
     const HeatmapMapping mapping = content.mapping();
     const MatrixHeatmap::Part columns = m_heatmap.paintedColumns();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/heatmap/heatmap_layers.h"
 
+#include "ui/look/mark_outline.h"
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/bar_drawing.h"
+#include "ui/plots/heatmap/colour_bar.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/veil.h"
 
@@ -10,6 +12,10 @@
 #include <cmath>
 
 namespace lab {
+
+namespace {
+constexpr double inspectedWidth = 3; // points, of the line around the inspected cell
+}
 
 HeatmapFrame::HeatmapFrame(MatrixHeatmap& heatmap)
     : QCPLayerable(&heatmap, QStringLiteral("axes")), m_heatmap(heatmap) {}
@@ -178,54 +184,24 @@ void HeatmapFrame::drawKey(QCPPainter* painter, const QRectF& place, Index key) 
 void HeatmapFrame::drawColourBar(QCPPainter* painter) const {
     const Theme& theme = m_heatmap.theme();
     const HeatmapMetrics& m = m_heatmap.metrics();
-    const ColourScale scale = m_heatmap.content().scale();
+    const ColourScale scale = m_heatmap.scale();
     const QFontMetricsF metrics(m.labelFont);
     if (m.barHeight == 0) {
         const double x = metrics.horizontalAdvance(m_heatmap.axisLine()) + theme.px(6);
         const double ends = metrics.horizontalAdvance(barEnd(scale, false) + barEnd(scale, true));
         if (x + ends + m.barLength + theme.px(10) <= m_heatmap.viewport().width())
-            drawBarWithEnds(painter, {x, double(m.titleHeight)}, m.axisNamesHeight, scale);
+            paintColourBar(*painter, scale, theme, m.labelFont, m.barLength, {x, double(m.titleHeight)},
+                           m.axisNamesHeight);
         else
-            drawBar(painter, {x, m.titleHeight + m.axisNamesHeight / 2.0}, scale);
+            paintColours(*painter, scale, theme, m.barLength, {x, m.titleHeight + m.axisNamesHeight / 2.0});
         return;
     }
     // Below the last visible cell, even if the card leaves more room than the cells need.
     const HeatmapMapping mapping = m_heatmap.content().mapping();
     const double lastCell = m_heatmap.gridRect(mapping.stored({0, mapping.shownRows() - 1})).bottom();
     const double top = std::min(lastCell, m_heatmap.axisRect()->rect().bottom() + 1.0) + theme.px(2);
-    drawBarWithEnds(painter, {double(m.rowLabelWidth), top}, m.barHeight, scale);
-}
-
-void HeatmapFrame::drawBarWithEnds(QCPPainter* painter, QPointF topLeft, double height,
-                                   const ColourScale& scale) const {
-    const Theme& theme = m_heatmap.theme();
-    const QFontMetricsF metrics(m_heatmap.metrics().labelFont);
-    const auto write = [&](double x, const QString& text) {
-        painter->setPen(theme.colours().muted);
-        const double width = metrics.horizontalAdvance(text);
-        painter->drawText(QRectF(x, topLeft.y(), width + 2, height), Qt::AlignLeft | Qt::AlignVCenter, text);
-        return x + width + theme.px(4);
-    };
-    const double bar = write(topLeft.x(), barEnd(scale, false));
-    drawBar(painter, {bar, topLeft.y() + height / 2}, scale);
-    write(bar + m_heatmap.metrics().barLength + theme.px(4), barEnd(scale, true));
-}
-
-void HeatmapFrame::drawBar(QCPPainter* painter, QPointF left, const ColourScale& scale) const {
-    const Theme& theme = m_heatmap.theme();
-    constexpr int steps = 36;
-    const double width = m_heatmap.metrics().barLength;
-    const double y = left.y() - theme.px(5) / 2.0;
-    painter->setPen(Qt::NoPen);
-    painter->setAntialiasing(false);
-    for (int i = 0; i < steps; ++i) {
-        // Each slice reaches under the next, so that no seam shows between them.
-        const double right = i + 1 == steps ? width : (i + 1.5) * width / steps;
-        painter->setBrush(scale.colourAt(i / (steps - 1.0)));
-        painter->drawRect(
-            QRectF(QPointF(left.x() + i * width / steps, y), QPointF(left.x() + right, y + theme.px(5))));
-    }
-    painter->setAntialiasing(true);
+    paintColourBar(*painter, scale, theme, m.labelFont, m.barLength, {double(m.rowLabelWidth), top},
+                   m.barHeight);
 }
 
 HeatmapMarks::HeatmapMarks(MatrixHeatmap& heatmap)
@@ -244,15 +220,13 @@ void HeatmapMarks::draw(QCPPainter* painter) {
     const Index lastRow = content.matrix->rows() - 1;
     const Index lastColumn = content.matrix->cols() - 1;
     const double least = m_heatmap.showsBars() ? theme.px(7) : 0; // a weight of 0 has no length
-    const auto outline = [&](QRectF rect, const QColor& colour, double width, Qt::PenStyle style) {
+    const auto outline = [&](QRectF rect, double width, Qt::PenStyle style) {
         const double more = std::max(0.0, least - std::min(rect.width(), rect.height())) / 2;
         (rect.width() < rect.height() ? rect.adjust(-more, 0, more, 0) : rect.adjust(0, -more, 0, more));
-        painter->setPen(QPen(colour, width, style));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRoundedRect(rect.adjusted(0, 0, -theme.px(2), -theme.px(2)), theme.px(3), theme.px(3));
+        drawMark(*painter, theme, rect.adjusted(0, 0, -theme.px(2), -theme.px(2)), theme.px(3), width, style);
     };
-    painter->setClipRect(m_heatmap.axisRect()->rect().adjusted(-2, -2, 2, 2));
-    const QColor lit = theme.colours().inspected;
+    const int reach = static_cast<int>(std::ceil(markReach(theme, theme.px(inspectedWidth))));
+    painter->setClipRect(m_heatmap.axisRect()->rect().adjusted(-reach, -reach, reach, reach));
     const auto around = [&](const Block& block, double width, Qt::PenStyle style) {
         const Index row = std::min(block.row + block.rows - 1, lastRow);
         const Index column = std::min(block.column + block.columns - 1, lastColumn);
@@ -260,7 +234,7 @@ void HeatmapMarks::draw(QCPPainter* painter) {
             return;
         for (const QRectF& rect :
              m_heatmap.rectsOf({block.row, block.column, row - block.row + 1, column - block.column + 1}))
-            outline(rect, lit, width, style);
+            outline(rect, width, style);
     };
     if (marks.row)
         around({*marks.row, 0, 1, lastColumn + 1}, theme.px(1.5), Qt::SolidLine);
@@ -271,12 +245,16 @@ void HeatmapMarks::draw(QCPPainter* painter) {
     for (const Block& block : marks.operands)
         around(block, theme.px(2), Qt::SolidLine);
     if (marks.inspected)
-        around({marks.inspected->row, marks.inspected->column, 1, 1}, theme.px(3), Qt::SolidLine);
+        around({marks.inspected->row, marks.inspected->column, 1, 1}, theme.px(inspectedWidth),
+               Qt::SolidLine);
     if (m_heatmap.showsCursor()) {
         // Inside the mark of the inspected cell, so that both can be seen.
         const double inset = marks.inspected == m_heatmap.cursor() ? theme.px(3) : 0;
-        outline(m_heatmap.cellRect(m_heatmap.cursor()).adjusted(inset, inset, -inset, -inset),
-                theme.colours().accent, theme.px(2), Qt::DashLine);
+        painter->setPen(QPen(theme.colours().accent, theme.px(2), Qt::DashLine));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(m_heatmap.cellRect(m_heatmap.cursor())
+                                     .adjusted(inset, inset, -inset - theme.px(2), -inset - theme.px(2)),
+                                 theme.px(3), theme.px(3));
     }
 }
 

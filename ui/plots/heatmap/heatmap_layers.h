@@ -32,10 +32,6 @@ private:
                    Index index, double width);
     static void drawKey(QCPPainter* painter, const QRectF& place, Index key);
     void drawColourBar(QCPPainter* painter) const;
-    /// The bar with a number at each end.
-    void drawBarWithEnds(QCPPainter* painter, QPointF topLeft, double height, const ColourScale& scale) const;
-    /// The bar itself; `left` is the middle of its left end.
-    void drawBar(QCPPainter* painter, QPointF left, const ColourScale& scale) const;
 
     MatrixHeatmap& m_heatmap;
     std::vector<CutText> m_cut; ///< labels elided so far, while drawing

@@ -5,35 +5,12 @@
 #include "ui/look/theme.h"
 #include "ui/plots/shared/table_numbers.h"
 
-#include <QCoreApplication>
 #include <QFontMetrics>
 
 #include <algorithm>
 #include <cmath>
 
 namespace lab {
-
-namespace {
-
-class MetricsText {
-    Q_DECLARE_TR_FUNCTIONS(HeatmapMetrics)
-};
-
-/// Two significant digits.
-QString twoDigits(double number) {
-    return QString::fromStdString(brief(rounded_to_digits(number, 2)));
-}
-
-} // namespace
-
-QString barEnd(const ColourScale& scale, bool high) {
-    const double end = high ? scale.highest() : scale.lowest();
-    if (end == 0)
-        return QStringLiteral("0");
-    if (scale.kind() == ColourScale::Kind::diverging)
-        return QString::fromStdString(display(end, decimals_for(scale.highest(), 2)));
-    return high && scale.isLogarithmic() ? MetricsText::tr("%1, log").arg(twoDigits(end)) : twoDigits(end);
-}
 
 namespace {
 

@@ -3,6 +3,7 @@
 // Sizes of the parts of a heatmap, as plain numbers computed before drawing.
 #pragma once
 
+#include "ui/plots/heatmap/colour_bar.h"
 #include "ui/plots/heatmap/heatmap_content.h"
 
 #include <QFont>
@@ -73,9 +74,5 @@ double mostEnlargement(Density density, const Theme& theme);
 
 HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme, Density density,
                               const HeatmapForm& form = {});
-
-/// The numbers at the ends of the colour bar: "0" and "0.034". Of a logarithmic scale "0.000034" and "0.034,
-/// log".
-QString barEnd(const ColourScale& scale, bool high);
 
 } // namespace lab

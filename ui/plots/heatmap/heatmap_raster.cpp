@@ -2,6 +2,7 @@
 #include "ui/plots/heatmap/heatmap_raster.h"
 
 #include "core/stages/06_masked_scores.h"
+#include "ui/plots/heatmap/cell_marks.h"
 #include "ui/plots/heatmap/heatmap_change.h"
 
 #include <algorithm>
@@ -14,8 +15,8 @@ namespace {
 /// Maps a cell's value to its colour, as an integer.
 class CellColours {
 public:
-    explicit CellColours(const HeatmapContent& content)
-        : m_scale(content.scale()), m_notFinite(notFiniteColour().rgb()) {}
+    CellColours(const HeatmapContent& content, const RasterLook& look)
+        : m_scale(content.scale().onDark(look.onDark)), m_notFinite(notFiniteColour().rgb()) {}
     QRgb operator()(double value) const { return std::isfinite(value) ? m_scale.rgb(value) : m_notFinite; }
 
 private:
@@ -50,14 +51,18 @@ std::vector<QRgb> hatchPixels(QSize size, const RasterLook& look) {
     return pixels;
 }
 
-void outline(const Lines& line, PixelSpan x, PixelSpan y, const RasterLook& look) {
+/// `on`: the colour of the cell.
+void outline(const Lines& line, PixelSpan x, PixelSpan y, int most, QRgb on) {
+    const int side = std::min(x.end - x.first, y.end - y.first);
+    const int width = std::min(most, std::max(1, static_cast<int>(side * mostOutline)));
+    const QRgb ink = textOn(QColor::fromRgb(on)).rgb();
     for (int py = y.first; py < y.end; ++py) {
         QRgb* pixels = line(py);
-        if (py < y.first + look.outline || py >= y.end - look.outline) {
-            std::fill(pixels + x.first, pixels + x.end, look.changed);
+        if (py < y.first + width || py >= y.end - width) {
+            std::fill(pixels + x.first, pixels + x.end, ink);
         } else {
-            std::fill(pixels + x.first, pixels + std::min(x.first + look.outline, x.end), look.changed);
-            std::fill(pixels + std::max(x.end - look.outline, x.first), pixels + x.end, look.changed);
+            std::fill(pixels + x.first, pixels + std::min(x.first + width, x.end), ink);
+            std::fill(pixels + std::max(x.end - width, x.first), pixels + x.end, ink);
         }
     }
 }
@@ -87,7 +92,7 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
             std::fill_n(line(py), size.width(), look.between);
     };
     int filled = 0; // rows of pixels written, from the top
-    const CellColours colours(content);
+    const CellColours colours(content, look);
     const Strides strides = stridesOf(content);
     const double* values = content.matrix->data();
     const double* masked = content.masked ? content.masked->data() : nullptr;
@@ -118,7 +123,8 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
                                 line(py) + x.first);
             }
             if (marksChanges && change({at / stride, at % stride}) != 0)
-                outline(line, x, y, look);
+                outline(line, x, y, look.outline,
+                        masked && is_hidden(masked[at]) ? look.hidden : colours(values[at]));
             at += strides.x;
         }
     }
@@ -173,7 +179,7 @@ QImage pooledCells(const HeatmapContent& content, const RasterAxis& columns, con
     }
     QImage image = imageFor(size, look);
     const Lines line(image);
-    const CellColours colours(content);
+    const CellColours colours(content, look);
     // The hatch's background alone would not do: some palette contains that colour.
     const std::vector<QRgb> hatch = content.masked ? hatchPixels(size, look) : std::vector<QRgb>{};
     for (int y = 0; y < size.height(); ++y) {

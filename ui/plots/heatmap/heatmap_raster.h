@@ -25,16 +25,18 @@ struct RasterAxis {
 
 /// Colours, and lengths in pixels.
 struct RasterLook {
-    QRgb hidden = 0, hatch = 0, changed = 0;
+    bool onDark = false; ///< which colours the scale has
+    QRgb hidden = 0, hatch = 0;
     QRgb between =
         0; ///< colour between the cells; if it is not opaque, the image has alpha and takes longer to draw
     double hatchStep = 1;  ///< from one line to the next, along an axis
     double hatchWidth = 1; ///< of a line
     double hatchPhase = 0; ///< x + y of the image's first pixel in the plane of the lines, x + y = n · step
-    int outline = 0;       ///< of a changed cell
+    int outline = 0;       ///< of a changed cell, at most: see mostOutline
 };
 
-/// Each cell in its colour, hatched where it is hidden, outlined where it has changed.
+/// Each cell in its colour, hatched where it is hidden, outlined in black or white where it has
+/// changed.
 QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, const RasterAxis& rows,
                    QSize size, const RasterLook& look);
 

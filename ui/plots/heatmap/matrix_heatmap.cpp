@@ -75,6 +75,10 @@ void MatrixHeatmap::setContent(HeatmapContent content) {
         update();
 }
 
+ColourScale MatrixHeatmap::scale() const {
+    return m_content.scale().onDark(m_theme.colours().dark);
+}
+
 QRegion MatrixHeatmap::numbersArea() const {
     const QRect cells = axisRect()->rect();
     const int barTop = m_metrics.barHeight == 0 ? m_metrics.titleHeight : cells.bottom() + 1;

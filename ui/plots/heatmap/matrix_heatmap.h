@@ -5,6 +5,7 @@
 
 #include "ui/plots/heatmap/bar_geometry.h"
 #include "ui/plots/heatmap/heatmap_content.h"
+#include "ui/plots/heatmap/heatmap_marks.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
 #include "ui/plots/shared/draw_progress.h"
 
@@ -19,15 +20,6 @@ class HeatmapFrame;
 class HeatmapMarks;
 class Theme;
 
-/// What is highlighted, in stored indices.
-struct HeatmapMarkSet {
-    std::optional<Index> row, column; ///< a token's whole row or column
-    std::optional<StoredCell> inspected;
-    std::vector<Block> operands = {};   ///< cells from which the hovered or inspected number is computed
-    std::vector<Block> dependents = {}; ///< cells computed from the inspected number
-    bool operator==(const HeatmapMarkSet&) const = default;
-};
-
 class MatrixHeatmap : public QCustomPlot {
     Q_OBJECT
 public:
@@ -37,6 +29,8 @@ public:
     const HeatmapContent& content() const { return m_content; }
     const HeatmapMetrics& metrics() const { return m_metrics; }
     const Theme& theme() const { return m_theme; }
+    /// The colours of the numbers, as they are drawn.
+    ColourScale scale() const;
 
     /// How much of each number is shown, which parts are drawn, and how wide.
     void setLook(Density density, const HeatmapForm& form = {});

@@ -15,6 +15,11 @@ constexpr std::array<QRgb, 9> blueRed{0xff2166ac, 0xff4393c3, 0xff92c5de, 0xffd1
                                       0xfffddbc7, 0xfff4a582, 0xffd6604d, 0xffb2182b};
 constexpr std::array<QRgb, 9> purpleOrange{0xff542788, 0xff8073ac, 0xffb2abd2, 0xffd8daeb, 0xfff7f7f7,
                                            0xfffee0b6, 0xfffdb863, 0xffe08214, 0xffb35806};
+// For a dark background: zero is nearly as dark as a card, and the ends are light.
+constexpr std::array<QRgb, 9> blueRedOnDark{0xff8ecbff, 0xff5b9fe0, 0xff3b75b5, 0xff2f4f79, 0xff2a2f3a,
+                                            0xff6b3538, 0xffa8443f, 0xffdd6a58, 0xffffa08c};
+constexpr std::array<QRgb, 9> purpleOrangeOnDark{0xffc9b3f5, 0xff9c83d6, 0xff7059a8, 0xff483d70, 0xff2a2f3a,
+                                                 0xff5f4526, 0xff97651e, 0xffd08a23, 0xffffb850};
 constexpr std::array<QRgb, 9> viridis{0xff440154, 0xff472d7b, 0xff3b528b, 0xff2c728e, 0xff21918c,
                                       0xff28ae80, 0xff5ec962, 0xffaddc30, 0xfffde725};
 
@@ -58,15 +63,25 @@ ColourScale ColourScale::of(Kind kind, const Extremes& finite, const NumberStyle
     if (kind == Kind::sequential) {
         const double largest =
             style.weightRange == WeightRange::unit ? 1 : style.weightLimit.value_or(finite.highest);
-        return {kind, largest > 0 ? largest : 1, stops(style.weights),
+        return {kind, largest > 0 ? largest : 1, style.weights,
                 style.weightRange == WeightRange::logarithmic};
     }
     const double colourLimit = style.colourLimit.value_or(finite.magnitude());
     // A matrix of zeros is all neutral on any scale.
-    return {kind, colourLimit > 0 ? colourLimit : 1, stops(style.ofSigned)};
+    return {kind, colourLimit > 0 ? colourLimit : 1, style.ofSigned};
 }
 
-std::span<const QRgb> ColourScale::stops(Palette palette) {
+ColourScale::ColourScale(Kind kind, double highest, Palette palette, bool logarithmic)
+    : m_kind(kind), m_highest(highest), m_palette(palette), m_stops(stops(palette)),
+      m_logarithmic(logarithmic) {}
+
+ColourScale ColourScale::onDark(bool dark) const {
+    ColourScale scale = *this;
+    scale.m_stops = stops(m_palette, dark);
+    return scale;
+}
+
+std::span<const QRgb> ColourScale::stops(Palette palette, bool onDark) {
     switch (palette) {
     case Palette::viridis:
         return viridis;
@@ -75,9 +90,9 @@ std::span<const QRgb> ColourScale::stops(Palette palette) {
     case Palette::grey:
         return grey;
     case Palette::blue_red:
-        return blueRed;
+        return onDark ? blueRedOnDark : blueRed;
     case Palette::purple_orange:
-        return purpleOrange;
+        return onDark ? purpleOrangeOnDark : purpleOrange;
     }
     return viridis;
 }

@@ -13,7 +13,8 @@
 
 namespace lab {
 
-/// Diverging for signed numbers: one colour below zero, another above, zero always in the neutral middle.
+/// Diverging for signed numbers: one colour below zero, another above, zero always in the neutral middle,
+/// which is light on a light background and dark on a dark one.
 /// Sequential for weights, see WeightRange: increasingly light, or in grey increasingly dark, like ink on
 /// paper.
 /// No palette requires telling red from green.
@@ -24,14 +25,22 @@ public:
     /// The scale of a matrix with these finite extremes: for signed numbers ±(the largest magnitude), or
     /// `style.colourLimit` if given; for weights what `style.weightRange` says.
     static ColourScale of(Kind kind, const Extremes& finite, const NumberStyle& style = {});
-    /// The colours of a palette from lowest to highest, equally spaced.
-    static std::span<const QRgb> stops(Palette palette);
+    /// The colours of a palette from lowest to highest, equally spaced. Those of weights are the same on any
+    /// background.
+    static std::span<const QRgb> stops(Palette palette, bool onDark = false);
+
+    /// The same scale for a dark background, or for a light one as of() gives it.
+    ColourScale onDark(bool dark) const;
 
     Kind kind() const { return m_kind; }
     bool isLogarithmic() const { return m_logarithmic; }
     double lowest() const;
     double highest() const { return m_highest; }
 
+    bool isSameAs(const ColourScale& other) const {
+        return m_kind == other.m_kind && m_highest == other.m_highest && m_palette == other.m_palette &&
+               m_logarithmic == other.m_logarithmic;
+    }
     /// Whether a number is finite and lies outside of the range.
     bool isBeyond(double value) const {
         return std::isfinite(value) && (value < lowest() || value > m_highest);
@@ -43,11 +52,11 @@ public:
     QColor colourAt(double fraction) const;
 
 private:
-    ColourScale(Kind kind, double highest, std::span<const QRgb> stops, bool logarithmic = false)
-        : m_kind(kind), m_highest(highest), m_stops(stops), m_logarithmic(logarithmic) {}
+    ColourScale(Kind kind, double highest, Palette palette, bool logarithmic = false);
 
     Kind m_kind;
     double m_highest;
+    Palette m_palette;
     std::span<const QRgb> m_stops;
     bool m_logarithmic;
 };

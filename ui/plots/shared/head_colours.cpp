@@ -4,6 +4,7 @@
 #include "ui/plots/shared/colour_scale.h"
 
 #include <array>
+#include <cmath>
 
 namespace lab {
 
@@ -13,7 +14,9 @@ constexpr std::array<QRgb, 8> okabeIto{0xff0072b2, 0xffe69f00, 0xff009e73, 0xffc
                                        0xff56b4e9, 0xffd55e00, 0xfff0e442, 0xff000000};
 // Contrast ratios. WCAG 2.1 requires 3 for what is not text; light lines on dark look thinner than they are.
 constexpr double leastVisibleContrast = 1.6; // less than this is invisible on a dark background
-constexpr double contrastOnLight = 3, contrastOnDark = 4.5;
+constexpr double leastContrast = 3;
+constexpr double contrastOnLight = leastContrast, contrastOnDark = 4.5;
+constexpr double palest = 0.55; // opacity
 
 } // namespace
 
@@ -41,6 +44,25 @@ QColor headInk(HeadIndex head, const QColor& background, double wanted) {
 QColor headInk(HeadIndex head, const QColor& background) {
     const bool light = textOn(background) == QColor(Qt::black);
     return headInk(head, background, light ? contrastOnLight : contrastOnDark);
+}
+
+QColor paleHeadInk(HeadIndex head, const QColor& background) {
+    const QColor ink = headInk(head, background);
+    constexpr int steps = 20;
+    for (int i = 0; i <= steps; ++i) {
+        const double opacity = palest + (1 - palest) * i / steps;
+        const auto mixed = [opacity](int behind, int above) {
+            return static_cast<int>(std::lround(behind + (above - behind) * opacity));
+        };
+        const QColor seen(mixed(background.red(), ink.red()), mixed(background.green(), ink.green()),
+                          mixed(background.blue(), ink.blue()));
+        if (contrast(seen, background) < leastContrast)
+            continue;
+        QColor pale = ink;
+        pale.setAlphaF(static_cast<float>(opacity));
+        return pale;
+    }
+    return ink;
 }
 
 QColor headFill(HeadIndex head, const QColor& background) {

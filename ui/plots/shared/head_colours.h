@@ -20,6 +20,9 @@ QColor headInk(HeadIndex head, const QColor& background, double contrast);
 /// Any colour, darkened or lightened as far as that contrast requires.
 QColor inkOn(const QColor& background, const QColor& colour, double contrast);
 
+/// The same, as transparent as contrast allows: for what stands behind the shown head.
+QColor paleHeadInk(HeadIndex head, const QColor& background);
+
 /// The same for filled shapes: on a dark background black, which is one of the eight, is lightened.
 QColor headFill(HeadIndex head, const QColor& background);
 
