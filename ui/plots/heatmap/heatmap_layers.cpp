@@ -168,7 +168,7 @@ void HeatmapFrame::drawColumnLabels(QCPPainter* painter) {
         const double middle =
             std::min(cell.center().x(), m_heatmap.viewport().right() + 1 - metrics.height() / 2);
         painter->save();
-        painter->translate(middle, bottom);
+        painter->translate(middle, bottom - m_heatmap.theme().px(2)); // room for the frame of a column
         painter->rotate(-90);
         write({0, -metrics.height() / 2, double(m.columnLabelHeight), metrics.height()},
               Qt::AlignLeft | Qt::AlignVCenter, x);
