@@ -7,6 +7,7 @@
 #include "ui/pages/explore/board.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/pages/page_choices.h"
+#include "ui/panels/description/description_panel.h"
 #include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/panels/parameters/matrix_grid.h"
@@ -85,6 +86,8 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_topBar = new TopBar(m_document, *m_actions, theme); // shows the tabs of the pages
     new DependencyHighlighter(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
+    m_description = new DescriptionPanel(m_document, m_selection, theme);
+    m_board->setDescription(m_description);
     m_body = new WindowLayout(m_parameters, m_heads, m_pages, m_explanation, theme);
     m_body->setWidths(m_preferences.columns); // may already turn the parameters into a drawer
     connect(m_body, &WindowLayout::widthsChanged, this,
@@ -277,6 +280,23 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     arrangeForHeight();
+}
+
+/// The description stands below the explanation where that has a column beside the board, else on the board.
+void MainWindow::placeDescription() {
+    if (&m_pages->page() != m_board)
+        return;
+    const bool beside = m_body->hasExplanationColumn();
+    m_description->setStepsOnly(beside && m_selection.isInspecting());
+    if (std::exchange(m_describedBeside, beside) == beside)
+        return;
+    if (beside) {
+        m_board->setDescription(nullptr);
+        m_body->setAside(m_description);
+    } else {
+        m_body->setAside(nullptr);
+        m_board->setDescription(m_description);
+    }
 }
 
 /// In a low window sentence and head strip scroll with the page, to leave room for the board.

@@ -18,6 +18,7 @@ class Actions;
 class Banner;
 class Board;
 class ComparePage;
+class DescriptionPanel;
 class DictionaryPanel;
 class DocumentController;
 class ExplanationPanel;
@@ -91,6 +92,7 @@ private:
     void openManual(const QString& page = {});
     void showAbout();
     void arrangeForHeight();
+    void placeDescription();
 
     Theme& m_theme;
     Preferences m_preferences;
@@ -110,6 +112,7 @@ private:
     HeadStrip* m_heads;
     Board* m_board;
     ExplanationPanel* m_explanation;
+    DescriptionPanel* m_description;
     LinksPage* m_links;
     HeadsPage* m_headsPage;
     ComparePage* m_compare;
@@ -121,6 +124,7 @@ private:
     QPointer<ManualWindow> m_manual; ///< null while it is closed
     QWidget* m_pageHeader;           // contains sentence and head strip while they scroll with the page
     bool m_short = false;
+    bool m_describedBeside = false; // the description stands beside the board
     bool m_mayClose = false;
 };
 

@@ -27,6 +27,7 @@
 #include "ui/window/strips/title_strip.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/view_actions.h"
+#include "ui/window/window_layout.h"
 
 #include <QApplication>
 #include <QLineEdit>
@@ -87,6 +88,9 @@ void MainWindow::connectParts() {
     connect(m_pages, &PageStack::refused, m_status, &StatusLine::say);
     connect(m_compare, &ComparePage::coloursShown, m_status, &StatusLine::setScales);
     connect(m_compare, &ComparePage::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
+    connect(m_pages, &PageStack::pageChanged, this, &MainWindow::placeDescription);
+    connect(m_body, &WindowLayout::explanationColumnChanged, this, &MainWindow::placeDescription);
+    connect(&m_selection, &Selection::inspectedChanged, this, &MainWindow::placeDescription);
     auto* drop = new FileDrop(this);
     connect(drop, &FileDrop::dropped, this, &MainWindow::openFile);
     connect(drop, &FileDrop::matrixDropped, this, &MainWindow::readMatrix);

@@ -7,6 +7,8 @@
 
 #include <QEvent>
 #include <QPainter>
+#include <QScrollArea>
+#include <QScrollBar>
 
 #include <algorithm>
 #include <utility>
@@ -24,18 +26,33 @@ constexpr double mostOverlayHeight = 260;
 constexpr double leastParameters = 180;
 constexpr double leastExplanation = 240;
 constexpr double mostOfColumn = 640;
+constexpr double asideMargin = 12;
 constexpr double leastForPage = 360; // that dragging leaves for the page
 } // namespace
 
 WindowLayout::WindowLayout(QWidget* parameters, QWidget* strip, QWidget* page, QWidget* explanation,
                            const Theme& theme, QWidget* parent)
     : QWidget(parent), m_parameters(parameters), m_strip(strip), m_page(page), m_explanation(explanation),
-      m_theme(theme) {
+      m_asideArea(new QScrollArea(this)), m_asideMargins(new QWidget), m_theme(theme) {
+    m_asideArea->setFrameShape(QFrame::NoFrame);
+    m_asideArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_asideArea->setWidget(m_asideMargins);
+    m_asideArea->hide();
     for (QWidget* each : {parameters, strip, page, explanation})
         each->setParent(this);
     addEdges();
     strip->installEventFilter(this);
-    connect(&theme, &Theme::changed, this, &WindowLayout::relayout);
+    connect(&theme, &Theme::changed, this, [this] {
+        restyle();
+        relayout();
+    });
+    restyle();
+}
+
+void WindowLayout::restyle() {
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, m_theme.colours().panel);
+    m_asideArea->setPalette(colours);
 }
 
 void WindowLayout::addEdges() {
@@ -121,6 +138,16 @@ void WindowLayout::setBottomPanel(QWidget* panel) {
     relayout();
 }
 
+void WindowLayout::setAside(QWidget* aside) {
+    m_aside = aside;
+    if (aside) {
+        aside->setParent(m_asideMargins);
+        aside->installEventFilter(this);
+        aside->show();
+    }
+    relayout();
+}
+
 int WindowLayout::bottomPanelHeight(int width, int room) const {
     if (!m_bottomPanel)
         return 0;
@@ -179,8 +206,10 @@ void WindowLayout::relayout() {
     const bool covers = m_open.explanation && m_explanationWanted && !hasColumn();
     m_explanation->setVisible(explained || covers);
     if (explained)
-        m_explanation->setGeometry(width() - right + 1, 0, right - 1, height());
-    else if (covers)
+        placeColumn({width() - right + 1, 0, right - 1, height()});
+    else
+        m_asideArea->hide();
+    if (covers)
         m_explanation->setGeometry(overlayRect());
     if (covers)
         m_explanation->raise();
@@ -194,7 +223,31 @@ void WindowLayout::relayout() {
     placeEdge(m_explanationEdge, width() - right, explained);
     if (std::exchange(m_narrow, narrow) != narrow)
         emit drawerChanged();
+    if (std::exchange(m_explained, explained) != explained)
+        emit explanationColumnChanged();
     update();
+}
+
+/// The explanation, and what stands below it.
+void WindowLayout::placeColumn(const QRect& column) {
+    const int margin = m_theme.px(asideMargin);
+    const int most = column.height() / 2;
+    int width = column.width() - 2 * margin;
+    int whole = m_aside ? m_aside->heightForWidth(width) : 0;
+    const bool scrolls = whole + 2 * margin > most;
+    if (scrolls && whole > 0) {
+        width -= std::max(0, m_asideArea->verticalScrollBar()->sizeHint().width() - margin);
+        whole = m_aside->heightForWidth(width);
+    }
+    const int height = whole == 0 ? 0 : std::min(whole + 2 * margin, most);
+    m_explanation->setGeometry(column.adjusted(0, 0, 0, height == 0 ? 0 : -height - 1));
+    m_asideArea->setVisible(height > 0);
+    m_asideArea->setFocusPolicy(scrolls ? Qt::TabFocus : Qt::NoFocus);
+    if (height == 0)
+        return;
+    m_asideArea->setGeometry(column.x(), column.bottom() + 1 - height, column.width(), height);
+    m_asideMargins->resize(width + 2 * margin, whole + 2 * margin);
+    m_aside->setGeometry(margin, margin, width, whole);
 }
 
 void WindowLayout::resizeEvent(QResizeEvent* event) {
@@ -209,7 +262,7 @@ void WindowLayout::paintEvent(QPaintEvent* /*event*/) {
 
 bool WindowLayout::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::LayoutRequest &&
-        (watched == m_bottomPanel || (watched == m_strip && m_stripHere)))
+        (watched == m_bottomPanel || watched == m_aside || (watched == m_strip && m_stripHere)))
         relayout();
     return QWidget::eventFilter(watched, event);
 }

@@ -11,6 +11,8 @@
 #include <QRect>
 #include <QWidget>
 
+class QScrollArea;
+
 namespace lab {
 
 class EdgeHandle;
@@ -34,6 +36,11 @@ public:
     void setBottomPanel(QWidget* panel);
     /// Whether the strip is above the page; otherwise another widget contains it.
     void setStripHere(bool here);
+    /// A widget below the explanation in its column, which it leaves at least half of. It tells by a
+    /// LayoutRequest that its height for a width has changed. The layout becomes its parent. nullptr: none.
+    void setAside(QWidget* aside);
+    /// Whether the explanation has a column at the right.
+    bool hasExplanationColumn() const { return m_explained; }
     /// Whether there is something to explain; otherwise the explanation does not cover the page.
     void setExplanationWanted(bool wanted);
     /// Where the explanation would cover the page, in global coordinates; empty if it has a column or is not
@@ -46,6 +53,8 @@ signals:
     void pageCovered(int height);
     /// The parameters became a drawer or stopped being one.
     void drawerChanged();
+    /// hasExplanationColumn() changed.
+    void explanationColumnChanged();
     /// The user changed the widths.
     void widthsChanged(const lab::ColumnWidths& widths);
 
@@ -63,6 +72,8 @@ private:
     void want(const ColumnWidths& widths);
     int parametersWidth() const;
     int explanationWidth() const;
+    void restyle();
+    void placeColumn(const QRect& column);
     void placeEdge(EdgeHandle* edge, int middle, bool shown) const;
 
     QWidget* m_parameters;
@@ -70,11 +81,15 @@ private:
     QWidget* m_page;
     QWidget* m_explanation;
     QWidget* m_bottomPanel = nullptr;
+    QScrollArea* m_asideArea;
+    QWidget* m_asideMargins; // in it, around the aside
+    QWidget* m_aside = nullptr;
     const Theme& m_theme;
     EdgeHandle* m_parametersEdge = nullptr;
     EdgeHandle* m_explanationEdge = nullptr;
     ColumnWidths m_widths;
     bool m_narrow = false;
+    bool m_explained = false;
     bool m_drawerOpen = false;
     bool m_stripHere = true;
     OpenPanels m_open;

@@ -4,8 +4,8 @@
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
 #include "ui/pages/explore/board.h"
-#include "ui/pages/explore/board_description.h"
 #include "ui/pages/explore/stage_card.h"
+#include "ui/panels/description/description_panel.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 
 #include <QScrollBar>
@@ -75,6 +75,7 @@ void TestBoardFills::asLargeAsFits() {
     w.document().openExample("sky-is-blue");
     QCOMPARE(w.board().card(StageId::weights)->cardSize().density, Density::digits);
     QVERIFY(w.board().card(StageId::weights)->cardSize().enlargement > 1.05);
+    QCOMPARE(w.board().verticalScrollBar()->maximum(), 0);
     const StageCard& last = *w.board().card(StageId::output);
     QCOMPARE(last.visibleRegion().boundingRect().size(), last.size());
     double covered = 0;
@@ -158,20 +159,29 @@ void TestBoardFills::description_data() {
         QTest::addRow("%d", size.width()) << size;
 }
 
-/// The description covers no card, and in a large window it is visible without scrolling.
+/// The description covers no card. Where the explanation has a column, it stands there; without that column
+/// it stands on the board, and in a large window it is visible without scrolling.
 void TestBoardFills::description() {
     QFETCH(QSize, size);
     LabWindow& w = openWindow(size);
     for (const char* example : {"sky-is-blue", "two-heads", "journey-trainable"}) {
         w.document().openExample(example);
-        const auto& description = *w.board().findChild<BoardDescription*>();
+        const auto& description = *w.findChild<DescriptionPanel*>();
         QVERIFY(description.isVisible());
+        QCOMPARE(w.board().isAncestorOf(&description), size.width() < 1200);
+        if (!w.board().isAncestorOf(&description)) {
+            QCOMPARE(description.visibleRegion().boundingRect().size(), description.size());
+            w.press_key(Qt::Key_F8);
+        }
+        QVERIFY(w.board().isAncestorOf(&description) && description.isVisible());
         for (const StageCard* card : w.board().findChildren<StageCard*>())
             QVERIFY(!card->isVisible() || !card->geometry().intersects(description.geometry()));
         QVERIFY(description.height() >= description.heightForWidth(description.width()));
         QVERIFY(w.board().widget()->rect().contains(description.geometry()));
         if (size.width() >= 2400 && example == QByteArray("sky-is-blue"))
             QCOMPARE(description.visibleRegion().boundingRect().size(), description.size());
+        if (size.width() >= 1200)
+            w.press_key(Qt::Key_F8);
     }
 }
 

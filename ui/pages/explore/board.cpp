@@ -6,7 +6,6 @@
 #include "ui/look/theme.h"
 #include "ui/pages/empty_state.h"
 #include "ui/pages/explore/board_connectors.h"
-#include "ui/pages/explore/board_description.h"
 #include "ui/pages/explore/mask_controls.h"
 #include "ui/pages/explore/operation_label.h"
 #include "ui/pages/explore/scale_controls.h"
@@ -17,7 +16,6 @@
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/control_row.h"
-#include "ui/widgets/fold_header.h"
 
 #include <QScopedValueRollback>
 #include <QScrollBar>
@@ -38,11 +36,8 @@ constexpr double widestDescription = 760; // points: longer lines are hard to re
 Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
              QWidget* parent)
     : PlacedPage(document, selection, theme, parent), m_choices(choices), m_content(widget()),
-      m_connectors(new BoardConnectors(theme, m_content)),
-      m_description(new BoardDescription(document, selection, theme, m_content)) {
+      m_connectors(new BoardConnectors(theme, m_content)) {
     setAccessibleName(tr("Board"));
-    connect(m_description, &BoardDescription::resized, this, &Board::relayout);
-    followFocusOf(&m_description->header());
     for (const StageInfo& stage : all_stages()) {
         auto* operation = new OperationLabel(theme, m_content);
         if (stage.id == StageId::masked_scores) // so that switching a mask moves nothing
@@ -153,6 +148,18 @@ void Board::setCovered(int height) {
     setViewportMargins(0, 0, 0, height);
 }
 
+void Board::setDescription(QWidget* description) {
+    m_description = description;
+    if (description) {
+        description->setParent(m_content);
+        description->installEventFilter(this);
+        for (QWidget* each : description->findChildren<QWidget*>())
+            followFocusOf(each);
+    }
+    if (isVisible()) // else it is laid out when it gets its size
+        relayout();
+}
+
 /// The room for the cards, as if nothing covered the board. It is the same whether the vertical bar is
 /// visible or not: otherwise both could change each other for ever. The bar takes the margin beside the
 /// cards.
@@ -205,13 +212,9 @@ void Board::refresh(const Change& change) {
         m_computing.invalidate();
     for (const BoardCard& each : asked)
         each.card->refresh(change);
-    bool describesAnew = false;
-    if (!change.block) { // a changed number affects no control and no text
+    if (!change.block) // a changed number affects no control
         updateControls();
-        describesAnew = m_description->refresh(m_document.experiment(), m_document.opened());
-    }
-    if (describesAnew || !isLaidOut(shown) ||
-        viewSettings(m_document.experiment()).decimals != m_basis.decimals)
+    if (!isLaidOut(shown) || viewSettings(m_document.experiment()).decimals != m_basis.decimals)
         relayout();
     else if (!change.block)
         showOperations(shown, BoardFitter(m_theme, shown, m_controls, room(), 0));
@@ -236,7 +239,10 @@ void Board::updateControls() {
 }
 
 /// Where the description goes: right of the last rows of cards if it fits there, or else below all of them.
+/// Empty where there is none.
 QRect Board::descriptionPlace(const BoardArrangement& arrangement, int width) const {
+    if (!m_description)
+        return {};
     const int margin = m_theme.px(boardMargin);
     const int widest = m_theme.px(widestDescription);
     const int bottom = arrangement.size.height() - margin;
@@ -280,7 +286,8 @@ void Board::chooseLook(const std::vector<BoardCard>& shown, int header) {
         // Decimals that the user chose are worth folding cards, even if fewer of them would fit.
         const bool keepsDecimals = now.decimals.value_or(0) > 2;
         m_chosen = fitter.bestLook(keepsDecimals, [&](const BoardArrangement& arrangement) {
-            return descriptionPlace(arrangement, roomForLook().width()).bottom() + 1;
+            const QRect described = descriptionPlace(arrangement, roomForLook().width());
+            return described.isEmpty() ? 0 : described.bottom() + 1;
         });
     }
     m_look = fitter.withWishes(m_chosen, {m_choices.unfolded(), m_choices.readsNumbers()});
@@ -342,12 +349,15 @@ void Board::place(const std::vector<BoardCard>& shown, int header) {
     emptyState().setVisible(shown.empty());
     if (shown.empty())
         height += placeEmptyState(height, room());
-    m_description->setVisible(!shown.empty() && !m_description->isEmpty());
-    if (m_description->isVisibleTo(m_content)) {
-        const QRect place = descriptionPlace(arrangement, width).translated(0, header);
-        m_description->setGeometry(place);
-        height = std::max(height, place.bottom() + 1 + margin);
+    const QRect described = shown.empty() ? QRect() : descriptionPlace(arrangement, width);
+    if (m_description) {
+        m_description->setVisible(!described.isEmpty());
+        m_description->setGeometry(described.translated(0, header));
     }
+    if (!described.isEmpty())
+        height = std::max(height, header + described.bottom() + 1 + margin);
+    if (height - margin <= room().height()) // nothing but the margin would be scrolled into view
+        height = std::min(height, room().height());
     const int cards = shown.empty() ? 0 : arrangement.size.width() - margin;
     m_content->resize(cards > viewport()->width() ? cards + margin : viewport()->width(), height);
     m_connectors->setGeometry(m_content->rect());
@@ -358,6 +368,8 @@ bool Board::eventFilter(QObject* watched, QEvent* event) {
     // size for instance.
     if (event->type() == QEvent::LayoutRequest &&
         std::ranges::find(m_controls, watched) != m_controls.end() && !m_away && !isLaidOut(shownCards()))
+        relayout();
+    if (event->type() == QEvent::LayoutRequest && watched == m_description)
         relayout();
     return PlacedPage::eventFilter(watched, event);
 }

@@ -16,7 +16,6 @@
 namespace lab {
 
 class BoardConnectors;
-class BoardDescription;
 class ControlRow;
 class PageChoices;
 
@@ -32,6 +31,10 @@ public:
     /// Scrolls to a cell of the shown head, and unfolds its card. Does nothing if its card is hidden.
     void reveal(const CellRef& cell);
     void setCovered(int height) override;
+    /// A widget right of the last rows of cards if it fits there, or else below all of them. It tells by
+    /// a LayoutRequest that its height for a width has changed; 0 hides it. The board becomes its parent.
+    /// nullptr: none.
+    void setDescription(QWidget* description);
     /// A figure of the attention weights of the shown head.
     std::optional<Figure> figure() const override;
     /// How long the stages on the board took to compute after the last change, in milliseconds.
@@ -77,7 +80,7 @@ private:
     PageChoices& m_choices;
     QWidget* m_content;
     BoardConnectors* m_connectors;
-    BoardDescription* m_description;
+    QWidget* m_description = nullptr;
     std::vector<BoardCard> m_cards; ///< of all stages
     std::vector<ControlRow*> m_controls;
     Basis m_basis;

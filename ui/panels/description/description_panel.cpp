@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/explore/board_description.h"
+#include "ui/panels/description/description_panel.h"
 
+#include "core/change.h"
 #include "core/experiment.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
-#include "ui/pages/explore/step_list.h"
+#include "ui/panels/description/step_list.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/fold_header.h"
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QLabel>
 #include <QSignalBlocker>
 
@@ -33,59 +36,73 @@ bool isOfAnother(const Experiment& now, const Experiment& opened) {
 
 } // namespace
 
-BoardDescription::BoardDescription(LabDocument& document, Selection& selection, const Theme& theme,
+DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, const Theme& theme,
                                    QWidget* parent)
-    : QWidget(parent), m_theme(theme),
+    : QWidget(parent), m_document(document), m_theme(theme),
       m_header(new FoldHeader(theme, tr("About the document as opened"), this)), m_text(new QLabel(this)),
       m_steps(new StepList(document, selection, theme, this)) {
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_header->hide();
-    connect(m_header, &QAbstractButton::toggled, this, [this] {
-        layOut();
-        emit resized();
+    connect(m_header, &QAbstractButton::toggled, this, &DescriptionPanel::requestLayout);
+    connect(m_steps, &StepList::changed, this, [this] {
+        refresh();
+        requestLayout();
     });
-    connect(m_steps, &StepList::changed, this, [this, &document] {
-        refresh(document.experiment(), document.opened());
-        layOut();
-        emit resized();
+    connect(&document, &LabDocument::changed, this, [this](const Change& change) {
+        if (!change.block) // a changed number affects no text
+            refresh();
     });
-    connect(&theme, &Theme::changed, this, &BoardDescription::restyle);
+    connect(&theme, &Theme::changed, this, &DescriptionPanel::restyle);
     restyle();
+    refresh();
 }
 
-bool BoardDescription::refresh(const Experiment& now, const Experiment& opened) {
+void DescriptionPanel::setStepsOnly(bool only) {
+    if (std::exchange(m_stepsOnly, only) != only)
+        requestLayout();
+}
+
+/// A LayoutRequest that is not posted: whoever places the panel does so before anything is painted.
+void DescriptionPanel::requestLayout() {
+    layOut();
+    QEvent request(QEvent::LayoutRequest);
+    QCoreApplication::sendEvent(this, &request);
+}
+
+void DescriptionPanel::refresh() {
+    const Experiment& now = m_document.experiment();
+    const Experiment& opened = m_document.opened();
     // The steps replace the line of the description that they come from.
     const QString text =
         shortText(m_steps->hasSteps() ? withoutTry(now.description) : now.description, shownOfText);
     const bool folds = !text.isEmpty() && isOfAnother(now, opened);
     if (text == m_text->text() && folds == m_folds && m_steps->isVisibleTo(this) == m_steps->hasSteps())
-        return false;
+        return;
     m_text->setText(text);
     if (std::exchange(m_folds, folds) != folds) {
-        const QSignalBlocker silent(m_header); // the board lays out anyway
+        const QSignalBlocker silent(m_header); // the layout follows
         m_header->setChecked(false);
     }
-    layOut();
-    return true;
+    requestLayout();
 }
 
-bool BoardDescription::isEmpty() const {
-    return m_text->text().isEmpty();
+bool DescriptionPanel::hasText() const {
+    return !m_text->text().isEmpty() && !m_stepsOnly;
 }
 
-bool BoardDescription::isUnfolded() const {
-    return !isEmpty() && (!m_folds || m_header->isChecked());
+bool DescriptionPanel::isUnfolded() const {
+    return hasText() && (!m_folds || m_header->isChecked());
 }
 
-int BoardDescription::headerHeight() const {
-    if (!m_folds || isEmpty())
+int DescriptionPanel::headerHeight() const {
+    if (!m_folds || !hasText())
         return 0;
     return m_header->sizeHint().height() + (isUnfolded() ? m_theme.px(underHeader) : 0);
 }
 
-BoardDescription::Parts BoardDescription::partsIn(int width) const {
+DescriptionPanel::Parts DescriptionPanel::partsIn(int width) const {
     const bool withText = isUnfolded();
     const bool withSteps = m_steps->hasSteps();
     const bool beside = withText && withSteps && width >= m_theme.px(besideFrom);
@@ -99,13 +116,15 @@ BoardDescription::Parts BoardDescription::partsIn(int width) const {
     return parts;
 }
 
-int BoardDescription::heightForWidth(int width) const {
+int DescriptionPanel::heightForWidth(int width) const {
+    if (!hasText() && !m_steps->hasSteps())
+        return 0;
     const Parts parts = partsIn(width);
     return std::max(parts.text.bottom(), parts.steps.bottom()) + 1;
 }
 
-void BoardDescription::layOut() {
-    m_header->setVisible(m_folds && !isEmpty());
+void DescriptionPanel::layOut() {
+    m_header->setVisible(m_folds && hasText());
     m_text->setVisible(isUnfolded());
     m_steps->setVisible(m_steps->hasSteps());
     const QSize header = m_header->sizeHint();
@@ -115,17 +134,17 @@ void BoardDescription::layOut() {
     m_steps->setGeometry(parts.steps);
 }
 
-void BoardDescription::resizeEvent(QResizeEvent* event) {
+void DescriptionPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     layOut();
 }
 
-void BoardDescription::restyle() {
+void DescriptionPanel::restyle() {
     QPalette colours = palette();
     colours.setColor(QPalette::WindowText, m_theme.colours().muted);
     m_text->setPalette(colours);
     m_text->setFont(m_theme.font(TextRole::body));
-    layOut();
+    requestLayout();
 }
 
 } // namespace lab

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The document's description on the board, and what to try if it is an example. A description that was
-// written for another sentence or notation is folded.
+// The document's description, and what to try if it is an example. A description that was written for another
+// sentence or notation is folded. Stands below the explanation where that has a column, else on the board.
 #pragma once
 
 #include <QWidget>
@@ -10,36 +10,33 @@ class QLabel;
 
 namespace lab {
 
-struct Experiment;
 class FoldHeader;
 class LabDocument;
 class Selection;
 class StepList;
 class Theme;
 
-class BoardDescription : public QWidget {
+class DescriptionPanel : public QWidget {
     Q_OBJECT
 public:
-    BoardDescription(LabDocument& document, Selection& selection, const Theme& theme,
+    DescriptionPanel(LabDocument& document, Selection& selection, const Theme& theme,
                      QWidget* parent = nullptr);
 
-    /// Shows the description of `now`. Returns whether its size may have changed.
-    bool refresh(const Experiment& now, const Experiment& opened);
-    bool isEmpty() const;
+    /// Whether the text gives way: the steps are left, if there are any, or nothing.
+    void setStepsOnly(bool only);
     /// The header that folds the text; hidden while there is no reason to.
     FoldHeader& header() const { return *m_header; }
 
     bool hasHeightForWidth() const override { return true; }
+    /// 0 if there is nothing to show. When it changes, the panel gets a LayoutRequest at once.
     int heightForWidth(int width) const override;
-
-signals:
-    /// The user has folded or unfolded it, or there are other steps to try.
-    void resized();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void refresh();
+    void requestLayout();
     void restyle();
     void layOut();
     int headerHeight() const;
@@ -47,13 +44,16 @@ private:
         QRect text, steps;
     };
     Parts partsIn(int width) const;
+    bool hasText() const;
     bool isUnfolded() const;
 
+    LabDocument& m_document;
     const Theme& m_theme;
     FoldHeader* m_header;
     QLabel* m_text;
     StepList* m_steps;
     bool m_folds = false; // it can be folded
+    bool m_stepsOnly = false;
 };
 
 } // namespace lab

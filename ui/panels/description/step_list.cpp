@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/explore/step_list.h"
+#include "ui/panels/description/step_list.h"
 
 #include "ui/document/lab_document.h"
 #include "ui/look/icons.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What to try with an example, on the board: ticked once done, and gone with the example.
+// What to try with an example, beside the board: ticked once done, and gone with the example.
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/token_edits.h"
 #include "ui/document/examples.h"
-#include "ui/pages/explore/board_description.h"
-#include "ui/pages/explore/step_list.h"
+#include "ui/panels/description/description_panel.h"
+#include "ui/panels/description/step_list.h"
 
 #include <QAccessible>
 
@@ -30,8 +30,8 @@ private slots:
     void fits();
 
 private:
-    StepList& steps() { return *window().board().findChild<StepList*>(); }
-    BoardDescription& description() { return *window().board().findChild<BoardDescription*>(); }
+    StepList& steps() { return *window().findChild<StepList*>(); }
+    DescriptionPanel& description() { return *window().findChild<DescriptionPanel*>(); }
     QList<QLabel*> labels();
     QLabel* label(std::size_t step) { return labels()[qsizetype(step) + 1]; } // after the heading
     bool isTicked(std::size_t step);

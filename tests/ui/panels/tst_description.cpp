@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A document's description is only shown with the sentence and notation that it was written for.
+#include "tests/support/test_program.h"
+#include "tests/ui/panels/parameters_by_hand.h"
+#include "ui/document/edits/option_edits.h"
+#include "ui/document/example_steps.h"
+#include "ui/document/examples.h"
+#include "ui/panels/description/description_panel.h"
+#include "ui/panels/description/step_list.h"
+#include "ui/panels/explanation/explanation_panel.h"
+#include "ui/widgets/fold_header.h"
+
+using namespace lab;
+using namespace lab::test;
+
+class TestDescription : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void everyExample_data();
+    void everyExample();
+    void anotherSentence();
+    void numbersAreNoOtherSentence();
+    void ownWords();
+    void besideTheBoard();
+    void onOtherPages();
+    void longText();
+
+private:
+    FoldHeader& about() { return window().findChild<DescriptionPanel*>()->header(); }
+    QLabel* description() {
+        const std::string text = window().document().experiment().description;
+        for (QLabel* each : window().findChild<DescriptionPanel*>()->findChildren<QLabel*>()) {
+            // Without what is listed as steps, see tst_step_list.cpp.
+            if (each->text().toStdString() == text || each->text().toStdString() == withoutTry(text))
+                return each;
+        }
+        return nullptr;
+    }
+};
+
+void TestDescription::everyExample_data() {
+    QTest::addColumn<QString>("name");
+    for (const QString& name : exampleNames())
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+/// In the other notation the description is folded under an explanatory heading.
+void TestDescription::everyExample() {
+    QFETCH(QString, name);
+    LabDocument& document = window().document();
+    document.openExample(name);
+    window().selection().clearInspected(); // one of them opens with a token inspected
+    QVERIFY(description() && description()->isVisible());
+    QVERIFY(!about().isVisible());
+    const Notation before = document.experiment().notation;
+    setNotation(document, before == Notation::rows ? Notation::columns : Notation::rows);
+    QVERIFY(!description()->isVisible());
+    QVERIFY(about().isVisible());
+    QCOMPARE(about().text(), QStringLiteral("About the document as opened"));
+    QVERIFY(window().press(&about()));
+    QVERIFY(description()->isVisible());
+    QVERIFY(description()->y() >= about().geometry().bottom());
+    setNotation(document, before);
+    QVERIFY(description()->isVisible() && !about().isVisible());
+}
+
+void TestDescription::anotherSentence() {
+    window().document().openExample("sky-is-blue");
+    QVERIFY(description()->isVisible());
+    window().type_sentence("the sky is blue");
+    QVERIFY(!description()->isVisible() && about().isVisible());
+    while (window().document().undoStack().canUndo())
+        window().document().undo();
+    QVERIFY(description()->isVisible() && !about().isVisible());
+    // A second sentence changes the keys.
+    QVERIFY(window().press(&window().sentence().addSource()));
+    QVERIFY(!description()->isVisible() && about().isVisible());
+}
+
+/// Editing numbers, as "Try:" suggests, leaves the description visible.
+void TestDescription::numbersAreNoOtherSentence() {
+    window().document().openExample("sky-is-blue");
+    window().document().setValue(ParameterId::W_Q, 0, 0, 2);
+    QVERIFY(description()->isVisible() && !about().isVisible());
+}
+
+/// A description edited afterwards refers to the current sentence.
+void TestDescription::ownWords() {
+    window().document().openExample("sky-is-blue");
+    window().type_sentence("one two");
+    QVERIFY(about().isVisible());
+    setDescription(window().document(), "Two words.");
+    QVERIFY(description()->isVisible() && !about().isVisible());
+}
+
+/// While a number is inspected, its explanation takes the place of the text; the steps stay.
+void TestDescription::besideTheBoard() {
+    LabWindow& w = openWindow({1600, 1000});
+    w.document().openExample("sky-is-blue");
+    const auto& panel = *w.findChild<DescriptionPanel*>();
+    const auto& steps = *w.findChild<StepList*>();
+    QVERIFY(!w.board().isAncestorOf(&panel));
+    QVERIFY(description()->isVisible() && steps.isVisible());
+    const auto place = [&](const QWidget& widget) {
+        return QRect(widget.mapTo(&w, QPoint()), widget.size());
+    };
+    QVERIFY(place(panel).top() > place(w.explanation()).bottom());
+    QVERIFY(place(panel).left() > place(w.board()).right());
+    const QRect cards = place(*w.board().card(StageId::weights));
+    w.click(StageId::weights, {0, 0});
+    QVERIFY(!description()->isVisible() && steps.isVisible());
+    QVERIFY(place(panel).top() > place(w.explanation()).bottom());
+    QCOMPARE(place(*w.board().card(StageId::weights)), cards); // nothing moves under the pointer
+    w.selection().clearInspected();
+    QVERIFY(description()->isVisible() && steps.isVisible());
+    // A description without steps stays away as a whole.
+    setDescription(w.document(), "Mine.");
+    w.click(StageId::weights, {0, 0});
+    QVERIFY(panel.visibleRegion().isEmpty());
+    w.selection().clearInspected();
+    QVERIFY(!panel.visibleRegion().isEmpty());
+    setDescription(w.document(), "");
+    QVERIFY(panel.visibleRegion().isEmpty());
+    QCOMPARE(place(w.explanation()).bottom(), place(w.board()).bottom());
+}
+
+/// It comes back from every page, and goes where there is room after the window's size has changed meanwhile.
+void TestDescription::onOtherPages() {
+    LabWindow& w = openWindow({1600, 1000});
+    w.document().openExample("sky-is-blue");
+    const auto& panel = *w.findChild<DescriptionPanel*>();
+    for (const Qt::Key page : {Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5}) {
+        w.press_key(page, Qt::ControlModifier);
+        w.resize(w.width() > 1500 ? QSize(1024, 700) : QSize(1600, 1000));
+        w.press_key(Qt::Key_1, Qt::ControlModifier);
+        QCoreApplication::processEvents();
+        QVERIFY(panel.isVisible() && description()->isVisible());
+        QCOMPARE(w.board().isAncestorOf(&panel), w.width() < 1200);
+    }
+}
+
+/// A long text leaves the explanation half of the column and is scrolled.
+void TestDescription::longText() {
+    LabWindow& w = openWindow({1600, 1000});
+    setDescription(w.document(), QString("All of this is said about three words. ").repeated(80));
+    const auto& panel = *w.findChild<DescriptionPanel*>();
+    QVERIFY(panel.height() > w.explanation().height());
+    QVERIFY(std::abs(panel.visibleRegion().boundingRect().height() - w.explanation().height()) < 40);
+    QVERIFY(panel.visibleRegion().boundingRect().width() == panel.width());
+    for (const int scale : {80, 200, 300}) {
+        theme().setScale(scale);
+        QCoreApplication::processEvents();
+        QCOMPARE(description()->height(), description()->heightForWidth(description()->width()));
+    }
+}
+
+LAB_WINDOW_TEST(TestDescription)
+#include "tst_description.moc"
