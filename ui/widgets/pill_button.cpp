@@ -113,15 +113,18 @@ void PillButton::paintBands(QPainter& painter, const QRectF& shape, double radiu
     chip.addRoundedRect(shape, radius, radius);
     painter.setPen(Qt::NoPen);
     const double height = shape.height() / static_cast<double>(m_bands.size());
+    // The lines lie above and below the word: through it they would strike it out.
+    const double thickness = m_theme.px(m_bands.size() > 2 ? 2 : 3);
+    const qsizetype above = m_bands.size() / 2;
     for (qsizetype i = 0; i < m_bands.size(); ++i) {
         QPainterPath band;
         band.addRect(QRectF(shape.x(), shape.y() + height * static_cast<double>(i),
                             shape.width() * m_bands[i].share, height));
         painter.fillPath(chip.intersected(band), m_bands[i].colour);
-        QRectF line = band.boundingRect();
-        line.setTop(line.bottom() - std::min<double>(m_theme.px(3), height / 4));
+        const double top = i < above ? shape.top() + thickness * static_cast<double>(i)
+                                     : shape.bottom() - thickness * static_cast<double>(m_bands.size() - i);
         QPainterPath edge;
-        edge.addRect(line);
+        edge.addRect(shape.x(), top, shape.width() * m_bands[i].share, thickness);
         painter.fillPath(chip.intersected(edge), m_bands[i].line);
     }
 }

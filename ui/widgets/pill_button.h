@@ -26,7 +26,8 @@ public:
     void setBadge(const QString& badge);
     /// A dot of that colour in front of the text.
     void setDot(const QColor& colour);
-    /// Fills shares of a chip from the left, one band under the other, each with a line along its lower edge.
+    /// Fills shares of a chip from the left, one band under the other. Each has a line
+    /// of its length above or below the text.
     struct Band {
         double share; ///< 0 to 1
         QColor colour, line;

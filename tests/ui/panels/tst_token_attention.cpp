@@ -26,6 +26,7 @@ class TestTokenAttention : public WindowTest {
 private slots:
     void chips_data();
     void chips();
+    void linesMissTheWord();
     void cellsOfAToken();
     void bothDirectionsAcrossSentences();
     void atFirstLook();
@@ -97,6 +98,27 @@ void TestTokenAttention::chips() {
     w.document().setValue(ParameterId::E, 0, 0, 1.25);
     const Trace after = compute(w.document().experiment()).value();
     QTRY_VERIFY(show(chips, after.stage(StageId::weights, head).row(0)));
+}
+
+/// With several heads, the lines of a chip lie above and below its word.
+void TestTokenAttention::linesMissTheWord() {
+    LabWindow& w = window();
+    w.document().openExample("two-heads-about-it");
+    for (const std::size_t token : {1, 6}) { // animal, street
+        const PillButton& chip = *w.sentence().chips()[token];
+        const auto band = std::ranges::max_element(chip.bands(), {}, &PillButton::Band::share);
+        QVERIFY(band != chip.bands().end() && band->share > 0.9);
+        const QImage image = w.sentence().chips()[token]->grab().toImage();
+        std::vector<int> rows;
+        for (int y = 0; y < image.height(); ++y) {
+            if (image.pixelColor(image.width() / 2, y).rgb() == band->line.rgb())
+                rows.push_back(y);
+        }
+        QVERIFY(!rows.empty());
+        const int text = QFontMetrics(theme().font(TextRole::body)).xHeight();
+        for (const int y : rows)
+            QVERIFY2(std::abs(2 * y - image.height()) > text, qPrintable(QString::number(y)));
+    }
 }
 
 /// A cell stands for its query, or for its key where that is asked; a cell of one token stands for that

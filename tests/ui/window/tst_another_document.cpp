@@ -18,6 +18,7 @@ private slots:
     void menuCloses();
     void figureDialogCloses();
     void nothingStaysInspected();
+    void itsBeginningIsInSight();
 };
 
 /// A document may be opened while a menu of the previous one is open. The menu then closes, because its
@@ -58,6 +59,17 @@ void TestAnotherDocument::nothingStaysInspected() {
     window().document().openExample("journey-naive-softmax");
     QCOMPARE(window().selection().head(), HeadIndex(0));
     QVERIFY(!window().selection().inspectedParameter());
+}
+
+/// The sentence of another document is shown from its beginning; undone typing leaves the caret at the end.
+void TestAnotherDocument::itsBeginningIsInSight() {
+    openWindow({1024, 700}).document().openExample("two-heads-about-it");
+    const QLineEdit& line = window().sentence().line();
+    QCOMPARE(line.cursorPosition(), 0);
+    window().type_sentence("one two three");
+    window().document().undo();
+    QVERIFY(line.text().startsWith("the animal"));
+    QCOMPARE(line.cursorPosition(), line.text().size());
 }
 
 LAB_WINDOW_TEST(TestAnotherDocument)

@@ -143,6 +143,8 @@ void SentenceLine::refresh(const Change& change) {
         return updateAttention();
     const Sequence now = sequence();
     showText(now);
+    if (change.field == Field::everything) // of another document one wants to see the beginning
+        m_line->setCursorPosition(0);
     const bool given = now.tokenizer == Tokenizer::manual;
     m_line->setPlaceholderText(given                    ? tr("The tokens are listed in the document")
                                : m_side == Side::source ? tr("Type the sentence for keys and values")
