@@ -2,9 +2,13 @@
 #include "ui/widgets/scrubbing.h"
 
 #include "core/number_format.h"
+#include "ui/look/theme.h"
+
+#include <QApplication>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lab {
 
@@ -28,6 +32,25 @@ double scrubStep(double value, double magnitude) {
             return digit * power;
     }
     return power;
+}
+
+NumberDrag::NumberDrag(double value, double step, double at, const Theme& theme)
+    : m_theme(&theme), m_start(value), m_step(step), m_from(at), m_scale(theme.scale()) {}
+
+std::optional<double> NumberDrag::movedTo(double at, double current, Qt::KeyboardModifiers modifiers) {
+    if (!m_moving) {
+        if (std::abs(at - m_from) < QApplication::startDragDistance() / 2.0)
+            return std::nullopt;
+        m_moving = true;
+        m_from = at;
+    }
+    if (std::exchange(m_scale, m_theme->scale()) != m_theme->scale()) {
+        m_start = current;
+        m_from = at;
+    }
+    const double pixels = std::round((at - m_from) * 100.0 / m_theme->scale());
+    const double value = scrubbed(m_start, m_step, pixels, modifiers);
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 } // namespace lab

@@ -14,7 +14,6 @@
 #include "ui/widgets/retire.h"
 #include "ui/widgets/scrubbing.h"
 
-#include <QApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMouseEvent>
@@ -93,9 +92,9 @@ bool OverrideEditor::filterHeatmap(QEvent* event) {
 
 bool OverrideEditor::letGo() {
     const auto scrub = std::exchange(m_scrub, std::nullopt);
-    if (!scrub || (!scrub->moving && !scrub->types))
+    if (!scrub || (!scrub->drag.isMoving() && !scrub->types))
         return false;
-    if (scrub->moving)
+    if (scrub->drag.isMoving())
         m_document.commitPreview();
     else
         edit({scrub->cell.row, scrub->cell.column});
@@ -114,25 +113,14 @@ void OverrideEditor::take(const QMouseEvent& event) {
         return;
     const double value = valueAt(*cell);
     const double start = std::isfinite(value) ? value : 0; // cannot step from −∞
-    m_scrub = Scrub{*cell, start, scrubStep(start, m_card.heatmap().content().summary->finite.magnitude()),
-                    event.globalPosition(), m_theme.scale()};
+    const double step = scrubStep(start, m_card.heatmap().content().summary->finite.magnitude());
+    m_scrub = Scrub{*cell, {start, step, event.globalPosition().x(), m_theme}};
 }
 
 void OverrideEditor::dragTo(const QMouseEvent& event) {
-    if (!m_scrub->moving &&
-        std::abs(event.globalPosition().x() - m_scrub->from.x()) < QApplication::startDragDistance() / 2.0)
-        return;
-    if (!std::exchange(m_scrub->moving, true))
-        m_scrub->from = event.globalPosition();
-    if (std::exchange(m_scrub->scale, m_theme.scale()) != m_theme.scale()) { // lengths are others now
-        m_scrub->start = valueAt(m_scrub->cell);
-        m_scrub->from = event.globalPosition();
-    }
-    const double pixels =
-        std::round((event.globalPosition().x() - m_scrub->from.x()) * 100.0 / m_theme.scale());
-    const double value = scrubbed(m_scrub->start, m_scrub->step, pixels, event.modifiers());
-    if (std::isfinite(value))
-        previewOverride(m_document, m_scrub->cell, value);
+    const double current = valueAt(m_scrub->cell);
+    if (const auto value = m_scrub->drag.movedTo(event.globalPosition().x(), current, event.modifiers()))
+        previewOverride(m_document, m_scrub->cell, *value);
 }
 
 void OverrideEditor::edit(StoredCell stored) {

@@ -6,9 +6,9 @@
 
 #include "core/stage.h"
 #include "ui/plots/heatmap/heatmap_mapping.h"
+#include "ui/widgets/scrubbing.h"
 
 #include <QObject>
-#include <QPointF>
 
 #include <optional>
 
@@ -56,11 +56,8 @@ private:
 
     struct Scrub {
         CellRef cell;
-        double start, step; ///< `step`: per pixel at 100 %
-        QPointF from;       ///< in global coordinates
-        int scale;          ///< per cent
+        NumberDrag drag;    ///< in global coordinates
         bool types = false; ///< open a field if released without dragging
-        bool moving = false;
     };
 
     LabDocument& m_document;

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/parameters/cell_scrubber.h"
 
-#include "ui/look/theme.h"
 #include "ui/panels/parameters/matrix_model.h"
-#include "ui/widgets/scrubbing.h"
-
-#include <QApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -58,26 +54,17 @@ void CellScrubber::show(const QModelIndex& index, double value, AfterPreview aft
 }
 
 void CellScrubber::take(const QModelIndex& index, QPointF from) {
-    m_scrub = Scrub{index, m_model.valueOf(index), stepOf(index), from, m_theme.scale()};
+    m_scrub = Scrub{index, {m_model.valueOf(index), stepOf(index), from.x(), m_theme}};
 }
 
 void CellScrubber::dragTo(QPointF position, Qt::KeyboardModifiers modifiers) {
-    if (!m_scrub->moving) {
-        if (std::abs(position.x() - m_scrub->from.x()) < QApplication::startDragDistance() / 2.0)
-            return;
-        m_scrub->moving = true;
-        m_scrub->from = position;
-    }
-    if (std::exchange(m_scrub->scale, m_theme.scale()) != m_theme.scale()) { // lengths are others now
-        m_scrub->start = m_model.valueOf(m_scrub->index);
-        m_scrub->from = position;
-    }
-    const double pixels = std::round((position.x() - m_scrub->from.x()) * 100.0 / m_theme.scale());
-    show(m_scrub->index, scrubbed(m_scrub->start, m_scrub->step, pixels, modifiers));
+    const double current = m_model.valueOf(m_scrub->index);
+    if (const auto value = m_scrub->drag.movedTo(position.x(), current, modifiers))
+        show(m_scrub->index, *value);
 }
 
 void CellScrubber::letGo() {
-    const bool moved = m_scrub && m_scrub->moving;
+    const bool moved = m_scrub && m_scrub->drag.isMoving();
     m_scrub.reset();
     if (moved)
         m_document.commitPreview();

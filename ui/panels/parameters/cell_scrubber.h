@@ -6,6 +6,7 @@
 #pragma once
 
 #include "ui/document/lab_document.h"
+#include "ui/widgets/scrubbing.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -45,11 +46,7 @@ public:
 private:
     struct Scrub {
         QPersistentModelIndex index;
-        double start; ///< the value when the drag began
-        double step;  ///< per pixel at 100 %
-        QPointF from;
-        int scale; ///< per cent
-        bool moving = false;
+        NumberDrag drag;
     };
     struct Swing {
         QPersistentModelIndex index;
