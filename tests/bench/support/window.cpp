@@ -42,6 +42,9 @@ ModelWindow::ModelWindow(Size size, QSize pixels)
     : m_size(size), m_theme(), m_window((m_theme.setMode(ColourMode::light), m_theme), pixels) {
     m_theme.applyToApplication();
     document().replace(model(size), {});
+    // The board is laid out by what is computed.
+    if (!wait_until([this] { return is_computed(); }))
+        qFatal("the stages are not computed");
     // If not everything fits, scroll to the weights: they are what one watches while dragging.
     QCoreApplication::processEvents();
     m_window.board().ensureWidgetVisible(m_window.board().card(StageId::weights));
@@ -78,6 +81,13 @@ int ModelWindow::paintings() const {
 void ModelWindow::preview(double value) {
     m_paintings_before = paintings();
     document().preview(ParameterId::W_Q, m_size.d_model / 2, 1, value);
+}
+
+bool ModelWindow::is_computed() const {
+    return std::ranges::none_of(all_stages(), [this](const StageInfo& stage) {
+        const StageCard* card = m_window.board().card(stage.id);
+        return card->isVisible() && (card->view().stale || !card->heatmap().content().matrix);
+    });
 }
 
 bool ModelWindow::is_painted() {

@@ -60,6 +60,7 @@ private:
         std::unique_ptr<PaintWatch> watch;
     };
 
+    bool is_computed() const;
     void watch_what_is_in_sight();
     int paintings() const;
 

@@ -71,6 +71,7 @@ private slots:
     void connectorsAreTrue_data();
     void connectorsAreTrue();
     void staysWhileDragging();
+    void draggedBeforeItIsComputed();
     void largeMatrices();
     void looks_data();
     void looks();
@@ -283,6 +284,35 @@ void TestBoardFolds::staysWhileDragging() {
 }
 
 /// Many tokens: the weights and the output are visible as a whole, or with F7 a part of them with numbers.
+/// A drag that begins before the stages are computed leaves the board as if it had begun later.
+void TestBoardFolds::draggedBeforeItIsComputed() {
+    const auto folded = [&] {
+        std::vector<StageId> ids;
+        for (const StageInfo& stage : all_stages()) {
+            if (card(stage.id).isVisible() && card(stage.id).isThumbnail())
+                ids.push_back(stage.id);
+        }
+        return ids;
+    };
+    const auto isComputed = [&] {
+        return std::ranges::none_of(all_stages(), [&](const StageInfo& stage) {
+            return card(stage.id).isVisible() && card(stage.id).view().stale;
+        });
+    };
+    const Experiment large = sentenceOf(700, 2);
+    openWindow({1440, 900}).document().replace(large, {});
+    QTRY_VERIFY_WITH_TIMEOUT(isComputed(), 60'000);
+    QCoreApplication::processEvents();
+    const std::vector<StageId> expected = folded();
+    QVERIFY(expected.size() > 5);
+    openWindow({1440, 900}).document().replace(large, {});
+    window().document().preview(ParameterId::W_Q, 0, 0, 0.5);
+    QTRY_VERIFY_WITH_TIMEOUT(isComputed(), 60'000);
+    QTRY_VERIFY(folded() == expected);
+    QVERIFY(window().document().isPreviewing());
+    window().document().cancelPreview();
+}
+
 void TestBoardFolds::largeMatrices() {
     LabWindow& w = openWindow({1024, 700});
     w.document().replace(sentenceOf(65, 1), {});

@@ -315,8 +315,10 @@ void Board::relayout() {
             each.operation->hide();
     }
     const int header = placeHeader(room().width());
-    // Nothing changes its size while a number is dragged, except for longer numbers.
-    if (!m_document.isPreviewing() || m_look.cards.size() != shown.size())
+    // Nothing changes its size while a number is dragged, except for longer numbers and for stages that are
+    // computed for the first time.
+    if (!m_document.isPreviewing() || m_look.cards.size() != shown.size() ||
+        basis(shown).shapes != m_basis.shapes)
         chooseLook(shown, header);
     place(shown, header);
     if (m_follows)
