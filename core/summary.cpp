@@ -2,6 +2,7 @@
 #include "core/summary.h"
 
 #include "core/number_format.h"
+#include "core/simd.h"
 
 #include <algorithm>
 #include <array>
@@ -99,31 +100,40 @@ void update(MatrixSummary& summary, const Matrix& matrix, double before, double 
         extend(summary.plain);
 }
 
+namespace {
+
+/// The largest |a − b| of a row; NaN does not count.
+double largest_apart(const double* a, const double* b, Index count) {
+    Packet most{};
+    const auto take = [&](Packet first, Packet second) {
+        const Packet apart = first - second;
+        const Packet size = apart < 0 ? -apart : apart;
+        most = size > most ? size : most;
+    };
+    Index i = 0;
+    for (; i + packet_size <= count; i += packet_size)
+        take(load(a + i), load(b + i));
+    if (i < count)
+        take(load_first(count - i, a + i, 0), load_first(count - i, b + i, 0));
+    return combined(most, [](double x, double y) { return std::max(x, y); });
+}
+
+} // namespace
+
 std::optional<MatrixSummary::Place> largest_difference(const Matrix& a, const Matrix& b) {
     std::optional<MatrixSummary::Place> largest;
     double most = 0;
     for (Index row = 0; row < a.rows(); ++row) {
         const double* first = a.data() + row * a.cols();
         const double* second = b.data() + row * a.cols();
-        std::array<double, lane_count> lanes{};
-        const auto take = [&](std::size_t lane, Index column) {
-            const double size = std::abs(first[column] - second[column]);
-            lanes[lane] = size > lanes[lane] ? size : lanes[lane];
-        };
+        const double size = largest_apart(first, second, a.cols());
+        if (!(size > most))
+            continue;
+        most = size;
         Index column = 0;
-        for (; column + Index{lane_count} <= a.cols(); column += Index{lane_count}) {
-            for (std::size_t lane = 0; lane < lane_count; ++lane)
-                take(lane, column + static_cast<Index>(lane));
-        }
-        for (; column < a.cols(); ++column)
-            take(0, column);
-        if (const double size = std::ranges::max(lanes); size > most) {
-            most = size;
-            column = 0;
-            while (std::abs(first[column] - second[column]) != most)
-                ++column;
-            largest = MatrixSummary::Place{row, column};
-        }
+        while (std::abs(first[column] - second[column]) != most)
+            ++column;
+        largest = MatrixSummary::Place{row, column};
     }
     return largest;
 }

@@ -72,6 +72,7 @@ private slots:
     void connectorsAreTrue();
     void staysWhileDragging();
     void draggedBeforeItIsComputed();
+    void largeThumbnailsFollow();
     void largeMatrices();
     void looks_data();
     void looks();
@@ -311,6 +312,32 @@ void TestBoardFolds::draggedBeforeItIsComputed() {
     QTRY_VERIFY(folded() == expected);
     QVERIFY(window().document().isPreviewing());
     window().document().cancelPreview();
+}
+
+/// Thumbnails of large matrices are refreshed one by one while a number is dragged, and at once at its end.
+void TestBoardFolds::largeThumbnailsFollow() {
+    LabDocument& document = openWindow({1440, 900}).document();
+    document.replace(sentenceOf(400, 2), {});
+    const std::vector<StageId> large{StageId::scores, StageId::scaled_scores, StageId::masked_scores};
+    const auto follows = [&](StageId id) {
+        const StageView view = card(id).view();
+        return !view.stale && card(id).heatmap().content().matrix == view.matrix;
+    };
+    const auto allFollow = [&] { return std::ranges::all_of(large, follows); };
+    QTRY_VERIFY_WITH_TIMEOUT(allFollow(), 60'000);
+    QCoreApplication::processEvents();
+    for (const StageId id : large)
+        QVERIFY(card(id).isThumbnail());
+    for (const double value : {0.5, 0.6, 0.7}) {
+        document.preview(ParameterId::W_Q, 0, 0, value);
+        QTRY_VERIFY_WITH_TIMEOUT(allFollow(), 60'000);
+    }
+    document.preview(ParameterId::W_Q, 0, 0, 0.8);
+    document.commitPreview();
+    QTRY_VERIFY_WITH_TIMEOUT(allFollow(), 60'000);
+    document.preview(ParameterId::W_Q, 0, 0, 0.9);
+    document.openExample("sky-is-blue"); // what waits is another matrix now
+    QTRY_VERIFY(allFollow());
 }
 
 void TestBoardFolds::largeMatrices() {

@@ -210,8 +210,14 @@ void Board::refresh(const Change& change) {
             static_cast<double>((m_computing.isValid() ? m_computing : timer).nsecsElapsed()) / 1e6;
     if (complete)
         m_computing.invalidate();
-    for (const BoardCard& each : asked)
+    for (const BoardCard& each : asked) {
+        if (m_document.isPreviewing() && LateCards::isSlow(*each.card)) {
+            m_late.add(*each.card);
+            continue;
+        }
+        m_late.remove(*each.card);
         each.card->refresh(change);
+    }
     if (!change.block) // a changed number affects no control
         updateControls();
     if (!isLaidOut(shown) || viewSettings(m_document.experiment()).decimals != m_basis.decimals)

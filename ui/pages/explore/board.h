@@ -6,6 +6,7 @@
 #include "core/change.h"
 #include "core/stage.h"
 #include "ui/pages/explore/board_fitter.h"
+#include "ui/pages/explore/late_cards.h"
 #include "ui/pages/placed_page.h"
 
 #include <QElapsedTimer>
@@ -83,6 +84,7 @@ private:
     QWidget* m_description = nullptr;
     std::vector<BoardCard> m_cards; ///< of all stages
     std::vector<ControlRow*> m_controls;
+    LateCards m_late;
     Basis m_basis;
     BoardLook m_chosen;           ///< of the cards that are shown, by their sizes
     BoardLook m_look;             ///< and by what the user has unfolded

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lab {
 
@@ -139,18 +140,54 @@ void pool(double& kept, double value) {
     kept = std::abs(kept) >= std::abs(value) || std::isnan(value) ? kept : value;
 }
 
-/// The largest magnitude of a stored row at each pixel along the axis on which the row is shown.
-void poolRow(const double* values, const double* masked, const RasterAxis& axis,
-             std::vector<double>& pooled) {
-    std::ranges::fill(pooled, std::nan(""));
-    for (std::size_t i = 0; i < axis.spans.size(); ++i) {
-        const Index at = axis.first + static_cast<Index>(i);
-        if (masked && is_hidden(masked[at]))
-            continue;
-        const double value = std::isfinite(values[at]) ? values[at] : HUGE_VAL;
-        for (int pixel = axis.spans[i].first; pixel < axis.spans[i].end; ++pixel)
-            pool(pooled[static_cast<std::size_t>(pixel)], value);
+/// The same for each of `count` numbers, where infinite and undefined ones count as +∞. Without a branch, so
+/// that several numbers are taken at a time.
+void poolRow(const double* values, std::size_t count, double* kept) {
+    constexpr double most = std::numeric_limits<double>::max();
+    for (std::size_t i = 0; i < count; ++i) {
+        const double value = std::abs(values[i]) <= most ? values[i] : HUGE_VAL;
+        const double larger = std::abs(kept[i]) >= std::abs(value) ? kept[i] : value;
+        kept[i] = larger;
     }
+}
+
+/// Without the numbers whose masked score is −∞.
+void poolVisible(const double* values, const double* masked, std::size_t count, double* kept) {
+    constexpr double most = std::numeric_limits<double>::max();
+    for (std::size_t i = 0; i < count; ++i) {
+        const double value = std::abs(values[i]) <= most ? values[i] : HUGE_VAL;
+        const double larger = std::abs(kept[i]) >= std::abs(value) ? kept[i] : value;
+        kept[i] = masked[i] == -HUGE_VAL ? kept[i] : larger;
+    }
+}
+
+/// The largest magnitude at each pixel, in storage order; NaN where everything is hidden. A matrix of many
+/// numbers is read once, row after row: first the rows of a pixel are pooled, then their columns.
+Matrix pooledPixels(const HeatmapContent& content, const RasterAxis& across, const RasterAxis& down,
+                    Index width, Index height) {
+    Matrix pooled = Matrix::Constant(height, width, std::nan(""));
+    std::vector<double> columns(across.spans.size());
+    std::size_t begin = 0; // the first row that may reach the pixel
+    for (Index pixel = 0; pixel < height; ++pixel) {
+        while (begin < down.spans.size() && down.spans[begin].end <= pixel)
+            ++begin;
+        std::ranges::fill(columns, std::nan(""));
+        for (std::size_t j = begin; j < down.spans.size() && down.spans[j].first <= pixel; ++j) {
+            if (down.spans[j].end <= pixel)
+                continue;
+            const Index at = (down.first + static_cast<Index>(j)) * content.matrix->cols() + across.first;
+            if (content.masked)
+                poolVisible(content.matrix->data() + at, content.masked->data() + at, columns.size(),
+                            columns.data());
+            else
+                poolRow(content.matrix->data() + at, columns.size(), columns.data());
+        }
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            for (int x = across.spans[i].first; x < across.spans[i].end; ++x)
+                pool(pooled(pixel, x), columns[i]);
+        }
+    }
+    return pooled;
 }
 
 } // namespace
@@ -158,25 +195,9 @@ void poolRow(const double* values, const double* masked, const RasterAxis& axis,
 QImage pooledCells(const HeatmapContent& content, const RasterAxis& columns, const RasterAxis& rows,
                    QSize size, const RasterLook& look) {
     // In storage order, whether the matrix is shown transposed or not.
-    const RasterAxis& across = content.transposed ? rows : columns;
-    const RasterAxis& down = content.transposed ? columns : rows;
-    const Index width = content.transposed ? size.height() : size.width();
-    const Index height = content.transposed ? size.width() : size.height();
-    Matrix pooled = Matrix::Constant(height, width, std::nan(""));
-    std::vector<double> row(static_cast<std::size_t>(width));
-    for (std::size_t j = 0; j < down.spans.size(); ++j) {
-        const Index first = (down.first + static_cast<Index>(j)) * content.matrix->cols();
-        const PixelSpan span = down.spans[j];
-        if (span.first >= span.end)
-            continue;
-        poolRow(content.matrix->data() + first, content.masked ? content.masked->data() + first : nullptr,
-                across, row);
-        for (int pixel = span.first; pixel < span.end; ++pixel) {
-            double* kept = pooled.data() + pixel * width;
-            for (const double value : row)
-                pool(*kept++, value);
-        }
-    }
+    const Matrix pooled = content.transposed
+                              ? pooledPixels(content, rows, columns, size.height(), size.width())
+                              : pooledPixels(content, columns, rows, size.width(), size.height());
     QImage image = imageFor(size, look);
     const Lines line(image);
     const CellColours colours(content, look);
