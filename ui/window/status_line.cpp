@@ -41,7 +41,11 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
     auto* row = new QHBoxLayout(this);
     row->addWidget(m_left, 1);
     row->addWidget(m_right);
-    connect(&document, &LabDocument::changed, this, &StatusLine::sayChange);
+    connect(&document, &LabDocument::changed, this, [this] {
+        // What is still being computed is no change yet: computed() follows.
+        if (!m_document.isPreviewing() || !m_document.view(StageId::weights, m_selection.head()).stale)
+            sayChange();
+    });
     connect(&document, &LabDocument::computed, this, [this] {
         if (m_document.isPreviewing())
             sayChange();
