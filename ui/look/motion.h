@@ -58,7 +58,7 @@ private:
     const Motion& m_motion;
     OnInput m_input;
     bool m_runs = false;
-    QVariantAnimation m_animation;
+    QVariantAnimation m_animation{this};
 };
 
 } // namespace lab

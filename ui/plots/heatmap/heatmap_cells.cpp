@@ -300,7 +300,7 @@ void HeatmapCells::drawGhosts(QCPPainter* painter) const {
         paintChange(*painter, m_heatmap.theme(), rect, true, 0, ghost.share, ink);
         ink.setAlpha(static_cast<int>(ghostAlpha * motion->strength()));
         painter->setPen(ink);
-        painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
+        painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
     }
 }
 

@@ -58,7 +58,8 @@ QPolygonF changeWedge(const QRectF& cell, double share) {
 
 QRectF ghostPlace(const QRectF& cell) {
     const double left = cell.left() + cell.height() * (2 * wedgeEdge + wedgeWidth);
-    return {left, cell.top() + cell.height() * wedgeEdge, cell.right() - left, cell.height() * wedgeHeight};
+    return {left, cell.top() + cell.height() * wedgeEdge / 2, cell.right() - left,
+            cell.height() * wedgeHeight};
 }
 
 } // namespace lab

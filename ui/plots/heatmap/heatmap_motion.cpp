@@ -38,8 +38,8 @@ std::vector<Ghost> ghostsOf(const HeatmapContent& shown) {
 
 HeatmapMotion::HeatmapMotion(MatrixHeatmap& heatmap)
     : QObject(&heatmap), m_heatmap(heatmap),
-      m_range(heatmap.theme().motion(), rangeTime, QEasingCurve::OutCubic, Movement::OnInput::goOn),
-      m_fading(heatmap.theme().motion(), ghostTime, QEasingCurve::Linear, Movement::OnInput::end) {
+      m_range(heatmap.theme().motion(), rangeTime, QEasingCurve::OutCubic, Movement::OnInput::goOn, this),
+      m_fading(heatmap.theme().motion(), ghostTime, QEasingCurve::Linear, Movement::OnInput::end, this) {
     connect(&m_range, &Movement::moved, &heatmap, &MatrixHeatmap::updateNumbers);
     connect(&m_fading, &Movement::moved, this, &HeatmapMotion::fade);
 }
@@ -48,7 +48,8 @@ void HeatmapMotion::start(const HeatmapContent& shown, double highest) {
     m_from = highest;
     if (highest != m_heatmap.content().scale().highest())
         m_range.start();
-    if (!m_heatmap.hasRoomForGhosts() || !m_heatmap.content().hasNumbersOf(shown))
+    if (m_heatmap.theme().motion().isReduced() || !m_heatmap.hasRoomForGhosts() ||
+        !m_heatmap.content().hasNumbersOf(shown))
         return;
     m_ghosts = ghostsOf(shown);
     m_painted = 1;
