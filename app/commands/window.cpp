@@ -77,6 +77,7 @@ int run_window(const QStringList& arguments, bool has_display) {
     Theme theme;
     theme.setScale(preferences.scale);
     theme.setMode(preferences.mode);
+    theme.motion().choose(preferences.reducedMotion);
     theme.applyToApplication();
     MainWindow window(theme, std::move(preferences));
     window.show();

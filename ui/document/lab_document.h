@@ -104,7 +104,7 @@ public:
                  AfterPreview after = AfterPreview::keep);
     void commitPreview();
     void cancelPreview();
-    bool isPreviewing() const { return m_preview.has_value(); }
+    bool isPreviewing() const override { return m_preview.has_value(); }
     /// Whether the preview differs from what was before it.
     bool previewChanges() const;
     /// The undo text of the current preview; empty if there is none.

@@ -25,6 +25,8 @@ public:
     virtual StageView completeView(StageId id, HeadIndex head = 0) = 0;
     /// As much of a stage as is known without computing anything.
     virtual StageView cachedView(StageId id, HeadIndex head = 0) const = 0;
+    /// Whether a number is being dragged.
+    virtual bool isPreviewing() const { return false; }
     /// A stage as it was before the current drag; empty if there is none.
     virtual StageView viewBefore(StageId id, HeadIndex head = 0) const = 0;
     /// The largest magnitude of all parameters in use.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Light and dark colours, fonts, and one scale factor for all sizes.
+// Light and dark colours, fonts, one scale factor for all sizes, and whether things move.
 #pragma once
+
+#include "ui/look/motion.h"
 
 #include <QColor>
 #include <QFont>
@@ -54,6 +56,8 @@ public:
     /// Converts a length at 100 % to pixels at the current scale.
     int px(double length) const;
     QFont font(TextRole role) const;
+    Motion& motion() { return m_motion; }
+    const Motion& motion() const { return m_motion; }
 
     /// Applies the theme's font, palette and style to the application, now and on every change.
     void applyToApplication();
@@ -67,6 +71,7 @@ protected:
 private:
     void apply();
 
+    Motion m_motion;
     int m_scale = 100;
     ColourMode m_mode = ColourMode::system;
     bool m_systemIsDark = false;

@@ -34,6 +34,7 @@ enum class ActionId {
     smaller,
     normal_size,
     full_screen,
+    reduce_motion,
     read_numbers,
     parameters,
     explanation,

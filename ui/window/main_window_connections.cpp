@@ -176,6 +176,8 @@ void MainWindow::connectDocument() {
             updateTitle();
     });
     connect(&m_document, &LabDocument::previewEnded, this, &MainWindow::updateChecks);
+    connect(&m_theme.motion(), &Motion::changed, this,
+            [this] { m_preferences.reducedMotion = m_theme.motion().chosen(); });
     connect(&m_theme, &Theme::changed, this, [this] {
         m_preferences.scale = m_theme.scale();
         m_preferences.mode = m_theme.mode();

@@ -11,6 +11,7 @@ namespace lab {
 namespace {
 constexpr const char* scale_key = "scale";
 constexpr const char* mode_key = "colours";
+constexpr const char* motion_key = "reduceMotion";
 constexpr const char* geometry_key = "geometry";
 constexpr const char* folder_key = "folder";
 constexpr const char* panels_key = "panels"; // a group for each page
@@ -27,9 +28,10 @@ std::optional<double> columnWidth(const QSettings& settings, const char* key) {
     return isNumber && width > 0 && width < widestColumn ? std::optional(width) : std::nullopt;
 }
 
-void saveColumn(QSettings& settings, const char* key, const std::optional<double>& width) {
-    if (width)
-        settings.setValue(key, *width);
+template<typename Value>
+void saveChoice(QSettings& settings, const char* key, const std::optional<Value>& choice) {
+    if (choice)
+        settings.setValue(key, *choice);
     else
         settings.remove(key);
 }
@@ -55,6 +57,8 @@ Preferences Preferences::load() {
         std::clamp(settings.value(scale_key, p.scale).toInt(), Theme::smallestScale, Theme::largestScale);
     const int mode = settings.value(mode_key, 0).toInt();
     p.mode = mode == 1 ? ColourMode::light : mode == 2 ? ColourMode::dark : ColourMode::system;
+    if (settings.contains(motion_key))
+        p.reducedMotion = settings.value(motion_key).toBool();
     p.geometry = settings.value(geometry_key).toByteArray();
     p.folder = settings.value(folder_key).toString();
     p.figure = FigureSettings::load(settings);
@@ -72,6 +76,7 @@ void Preferences::save() const {
     QSettings settings;
     settings.setValue(scale_key, scale);
     settings.setValue(mode_key, static_cast<int>(mode));
+    saveChoice(settings, motion_key, reducedMotion);
     settings.setValue(geometry_key, geometry);
     settings.setValue(folder_key, folder);
     figure.save(settings);
@@ -84,8 +89,8 @@ void Preferences::save() const {
         settings.endGroup();
     }
     settings.endGroup();
-    saveColumn(settings, parameters_key, columns.parameters);
-    saveColumn(settings, explanation_key, columns.explanation);
+    saveChoice(settings, parameters_key, columns.parameters);
+    saveChoice(settings, explanation_key, columns.explanation);
 }
 
 } // namespace lab

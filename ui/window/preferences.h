@@ -12,11 +12,14 @@
 #include <QHash>
 #include <QString>
 
+#include <optional>
+
 namespace lab {
 
 struct Preferences {
     int scale = 100;
     ColourMode mode = ColourMode::system;
+    std::optional<bool> reducedMotion; ///< absent: as the desktop says
     QByteArray geometry;
     QString folder; ///< where the last document was opened or saved
     FigureSettings figure;

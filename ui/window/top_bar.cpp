@@ -154,7 +154,7 @@ void TopBar::fillViewMenu() {
     section({}, {ActionId::view_settings});
     menu->addSeparator();
     section({}, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::read_numbers,
-                 ActionId::full_screen});
+                 ActionId::full_screen, ActionId::reduce_motion});
     menu->addSeparator();
     section({}, {ActionId::explanation, ActionId::stop_inspecting});
     m_view->setMenu(menu);

@@ -38,6 +38,8 @@ ViewActions::ViewActions(LabDocument& document, Theme& theme, const Actions& act
         // A maximised window comes back as one.
         window->setWindowState(window->windowState().setFlag(Qt::WindowFullScreen, full));
     });
+    on(ActionId::reduce_motion, [this](bool reduced) { setReducedMotion(reduced); });
+    connect(&theme.motion(), &Motion::changed, this, &ViewActions::updateChecks);
     connect(&document, &LabDocument::changed, this, &ViewActions::updateChecks);
     connect(&theme, &Theme::changed, this, &ViewActions::updateChecks);
     updateChecks();
@@ -48,7 +50,13 @@ void ViewActions::setScale(int percent) {
     emit messageRequested(tr("Everything at %1 %").arg(m_theme.scale()));
 }
 
+/// What the desktop says is not kept as a choice, so that the window follows the desktop again.
+void ViewActions::setReducedMotion(bool reduced) {
+    m_theme.motion().choose(reduced == Motion::isReducedByDesktop() ? std::nullopt : std::optional(reduced));
+}
+
 void ViewActions::updateChecks() {
+    m_actions[ActionId::reduce_motion].setChecked(m_theme.motion().isReduced());
     const bool rows = m_document.experiment().notation == Notation::rows;
     m_actions[rows ? ActionId::notation_rows : ActionId::notation_columns].setChecked(true);
     switch (m_theme.mode()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How the window looks: size of everything, light or dark, full screen, rows or columns. Connects these
-// actions, and checks those that say what is the case.
+// How the window looks: size of everything, light or dark, whether things move, full screen, rows or columns.
+// Connects these actions, and checks those that say what is the case.
 #pragma once
 
 #include <QObject>
@@ -25,6 +25,7 @@ signals:
 private:
     void updateChecks();
     void setScale(int percent);
+    void setReducedMotion(bool reduced);
 
     LabDocument& m_document;
     Theme& m_theme;

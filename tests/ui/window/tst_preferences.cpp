@@ -8,6 +8,7 @@
 #include "tests/support/lab_window.h"
 #include "ui/window/actions.h"
 
+#include <QProxyStyle>
 #include <QSettings>
 
 using namespace lab;
@@ -24,6 +25,8 @@ private slots:
     void outOfRange_data();
     void outOfRange();
     void theWindowRemembers();
+    void reducedMotion_data();
+    void reducedMotion();
 };
 
 void TestPreferences::roundTrip_data() {
@@ -148,6 +151,46 @@ void TestPreferences::theWindowRemembers() {
     QCOMPARE(loaded.folder, QFileInfo(path("here.attn")).absolutePath());
     MainWindow next(theme(), loaded);
     QCOMPARE(next.size(), QSize(780, 640));
+}
+
+void TestPreferences::reducedMotion_data() {
+    QTest::addColumn<bool>("desktop_reduces");
+    QTest::newRow("the desktop moves things") << false;
+    QTest::newRow("the desktop does not") << true;
+}
+
+/// As the desktop says until the user says otherwise, which is remembered.
+void TestPreferences::reducedMotion() {
+    QFETCH(bool, desktop_reduces);
+    class Desktop : public QProxyStyle {
+    public:
+        explicit Desktop(int duration) : m_duration(duration) {}
+        int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                      QStyleHintReturn* data) const override {
+            return hint == SH_Widget_Animation_Duration ? m_duration
+                                                        : QProxyStyle::styleHint(hint, option, widget, data);
+        }
+
+    private:
+        int m_duration;
+    };
+    QSettings().clear();
+    Motion& motion = theme().motion();
+    motion.choose({});
+    QApplication::setStyle(new Desktop(desktop_reduces ? 0 : 200));
+    LabWindow& w = openWindow({900, 700});
+    QAction& action = w.actions()[ActionId::reduce_motion];
+    QCOMPARE(motion.isReduced(), desktop_reduces);
+    QCOMPARE(action.isChecked(), desktop_reduces);
+    action.trigger();
+    QCOMPARE(motion.isReduced(), !desktop_reduces);
+    w.close();
+    QCOMPARE(Preferences::load().reducedMotion, std::optional(!desktop_reduces));
+    action.trigger(); // as the desktop says again, and from then on whatever it says
+    QCOMPARE(motion.isReduced(), desktop_reduces);
+    w.close();
+    QVERIFY(!Preferences::load().reducedMotion);
+    theme().applyToApplication();
 }
 
 LAB_WINDOW_TEST(TestPreferences)

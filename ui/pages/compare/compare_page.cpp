@@ -52,9 +52,9 @@ Compared::Part partOf(std::size_t which) {
                         : Compared::Part::difference;
 }
 
-/// The ends of the colour scale: "from −0.64 to 0.64".
-QString scaleText(const HeatmapContent& content) {
-    const ColourScale scale = content.scale();
+/// The ends of a card's colour scale: "from −0.64 to 0.64". A drag keeps those that the card had.
+QString scaleText(const MatrixCard& card) {
+    const ColourScale scale = card.heatmap().content().scale();
     return ComparePage::tr("from %1 to %2").arg(barEnd(scale, false), barEnd(scale, true));
 }
 
@@ -204,7 +204,7 @@ void ComparePage::showCompared() {
     if (!settings.isEmpty())
         texts.prepend(tr("From “%1” to now: %2.").arg(name, settings.join(QStringLiteral("; "))));
     const QString scales =
-        tr("%1, the difference %2").arg(scaleText(m_compared.now), scaleText(m_compared.difference));
+        tr("%1, the difference %2").arg(scaleText(m_grid->card(1)), scaleText(m_grid->card(2)));
     texts += tr("Colours: %1.").arg(scales);
     emit coloursShown(scales);
     m_notes->setText(texts.join(QLatin1Char(' ')));
@@ -254,8 +254,8 @@ void ComparePage::showVariants() {
     }
     m_changes->hide();
     QStringList scales; // may be several: weights normalised by the sum are not on a 0 to 1 scale
-    for (const VariantMatrix& each : m_matrices)
-        scales += scaleText(each.content);
+    for (const MatrixCard* card : m_grid->cards())
+        scales += scaleText(*card);
     scales.removeDuplicates();
     QString all;
     for (const QString& each : scales)

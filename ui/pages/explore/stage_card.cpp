@@ -222,14 +222,9 @@ void StageCard::refresh(const Change& change) {
     const bool texts = reshapes(change) || change.field == Field::notation || change.field == Field::mask ||
                        change.field == Field::overrides;
     const bool sameHead = std::exchange(m_shownHead, head()) == head();
-    const HeatmapContent& shown = m_heatmap->content();
     HeatmapContent content =
         stageContent(m_document, m_id, m_selection.head(), m_document.isPreviewing(), rowsFirst());
-    if (m_document.isPreviewing())
-        keepRange(content, shown);
-    if (!texts && view.revision == m_revision && sameHead && content.matrix &&
-        content.matrix == shown.matrix && content.before == shown.before && content.masked == shown.masked &&
-        content.style == shown.style)
+    if (!texts && view.revision == m_revision && sameHead && m_heatmap->looksAs(content))
         return;
     m_revision = view.revision;
     m_heatmap->setContent(std::move(content));

@@ -184,10 +184,6 @@ void HeadsPage::refreshHeads() {
         addCard();
     const StageId stage = m_choices.heads().stage;
     std::vector<HeatmapContent> heads = headContents(m_document, stage, m_document.isPreviewing());
-    for (std::size_t head = 0; head < count && m_document.isPreviewing(); ++head)
-        keepRange(heads[head], m_cards[head]->heatmap().content());
-    m_controls->setCaption(colourCaption(heads));
-    m_colourLimit = commonColourLimit(heads);
     for (std::size_t head = 0; head < count; ++head) {
         MatrixHeatmap& heatmap = m_cards[head]->heatmap();
         m_cards[head]->header().setDot(headFill(static_cast<HeadIndex>(head), m_theme.colours().panel));
@@ -199,6 +195,9 @@ void HeadsPage::refreshHeads() {
         else
             heatmap.setContent(asStale(heatmap.content()));
     }
+    const HeatmapContent& first = m_cards.front()->heatmap().content(); // in the range that is shown
+    m_controls->setCaption(colourCaption(first));
+    m_colourLimit = commonColourLimit(first);
 }
 
 /// Updates what is computed from all heads. The previous result stays until there is a newer one.
@@ -243,10 +242,7 @@ void HeadsPage::refreshTogether() {
     m_share->heatmap().setContent(headShareContent(m_document, numbers->head, numbers->share));
     m_output->header().setTitle(stageTitle(StageId::output));
     m_output->header().setFormula(formulaText(experiment, StageId::output, 0, false));
-    HeatmapContent output = stageContent(m_document, StageId::output, 0, m_document.isPreviewing());
-    if (m_document.isPreviewing())
-        keepRange(output, m_output->heatmap().content());
-    m_output->heatmap().setContent(std::move(output));
+    m_output->heatmap().setContent(stageContent(m_document, StageId::output, 0, m_document.isPreviewing()));
 }
 
 /// The order is kept during a preview, so that no card moves while a number is dragged.

@@ -92,6 +92,7 @@ void shareDecimals(Contents contents) {
 void lookLike(HeatmapContent& content, const HeatmapContent& now) {
     content.style = now.style;
     content.transposed = now.transposed;
+    content.isPreview = now.isPreview;
 }
 
 QString lack(Lack lack, const QString& whose, StageId stage, HeadIndex head) {
@@ -254,6 +255,7 @@ VariantMatrix variantMatrix(StageSource& stages, StageSource& now, const Variant
     VariantMatrix matrix{which, head, QString::fromStdString(variant.name), {}};
     matrix.content = stageContent(stages, stage, head, false);
     matrix.content.style = numberStyle(now, head);
+    matrix.content.isPreview = now.isPreviewing();
     matrix.content.transposed = now.experiment().notation == Notation::columns;
     if (variation == Variation::heads && info(stage).per_head && variant.experiment.heads.count > 1)
         matrix.title = CompareText::tr("%1: head %2").arg(matrix.title).arg(head + 1);

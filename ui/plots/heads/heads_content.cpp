@@ -54,16 +54,15 @@ std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool m
     return heads;
 }
 
-std::optional<double> commonColourLimit(const std::vector<HeatmapContent>& heads) {
-    const HeatmapContent& first = heads.front();
-    return first.kind == ColourScale::Kind::diverging ? first.style.colourLimit : first.style.weightLimit;
+std::optional<double> commonColourLimit(const HeatmapContent& head) {
+    return head.kind == ColourScale::Kind::diverging ? head.style.colourLimit : head.style.weightLimit;
 }
 
-QString colourCaption(const std::vector<HeatmapContent>& heads) {
-    const ColourScale scale = heads.front().scale();
+QString colourCaption(const HeatmapContent& head) {
+    const ColourScale scale = head.scale();
     if (scale.kind() == ColourScale::Kind::sequential)
         return HeadsText::tr("colours from %1 to %2").arg(barEnd(scale, false), barEnd(scale, true));
-    const auto colourLimit = commonColourLimit(heads);
+    const auto colourLimit = commonColourLimit(head);
     if (!colourLimit)
         return {};
     return HeadsText::tr("one scale for all heads: ±%1")

@@ -14,11 +14,11 @@ namespace lab {
 /// A per-head stage of every head, as far as it has been computed; the rest is requested. All heads share one
 /// scale, so that they can be compared. `marksChanges` as in stageContent().
 std::vector<HeatmapContent> headContents(StageSource& stages, StageId id, bool marksChanges);
-/// The magnitude at the ends of that scale; none for weights from 0 to 1.
-std::optional<double> commonColourLimit(const std::vector<HeatmapContent>& heads);
+/// The magnitude at the ends of that scale, from any of the heads; none for weights from 0 to 1.
+std::optional<double> commonColourLimit(const HeatmapContent& head);
 
 /// The range of that scale, in words; empty while nothing is shown.
-QString colourCaption(const std::vector<HeatmapContent>& heads);
+QString colourCaption(const HeatmapContent& head);
 
 /// What heads are sorted by.
 enum class HeadOrder { number, entropy, from_uniform, to_previous, to_same, to_first };

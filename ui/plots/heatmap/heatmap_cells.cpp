@@ -6,6 +6,7 @@
 #include "ui/plots/heatmap/bar_drawing.h"
 #include "ui/plots/heatmap/cell_marks.h"
 #include "ui/plots/heatmap/heatmap_change.h"
+#include "ui/plots/heatmap/heatmap_motion.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 
 #include <algorithm>
@@ -15,8 +16,11 @@ namespace lab {
 
 namespace {
 
-constexpr double pooledBelow = 3; // points per cell
-constexpr Index imageSide = 4096; // pixels
+constexpr double pooledBelow = 3;  // points per cell
+constexpr Index imageSide = 4096;  // pixels
+constexpr double ghostSize = 0.33; // of a cell's height
+constexpr double leastGhost = 9;   // points
+constexpr int ghostAlpha = 170;
 /// Cells of vector files overlap by this much: viewers show a hairline between rectangles that only touch.
 constexpr double overlap = 0.5;
 
@@ -88,6 +92,7 @@ void HeatmapCells::draw(QCPPainter* painter) {
     else
         drawCells(painter);
     drawOverridden(painter);
+    drawGhosts(painter);
 }
 
 /// Marks each overridden cell with a filled corner, or with a frame where a corner would be too small.
@@ -146,6 +151,7 @@ RasterLook HeatmapCells::rasterLook(double scale) const {
     const Theme& theme = m_heatmap.theme();
     RasterLook look;
     look.onDark = theme.colours().dark;
+    look.highest = m_heatmap.scale().highest();
     look.hidden = theme.colours().hidden.rgb();
     look.hatch = theme.colours().hatch.rgb();
     look.between = m_heatmap.background().rgba();
@@ -234,6 +240,8 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
             const auto j = static_cast<std::size_t>(y - rows.first);
             const QRectF rect = snapped(
                 {QPointF(xs[i], ys[j]), QPointF(xs[i + 1] - space + reach, ys[j + 1] - space + reach)});
+            if (!m_heatmap.isPainted(rect))
+                continue;
             const QColor fill = fillOf(cell, scale);
             painter->setPen(Qt::NoPen);
             painter->setBrush(fill);
@@ -248,6 +256,51 @@ void HeatmapCells::drawCells(QCPPainter* painter) const {
             if (const double share = change(cell); share != 0)
                 paintChange(*painter, theme, rect, isRoomy(rect.size()), radius, share, textOn(fill));
         }
+    }
+}
+
+std::optional<QFont> HeatmapCells::ghostFont() const {
+    if (!m_heatmap.content().matrix || m_heatmap.content().matrix->size() == 0 || m_heatmap.showsBars())
+        return std::nullopt;
+    const QSizeF cell = m_heatmap.gridRect({0, 0}).size();
+    const double height = cell.height() - gap(cell);
+    const int pixels = static_cast<int>(height * ghostSize);
+    if (!isRoomy(cell) || !saysNumbers(height) || pixels < m_heatmap.theme().px(leastGhost))
+        return std::nullopt;
+    QFont font = m_heatmap.metrics().numberFont;
+    font.setPixelSize(pixels);
+    font.setStrikeOut(true);
+    return font;
+}
+
+/// What a drag has changed, for a moment: the old number, small and struck through, beside its wedge.
+void HeatmapCells::drawGhosts(QCPPainter* painter) const {
+    const HeatmapMotion* motion = m_heatmap.motion();
+    const auto font = motion && !motion->ghosts().empty() ? ghostFont() : std::nullopt;
+    if (!font)
+        return;
+    const HeatmapMetrics& metrics = m_heatmap.metrics();
+    const HeatmapContent& content = m_heatmap.content();
+    const ColourScale scale = m_heatmap.scale();
+    painter->setAntialiasing(true);
+    painter->setFont(*font);
+    for (const Ghost& ghost : motion->ghosts()) {
+        QRectF rect = m_heatmap.gridRect(ghost.cell);
+        if (!m_heatmap.isPainted(rect) || !rect.intersects(m_heatmap.paintedCells()))
+            continue;
+        rect.adjust(0, 0, -gap(rect.size()), -gap(rect.size()));
+        const QString text = QString::fromStdString(display(ghost.number, metrics.decimals));
+        const QString now = QString::fromStdString(
+            display((*content.matrix)(ghost.cell.row, ghost.cell.column), metrics.decimals));
+        const QRectF place = ghostPlace(rect);
+        if (text == now || QFontMetricsF(*font).horizontalAdvance(text) > place.width())
+            continue;
+        QColor ink = textOn(fillOf(ghost.cell, scale));
+        ink.setAlphaF(static_cast<float>(motion->strength()));
+        paintChange(*painter, m_heatmap.theme(), rect, true, 0, ghost.share, ink);
+        ink.setAlpha(static_cast<int>(ghostAlpha * motion->strength()));
+        painter->setPen(ink);
+        painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
     }
 }
 

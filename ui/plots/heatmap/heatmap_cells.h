@@ -25,6 +25,8 @@ public:
 
     /// Whether the cells are written as pixels, which cover the background completely.
     bool arePixels() const;
+    /// For the old number beside a new one; nullopt where two have no room.
+    std::optional<QFont> ghostFont() const;
 
 protected:
     void draw(QCPPainter* painter) override;
@@ -42,6 +44,7 @@ private:
     /// Colours and lengths for an image with `scale` pixels per point.
     RasterLook rasterLook(double scale) const;
     void drawCells(QCPPainter* painter) const;
+    void drawGhosts(QCPPainter* painter) const;
     void drawNumber(QCPPainter* painter, StoredCell cell, const QRectF& rect, const QColor& fill) const;
     void drawOverridden(QCPPainter* painter) const;
     void drawBeyond(QCPPainter* painter, const QRectF& rect, const QColor& on) const;

@@ -18,23 +18,27 @@ constexpr double wedgeEdge = 0.05;
 
 } // namespace
 
-HeatmapChange::HeatmapChange(const HeatmapContent& content) : m_content(content) {
-    if (!content.hasBefore())
-        return;
-    const double* before = content.before->data();
-    const double* now = content.matrix->data();
-    for (Index i = 0; i < content.matrix->size(); ++i) {
-        const double change = std::abs(now[i] - before[i]);
+HeatmapChange::HeatmapChange(const HeatmapContent& content) {
+    if (content.hasBefore())
+        *this = {*content.before, *content.matrix};
+}
+
+HeatmapChange::HeatmapChange(const Matrix& before, const Matrix& now) : m_before(&before), m_now(&now) {
+    for (Index i = 0; i < now.size(); ++i) {
+        const double change = std::abs(now.data()[i] - before.data()[i]);
         if (std::isfinite(change))
             m_largest = std::max(m_largest, change);
     }
 }
 
 double HeatmapChange::operator()(StoredCell cell) const {
-    if (!m_content.isChanged(cell))
+    if (!m_before)
         return 0;
-    const double change =
-        (*m_content.matrix)(cell.row, cell.column) - (*m_content.before)(cell.row, cell.column);
+    const double before = (*m_before)(cell.row, cell.column);
+    const double now = (*m_now)(cell.row, cell.column);
+    if (sameNumber(before, now))
+        return 0;
+    const double change = now - before;
     if (!std::isfinite(change))
         return std::numeric_limits<double>::quiet_NaN();
     const double share = change / m_largest;
@@ -50,6 +54,12 @@ QPolygonF changeWedge(const QRectF& cell, double share) {
     const double tip = share > 0 ? -height / 2 : height / 2;
     return {
         {middle + QPointF(0, tip), middle + QPointF(width / 2, -tip), middle + QPointF(-width / 2, -tip)}};
+}
+
+QRectF ghostPlace(const QRectF& cell) {
+    const double left = cell.left() + cell.height() * (2 * wedgeEdge + wedgeWidth);
+    return {left, cell.top() + cell.height() * wedgeEdge / 2, cell.right() - left,
+            cell.height() * wedgeHeight};
 }
 
 } // namespace lab

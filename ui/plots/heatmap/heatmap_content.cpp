@@ -151,6 +151,16 @@ bool HeatmapContent::isChanged(StoredCell cell) const {
     return hasBefore() && !sameNumber((*before)(cell.row, cell.column), (*matrix)(cell.row, cell.column));
 }
 
+bool HeatmapContent::isOfSameMatrix(const HeatmapContent& other) const {
+    return matrix && other.matrix && title == other.title && mapping() == other.mapping();
+}
+
+bool HeatmapContent::hasNumbersOf(const HeatmapContent& other) const {
+    return matrix == other.matrix ||
+           (matrix && other.matrix && mapping() == other.mapping() &&
+            std::equal(matrix->data(), matrix->data() + matrix->size(), other.matrix->data(), sameNumber));
+}
+
 QString HeatmapContent::describe(StoredCell cell) const {
     const std::string seven = brief((*matrix)(cell.row, cell.column));
     const std::string chosen = chosenNumber(cell);
@@ -206,6 +216,7 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
     content.matrix = view.matrix;
     content.summary = view.summary;
     content.stale = view.stale;
+    content.isPreview = stages.isPreviewing();
     content.remark = [lab = QPointer(&stages), id, head = stage.per_head ? head : 0,
                       matrix = view.matrix](StoredCell cell) {
         const bool isCurrent =
@@ -230,15 +241,15 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
     return content;
 }
 
-void keepRange(HeatmapContent& content, const HeatmapContent& shown) {
-    content.keepsRange = content.matrix && shown.matrix && content.mapping() == shown.mapping();
-    if (!content.matrix || !shown.matrix || content.kind != shown.kind)
-        return;
+NumberStyle keptStyle(const HeatmapContent& content, const HeatmapContent& shown, const ColourScale& scale) {
+    NumberStyle style = content.style;
+    if (content.kind != shown.kind)
+        return style;
     if (content.kind == ColourScale::Kind::diverging)
-        content.style.colourLimit = shown.scale().highest();
-    else if (content.style.weightRange == shown.style.weightRange &&
-             content.style.weightRange != WeightRange::unit)
-        content.style.weightLimit = shown.scale().highest();
+        style.colourLimit = scale.highest();
+    else if (style.weightRange == shown.style.weightRange && style.weightRange != WeightRange::unit)
+        style.weightLimit = scale.highest();
+    return style;
 }
 
 std::optional<double> betterLimit(const HeatmapContent& content) {

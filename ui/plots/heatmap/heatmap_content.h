@@ -43,7 +43,7 @@ struct HeatmapContent {
     std::function<Remark(StoredCell)> remark; ///< null where nothing is known
     std::vector<StoredCell> overridden;       ///< each once, row by row
     bool stale = false;                       ///< the matrix is out of date or not computed yet
-    bool keepsRange = false;                  ///< see keepRange()
+    bool isPreview = false;                   ///< made while a number is dragged
     bool transposed = false;
     ColourScale::Kind kind = ColourScale::Kind::diverging;
     NumberStyle style;
@@ -62,6 +62,9 @@ struct HeatmapContent {
     /// Whether `before` is given and has the shape of the matrix.
     bool hasBefore() const;
     bool isChanged(StoredCell cell) const;
+    /// Whether both show the same matrix, possibly with other numbers.
+    bool isOfSameMatrix(const HeatmapContent& other) const;
+    bool hasNumbersOf(const HeatmapContent& other) const;
     /// A cell in words, with seven digits, or with the chosen decimals if those are more: "query “blue”, key
     /// “sky”: 0.3141123", "… : 0 (hidden: causal, and padding of key 2)", "… : 0.5 (overridden)", "… : −∞
     /// (overflow that began here)".
@@ -88,9 +91,9 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
 /// would not.
 std::optional<double> betterLimit(const HeatmapContent& content);
 
-/// Gives numbers the colour range of what is shown now, and bars the same room. While a number is
-/// dragged, so that a cell whose number does not change keeps its colour and its place.
-void keepRange(HeatmapContent& content, const HeatmapContent& shown);
+/// The style of `content` in the colour range of what is shown now, which is that of `scale`. While a number
+/// is dragged, so that a cell whose number does not change keeps its colour.
+NumberStyle keptStyle(const HeatmapContent& content, const HeatmapContent& shown, const ColourScale& scale);
 
 /// A head's masked scores, in which −∞ means hidden: see hidden_scores(). Returns `masked` itself if nothing
 /// overflowed.

@@ -184,7 +184,8 @@ void HeatmapFrame::drawKey(QCPPainter* painter, const QRectF& place, Index key) 
 void HeatmapFrame::drawColourBar(QCPPainter* painter) const {
     const Theme& theme = m_heatmap.theme();
     const HeatmapMetrics& m = m_heatmap.metrics();
-    const ColourScale scale = m_heatmap.scale();
+    // Its numbers are always those of the content, also while the colours move.
+    const ColourScale scale = m_heatmap.content().scale().onDark(theme.colours().dark);
     const QFontMetricsF metrics(m.labelFont);
     if (m.barHeight == 0) {
         const double x = metrics.horizontalAdvance(m_heatmap.axisLine()) + theme.px(6);

@@ -17,7 +17,10 @@ namespace {
 class CellColours {
 public:
     CellColours(const HeatmapContent& content, const RasterLook& look)
-        : m_scale(content.scale().onDark(look.onDark)), m_notFinite(notFiniteColour().rgb()) {}
+        : m_scale(content.scale().onDark(look.onDark)), m_notFinite(notFiniteColour().rgb()) {
+        if (look.highest)
+            m_scale = m_scale.upTo(*look.highest);
+    }
     QRgb operator()(double value) const { return std::isfinite(value) ? m_scale.rgb(value) : m_notFinite; }
 
 private:

@@ -5,6 +5,7 @@
 #include "ui/plots/heatmap/heatmap_accessible.h"
 #include "ui/plots/heatmap/heatmap_cells.h"
 #include "ui/plots/heatmap/heatmap_layers.h"
+#include "ui/plots/heatmap/heatmap_motion.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,14 +52,35 @@ MatrixHeatmap::MatrixHeatmap(const Theme& theme, QWidget* parent) : QCustomPlot(
     updateMetrics();
 }
 
+/// While a number is dragged, and until what the drag has asked for is computed.
+bool MatrixHeatmap::keepsRange(const HeatmapContent& next) const {
+    return next.isOfSameMatrix(m_content) && (next.isPreview || (m_content.isPreview && next.stale));
+}
+
+NumberStyle MatrixHeatmap::styleOf(const HeatmapContent& next) const {
+    return keepsRange(next) ? keptStyle(next, m_content, scale()) : next.style;
+}
+
+bool MatrixHeatmap::looksAs(const HeatmapContent& content) {
+    const bool same = content.matrix && content.matrix == m_content.matrix &&
+                      content.before == m_content.before && content.masked == m_content.masked &&
+                      styleOf(content) == m_content.style;
+    if (same)
+        m_content.isPreview = content.isPreview || keepsRange(content);
+    return same;
+}
+
 void MatrixHeatmap::setContent(HeatmapContent content) {
+    content.style = styleOf(content);
+    content.isPreview = content.isPreview || keepsRange(content);
     const bool sameFrame = content.matrix && m_content.matrix && content.title == m_content.title &&
                            content.axisNames() == m_content.axisNames() &&
                            content.rowLabels.isSameAs(m_content.rowLabels) &&
                            content.columnLabels.isSameAs(m_content.columnLabels);
     const HeatmapMetrics before = m_metrics;
-    const bool keepsSpan = content.keepsRange && m_bars;
-    m_content = std::move(content);
+    const bool keepsSpan = content.isPreview && content.isOfSameMatrix(m_content);
+    const double highest = scale().highest();
+    const HeatmapContent shown = std::exchange(m_content, std::move(content));
     m_sizes.clear();
     if (m_bars && !keepsSpan)
         m_barSpan = barSpan(m_content);
@@ -68,6 +90,7 @@ void MatrixHeatmap::setContent(HeatmapContent content) {
     setAccessibleName(m_content.title);
     setAccessibleDescription(m_content.axisNames());
     measure();
+    move(shown, highest);
     updateTip();
     if (sameFrame && m_metrics == before)
         update(numbersArea());
@@ -75,8 +98,31 @@ void MatrixHeatmap::setContent(HeatmapContent content) {
         update();
 }
 
+void MatrixHeatmap::move(const HeatmapContent& shown, double highest) {
+    if (isVisible() && isRelease(shown, m_content)) {
+        if (!m_motion)
+            m_motion = new HeatmapMotion(*this);
+        m_motion->start(shown, highest);
+    } else if (m_motion && (m_content.isPreview || !m_content.hasNumbersOf(shown))) {
+        m_motion->end();
+    }
+}
+
+/// When it is shown again, the drag may have ended long ago.
+void MatrixHeatmap::hideEvent(QHideEvent* event) {
+    QCustomPlot::hideEvent(event);
+    m_content.isPreview = false;
+    if (m_motion)
+        m_motion->end();
+}
+
 ColourScale MatrixHeatmap::scale() const {
-    return m_content.scale().onDark(m_theme.colours().dark);
+    const ColourScale scale = m_content.scale().onDark(m_theme.colours().dark);
+    return m_motion ? scale.upTo(m_motion->highest(scale.highest())) : scale;
+}
+
+bool MatrixHeatmap::hasRoomForGhosts() const {
+    return m_cells->ghostFont().has_value();
 }
 
 QRegion MatrixHeatmap::numbersArea() const {

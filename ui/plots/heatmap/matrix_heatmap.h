@@ -18,6 +18,7 @@ namespace lab {
 class HeatmapCells;
 class HeatmapFrame;
 class HeatmapMarks;
+class HeatmapMotion;
 class Theme;
 
 class MatrixHeatmap : public QCustomPlot {
@@ -25,12 +26,21 @@ class MatrixHeatmap : public QCustomPlot {
 public:
     explicit MatrixHeatmap(const Theme& theme, QWidget* parent = nullptr);
 
+    /// While a number is dragged, colours keep their range, and bars their places. When the drag ends, the
+    /// range moves to that of the numbers, and the old numbers are shown for a moment: see HeatmapMotion.
     void setContent(HeatmapContent content);
+    /// Takes `content` without painting it if it looks as what is shown. Returns whether it does.
+    bool looksAs(const HeatmapContent& content);
     const HeatmapContent& content() const { return m_content; }
     const HeatmapMetrics& metrics() const { return m_metrics; }
     const Theme& theme() const { return m_theme; }
-    /// The colours of the numbers, as they are drawn.
+    /// The colours of the numbers, as they are drawn now: while the range moves, not those of the content.
     ColourScale scale() const;
+    const HeatmapMotion* motion() const { return m_motion; }
+    /// Whether a cell can show two numbers.
+    bool hasRoomForGhosts() const;
+    /// Paints the numbers and their colours.
+    void updateNumbers() { update(numbersArea()); }
 
     /// How much of each number is shown, which parts are drawn, and how wide.
     void setLook(Density density, const HeatmapForm& form = {});
@@ -126,12 +136,16 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
+    bool keepsRange(const HeatmapContent& next) const;
+    NumberStyle styleOf(const HeatmapContent& next) const;
+    void move(const HeatmapContent& shown, double highest);
     void updateMetrics();
     void measure();
     /// The area that depends on the numbers: the cells and the colour bar.
@@ -167,7 +181,8 @@ private:
     std::optional<Tip> m_tip; ///< the last one shown
     double m_zoom = 1;
     HeatmapCells* m_cells;
-    QRegion m_exposed; ///< region to paint; empty: everything
+    HeatmapMotion* m_motion = nullptr; ///< since the first drag
+    QRegion m_exposed;                 ///< region to paint; empty: everything
     QColor m_background = Qt::transparent;
     HeatmapForm m_form;
     std::vector<CutText> m_cutLabels;

@@ -82,6 +82,12 @@ ColourScale ColourScale::onDark(bool dark) const {
     return scale;
 }
 
+ColourScale ColourScale::upTo(double highest) const {
+    ColourScale scale = *this;
+    scale.m_highest = highest;
+    return scale;
+}
+
 std::span<const QRgb> ColourScale::stops(Palette palette, bool onDark) {
     switch (palette) {
     case Palette::viridis:

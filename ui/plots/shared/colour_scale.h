@@ -31,6 +31,8 @@ public:
 
     /// The same scale for a dark background, or for a light one as of() gives it.
     ColourScale onDark(bool dark) const;
+    /// The same scale up to another number.
+    ColourScale upTo(double highest) const;
 
     Kind kind() const { return m_kind; }
     bool isLogarithmic() const { return m_logarithmic; }

@@ -1,0 +1,507 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// After a drag, colours move to their new range and the old numbers fade. Nothing else moves, and nothing at
+// all where motion is reduced.
+#include "tests/support/hand_clock.h"
+#include "tests/support/lab_window.h"
+#include "tests/support/test_program.h"
+#include "ui/document/edits/snapshot_edits.h"
+#include "ui/pages/compare/compare_page.h"
+#include "ui/pages/heads/heads_page.h"
+#include "ui/pages/matrix_card.h"
+#include "ui/pages/page_choices.h"
+#include "ui/plots/heads/heads_content.h"
+#include "ui/plots/heatmap/heatmap_change.h"
+#include "ui/plots/heatmap/heatmap_motion.h"
+#include "ui/window/actions.h"
+
+#include <QPaintEvent>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+/// The regions that a widget paints.
+class PaintedRegions : public QObject {
+public:
+    explicit PaintedRegions(QWidget& widget) { widget.installEventFilter(this); }
+    QRegion all;
+
+protected:
+    bool eventFilter(QObject* /*watched*/, QEvent* event) override {
+        if (event->type() == QEvent::Paint)
+            all += static_cast<QPaintEvent*>(event)->region();
+        return false;
+    }
+};
+
+} // namespace
+
+class TestAfterADrag : public WindowTest {
+    Q_OBJECT
+
+private slots:
+    void rangeMoves_data();
+    void rangeMoves();
+    void colourBarSaysTheNewRange();
+    void tinyCellsMoveToo();
+    void onlyAfterADrag();
+    void interrupted_data();
+    void interrupted();
+    void anotherDragBegins();
+    void lookChanges_data();
+    void lookChanges();
+    void windowCloses();
+    void ghosts_data();
+    void ghosts();
+    void ghostIsPaintedAlone();
+    void ghostsEnd_data();
+    void ghostsEnd();
+    void ghostsNeedRoom_data();
+    void ghostsNeedRoom();
+    void reduced_data();
+    void reduced();
+    void reducedMeanwhile();
+    void cancelled();
+
+private:
+    /// A new window, in which time stands still.
+    LabWindow& begin();
+    MatrixHeatmap& queries() { return window().heatmap(StageId::queries); }
+    MatrixHeatmap& shown(const QString& where);
+    void openPage(const QString& where);
+    /// Moves W_Q[1,2], which the first column of Q does not depend on.
+    void drag(double value) { window().document().preview(ParameterId::W_Q, 0, 1, value); }
+    static QRgb colour(const MatrixHeatmap& heatmap, StoredCell cell) {
+        return heatmap.scale().rgb((*heatmap.content().matrix)(cell.row, cell.column));
+    }
+    static bool hasGhosts(const MatrixHeatmap& heatmap) {
+        return heatmap.motion() && !heatmap.motion()->ghosts().empty();
+    }
+
+    std::optional<HandClock> m_clock;
+};
+
+LabWindow& TestAfterADrag::begin() {
+    theme().motion().choose(false);
+    m_clock.emplace(window());
+    window().document().openExample("sky-is-blue");
+    return window();
+}
+
+MatrixHeatmap& TestAfterADrag::shown(const QString& where) {
+    LabWindow& w = window();
+    if (where == "Heads")
+        return w.headsPage().card(0).heatmap();
+    if (where == "Compare" || where == "variants")
+        return w.compare().cards()[where == "Compare" ? 1 : 0]->heatmap();
+    return queries();
+}
+
+void TestAfterADrag::openPage(const QString& where) {
+    LabWindow& w = window();
+    auto* choices = w.findChild<PageChoices*>();
+    if (where == "Heads") {
+        HeadsLook look = choices->heads();
+        look.stage = StageId::queries;
+        choices->setHeads(look);
+        w.press_key(Qt::Key_3, Qt::ControlModifier);
+    } else if (where != "Explore") {
+        takeSnapshot(w.document());
+        if (where == "variants")
+            choices->comparison().choose({CompareAgainst::Kind::variation, {}, Variation::normalizer});
+        choices->comparison().setStage(StageId::queries);
+        w.press_key(Qt::Key_4, Qt::ControlModifier);
+    }
+    QCoreApplication::processEvents();
+    QVERIFY(shown(where).isVisible() && shown(where).content().matrix);
+}
+
+void TestAfterADrag::rangeMoves_data() {
+    QTest::addColumn<QString>("where");
+    QTest::addColumn<double>("value");
+    for (const char* where : {"Explore", "Heads", "Compare", "variants"}) {
+        QTest::addRow("%s, larger", where) << QString(where) << 20.0;
+        QTest::addRow("%s, much larger", where) << QString(where) << -4000.0;
+        if (where != QLatin1String("Compare")) // there the range contains that of the snapshot
+            QTest::addRow("%s, smaller", where) << QString(where) << 0.1;
+    }
+}
+
+/// Frozen to the bit until the release, between the old and the new range after it, and then as if the window
+/// had been opened with these numbers.
+void TestAfterADrag::rangeMoves() {
+    QFETCH(QString, where);
+    QFETCH(double, value);
+    LabWindow& w = begin();
+    openPage(where);
+    const auto image = [&](QPoint inCell) { return shown(where).grab().toImage().pixel(inCell); };
+    const QPoint first = (shown(where).cellRect({0, 0}).bottomLeft() + QPointF(6, -6)).toPoint();
+    const double old = shown(where).scale().highest();
+    const QRgb before = colour(shown(where), {0, 0});
+    const QRgb seen = image(first);
+    for (const double step : {1.0, 3 * value, value}) {
+        drag(step);
+        QCOMPARE(colour(shown(where), {0, 0}), before);
+        QCOMPARE(image(first), seen);
+    }
+    w.document().commitPreview();
+    QCOMPARE(shown(where).scale().highest(), old); // no time has passed
+    QCOMPARE(image(first), seen);
+    const double last = shown(where).content().scale().highest();
+    QVERIFY(last != old);
+    double range = old;
+    for (int time = 20; time < HeatmapMotion::rangeTime; time += 20) {
+        m_clock->pass(20);
+        const double now = shown(where).scale().highest();
+        QVERIFY(last > old ? now > range && now < last : now < range && now > last);
+        range = now;
+    }
+    m_clock->pass(20);
+    QCOMPARE(shown(where).scale().highest(), last);
+
+    LabWindow fresh(theme());
+    fresh.document().replace(w.document().experiment(), {});
+    if (where == "Explore")
+        QCOMPARE(colour(queries(), {0, 0}), colour(fresh.heatmap(StageId::queries), {0, 0}));
+    if (where == "Heads")
+        QCOMPARE(last, headContents(fresh.document(), StageId::queries, false).front().scale().highest());
+    if (where == "variants")
+        QCOMPARE(last, fresh.heatmap(StageId::queries).scale().highest());
+    m_clock->pass(HeatmapMotion::ghostTime);
+    QVERIFY(!m_clock->isRunning());
+}
+
+/// The numbers beside the colours are never between two computed ones.
+void TestAfterADrag::colourBarSaysTheNewRange() {
+    begin();
+    drag(20);
+    window().document().commitPreview();
+    m_clock->pass(60);
+    const HeatmapContent& content = queries().content();
+    QVERIFY(queries().scale().highest() < content.scale().highest());
+    QCOMPARE(content.scale().highest(), content.matrix->cwiseAbs().maxCoeff());
+}
+
+/// Cells that are painted as pixels.
+void TestAfterADrag::tinyCellsMoveToo() {
+    begin();
+    queries().setLook(Density::small_colour);
+    QCoreApplication::processEvents();
+    const auto pixel = [&] {
+        return queries().grab().toImage().pixel(queries().cellRect({0, 0}).center().toPoint());
+    };
+    const QRgb before = pixel();
+    drag(20);
+    window().document().commitPreview();
+    QCOMPARE(pixel(), before);
+    m_clock->pass(40);
+    const QRgb meanwhile = pixel();
+    m_clock->pass(HeatmapMotion::rangeTime);
+    QVERIFY(meanwhile != before && meanwhile != pixel());
+    QVERIFY(!hasGhosts(queries()));
+}
+
+/// A number that is typed changes the range at once, as before.
+void TestAfterADrag::onlyAfterADrag() {
+    begin();
+    drag(2);
+    window().document().cancelPreview();
+    drag(window().value(ParameterId::W_Q, 0, 1)); // a drag back to where it began
+    window().document().commitPreview();
+    window().document().setValue(ParameterId::W_Q, 0, 1, 20);
+    QCOMPARE(queries().scale().highest(), queries().content().scale().highest());
+    QVERIFY(!hasGhosts(queries()));
+    QVERIFY(!m_clock->isRunning());
+}
+
+void TestAfterADrag::interrupted_data() {
+    QTest::addColumn<QString>("by");
+    QTest::newRow("undo") << "undo";
+    QTest::newRow("edit") << "edit";
+    QTest::newRow("another document") << "example";
+    QTest::newRow("the same document, opened anew") << "again";
+    QTest::newRow("another page") << "page";
+}
+
+/// What is shown next has its own colours at once.
+void TestAfterADrag::interrupted() {
+    QFETCH(QString, by);
+    LabWindow& w = begin();
+    drag(20);
+    w.document().commitPreview();
+    m_clock->pass(60);
+    QVERIFY(queries().scale().highest() != queries().content().scale().highest());
+    QVERIFY(hasGhosts(queries()));
+    if (by == "undo")
+        w.document().undo();
+    else if (by == "edit")
+        w.document().setValue(ParameterId::W_Q, 0, 0, 7);
+    else if (by == "example")
+        w.document().openExample("two-heads");
+    else if (by == "again")
+        w.document().openExample("sky-is-blue");
+    else
+        w.press_key(Qt::Key_3, Qt::ControlModifier);
+    QCOMPARE(queries().scale().highest(), queries().content().scale().highest());
+    QVERIFY(!hasGhosts(queries()));
+    m_clock->pass(0);
+    QVERIFY(!m_clock->isRunning());
+}
+
+/// It begins with the colours that are shown, and keeps them.
+void TestAfterADrag::anotherDragBegins() {
+    begin();
+    drag(20);
+    window().document().commitPreview();
+    m_clock->pass(60);
+    const QRgb before = colour(queries(), {0, 0});
+    const double range = queries().scale().highest();
+    QVERIFY(range < queries().content().scale().highest());
+    for (const double value : {20.5, 90.0, 0.1}) {
+        drag(value);
+        QCOMPARE(queries().scale().highest(), range);
+        QCOMPARE(colour(queries(), {0, 0}), before);
+        QVERIFY(!hasGhosts(queries()));
+        m_clock->pass(60);
+        QCOMPARE(queries().scale().highest(), range);
+    }
+    window().document().commitPreview();
+    QCOMPARE(queries().scale().highest(), range);
+    m_clock->pass(HeatmapMotion::rangeTime);
+    QCOMPARE(queries().scale().highest(), queries().content().matrix->cwiseAbs().maxCoeff());
+}
+
+void TestAfterADrag::lookChanges_data() {
+    QTest::addColumn<QString>("what");
+    QTest::newRow("dark") << "dark";
+    QTest::newRow("larger") << "larger";
+    QTest::newRow("smaller") << "smaller";
+}
+
+void TestAfterADrag::lookChanges() {
+    QFETCH(QString, what);
+    LabWindow& w = begin();
+    drag(20);
+    w.document().commitPreview();
+    m_clock->pass(60);
+    const double range = queries().scale().highest();
+    if (what == "dark")
+        theme().setMode(ColourMode::dark);
+    else
+        theme().setScale(what == "larger" ? 300 : 80);
+    QCOMPARE(queries().scale().highest(), range);
+    m_clock->pass(60);
+    QVERIFY(queries().scale().highest() > range);
+    m_clock->pass(HeatmapMotion::ghostTime);
+    QVERIFY(!hasGhosts(queries()));
+    LabWindow fresh(theme());
+    fresh.document().replace(w.document().experiment(), {});
+    QCOMPARE(queries().scale().rgb(0.2), fresh.heatmap(StageId::queries).scale().rgb(0.2));
+    QCOMPARE(colour(queries(), {0, 0}), colour(fresh.heatmap(StageId::queries), {0, 0}));
+}
+
+void TestAfterADrag::windowCloses() {
+    begin();
+    drag(20);
+    window().document().commitPreview();
+    m_clock->pass(60);
+    QVERIFY(m_clock->isRunning());
+    LabWindow& next = openWindow({800, 600}); // the other one is deleted
+    QTest::keyClick(&next, Qt::Key_Shift);
+    QVERIFY(!HandClock(next).isRunning());
+}
+
+void TestAfterADrag::ghosts_data() {
+    QTest::addColumn<StageId>("stage");
+    QTest::newRow("queries") << StageId::queries;
+    QTest::newRow("scores") << StageId::scores;
+    QTest::newRow("weights") << StageId::weights;
+    QTest::newRow("output") << StageId::output;
+    QTest::newRow("nothing changes") << StageId::keys;
+}
+
+/// In the cells that had a wedge, and with the numbers from before the drag.
+void TestAfterADrag::ghosts() {
+    QFETCH(StageId, stage);
+    LabWindow& w = begin();
+    MatrixHeatmap& heatmap = w.heatmap(stage);
+    const Matrix before = *heatmap.content().matrix;
+    drag(0.9);
+    std::vector<StoredCell> marked;
+    for (Index row = 0; row < before.rows(); ++row) {
+        for (Index column = 0; column < before.cols(); ++column) {
+            if (HeatmapChange(heatmap.content())({row, column}) != 0)
+                marked.push_back({row, column});
+        }
+    }
+    QVERIFY(!hasGhosts(heatmap));
+    w.document().commitPreview();
+    QCOMPARE(hasGhosts(heatmap), stage != StageId::keys);
+    QCOMPARE(marked.empty(), stage == StageId::keys);
+    if (marked.empty())
+        return;
+    QCOMPARE(heatmap.motion()->ghosts().size(), marked.size());
+    for (std::size_t i = 0; i < marked.size(); ++i) {
+        const Ghost& ghost = heatmap.motion()->ghosts()[i];
+        QCOMPARE(ghost.cell, marked[i]);
+        QCOMPARE(ghost.number, before(marked[i].row, marked[i].column));
+        QVERIFY(std::abs(ghost.share) >= leastMarkedChange);
+    }
+    double strength = 1;
+    for (int time = 0; time < HeatmapMotion::ghostTime - 50; time += 50) {
+        m_clock->pass(50);
+        QVERIFY(hasGhosts(heatmap) && heatmap.motion()->strength() <= strength);
+        strength = heatmap.motion()->strength();
+    }
+    QVERIFY(strength < 0.2);
+    m_clock->pass(50);
+    QVERIFY(!hasGhosts(heatmap));
+    const QImage after = heatmap.grab().toImage();
+    heatmap.setContent(stageContent(w.document(), stage, 0, false));
+    QVERIFY(after == heatmap.grab().toImage()); // nothing is left of them
+}
+
+/// They stay above the new number, and nothing but their cells is painted for them.
+void TestAfterADrag::ghostIsPaintedAlone() {
+    LabWindow& w = begin();
+    w.selection().clearInspected();
+    MatrixHeatmap& heatmap = w.heatmap(StageId::queries);
+    drag(0.9);
+    w.document().commitPreview();
+    m_clock->pass(HeatmapMotion::rangeTime + 50);
+    QVERIFY(hasGhosts(heatmap));
+    const QRect old = heatmap.cellRect({0, 1}).toRect();
+    const QImage with = heatmap.grab(old).toImage();
+    const PaintedRegions painted(heatmap);
+    for (int time = 250; time < HeatmapMotion::ghostTime; time += 10)
+        m_clock->pass(10);
+    QVERIFY(!hasGhosts(heatmap));
+    QVERIFY(painted.all.contains(old.center()));
+    for (Index row = 0; row < 3; ++row) // they have no wedge
+        QVERIFY(!painted.all.contains(heatmap.cellRect({row, 0}).center().toPoint()));
+    const QImage without = heatmap.grab(old).toImage();
+    int differing = 0;
+    for (int y = 0; y < without.height(); ++y) {
+        for (int x = 0; x < without.width(); ++x) {
+            if (with.pixel(x, y) == without.pixel(x, y))
+                continue;
+            ++differing;
+            QVERIFY2(y < 0.4 * without.height(), qPrintable(QStringLiteral("at %1, %2").arg(x).arg(y)));
+        }
+    }
+    QVERIFY(differing > 20);
+}
+
+void TestAfterADrag::ghostsEnd_data() {
+    QTest::addColumn<QString>("by");
+    QTest::addColumn<bool>("ends");
+    QTest::newRow("click on nothing") << "click" << true;
+    QTest::newRow("press in a grid") << "grid" << true;
+    QTest::newRow("key") << "key" << true;
+    QTest::newRow("wheel") << "wheel" << true;
+    QTest::newRow("moving the mouse") << "move" << false;
+    QTest::newRow("nothing") << "nothing" << false;
+}
+
+void TestAfterADrag::ghostsEnd() {
+    QFETCH(QString, by);
+    QFETCH(bool, ends);
+    LabWindow& w = begin();
+    drag(0.9);
+    w.document().commitPreview();
+    m_clock->pass(20);
+    QVERIFY(hasGhosts(queries()));
+    QWidget* grid = w.grid(ParameterId::W_Q).viewport();
+    if (by == "click")
+        QTest::mouseClick(&w.board(), Qt::LeftButton, {}, {2, 2});
+    else if (by == "grid")
+        QTest::mousePress(grid, Qt::LeftButton, {}, w.cell_of(ParameterId::W_Q));
+    else if (by == "key")
+        QTest::keyClick(&w, Qt::Key_Shift);
+    else if (by == "move")
+        QTest::mouseMove(&queries(), {5, 5});
+    else if (by == "wheel") {
+        QWheelEvent turned({5, 5}, w.board().mapToGlobal(QPointF(5, 5)), {}, {0, -120}, {}, {},
+                           Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&w.board(), &turned);
+    }
+    QCOMPARE(hasGhosts(queries()), !ends);
+    if (by == "grid")
+        QTest::mouseRelease(grid, Qt::LeftButton, {}, w.cell_of(ParameterId::W_Q));
+}
+
+void TestAfterADrag::ghostsNeedRoom_data() {
+    QTest::addColumn<Density>("density");
+    QTest::addColumn<double>("enlargement");
+    QTest::addColumn<bool>("has_room");
+    QTest::newRow("large") << Density::digits << 1.6 << true;
+    QTest::newRow("least") << Density::digits << 0.8 << false;
+    QTest::newRow("colours") << Density::large_colour << 1.0 << false;
+}
+
+void TestAfterADrag::ghostsNeedRoom() {
+    QFETCH(Density, density);
+    QFETCH(double, enlargement);
+    QFETCH(bool, has_room);
+    begin();
+    HeatmapForm form;
+    form.enlargement = enlargement;
+    queries().setLook(density, form);
+    drag(0.9);
+    window().document().commitPreview();
+    QCOMPARE(hasGhosts(queries()), has_room);
+}
+
+void TestAfterADrag::reduced_data() {
+    QTest::addColumn<QString>("where");
+    for (const char* where : {"Explore", "Heads", "Compare"})
+        QTest::newRow(where) << QString(where);
+}
+
+void TestAfterADrag::reduced() {
+    QFETCH(QString, where);
+    begin();
+    theme().motion().choose(true);
+    openPage(where);
+    const QRgb before = colour(shown(where), {0, 0});
+    drag(20);
+    QCOMPARE(colour(shown(where), {0, 0}), before);
+    window().document().commitPreview();
+    QVERIFY(colour(shown(where), {0, 0}) != before);
+    QCOMPARE(shown(where).scale().highest(), shown(where).content().scale().highest());
+    QVERIFY(!hasGhosts(shown(where)));
+    m_clock->pass(0);
+    QVERIFY(!m_clock->isRunning());
+}
+
+void TestAfterADrag::reducedMeanwhile() {
+    begin();
+    drag(20);
+    window().document().commitPreview();
+    m_clock->pass(60);
+    window().actions()[ActionId::reduce_motion].trigger();
+    QCOMPARE(queries().scale().highest(), queries().content().scale().highest());
+    QVERIFY(!hasGhosts(queries()));
+    m_clock->pass(0);
+    QVERIFY(!m_clock->isRunning());
+}
+
+/// Nothing has changed.
+void TestAfterADrag::cancelled() {
+    begin();
+    const double range = queries().scale().highest();
+    drag(20);
+    window().document().cancelPreview();
+    QCOMPARE(queries().scale().highest(), range);
+    QVERIFY(!hasGhosts(queries()));
+    QVERIFY(!m_clock->isRunning());
+}
+
+LAB_WINDOW_TEST(TestAfterADrag)
+#include "tst_after_a_drag.moc"
