@@ -33,7 +33,8 @@ struct SceneMatrix {
 };
 
 enum class SceneKind {
-    look_up,   ///< rows of `above` (the table of words) are copied; `added` holds positions, if a matrix has them
+    look_up,   ///< rows of `above` (the table of words) are copied; `added` holds positions, if a matrix has
+               ///< them
     product,   ///< `left` times `above`, plus `added` (a bias)
     rotate,    ///< pairs of columns of `left` are turned
     scale,     ///< `left` times a factor, minus the bias of ALiBi
@@ -52,9 +53,16 @@ struct SceneLayout {
     std::vector<SceneMatrix> parts;
 };
 
+/// Whether queries or keys have two scenes: rotary positions need at least two features.
+bool is_rotated(const Experiment& experiment, StageId stage);
+
 /// The scenes of an experiment in the order of its stages, heads in sequence within a stage. Queries and keys
-/// that are rotated have two.
+/// that are rotated have two each, one after the other.
 std::vector<Scene> scenes_of(const Experiment& experiment);
+/// The scene must be one of these.
 SceneLayout layout_of(const Experiment& experiment, const Scene& scene);
+
+/// How many terms the sum of a cell in that column has; 1 if it is not a sum.
+Index terms_of(const Experiment& experiment, const Scene& scene, Index column);
 
 } // namespace lab
