@@ -23,17 +23,24 @@ struct Caption {
 /// the operands as they are shown give another last digit.
 Caption caption(const Experiment& experiment, const StageReader& matrix, const FilmStep& step, int decimals);
 
-/// The cells that the step computes with, each block once, in the order of the layout.
+/// The cells that the step computes with, each block once, in the order of the layout; of a term, its own
+/// factors. Blocks of the step's own stage are numbers before their rotation. Where several rows are looked
+/// up, the whole table.
 Operands operands_of(const Experiment& experiment, const FilmStep& step);
 
-/// The numbers of the queries or keys of a head before they are rotated.
+/// The numbers of the queries or keys of a head before they are rotated. `matrix` must know their inputs,
+/// which `direct` does not have.
 Matrix before_rotation(const Experiment& experiment, const StageReader& matrix, const Scene& scene);
 
-/// A row of weights on its way: what its cells are at each phase.
+/// A row of weights on its way: what its cells are at each phase, in the order of the keys. A key whose score
+/// is −∞ holds −∞, 0 and 0.
 struct NormalizedRow {
-    std::vector<double> reduced, parts, weights; ///< NaN-free where the row is; hidden keys hold −∞, 0 and 0
-    double shift = 0, total = 0;
+    std::vector<double> reduced, parts;
+    std::vector<double> weights; ///< as computed, whatever overrides there are
+    double shift = 0;            ///< what is subtracted: the largest, or sparsemax's threshold
+    double total = 0;            ///< the sum of the parts
 };
+/// `matrix` must know what explain() reads for a weight.
 NormalizedRow normalized_row(const Experiment& experiment, const StageReader& matrix, HeadIndex head,
                              TokenIndex query);
 
