@@ -4,6 +4,7 @@
 #include "core/number_format.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace lab {
 
@@ -42,10 +43,40 @@ bool is_single(const Formula& formula) {
     return false;
 }
 
+using WriteNumber = std::function<std::string(double)>;
+
+std::string written(const Formula& formula, const WriteNumber& number);
+
 /// In brackets if it would be ambiguous otherwise.
-std::string closed(const Formula& formula) {
-    const std::string inner = plain(formula);
+std::string closed(const Formula& formula, const WriteNumber& number) {
+    const std::string inner = written(formula, number);
     return is_single(formula) ? inner : "(" + inner + ")";
+}
+
+std::string written(const Formula& formula, const WriteNumber& number) {
+    switch (formula.kind) {
+    case Formula::Kind::text:
+    case Formula::Kind::words:
+    case Formula::Kind::symbol:
+        return formula.text;
+    case Formula::Kind::row: {
+        std::string line;
+        for (const Formula& part : formula.parts)
+            line += written(part, number);
+        return line;
+    }
+    case Formula::Kind::sub:
+        return written(formula.parts[0], number) + "_" + closed(formula.parts[1], number);
+    case Formula::Kind::sup:
+        return written(formula.parts[0], number) + "^" + closed(formula.parts[1], number);
+    case Formula::Kind::fraction:
+        return closed(formula.parts[0], number) + " / " + closed(formula.parts[1], number);
+    case Formula::Kind::root:
+        return "√" + closed(formula.parts[0], number);
+    case Formula::Kind::hole:
+        return number(formula.value);
+    }
+    return {};
 }
 
 } // namespace
@@ -112,29 +143,11 @@ Formula named(const std::string& name, const std::string& index) {
 } // namespace formula
 
 std::string plain(const Formula& formula) {
-    switch (formula.kind) {
-    case Formula::Kind::text:
-    case Formula::Kind::words:
-    case Formula::Kind::symbol:
-        return formula.text;
-    case Formula::Kind::row: {
-        std::string line;
-        for (const Formula& part : formula.parts)
-            line += plain(part);
-        return line;
-    }
-    case Formula::Kind::sub:
-        return plain(formula.parts[0]) + "_" + closed(formula.parts[1]);
-    case Formula::Kind::sup:
-        return plain(formula.parts[0]) + "^" + closed(formula.parts[1]);
-    case Formula::Kind::fraction:
-        return closed(formula.parts[0]) + " / " + closed(formula.parts[1]);
-    case Formula::Kind::root:
-        return "√" + closed(formula.parts[0]);
-    case Formula::Kind::hole:
-        return brief(formula.value);
-    }
-    return {};
+    return written(formula, brief);
+}
+
+std::string plain(const Formula& formula, int decimals) {
+    return written(formula, [decimals](double value) { return display(value, decimals); });
 }
 
 } // namespace lab

@@ -57,5 +57,7 @@ Formula named(const std::string& name, const std::string& index);
 
 /// As one line of plain text: "V_(sky,1)", "√(2)", "a / b". Numbers as written by brief().
 std::string plain(const Formula& formula);
+/// The same with numbers as written by display().
+std::string plain(const Formula& formula, int decimals);
 
 } // namespace lab

@@ -70,6 +70,7 @@ void drop_origin(Experiment& experiment, const std::string& name);
 /// The columns [first, first + count) that a head owns.
 struct Columns {
     Index first = 0, count = 0;
+    bool operator==(const Columns&) const = default;
 };
 Columns head_columns(Index width, Split split, const Heads& heads, HeadIndex head);
 

@@ -200,6 +200,15 @@ void FormulaLayout::draw(QPainter& painter, QPointF topLeft, const QColor& text,
     painter.restore();
 }
 
+std::vector<FormulaLayout::Link> FormulaLayout::links() const {
+    std::vector<Link> links;
+    for (const Item& item : m_items) {
+        if (item.source)
+            links.push_back({item.area, *item.source});
+    }
+    return links;
+}
+
 std::optional<Source> FormulaLayout::sourceAt(QPointF point) const {
     for (const Item& item : m_items) {
         if (item.source && item.area.contains(point))

@@ -34,6 +34,12 @@ public:
     void draw(QPainter& painter, QPointF topLeft, const QColor& text, const QColor& link) const;
     /// The source at a point relative to the top left corner; empty if there is none.
     std::optional<Source> sourceAt(QPointF point) const;
+    /// Everything that has a source, and where it is, in the order of reading.
+    struct Link {
+        QRectF area;
+        Source source;
+    };
+    std::vector<Link> links() const;
 
 private:
     /// Something to draw. Positions are relative to the left end of the baseline.

@@ -91,6 +91,19 @@ const QList<KeyBinding>& keyBindings() {
         {edge, left, {Qt::Key_Left}},
         {edge, right, {Qt::Key_Right}},
         {edge, reset, {Qt::Key_Home}},
+        {film, play, {Qt::Key_Space}},
+        {film, left, {Qt::Key_Left, Qt::Key_PageUp}}, // a clicker sends Page Up and Page Down
+        {film, right, {Qt::Key_Right, Qt::Key_PageDown}},
+        {film, coarser, {Qt::Key_Up}},
+        {film, finer, {Qt::Key_Down}},
+        {film, first, {Qt::Key_Home}},
+        {film, last, {Qt::Key_End}},
+        {film_cells, left, {Qt::Key_Left}},
+        {film_cells, right, {Qt::Key_Right}},
+        {film_cells, up, {Qt::Key_Up}},
+        {film_cells, down, {Qt::Key_Down}},
+        {film_cells, choose, enter},
+        {film_cells, cancel, {Qt::Key_Escape}},
         {dialogue, cancel, {Qt::Key_Escape}},
     };
     return bindings;

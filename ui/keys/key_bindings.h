@@ -33,6 +33,8 @@ enum class KeyContext {
     slider,         ///< while it is dragged
     gallery,        ///< the cards of the examples
     edge,           ///< the edge of a column, which makes it wider or narrower
+    film,           ///< the page Play, wherever the keyboard is otherwise unused
+    film_cells,     ///< while a cursor is on the cells of Play: goes first
     dialogue,       ///< forms, strips and lines of text that open inside the window
 };
 
@@ -51,6 +53,9 @@ enum class KeyCommand {
     reset,
     pan,
     swing, ///< a number swings while the key is down
+    play,
+    coarser,
+    finer,
     cancel,
 };
 

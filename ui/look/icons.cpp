@@ -54,8 +54,40 @@ QPainterPath outline(Sign sign) {
         path.lineTo(6.5, 12);
         path.lineTo(13, 4);
         break;
+    case Sign::play:
+        path.moveTo(5, 3);
+        path.lineTo(13, 8);
+        path.lineTo(5, 13);
+        path.closeSubpath();
+        break;
+    case Sign::pause:
+        path.addRect(4, 3, 2, 10);
+        path.addRect(10, 3, 2, 10);
+        break;
+    case Sign::forward:
+        path.moveTo(5.5, 4);
+        path.lineTo(11, 8);
+        path.lineTo(5.5, 12);
+        path.closeSubpath();
+        break;
+    case Sign::back:
+        return QTransform(-1, 0, 0, 1, 16, 0).map(outline(Sign::forward));
+    case Sign::to_end:
+        path.moveTo(4, 4);
+        path.lineTo(9, 8);
+        path.lineTo(4, 12);
+        path.closeSubpath();
+        path.addRect(11.5, 4, 0.5, 8);
+        break;
+    case Sign::to_start:
+        return QTransform(-1, 0, 0, 1, 16, 0).map(outline(Sign::to_end));
     }
     return path;
+}
+
+/// Signs of players are filled.
+bool isFilled(Sign sign) {
+    return sign >= Sign::to_start;
 }
 
 } // namespace
@@ -66,7 +98,7 @@ void paintSign(QPainter& painter, Sign sign, const QRectF& square, const QColor&
     painter.translate(square.topLeft());
     painter.scale(square.width() / 16, square.height() / 16);
     painter.setPen(QPen(colour, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    painter.setBrush(Qt::NoBrush);
+    painter.setBrush(isFilled(sign) ? QBrush(colour) : QBrush(Qt::NoBrush));
     painter.drawPath(outline(sign));
     painter.restore();
 }

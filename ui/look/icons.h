@@ -7,7 +7,22 @@
 
 namespace lab {
 
-enum class Sign { undo, redo, close, menu, folded, unfolded, more, done };
+enum class Sign {
+    undo,
+    redo,
+    close,
+    menu,
+    folded,
+    unfolded,
+    more,
+    done,
+    to_start,
+    back,
+    play,
+    pause,
+    forward,
+    to_end,
+};
 
 /// Draws a sign into a square.
 void paintSign(QPainter& painter, Sign sign, const QRectF& square, const QColor& colour);

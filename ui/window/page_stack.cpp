@@ -5,6 +5,7 @@
 #include "ui/pages/explore/board.h"
 #include "ui/pages/heads/heads_page.h"
 #include "ui/pages/links/links_page.h"
+#include "ui/pages/play/play_page.h"
 #include "ui/pages/statistics/statistics_page.h"
 #include "ui/selection/selection.h"
 
@@ -26,11 +27,20 @@ PageStack::Pages PageStack::addPages(LabDocument& document, PageChoices& choices
              tr("Click a number to inspect it, double-click to override it; %1 shows how it "
                 "was computed")
                  .arg(f8)});
-    add({"pageLinks", tr("Links"), tr("Queries and keys joined by ribbons as wide as the attention weights"),
+    add({"pagePlay", tr("Play"), tr("The computation as a film, one operation at a time"),
          Qt::CTRL | Qt::Key_2},
+        new PlayPage(document, m_selection, theme),
+        {.open = {.parameters = false, .explanation = false},
+         .hint = tr("Space plays, ← and → go one step; click a number to see how it was computed"),
+         .hintWithoutExplanation =
+             tr("Space plays, ← and → go one step; click a number to inspect it, and %1 "
+                "shows how it was computed")
+                 .arg(f8)});
+    add({"pageLinks", tr("Links"), tr("Queries and keys joined by ribbons as wide as the attention weights"),
+         Qt::CTRL | Qt::Key_3},
         pages.links, {.hint = tr("Click a token or a ribbon to inspect it")});
     add({"pageHeads", tr("Heads"), tr("All heads side by side, and what each adds to the output"),
-         Qt::CTRL | Qt::Key_3},
+         Qt::CTRL | Qt::Key_4},
         pages.heads,
         {.open = {.parameters = false, .explanation = false},
          .heads = false,
@@ -40,7 +50,7 @@ PageStack::Pages PageStack::addPages(LabDocument& document, PageChoices& choices
                                       "to inspect it, and %1 shows how it was computed")
                                        .arg(f8)});
     add({"pageCompare", tr("Compare"),
-         tr("The document beside a snapshot, another document, or variants of itself"), Qt::CTRL | Qt::Key_4},
+         tr("The document beside a snapshot, another document, or variants of itself"), Qt::CTRL | Qt::Key_5},
         pages.compare,
         {.open = {.explanation = false},
          .hint = tr("Click a number to inspect it on every card"),
@@ -49,7 +59,7 @@ PageStack::Pages PageStack::addPages(LabDocument& document, PageChoices& choices
                                        .arg(f8)});
     add({"pageStatistics", tr("Statistics"),
          tr("Mean, variance, entropy and more of every stage, and why scores are divided by √d_k"),
-         Qt::CTRL | Qt::Key_5},
+         Qt::CTRL | Qt::Key_6},
         new StatisticsPage(document, m_selection, choices, theme),
         {.open = {.explanation = false}, .hint = tr("Click a stage for details")});
     return pages;

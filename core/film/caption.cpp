@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/film/caption.h"
+
+#include "core/film/caption_parts.h"
+#include "core/film/film_phrases.h"
+#include "core/overrides.h"
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+/// How many numbers that the step adds are overridden.
+Index replaced_cells(const Experiment& experiment, const FilmStep& step) {
+    if (step.scene.part == ScenePart::projected || !step.adds_cells)
+        return 0;
+    return std::ranges::count_if(overrides_in_force(experiment), [&](const Override* each) {
+        const Index row = each->row - step.rows.first, column = each->column - step.columns.first;
+        return each->stage == step.scene.stage && each->head == step.scene.head && row >= 0 &&
+               row < step.rows.count && column >= 0 && column < step.columns.count;
+    });
+}
+
+CaptionParts parts_of(const CaptionInputs& of) {
+    const FilmStep& step = of.step;
+    if (step.phase != RowPhase::none)
+        return phase_caption(of);
+    // A matrix of one column has cells that are rows as well, which say more as cells.
+    if (step.rows.count != 1 || step.columns.count != 1)
+        return rows_caption(of);
+    return step.scene.stage == StageId::weights ? weight_caption(of) : cell_caption(of);
+}
+
+/// What an override makes of the result.
+void add_override(const CaptionInputs& of, CaptionParts& parts) {
+    const FilmStep& step = of.step;
+    const Index count = replaced_cells(of.experiment, step);
+    if (count == 0)
+        return;
+    if (step.rows.count != 1 || step.columns.count != 1) {
+        parts.words = count == 1 ? say(phrase::one_replaced, std::move(parts.words))
+                                 : say(phrase::some_replaced, std::move(parts.words), count);
+        return;
+    }
+    const CellRef cell{step.scene.stage, step.scene.head, step.rows.first, step.columns.first};
+    parts.words = say(phrase::replaced, std::move(parts.words));
+    if (!parts.numbers.parts.empty())
+        parts.numbers.parts.push_back(formula::text(" → "));
+    parts.numbers.parts.push_back(
+        formula::hole(of.matrix(cell.stage, cell.head)(cell.row, cell.column), cell));
+}
+
+} // namespace
+
+Caption caption(const Experiment& experiment, const StageReader& matrix, const FilmStep& step, int decimals) {
+    const CaptionInputs of{experiment, matrix, step, decimals};
+    CaptionParts parts = parts_of(of);
+    add_override(of, parts);
+    Caption caption;
+    caption.words = info(step.scene.stage).per_head && experiment.heads.count > 1
+                        ? say(phrase::of_head, step.scene.head + 1, std::move(parts.words))
+                        : std::move(parts.words);
+    caption.numbers = std::move(parts.numbers);
+    caption.text = text_of(caption.words);
+    if (!caption.numbers.parts.empty())
+        caption.text += ": " + plain(caption.numbers, decimals);
+    return caption;
+}
+
+} // namespace lab

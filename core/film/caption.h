@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a step of the film says, in words and numbers, and which cells it computes with.
+#pragma once
+
+#include "core/explain/explain.h"
+#include "core/film/film.h"
+
+#include <vector>
+
+namespace lab {
+
+struct Caption {
+    Said words;      ///< "“starts” looks at “Your”"
+    Formula numbers; ///< "0.7198 × 0.9697 + 1.3343 × 0.6775 = 1.6020", every operand a hole with its source;
+                     ///< an empty row where a step has none
+    /// The same as one line of text, for screen readers and pictures.
+    std::string text;
+};
+
+/// `matrix` must know the stages that operands() names for the step's cells, and the step's own stage, which
+/// holds its final numbers. `decimals` are those with which the numbers are shown: "≈" stands for "=" where
+/// the operands as they are shown give another last digit.
+Caption caption(const Experiment& experiment, const StageReader& matrix, const FilmStep& step, int decimals);
+
+/// The cells that the step computes with, each block once, in the order of the layout; of a term, its own
+/// factors. Blocks of the step's own stage are numbers before their rotation. Where several rows are looked
+/// up, the whole table.
+Operands operands_of(const Experiment& experiment, const FilmStep& step);
+
+/// The numbers of the queries or keys of a head before they are rotated. `matrix` must know their inputs,
+/// which `direct` does not have.
+Matrix before_rotation(const Experiment& experiment, const StageReader& matrix, const Scene& scene);
+
+/// A row of weights on its way: what its cells are at each phase, in the order of the keys. A key whose score
+/// is −∞ holds −∞, 0 and 0.
+struct NormalizedRow {
+    std::vector<double> reduced, parts;
+    std::vector<double> weights; ///< as computed, whatever overrides there are
+    double shift = 0;            ///< what is subtracted: the largest, or sparsemax's threshold
+    double total = 0;            ///< the sum of the parts
+};
+/// `matrix` must know what explain() reads for a weight.
+NormalizedRow normalized_row(const Experiment& experiment, const StageReader& matrix, HeadIndex head,
+                             TokenIndex query);
+
+} // namespace lab

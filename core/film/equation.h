@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Equations of numbers as they are shown: whether "=" may stand between them is decided by what a reader
+// can recompute.
+#pragma once
+
+#include "core/formula.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace lab {
+
+/// A part of a formula, and its value with every number in it as it is shown.
+struct ShownPart {
+    Formula formula;
+    double value = 0;
+};
+
+/// What a number written by display() or brief() says.
+double number_shown(std::string_view text);
+
+/// Makes parts whose numbers are shown with so many decimals.
+class Equation {
+public:
+    explicit Equation(int decimals) : m_decimals(decimals) {}
+
+    ShownPart number(double value, std::optional<Source> source = {}) const;
+    /// A number that is shown in full, such as a setting.
+    static ShownPart exactly(double value);
+    static ShownPart text(std::string text, double value);
+
+    static ShownPart times(ShownPart a, ShownPart b);
+    static ShownPart over(ShownPart a, ShownPart b);
+    /// A negative `b` in brackets.
+    ShownPart minus(ShownPart a, ShownPart b) const;
+    static ShownPart e_to(ShownPart power);
+    static ShownPart at_least_0(ShownPart what);
+    /// Of many terms the first ones, "…" and the last; the value is of all.
+    static ShownPart sum(const std::vector<ShownPart>& terms);
+
+    /// "left = result", or "≈" where the numbers as they are shown give another one. nullopt if they give
+    /// none, such as 0 ÷ 0 for numbers that are shown as 0.
+    std::optional<Formula> gives(const ShownPart& left, double result, std::optional<Source> source) const;
+    /// The same of a sum, which always gives something.
+    Formula sum_gives(const ShownPart& sum, double result, std::optional<Source> source) const;
+
+    /// Of many the first ones, "…" and the last.
+    static Formula list(const std::vector<Formula>& all, const std::string& between);
+
+private:
+    int m_decimals = 2;
+};
+
+} // namespace lab

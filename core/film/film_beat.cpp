@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// How fast a film plays.
+#include "core/film/film.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+// Seconds at speed 1.
+constexpr double first_cell = 1.6;
+constexpr double later_cell = first_cell / 4;
+constexpr double first_term = 1.2;
+constexpr double other_rows = 0.8; ///< all of a scene together
+constexpr double one_row = 1.2;    ///< at the grain `row`
+constexpr double one_stage = 3.6;
+constexpr double one_head = 0.5; ///< a scene of a head after the first
+
+// What these may add up to.
+constexpr double longest_cell = 6;
+constexpr double longest_row = 5;
+constexpr double longest_rows = 10;  ///< of a scene, at the grain `row`
+constexpr double longest_heads = 15; ///< all scenes of heads after the first
+constexpr double longest_queries = 30;
+constexpr double longest_query_rows = 70; ///< the same at the grains `stage` and `row`
+constexpr double longest_film = 110;
+
+/// What takes less is taken together, since nobody can see it.
+constexpr double shortest_beat = 0.04;
+
+/// How many things of that many seconds make a beat.
+FilmPlace grouped(double seconds) {
+    return std::max<FilmPlace>(1, std::llround(std::ceil(shortest_beat / seconds)));
+}
+
+} // namespace
+
+double Film::seconds_of_quick() const {
+    const auto count = static_cast<double>(std::ranges::count_if(m_reels, &Reel::is_quick));
+    return std::min(one_head, longest_heads / std::max(1.0, count));
+}
+
+/// Of a scene's row for a query after the first.
+double Film::seconds_of_later() const {
+    const auto rows = static_cast<double>(m_reels.size() - m_per_query) *
+                      static_cast<double>(std::max<Index>(1, m_queries.count - 1));
+    return is_fine() ? std::min(later_cell, longest_queries / rows)
+                     : std::min(one_row, longest_query_rows / rows);
+}
+
+/// Of a cell after the first in its row.
+double Film::seconds_of_rest(const Reel& reel) const {
+    return std::min(later_cell, longest_row / static_cast<double>(std::max<Index>(1, reel.columns - 1)));
+}
+
+/// Of a scene from its beginning to its end, or of a first query's row.
+double Film::seconds_of(const Reel& reel) const {
+    const auto rows = static_cast<double>(reel.per_query ? 1 : reel.filmed.count);
+    if (reel.is_quick)
+        return seconds_of_quick();
+    if (m_settings.grain == FilmGrain::stage && !reel.per_query)
+        return one_stage;
+    if (!is_fine())
+        return std::min(rows * one_row, longest_rows);
+    const bool in_terms = m_settings.grain == FilmGrain::term && reel.terms > 1;
+    return static_cast<double>(reel.phases.size()) * first_cell +
+           (in_terms ? std::min(first_term * static_cast<double>(reel.terms), longest_cell) : first_cell) +
+           static_cast<double>(reel.columns - 1) * seconds_of_rest(reel) + (rows > 1 ? other_rows : 0);
+}
+
+void Film::set_pace() {
+    double total = 0;
+    for (const Reel& reel : m_reels)
+        total += seconds_of(reel);
+    if (m_query_steps > 0)
+        total += static_cast<double>(m_queries.count - 1) *
+                 static_cast<double>(m_reels.size() - m_per_query) * seconds_of_later();
+    m_pace = std::min(1.0, longest_film / total);
+}
+
+/// Through `steps` from `begin` on, of which each `unit` takes so many seconds.
+Film::Beat Film::run(FilmPlace place, FilmPlace begin, FilmPlace steps, FilmPlace unit,
+                     double seconds) const {
+    const FilmPlace units = grouped(seconds * m_pace);
+    const FilmPlace stride = units * unit;
+    const FilmPlace next = std::min(begin + ((place - begin) / stride + 1) * stride, begin + steps);
+    const FilmPlace taken = std::max<FilmPlace>(1, (next - place + unit - 1) / unit);
+    return {next, static_cast<double>(taken) * seconds * m_pace};
+}
+
+/// At the grains `cell` and `term`. The first row of a scene is slow at its beginning.
+Film::Beat Film::in_row(const Reel& reel, FilmPlace row_begin, FilmPlace in_row, bool is_first) const {
+    const FilmPlace place = row_begin + in_row;
+    const auto phases = static_cast<FilmPlace>(reel.phases.size());
+    if (in_row < phases)
+        return run(place, row_begin, phases, 1, is_first ? first_cell : later_cell);
+    const FilmPlace cells = row_begin + phases;
+    const FilmPlace terms = m_settings.grain == FilmGrain::term ? reel.terms : 1;
+    if (is_first && place < cells + terms) {
+        const double most = longest_cell / static_cast<double>(terms);
+        return run(place, cells, terms, 1, terms == 1 ? first_cell : std::min(first_term, most));
+    }
+    return run(place, cells, reel.row_steps - phases, terms, seconds_of_rest(reel));
+}
+
+/// Scenes of heads after the first, as a whole.
+Film::Beat Film::quick(const Spot& at) const {
+    const auto is_together = [&](const Reel& each) {
+        return each.is_quick && each.per_query == m_reels[at.reel].per_query;
+    };
+    const double seconds = seconds_of_quick() * m_pace;
+    std::size_t first = at.reel;
+    while (first > 0 && is_together(m_reels[first - 1]))
+        --first;
+    const auto most = static_cast<std::size_t>(grouped(seconds));
+    const std::size_t end = first + ((at.reel - first) / most + 1) * most;
+    std::size_t last = at.reel;
+    while (last + 1 < std::min(end, m_reels.size()) && is_together(m_reels[last + 1]))
+        ++last;
+    const FilmPlace to_end = m_reels[last].start + m_reels[last].steps - m_reels[at.reel].start;
+    return {at.begin + to_end, static_cast<double>(last + 1 - at.reel) * seconds};
+}
+
+/// Rows of a query after the first, as a whole; of long sentences, several queries.
+Film::Beat Film::later(const Spot& at) const {
+    const double seconds = seconds_of_later() * m_pace;
+    const auto reels = static_cast<FilmPlace>(m_reels.size() - m_per_query);
+    const FilmPlace most = grouped(seconds);
+    if (most > reels / 2) {
+        const double way = seconds * static_cast<double>(reels);
+        const FilmPlace queries = grouped(way);
+        const Index next = std::min<Index>((at.row / queries + 1) * queries, m_queries.count);
+        return {m_query_begin + next * m_query_steps, static_cast<double>(next - at.row) * way};
+    }
+    const FilmPlace number = static_cast<FilmPlace>(at.reel - m_per_query);
+    const FilmPlace end = std::min((number / most + 1) * most, reels);
+    const Reel& last = m_reels[m_per_query + static_cast<std::size_t>(end - 1)];
+    const FilmPlace to_end = last.start + last.steps - m_reels[at.reel].start;
+    return {at.begin + to_end, static_cast<double>(end - number) * seconds};
+}
+
+std::optional<Film::Beat> Film::beat(FilmPlace place) const {
+    if (place >= size())
+        return std::nullopt;
+    const Spot at = spot(place);
+    const Reel& reel = m_reels[at.reel];
+    const bool is_first = at.row == 0 && !reel.is_quick;
+    const FilmPlace row_begin = place - at.in_row;
+    if (at.in_row > 0) // by hand, or a slow row: it is finished first
+        return in_row(reel, row_begin, at.in_row, is_first);
+    if (reel.per_query && at.row > 0)
+        return later(at);
+    if (reel.is_quick)
+        return quick(at);
+    if (is_fine())
+        return is_first ? in_row(reel, row_begin, 0, true) : Beat{at.begin + reel.steps, other_rows * m_pace};
+    if (m_settings.grain == FilmGrain::stage && !reel.per_query)
+        return Beat{place + 1, one_stage * m_pace};
+    const auto rows = static_cast<double>(reel.per_query ? 1 : reel.filmed.count);
+    return run(place, at.begin, reel.steps, 1, std::min(one_row, longest_rows / rows));
+}
+
+} // namespace lab

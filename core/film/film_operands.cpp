@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/names.h"
+#include "core/film/caption.h"
+#include "core/stages/03_queries_keys_values.h"
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+/// Collects blocks of a scene's matrices, counted from where these begin.
+class Collected {
+public:
+    void add(const std::optional<SceneMatrix>& matrix, const Block& part) {
+        if (!matrix)
+            return;
+        if (const auto* stage = std::get_if<StageBlock>(&matrix->block))
+            m_operands.stages.push_back({stage->stage, stage->head, within(stage->block, part)});
+        else {
+            const auto& parameter = std::get<ParameterBlock>(matrix->block);
+            m_operands.parameters.push_back({parameter.id, within(parameter.block, part)});
+        }
+    }
+    Operands take() { return std::move(m_operands); }
+
+private:
+    static Block within(const Block& whole, const Block& part) {
+        return {whole.row + part.row, whole.column + part.column, part.rows, part.columns};
+    }
+
+    Operands m_operands;
+};
+
+Block block_of(const SceneMatrix& matrix) {
+    const auto of = [](const auto& each) { return each.block; };
+    return std::visit(of, matrix.block);
+}
+
+/// The row of the table of words that a token has.
+Index row_of_word(const Experiment& experiment, StageId stage, Index token) {
+    const std::vector<std::string>& tokens =
+        stage == StageId::source_inputs ? experiment.source->tokens : experiment.sequence.tokens;
+    const std::vector<std::string> words = distinct_tokens(experiment);
+    return std::ranges::find(words, tokens[static_cast<std::size_t>(token)]) - words.begin();
+}
+
+void look_up(const Experiment& experiment, const FilmStep& step, const SceneLayout& layout, Collected& all) {
+    const Columns& columns = step.columns;
+    if (step.terms != 2) {
+        const bool is_one = step.rows.count == 1;
+        const Index words = block_of(*layout.above).rows;
+        const Index word = is_one ? row_of_word(experiment, step.scene.stage, step.rows.first) : 0;
+        all.add(layout.above, {word, columns.first, is_one ? 1 : words, columns.count});
+    }
+    if (step.terms != 1)
+        all.add(layout.added, {step.rows.first, columns.first, step.rows.count, columns.count});
+}
+
+void product(const FilmStep& step, const SceneLayout& layout, Collected& all) {
+    const Index summed = block_of(*layout.left).columns;
+    const bool is_bias = step.terms > summed;
+    const Index first = step.terms == 0 ? 0 : step.terms - 1;
+    const Index count = step.terms == 0 ? summed : 1;
+    if (!is_bias) {
+        all.add(layout.left, {step.rows.first, first, step.rows.count, count});
+        all.add(layout.above, layout.above_is_turned
+                                  ? Block{step.columns.first, first, step.columns.count, count}
+                                  : Block{first, step.columns.first, count, step.columns.count});
+    }
+    if (is_bias || step.terms == 0)
+        all.add(layout.added, {0, step.columns.first, 1, step.columns.count});
+}
+
+void rotate(const FilmStep& step, const SceneLayout& layout, Collected& all) {
+    Columns columns = step.columns;
+    if (columns.count == 1) { // with its partner, if it has one
+        const Index first = columns.first - columns.first % 2;
+        const bool is_pair = first + 1 < block_of(*layout.left).columns;
+        columns = {first, is_pair ? 2 : 1};
+        if (step.terms > 0)
+            columns = {first + step.terms - 1, 1};
+    }
+    all.add(layout.left, {step.rows.first, columns.first, step.rows.count, columns.count});
+}
+
+void join(const FilmStep& step, const SceneLayout& layout, Collected& all) {
+    const Index width = block_of(layout.parts.front()).columns;
+    for (std::size_t head = 0; head < layout.parts.size(); ++head) {
+        const Index offset = static_cast<Index>(head) * width;
+        const Index first = std::max<Index>(step.columns.first - offset, 0);
+        const Index end = std::min(step.columns.first + step.columns.count - offset, width);
+        if (first < end)
+            all.add(layout.parts[head], {step.rows.first, first, step.rows.count, end - first});
+    }
+}
+
+} // namespace
+
+Operands operands_of(const Experiment& experiment, const FilmStep& step) {
+    const SceneLayout layout = layout_of(experiment, step.scene);
+    const Block own{step.rows.first, step.columns.first, step.rows.count, step.columns.count};
+    Collected all;
+    switch (layout.kind) {
+    case SceneKind::look_up:
+        look_up(experiment, step, layout, all);
+        break;
+    case SceneKind::product:
+        product(step, layout, all);
+        break;
+    case SceneKind::rotate:
+        rotate(step, layout, all);
+        break;
+    case SceneKind::scale:
+        if (step.terms < 2) // the second term is the distance
+            all.add(layout.left, own);
+        break;
+    case SceneKind::mask:
+    case SceneKind::copy:
+        all.add(layout.left, own);
+        break;
+    case SceneKind::normalize:
+        all.add(layout.left, {own.row, 0, own.rows, block_of(*layout.left).columns});
+        break;
+    case SceneKind::join:
+        join(step, layout, all);
+        break;
+    }
+    return all.take();
+}
+
+Matrix before_rotation(const Experiment& experiment, const StageReader& matrix, const Scene& scene) {
+    Experiment still = experiment;
+    still.scores.rotary = false;
+    const StageInfo& stage = info(scene.stage);
+    const Dimensions d = dimensions(experiment);
+    Matrix result(length(stage.rows, d), length(stage.columns, d));
+    const Block all{0, 0, result.rows(), result.cols()};
+    static const Matrix nothing;
+    const Matrix& x = has_inputs(experiment) ? matrix(inputs_of(experiment, scene.stage), 0) : nothing;
+    if (scene.stage == StageId::queries)
+        queries(still, x, scene.head, all, result);
+    else
+        keys(still, x, scene.head, all, result);
+    return result;
+}
+
+NormalizedRow normalized_row(const Experiment& experiment, const StageReader& matrix, HeadIndex head,
+                             TokenIndex query) {
+    const Explanation explanation = explain(experiment, matrix, {StageId::weights, head, query, 0});
+    const auto step =
+        std::ranges::find(explanation.steps, ExplanationKind::normalizer, &ExplanationStep::kind);
+    NormalizedRow row;
+    row.shift = step->shift;
+    row.total = step->total;
+    for (const Share& share : step->shares) {
+        row.reduced.push_back(share.reduced);
+        row.parts.push_back(share.part);
+        row.weights.push_back(share.weight);
+    }
+    return row;
+}
+
+} // namespace lab

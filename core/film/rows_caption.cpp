@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What is said of a whole row and of a whole stage, and the rule in symbols.
+#include "core/edits/masks.h"
+#include "core/explain/names.h"
+#include "core/film/caption_parts.h"
+#include "core/film/film_phrases.h"
+#include "core/number_format.h"
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+using namespace formula;
+
+/// The words for one row, and the same for all.
+class RowWords {
+public:
+    explicit RowWords(const CaptionInputs& of)
+        : m_of(of), m_experiment(of.experiment), m_stage(of.step.scene.stage),
+          m_is_row(of.step.rows.count == 1),
+          m_label(label_in_sentence(of.experiment, info(m_stage).rows, of.step.rows.first)) {}
+
+    Said operator()() const {
+        switch (m_stage) {
+        case StageId::inputs:
+        case StageId::source_inputs:
+            return m_experiment.embedding.position.kind == PositionKind::none
+                       ? either(phrase::look_up_token, phrase::look_up_tokens)
+                       : either(phrase::look_up_and_add, phrase::look_up_and_add_all);
+        case StageId::queries:
+        case StageId::keys:
+        case StageId::values:
+            return projected();
+        case StageId::scores:
+            return either(phrase::compared, phrase::all_compared);
+        case StageId::scaled_scores:
+            return scaled();
+        case StageId::masked_scores:
+            return m_is_row ? masked_row() : masked();
+        case StageId::weights:
+            return m_is_row ? weights() : say(phrase::all_become_weights.in(m_experiment.notation));
+        case StageId::head_outputs:
+            return m_is_row ? head_output() : say(phrase::all_values_summed);
+        case StageId::concat:
+            return m_experiment.notation == Notation::rows
+                       ? either(phrase::joined_beside, phrase::all_joined_beside)
+                       : either(phrase::joined_below, phrase::all_joined_below);
+        case StageId::output:
+            return m_experiment.projection.W_O ? either(phrase::output_of, phrase::all_outputs)
+                                               : either(phrase::output_stays, phrase::outputs_stay);
+        }
+        return {};
+    }
+
+private:
+    Said either(const Phrase<1>& of_row, const Phrase<0>& of_all) const {
+        return m_is_row ? say(of_row, m_label) : say(of_all);
+    }
+
+    Said projected() const {
+        if (m_of.step.scene.part == ScenePart::rotated)
+            return m_stage == StageId::queries ? either(phrase::query_turns, phrase::queries_turn)
+                                               : either(phrase::key_turns, phrase::keys_turn);
+        switch (m_experiment.projection.kind) {
+        case ProjectionKind::linear:
+            break;
+        case ProjectionKind::identity:
+            return either(form(phrase::token_is_input, m_stage), form(phrase::tokens_are_inputs, m_stage));
+        case ProjectionKind::direct:
+            return either(form(phrase::token_is_given, m_stage), form(phrase::tokens_are_given, m_stage));
+        }
+        return either(form(phrase::projected_token, m_stage), form(phrase::projected_tokens, m_stage));
+    }
+
+    Said scaled() const {
+        const auto with_bias = [this](Said words) {
+            return m_experiment.scores.bias == ScoreBias::none
+                       ? words
+                       : say(phrase::minus_distance, std::move(words));
+        };
+        if (const auto& scale = m_experiment.scores.scale)
+            return with_bias(m_is_row ? say(phrase::scores_times, m_label, *scale)
+                                      : say(phrase::all_times, *scale));
+        const Index d_k = dimensions(m_experiment).d_k;
+        return with_bias(m_is_row ? say(phrase::scores_over_root, m_label, d_k)
+                                  : say(phrase::all_over_root, d_k));
+    }
+
+    Said masked() const {
+        return has_mask(m_experiment.mask) ? say(phrase::masked_by, mask_words(m_experiment.mask))
+                                           : say(phrase::nothing_masked);
+    }
+
+    Said masked_row() const {
+        const Index keys = dimensions(m_experiment).n_k;
+        Index shown = 0;
+        for (Index key = 0; key < keys; ++key)
+            shown += hiding_rules(m_experiment.mask, m_of.step.rows.first, key).empty() ? 1 : 0;
+        return shown == keys ? say(phrase::may_look_at_all, m_label)
+               : shown == 0  ? say(phrase::may_look_at_none, m_label)
+                             : say(phrase::may_look_at_some, m_label, shown, keys);
+    }
+
+    Said weights() const {
+        auto fault = fault_of_row(m_of, normalizer_of(m_of), RowPhase::none);
+        return fault ? std::move(*fault) : say(phrase::become_weights, m_label);
+    }
+
+    /// As the explanation of a cell says, which asks whether the weights are shares.
+    Said head_output() const {
+        const CellRef cell{m_stage, m_of.step.scene.head, m_of.step.rows.first, 0};
+        const Explanation explanation = explain(m_experiment, m_of.matrix, cell);
+        const bool averages = explanation.steps.front().title.phrase == phrase::average_values.text;
+        return say(averages ? phrase::values_averaged : phrase::values_summed, m_label);
+    }
+
+    const CaptionInputs& m_of;
+    const Experiment& m_experiment;
+    StageId m_stage;
+    bool m_is_row;
+    Said m_label;
+};
+
+/// The rule of a row, or of all, in symbols.
+class Rule {
+public:
+    explicit Rule(const CaptionInputs& of)
+        : m_experiment(of.experiment), m_scene(of.step.scene), m_row(of.step.rows.first),
+          m_is_row(of.step.rows.count == 1) {}
+
+    Formula operator()() const {
+        Formula right = right_side();
+        if (right.kind == Formula::Kind::row && right.parts.empty())
+            return right;
+        return row({of(symbol_of(m_scene.stage)), text(" = "), std::move(right)});
+    }
+
+private:
+    /// A matrix, or its row for the step's token.
+    Formula of(const std::string& name) const {
+        return named(name,
+                     m_is_row ? axis_label(m_experiment, info(m_scene.stage).rows, m_row) : std::string());
+    }
+
+    /// X W where tokens are rows, W X where they are columns.
+    Formula product(Formula left, Formula right) const {
+        if (m_experiment.notation == Notation::columns)
+            std::swap(left, right);
+        return row({std::move(left), text(" "), std::move(right)});
+    }
+
+    static Formula plus(Formula what, const MatrixPtr& bias, const char* name) {
+        return bias ? row({std::move(what), text(" + "), named(name, {})}) : what;
+    }
+
+    Formula right_side() const {
+        switch (m_scene.stage) {
+        case StageId::inputs:
+        case StageId::source_inputs:
+            return input();
+        case StageId::queries:
+        case StageId::keys:
+        case StageId::values:
+            return projected();
+        case StageId::scores:
+            return product(of("Q"), sup(symbol("K"), text("T")));
+        case StageId::scaled_scores:
+            return scaled();
+        case StageId::weights:
+            return weights();
+        case StageId::head_outputs:
+            return product(of("A"), symbol("V"));
+        case StageId::output: {
+            const Projection& p = m_experiment.projection;
+            return p.W_O ? plus(product(of("concat"), named("W_O", {})), p.b_O, "b_O") : of("concat");
+        }
+        case StageId::masked_scores:
+        case StageId::concat:
+            break;
+        }
+        return row({});
+    }
+
+    Formula input() const {
+        if (m_experiment.embedding.position.kind == PositionKind::none)
+            return of("E");
+        return row({of("E"), text(" + "), named("P", m_is_row ? std::to_string(m_row + 1) : std::string())});
+    }
+
+    Formula projected() const {
+        const Projection& p = m_experiment.projection;
+        const ProjectionNames names = projection_of(m_scene.stage);
+        const std::string x = symbol_of(inputs_of(m_experiment, m_scene.stage));
+        if (m_scene.part == ScenePart::rotated)
+            return row({});
+        switch (p.kind) {
+        case ProjectionKind::linear:
+            return plus(product(of(x), named(std::string(info(names.weights).name), {})),
+                        projection_matrix(p, names.bias), info(names.bias).name.data());
+        case ProjectionKind::identity:
+            return m_experiment.heads.count == 1 ? of(x) : row({});
+        case ProjectionKind::direct:
+            break;
+        }
+        return row({});
+    }
+
+    Formula scaled() const {
+        Formula result = m_experiment.scores.scale
+                             ? row({of("S"), text(" × " + brief(*m_experiment.scores.scale))})
+                             : fraction(of("S"), root(sub(symbol("d"), text("k"))));
+        if (m_experiment.scores.bias == ScoreBias::none)
+            return result;
+        return row({std::move(result), text(" − slope × |i − j|")});
+    }
+
+    Formula weights() const {
+        const Normalization& normalization = m_experiment.normalization;
+        Formula scores = of("masked");
+        if (normalization.kind == NormalizationKind::sum)
+            return row({std::move(scores), text(" ÷ Σ")});
+        if (normalization.temperature != 1)
+            scores = row({std::move(scores), text(" ÷ " + brief(normalization.temperature))});
+        const bool is_sparse = normalization.kind == NormalizationKind::sparsemax;
+        return row({text(is_sparse ? "sparsemax(" : "softmax("), std::move(scores), text(")")});
+    }
+
+    const Experiment& m_experiment;
+    Scene m_scene;
+    Index m_row;
+    bool m_is_row;
+};
+
+} // namespace
+
+CaptionParts rows_caption(const CaptionInputs& of) {
+    return {RowWords(of)(), Rule(of)()};
+}
+
+} // namespace lab

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/film/scene.h"
+
+#include "core/explain/names.h"
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+SceneMatrix all_of(const Dimensions& d, StageId stage, HeadIndex head, ScenePart part = ScenePart::whole) {
+    const StageInfo& its = info(stage);
+    return {StageBlock{stage, head, {0, 0, length(its.rows, d), length(its.columns, d)}}, part};
+}
+
+SceneMatrix all_of(const Experiment& experiment, ParameterId id) {
+    const Matrix& matrix = *parameter(experiment, id);
+    return {ParameterBlock{id, {0, 0, matrix.rows(), matrix.cols()}}};
+}
+
+/// The columns of a projection's matrix that a head owns.
+SceneMatrix of_head(const Experiment& experiment, ParameterId id, HeadIndex head) {
+    const Matrix& matrix = *projection_matrix(experiment.projection, id);
+    const Columns columns = head_columns(matrix.cols(), info(id).split, experiment.heads, head);
+    return {ParameterBlock{id, {0, columns.first, matrix.rows(), columns.count}}};
+}
+
+SceneLayout look_up(const Experiment& experiment, const Dimensions& d, const Scene& scene) {
+    SceneLayout layout{SceneKind::look_up, {}, {}, {}, false, {}};
+    const auto words = static_cast<Index>(distinct_tokens(experiment).size());
+    layout.above = SceneMatrix{ParameterBlock{ParameterId::E, {0, 0, words, d.d_model}}};
+    if (experiment.embedding.position.kind == PositionKind::learned) {
+        const Index tokens = length(info(scene.stage).rows, d);
+        layout.added = SceneMatrix{ParameterBlock{ParameterId::position, {0, 0, tokens, d.d_model}}};
+    }
+    return layout;
+}
+
+SceneLayout projection(const Experiment& experiment, const Dimensions& d, const Scene& scene) {
+    const ProjectionNames names = projection_of(scene.stage);
+    const Projection& p = experiment.projection;
+    SceneLayout layout;
+    if (p.kind == ProjectionKind::direct) {
+        layout.left = of_head(experiment, names.given, scene.head);
+        return layout;
+    }
+    layout.left = all_of(d, inputs_of(experiment, scene.stage), 0);
+    if (p.kind == ProjectionKind::identity) {
+        Block& block = std::get<StageBlock>(layout.left->block).block;
+        const Columns columns =
+            head_columns(block.columns, info(names.weights).split, experiment.heads, scene.head);
+        block.column = columns.first;
+        block.columns = columns.count;
+        return layout;
+    }
+    layout.kind = SceneKind::product;
+    layout.above = of_head(experiment, names.weights, scene.head);
+    if (projection_matrix(p, names.bias))
+        layout.added = of_head(experiment, names.bias, scene.head);
+    return layout;
+}
+
+SceneLayout product(SceneMatrix left, SceneMatrix above, bool is_turned) {
+    return {SceneKind::product, std::move(left), std::move(above), {}, is_turned, {}};
+}
+
+SceneLayout join(const Dimensions& d) {
+    SceneLayout layout{SceneKind::join, {}, {}, {}, false, {}};
+    for (HeadIndex head = 0; head < d.H; ++head)
+        layout.parts.push_back(all_of(d, StageId::head_outputs, head));
+    return layout;
+}
+
+SceneLayout output(const Experiment& experiment, const Dimensions& d) {
+    SceneMatrix concat = all_of(d, StageId::concat, 0);
+    if (!experiment.projection.W_O)
+        return {SceneKind::copy, std::move(concat), {}, {}, false, {}};
+    SceneLayout layout = product(std::move(concat), all_of(experiment, ParameterId::W_O), false);
+    if (experiment.projection.b_O)
+        layout.added = all_of(experiment, ParameterId::b_O);
+    return layout;
+}
+
+} // namespace
+
+bool is_rotated(const Experiment& experiment, StageId stage) {
+    return experiment.scores.rotary && (stage == StageId::queries || stage == StageId::keys) &&
+           dimensions(experiment).d_k > 1;
+}
+
+std::vector<Scene> scenes_of(const Experiment& experiment) {
+    std::vector<Scene> scenes;
+    for (const StageInfo& stage : all_stages()) {
+        if (!has_stage(experiment, stage.id))
+            continue;
+        const bool rotates = is_rotated(experiment, stage.id);
+        for (HeadIndex head = 0; head < (stage.per_head ? experiment.heads.count : 1); ++head) {
+            scenes.push_back({stage.id, head, rotates ? ScenePart::projected : ScenePart::whole});
+            if (rotates)
+                scenes.push_back({stage.id, head, ScenePart::rotated});
+        }
+    }
+    return scenes;
+}
+
+SceneLayout layout_of(const Experiment& experiment, const Scene& scene) {
+    const Dimensions d = dimensions(experiment);
+    const auto one = [&](SceneKind kind, StageId from) {
+        return SceneLayout{kind, all_of(d, from, scene.head), {}, {}, false, {}};
+    };
+    switch (scene.stage) {
+    case StageId::inputs:
+    case StageId::source_inputs:
+        return look_up(experiment, d, scene);
+    case StageId::queries:
+    case StageId::keys:
+    case StageId::values:
+        if (scene.part == ScenePart::rotated)
+            return {SceneKind::rotate,
+                    all_of(d, scene.stage, scene.head, ScenePart::projected),
+                    {},
+                    {},
+                    false,
+                    {}};
+        return projection(experiment, d, scene);
+    case StageId::scores:
+        return product(all_of(d, StageId::queries, scene.head), all_of(d, StageId::keys, scene.head), true);
+    case StageId::scaled_scores:
+        return one(SceneKind::scale, StageId::scores);
+    case StageId::masked_scores:
+        return one(SceneKind::mask, StageId::scaled_scores);
+    case StageId::weights:
+        return one(SceneKind::normalize, StageId::masked_scores);
+    case StageId::head_outputs:
+        return product(all_of(d, StageId::weights, scene.head), all_of(d, StageId::values, scene.head),
+                       false);
+    case StageId::concat:
+        return join(d);
+    case StageId::output:
+        return output(experiment, d);
+    }
+    return {};
+}
+
+Index terms_of(const Experiment& experiment, const Scene& scene, Index column) {
+    const Dimensions d = dimensions(experiment);
+    const Projection& p = experiment.projection;
+    switch (scene.stage) {
+    case StageId::inputs:
+    case StageId::source_inputs:
+        return experiment.embedding.position.kind == PositionKind::none ? 1 : 2;
+    case StageId::queries:
+    case StageId::keys:
+    case StageId::values:
+        if (scene.part == ScenePart::rotated) // of an odd number of features, the last has no partner
+            return column - column % 2 + 1 < d.d_k ? 2 : 1;
+        if (p.kind != ProjectionKind::linear)
+            return 1;
+        return d.d_model + (projection_matrix(p, projection_of(scene.stage).bias) ? 1 : 0);
+    case StageId::scores:
+        return d.d_k;
+    case StageId::scaled_scores:
+        return experiment.scores.bias == ScoreBias::none ? 1 : 2;
+    case StageId::head_outputs:
+        return d.n_k;
+    case StageId::output:
+        return p.W_O ? p.W_O->rows() + (p.b_O ? 1 : 0) : 1;
+    case StageId::masked_scores:
+    case StageId::weights:
+    case StageId::concat:
+        break;
+    }
+    return 1;
+}
+
+} // namespace lab

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The documents that films are tested with.
+#pragma once
+
+#include "core/film/film.h"
+#include "core/io/document_file.h"
+#include "tests/support/random_experiments.h"
+#include "tests/support/truth.h"
+
+#include <QDir>
+#include <QTest>
+
+#include <map>
+
+namespace lab::test {
+
+/// The file of an example, without its ending.
+inline Experiment film_example(const QString& name) {
+    const QString path = QStringLiteral(LAB_SOURCE_DIR "/resources/examples/%1.attn").arg(name);
+    return load_experiment(path.toStdString()).value();
+}
+
+/// All examples and some random experiments, by name.
+inline std::map<QString, Experiment> film_cases() {
+    std::map<QString, Experiment> all;
+    const QDir folder(QStringLiteral(LAB_SOURCE_DIR "/resources/examples"));
+    for (const QFileInfo& file : folder.entryInfoList({"*.attn"}, QDir::Files))
+        all[file.completeBaseName()] = film_example(file.completeBaseName());
+    RandomExperiments random(22);
+    for (int i = 0; i < (is_exhaustive ? 300 : 16); ++i)
+        all[QStringLiteral("random %1").arg(i, 3, 10, QLatin1Char('0'))] = telling_experiment(random);
+    return all;
+}
+
+inline void add_film_cases() {
+    QTest::addColumn<Experiment>("experiment");
+    for (const auto& [name, experiment] : film_cases())
+        QTest::newRow(qPrintable(name)) << experiment;
+}
+
+inline constexpr FilmOrder film_orders[]{FilmOrder::by_stage, FilmOrder::by_query};
+inline constexpr FilmGrain film_grains[]{FilmGrain::stage, FilmGrain::row, FilmGrain::cell, FilmGrain::term};
+
+} // namespace lab::test
+
+Q_DECLARE_METATYPE(lab::Experiment)

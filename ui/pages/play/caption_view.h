@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a step says, in words and numbers. Every operand is a link: a click or Enter inspects it, Tab goes
+// from one to the next.
+#pragma once
+
+#include "core/film/caption.h"
+#include "ui/formula/formula_layout.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+namespace lab {
+
+class Theme;
+
+class CaptionView : public QWidget {
+    Q_OBJECT
+public:
+    explicit CaptionView(const Theme& theme, QWidget* parent = nullptr);
+
+    /// `remark`: in small letters below; may be empty.
+    void setCaption(const Caption& caption, int decimals, const QString& remark);
+    void setText(const QString& text);
+    /// The whole caption as a line of text.
+    const QString& text() const { return m_text; }
+    /// The numbers that can be inspected, and where they are.
+    std::vector<FormulaLayout::Link> links() const;
+    int preferredHeight() const;
+
+signals:
+    void cellChosen(const lab::CellRef& cell);
+    void parameterChosen(const lab::ParameterCell& cell);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    /// One arrangement, at one size of the letters.
+    struct Form {
+        int pixels = 0;
+        QRectF box, words, remark;
+        QPointF numbers;
+        std::shared_ptr<const FormulaLayout> layout; ///< null: no numbers
+    };
+    Form formAt(double size) const;
+    void layOut();
+    void describeLink();
+    void follow(const Source& source);
+    std::optional<Source> sourceAt(QPointF point) const;
+
+    const Theme& m_theme;
+    QString m_words, m_remark, m_text;
+    Formula m_numbers;
+    int m_decimals = 4;
+    Form m_form;
+    int m_link = -1; ///< that has the keyboard
+};
+
+} // namespace lab

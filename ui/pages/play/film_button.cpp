@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/play/film_button.h"
+
+#include "ui/keys/key_bindings.h"
+#include "ui/look/theme.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+namespace lab {
+
+FilmButton::FilmButton(const Theme& theme, Sign sign, bool main, QWidget* parent)
+    : QAbstractButton(parent), m_theme(theme), m_sign(sign), m_main(main) {
+    setFocusPolicy(Qt::TabFocus);
+    connect(&theme, &Theme::changed, this, [this] { updateGeometry(); });
+}
+
+void FilmButton::setSign(Sign sign) {
+    m_sign = sign;
+    update();
+}
+
+QSize FilmButton::sizeHint() const {
+    const int side = m_theme.px(m_main ? 34 : 28);
+    return {side, side};
+}
+
+void FilmButton::enterEvent(QEnterEvent* /*event*/) {
+    update();
+}
+
+void FilmButton::leaveEvent(QEvent* /*event*/) {
+    update();
+}
+
+/// Arrow keys are the film's: they do not go to the next button.
+void FilmButton::keyPressEvent(QKeyEvent* event) {
+    const auto command = commandOf(KeyContext::button, *event);
+    if (command == KeyCommand::choose)
+        click();
+    else if (event->key() == Qt::Key_Space)
+        QAbstractButton::keyPressEvent(event);
+    else
+        event->ignore();
+}
+
+void FilmButton::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Colours& colours = m_theme.colours();
+    const QRectF all = QRectF(rect()).adjusted(1, 1, -1, -1);
+    const double radius = m_main ? all.height() / 2 : m_theme.px(6);
+    const bool lit = isEnabled() && (underMouse() || isDown());
+    painter.setPen(Qt::NoPen);
+    if (m_main)
+        painter.setBrush(lit ? colours.accent.lighter(112) : colours.accent);
+    else
+        painter.setBrush(lit ? QBrush(colours.accentSoft) : QBrush(Qt::NoBrush));
+    painter.drawRoundedRect(all, radius, radius);
+    const double inset = all.width() * (m_main ? 0.27 : 0.2);
+    QColor ink = m_main ? colours.onAccent : colours.text;
+    if (!isEnabled())
+        ink.setAlphaF(0.35F);
+    paintSign(painter, m_sign, all.adjusted(inset, inset, -inset, -inset), ink);
+    if (!hasFocus())
+        return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(m_main ? colours.text : colours.accent, m_theme.px(2)));
+    painter.drawRoundedRect(all, radius, radius);
+}
+
+} // namespace lab

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The film of the document and where it stands: plays it, and follows the document. The place, the order and
+// the grain are those of the document's `view`.
+#pragma once
+
+#include "core/film/film.h"
+#include "ui/document/film_view.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <array>
+#include <optional>
+
+namespace lab {
+
+class LabDocument;
+class Selection;
+
+inline constexpr std::array filmSpeeds{0.25, 0.5, 1.0, 2.0, 4.0, 8.0};
+
+class FilmPlayer : public QObject {
+    Q_OBJECT
+public:
+    /// Of the shown head, if there are several.
+    FilmPlayer(LabDocument& document, Selection& selection, QObject* parent = nullptr);
+
+    /// nullptr while the document is empty.
+    const Film* film() const { return m_film ? &*m_film : nullptr; }
+    FilmPlace place() const { return m_view.place; }
+    FilmOrder order() const { return m_view.order; }
+    FilmGrain grain() const;
+    bool isPlaying() const { return m_timer.isActive(); }
+    double speed() const { return m_speed; }
+
+    void play();
+    void pause();
+    /// From the end, begins again.
+    void togglePlaying();
+    void setSpeed(double speed);
+    /// Stops playing, as every step that the user takes.
+    void goTo(FilmPlace place);
+    void goTo(const Scene& scene);
+    void step(int by);
+    void setOrder(FilmOrder order);
+    void setGrain(FilmGrain grain);
+    /// 1: finer; −1: coarser.
+    void changeGrain(int by);
+
+signals:
+    /// The place, or the film. `glides`: one step forward, which may be shown as motion.
+    void moved(bool glides);
+    void playingChanged();
+    void speedChanged();
+
+private:
+    void followDocument();
+    void followView();
+    void followHead();
+    void rebuild(std::optional<FilmStep> at);
+    std::optional<FilmStep> stepHere() const;
+    void show(FilmView view, bool glides);
+    void playOn();
+    void schedule();
+
+    LabDocument& m_document;
+    Selection& m_selection;
+    std::optional<Film> m_film;
+    FilmView m_view; ///< as it is in the document
+    double m_speed = 1;
+    QTimer m_timer;
+    FilmPlace m_next = 0; ///< while the film plays
+};
+
+} // namespace lab

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/play/film_track.h"
+
+#include "ui/look/theme.h"
+
+#include <QFontMetricsF>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lab {
+
+namespace {
+
+constexpr FilmPlace mostSteps = std::numeric_limits<int>::max() / 2; // of a slider
+
+} // namespace
+
+FilmTrack::FilmTrack(const Theme& theme, QWidget* parent) : QAbstractSlider(parent), m_theme(theme) {
+    setOrientation(Qt::Horizontal);
+    setFocusPolicy(Qt::TabFocus);
+    setAccessibleName(tr("Place in the film"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(&theme, &Theme::changed, this, [this] { updateGeometry(); });
+}
+
+void FilmTrack::setFilm(FilmPlace size, std::vector<Tick> ticks) {
+    m_size = std::max<FilmPlace>(size, 1);
+    m_ticks = std::move(ticks);
+    m_setting = true;
+    setRange(0, static_cast<int>(std::min(m_size, mostSteps)));
+    m_setting = false;
+    update();
+}
+
+void FilmTrack::setPlace(FilmPlace place) {
+    m_place = std::clamp<FilmPlace>(place, 0, m_size);
+    m_setting = true;
+    setValue(static_cast<int>(static_cast<double>(m_place) / static_cast<double>(m_size) * maximum()));
+    m_setting = false;
+    update();
+}
+
+/// Screen readers set the value.
+void FilmTrack::sliderChange(SliderChange change) {
+    QAbstractSlider::sliderChange(change);
+    if (change == SliderValueChange && !m_setting && maximum() > 0)
+        emit scrubbed(static_cast<FilmPlace>(
+            std::llround(static_cast<double>(value()) / maximum() * static_cast<double>(m_size))));
+}
+
+double FilmTrack::left() const {
+    return m_theme.px(9);
+}
+
+double FilmTrack::right() const {
+    return std::max<double>(width() - m_theme.px(9), left() + 1);
+}
+
+double FilmTrack::xOf(FilmPlace place) const {
+    return left() + (right() - left()) * static_cast<double>(place) / static_cast<double>(m_size);
+}
+
+QSize FilmTrack::sizeHint() const {
+    return {m_theme.px(320), QFontMetrics(m_theme.font(TextRole::small)).height() + m_theme.px(22)};
+}
+
+QSize FilmTrack::minimumSizeHint() const {
+    return {m_theme.px(120), sizeHint().height()};
+}
+
+void FilmTrack::paintTicks(QPainter& painter, double line) const {
+    const Colours& colours = m_theme.colours();
+    const QFont font = m_theme.font(TextRole::small);
+    const QFontMetricsF metrics(font);
+    painter.setFont(font);
+    std::size_t current = m_ticks.size();
+    for (std::size_t i = 0; i < m_ticks.size(); ++i) {
+        if (m_ticks[i].place < m_place || i == 0)
+            current = i;
+        const double x = xOf(m_ticks[i].place);
+        painter.setPen(QPen(colours.muted, 1));
+        painter.drawLine(QPointF(x, line - m_theme.px(6)), QPointF(x, line + m_theme.px(6)));
+    }
+    if (current == m_ticks.size())
+        return;
+    // The name of the present stage is always there, others where they have room.
+    const auto place = [&](const Tick& tick) {
+        const double width = metrics.horizontalAdvance(tick.name);
+        const double x =
+            std::clamp(xOf(tick.place) - m_theme.px(1), 0.0, std::max(this->width() - width, 0.0));
+        return QRectF(x, 0, width, metrics.height());
+    };
+    const QRectF own = place(m_ticks[current]);
+    double free = -1e9;
+    for (std::size_t i = 0; i < m_ticks.size(); ++i) {
+        const QRectF area = place(m_ticks[i]);
+        const double gap = m_theme.px(5);
+        const bool hits = i != current && area.right() + gap > own.left() && area.left() < own.right() + gap;
+        if (hits || area.left() < free)
+            continue;
+        free = area.right() + gap;
+        painter.setPen(i == current ? colours.text : colours.muted);
+        painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, m_ticks[i].name);
+    }
+}
+
+void FilmTrack::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Colours& colours = m_theme.colours();
+    const double knob = m_theme.px(7), line = height() - knob - m_theme.px(3);
+    const double thick = m_theme.px(4);
+    const auto bar = [&](double from, double to, const QColor& colour) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colour);
+        painter.drawRoundedRect(QRectF(from, line - thick / 2, to - from, thick), thick / 2, thick / 2);
+    };
+    bar(left(), right(), colours.border);
+    paintTicks(painter, line);
+    const double x = xOf(m_place);
+    bar(left(), x, colours.accent);
+    painter.setPen(QPen(colours.accent, m_theme.px(2)));
+    painter.setBrush(colours.panel);
+    painter.drawEllipse(QPointF(x, line), knob - 1, knob - 1);
+    if (!hasFocus())
+        return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colours.accent, m_theme.px(1)));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), m_theme.px(4), m_theme.px(4));
+}
+
+void FilmTrack::scrub(double x) {
+    const double share = std::clamp((x - left()) / (right() - left()), 0.0, 1.0);
+    const auto place = static_cast<FilmPlace>(std::llround(share * static_cast<double>(m_size)));
+    if (place != m_place)
+        emit scrubbed(place);
+}
+
+/// The keys are the film's, the wheel scrolls the page.
+void FilmTrack::keyPressEvent(QKeyEvent* event) {
+    event->ignore();
+}
+
+void FilmTrack::wheelEvent(QWheelEvent* event) {
+    event->ignore();
+}
+
+void FilmTrack::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton)
+        return event->ignore();
+    setSliderDown(true);
+    scrub(event->position().x());
+}
+
+void FilmTrack::mouseMoveEvent(QMouseEvent* event) {
+    if (isSliderDown())
+        scrub(event->position().x());
+}
+
+void FilmTrack::mouseReleaseEvent(QMouseEvent* /*event*/) {
+    setSliderDown(false);
+}
+
+} // namespace lab

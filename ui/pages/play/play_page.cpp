@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/play/play_page.h"
+
+#include "ui/document/lab_document.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/look/theme.h"
+#include "ui/pages/empty_state.h"
+#include "ui/pages/play/caption_view.h"
+#include "ui/pages/play/film_controls.h"
+#include "ui/pages/play/film_player.h"
+#include "ui/pages/play/film_strip.h"
+#include "ui/pages/play/film_track.h"
+#include "ui/pages/play/scene_view.h"
+#include "ui/pages/stale_veil.h"
+#include "ui/plots/film/scene_names.h"
+#include "ui/selection/selection.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+// In points.
+constexpr double stripFrom = 800; // height of the window from which scenes have thumbnails
+constexpr double leastScene = 200;
+
+/// Whether letters and arrow keys are typed there.
+bool isTextField(const QWidget* widget) {
+    return widget && widget->testAttribute(Qt::WA_InputMethodEnabled);
+}
+
+} // namespace
+
+PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
+    : PlacedPage(document, selection, theme, parent), m_player(new FilmPlayer(document, selection, this)),
+      m_strip(new FilmStrip(theme, widget())), m_scene(new SceneView(document, theme, widget())),
+      m_caption(new CaptionView(theme, widget())), m_controls(new FilmControls(*m_player, theme, widget())),
+      m_veil(new StaleVeil(
+          document, [this](const QString& reason) { m_scene->setVeil(reason); }, this)) {
+    setAccessibleName(tr("Play"));
+    connectScene();
+    connect(m_player, &FilmPlayer::moved, this, [this](bool glides) {
+        if (isVisible())
+            showPlace(glides);
+    });
+    connect(&document, &LabDocument::changed, this, &PlayPage::refresh);
+    connect(&document, &LabDocument::viewChanged, this, [this] {
+        // A step of the film changes the view as well; it has been shown by then.
+        const NumberStyle style = numberStyle(m_document, m_selection.head());
+        const auto& panels = m_scene->content().panels;
+        if (panels.empty() || panels.front().content.style != style)
+            refresh();
+    });
+    connect(&document, &LabDocument::previewEnded, this, &PlayPage::refresh);
+    connect(&document, &LabDocument::computed, this, [this] {
+        if (!m_isCurrent)
+            refresh();
+    });
+    connect(&selection, &Selection::headChanged, this, &PlayPage::refresh);
+    connect(&selection, &Selection::inspectedChanged, this, &PlayPage::showInspected);
+    connect(&theme, &Theme::changed, this, [this] {
+        restyle();
+        relayout();
+    });
+    restyle();
+}
+
+PlayPage::~PlayPage() {
+    m_player->disconnect(this); // it may stop playing while it is destroyed
+}
+
+void PlayPage::connectScene() {
+    connect(m_strip, &FilmStrip::sceneChosen, m_player,
+            [this](const Scene& scene) { m_player->goTo(scene); });
+    const auto inspectParameter = [this](const ParameterCell& cell) { m_selection.inspect(cell); };
+    connect(m_caption, &CaptionView::cellChosen, this, &PlayPage::inspect);
+    connect(m_caption, &CaptionView::parameterChosen, this, inspectParameter);
+    connect(m_scene, &SceneView::cellChosen, this, &PlayPage::inspect);
+    connect(m_scene, &SceneView::parameterChosen, this, inspectParameter);
+    connect(m_scene, &SceneView::cellHovered, &m_selection, &Selection::setHovered);
+}
+
+void PlayPage::inspect(const CellRef& cell) {
+    if (info(cell.stage).per_head)
+        m_selection.setHead(cell.head);
+    m_selection.toggleInspected(cell);
+}
+
+void PlayPage::showInspected() {
+    std::optional<Source> source;
+    if (m_selection.inspectedParameter())
+        source = *m_selection.inspectedParameter();
+    else if (m_selection.inspected())
+        source = *m_selection.inspected();
+    m_scene->setInspected(source);
+}
+
+std::optional<Figure> PlayPage::figure() const {
+    if (!m_player->film())
+        return std::nullopt;
+    return StageFigure{sceneAt(*m_player->film(), m_player->place()).stage, m_selection.head()};
+}
+
+/// Reads all numbers again.
+void PlayPage::refresh() {
+    if (!isVisible())
+        return;
+    const bool empty = updateEmptyState();
+    if (!empty && m_player->film()) {
+        const Film& film = *m_player->film();
+        m_strip->setFilm(m_document, film);
+        std::vector<FilmTrack::Tick> ticks;
+        for (const Scene& scene : film.scenes())
+            ticks.push_back({film.begin(scene), sceneName(m_document.experiment(), scene)});
+        m_controls->track().setFilm(film.size(), std::move(ticks));
+        showPlace(false);
+    }
+    relayout();
+}
+
+void PlayPage::showPlace(bool glides) {
+    const Film* film = m_player->film();
+    if (!film)
+        return;
+    m_strip->setPlace(*film, m_player->place());
+    SceneContent content = sceneContent(m_document, *film, m_player->place());
+    m_isCurrent = content.isReady;
+    m_veil->setFreshness(m_isCurrent ? Freshness::current : Freshness::stale);
+    m_scene->setAccessibleName(tr("Film: %1").arg(sceneTitle(m_document.experiment(), content.scene)));
+    m_scene->setContent(std::move(content), glides);
+    showInspected();
+    showCaption();
+    m_controls->refresh();
+}
+
+void PlayPage::showCaption() {
+    const Film& film = *m_player->film();
+    const FilmPlace place = m_player->place();
+    if (place == 0) {
+        m_caption->setText(tr("Nothing is computed yet. Space plays the film, → goes one step."));
+    } else if (const std::optional<Caption> caption = captionOf(m_document, film.step(place))) {
+        const QString remark =
+            place < film.size() ? QString()
+            : m_player->order() == FilmOrder::by_stage
+                ? tr("This is the end. By query, as loops compute it, the same cells get the same numbers.")
+                : tr("This is the end. By stage, as matrix products compute it, the same cells get the same "
+                     "numbers.");
+        const int decimals = captionDecimals(m_document.experiment());
+        m_caption->setCaption(*caption, decimals, remark);
+    } else {
+        m_isCurrent = false;
+        m_caption->setText(tr("Computing…"));
+    }
+    m_scene->setSpokenText(m_caption->text());
+}
+
+bool PlayPage::takesKey(const QKeyEvent& event) {
+    if (event.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier) || !m_player->film())
+        return false;
+    const auto command = commandOf(KeyContext::film, event);
+    if (!command)
+        return false;
+    switch (*command) {
+    case KeyCommand::play:
+        if (!event.isAutoRepeat())
+            m_player->togglePlaying();
+        break;
+    case KeyCommand::left:
+        m_player->step(-1);
+        break;
+    case KeyCommand::right:
+        m_player->step(1);
+        break;
+    case KeyCommand::coarser:
+        m_player->changeGrain(-1);
+        break;
+    case KeyCommand::finer:
+        m_player->changeGrain(1);
+        break;
+    case KeyCommand::first:
+        m_player->goTo(FilmPlace(0));
+        break;
+    case KeyCommand::last:
+        m_player->goTo(m_player->film()->size());
+        break;
+    default:
+        return false;
+    }
+    return true;
+}
+
+void PlayPage::keyPressEvent(QKeyEvent* event) {
+    if (isTextField(window()->focusWidget()) || !takesKey(*event))
+        PlacedPage::keyPressEvent(event);
+}
+
+/// A key that nothing else in the window has used.
+bool PlayPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_window && event->type() == QEvent::KeyPress && isVisible() &&
+        !isTextField(window()->focusWidget()) && takesKey(*static_cast<QKeyEvent*>(event)))
+        return true;
+    return PlacedPage::eventFilter(watched, event);
+}
+
+void PlayPage::showEvent(QShowEvent* event) {
+    PlacedPage::showEvent(event);
+    m_window = window();
+    m_window->installEventFilter(this);
+    refresh();
+    if (!event->spontaneous() && m_player->film())
+        m_scene->setFocus(Qt::OtherFocusReason);
+}
+
+void PlayPage::hideEvent(QHideEvent* event) {
+    PlacedPage::hideEvent(event);
+    if (!event->spontaneous())
+        m_player->pause();
+    if (m_window)
+        m_window->removeEventFilter(this);
+    m_window.clear();
+}
+
+void PlayPage::contextMenuEvent(QContextMenuEvent* event) {
+    if (m_scene->isVisible() && m_scene->rect().contains(m_scene->mapFromGlobal(event->globalPos())))
+        showFigureMenu(event->globalPos());
+}
+
+void PlayPage::restyle() {
+    PlacedPage::restyle();
+}
+
+void PlayPage::relayout() {
+    const bool empty = is_empty(m_document.experiment());
+    const int width = viewport()->width();
+    const int header = placeHeader(width);
+    emptyState().setVisible(empty);
+    const bool hasStrip = !empty && window()->height() >= m_theme.px(stripFrom);
+    m_strip->setVisible(hasStrip);
+    for (QWidget* each : {static_cast<QWidget*>(m_scene), static_cast<QWidget*>(m_caption),
+                          static_cast<QWidget*>(m_controls)})
+        each->setVisible(!empty);
+    if (empty) {
+        widget()->resize(width, header + placeEmptyState(header, viewport()->size()));
+        return;
+    }
+    m_controls->setTrackAlone(!hasStrip);
+    const int strip = hasStrip ? m_strip->preferredHeight() : 0;
+    const int caption = m_caption->preferredHeight(), controls = m_controls->heightForWidth(width);
+    const int room = viewport()->height() - header - strip - caption - controls;
+    const int scene = std::max(room, m_theme.px(leastScene));
+    int y = header;
+    m_strip->setGeometry(0, y, width, strip);
+    y += strip;
+    m_scene->setGeometry(0, y, width, scene);
+    y += scene;
+    m_caption->setGeometry(0, y, width, caption);
+    y += caption;
+    m_controls->setGeometry(0, y, width, controls);
+    widget()->resize(width, y + controls);
+}
+
+} // namespace lab

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The page Play: the computation of the shown head as a film, one operation at a time.
+#pragma once
+
+#include "core/film/film.h"
+#include "ui/pages/placed_page.h"
+
+#include <QPointer>
+
+namespace lab {
+
+class CaptionView;
+class FilmControls;
+class FilmPlayer;
+class FilmStrip;
+class SceneView;
+class StaleVeil;
+
+class PlayPage : public PlacedPage {
+    Q_OBJECT
+public:
+    PlayPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+    ~PlayPage() override;
+
+    FilmPlayer& player() const { return *m_player; }
+    FilmStrip& strip() const { return *m_strip; }
+    SceneView& scene() const { return *m_scene; }
+    CaptionView& captionView() const { return *m_caption; }
+    FilmControls& controls() const { return *m_controls; }
+    /// The stage of the present scene.
+    std::optional<Figure> figure() const override;
+
+protected:
+    void relayout() override;
+    void restyle() override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void connectScene();
+    void refresh();
+    void showPlace(bool glides);
+    void showCaption();
+    bool takesKey(const QKeyEvent& event);
+    void inspect(const CellRef& cell);
+    void showInspected();
+
+    FilmPlayer* m_player;
+    FilmStrip* m_strip;
+    SceneView* m_scene;
+    CaptionView* m_caption;
+    FilmControls* m_controls;
+    StaleVeil* m_veil;
+    QPointer<QWidget> m_window; ///< whose unused keys are the film's
+    bool m_isCurrent = false;   ///< the numbers on screen are up to date
+};
+
+} // namespace lab

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A scene of the film as a thumbnail with its name.
+#pragma once
+
+#include "core/film/film.h"
+#include "ui/plots/heatmap/heatmap_content.h"
+
+#include <QAbstractButton>
+
+namespace lab {
+
+class Theme;
+
+class SceneButton : public QAbstractButton {
+    Q_OBJECT
+public:
+    SceneButton(const Theme& theme, QWidget* parent);
+
+    void setScene(const Scene& scene, const QString& name, const QString& title, HeatmapContent content);
+    const Scene& scene() const { return m_scene; }
+    /// How many cells are known, and whether the scene is the present one.
+    void setState(Index known, bool isCurrent);
+    bool isCurrent() const { return m_current; }
+    Index known() const { return m_known; }
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    const Theme& m_theme;
+    Scene m_scene;
+    QString m_title;
+    HeatmapContent m_content;
+    Index m_known = 0;
+    bool m_current = false;
+};
+
+} // namespace lab

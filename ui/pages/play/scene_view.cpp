@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/play/scene_view.h"
+
+#include "core/number_format.h"
+#include "ui/document/lab_document.h"
+#include "ui/keys/key_bindings.h"
+#include "ui/keys/shortcut_override.h"
+#include "ui/look/theme.h"
+#include "ui/plots/shared/veil.h"
+
+#include <QFocusEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace lab {
+
+namespace {
+
+constexpr int motionTime = 200; // milliseconds
+
+/// Whether things move on screen.
+bool movesThings(const QWidget& widget) {
+    return widget.style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, &widget) > 0;
+}
+
+QRectF onTheWay(const QRectF& from, const QRectF& to, double share) {
+    const auto mixed = [share](double a, double b) { return a + (b - a) * share; };
+    return {mixed(from.x(), to.x()), mixed(from.y(), to.y()), mixed(from.width(), to.width()),
+            mixed(from.height(), to.height())};
+}
+
+} // namespace
+
+SceneView::SceneView(const LabDocument& document, const Theme& theme, QWidget* parent)
+    : QWidget(parent), m_document(document), m_theme(theme) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    m_motion.setStartValue(0.0);
+    m_motion.setEndValue(1.0);
+    m_motion.setDuration(motionTime);
+    m_motion.setEasingCurve(QEasingCurve::OutCubic);
+    connect(&m_motion, &QVariantAnimation::valueChanged, this, &SceneView::move);
+    connect(&theme, &Theme::changed, this, &SceneView::layOut);
+}
+
+void SceneView::setContent(SceneContent content, bool glides) {
+    const bool isSame = content.scene == m_content.scene && content.step && m_content.step;
+    m_content = std::move(content);
+    const std::vector<QRectF> before = m_look.frames;
+    const auto cursor = m_look.cursor;
+    layOut();
+    if (cursor && cursor->panel < m_content.panels.size() &&
+        !m_geometry.rect(m_content.panels[cursor->panel], cursor->cell).isEmpty())
+        m_look.cursor = cursor;
+    if (!glides || !isVisible() || !movesThings(*this) || m_content.isOverview)
+        return;
+    m_framesFrom = isSame && before.size() == m_frames.size() ? before : m_frames;
+    m_motion.start();
+    move(0.0);
+}
+
+void SceneView::layOut() {
+    m_motion.stop();
+    m_hovered.reset();
+    m_pressed.reset();
+    m_look.cursor.reset();
+    m_look.fade = 1;
+    m_geometry =
+        m_content.panels.empty() ? SceneGeometry() : SceneGeometry(m_content, m_theme, QRectF(rect()));
+    m_frames = sceneFrames(m_content, m_geometry);
+    m_look.frames = m_frames;
+    update();
+}
+
+void SceneView::move(const QVariant& share) {
+    const double to = share.toDouble();
+    m_look.fade = to;
+    for (std::size_t i = 0; i < m_frames.size() && i < m_framesFrom.size(); ++i)
+        m_look.frames[i] = onTheWay(m_framesFrom[i], m_frames[i], to);
+    update();
+}
+
+void SceneView::setInspected(const std::optional<Source>& source) {
+    m_look.inspected = source;
+    update();
+}
+
+void SceneView::setVeil(const QString& reason) {
+    if (std::exchange(m_veil, reason) != reason)
+        update();
+}
+
+void SceneView::setSpokenText(const QString& text) {
+    m_spoken = text;
+    setAccessibleDescription(m_look.cursor ? describe(*m_look.cursor) : text);
+}
+
+bool SceneView::isKnown(const SceneGeometry::Hit& hit) const {
+    return m_content.panels[hit.panel].isKnown(hit.cell);
+}
+
+QString SceneView::describe(const SceneGeometry::Hit& hit) const {
+    const ScenePanel& panel = m_content.panels[hit.panel];
+    if (!panel.isKnown(hit.cell))
+        return tr("%1: not computed yet").arg(panel.title);
+    if (const ParameterBlock* of = panel.parameter()) {
+        const double value = (*panel.content.matrix)(hit.cell.row, hit.cell.column);
+        return tr("%1: %2").arg(cellName(m_document.experiment(), of->id, hit.cell.row, hit.cell.column),
+                                QString::fromStdString(brief(value)));
+    }
+    return panel.content.describe(hit.cell);
+}
+
+void SceneView::announce(const std::optional<SceneGeometry::Hit>& hit) {
+    const auto known = hit && isKnown(*hit) ? hit : std::nullopt;
+    if (known == m_hovered)
+        return;
+    m_hovered = known;
+    setCursor(known ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    const ScenePanel* panel = known ? &m_content.panels[known->panel] : nullptr;
+    const bool isCell = panel && panel->stage();
+    emit cellHovered(isCell ? std::optional(std::get<CellRef>(panel->sourceOf(known->cell))) : std::nullopt);
+}
+
+void SceneView::choose(const SceneGeometry::Hit& hit) {
+    if (!isKnown(hit))
+        return;
+    const Source source = m_content.panels[hit.panel].sourceOf(hit.cell);
+    if (const auto* cell = std::get_if<CellRef>(&source))
+        emit cellChosen(*cell);
+    else
+        emit parameterChosen(std::get<ParameterCell>(source));
+}
+
+bool SceneView::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const auto hit = m_geometry.cellAt(m_content, help->pos());
+        if (hit)
+            QToolTip::showText(help->globalPos(), describe(*hit), this);
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    if (m_look.cursor && takesEscape(event))
+        return true;
+    return QWidget::event(event);
+}
+
+void SceneView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton)
+        return event->ignore();
+    setCursorCell({});
+    m_focusShown = false;
+    m_pressed = m_geometry.cellAt(m_content, event->position());
+}
+
+void SceneView::mouseReleaseEvent(QMouseEvent* event) {
+    const auto pressed = std::exchange(m_pressed, {});
+    if (event->button() == Qt::LeftButton && pressed &&
+        pressed == m_geometry.cellAt(m_content, event->position()))
+        choose(*pressed);
+}
+
+void SceneView::mouseMoveEvent(QMouseEvent* event) {
+    announce(m_geometry.cellAt(m_content, event->position()));
+}
+
+void SceneView::leaveEvent(QEvent* /*event*/) {
+    announce({});
+}
+
+void SceneView::setCursorCell(const std::optional<SceneGeometry::Hit>& hit) {
+    m_look.cursor = hit;
+    setAccessibleDescription(hit ? describe(*hit) : m_spoken);
+    announce(hit);
+    update();
+}
+
+/// To the next cell in that direction, in another matrix if it lies there.
+void SceneView::moveCursor(int x, int y) {
+    const QSizeF cell = m_geometry.cell();
+    QPointF at = m_geometry.rect(m_content.panels[m_look.cursor->panel], m_look.cursor->cell).center();
+    const QPointF step(x * cell.width(), y * cell.height());
+    for (at += step; rect().contains(at.toPoint()); at += step / 2) {
+        const auto hit = m_geometry.cellAt(m_content, at);
+        if (hit && hit != m_look.cursor)
+            return setCursorCell(hit);
+    }
+}
+
+void SceneView::keyPressEvent(QKeyEvent* event) {
+    const auto command = commandOf(KeyContext::film_cells, *event);
+    if (!command || m_content.panels.empty())
+        return event->ignore();
+    if (!m_look.cursor) { // only Enter begins
+        if (command != KeyCommand::choose)
+            return event->ignore();
+        const ScenePanel& result = m_content.panels.front();
+        const QRectF first =
+            result.framed.empty() ? m_geometry.area(result) : m_geometry.rect(result, result.framed.front());
+        return setCursorCell(m_geometry.cellAt(m_content, first.topLeft() + QPointF(1, 1)));
+    }
+    if (command == KeyCommand::choose)
+        choose(*m_look.cursor);
+    else if (command == KeyCommand::cancel)
+        setCursorCell({});
+    else
+        moveCursor(command == KeyCommand::left    ? -1
+                   : command == KeyCommand::right ? 1
+                                                  : 0,
+                   command == KeyCommand::up     ? -1
+                   : command == KeyCommand::down ? 1
+                                                 : 0);
+}
+
+void SceneView::focusInEvent(QFocusEvent* event) {
+    m_focusShown = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    update();
+}
+
+void SceneView::focusOutEvent(QFocusEvent* event) {
+    if (event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::PopupFocusReason)
+        setCursorCell({});
+    m_focusShown = false;
+    update();
+}
+
+void SceneView::resizeEvent(QResizeEvent* /*event*/) {
+    layOut();
+}
+
+void SceneView::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    if (m_content.panels.empty())
+        return;
+    drawScene(painter, m_content, m_geometry, m_theme, m_look);
+    if (m_focusShown) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(m_theme.colours().accent, m_theme.px(1)));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), m_theme.px(4), m_theme.px(4));
+    }
+    if (!m_veil.isEmpty())
+        paintVeil(painter, m_theme, QRectF(rect()), QRectF(rect()), m_veil);
+}
+
+} // namespace lab

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A scene of the film in the window. Pointing at a number says what it is, a click inspects it. With Enter a
+// cursor appears on the cells, which the arrow keys move until Escape.
+#pragma once
+
+#include "ui/plots/film/scene_drawing.h"
+
+#include <QVariantAnimation>
+#include <QWidget>
+
+#include <optional>
+
+namespace lab {
+
+class LabDocument;
+class Theme;
+
+class SceneView : public QWidget {
+    Q_OBJECT
+public:
+    SceneView(const LabDocument& document, const Theme& theme, QWidget* parent = nullptr);
+
+    /// `glides`: one step forward in the same scene is shown as motion.
+    void setContent(SceneContent content, bool glides);
+    const SceneContent& content() const { return m_content; }
+    const SceneGeometry& geometryOfScene() const { return m_geometry; }
+    void setInspected(const std::optional<Source>& source);
+    /// Veils outdated numbers; empty: no veil.
+    void setVeil(const QString& reason);
+    /// Said to screen readers with what is under the cursor.
+    void setSpokenText(const QString& text);
+    const std::optional<SceneGeometry::Hit>& cursor() const { return m_look.cursor; }
+    bool isMoving() const { return m_motion.state() == QAbstractAnimation::Running; }
+    /// What is said of a cell; for one that is not computed yet, that.
+    QString describe(const SceneGeometry::Hit& hit) const;
+
+signals:
+    /// A computed cell is pointed at, or none.
+    void cellHovered(const std::optional<lab::CellRef>& cell);
+    void cellChosen(const lab::CellRef& cell);
+    void parameterChosen(const lab::ParameterCell& cell);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void layOut();
+    void announce(const std::optional<SceneGeometry::Hit>& hit);
+    void choose(const SceneGeometry::Hit& hit);
+    void moveCursor(int x, int y);
+    void setCursorCell(const std::optional<SceneGeometry::Hit>& hit);
+    bool isKnown(const SceneGeometry::Hit& hit) const;
+    void move(const QVariant& share);
+
+    const LabDocument& m_document;
+    const Theme& m_theme;
+    SceneContent m_content;
+    SceneGeometry m_geometry;
+    SceneLook m_look;
+    std::vector<QRectF> m_framesFrom, m_frames;
+    QVariantAnimation m_motion;
+    std::optional<SceneGeometry::Hit> m_hovered, m_pressed;
+    QString m_veil, m_spoken;
+    bool m_focusShown = false;
+};
+
+} // namespace lab

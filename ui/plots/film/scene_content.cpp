@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/film/scene_content.h"
+
+#include "core/explain/names.h"
+#include "core/number_format.h"
+#include "core/stages/06_masked_scores.h"
+#include "ui/document/stage_source.h"
+#include "ui/plots/film/scene_names.h"
+#include "ui/plots/film/scene_reader.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace lab {
+
+namespace {
+
+constexpr int usualDecimals = 4; // of captions
+
+class SceneContentText {
+    Q_DECLARE_TR_FUNCTIONS(SceneContent)
+};
+
+Block blockOf(const SceneMatrix& matrix) {
+    return std::visit([](const auto& each) { return each.block; }, matrix.block);
+}
+
+Labels numbered(Index count) {
+    QStringList texts;
+    for (Index i = 1; i <= count; ++i)
+        texts += QString::number(i);
+    return Labels(std::move(texts));
+}
+
+Labels wordLabels(const Experiment& experiment) {
+    QStringList texts;
+    for (const std::string& word : distinct_tokens(experiment))
+        texts += QString::fromStdString(word);
+    return Labels(std::move(texts));
+}
+
+Labels parameterRows(const Experiment& experiment, const ParameterBlock& of) {
+    switch (of.id) {
+    case ParameterId::E:
+        return wordLabels(experiment);
+    case ParameterId::position:
+        return numbered(of.block.rows);
+    case ParameterId::Q:
+        return axisLabels(experiment, Axis::query_token, of.block.rows);
+    case ParameterId::K:
+    case ParameterId::V:
+        return axisLabels(experiment, Axis::key_token, of.block.rows);
+    default:
+        break;
+    }
+    if (!is_bias(of.id))
+        return featureLabels(of.block.rows);
+    const std::string_view name = info(of.id).name;
+    return Labels({QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))});
+}
+
+HeatmapContent parameterContent(StageSource& stages, const ParameterBlock& of, HeadIndex head) {
+    HeatmapContent content;
+    content.matrix = parameter(stages.experiment(), of.id);
+    if (content.matrix)
+        content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
+    content.style = numberStyle(stages, head);
+    content.transposed = stages.experiment().notation == Notation::columns;
+    return content;
+}
+
+HeatmapContent unrotatedContent(StageSource& stages, StageId stage, HeadIndex head) {
+    HeatmapContent content = stageContent(stages, stage, head, false);
+    content.overridden.clear();
+    content.remark = nullptr;
+    const Experiment& experiment = stages.experiment();
+    const bool reads = has_inputs(experiment);
+    const StageView inputs = reads ? stages.view(inputs_of(experiment, stage)) : StageView{};
+    if (!content.matrix || (reads && (!inputs.matrix || inputs.stale))) {
+        content.matrix = nullptr;
+        return content;
+    }
+    CachedStages cached(stages);
+    content.matrix =
+        share(before_rotation(experiment, cached.function(), {stage, head, ScenePart::projected}));
+    content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
+    return content;
+}
+
+Labels part(const Labels& all, Index first, Index count, Index whole) {
+    if (first == 0 && count == whole)
+        return all;
+    std::vector<Index> places(static_cast<std::size_t>(count));
+    std::iota(places.begin(), places.end(), first);
+    return all.chosen(places);
+}
+
+/// A scene's panels, filled in one after another.
+class Panels {
+public:
+    Panels(StageSource& stages, const Film& film, FilmPlace place, SceneContent& into)
+        : m_stages(stages), m_film(film), m_place(place), m_into(into) {}
+
+    void addResult() {
+        const Scene& scene = m_into.scene;
+        const StageInfo& stage = info(scene.stage);
+        const Dimensions d = dimensions(m_stages.experiment());
+        const Block all{0, 0, length(stage.rows, d), length(stage.columns, d)};
+        const ScenePart part = scene.part == ScenePart::projected ? ScenePart::projected : ScenePart::whole;
+        ScenePanel& panel = add(SceneSlot::result, {StageBlock{scene.stage, scene.head, all}, part});
+        panel.title = sceneTitle(m_stages.experiment(), scene);
+        panel.symbol = sceneFormula(m_stages.experiment(), scene);
+    }
+
+    ScenePanel& add(SceneSlot slot, const SceneMatrix& of, bool turned = false) {
+        const Experiment& experiment = m_stages.experiment();
+        ScenePanel panel;
+        panel.slot = slot;
+        panel.of = of;
+        panel.block = blockOf(of);
+        panel.turned = turned;
+        panel.title = operandTitle(experiment, of, turned);
+        panel.symbol = operandSymbol(experiment, of, turned);
+        if (const StageBlock* stage = panel.stage())
+            fill(panel, *stage);
+        else
+            fill(panel, *panel.parameter());
+        m_into.panels.push_back(std::move(panel));
+        return m_into.panels.back();
+    }
+
+private:
+    void fill(ScenePanel& panel, const StageBlock& of) {
+        const bool isBefore = panel.of.part == ScenePart::projected;
+        panel.content = isBefore ? unrotatedContent(m_stages, of.stage, of.head)
+                                 : stageContent(m_stages, of.stage, of.head, false);
+        const Dimensions d = dimensions(m_stages.experiment());
+        const StageInfo& stage = info(of.stage);
+        const Index rows = length(stage.rows, d), columns = length(stage.columns, d);
+        panel.rows = axisLabels(m_stages.experiment(), stage.rows, rows);
+        panel.columns = part(axisLabels(m_stages.experiment(), stage.columns, columns), of.block.column,
+                             of.block.columns, columns);
+        const Scene scene{of.stage, of.head, isBefore ? ScenePart::projected : ScenePart::whole};
+        panel.known = m_film.known(m_place, scene);
+        const bool fits = panel.content.matrix && panel.content.matrix->rows() == rows &&
+                          panel.content.matrix->cols() == columns;
+        if (!fits)
+            panel.content.matrix = nullptr;
+        m_into.isReady = m_into.isReady && fits && !panel.content.stale;
+    }
+
+    void fill(ScenePanel& panel, const ParameterBlock& of) {
+        panel.content = parameterContent(m_stages, of, m_into.scene.head);
+        panel.rows = parameterRows(m_stages.experiment(), of);
+        panel.columns = featureLabels(of.block.columns);
+        panel.known = panel.content.matrix ? panel.content.matrix->size() : 0;
+    }
+
+    StageSource& m_stages;
+    const Film& m_film;
+    FilmPlace m_place;
+    SceneContent& m_into;
+};
+
+void addFrames(const Experiment& experiment, SceneContent& content) {
+    const FilmStep& step = *content.step;
+    if (step.rows.count != 1 && content.panels.front().block.rows != 1)
+        return; // everything would be framed
+    content.panels.front().framed.push_back(
+        {step.rows.first, step.columns.first, step.rows.count, step.columns.count});
+    const Operands operands = operands_of(experiment, step);
+    for (std::size_t i = 1; i < content.panels.size(); ++i) {
+        ScenePanel& panel = content.panels[i];
+        if (const StageBlock* stage = panel.stage()) {
+            for (const StageBlock& each : operands.stages) {
+                if (each.stage == stage->stage && each.head == stage->head)
+                    panel.framed.push_back(each.block);
+            }
+        } else {
+            for (const ParameterBlock& each : operands.parameters) {
+                if (each.id == panel.parameter()->id)
+                    panel.framed.push_back(each.block);
+            }
+        }
+    }
+}
+
+/// Which phases a normaliser has, besides its weights.
+Index bandsOf(const Normalization& normalization) {
+    switch (normalization.kind) {
+    case NormalizationKind::sum:
+        return 2;
+    case NormalizationKind::softmax_naive:
+        return normalization.temperature == 1 ? 3 : 4;
+    case NormalizationKind::softmax:
+    case NormalizationKind::sparsemax:
+        break;
+    }
+    return 4;
+}
+
+QString reducedName(const Normalization& normalization, double shift) {
+    const QString number = QString::fromStdString(display(shift, 2));
+    switch (normalization.kind) {
+    case NormalizationKind::softmax:
+        return SceneContentText::tr("minus the largest, %1").arg(number);
+    case NormalizationKind::sparsemax:
+        return SceneContentText::tr("minus the threshold, %1").arg(number);
+    case NormalizationKind::softmax_naive:
+    case NormalizationKind::sum:
+        break;
+    }
+    return SceneContentText::tr("divided by τ");
+}
+
+void addBands(const Experiment& experiment, const StageReader& matrix, SceneContent& content) {
+    const FilmStep& step = *content.step;
+    const Normalization& normalization = experiment.normalization;
+    const NormalizedRow row = normalized_row(experiment, matrix, step.scene.head, step.rows.first);
+    const auto keys = static_cast<Index>(row.weights.size());
+    const RowPhase phase = step.phase;
+    const Matrix& scores = matrix(StageId::masked_scores, step.scene.head);
+    std::vector<double> scored(row.weights.size());
+    for (std::size_t i = 0; i < scored.size(); ++i)
+        scored[i] = scores(step.rows.first, static_cast<Index>(i));
+    content.bands.push_back({SceneContentText::tr("scores"), std::move(scored), keys, false});
+    const bool hasTotal = phase == RowPhase::total || phase == RowPhase::none;
+    const QString total = QString::fromStdString(display(row.total, 2));
+    if (normalization.kind == NormalizationKind::sum) {
+        if (hasTotal)
+            content.bands.front().name = SceneContentText::tr("scores, their sum %1").arg(total);
+    } else {
+        if (content.bandCount == 4)
+            content.bands.push_back({reducedName(normalization, row.shift), row.reduced, keys, false});
+        if (phase != RowPhase::reduced) {
+            const bool isSparse = normalization.kind == NormalizationKind::sparsemax;
+            const QString name = isSparse
+                                     ? (hasTotal ? SceneContentText::tr("at least 0, sum %1").arg(total)
+                                                 : SceneContentText::tr("at least 0"))
+                                     : (hasTotal ? SceneContentText::tr("e to that power, sum %1").arg(total)
+                                                 : SceneContentText::tr("e to that power"));
+            content.bands.push_back({name, row.parts, keys, false});
+        }
+    }
+    if (phase == RowPhase::none)
+        content.bands.push_back({SceneContentText::tr("weights: divided by the sum"), row.weights,
+                                 step.columns.first + step.columns.count, true});
+}
+
+/// The last number of a caption: of a term, the sum so far.
+std::optional<double> lastNumber(const Formula& formula) {
+    for (auto part = formula.parts.rbegin(); part != formula.parts.rend(); ++part) {
+        if (part->kind == Formula::Kind::hole)
+            return part->value;
+        if (const auto inside = lastNumber(*part))
+            return inside;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Source ScenePanel::sourceOf(StoredCell cell) const {
+    if (const StageBlock* its = stage())
+        return CellRef{its->stage, its->head, cell.row, cell.column};
+    return ParameterCell{parameter()->id, cell.row, cell.column};
+}
+
+std::optional<StoredCell> ScenePanel::cellOf(const Source& source) const {
+    StoredCell cell;
+    if (const auto* computed = std::get_if<CellRef>(&source)) {
+        const StageBlock* its = stage();
+        if (!its || its->stage != computed->stage || its->head != computed->head)
+            return std::nullopt;
+        cell = {computed->row, computed->column};
+    } else {
+        const auto& given = std::get<ParameterCell>(source);
+        if (!parameter() || parameter()->id != given.id)
+            return std::nullopt;
+        cell = {given.row, given.column};
+    }
+    const Index row = cell.row - block.row, column = cell.column - block.column;
+    const bool isInside = row >= 0 && row < block.rows && column >= 0 && column < block.columns;
+    return isInside ? std::optional(cell) : std::nullopt;
+}
+
+Scene sceneAt(const Film& film, FilmPlace place) {
+    return film.step(std::max<FilmPlace>(place, 1)).scene;
+}
+
+SceneContent sceneContent(StageSource& stages, const Film& film, FilmPlace place) {
+    const Experiment& experiment = stages.experiment();
+    SceneContent content;
+    content.scene = sceneAt(film, place);
+    if (place > 0)
+        content.step = film.step(place);
+    content.transposed = experiment.notation == Notation::columns;
+    content.isOverview = film.settings().grain == FilmGrain::stage;
+    content.isReady = true;
+    const SceneLayout layout = layout_of(experiment, content.scene);
+    content.kind = layout.kind;
+    Panels panels(stages, film, place, content);
+    panels.addResult();
+    if (layout.left)
+        panels.add(SceneSlot::left, *layout.left);
+    if (layout.above)
+        panels.add(SceneSlot::above, *layout.above, layout.above_is_turned);
+    if (layout.added) // positions lie beside the tokens, a bias above the columns it is added to
+        panels.add(layout.kind == SceneKind::look_up ? SceneSlot::left : SceneSlot::added, *layout.added);
+    Index offset = 0;
+    for (const SceneMatrix& each : layout.parts) {
+        ScenePanel& panel = panels.add(SceneSlot::above, each);
+        panel.offset = offset;
+        const HeadIndex head = panel.stage()->head;
+        panel.title = SceneContentText::tr("Head %1").arg(head + 1);
+        panel.symbol.clear();
+        if (content.transposed) { // stacked: only the first has a title
+            QStringList labels;
+            for (Index i = 1; i <= panel.block.columns; ++i)
+                labels += SceneContentText::tr("head %1, d%2").arg(head + 1).arg(i);
+            panel.columns = Labels(std::move(labels));
+            panel.title = offset == 0 ? SceneContentText::tr("All heads") : QString();
+        }
+        offset += panel.block.columns;
+    }
+    if (layout.kind == SceneKind::normalize && film.settings().grain != FilmGrain::stage)
+        content.bandCount = bandsOf(experiment.normalization);
+    if (!content.step || !content.isReady)
+        return content;
+    addFrames(experiment, content);
+    SceneReader reader(stages, *content.step);
+    if (!reader.isComplete())
+        return content;
+    content.bandRow = content.step->rows.first;
+    if (content.bandCount > 0)
+        addBands(experiment, reader.function(), content);
+    if (!content.step->adds_cells && content.step->phase == RowPhase::none)
+        content.partial =
+            lastNumber(caption(experiment, reader.function(), *content.step, usualDecimals).numbers);
+    return content;
+}
+
+int captionDecimals(const Experiment& experiment) {
+    return viewSettings(experiment).decimals.value_or(usualDecimals);
+}
+
+std::optional<Caption> captionOf(StageSource& stages, const FilmStep& step) {
+    SceneReader reader(stages, step);
+    if (!reader.isComplete())
+        return std::nullopt;
+    return caption(stages.experiment(), reader.function(), step, captionDecimals(stages.experiment()));
+}
+
+HeatmapContent resultContent(StageSource& stages, const Scene& scene) {
+    return scene.part == ScenePart::projected ? unrotatedContent(stages, scene.stage, scene.head)
+                                              : stageContent(stages, scene.stage, scene.head, false);
+}
+
+} // namespace lab

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/film/scene_drawing.h"
+
+#include "core/number_format.h"
+#include "ui/look/mark_outline.h"
+#include "ui/look/rich_text.h"
+#include "ui/look/theme.h"
+#include "ui/plots/film/scene_bands.h"
+#include "ui/plots/heatmap/cell_marks.h"
+#include "ui/plots/shared/head_colours.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QTextDocument>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+// In points.
+constexpr double roomyCell = 16;
+constexpr double frameWidth = 2;
+
+class SceneDrawingText {
+    Q_DECLARE_TR_FUNCTIONS(SceneDrawing)
+};
+
+class ScenePainter {
+public:
+    ScenePainter(QPainter& painter, const SceneContent& content, const SceneGeometry& geometry,
+                 const Theme& theme, const SceneLook& look)
+        : m_painter(painter), m_content(content), m_geometry(geometry), m_theme(theme), m_look(look),
+          m_colours(theme.colours()) {
+        const QSizeF cell = geometry.cell();
+        m_roomy = std::min(cell.width(), cell.height()) >= theme.px(roomyCell);
+        m_gap = m_roomy ? theme.px(2) : cell.height() >= theme.px(6) ? 1 : 0;
+        m_radius = m_roomy ? theme.px(3) : 0;
+    }
+
+    void paint() {
+        for (std::size_t i = 0; i < m_content.panels.size(); ++i) {
+            paintLabels(m_content.panels[i]);
+            paintTitle(m_content.panels[i]);
+            paintCuts(m_content.panels[i]);
+            paintCells(i);
+        }
+        drawBands(m_painter, m_content, m_geometry, m_theme, m_look.fade);
+        paintMarks();
+    }
+
+private:
+    void paintLabels(const ScenePanel& panel) {
+        const SceneGeometry::Window window = m_geometry.window(panel);
+        const HeatmapMapping mapping = panel.mapping();
+        const Labels& rows = mapping.transposed ? panel.columns : panel.rows;
+        const Labels& columns = mapping.transposed ? panel.rows : panel.columns;
+        const QFont& font = m_geometry.labelFont();
+        const QFontMetricsF metrics(font);
+        const double pad = m_theme.px(6);
+        m_painter.setFont(font);
+        m_painter.setPen(m_colours.muted);
+        const QSizeF cell = m_geometry.cell();
+        // Where cells are smaller than their labels, not every one has its label.
+        const auto every = [](double needed, double size) {
+            return std::max<Index>(static_cast<Index>(std::ceil(needed / size)), 1);
+        };
+        const Index down = every(metrics.height() * 0.9, cell.height());
+        const double width = m_geometry.labelWidth(panel);
+        const bool hasRows = width > 0 && (m_content.transposed || panel.offset == 0 || isFirst(panel));
+        for (Index y = 0; hasRows && y < window.rows; y += down) {
+            const QRectF rect = m_geometry.shownRect(panel, {window.x, window.y + y});
+            const QRectF place(rect.left() - cutBefore(m_geometry.columns(panel)) - width,
+                               rect.center().y() - m_gap / 2 - metrics.height(), width - pad,
+                               2 * metrics.height());
+            m_painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
+                               rows.elided(window.y + y, font, place.width()));
+        }
+        const double height = m_geometry.labelHeight(panel);
+        const Index across = every(m_theme.px(26), cell.width());
+        for (Index x = 0; height > 0 && x < window.columns; x += across) {
+            const QRectF rect = m_geometry.shownRect(panel, {window.x + x, window.y});
+            const QRectF place(rect.left(), rect.top() - cutAbove(m_geometry.rows(panel)) - height,
+                               rect.width() * static_cast<double>(across) - m_gap, height);
+            m_painter.drawText(place, Qt::AlignCenter, columns.elided(window.x + x, font, place.width()));
+        }
+    }
+
+    bool isFirst(const ScenePanel& panel) const { return m_geometry.columns(panel).first == panel.offset; }
+    double cutBefore(const SceneTrack& track) const { return track.isCut() ? m_geometry.cutWidth() : 0; }
+    double cutAbove(const SceneTrack& track) const {
+        return track.isCut() ? QFontMetricsF(m_theme.font(TextRole::small)).height() : 0;
+    }
+
+    void paintTitle(const ScenePanel& panel) {
+        const QRectF area = m_geometry.area(panel);
+        if (panel.slot == SceneSlot::added || panel.title.isEmpty() || area.isEmpty())
+            return;
+        const bool isPart = m_content.kind == SceneKind::join && panel.slot != SceneSlot::result;
+        const double labels = isPart && !m_content.transposed ? 0 : m_geometry.labelWidth(panel);
+        const double left = area.left() - labels - cutBefore(m_geometry.columns(panel));
+        const double bottom = area.top() - m_geometry.labelHeight(panel) - cutAbove(m_geometry.rows(panel));
+        const QFont strong = m_theme.font(TextRole::strong);
+        const QFontMetricsF metrics(strong);
+        const double most = titleRoom(panel, left);
+        const QString title = metrics.elidedText(panel.title, Qt::ElideRight, most);
+        const double top = bottom - m_geometry.titleHeight();
+        m_painter.setFont(strong);
+        m_painter.setPen(isPart && !m_content.transposed ? headInk(panel.stage()->head, m_colours.page, 4.5)
+                                                         : m_colours.text);
+        m_painter.drawText(QPointF(left, top + metrics.ascent()), title);
+        const double used = metrics.horizontalAdvance(title) + m_theme.px(6);
+        const auto symbol = richText(panel.symbol, m_theme.font(TextRole::small));
+        if (!panel.symbol.isEmpty() && used + symbol->idealWidth() <= most)
+            paintRichText(m_painter, *symbol, {left + used, top + m_theme.px(2)}, m_colours.muted);
+    }
+
+    /// Until the next matrix in the same row, or the edge.
+    double titleRoom(const ScenePanel& panel, double left) const {
+        double end = m_geometry.room().right() - m_theme.px(4);
+        for (const ScenePanel& other : m_content.panels) {
+            const QRectF area = m_geometry.area(other);
+            const bool sameRow = &m_geometry.rows(other) == &m_geometry.rows(panel);
+            const bool isJoined = m_content.kind == SceneKind::join && !m_content.transposed;
+            const double start = area.left() - (isJoined ? 0 : m_geometry.labelWidth(other)) - m_theme.px(6);
+            if (&other != &panel && sameRow && !area.isEmpty() && start > left && start < end)
+                end = start;
+        }
+        return end - left;
+    }
+
+    /// How many rows and columns are left out, where they are cut.
+    void paintCuts(const ScenePanel& panel) {
+        const QRectF area = m_geometry.area(panel);
+        if (area.isEmpty())
+            return;
+        const QFont font = m_theme.font(TextRole::small);
+        const QFontMetricsF metrics(font);
+        m_painter.setFont(font);
+        m_painter.setPen(m_colours.muted);
+        const auto more = [](Index count) { return SceneDrawingText::tr("… %1 more").arg(count); };
+        const SceneTrack& columns = m_geometry.columns(panel);
+        const SceneTrack& rows = m_geometry.rows(panel);
+        const double pad = m_theme.px(3), wide = m_geometry.cutWidth();
+        if (columns.first > 0 && panel.offset == 0)
+            m_painter.drawText(QRectF(area.left() - wide, area.top(), wide - pad, area.height()),
+                               Qt::AlignRight | Qt::AlignVCenter, more(columns.first));
+        if (columns.after() > 0 &&
+            (m_content.kind != SceneKind::join || m_content.transposed || panel.slot == SceneSlot::result))
+            m_painter.drawText(QRectF(area.right() + pad, area.top(), wide, area.height()),
+                               Qt::AlignLeft | Qt::AlignVCenter, more(columns.after()));
+        const double width = std::max(area.width(), wide);
+        if (rows.first > 0)
+            m_painter.drawText(QRectF(area.left(), area.top() - metrics.height(), width, metrics.height()),
+                               Qt::AlignLeft | Qt::AlignVCenter, more(rows.first));
+        if (rows.after() > 0)
+            m_painter.drawText(QRectF(area.left(), area.bottom(), width, metrics.height()),
+                               Qt::AlignLeft | Qt::AlignVCenter, more(rows.after()));
+    }
+
+    void paintCells(std::size_t index) {
+        const ScenePanel& panel = m_content.panels[index];
+        const SceneGeometry::Window window = m_geometry.window(panel);
+        const HeatmapMapping mapping = panel.mapping();
+        const ColourScale scale = panel.content.scale().onDark(m_colours.dark);
+        m_painter.setRenderHint(QPainter::Antialiasing, m_radius > 0);
+        for (Index y = window.y; y < window.y + window.rows; ++y) {
+            for (Index x = window.x; x < window.x + window.columns; ++x) {
+                const StoredCell inBlock = mapping.stored({x, y});
+                const StoredCell cell{inBlock.row + panel.block.row, inBlock.column + panel.block.column};
+                const QRectF rect = m_geometry.shownRect(panel, {x, y}).adjusted(0, 0, -m_gap, -m_gap);
+                if (!panel.isKnown(cell)) {
+                    paintEmpty(panel, cell, rect);
+                    continue;
+                }
+                const bool isNew = isOfTheStep(panel, cell) && m_look.fade < 1;
+                if (isNew) {
+                    paintEmpty(panel, cell, rect);
+                    m_painter.setOpacity(m_look.fade);
+                }
+                paintCell(index, cell, rect, scale);
+                m_painter.setOpacity(1);
+            }
+        }
+        m_painter.setRenderHint(QPainter::Antialiasing, true);
+    }
+
+    /// Whether the step adds the cell.
+    bool isOfTheStep(const ScenePanel& panel, StoredCell cell) const {
+        if (panel.slot != SceneSlot::result || !m_content.step || !m_content.step->adds_cells)
+            return false;
+        const FilmStep& step = *m_content.step;
+        return cell.row >= step.rows.first && cell.row < step.rows.first + step.rows.count &&
+               cell.column >= step.columns.first && cell.column < step.columns.first + step.columns.count;
+    }
+
+    void paintEmpty(const ScenePanel& panel, StoredCell cell, const QRectF& rect) {
+        m_painter.setBrush(m_roomy ? QBrush(Qt::NoBrush) : QBrush(m_colours.control));
+        m_painter.setPen(m_roomy ? QPen(m_colours.border, 1, Qt::DashLine) : QPen(Qt::NoPen));
+        const double half = m_roomy ? 0.5 : 0;
+        m_painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), m_radius, m_radius);
+        const bool isCurrent = panel.slot == SceneSlot::result && m_content.partial && m_content.step &&
+                               cell == StoredCell{m_content.step->rows.first, m_content.step->columns.first};
+        if (isCurrent && m_geometry.saysNumbers()) // the sum so far
+            paintNumber(rect, *m_content.partial, m_geometry.decimals(0), m_colours.muted);
+    }
+
+    void paintCell(std::size_t index, StoredCell cell, const QRectF& rect, const ColourScale& scale) {
+        const ScenePanel& panel = m_content.panels[index];
+        const HeatmapContent& content = panel.content;
+        const bool hidden = content.isHidden(cell);
+        const double value = (*content.matrix)(cell.row, cell.column);
+        const QColor fill = hidden                 ? m_colours.hidden
+                            : std::isfinite(value) ? scale.colour(value)
+                                                   : notFiniteColour();
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(fill);
+        m_painter.drawRoundedRect(rect, m_radius, m_radius);
+        if (hidden)
+            paintHatch(m_painter, m_theme, rect);
+        const QColor ink = hidden ? m_colours.muted : textOn(fill);
+        if (m_geometry.saysNumbers())
+            paintNumber(rect, value, m_geometry.decimals(index), ink, hidden && value == 0);
+        if (content.isOverridden(cell))
+            paintOverrideMark(m_painter, m_theme, rect, m_roomy, hidden ? m_colours.text : textOn(fill));
+    }
+
+    void paintNumber(const QRectF& rect, double value, int decimals, const QColor& ink,
+                     bool isNothing = false) {
+        const QString text =
+            isNothing ? QStringLiteral("0") : QString::fromStdString(display(value, decimals));
+        m_painter.setFont(m_geometry.numberFont());
+        if (QFontMetricsF(m_geometry.numberFont()).horizontalAdvance(text) > rect.width())
+            return;
+        m_painter.setPen(ink);
+        m_painter.drawText(rect, Qt::AlignCenter, text);
+    }
+
+    void paintMarks() {
+        const double width = m_theme.px(frameWidth);
+        for (const QRectF& frame : m_look.frames)
+            drawMark(m_painter, m_theme, frame.adjusted(0, 0, -m_gap, -m_gap), m_radius, width);
+        for (std::size_t i = 0; i < m_content.panels.size(); ++i) {
+            const ScenePanel& panel = m_content.panels[i];
+            const auto cell = m_look.inspected ? panel.cellOf(*m_look.inspected) : std::nullopt;
+            const QRectF rect = cell ? m_geometry.rect(panel, *cell) : QRectF();
+            if (!rect.isEmpty())
+                drawMark(m_painter, m_theme, inside(rect), m_radius, width, Qt::DotLine);
+        }
+        if (!m_look.cursor)
+            return;
+        const QRectF cursor = m_geometry.rect(m_content.panels[m_look.cursor->panel], m_look.cursor->cell);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(QPen(m_colours.accent, width));
+        m_painter.drawRoundedRect(inside(cursor), m_radius, m_radius);
+    }
+
+    /// Within the frames of the step.
+    QRectF inside(const QRectF& cell) const {
+        const double inset = m_theme.px(3);
+        return cell.adjusted(inset, inset, -inset - m_gap, -inset - m_gap);
+    }
+
+    QPainter& m_painter;
+    const SceneContent& m_content;
+    const SceneGeometry& m_geometry;
+    const Theme& m_theme;
+    const SceneLook& m_look;
+    const Colours& m_colours;
+    bool m_roomy = true;
+    double m_gap = 0, m_radius = 0;
+};
+
+} // namespace
+
+std::vector<QRectF> sceneFrames(const SceneContent& content, const SceneGeometry& geometry) {
+    std::vector<QRectF> frames;
+    for (const ScenePanel& panel : content.panels) {
+        for (const Block& block : panel.framed) {
+            const QRectF frame = geometry.rect(panel, block);
+            if (!frame.isEmpty())
+                frames.push_back(frame);
+        }
+    }
+    return frames;
+}
+
+void drawScene(QPainter& painter, const SceneContent& content, const SceneGeometry& geometry,
+               const Theme& theme, const SceneLook& look) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    ScenePainter(painter, content, geometry, theme, look).paint();
+    painter.restore();
+}
+
+void drawScene(QPainter& painter, const SceneContent& content, const Theme& theme, const QRectF& room) {
+    const SceneGeometry geometry(content, theme, room);
+    SceneLook look;
+    look.frames = sceneFrames(content, geometry);
+    drawScene(painter, content, geometry, theme, look);
+}
+
+void drawThumbnail(QPainter& painter, const HeatmapContent& content, Index known, const Theme& theme,
+                   const QRectF& room) {
+    const Colours& colours = theme.colours();
+    const HeatmapMapping mapping = content.mapping();
+    if (!content.matrix || content.matrix->size() == 0)
+        return;
+    const Index columns = mapping.shownColumns(), rows = mapping.shownRows();
+    const double side = std::min({room.width() / static_cast<double>(columns),
+                                  room.height() / static_cast<double>(rows), double(theme.px(7))});
+    const QSizeF size(side * static_cast<double>(columns), side * static_cast<double>(rows));
+    const QPointF origin = room.center() - QPointF(size.width() / 2, size.height() / 2);
+    const ColourScale scale = content.scale().onDark(colours.dark);
+    // Of tiny cells, as many as can be seen.
+    const auto step = std::max<Index>(static_cast<Index>(std::ceil(1.5 / side)), 1);
+    const double drawn = side * static_cast<double>(step);
+    const double gap = side >= theme.px(4) ? 1 : 0;
+    painter.setPen(Qt::NoPen);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (Index y = 0; y < rows; y += step) {
+        for (Index x = 0; x < columns; x += step) {
+            const StoredCell cell = mapping.stored({x, y});
+            const double value = (*content.matrix)(cell.row, cell.column);
+            const bool isKnown = cell.row * content.matrix->cols() + cell.column < known;
+            painter.setBrush(!isKnown                 ? colours.control
+                             : content.isHidden(cell) ? colours.hatch
+                             : std::isfinite(value)   ? scale.colour(value)
+                                                      : notFiniteColour());
+            painter.drawRect(QRectF(origin.x() + side * static_cast<double>(x),
+                                    origin.y() + side * static_cast<double>(y), drawn - gap, drawn - gap));
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing, true);
+}
+
+} // namespace lab

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/film/scene_geometry.h"
+
+#include "core/number_format.h"
+#include "ui/look/theme.h"
+#include "ui/plots/shared/table_numbers.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+// In points.
+constexpr double tallest = 64;
+constexpr double leastColourCell = 3;
+constexpr double largestColourCell = 24;
+constexpr double longestLabel = 96;
+constexpr double longestTitle = 170;
+constexpr double roomyFrom = 900; // width from which labels have the larger font
+
+constexpr double widest = 1.8;        // times the height
+constexpr double smallestFont = 0.85; // times the size on a card
+constexpr double largestFont = 1.9;
+
+/// Shares `room` cells among tracks: small ones are whole, the others have equally much.
+void share(std::array<SceneTrack, 3>& tracks, Index room) {
+    Index left = std::max<Index>(room, 3);
+    std::array<std::size_t, 3> order{0, 1, 2};
+    std::ranges::sort(order, {}, [&](std::size_t i) { return tracks[i].count; });
+    auto waiting = static_cast<Index>(
+        std::ranges::count_if(tracks, [](const SceneTrack& each) { return each.count > 0; }));
+    for (const std::size_t i : order) {
+        SceneTrack& track = tracks[i];
+        if (track.count == 0)
+            continue;
+        track.visible = std::clamp<Index>(left / waiting, 1, track.count);
+        left -= track.visible;
+        --waiting;
+    }
+}
+
+/// Page by page, so that the window stays where it is for a while.
+void look(SceneTrack& track, Index focus) {
+    if (track.visible <= 0)
+        return;
+    const Index page = focus / track.visible * track.visible;
+    track.first = std::clamp<Index>(page, 0, track.count - track.visible);
+}
+
+Index cells(const std::array<SceneTrack, 3>& tracks, Index SceneTrack::*what) {
+    return tracks[0].*what + tracks[1].*what + tracks[2].*what;
+}
+
+QFont sized(QFont font, double factor) {
+    font.setPixelSize(std::max(1, static_cast<int>(std::floor(font.pixelSize() * factor))));
+    return font;
+}
+
+} // namespace
+
+SceneGeometry::SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room)
+    : m_room(room), m_transposed(content.transposed) {
+    m_labelFont = theme.font(room.width() >= theme.px(roomyFrom) ? TextRole::body : TextRole::small);
+    count(content);
+    measure(content, theme);
+    fit(content, theme, room);
+    place(content, theme, room);
+}
+
+std::size_t SceneGeometry::columnOf(const ScenePanel& panel) const {
+    if (m_transposed)
+        return panel.slot == SceneSlot::above ? 0 : panel.slot == SceneSlot::added ? 1 : 2;
+    return panel.slot == SceneSlot::left ? 0 : 2;
+}
+
+std::size_t SceneGeometry::rowOf(const ScenePanel& panel) const {
+    if (!m_transposed)
+        return panel.slot == SceneSlot::above ? 0 : panel.slot == SceneSlot::added ? 1 : 2;
+    return panel.slot == SceneSlot::left ? 0 : 2;
+}
+
+const SceneTrack& SceneGeometry::columns(const ScenePanel& panel) const {
+    return m_columns[columnOf(panel)];
+}
+
+const SceneTrack& SceneGeometry::rows(const ScenePanel& panel) const {
+    return m_rows[rowOf(panel)];
+}
+
+double SceneGeometry::labelWidth(const ScenePanel& panel) const {
+    const bool none = m_transposed && (panel.slot == SceneSlot::added);
+    return none ? 0 : m_labelWidth[columnOf(panel)];
+}
+
+double SceneGeometry::labelHeight(const ScenePanel& panel) const {
+    const bool none = !m_transposed && panel.slot == SceneSlot::added;
+    return none || (m_transposed && panel.offset > 0) ? 0 : m_labelHeight[rowOf(panel)];
+}
+
+void SceneGeometry::count(const SceneContent& content) {
+    for (const ScenePanel& panel : content.panels) {
+        const HeatmapMapping mapping = panel.mapping();
+        const Index x = m_transposed ? 0 : panel.offset, y = m_transposed ? panel.offset : 0;
+        SceneTrack& columns = m_columns[columnOf(panel)];
+        SceneTrack& rows = m_rows[rowOf(panel)];
+        columns.count = std::max(columns.count, x + mapping.shownColumns());
+        rows.count = std::max(rows.count, y + mapping.shownRows());
+        if (panel.framed.empty())
+            continue;
+        // Where a whole row or column takes part, its beginning is shown.
+        const Block& block = panel.framed.front();
+        const auto at = [](Index first, Index extent, Index whole) { return extent < whole ? first : 0; };
+        const StoredCell focus{at(block.row - panel.block.row, block.rows, panel.block.rows),
+                               at(block.column - panel.block.column, block.columns, panel.block.columns)};
+        const ShownCell shown = mapping.shown(focus);
+        m_focusX[columnOf(panel)] = std::max(m_focusX[columnOf(panel)], x + shown.x);
+        m_focusY[rowOf(panel)] = std::max(m_focusY[rowOf(panel)], y + shown.y);
+    }
+}
+
+void SceneGeometry::measure(const SceneContent& content, const Theme& theme) {
+    const QFontMetricsF label(m_labelFont);
+    for (const ScenePanel& panel : content.panels) {
+        const bool swaps = panel.mapping().transposed;
+        const Labels& rowLabels = swaps ? panel.columns : panel.rows;
+        const bool isAddedColumn = m_transposed && panel.slot == SceneSlot::added;
+        const bool isAddedRow = !m_transposed && panel.slot == SceneSlot::added;
+        double& width = m_labelWidth[columnOf(panel)];
+        if (!isAddedColumn)
+            width = std::max<double>(width, std::min(rowLabels.widest(m_labelFont), theme.px(longestLabel)) +
+                                                theme.px(8));
+        if (!isAddedRow)
+            m_labelHeight[rowOf(panel)] = label.height() + theme.px(3);
+    }
+    m_titleHeight = QFontMetricsF(theme.font(TextRole::strong)).height() + theme.px(2);
+    m_cutHeight = QFontMetricsF(theme.font(TextRole::small)).height();
+    m_cutWidth = QFontMetricsF(theme.font(TextRole::small)).horizontalAdvance(QStringLiteral("… 8888 more")) +
+                 theme.px(6);
+    m_gap = theme.px(10);
+}
+
+double SceneGeometry::leastWidth(const SceneContent& content, const QFont& font, double padding) const {
+    const QFontMetrics metrics(font);
+    double width = 0;
+    static const MatrixSummary none;
+    for (std::size_t i = 0; i < content.panels.size(); ++i) {
+        const HeatmapContent& numbers = content.panels[i].content;
+        width = std::max<double>(
+            width, numberWidth(metrics, numbers.summary ? *numbers.summary : none, m_decimals[i]));
+    }
+    return width + padding;
+}
+
+void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const QRectF& room) {
+    for (const ScenePanel& panel : content.panels) {
+        const double magnitude = panel.content.summary ? panel.content.summary->finite.magnitude() : 0;
+        m_decimals.push_back(panel.content.style.decimals.value_or(decimals_for(magnitude, 2)));
+    }
+    double width = room.width() - 2 * theme.px(8), height = room.height() - 2 * theme.px(4);
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (m_columns[i].count > 0)
+            width -= m_labelWidth[i] + m_gap;
+        if (m_rows[i].count > 0)
+            height -= (i == 1 ? theme.px(4) : m_titleHeight + m_labelHeight[i] + m_gap);
+    }
+    const QFont card = theme.font(TextRole::number);
+    const QFont least = sized(card, smallestFont);
+    const double leastHeight = QFontMetricsF(least).height() + theme.px(4);
+    const double leastW = leastWidth(content, least, theme.px(6));
+    const Index allX = cells(m_columns, &SceneTrack::count), allY = cells(m_rows, &SceneTrack::count);
+    m_bandSize = theme.px(m_transposed ? 62 : 40);
+    const auto widthFor = [&](Index bands) {
+        return width - (m_transposed ? static_cast<double>(bands) * m_bandSize : 0);
+    };
+    const auto heightFor = [&](Index bands) {
+        return height - (m_transposed ? 0 : static_cast<double>(bands) * m_bandSize);
+    };
+    const auto isWhole = [&](Index bands) {
+        return widthFor(bands) >= leastW * static_cast<double>(allX) &&
+               heightFor(bands) >= leastHeight * static_cast<double>(allY);
+    };
+    m_bandRoom = content.bandCount;
+    while (m_bandRoom > 1 && !isWhole(m_bandRoom))
+        --m_bandRoom;
+    width = widthFor(m_bandRoom);
+    height = heightFor(m_bandRoom);
+    const double side = std::min(width / static_cast<double>(allX), height / static_cast<double>(allY));
+    m_numbers = isWhole(m_bandRoom) || !content.isOverview || side < theme.px(leastColourCell);
+    const auto showAll = [](SceneTrack& each) { each.visible = each.count; };
+    std::ranges::for_each(m_columns, showAll);
+    std::ranges::for_each(m_rows, showAll);
+    if (m_numbers && width < leastW * static_cast<double>(allX)) {
+        width -= 2 * m_cutWidth;
+        share(m_columns, static_cast<Index>(width / leastW));
+    }
+    if (m_numbers && height < leastHeight * static_cast<double>(allY)) {
+        height -= 4 * m_cutHeight;
+        share(m_rows, static_cast<Index>(height / leastHeight));
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+        look(m_columns[i], m_focusX[i]);
+        look(m_rows[i], m_focusY[i]);
+    }
+    const auto x = static_cast<double>(cells(m_columns, &SceneTrack::visible));
+    const auto y = static_cast<double>(cells(m_rows, &SceneTrack::visible));
+    if (!m_numbers) {
+        const double most = std::min<double>(side, theme.px(largestColourCell));
+        m_cell = {most, most};
+        return;
+    }
+    double high = std::min<double>(height / y, theme.px(tallest));
+    const double wide = std::max(std::min(width / x, widest * high), leastW);
+    high = std::max(std::min(high, wide), leastHeight);
+    m_cell = {std::floor(wide), std::floor(high)};
+    setNumbers(content, theme);
+}
+
+/// The largest font that fits the cells.
+void SceneGeometry::setNumbers(const SceneContent& content, const Theme& theme) {
+    const QFont card = theme.font(TextRole::number);
+    const double byWidth = m_cell.width() / leastWidth(content, card, theme.px(6));
+    const double byHeight = m_cell.height() / (QFontMetricsF(card).height() + theme.px(4));
+    m_numberFont = sized(card, std::clamp(std::min(byWidth, byHeight), smallestFont, largestFont));
+}
+
+void SceneGeometry::place(const SceneContent& content, const Theme& theme, const QRectF& room) {
+    const QFontMetricsF title(theme.font(TextRole::strong));
+    std::array<double, 3> widths{}, heights{};
+    double width = 0, height = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const SceneTrack& column = m_columns[i];
+        const SceneTrack& row = m_rows[i];
+        if (column.count > 0) {
+            widths[i] = m_labelWidth[i] + static_cast<double>(column.visible) * m_cell.width() +
+                        (column.isCut() ? 2 * m_cutWidth : 0);
+            if (i == 0)
+                for (const ScenePanel& panel : content.panels)
+                    if (columnOf(panel) == 0)
+                        widths[0] = std::max(widths[0], std::min<double>(title.horizontalAdvance(panel.title),
+                                                                         theme.px(longestTitle)));
+            width += widths[i] + (i < 2 ? m_gap : 0);
+        }
+        if (row.count > 0) {
+            heights[i] = (i == 1 ? 0 : m_titleHeight + m_labelHeight[i]) +
+                         static_cast<double>(row.visible) * m_cell.height() +
+                         (row.isCut() ? 2 * m_cutHeight : 0);
+            height += heights[i] + (i == 0 ? m_gap : i == 1 ? theme.px(4) : 0);
+        }
+    }
+    const double bandsLength = static_cast<double>(m_bandRoom) * m_bandSize;
+    (m_transposed ? width : height) += bandsLength + (m_bandRoom > 0 ? m_gap : 0);
+    double x = std::floor(room.left() + std::max<double>(theme.px(8), (room.width() - width) / 2));
+    double y = std::floor(room.top() + std::max<double>(theme.px(4), (room.height() - height) / 2));
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (m_columns[i].count > 0) {
+            m_columns[i].start = x + m_labelWidth[i] + (m_columns[i].isCut() ? m_cutWidth : 0);
+            x += widths[i] + m_gap;
+        }
+        if (m_rows[i].count > 0) {
+            m_rows[i].start =
+                y + (i == 1 ? 0 : m_titleHeight + m_labelHeight[i]) + (m_rows[i].isCut() ? m_cutHeight : 0);
+            y += heights[i] + (i == 1 ? theme.px(4) : m_gap);
+        }
+    }
+    if (m_bandRoom == 0)
+        return;
+    const QRectF result = area(content.panels.front());
+    m_bands = m_transposed ? QRectF(x, result.top(), bandsLength, result.height())
+                           : QRectF(result.left(), y, result.width(), bandsLength);
+}
+
+SceneGeometry::Window SceneGeometry::window(const ScenePanel& panel) const {
+    const HeatmapMapping mapping = panel.mapping();
+    const SceneTrack& columns = this->columns(panel);
+    const SceneTrack& rows = this->rows(panel);
+    const auto part = [](const SceneTrack& track, Index offset, Index count) {
+        const Index first = std::max<Index>(track.first - offset, 0);
+        return std::pair(first, std::min(track.first + track.visible - offset, count) - first);
+    };
+    const auto [x, across] = part(columns, m_transposed ? 0 : panel.offset, mapping.shownColumns());
+    const auto [y, down] = part(rows, m_transposed ? panel.offset : 0, mapping.shownRows());
+    return {x, y, std::max<Index>(across, 0), std::max<Index>(down, 0)};
+}
+
+QRectF SceneGeometry::shownRect(const ScenePanel& panel, ShownCell cell) const {
+    const SceneTrack& columns = this->columns(panel);
+    const SceneTrack& rows = this->rows(panel);
+    const Index x = cell.x + (m_transposed ? 0 : panel.offset) - columns.first;
+    const Index y = cell.y + (m_transposed ? panel.offset : 0) - rows.first;
+    return {columns.start + static_cast<double>(x) * m_cell.width(),
+            rows.start + static_cast<double>(y) * m_cell.height(), m_cell.width(), m_cell.height()};
+}
+
+QRectF SceneGeometry::rect(const ScenePanel& panel, StoredCell cell) const {
+    return rect(panel, Block{cell.row, cell.column, 1, 1});
+}
+
+QRectF SceneGeometry::rect(const ScenePanel& panel, const Block& block) const {
+    const HeatmapMapping mapping = panel.mapping();
+    const Window visible = window(panel);
+    const ShownCell first = mapping.shown({block.row - panel.block.row, block.column - panel.block.column});
+    const ShownCell last = mapping.shown({block.row + block.rows - 1 - panel.block.row,
+                                          block.column + block.columns - 1 - panel.block.column});
+    const ShownCell from{std::max(first.x, visible.x), std::max(first.y, visible.y)};
+    const ShownCell to{std::min(last.x, visible.x + visible.columns - 1),
+                       std::min(last.y, visible.y + visible.rows - 1)};
+    if (from.x > to.x || from.y > to.y)
+        return {};
+    return shownRect(panel, from).united(shownRect(panel, to));
+}
+
+QRectF SceneGeometry::area(const ScenePanel& panel) const {
+    return rect(panel, panel.block);
+}
+
+std::optional<SceneGeometry::Hit> SceneGeometry::cellAt(const SceneContent& content, QPointF point) const {
+    for (std::size_t i = 0; i < content.panels.size(); ++i) {
+        const ScenePanel& panel = content.panels[i];
+        const QRectF all = area(panel);
+        if (all.isEmpty() || !all.contains(point))
+            continue;
+        const Window visible = window(panel);
+        const auto step = [](double from, double to, double size, Index count) {
+            return std::clamp<Index>(static_cast<Index>((to - from) / size), 0, count - 1);
+        };
+        const ShownCell shown{visible.x + step(all.left(), point.x(), m_cell.width(), visible.columns),
+                              visible.y + step(all.top(), point.y(), m_cell.height(), visible.rows)};
+        const StoredCell cell = panel.mapping().stored(shown);
+        return Hit{i, {cell.row + panel.block.row, cell.column + panel.block.column}};
+    }
+    return std::nullopt;
+}
+
+} // namespace lab

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Where the matrices of a scene lie: cells as large as the room allows, columns exactly above columns, rows
+// beside rows. Where a matrix is larger than the room, a window round what the step computes.
+#pragma once
+
+#include "ui/plots/film/scene_content.h"
+
+#include <QFont>
+#include <QRectF>
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace lab {
+
+class Theme;
+
+/// Rows or columns of cells that matrices share.
+struct SceneTrack {
+    Index count = 0;              ///< of the matrix; 0: nothing lies here
+    Index first = 0, visible = 0; ///< the window
+    double start = 0;             ///< of the first visible cell
+    bool isCut() const { return visible < count; }
+    Index after() const { return count - first - visible; }
+};
+
+class SceneGeometry {
+public:
+    SceneGeometry() = default;
+    SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room);
+
+    const QRectF& room() const { return m_room; }
+    QSizeF cell() const { return m_cell; }
+    bool saysNumbers() const { return m_numbers; }
+    const QFont& numberFont() const { return m_numberFont; }
+    const QFont& labelFont() const { return m_labelFont; }
+    int decimals(std::size_t panel) const { return m_decimals[panel]; }
+
+    /// The columns and rows of cells in which a panel lies, as shown.
+    const SceneTrack& columns(const ScenePanel& panel) const;
+    const SceneTrack& rows(const ScenePanel& panel) const;
+    /// The window of a panel, in cells of its block as shown.
+    struct Window {
+        Index x = 0, y = 0, columns = 0, rows = 0;
+    };
+    Window window(const ScenePanel& panel) const;
+    /// A cell of the block as shown; meaningful within the window.
+    QRectF shownRect(const ScenePanel& panel, ShownCell cell) const;
+    /// A cell of the whole matrix; empty outside of the window.
+    QRectF rect(const ScenePanel& panel, StoredCell cell) const;
+    /// The visible part of a block of the whole matrix.
+    QRectF rect(const ScenePanel& panel, const Block& block) const;
+    /// All visible cells of a panel.
+    QRectF area(const ScenePanel& panel) const;
+
+    double labelWidth(const ScenePanel& panel) const;
+    double labelHeight(const ScenePanel& panel) const;
+    double titleHeight() const { return m_titleHeight; }
+    double cutWidth() const { return m_cutWidth; }
+    /// The room of bars, across the columns of the result (in columns notation, beside its rows); empty:
+    /// none.
+    const QRectF& bands() const { return m_bands; }
+    /// How many bands there is room for.
+    Index bandRoom() const { return m_bandRoom; }
+
+    struct Hit {
+        std::size_t panel = 0;
+        StoredCell cell;
+        bool operator==(const Hit&) const = default;
+    };
+    std::optional<Hit> cellAt(const SceneContent& content, QPointF point) const;
+
+private:
+    void count(const SceneContent& content);
+    void measure(const SceneContent& content, const Theme& theme);
+    void fit(const SceneContent& content, const Theme& theme, const QRectF& room);
+    void setNumbers(const SceneContent& content, const Theme& theme);
+    void place(const SceneContent& content, const Theme& theme, const QRectF& room);
+    std::size_t columnOf(const ScenePanel& panel) const;
+    std::size_t rowOf(const ScenePanel& panel) const;
+    double leastWidth(const SceneContent& content, const QFont& font, double padding) const;
+
+    QRectF m_room;
+    bool m_transposed = false;
+    std::array<SceneTrack, 3> m_columns, m_rows; ///< left or above, added, result
+    std::array<double, 3> m_labelWidth{}, m_labelHeight{};
+    std::array<Index, 3> m_focusX{}, m_focusY{};
+    double m_titleHeight = 0, m_cutWidth = 0, m_cutHeight = 0, m_gap = 0, m_bandSize = 0;
+    QSizeF m_cell;
+    bool m_numbers = true;
+    QFont m_numberFont, m_labelFont;
+    std::vector<int> m_decimals;
+    QRectF m_bands;
+    Index m_bandRoom = 0;
+};
+
+} // namespace lab

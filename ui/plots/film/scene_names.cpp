@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/film/scene_names.h"
+
+#include "core/edits/masks.h"
+#include "core/number_format.h"
+#include "ui/plots/heatmap/heatmap_content.h"
+#include "ui/plots/shared/stage_texts.h"
+
+#include <QCoreApplication>
+
+namespace lab {
+
+namespace {
+
+class SceneNameText {
+    Q_DECLARE_TR_FUNCTIONS(SceneNames)
+};
+
+QString normalizerName(NormalizationKind kind) {
+    switch (kind) {
+    case NormalizationKind::softmax:
+    case NormalizationKind::softmax_naive:
+        return SceneNameText::tr("softmax");
+    case NormalizationKind::sum:
+        return SceneNameText::tr("÷ sum");
+    case NormalizationKind::sparsemax:
+        return SceneNameText::tr("sparsemax");
+    }
+    return {};
+}
+
+QString scalingName(const Experiment& experiment) {
+    return experiment.scores.scale
+               ? QStringLiteral("× ") + QString::fromStdString(brief(*experiment.scores.scale))
+               : QStringLiteral("÷ √%1").arg(dimensions(experiment).d_k);
+}
+
+QString projectedName(const QString& symbol, ScenePart part) {
+    return part == ScenePart::rotated ? SceneNameText::tr("%1 rotated").arg(symbol) : symbol;
+}
+
+} // namespace
+
+QString sceneName(const Experiment& experiment, const Scene& scene) {
+    const bool rows = experiment.notation == Notation::rows;
+    switch (scene.stage) {
+    case StageId::inputs:
+        return QStringLiteral("X");
+    case StageId::source_inputs:
+        return SceneNameText::tr("X source");
+    case StageId::queries:
+        return projectedName(QStringLiteral("Q"), scene.part);
+    case StageId::keys:
+        return projectedName(QStringLiteral("K"), scene.part);
+    case StageId::values:
+        return QStringLiteral("V");
+    case StageId::scores:
+        return rows ? QStringLiteral("Q Kᵀ") : QStringLiteral("Kᵀ Q");
+    case StageId::scaled_scores:
+        return scalingName(experiment);
+    case StageId::masked_scores:
+        return has_mask(experiment.mask) ? SceneNameText::tr("mask") : SceneNameText::tr("no mask");
+    case StageId::weights:
+        return normalizerName(experiment.normalization.kind);
+    case StageId::head_outputs:
+        return rows ? QStringLiteral("A V") : QStringLiteral("V A");
+    case StageId::concat:
+        return SceneNameText::tr("heads");
+    case StageId::output:
+        return QStringLiteral("Y");
+    }
+    return {};
+}
+
+QString sceneTitle(const Experiment& experiment, const Scene& scene) {
+    const QString title = stageTitle(experiment, scene.stage, scene.head);
+    return scene.part == ScenePart::projected ? SceneNameText::tr("%1 before rotation").arg(title) : title;
+}
+
+QString sceneFormula(const Experiment& experiment, const Scene& scene) {
+    if (scene.part == ScenePart::whole)
+        return formulaText(experiment, scene.stage, scene.head, false);
+    const QString symbol = formulaText(experiment, scene.stage, scene.head, true);
+    return scene.part == ScenePart::rotated ? SceneNameText::tr("%1, rotated by position").arg(symbol)
+                                            : symbol;
+}
+
+QString operandTitle(const Experiment& experiment, const SceneMatrix& matrix, bool turned) {
+    if (const auto* block = std::get_if<StageBlock>(&matrix.block)) {
+        const QString title = stageTitle(block->stage);
+        return turned                                  ? SceneNameText::tr("%1, turned").arg(title)
+               : matrix.part == ScenePart::projected   ? SceneNameText::tr("%1 before rotation").arg(title)
+               : block->stage != StageId::head_outputs ? title
+                                                       : stageTitle(experiment, block->stage, block->head);
+    }
+    const ParameterId id = std::get<ParameterBlock>(matrix.block).id;
+    return QString::fromUtf8(info(id).title.data(), static_cast<qsizetype>(info(id).title.size()));
+}
+
+QString operandSymbol(const Experiment& experiment, const SceneMatrix& matrix, bool turned) {
+    const auto* block = std::get_if<StageBlock>(&matrix.block);
+    const QString symbol = block ? formulaText(experiment, block->stage, block->head, true)
+                                 : parameterSymbol(std::get<ParameterBlock>(matrix.block).id);
+    return turned ? symbol + QStringLiteral("<sup>T</sup>") : symbol;
+}
+
+} // namespace lab
