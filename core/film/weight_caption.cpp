@@ -111,6 +111,8 @@ Formula total_numbers(const CaptionInputs& of, const ExplanationStep& step) {
         if (!share.left_out)
             parts.push_back(part_part(of, share));
     }
+    if (parts.empty())
+        return formula::row({});
     return Equation(of.decimals).gives(Equation::sum(parts), step.total, {}).value_or(formula::row({}));
 }
 

@@ -21,6 +21,7 @@ private slots:
     void init() { make_messages_fatal(); }
     void written_data();
     void written();
+    void decimals();
     void ofSteps_data();
     void ofSteps();
     void wholeExplanation();
@@ -65,6 +66,13 @@ void TestFormula::written() {
     QFETCH(QString, latex);
     QCOMPARE(QString::fromStdString(plain(formula)), plainly);
     QCOMPARE(QString::fromStdString(write_latex(formula)), latex);
+}
+
+void TestFormula::decimals() {
+    using namespace lab::formula;
+    const Formula power = sup(symbol("e"), row({hole(-0.5, {}), text(" + "), hole(1.0 / 3, {})}));
+    QCOMPARE(plain(power, 2), std::string("e^(−0.50 + 0.33)"));
+    QCOMPARE(plain(row({hole(2e7, {}), text(" → "), hole(NAN, {})}), 1), std::string("2.0e+07 → NaN"));
 }
 
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The phrases of core/phrases.h. That a phrase has its places, and is said with as many arguments, the
-// compiler checks; here is what it checks with, and what it cannot see.
+// The phrases of core/phrases.h and core/film/film_phrases.h. That a phrase has its places, and is said with
+// as many arguments, the compiler checks; here is what it checks with, and what it cannot see.
 #include "core/io/file.h"
 #include "core/phrases.h"
 #include "tests/support/fatal_messages.h"
@@ -38,7 +38,8 @@ struct WrittenPhrase {
 
 /// The phrases as they stand in the source.
 std::vector<WrittenPhrase> written_phrases() {
-    const std::string source = read_file(LAB_SOURCE_DIR "/core/phrases.h").value();
+    const std::string source = read_file(LAB_SOURCE_DIR "/core/phrases.h").value() +
+                               read_file(LAB_SOURCE_DIR "/core/film/film_phrases.h").value();
     const std::regex definition(R"(inline constexpr (\w+)(?:<\d>)? (\w+)\{([\s\S]*?)\};\n)");
     const std::regex between(R"("\s*")"); // literals without a comma between them are one
     const std::regex literal(R"raw("([^"]*)")raw");
@@ -136,7 +137,7 @@ void TestPhrases::alikeForms() {
 void TestPhrases::everyOneIsSaid() {
     std::set<std::string> said;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(LAB_SOURCE_DIR "/core")) {
-        if (!entry.is_regular_file() || entry.path().filename() == "phrases.h")
+        if (!entry.is_regular_file() || entry.path().filename().string().ends_with("phrases.h"))
             continue;
         const std::string source = read_file(entry.path().string()).value();
         const std::regex use(R"(phrase::(\w+))");

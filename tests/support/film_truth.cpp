@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/film_truth.h"
+#include "core/phrases.h"
+#include "tests/support/shown_equation.h"
+#include "tests/support/truth_patterns.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lab::test {
+
+namespace {
+
+/// The matrices of a projection.
+const MatrixPtr& of_stage(S stage, const MatrixPtr& q, const MatrixPtr& k, const MatrixPtr& v) {
+    return stage == S::queries ? q : stage == S::keys ? k : v;
+}
+
+bool is_cell(const FilmStep& step) {
+    return step.rows.count == 1 && step.columns.count == 1 && step.phase == RowPhase::none;
+}
+
+} // namespace
+
+QString FilmTruth::token(bool is_key, Index index) const {
+    const std::vector<std::string>& all = is_key ? m_oracle.keys() : m_oracle.queries();
+    const std::string& word = all[std::size_t(index)];
+    const QString text = QStringLiteral("“%1”").arg(QString::fromStdString(word));
+    return std::ranges::count(all, word) > 1 ? text + QStringLiteral(" (%1)").arg(index + 1) : text;
+}
+
+QString FilmTruth::row_label(const FilmStep& step) const {
+    return token(rows_are_keys(m_experiment, step.scene.stage), step.rows.first);
+}
+
+QString FilmTruth::thing(S stage) const {
+    return stage == S::queries ? "query" : stage == S::keys ? "key" : "value";
+}
+
+/// "causal, and padding of key 3"; empty if no rule hides the key.
+QString FilmTruth::rules(Index query, Index key) const {
+    const auto hides = m_oracle.rules(query, key);
+    QStringList names;
+    if (hides[0])
+        names += "causal";
+    if (hides[1])
+        names += QStringLiteral("window %1").arg(*m_experiment.mask.window);
+    if (hides[2])
+        names += QStringLiteral("padding of key %1").arg(key + 1);
+    if (hides[3])
+        names += "custom mask";
+    if (names.size() < 2)
+        return names.join(QString());
+    const QString last = names.takeLast();
+    return names.join(", ") + ", and " + last;
+}
+
+FilmTruth::Number FilmTruth::number(S stage, HeadIndex head, Index row, Index column) const {
+    const OracleNumber& its = m_oracle.at(stage, head, row, column);
+    return {its.value, its.magnitude};
+}
+
+/// What the step's cell is without an override.
+FilmTruth::Number FilmTruth::computed(const FilmStep& step) const {
+    const OracleNumber& its =
+        m_oracle.at(step.scene.stage, step.scene.head, step.rows.first, step.columns.first);
+    return {its.computed, its.magnitude};
+}
+
+OracleNumber FilmTruth::before_rotation(const FilmStep& step, Index column) const {
+    const S stage = step.scene.stage;
+    const Projection& p = m_experiment.projection;
+    const Index heads = m_experiment.heads.count, groups = m_experiment.heads.kv_count;
+    const bool is_query = stage == S::queries;
+    const Index part = is_query ? step.scene.head : step.scene.head * groups / heads;
+    const Index width = m_oracle.stage(stage, step.scene.head).columns();
+    const MatrixPtr& given = of_stage(stage, p.Q, p.K, p.V);
+    const MatrixPtr& w = of_stage(stage, p.W_Q, p.W_K, p.W_V);
+    const MatrixPtr& b = of_stage(stage, p.b_Q, p.b_K, p.b_V);
+    const S x = m_experiment.source && !is_query ? S::source_inputs : S::inputs;
+    OracleNumber sum;
+    if (p.kind == ProjectionKind::direct) {
+        sum.value = (*given)(step.rows.first, part * width + column);
+    } else if (p.kind == ProjectionKind::identity) {
+        sum.value = m_oracle.at(x, 0, step.rows.first, step.scene.head * width + column).value;
+    } else {
+        for (Index i = 0; i < w->rows(); ++i) {
+            const double term = m_oracle.at(x, 0, step.rows.first, i).value * (*w)(i, part * width + column);
+            sum.value += term;
+            sum.magnitude += std::abs(term);
+        }
+        if (b)
+            sum.value += (*b)(0, part * width + column);
+    }
+    return sum;
+}
+
+FilmStatement FilmTruth::of_projection(const FilmStep& step) const {
+    const S stage = step.scene.stage;
+    const Index row = step.rows.first, column = step.columns.first, head = step.scene.head;
+    const QString name =
+        QStringLiteral("The %1 of %2, feature %3").arg(thing(stage), row_label(step)).arg(column + 1);
+    const Index width = m_oracle.stage(stage, head).columns();
+    const auto before = [&](Index at) {
+        const OracleNumber its = before_rotation(step, at);
+        return Number{its.value, its.magnitude};
+    };
+    if (step.scene.part == ScenePart::rotated) {
+        const Index first = column - column % 2;
+        if (first + 1 >= width)
+            return {name + ", has no partner to be rotated with", {{{{before(column)}}, {}}}, {}, {}};
+        const double angle =
+            double(row) * std::pow(m_experiment.scores.rotary_base, -double(first) / double(width));
+        const Number a = before(first), b = before(first + 1);
+        const double cosine = std::cos(angle), sine = std::sin(angle);
+        const FilmEquation turn = column == first
+                                      ? FilmEquation{{{a, {cosine}}, {b, {-sine}}}, computed(step)}
+                                      : FilmEquation{{{a, {sine}}, {b, {cosine}}}, computed(step)};
+        return {name + ", is rotated by its position", {turn}, {}, {}};
+    }
+    const Projection& p = m_experiment.projection;
+    if (p.kind != ProjectionKind::linear)
+        return {name + (p.kind == ProjectionKind::identity ? ", is taken from its input" : ", is given"),
+                {{{{before(column)}}, {}}},
+                {},
+                {}};
+    const bool is_query = stage == S::queries;
+    const Index part = is_query ? head : head * m_experiment.heads.kv_count / m_experiment.heads.count;
+    const S x = m_experiment.source && !is_query ? S::source_inputs : S::inputs;
+    const MatrixPtr& w = of_stage(stage, p.W_Q, p.W_K, p.W_V);
+    const MatrixPtr& b = of_stage(stage, p.b_Q, p.b_K, p.b_V);
+    FilmEquation equation;
+    for (Index i = 0; i < w->rows(); ++i)
+        equation.terms.push_back({number(x, 0, row, i), {(*w)(i, part * width + column)}});
+    if (b)
+        equation.terms.push_back({{(*b)(0, part * width + column)}});
+    equation.result = step.scene.part == ScenePart::projected ? before(column) : computed(step);
+    return {name, {equation}, {}, {}};
+}
+
+FilmStatement FilmTruth::of_scaling(const FilmStep& step) const {
+    const Index row = step.rows.first, column = step.columns.first, head = step.scene.head;
+    const Number score = number(S::scores, head, row, column);
+    const auto& scale = m_experiment.scores.scale;
+    const Index d_k = m_oracle.stage(S::queries, head).columns();
+    FilmStatement said;
+    said.words = QStringLiteral("The score of %1 for %2 is ").arg(row_label(step), token(true, column)) +
+                 (scale ? QStringLiteral("multiplied by %1")
+                              .arg(QString::fromStdString(text_of(say(phrase::just, *scale))))
+                        : QStringLiteral("divided by √%1").arg(d_k));
+    FilmEquation equation{{{score, exactly(scale ? *scale : double(d_k))}}, computed(step)};
+    if (m_experiment.scores.bias == ScoreBias::alibi) {
+        said.words += ", minus the slope times the distance";
+        Index power = 1; // as in Press et al.
+        while (2 * power <= m_experiment.heads.count)
+            power *= 2;
+        const double slope = head < power
+                                 ? std::exp2(-8.0 * double(head + 1) / double(power))
+                                 : std::exp2(-8.0 * double(2 * (head - power) + 1) / double(2 * power));
+        equation.terms.push_back({exactly(slope), exactly(double(std::abs(row - column)))});
+    }
+    said.equations = {equation};
+    return said;
+}
+
+FilmStatement FilmTruth::of_mask(const FilmStep& step, const QString& said) const {
+    const Index row = step.rows.first, column = step.columns.first, head = step.scene.head;
+    const QString query = row_label(step), key = token(true, column);
+    const OracleNumber& scaled = m_oracle.at(S::scaled_scores, head, row, column);
+    const bool is_replaced = m_oracle.at(S::masked_scores, head, row, column).overridden;
+    FilmStatement statement;
+    const QString reasons = rules(row, column);
+    if (!reasons.isEmpty() || scaled.value == -HUGE_VAL) {
+        if (is_replaced)
+            statement.equations = {{{{{-HUGE_VAL}}}, {}}};
+        statement.words = query + " may not look at " + key + ": " + reasons;
+        if (!reasons.isEmpty())
+            return statement;
+        const QString begin = query + " may look at " + key + ", whose score is −∞: ";
+        const QString reason = said.mid(begin.size());
+        const Mask& mask = m_experiment.mask;
+        const bool masks = mask.causal || mask.window || !mask.padding.empty() || mask.custom;
+        const QString own = reason.section("; an override", 0, 0);
+        const QString fault =
+            m_truth.fault_of_step({S::masked_scores, head, row, column}, false, {},
+                                  (masks ? "not hidden by any rule; " : "not masked; ") + own);
+        statement.words = begin + (fault.isEmpty() ? own : fault);
+        return statement;
+    }
+    statement.words = query + " may look at " + key;
+    statement.equations = {{{{number(S::scaled_scores, head, row, column)}}, {}}};
+    return statement;
+}
+
+FilmStatement FilmTruth::of_cell(const FilmStep& step, const QString& said, int decimals) const {
+    const Index row = step.rows.first, column = step.columns.first, head = step.scene.head;
+    const QString label = row_label(step);
+    const QString feature = QStringLiteral("feature %1").arg(column + 1);
+    FilmEquation sum{{}, computed(step)};
+    switch (step.scene.stage) {
+    case S::inputs:
+    case S::source_inputs: {
+        const auto& tokens = step.scene.stage == S::inputs ? m_oracle.queries() : m_oracle.keys();
+        const double word = (*m_experiment.embedding.table->find(tokens[std::size_t(row)])->values)(column);
+        const PositionKind kind = m_experiment.embedding.position.kind;
+        if (kind == PositionKind::none)
+            return {"Look up " + label + ", " + feature, {{{{{word}}}, {}}}, {}, {}};
+        const double width = double(m_experiment.embedding.dimension);
+        const double angle = double(row) / std::pow(10000.0, double(column - column % 2) / width);
+        const double position = kind == PositionKind::learned
+                                    ? (*m_experiment.embedding.position.table)(row, column)
+                                    : (column % 2 == 0 ? std::sin(angle) : std::cos(angle));
+        sum.terms = {{{word}}, {{position}}};
+        return {"Add the position to " + label + ", " + feature, {sum}, {}, {}};
+    }
+    case S::queries:
+    case S::keys:
+    case S::values:
+        return of_projection(step);
+    case S::scores:
+        for (Index i = 0; i < m_oracle.stage(S::queries, head).columns(); ++i)
+            sum.terms.push_back({number(S::queries, head, row, i), number(S::keys, head, column, i)});
+        return {label + " looks at " + token(true, column), {sum}, {}, {}};
+    case S::scaled_scores:
+        return of_scaling(step);
+    case S::masked_scores:
+        return of_mask(step, said);
+    case S::weights:
+        return of_weight(step, said, decimals);
+    case S::head_outputs:
+        for (Index key = 0; key < Index(m_oracle.keys().size()); ++key)
+            sum.terms.push_back({number(S::weights, head, row, key), number(S::values, head, key, column)});
+        return {"The values in " + feature +
+                    (m_oracle.is_distribution(head, row) ? ", averaged by the attention of "
+                                                         : ", summed by the weights of ") +
+                    label,
+                {sum},
+                {},
+                {}};
+    case S::concat: {
+        const Index width = m_oracle.stage(S::head_outputs, 0).columns();
+        return {label + ", " + feature + QStringLiteral(", comes from head %1").arg(column / width + 1),
+                {{{{number(S::head_outputs, column / width, row, column % width)}}, {}}},
+                {},
+                {}};
+    }
+    case S::output: {
+        const MatrixPtr& w = m_experiment.projection.W_O;
+        const QString words = "The output for " + label + ", " + feature;
+        if (!w)
+            return {words + ", is what the heads say", {{{{number(S::concat, 0, row, column)}}, {}}}, {}, {}};
+        for (Index i = 0; i < w->rows(); ++i)
+            sum.terms.push_back({number(S::concat, 0, row, i), {(*w)(i, column)}});
+        if (m_experiment.projection.b_O)
+            sum.terms.push_back({{(*m_experiment.projection.b_O)(0, column)}});
+        return {words, {sum}, {}, {}};
+    }
+    }
+    return {};
+}
+
+FilmStatement FilmTruth::statement(const FilmStep& step, const QString& said, int decimals) const {
+    if (step.phase != RowPhase::none)
+        return of_phase(step, said, decimals);
+    std::set<std::pair<Index, Index>> replaced;
+    for (const Override& each : m_experiment.overrides) {
+        if (each.stage == step.scene.stage && each.head == step.scene.head && each.row >= step.rows.first &&
+            each.row < step.rows.first + step.rows.count && each.column >= step.columns.first &&
+            each.column < step.columns.first + step.columns.count &&
+            step.scene.part != ScenePart::projected && step.adds_cells)
+            replaced.insert({each.row, each.column});
+    }
+    if (!is_cell(step)) {
+        FilmStatement statement = of_rows(step, said);
+        if (replaced.size() == 1)
+            statement.words += "; an override replaces one number";
+        else if (replaced.size() > 1)
+            statement.words += QStringLiteral("; overrides replace %1 numbers").arg(replaced.size());
+        return statement;
+    }
+    FilmStatement statement = of_cell(step, said, decimals);
+    if (step.terms > 0) {
+        FilmEquation& sum = statement.equations.front();
+        statement.words += QStringLiteral(", term %1 of %2").arg(step.terms).arg(sum.terms.size());
+        if (!step.adds_cells) { // the sum so far
+            sum.terms.resize(std::size_t(step.terms));
+            Number so_far;
+            for (const auto& term : sum.terms) {
+                const bool is_scaling = step.scene.stage == S::scaled_scores;
+                const bool divides = is_scaling && !m_experiment.scores.scale;
+                const double second = term.size() < 2 ? 1
+                                      : divides       ? 1 / std::sqrt(term[1].value)
+                                                      : term[1].value;
+                so_far.value += term[0].value * second;
+                so_far.magnitude += std::abs(term[0].value * second) + term[0].magnitude * std::abs(second);
+            }
+            sum.result = so_far;
+        }
+    }
+    if (!replaced.empty()) {
+        statement.words += "; an override replaces it";
+        statement.replaced_by =
+            m_oracle.at(step.scene.stage, step.scene.head, step.rows.first, step.columns.first).value;
+    }
+    return statement;
+}
+
+QString FilmTruth::fault_of(const FilmStep& step, const Caption& caption, int decimals) const {
+    const QString head = has_heads(step.scene.stage) && m_experiment.heads.count > 1
+                             ? QStringLiteral("Head %1 · ").arg(step.scene.head + 1)
+                             : QString();
+    const QString said = QString::fromStdString(text_of(caption.words));
+    const QString numbers = QString::fromStdString(plain(caption.numbers, decimals));
+    const QString text = QString::fromStdString(caption.text);
+    if (text != (numbers.isEmpty() ? said : said + ": " + numbers))
+        return "the text is neither words nor numbers: " + text;
+    const FilmStatement expected = statement(step, said.mid(head.size()), decimals);
+    if (said != head + expected.words)
+        return "expected “" + head + expected.words + "” and not: " + text;
+    const QString fault = fault_of_numbers(expected, numbers, decimals);
+    return fault.isEmpty() ? fault : fault + ": " + text;
+}
+
+} // namespace lab::test

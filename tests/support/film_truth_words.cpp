@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The sentences on whole rows and stages, and their rules in symbols.
+#include "core/phrases.h"
+#include "tests/support/film_truth.h"
+#include "tests/support/truth_patterns.h"
+
+#include <algorithm>
+
+namespace lab::test {
+
+namespace {
+
+QString brief_text(double value) {
+    return QString::fromStdString(text_of(say(phrase::just, value)));
+}
+
+} // namespace
+
+QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) const {
+    const S stage = step.scene.stage;
+    const bool is_row = step.rows.count == 1;
+    const QString label = row_label(step);
+    const auto either = [&](const QString& of_row, const QString& of_all) {
+        return is_row ? of_row : of_all;
+    };
+    const bool has_positions = m_experiment.embedding.position.kind != PositionKind::none;
+    const bool in_rows = m_experiment.notation == Notation::rows;
+    const QString whose = either("The " + thing(stage) + " of " + label, "Every " + thing(stage));
+    switch (stage) {
+    case S::inputs:
+    case S::source_inputs:
+        return either("Look up " + label, "Look up every token") +
+               (has_positions ? " and add its position" : "");
+    case S::queries:
+    case S::keys:
+    case S::values:
+        if (step.scene.part == ScenePart::rotated)
+            return whose + " is rotated by its position";
+        if (m_experiment.projection.kind == ProjectionKind::direct)
+            return whose + " is given";
+        return whose + (m_experiment.projection.kind == ProjectionKind::linear
+                            ? ": its input times the weights"
+                            : " is taken from its input");
+    case S::scores:
+        return either(label, "Every query") + " is compared with every key";
+    case S::scaled_scores: {
+        const Index d_k = m_oracle.stage(S::queries, 0).columns();
+        return either("The scores of " + label + " are", "Every score is") +
+               (m_experiment.scores.scale ? " multiplied by " + brief_text(*m_experiment.scores.scale)
+                                          : QStringLiteral(" divided by √%1").arg(d_k)) +
+               (m_experiment.scores.bias == ScoreBias::alibi ? ", minus the slope times the distance" : "");
+    }
+    case S::masked_scores: {
+        const auto keys = Index(m_oracle.keys().size());
+        Index shown = 0;
+        for (Index key = 0; is_row && key < keys; ++key)
+            shown += rules(step.rows.first, key).isEmpty();
+        if (is_row)
+            return label + (shown == keys ? QStringLiteral(" may look at every key")
+                            : shown == 0  ? QStringLiteral(" may not look at any key")
+                                         : QStringLiteral(" may look at %1 of %2 keys").arg(shown).arg(keys));
+        const Mask& mask = m_experiment.mask;
+        QStringList names;
+        if (mask.causal)
+            names += "causal";
+        if (mask.window)
+            names += QStringLiteral("window %1").arg(*mask.window);
+        if (!mask.padding.empty())
+            names += "padding";
+        if (mask.custom)
+            names += "custom";
+        return names.isEmpty() ? "Nothing is masked: every query may look at every key"
+                               : "The mask says who may look at whom: " + names.join(", ");
+    }
+    case S::weights: {
+        if (!is_row)
+            return QStringLiteral("The scores of every %1 become weights").arg(in_rows ? "row" : "column");
+        const QString fault = fault_of_row(step, row(step.scene.head, step.rows.first), RowPhase::none, said);
+        return fault.isEmpty() ? "The scores of " + label + " become weights" : fault;
+    }
+    case S::head_outputs:
+        if (!is_row)
+            return "The values, summed by the weights of every query";
+        return (m_oracle.is_distribution(step.scene.head, step.rows.first)
+                    ? "The values, averaged by the attention of "
+                    : "The values, summed by the weights of ") +
+               label;
+    case S::concat:
+        return either("What the heads say for " + label, "What the heads say") +
+               (in_rows ? ", side by side" : ", on top of each other");
+    case S::output:
+        return either("The output for " + label, "Every output") +
+               (m_experiment.projection.W_O ? ": what the heads say, times the weights"
+                                            : " is what the heads say");
+    }
+    return {};
+}
+
+QString FilmTruth::rule_of(const FilmStep& step) const {
+    const S stage = step.scene.stage;
+    const Projection& p = m_experiment.projection;
+    const bool in_rows = m_experiment.notation == Notation::rows;
+    QString label = row_label(step).remove("“").replace("” ", "").remove("”");
+    if (label.contains(' '))
+        label = "(" + label + ")";
+    const auto of = [&](const QString& name) {
+        const bool has_index = name.contains('_');
+        return step.rows.count != 1 ? name : (has_index ? "(" + name + ")" : name) + "_" + label;
+    };
+    const auto product = [&](const QString& left, const QString& right) {
+        return in_rows ? left + " " + right : right + " " + left;
+    };
+    const auto plus = [](const MatrixPtr& bias, const QString& name) {
+        return bias ? " + " + name : QString();
+    };
+    switch (stage) {
+    case S::inputs:
+    case S::source_inputs: {
+        const QString position = step.rows.count == 1 ? QStringLiteral("P_%1").arg(step.rows.first + 1) : "P";
+        return of(stage == S::inputs ? "X" : "X_source") + " = " + of("E") +
+               (m_experiment.embedding.position.kind == PositionKind::none ? QString() : " + " + position);
+    }
+    case S::queries:
+    case S::keys:
+    case S::values: {
+        const QString name = stage == S::queries ? "Q" : stage == S::keys ? "K" : "V";
+        const MatrixPtr& bias = stage == S::queries ? p.b_Q : stage == S::keys ? p.b_K : p.b_V;
+        const QString x = of(m_experiment.source && stage != S::queries ? "X_source" : "X");
+        const bool copies = p.kind == ProjectionKind::identity && m_experiment.heads.count == 1;
+        if (step.scene.part == ScenePart::rotated || (p.kind != ProjectionKind::linear && !copies))
+            return {};
+        return of(name) + " = " + (copies ? x : product(x, "W_" + name) + plus(bias, "b_" + name));
+    }
+    case S::scores:
+        return of("S") + " = " + product(of("Q"), "K^T");
+    case S::scaled_scores:
+        return of("scaled") + " = " + of("S") +
+               (m_experiment.scores.scale ? " × " + brief_text(*m_experiment.scores.scale) : " / √d_k") +
+               (m_experiment.scores.bias == ScoreBias::alibi ? " − slope × |i − j|" : "");
+    case S::weights: {
+        const Normalization& options = m_experiment.normalization;
+        if (options.kind == NormalizationKind::sum)
+            return of("A") + " = " + of("masked") + " ÷ Σ";
+        const QString divided =
+            options.temperature == 1 ? QString() : " ÷ " + brief_text(options.temperature);
+        return of("A") + " = " + (options.kind == NormalizationKind::sparsemax ? "sparsemax(" : "softmax(") +
+               of("masked") + divided + ")";
+    }
+    case S::head_outputs:
+        return of("Z") + " = " + product(of("A"), "V");
+    case S::output:
+        return of("Y") + " = " + (p.W_O ? product(of("concat"), "W_O") + plus(p.b_O, "b_O") : of("concat"));
+    case S::masked_scores:
+    case S::concat:
+        break;
+    }
+    return {};
+}
+
+} // namespace lab::test
