@@ -3,6 +3,7 @@
 
 #include <QPainter>
 #include <QPainterPath>
+#include <QPixmapCache>
 
 namespace lab {
 
@@ -104,11 +105,21 @@ void paintSign(QPainter& painter, Sign sign, const QRectF& square, const QColor&
 }
 
 QIcon icon(Sign sign, const QColor& colour, int size, qreal devicePixelRatio) {
+    const QString key = QStringLiteral("sign %1 %2 %3 %4")
+                            .arg(static_cast<int>(sign))
+                            .arg(colour.rgba())
+                            .arg(size)
+                            .arg(devicePixelRatio);
+    QPixmap known; // dozens of buttons have the same one
+    if (QPixmapCache::find(key, &known))
+        return known;
     QPixmap pixmap(QSize(size, size) * devicePixelRatio);
     pixmap.setDevicePixelRatio(devicePixelRatio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     paintSign(painter, sign, QRectF(0, 0, size, size), colour);
+    painter.end();
+    QPixmapCache::insert(key, pixmap);
     return pixmap;
 }
 

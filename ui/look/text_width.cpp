@@ -12,11 +12,8 @@ TextWidth::TextWidth(const QFont& font) : m_font(font) {
     static std::map<QString, Advances> known; // never trimmed: there are few fonts
     const auto [found, isNew] = known.try_emplace(font.key());
     m_advances = &found->second;
-    if (!isNew)
-        return;
-    const QFontMetricsF metrics(font);
-    for (char16_t letter = first; letter <= last; ++letter)
-        found->second[letter - first] = metrics.horizontalAdvance(QChar(letter));
+    if (isNew)
+        m_advances->fill(unknown);
 }
 
 int TextWidth::operator()(const QString& text) const {
@@ -24,7 +21,10 @@ int TextWidth::operator()(const QString& text) const {
     for (const QChar each : text) {
         if (each.unicode() < first || each.unicode() > last)
             return QFontMetrics(m_font).horizontalAdvance(text);
-        width += (*m_advances)[each.unicode() - first];
+        double& advance = (*m_advances)[each.unicode() - first];
+        if (advance == unknown) // loads the glyph: only letters that occur are measured
+            advance = QFontMetricsF(m_font).horizontalAdvance(each);
+        width += advance;
     }
     return static_cast<int>(std::ceil(width));
 }

@@ -22,10 +22,11 @@ public:
 private:
     static constexpr char16_t first = u' ';
     static constexpr char16_t last = u'~';
+    static constexpr double unknown = -1;
     using Advances = std::array<double, last - first + 1>;
 
     QFont m_font;
-    const Advances* m_advances; ///< one per character, from `first` to `last`
+    Advances* m_advances; ///< one per character, from `first` to `last`
 };
 
 } // namespace lab

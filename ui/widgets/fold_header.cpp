@@ -5,13 +5,28 @@
 #include "ui/look/rich_text.h"
 #include "ui/look/theme.h"
 
+#include <QHash>
 #include <QPainter>
 #include <QTextDocument>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lab {
+
+namespace {
+
+/// Layouts ask for it many times, and a rich text takes long to make.
+double symbolWidth(const QString& symbol, const QFont& font) {
+    static QHash<std::pair<QString, QString>, double> known; // never trimmed: there are few symbols and fonts
+    const std::pair key(symbol, font.key());
+    if (const auto found = known.constFind(key); found != known.cend())
+        return *found;
+    return known[key] = richText(symbol, font)->idealWidth();
+}
+
+} // namespace
 
 FoldHeader::FoldHeader(const Theme& theme, const QString& title, QWidget* parent)
     : QAbstractButton(parent), m_theme(theme) {
@@ -68,7 +83,7 @@ FoldHeader::Parts FoldHeader::partsIn(int width) const {
     const double gap = m_theme.px(6);
     Parts parts;
     parts.left = m_theme.px(18); // fold indicator
-    parts.symbolWidth = symbolText()->idealWidth();
+    parts.symbolWidth = symbolWidth(m_symbol, m_theme.font(TextRole::formula));
     const auto widthOf = [&](const QString& after) {
         return parts.left + strong.horizontalAdvance(text()) + gap + parts.symbolWidth +
                (after.isEmpty() ? 0 : gap + small.horizontalAdvance(after)) + m_theme.px(4);

@@ -76,6 +76,7 @@ Board::Board(LabDocument& document, Selection& selection, PageChoices& choices, 
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this,
             [this] { m_follows = m_follows && m_placing; });
     restyle();
+    const QScopedValueRollback hasNoSize(m_placing, true);
     refresh({});
 }
 
@@ -220,10 +221,13 @@ void Board::refresh(const Change& change) {
     }
     if (!change.block) // a changed number affects no control
         updateControls();
-    if (!isLaidOut(shown) || viewSettings(m_document.experiment()).decimals != m_basis.decimals)
+    if (m_placing) {
+        // The constructor: it is laid out when it gets its size.
+    } else if (!isLaidOut(shown) || viewSettings(m_document.experiment()).decimals != m_basis.decimals) {
         relayout();
-    else if (!change.block)
+    } else if (!change.block) {
         showOperations(shown, BoardFitter(m_theme, shown, m_controls, room(), 0));
+    }
     emit refreshed();
 }
 

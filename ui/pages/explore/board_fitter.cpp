@@ -19,6 +19,31 @@ constexpr double thumbnailWidth = 56; // points
 constexpr int shrinkingSteps = 30;
 constexpr double shrinkingFactor = 0.95;
 constexpr int enlargementSteps = 32; // from the least to the largest cells
+constexpr int triesNearby = 3;
+constexpr double mostForLabels = 1.5; // times their size, however large the cells are
+constexpr double aroundMatrix = 16;   // points of width in a card
+
+/// The last step that fits, as 0 does. It is looked for around `likely` first.
+template<class Fits>
+int lastFitting(std::optional<int> likely, const Fits& fits) {
+    int good = 0, bad = enlargementSteps + 1;
+    for (int tries = 0; bad - good > 1; ++tries) {
+        const int step =
+            likely && tries < triesNearby ? std::clamp(*likely, good + 1, bad - 1) : (good + bad) / 2;
+        (fits(step) ? good : bad) = step;
+    }
+    return good;
+}
+
+/// About the size of a card when its matrix is enlarged.
+QSize enlargedCard(QSize least, const HeatmapMetrics& matrix, double enlargement, const Theme& theme) {
+    const QMargins& frame = matrix.margins;
+    const QSizeF cells = QSizeF(matrix.size.shrunkBy(frame)) * enlargement;
+    const double labels = std::min(enlargement, mostForLabels);
+    const double width = frame.left() * labels + cells.width() + theme.px(aroundMatrix);
+    const double height = (frame.top() + frame.bottom()) * labels + cells.height() - matrix.size.height();
+    return {std::max(least.width(), qRound(width)), least.height() + qRound(height)};
+}
 
 } // namespace
 
@@ -163,13 +188,24 @@ void BoardFitter::enlarge(BoardLook& look, const Ending& ending) const {
         return described ? std::max(cards, m_header + ending(arrangement)) : cards;
     };
     const bool described = ends(0, true) <= m_room.height();
-    int fits = 0;
-    int fails = enlargementSteps + 1;
-    while (fails - fits > 1) {
-        const int step = (fits + fails) / 2;
-        (ends(step, described) <= m_room.height() ? fits : fails) = step;
-    }
-    look = enlarged(fits);
+    // Each of these tries loads fonts, which takes longer than anything else here. So they begin where about
+    // everything fits, to judge by the sizes of now.
+    const std::vector<QSize> least = sizes(look);
+    std::vector<HeatmapMetrics> matrices;
+    for (std::size_t i = 0; i < m_cards.size(); ++i)
+        matrices.push_back(
+            heatmapMetrics(m_cards[i].card->heatmap().content(), m_theme, look.cards[i].density));
+    const int likely = lastFitting({}, [&](int step) {
+        const BoardLook larger = enlarged(step);
+        std::vector<QSize> about = least;
+        for (std::size_t i = 0; i < m_cards.size(); ++i) {
+            if (!larger.cards[i].thumbnail)
+                about[2 * i] = enlargedCard(least[2 * i], matrices[i], larger.cards[i].enlargement, m_theme);
+        }
+        const BoardArrangement arrangement = arranged(larger, about);
+        return isInSight(arrangement) && (!described || m_header + ending(arrangement) <= m_room.height());
+    });
+    look = enlarged(lastFitting(likely, [&](int step) { return ends(step, described) <= m_room.height(); }));
 }
 
 std::vector<QSize> BoardFitter::sizes(const BoardLook& look) const {

@@ -43,6 +43,11 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     : QTableView(parent), m_document(document), m_model(model), m_theme(theme),
       m_scrubber(new CellScrubber(document, *model, theme, this)),
       m_clipboard(new GridClipboard(document, *model, this)) {
+    // Before there is a model, else the headers that they replace would take it first.
+    for (auto* header : {new GridHeader(Qt::Horizontal, this), new GridHeader(Qt::Vertical, this)}) {
+        header->orientation() == Qt::Horizontal ? setHorizontalHeader(header) : setVerticalHeader(header);
+        connect(header, &QHeaderView::sectionPressed, this, [this] { setFocus(Qt::MouseFocusReason); });
+    }
     model->setParent(this);
     setModel(model);
     auto* delegate = new NumberDelegate(theme, this);
@@ -57,10 +62,6 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     viewport()->setCursor(Qt::SizeHorCursor);
-    for (auto* header : {new GridHeader(Qt::Horizontal, this), new GridHeader(Qt::Vertical, this)}) {
-        header->orientation() == Qt::Horizontal ? setHorizontalHeader(header) : setVerticalHeader(header);
-        connect(header, &QHeaderView::sectionPressed, this, [this] { setFocus(Qt::MouseFocusReason); });
-    }
     setCornerButtonEnabled(false);
     connect(this, &QAbstractItemView::pressed, this, &MatrixGrid::cellChosen);
     connect(delegate, &NumberDelegate::refused, this, &MatrixGrid::refused);

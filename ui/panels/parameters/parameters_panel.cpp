@@ -50,6 +50,7 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
     setAccessibleName(tr("Inputs and weights"));
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
+    setWidget(content); // while it is empty: it is measured
     column->addWidget(m_heading);
     column->addWidget(m_shape);
     connect(m_shape, &ControlRow::refused, this, &ParametersPanel::refused);
@@ -69,7 +70,6 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
     m_hint->setWordWrap(true);
     column->addWidget(m_hint);
     column->addStretch();
-    setWidget(content);
     connect(&document, &LabDocument::changed, this, &ParametersPanel::refresh);
     connect(&theme, &Theme::changed, this, &ParametersPanel::restyle);
     restyle();
@@ -114,8 +114,11 @@ void ParametersPanel::updateLook() {
 
 void ParametersPanel::refresh() {
     const Experiment& experiment = m_document.experiment();
-    for (ParameterSection* each : m_sections)
-        each->setVisible(is_read(experiment, each->id()));
+    for (ParameterSection* each : m_sections) {
+        const bool read = is_read(experiment, each->id());
+        if (each->isHidden() == read) // else its layout would be worked out again
+            each->setVisible(read);
+    }
 }
 
 void ParametersPanel::restyle() {

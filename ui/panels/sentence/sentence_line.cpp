@@ -9,6 +9,7 @@
 #include "ui/keys/shortcut_override.h"
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/attention_arcs.h"
+#include "ui/panels/sentence/expected_width.h"
 #include "ui/panels/sentence/token_editor.h"
 #include "ui/plots/shared/setting_texts.h"
 #include "ui/selection/selection.h"
@@ -313,10 +314,11 @@ void SentenceLine::setLabel(const QString& text, int width) {
 }
 
 void SentenceLine::arrange() {
+    const int width = expectedWidth(*this);
     const int label = m_label->isHidden() ? 0 : m_label->minimumWidth() + m_typed->spacing();
     const int typed = m_theme.px(readableLine) + label;
-    const bool beside = width() >= typed + m_options->sizeHint().width() + m_top->spacing();
-    m_typed->setDirection(width() >= typed ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    const bool beside = width >= typed + m_options->sizeHint().width() + m_top->spacing();
+    m_typed->setDirection(width >= typed ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_top->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_top->setAlignment(m_options, beside ? Qt::AlignVCenter : Qt::Alignment());
     m_options->setSizePolicy(beside ? QSizePolicy::Fixed : QSizePolicy::Preferred, QSizePolicy::Preferred);
@@ -352,10 +354,11 @@ void SentenceLine::restyle() {
 }
 
 void SentenceLine::fitChips() {
-    m_tokens->fit(std::max(width(), 1), m_side == Side::source ? linesOfSourceChips : linesOfChips);
+    const int width = expectedWidth(*this);
+    m_tokens->fit(std::max(width, 1), m_side == Side::source ? linesOfSourceChips : linesOfChips);
     // Between two sentences there are no arcs, and the board needs the room.
     const bool within = !m_document.experiment().source && !sequence().tokens.empty();
-    m_arcs->setVisible(m_roomForArcs && within && m_tokens->takesOneLine(width()));
+    m_arcs->setVisible(m_roomForArcs && within && m_tokens->takesOneLine(width));
     placeArcs();
 }
 

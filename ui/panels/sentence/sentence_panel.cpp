@@ -4,6 +4,7 @@
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/panels/sentence/expected_width.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/pill_button.h"
@@ -158,7 +159,7 @@ void SentencePanel::updateLooking() {
 /// Shortens the texts in a very narrow window.
 void SentencePanel::fitOptions() {
     const QMargins margins = layout()->contentsMargins();
-    const int inner = width() - margins.left() - margins.right();
+    const int inner = expectedWidth(*this) - margins.left() - margins.right();
     const auto fit = [inner](QAbstractButton* button, const QString& text, const QString& shorter) {
         button->setText(text);
         if (button->sizeHint().width() > inner)

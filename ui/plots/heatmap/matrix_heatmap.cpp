@@ -20,6 +20,8 @@ constexpr std::size_t mostKnownSizes = 64; // each step of resizing a window may
 
 MatrixHeatmap::MatrixHeatmap(const Theme& theme, QWidget* parent) : QCustomPlot(parent), m_theme(theme) {
     installHeatmapAccessibility();
+    // Turns off QCustomPlot's own drawing into buffers, which its constructor asks for: see paintEvent().
+    mReplotting = true;
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     // Pass wheel events on to the page, which scrolls. QCustomPlot would swallow them.

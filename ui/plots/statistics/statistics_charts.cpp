@@ -105,6 +105,12 @@ void paintPlot(QCustomPlot& plot, QCPPainter& painter, const QRectF& place) {
     painter.restore();
 }
 
+/// Is only drawn by paintPlot(), and not into buffers as well, which QCustomPlot's constructor asks for.
+class PaintedPlot : public QCustomPlot {
+public:
+    PaintedPlot() { mReplotting = true; }
+};
+
 } // namespace
 
 struct StatisticsCharts::Curve {
@@ -116,12 +122,12 @@ struct StatisticsCharts::Curve {
 };
 
 struct StatisticsCharts::Panel {
-    std::unique_ptr<QCustomPlot> plot = std::make_unique<QCustomPlot>();
+    std::unique_ptr<QCustomPlot> plot = std::make_unique<PaintedPlot>();
     std::array<Curve, 2> curves; ///< unscaled, scaled
 };
 
 StatisticsCharts::StatisticsCharts(const Theme& theme)
-    : m_theme(theme), m_histogram(std::make_unique<QCustomPlot>()) {
+    : m_theme(theme), m_histogram(std::make_unique<PaintedPlot>()) {
     for (auto& panel : m_panels)
         panel = std::make_unique<Panel>();
 }

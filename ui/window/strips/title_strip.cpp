@@ -53,15 +53,18 @@ TitleStrip::TitleStrip(LabDocument& document, const Theme& theme, QWidget* paren
     });
     connect(m_done, &QAbstractButton::clicked, this, &QWidget::hide);
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
-        if (change.field == Field::everything || change.field == Field::description)
+        if (!isHidden() && (change.field == Field::everything || change.field == Field::description))
             refresh();
     });
-    connect(&theme, &Theme::changed, this, &TitleStrip::restyle);
-    restyle();
-    refresh();
+    connect(&theme, &Theme::changed, this, [this] {
+        if (!isHidden())
+            restyle();
+    });
 }
 
 void TitleStrip::open() {
+    restyle(); // while it is closed, nothing keeps it up to date
+    refresh();
     show();
     m_title->setFocus();
     m_title->selectAll();
