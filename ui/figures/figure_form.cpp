@@ -192,16 +192,15 @@ void FigureForm::addPresets() {
 }
 
 void FigureForm::addShape() {
-    using Shape = FigureSettings::Shape;
     QWidget* row = addRow(tr("Shape"));
-    const auto add = [&](const QString& text, Shape shape) {
+    const auto add = [&](const QString& text, FigureSettings::Shape shape) {
         addChoice(
             row, text, [this, shape] { m_settings.shape = shape; },
             [this, shape] { return m_settings.shape == shape; });
     };
-    add(tr("as its content"), Shape::content);
-    add(tr("16:9"), Shape::wide);
-    add(tr("1:1"), Shape::square);
+    add(tr("as its content"), FigureSettings::Shape::content);
+    add(tr("16:9"), FigureSettings::Shape::wide);
+    add(tr("1:1"), FigureSettings::Shape::square);
     QWidget* letters = addRow(tr("Font size"));
     m_fontSize = addNumber(letters, tr("Font size in points"), tr(" pt"), leastFontSize, mostFontSize,
                            &FigureSettings::fontSize);

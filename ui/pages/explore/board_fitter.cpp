@@ -20,8 +20,8 @@ constexpr int shrinkingSteps = 30;
 constexpr double shrinkingFactor = 0.95;
 constexpr int enlargementSteps = 32; // from the least to the largest cells
 constexpr int triesNearby = 3;
-constexpr double mostForLabels = 1.5; // times their size, however large the cells are
-constexpr double aroundMatrix = 16;   // points of width in a card
+constexpr double mostForLabelColumn = 1.5; // times their size, however large the cells are
+constexpr double aroundMatrix = 16;        // points of width in a card
 
 /// The last step that fits, as 0 does. It is looked for around `likely` first.
 template<class Fits>
@@ -39,7 +39,7 @@ int lastFitting(std::optional<int> likely, const Fits& fits) {
 QSize enlargedCard(QSize least, const HeatmapMetrics& matrix, double enlargement, const Theme& theme) {
     const QMargins& frame = matrix.margins;
     const QSizeF cells = QSizeF(matrix.size.shrunkBy(frame)) * enlargement;
-    const double labels = std::min(enlargement, mostForLabels);
+    const double labels = std::min(enlargement, mostForLabelColumn);
     const double width = frame.left() * labels + cells.width() + theme.px(aroundMatrix);
     const double height = (frame.top() + frame.bottom()) * labels + cells.height() - matrix.size.height();
     return {std::max(least.width(), qRound(width)), least.height() + qRound(height)};
