@@ -186,6 +186,7 @@ void TestPreferences::reducedMotion() {
     QCOMPARE(motion.isReduced(), !desktop_reduces);
     w.close();
     QCOMPARE(Preferences::load().reducedMotion, std::optional(!desktop_reduces));
+    w.show();
     action.trigger(); // as the desktop says again, and from then on whatever it says
     QCOMPARE(motion.isReduced(), desktop_reduces);
     w.close();
