@@ -48,7 +48,7 @@ PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& the
         if (isVisible())
             showPlace(glides);
     });
-    connect(&document, &LabDocument::changed, this, &PlayPage::refresh);
+    connect(m_player, &FilmPlayer::filmChanged, this, &PlayPage::refresh);
     connect(&document, &LabDocument::viewChanged, this, [this] {
         // A step of the film changes the view as well; it has been shown by then.
         const NumberStyle style = numberStyle(m_document, m_selection.head());
@@ -61,7 +61,6 @@ PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& the
         if (!m_isCurrent)
             refresh();
     });
-    connect(&selection, &Selection::headChanged, this, &PlayPage::refresh);
     connect(&selection, &Selection::inspectedChanged, this, &PlayPage::showInspected);
     connect(&theme, &Theme::changed, this, [this] {
         restyle();

@@ -49,14 +49,15 @@ private:
     void inspect(const CellRef& cell);
     void showInspected();
 
+    /// Whose unused keys are the film's. The first member: eventFilter() asks it as soon as others are made.
+    QPointer<QWidget> m_window;
     FilmPlayer* m_player;
     FilmStrip* m_strip;
     SceneView* m_scene;
     CaptionView* m_caption;
     FilmControls* m_controls;
     StaleVeil* m_veil;
-    QPointer<QWidget> m_window; ///< whose unused keys are the film's
-    bool m_isCurrent = false;   ///< the numbers on screen are up to date
+    bool m_isCurrent = false; ///< the numbers on screen are up to date
 };
 
 } // namespace lab

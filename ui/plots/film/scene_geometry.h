@@ -23,6 +23,8 @@ struct SceneTrack {
     Index first = 0, visible = 0; ///< the window
     double start = 0;             ///< of the first visible cell
     bool isCut() const { return visible < count; }
+    bool isCutBefore() const { return first > 0; }
+    bool isCutAfter() const { return after() > 0; }
     Index after() const { return count - first - visible; }
 };
 
