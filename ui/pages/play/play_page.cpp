@@ -43,6 +43,7 @@ PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& the
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_scene->setVeil(reason); }, this)) {
     setAccessibleName(tr("Play"));
+    setFocusProxy(m_scene);
     connectScene();
     connect(m_player, &FilmPlayer::moved, this, [this](bool glides) {
         if (isVisible())

@@ -20,7 +20,7 @@ constexpr double leastColourCell = 3;
 constexpr double largestColourCell = 24;
 constexpr double longestLabel = 96;
 constexpr double longestTitle = 170;
-constexpr double roomyFrom = 900; // width from which labels have the larger font
+constexpr double largeLabelsFrom = 900; // width from which labels have the larger font
 
 constexpr double widest = 1.8;        // times the height
 constexpr double smallestFont = 0.85; // times the size on a card
@@ -82,7 +82,7 @@ QFont sized(QFont font, double factor) {
 
 SceneGeometry::SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room)
     : m_room(room), m_transposed(content.transposed) {
-    m_labelFont = theme.font(room.width() >= theme.px(roomyFrom) ? TextRole::body : TextRole::small);
+    m_labelFont = theme.font(room.width() >= theme.px(largeLabelsFrom) ? TextRole::body : TextRole::small);
     count(content);
     measure(content, theme);
     fit(content, theme, room);
