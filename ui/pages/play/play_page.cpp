@@ -26,7 +26,7 @@ namespace lab {
 namespace {
 
 // In points.
-constexpr double stripFrom = 800; // height of the window from which scenes have thumbnails
+constexpr double stripFrom = 530; // height from which scenes have thumbnails, in a window 800 high
 constexpr double leastScene = 200;
 
 /// Whether letters and arrow keys are typed there.
@@ -239,7 +239,7 @@ void PlayPage::relayout() {
     const int width = viewport()->width();
     const int header = placeHeader(width);
     emptyState().setVisible(empty);
-    const bool hasStrip = !empty && window()->height() >= m_theme.px(stripFrom);
+    const bool hasStrip = !empty && height() >= m_theme.px(stripFrom);
     m_strip->setVisible(hasStrip);
     for (QWidget* each : {static_cast<QWidget*>(m_scene), static_cast<QWidget*>(m_caption),
                           static_cast<QWidget*>(m_controls)})

@@ -151,6 +151,9 @@ void SceneGeometry::measure(const SceneContent& content, const Theme& theme) {
         if (!isAddedColumn)
             width = std::max<double>(width, std::min(rowLabels.widest(m_labelFont), theme.px(longestLabel)) +
                                                 theme.px(8));
+        if (panel.slot == SceneSlot::result)
+            m_labelled = std::min((swaps ? panel.rows : panel.columns).widest(m_labelFont) + theme.px(6),
+                                  theme.px(longestLabel));
         if (!isAddedRow)
             m_labelHeight[rowOf(panel)] = label.height() + theme.px(3);
     }
@@ -229,7 +232,7 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
         return;
     }
     double high = std::min<double>(height / y, theme.px(tallest));
-    const double wide = std::max(std::min(width / x, widest * high), leastW);
+    const double wide = std::max(std::min(width / x, std::max(widest * high, m_labelled)), leastW);
     high = std::max(std::min(high, wide), leastHeight);
     m_cell = {std::floor(wide), std::floor(high)};
     setNumbers(content, theme);
