@@ -208,7 +208,7 @@ Event RandomEvents::shortcut() {
 }
 
 Event RandomEvents::page() {
-    return {"key", QStringLiteral("Ctrl+%1").arg(between(1, 5))};
+    return {"key", QStringLiteral("Ctrl+%1").arg(between(1, 6))};
 }
 
 Event RandomEvents::type() {

@@ -43,9 +43,9 @@ void TestLinksMouse::opens() {
     QVERIFY(w.parameters().isVisible() && w.sentence().isVisible() && w.heads().isVisible());
     QVERIFY(w.press(w.button(w, "Explore")));
     QVERIFY(w.board().isVisible() && !w.links().isVisible());
-    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
     QVERIFY(w.links().isVisible() && w.button(w, "Links")->isChecked());
-    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
     QVERIFY(w.links().isVisible() && w.button(w, "Links")->isChecked());
     w.press_key(Qt::Key_1, Qt::ControlModifier);
     QVERIFY(w.board().isVisible() && w.button(w, "Explore")->isChecked());
@@ -302,10 +302,10 @@ void TestLinksMouse::twoLines() {
 
 void TestLinksMouse::lowWindow() {
     LabWindow& w = openWindow({700, 400});
-    for (const Qt::Key key : {Qt::Key_2, Qt::Key_1, Qt::Key_2}) {
+    for (const Qt::Key key : {Qt::Key_3, Qt::Key_1, Qt::Key_3}) {
         w.sentence().line().setFocus();
         w.press_key(key, Qt::ControlModifier);
-        const QScrollArea& page = key == Qt::Key_2 ? static_cast<const QScrollArea&>(w.links()) : w.board();
+        const QScrollArea& page = key == Qt::Key_3 ? static_cast<const QScrollArea&>(w.links()) : w.board();
         QVERIFY(page.isAncestorOf(&w.sentence()) && w.sentence().isVisible() && w.heads().isVisible());
         QCOMPARE(w.focusWidget(), &w.sentence().line());
     }

@@ -10,6 +10,7 @@
 #include "ui/pages/heads/heads_page.h"
 #include "ui/pages/links/links_page.h"
 #include "ui/pages/page_choices.h"
+#include "ui/pages/play/play_page.h"
 #include "ui/pages/statistics/statistics_page.h"
 
 #include <QAbstractButton>
@@ -68,6 +69,8 @@ std::unique_ptr<Page> TestPagesTwice::second(const QString& page) {
     Selection& selection = window().selection();
     if (page == "pageExplore")
         return std::make_unique<Board>(document, selection, choices(), theme());
+    if (page == "pagePlay")
+        return std::make_unique<PlayPage>(document, selection, theme());
     if (page == "pageLinks")
         return std::make_unique<LinksPage>(document, selection, choices(), theme());
     if (page == "pageHeads")
@@ -88,6 +91,7 @@ void TestPagesTwice::changeChoices() {
 void TestPagesTwice::showTheSame_data() {
     QTest::addColumn<QString>("page");
     QTest::newRow("Explore") << "pageExplore";
+    QTest::newRow("Play") << "pagePlay";
     QTest::newRow("Links") << "pageLinks";
     QTest::newRow("Heads") << "pageHeads";
     QTest::newRow("Compare") << "pageCompare";

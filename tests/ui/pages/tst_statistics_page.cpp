@@ -47,7 +47,7 @@ private:
     StatisticsPlot& plot() { return panel().plot(); }
     void open(const char* golden) {
         window().document().replace(load_golden(golden).experiment, {});
-        window().press_key(Qt::Key_5, Qt::ControlModifier);
+        window().press_key(Qt::Key_6, Qt::ControlModifier);
     }
     /// The accessible description.
     QString said() { return QAccessible::queryAccessibleInterface(&plot())->text(QAccessible::Description); }
@@ -144,7 +144,7 @@ void TestStatisticsPage::rowsWithoutEntropy() {
     Experiment experiment = load_golden(name.toStdString()).experiment;
     experiment.notation = notation;
     window().document().replace(experiment, {});
-    window().press_key(Qt::Key_5, Qt::ControlModifier);
+    window().press_key(Qt::Key_6, Qt::ControlModifier);
     QTRY_VERIFY(said().contains("Means: entropy"));
     QCOMPARE(said().contains("no entropy"), !text.isEmpty());
     QVERIFY2(said().contains(text), qPrintable(said()));
@@ -259,7 +259,7 @@ void TestStatisticsPage::nothingForNobody() {
     window().document().setValue(ParameterId::W_Q, 0, 0, 5);
     QTest::qWait(50);
     QCOMPARE(said(), before);
-    window().press_key(Qt::Key_5, Qt::ControlModifier);
+    window().press_key(Qt::Key_6, Qt::ControlModifier);
     QTRY_VERIFY(said() != before);
     QTRY_COMPARE(disagreement(), QString());
 }

@@ -141,7 +141,7 @@ void TestFirstMarks::moving() {
     QVERIFY(!callout(FirstMarks::drag)->closeButton().isVisible());
     window().actions()[ActionId::parameters].trigger();
     QTRY_VERIFY(isShown(FirstMarks::drag));
-    window().press_key(Qt::Key_2, Qt::ControlModifier);
+    window().press_key(Qt::Key_3, Qt::ControlModifier);
     QTRY_VERIFY(!isShown(FirstMarks::click));
     QVERIFY(isShown(FirstMarks::type));
     window().press_key(Qt::Key_1, Qt::ControlModifier);

@@ -117,7 +117,7 @@ void TestGallery::pictures() {
 
 /// Reading and computing all examples would delay the start.
 void TestGallery::onlyWhenShown() {
-    window().press_key(Qt::Key_2, Qt::ControlModifier);
+    window().press_key(Qt::Key_3, Qt::ControlModifier);
     QVERIFY(galleries().isEmpty());
     openPopup();
     QCOMPARE(galleries().size(), 1);
@@ -182,9 +182,9 @@ void TestGallery::byKeyboard() {
 void TestGallery::withoutSentence_data() {
     QTest::addColumn<Qt::Key>("page");
     QTest::newRow("explore") << Qt::Key_1;
-    QTest::newRow("links") << Qt::Key_2;
-    QTest::newRow("heads") << Qt::Key_3;
-    QTest::newRow("statistics") << Qt::Key_5;
+    QTest::newRow("links") << Qt::Key_3;
+    QTest::newRow("heads") << Qt::Key_4;
+    QTest::newRow("statistics") << Qt::Key_6;
 }
 
 /// On every page, and gone with the first letter.

@@ -23,9 +23,9 @@ struct PageOfWindow {
     bool explains; ///< open at first
 };
 constexpr std::array everyPage{
-    PageOfWindow{Qt::Key_1, "Explore", true}, PageOfWindow{Qt::Key_2, "Links", true},
-    PageOfWindow{Qt::Key_3, "Heads", false}, PageOfWindow{Qt::Key_4, "Compare", false},
-    PageOfWindow{Qt::Key_5, "Statistics", false}};
+    PageOfWindow{Qt::Key_1, "Explore", true},  PageOfWindow{Qt::Key_2, "Play", false},
+    PageOfWindow{Qt::Key_3, "Links", true},    PageOfWindow{Qt::Key_4, "Heads", false},
+    PageOfWindow{Qt::Key_5, "Compare", false}, PageOfWindow{Qt::Key_6, "Statistics", false}};
 
 /// What the window shows, and whether the actions say so.
 struct Shown {
@@ -92,14 +92,14 @@ void TestPagePanels::eachPageOnItsOwn() {
     QCOMPARE(shown(w), (Shown{true, true}));
     w.press_key(Qt::Key_F9);
     QCOMPARE(shown(w), (Shown{false, true}));
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
     QCOMPARE(shown(w), (Shown{false, false}));
     w.press_key(Qt::Key_F8);
     w.press_key(Qt::Key_F9);
     QCOMPARE(shown(w), (Shown{true, true}));
     w.press_key(Qt::Key_1, Qt::ControlModifier);
     QCOMPARE(shown(w), (Shown{false, true}));
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
     QCOMPARE(shown(w), (Shown{true, true}));
 }
 
@@ -107,7 +107,7 @@ void TestPagePanels::remembered() {
     QSettings().clear();
     LabWindow& w = openWindow({1440, 900});
     w.press_key(Qt::Key_F8);
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
     w.press_key(Qt::Key_F9);
     w.close();
     Preferences loaded = Preferences::load();
@@ -126,7 +126,7 @@ void TestPagePanels::remembered() {
 void TestPagePanels::explainsOnOtherPages() {
     LabWindow& w = openWindow({1440, 900});
     w.document().openExample("two-heads");
-    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.press_key(Qt::Key_4, Qt::ControlModifier);
     w.press_key(Qt::Key_F8);
     MatrixHeatmap& second = w.headsPage().card(1).heatmap();
     QTRY_VERIFY(second.content().mapping().rows > 1);

@@ -62,6 +62,7 @@ CaptionView::Form CaptionView::formAt(double size) const {
     Form form;
     form.pixels = m_theme.px(size);
     QFont font = m_theme.font(TextRole::formula);
+    font.setItalic(false);
     font.setPixelSize(form.pixels);
     const QFontMetricsF metrics(font), small(m_theme.font(TextRole::small));
     const double pad = m_theme.px(12), line = m_theme.px(4);
@@ -73,7 +74,7 @@ CaptionView::Form CaptionView::formAt(double size) const {
         form.layout = std::make_shared<FormulaLayout>(m_numbers, m_theme,
                                                       FormulaLayout::Style{form.pixels, m_decimals, room});
     const QSizeF numbers = form.layout ? form.layout->size() : QSizeF();
-    const bool isOneLine = wide + numbers.width() <= room && numbers.height() < 2.2 * metrics.height();
+    const bool isOneLine = wide + numbers.width() <= room && numbers.height() < 3.2 * metrics.height();
     double across = 0, down = 0;
     if (isOneLine) {
         down = std::max(metrics.height(), numbers.height());
@@ -208,6 +209,7 @@ void CaptionView::paintEvent(QPaintEvent* /*event*/) {
     painter.setBrush(colours.panel);
     painter.drawRoundedRect(m_form.box.adjusted(0.5, 0.5, -0.5, -0.5), m_theme.px(8), m_theme.px(8));
     QFont font = m_theme.font(TextRole::formula);
+    font.setItalic(false);
     font.setPixelSize(m_form.pixels);
     painter.setFont(font);
     painter.setPen(colours.text);

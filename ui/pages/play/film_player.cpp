@@ -65,6 +65,7 @@ void FilmPlayer::followDocument() {
         m_view.place = m_film->size();
     setFilmView(m_document, m_view);
     schedule();
+    emit filmChanged();
     emit moved(false);
 }
 
@@ -72,14 +73,18 @@ void FilmPlayer::followView() {
     const FilmView view = filmView(m_document.experiment());
     if (view == m_view)
         return;
+    const bool isOther = view.order != m_view.order || view.grain != m_view.grain;
     m_view = view;
     rebuild({});
+    if (isOther)
+        emit filmChanged();
     emit moved(false);
 }
 
 void FilmPlayer::followHead() {
     rebuild(stepHere());
     setFilmView(m_document, m_view);
+    emit filmChanged();
     emit moved(false);
 }
 
@@ -115,6 +120,7 @@ void FilmPlayer::setOrder(FilmOrder order) {
     const std::optional<FilmStep> at = stepHere();
     m_view.order = order;
     rebuild(at);
+    emit filmChanged();
     show(m_view, false);
 }
 
@@ -128,6 +134,7 @@ void FilmPlayer::setGrain(FilmGrain grain) {
     rebuild(at);
     if (m_film && isEnd)
         m_view.place = m_film->size();
+    emit filmChanged();
     show(m_view, false);
 }
 

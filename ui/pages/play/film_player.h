@@ -49,7 +49,9 @@ public:
     void changeGrain(int by);
 
 signals:
-    /// The place, or the film. `glides`: one step forward, which may be shown as motion.
+    /// Another order, grain, head or experiment: the steps are others. moved() follows.
+    void filmChanged();
+    /// Another place. `glides`: one step forward, which may be shown as motion.
     void moved(bool glides);
     void playingChanged();
     void speedChanged();

@@ -26,7 +26,7 @@ namespace lab {
 namespace {
 
 // In points.
-constexpr double stripFrom = 800; // height of the window from which scenes have thumbnails
+constexpr double stripFrom = 530; // height from which scenes have thumbnails, in a window 800 high
 constexpr double leastScene = 200;
 
 /// Whether letters and arrow keys are typed there.
@@ -43,12 +43,13 @@ PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& the
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_scene->setVeil(reason); }, this)) {
     setAccessibleName(tr("Play"));
+    setFocusProxy(m_scene);
     connectScene();
     connect(m_player, &FilmPlayer::moved, this, [this](bool glides) {
         if (isVisible())
             showPlace(glides);
     });
-    connect(&document, &LabDocument::changed, this, &PlayPage::refresh);
+    connect(m_player, &FilmPlayer::filmChanged, this, &PlayPage::refresh);
     connect(&document, &LabDocument::viewChanged, this, [this] {
         // A step of the film changes the view as well; it has been shown by then.
         const NumberStyle style = numberStyle(m_document, m_selection.head());
@@ -61,7 +62,6 @@ PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& the
         if (!m_isCurrent)
             refresh();
     });
-    connect(&selection, &Selection::headChanged, this, &PlayPage::refresh);
     connect(&selection, &Selection::inspectedChanged, this, &PlayPage::showInspected);
     connect(&theme, &Theme::changed, this, [this] {
         restyle();
@@ -239,7 +239,7 @@ void PlayPage::relayout() {
     const int width = viewport()->width();
     const int header = placeHeader(width);
     emptyState().setVisible(empty);
-    const bool hasStrip = !empty && window()->height() >= m_theme.px(stripFrom);
+    const bool hasStrip = !empty && height() >= m_theme.px(stripFrom);
     m_strip->setVisible(hasStrip);
     for (QWidget* each : {static_cast<QWidget*>(m_scene), static_cast<QWidget*>(m_caption),
                           static_cast<QWidget*>(m_controls)})

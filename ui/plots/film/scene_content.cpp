@@ -58,8 +58,7 @@ Labels parameterRows(const Experiment& experiment, const ParameterBlock& of) {
     }
     if (!is_bias(of.id))
         return featureLabels(of.block.rows);
-    const std::string_view name = info(of.id).name;
-    return Labels({QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))});
+    return Labels({QStringLiteral("+ b")});
 }
 
 HeatmapContent parameterContent(StageSource& stages, const ParameterBlock& of, HeadIndex head) {

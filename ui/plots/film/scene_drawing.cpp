@@ -89,9 +89,17 @@ private:
     }
 
     bool isFirst(const ScenePanel& panel) const { return m_geometry.columns(panel).first == panel.offset; }
-    double cutBefore(const SceneTrack& track) const { return track.isCut() ? m_geometry.cutWidth() : 0; }
+    /// The outline of a place that is empty yet.
+    QColor empty() const {
+        QColor colour = m_colours.muted;
+        colour.setAlphaF(0.45F);
+        return colour;
+    }
+    double cutBefore(const SceneTrack& track) const {
+        return track.isCutBefore() ? m_geometry.cutWidth() : 0;
+    }
     double cutAbove(const SceneTrack& track) const {
-        return track.isCut() ? QFontMetricsF(m_theme.font(TextRole::small)).height() : 0;
+        return track.isCutBefore() ? QFontMetricsF(m_theme.font(TextRole::small)).height() : 0;
     }
 
     void paintTitle(const ScenePanel& panel) {
@@ -198,7 +206,7 @@ private:
 
     void paintEmpty(const ScenePanel& panel, StoredCell cell, const QRectF& rect) {
         m_painter.setBrush(m_roomy ? QBrush(Qt::NoBrush) : QBrush(m_colours.control));
-        m_painter.setPen(m_roomy ? QPen(m_colours.border, 1, Qt::DashLine) : QPen(Qt::NoPen));
+        m_painter.setPen(m_roomy ? QPen(empty(), 1, Qt::DashLine) : QPen(Qt::NoPen));
         const double half = m_roomy ? 0.5 : 0;
         m_painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), m_radius, m_radius);
         const bool isCurrent = panel.slot == SceneSlot::result && m_content.partial && m_content.step &&

@@ -20,7 +20,7 @@ constexpr double leastColourCell = 3;
 constexpr double largestColourCell = 24;
 constexpr double longestLabel = 96;
 constexpr double longestTitle = 170;
-constexpr double roomyCellsFrom = 900; // width from which labels have the larger font
+constexpr double largeLabelsFrom = 900; // width from which labels have the larger font
 
 constexpr double widest = 1.8;        // times the height
 constexpr double smallestFont = 0.85; // times the size on a card
@@ -41,6 +41,24 @@ void share(std::array<SceneTrack, 3>& tracks, Index room) {
         left -= track.visible;
         --waiting;
     }
+}
+
+/// The same for a length in pixels, from which each track that is cut needs `cut` at either side. Returns
+/// what is left for cells.
+double shareCut(std::array<SceneTrack, 3>& tracks, double length, double cell, double cut) {
+    double left = length;
+    for (int tracksCut = 1; tracksCut <= 2; ++tracksCut) {
+        left = length - 2 * tracksCut * cut;
+        share(tracks, static_cast<Index>(left / cell));
+        if (std::ranges::count_if(tracks, &SceneTrack::isCut) <= tracksCut)
+            break;
+    }
+    return left;
+}
+
+/// How much room the cuts of a track take.
+double cuts(const SceneTrack& track, double size) {
+    return (track.isCutBefore() ? size : 0) + (track.isCutAfter() ? size : 0);
 }
 
 /// Page by page, so that the window stays where it is for a while.
@@ -64,7 +82,7 @@ QFont sized(QFont font, double factor) {
 
 SceneGeometry::SceneGeometry(const SceneContent& content, const Theme& theme, const QRectF& room)
     : m_room(room), m_transposed(content.transposed) {
-    m_labelFont = theme.font(room.width() >= theme.px(roomyCellsFrom) ? TextRole::body : TextRole::small);
+    m_labelFont = theme.font(room.width() >= theme.px(largeLabelsFrom) ? TextRole::body : TextRole::small);
     count(content);
     measure(content, theme);
     fit(content, theme, room);
@@ -133,6 +151,9 @@ void SceneGeometry::measure(const SceneContent& content, const Theme& theme) {
         if (!isAddedColumn)
             width = std::max<double>(width, std::min(rowLabels.widest(m_labelFont), theme.px(longestLabel)) +
                                                 theme.px(8));
+        if (panel.slot == SceneSlot::result)
+            m_labelled = std::min((swaps ? panel.rows : panel.columns).widest(m_labelFont) + theme.px(6),
+                                  theme.px(longestLabel));
         if (!isAddedRow)
             m_labelHeight[rowOf(panel)] = label.height() + theme.px(3);
     }
@@ -194,12 +215,10 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
     std::ranges::for_each(m_columns, showAll);
     std::ranges::for_each(m_rows, showAll);
     if (m_numbers && width < leastW * static_cast<double>(allX)) {
-        width -= 2 * m_cutWidth;
-        share(m_columns, static_cast<Index>(width / leastW));
+        width = shareCut(m_columns, width, leastW, m_cutWidth);
     }
     if (m_numbers && height < leastHeight * static_cast<double>(allY)) {
-        height -= 4 * m_cutHeight;
-        share(m_rows, static_cast<Index>(height / leastHeight));
+        height = shareCut(m_rows, height, leastHeight, m_cutHeight);
     }
     for (std::size_t i = 0; i < 3; ++i) {
         look(m_columns[i], m_focusX[i]);
@@ -213,7 +232,7 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
         return;
     }
     double high = std::min<double>(height / y, theme.px(tallest));
-    const double wide = std::max(std::min(width / x, widest * high), leastW);
+    const double wide = std::max(std::min(width / x, std::max(widest * high, m_labelled)), leastW);
     high = std::max(std::min(high, wide), leastHeight);
     m_cell = {std::floor(wide), std::floor(high)};
     setNumbers(content, theme);
@@ -236,7 +255,7 @@ void SceneGeometry::place(const SceneContent& content, const Theme& theme, const
         const SceneTrack& row = m_rows[i];
         if (column.count > 0) {
             widths[i] = m_labelWidth[i] + static_cast<double>(column.visible) * m_cell.width() +
-                        (column.isCut() ? 2 * m_cutWidth : 0);
+                        cuts(column, m_cutWidth);
             if (i == 0)
                 for (const ScenePanel& panel : content.panels)
                     if (columnOf(panel) == 0)
@@ -246,8 +265,7 @@ void SceneGeometry::place(const SceneContent& content, const Theme& theme, const
         }
         if (row.count > 0) {
             heights[i] = (i == 1 ? 0 : m_titleHeight + m_labelHeight[i]) +
-                         static_cast<double>(row.visible) * m_cell.height() +
-                         (row.isCut() ? 2 * m_cutHeight : 0);
+                         static_cast<double>(row.visible) * m_cell.height() + cuts(row, m_cutHeight);
             height += heights[i] + (i == 0 ? m_gap : i == 1 ? theme.px(4) : 0);
         }
     }
@@ -257,12 +275,12 @@ void SceneGeometry::place(const SceneContent& content, const Theme& theme, const
     double y = std::floor(room.top() + std::max<double>(theme.px(4), (room.height() - height) / 2));
     for (std::size_t i = 0; i < 3; ++i) {
         if (m_columns[i].count > 0) {
-            m_columns[i].start = x + m_labelWidth[i] + (m_columns[i].isCut() ? m_cutWidth : 0);
+            m_columns[i].start = x + m_labelWidth[i] + (m_columns[i].isCutBefore() ? m_cutWidth : 0);
             x += widths[i] + m_gap;
         }
         if (m_rows[i].count > 0) {
-            m_rows[i].start =
-                y + (i == 1 ? 0 : m_titleHeight + m_labelHeight[i]) + (m_rows[i].isCut() ? m_cutHeight : 0);
+            m_rows[i].start = y + (i == 1 ? 0 : m_titleHeight + m_labelHeight[i]) +
+                              (m_rows[i].isCutBefore() ? m_cutHeight : 0);
             y += heights[i] + (i == 1 ? theme.px(4) : m_gap);
         }
     }

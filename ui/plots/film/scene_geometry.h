@@ -23,6 +23,8 @@ struct SceneTrack {
     Index first = 0, visible = 0; ///< the window
     double start = 0;             ///< of the first visible cell
     bool isCut() const { return visible < count; }
+    bool isCutBefore() const { return first > 0; }
+    bool isCutAfter() const { return after() > 0; }
     Index after() const { return count - first - visible; }
 };
 
@@ -88,6 +90,7 @@ private:
     std::array<double, 3> m_labelWidth{}, m_labelHeight{};
     std::array<Index, 3> m_focusX{}, m_focusY{};
     double m_titleHeight = 0, m_cutWidth = 0, m_cutHeight = 0, m_gap = 0, m_bandSize = 0;
+    double m_labelled = 0; ///< the width with which column labels are whole
     QSizeF m_cell;
     bool m_numbers = true;
     QFont m_numberFont, m_labelFont;

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The page Play: every example from start to end and back, edits while it stands somewhere, and where it
+// fits.
+#include "tests/support/golden.h"
+#include "tests/support/test_program.h"
+#include "tests/ui/pages/play_by_hand.h"
+#include "ui/document/edits/option_edits.h"
+#include "ui/document/examples.h"
+
+#include <QImage>
+#include <QPainter>
+
+#include <nlohmann/json.hpp>
+
+#include <map>
+
+using namespace lab;
+using namespace lab::test;
+
+class TestPlayPage : public PlayTest {
+    Q_OBJECT
+
+private slots:
+    void thereAndBack_data();
+    void thereAndBack();
+    void drawsWhatIsKnown_data();
+    void drawsWhatIsKnown();
+    void columnsStandOverColumns_data();
+    void columnsStandOverColumns();
+    void windowsSayWhatIsLeftOut();
+    void rowOnItsWay();
+    void oneHead();
+    void editKeepsThePlace();
+    void otherSentence();
+    void emptySentence();
+    void placeIsKept();
+    void unknownPlaces_data();
+    void unknownPlaces();
+    void fits_data();
+    void fits();
+
+private:
+    QImage picture();
+};
+
+/// The scene at rest.
+QImage TestPlayPage::picture() {
+    QImage image(scene().size(), QImage::Format_RGB32);
+    image.fill(theme().colours().page);
+    QPainter painter(&image);
+    drawScene(painter, scene().content(), theme(), QRectF(image.rect()));
+    return image;
+}
+
+void TestPlayPage::thereAndBack_data() {
+    QTest::addColumn<QString>("example");
+    QTest::addColumn<int>("grain");
+    for (const QString& example : exampleNames()) {
+        for (int grain = 0; grain < 4; ++grain)
+            QTest::addRow("%s, grain %d", qPrintable(example), grain) << example << grain;
+    }
+    for (const std::string& name : golden_names()) {
+        for (const int grain : {1, 3})
+            QTest::addRow("golden %s, grain %d", name.c_str(), grain)
+                << "golden " + QString::fromStdString(name) << grain;
+    }
+}
+
+/// A place has one picture and one caption, whatever way leads there.
+void TestPlayPage::thereAndBack() {
+    QFETCH(QString, example);
+    QFETCH(int, grain);
+    const bool isGolden = example.startsWith("golden ");
+    openPlay(isGolden ? "sky-is-blue" : qPrintable(example));
+    if (isGolden)
+        window().document().replace(load_golden(example.mid(7).toStdString()).experiment, {});
+    if (!player().film())
+        return; // nothing to compute
+    player().setGrain(static_cast<FilmGrain>(grain));
+    for (const FilmOrder order : {FilmOrder::by_stage, FilmOrder::by_query}) {
+        player().setOrder(order);
+        const FilmPlace size = film().size(), stride = std::max<FilmPlace>(size / 12, 1);
+        std::map<FilmPlace, std::pair<QImage, QString>> seen;
+        const auto visit = [&](FilmPlace place) {
+            player().goTo(place);
+            QCOMPARE(player().place(), place);
+            QVERIFY(scene().content().isReady);
+            QVERIFY(!page().captionView().text().isEmpty());
+            const auto now = std::pair(picture(), page().captionView().text());
+            const auto [found, isNew] = seen.try_emplace(place, now);
+            QVERIFY2(isNew || found->second == now, qPrintable(QString::number(place)));
+        };
+        for (FilmPlace place = 0; place < size; place += stride)
+            visit(place);
+        visit(size);
+        for (const SceneButton* each : page().strip().buttons()) {
+            const MatrixPtr matrix =
+                window().document().completeView(each->scene().stage, each->scene().head).matrix;
+            QCOMPARE(each->known(), matrix->size()); // all that is computed at the end
+        }
+        for (FilmPlace place = (size - 1) / stride * stride; place >= 0; place -= stride)
+            visit(place);
+    }
+}
+
+void TestPlayPage::drawsWhatIsKnown_data() {
+    QTest::addColumn<QString>("example");
+    QTest::addColumn<bool>("dark");
+    for (const char* example : {"sky-is-blue", "journey-trainable", "two-heads", "numeric-decoder"}) {
+        QTest::addRow("%s, light", example) << example << false;
+        QTest::addRow("%s, dark", example) << example << true;
+    }
+}
+
+/// Cells that are known have the colour of their number; the others are empty.
+void TestPlayPage::drawsWhatIsKnown() {
+    QFETCH(QString, example);
+    QFETCH(bool, dark);
+    openPlay(qPrintable(example));
+    theme().setMode(dark ? ColourMode::dark : ColourMode::light);
+    for (const Scene& each : film().scenes()) {
+        player().goTo(film().begin(each) + 3);
+        const QImage image = picture();
+        const ScenePanel& panel = result();
+        const Scene shown = scene().content().scene;
+        const MatrixPtr stage = window().document().completeView(shown.stage, shown.head).matrix;
+        const ColourScale scale = panel.content.scale().onDark(dark);
+        const SceneGeometry& geometry = scene().geometryOfScene();
+        QCOMPARE(panel.known, film().known(player().place(), shown));
+        int known = 0;
+        for (Index row = 0; row < panel.block.rows; ++row) {
+            for (Index column = 0; column < panel.block.columns; ++column) {
+                const QRectF rect = geometry.rect(panel, StoredCell{row, column});
+                if (rect.isEmpty())
+                    continue;
+                if (shown.part != ScenePart::projected)
+                    QCOMPARE((*panel.content.matrix)(row, column), (*stage)(row, column));
+                const bool isKnown = panel.isKnown({row, column});
+                known += isKnown ? 1 : 0;
+                const bool isFramed = !panel.framed.empty() && panel.framed.front().row == row;
+                if (isFramed || panel.content.isHidden({row, column}))
+                    continue;
+                const QColor colour = image.pixelColor((rect.topLeft() + QPointF(5, 5)).toPoint());
+                const QColor wanted = isKnown ? scale.colour((*stage)(row, column)) : theme().colours().page;
+                if (shown.part != ScenePart::projected)
+                    QCOMPARE(colour.name(), wanted.name());
+            }
+        }
+        QVERIFY(known > 0 || !scene().content().step->adds_cells ||
+                scene().content().step->phase != RowPhase::none);
+    }
+}
+
+void TestPlayPage::columnsStandOverColumns_data() {
+    QTest::addColumn<QString>("example");
+    QTest::newRow("rows") << "journey-trainable";
+    QTest::newRow("columns") << "two-heads";
+}
+
+/// The result is in line with the matrices that it is computed from.
+void TestPlayPage::columnsStandOverColumns() {
+    QFETCH(QString, example);
+    openPlay(qPrintable(example));
+    const bool columns = window().document().experiment().notation == Notation::columns;
+    int products = 0;
+    for (const Scene& each : film().scenes()) {
+        player().goTo(film().begin(each) + 1);
+        const SceneContent& content = scene().content();
+        const SceneGeometry& geometry = scene().geometryOfScene();
+        if (content.kind != SceneKind::product)
+            continue;
+        ++products;
+        const QRectF own = geometry.area(content.panels[0]);
+        for (const ScenePanel& panel : content.panels) {
+            const QRectF area = geometry.area(panel);
+            const bool liesAbove = panel.slot == (columns ? SceneSlot::left : SceneSlot::above);
+            const bool liesLeft = panel.slot == (columns ? SceneSlot::above : SceneSlot::left);
+            if (liesAbove) {
+                QCOMPARE(area.left(), own.left());
+                QCOMPARE(area.right(), own.right());
+                QVERIFY(area.bottom() < own.top());
+            }
+            if (liesLeft) {
+                QCOMPARE(area.top(), own.top());
+                QCOMPARE(area.bottom(), own.bottom());
+                QVERIFY(area.right() < own.left());
+            }
+        }
+    }
+    QVERIFY(products >= 5);
+}
+
+/// Of a matrix that is larger than the page, the part round the step is shown.
+void TestPlayPage::windowsSayWhatIsLeftOut() {
+    openWindow({1024, 700});
+    QStringList words;
+    for (int i = 0; i < 40; ++i)
+        words += QStringLiteral("w%1").arg(i);
+    openPlay("sky-is-blue");
+    window().document().setText(words.join(' '));
+    QCOMPARE(player().grain(), FilmGrain::stage); // a long film
+    player().goTo(beginOf(StageId::scores) + 1);
+    QVERIFY(!scene().geometryOfScene().rows(result()).isCut());
+    QVERIFY(!scene().geometryOfScene().saysNumbers());
+    player().setGrain(FilmGrain::cell);
+    for (const Index row : {Index{0}, Index{23}, Index{39}}) {
+        FilmStep step{
+            {StageId::scores, 0, ScenePart::whole}, {row, 1}, {39 - row, 1}, 0, RowPhase::none, true};
+        player().goTo(film().place_of(step));
+        const SceneGeometry& geometry = scene().geometryOfScene();
+        const SceneTrack& rows = geometry.rows(result());
+        QVERIFY(rows.isCut());
+        QCOMPARE(rows.first + rows.visible + rows.after(), 40);
+        QVERIFY(rows.first <= row && row < rows.first + rows.visible);
+        QVERIFY(!geometry.rect(result(), StoredCell{row, 39 - row}).isEmpty());
+        QVERIFY(geometry.saysNumbers());
+    }
+}
+
+/// The bars of a row of weights are its scores, its exponentials and its weights.
+void TestPlayPage::rowOnItsWay() {
+    openPlay("sky-is-blue");
+    const MatrixPtr weights = window().document().completeView(StageId::weights).matrix;
+    const MatrixPtr scores = window().document().completeView(StageId::masked_scores).matrix;
+    player().goTo(beginOf(StageId::weights) + 1);
+    QCOMPARE(scene().content().bands.size(), std::size_t{2}); // the largest is subtracted
+    player().goTo(beginOf(StageId::weights) + 4);             // the first weight
+    const std::vector<SceneBand>& bands = scene().content().bands;
+    QCOMPARE(bands.size(), std::size_t{4});
+    double total = 0;
+    for (Index key = 0; key < 3; ++key)
+        total += std::exp((*scores)(0, key) - scores->row(0).maxCoeff());
+    for (std::size_t key = 0; key < 3; ++key) {
+        const auto column = static_cast<Index>(key);
+        QCOMPARE(bands[0].values[key], (*scores)(0, column));
+        QCOMPARE(bands[1].values[key], (*scores)(0, column) - scores->row(0).maxCoeff());
+        QVERIFY(std::abs(bands[2].values[key] / total - (*weights)(0, column)) < 1e-12);
+        QVERIFY(std::abs(bands[3].values[key] - (*weights)(0, column)) < 1e-12);
+    }
+    QCOMPARE(bands[3].known, 1);
+}
+
+/// The film is that of the shown head, and says so.
+void TestPlayPage::oneHead() {
+    openPlay("two-heads");
+    player().goTo(beginOf(StageId::scores) + 2);
+    const FilmPlace place = player().place();
+    QVERIFY(result().title.contains("head 1"));
+    window().selection().setHead(1);
+    QCOMPARE(player().place(), place);
+    QVERIFY(result().title.contains("head 2"));
+    QCOMPARE(result().content.matrix, window().document().view(StageId::scores, 1).matrix);
+}
+
+void TestPlayPage::editKeepsThePlace() {
+    openPlay("journey-trainable");
+    player().goTo(beginOf(StageId::scores) + 5);
+    const FilmPlace place = player().place();
+    const QString before = page().captionView().text();
+    player().play();
+    window().document().setValue(ParameterId::W_Q, 0, 0, 2.5);
+    QVERIFY(player().isPlaying());
+    QCOMPARE(player().place(), place);
+    QVERIFY(page().captionView().text() != before);
+    QCOMPARE(result().content.matrix, window().document().view(StageId::scores).matrix);
+    window().document().undo();
+    QCOMPARE(page().captionView().text(), before);
+    player().pause();
+}
+
+/// Another sentence leads to the nearest place that there is.
+void TestPlayPage::otherSentence() {
+    openPlay("journey-trainable");
+    player().goTo(beginOf(StageId::weights) + 2);
+    player().play();
+    window().document().setText("Your journey");
+    QVERIFY(player().place() <= film().size());
+    QCOMPARE(scene().content().scene.stage, StageId::weights);
+    setOption(
+        window().document(), [](Experiment& experiment) { experiment.scores.rotary = true; }, "Rotate");
+    QVERIFY(player().place() <= film().size());
+    QCOMPARE(scene().content().scene.stage, StageId::weights);
+    player().goTo(film().size());
+    window().document().setText("Your journey starts with one step");
+    QCOMPARE(player().place(), film().size());
+    player().pause();
+}
+
+void TestPlayPage::emptySentence() {
+    openPlay("sky-is-blue");
+    player().play();
+    window().document().setText({});
+    QVERIFY(!player().film());
+    QVERIFY(!player().isPlaying());
+    QVERIFY(!scene().isVisible());
+    QVERIFY(!page().figure());
+    press(Qt::Key_Right);
+    window().document().setText("sky is");
+    QVERIFY(player().film());
+    QVERIFY(scene().isVisible());
+}
+
+/// Saving keeps the place; showing another one is no change of the document.
+void TestPlayPage::placeIsKept() {
+    openPlay("journey-trainable");
+    player().setOrder(FilmOrder::by_query);
+    player().setGrain(FilmGrain::row);
+    player().goTo(17);
+    QVERIFY(!window().document().isModified());
+    QCOMPARE(window().document().undoStack().count(), 0);
+    const Experiment experiment = window().document().experiment();
+    window().document().openExample("sky-is-blue");
+    QCOMPARE(player().place(), FilmPlace(0));
+    QCOMPARE(player().grain(), FilmGrain::cell);
+    QCOMPARE(player().order(), FilmOrder::by_stage);
+    window().document().replace(experiment, {});
+    QCOMPARE(player().place(), FilmPlace(17));
+    QCOMPARE(player().grain(), FilmGrain::row);
+    QCOMPARE(player().order(), FilmOrder::by_query);
+    player().goTo(FilmPlace(0));
+    player().setOrder(FilmOrder::by_stage);
+    QCOMPARE(filmView(window().document().experiment()).place, FilmPlace(0));
+}
+
+void TestPlayPage::unknownPlaces_data() {
+    QTest::addColumn<QByteArray>("view");
+    QTest::addColumn<bool>("atEnd");
+    QTest::newRow("no object") << QByteArray(R"({"film": 3})") << false;
+    QTest::newRow("other types") << QByteArray(R"({"film": {"place": "x", "grain": 2, "order": []}})")
+                                 << false;
+    QTest::newRow("negative") << QByteArray(R"({"film": {"place": -4}})") << false;
+    QTest::newRow("fraction") << QByteArray(R"({"film": {"place": 1.5}})") << false;
+    QTest::newRow("too far") << QByteArray(R"({"film": {"place": 123456789012, "grain": "atom"}})") << true;
+}
+
+void TestPlayPage::unknownPlaces() {
+    QFETCH(QByteArray, view);
+    QFETCH(bool, atEnd);
+    openPlay("sky-is-blue");
+    Experiment experiment = window().document().experiment();
+    experiment.view =
+        std::make_shared<const nlohmann::ordered_json>(nlohmann::ordered_json::parse(view.toStdString()));
+    window().document().replace(experiment, {});
+    QCOMPARE(player().place(), atEnd ? film().size() : FilmPlace(0));
+    QCOMPARE(player().grain(), FilmGrain::cell);
+}
+
+void TestPlayPage::fits_data() {
+    QTest::addColumn<QString>("example");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("scale");
+    for (const char* example :
+         {"sky-is-blue", "journey-trainable", "two-heads", "twelve-heads", "numeric-encoder"}) {
+        QTest::addRow("%s, small", example) << example << QSize(1024, 700) << 100;
+        QTest::addRow("%s, large", example) << example << QSize(1600, 1000) << 100;
+        QTest::addRow("%s, enlarged", example) << example << QSize(1600, 1000) << 300;
+    }
+}
+
+/// Nothing is cut, and at the usual sizes nothing scrolls.
+void TestPlayPage::fits() {
+    QFETCH(QString, example);
+    QFETCH(QSize, size);
+    QFETCH(int, scale);
+    openWindow(size, scale);
+    openPlay(qPrintable(example));
+    QCoreApplication::processEvents();
+    const QSize room = page().viewport()->size();
+    QVERIFY(page().widget()->width() <= room.width());
+    if (scale == 100)
+        QVERIFY2(page().widget()->height() <= room.height(), qPrintable(QString::number(room.height())));
+    QCOMPARE(page().strip().isVisible(), size.height() * 100 / scale >= 800);
+    for (const QWidget* each : page().controls().findChildren<QWidget*>()) {
+        if (each->parentWidget() == &page().controls() && each->isVisible())
+            QVERIFY2(page().controls().rect().contains(each->geometry()), qPrintable(each->accessibleName()));
+    }
+    for (const Scene& each : film().scenes()) {
+        player().goTo(film().begin(each) + 1);
+        const SceneGeometry& geometry = scene().geometryOfScene();
+        for (const ScenePanel& panel : scene().content().panels) {
+            const QRectF area = geometry.area(panel);
+            QVERIFY2(scale > 100 || QRectF(scene().rect()).contains(area), qPrintable(panel.title));
+        }
+        if (scale == 100)
+            QVERIFY(geometry.bands().isEmpty() || QRectF(scene().rect()).contains(geometry.bands()));
+    }
+}
+
+LAB_WINDOW_TEST(TestPlayPage)
+#include "tst_play_page.moc"
