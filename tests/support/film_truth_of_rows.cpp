@@ -129,8 +129,7 @@ QString FilmTruth::fault_of_numbers(const FilmStatement& statement, const QStrin
     if (parts.size() != qsizetype(expected.size()))
         return QStringLiteral("%1 equations").arg(parts.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {
-        if (const QString fault = equation_fault(expected[i], parts[qsizetype(i)], decimals);
-            !fault.isEmpty())
+        if (QString fault = equation_fault(expected[i], parts[qsizetype(i)], decimals); !fault.isEmpty())
             return fault;
     }
     return {};
@@ -233,7 +232,7 @@ QString FilmTruth::fault_of_row(const FilmStep& step, const Row& row, RowPhase u
 
 QString FilmTruth::words_of_phase(const FilmStep& step, const Row& row, const QString& said,
                                   int decimals) const {
-    if (const QString fault = fault_of_row(step, row, step.phase, said); !fault.isEmpty())
+    if (QString fault = fault_of_row(step, row, step.phase, said); !fault.isEmpty())
         return fault;
     const Normalization& options = m_experiment.normalization;
     const bool cuts = options.kind == NormalizationKind::sparsemax;
@@ -246,8 +245,7 @@ QString FilmTruth::words_of_phase(const FilmStep& step, const Row& row, const QS
         return begin + (is_same_number(sum, {row.total}, decimals) ? sum : "not " + sum);
     }
     const bool divides = options.temperature != 1;
-    const QString tau =
-        "Divide by τ = " + QString::fromStdString(text_of(say(phrase::just, options.temperature)));
+    QString tau = "Divide by τ = " + QString::fromStdString(text_of(say(phrase::just, options.temperature)));
     if (options.kind == NormalizationKind::softmax_naive)
         return tau;
     // As it stands there, if it is right: two numbers may be right at the border between them.
