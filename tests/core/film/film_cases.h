@@ -28,7 +28,7 @@ inline std::map<QString, Experiment> film_cases() {
     for (const QFileInfo& file : folder.entryInfoList({"*.attn"}, QDir::Files))
         all[file.completeBaseName()] = film_example(file.completeBaseName());
     RandomExperiments random(22);
-    for (int i = 0; i < (is_exhaustive ? 60 : 16); ++i)
+    for (int i = 0; i < (is_exhaustive ? 60 : is_optimised ? 16 : 4); ++i)
         all[QStringLiteral("random %1").arg(i, 3, 10, QLatin1Char('0'))] = telling_experiment(random);
     return all;
 }

@@ -354,7 +354,7 @@ void TestFilmSteps::large() {
             QVERIFY(film.beat(place - 1)->next >= place);
         }
     }
-    QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
+    QVERIFY2(timer.elapsed() < (is_optimised ? 2000 : 20000), qPrintable(QString::number(timer.elapsed())));
 }
 
 LAB_APPLESS_TEST(TestFilmSteps)
