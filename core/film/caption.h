@@ -12,8 +12,9 @@ namespace lab {
 
 struct Caption {
     Said words;      ///< "“starts” looks at “Your”"
-    Formula numbers; ///< "0.7198 × 0.9697 + 1.3343 × 0.6775 = 1.6020", every operand a hole with its source;
-                     ///< an empty row where a step has none
+    Formula numbers; ///< "0.7198 × 0.9697 + 1.3343 × 0.6775 = 1.6020", every operand a hole with its source,
+                     ///< if it stands in a matrix; of rows and stages the rule in symbols; an empty row
+                     ///< where a step has neither
     /// The same as one line of text, for screen readers and pictures.
     std::string text;
 };

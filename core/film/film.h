@@ -36,7 +36,8 @@ struct FilmSettings {
 std::optional<Error> fault_of(const FilmSettings& settings, const Experiment& experiment);
 
 /// How far a row of weights is, at the grains `cell` and `term`, before its cells. Phases that a normaliser
-/// does not have are left out: `sum` has no exponentials, softmax_naive subtracts nothing.
+/// does not have are left out: `sum` has no exponentials, softmax_naive subtracts nothing (and divides only
+/// by a temperature other than 1), sparsemax's parts are its weights.
 enum class RowPhase {
     none,    ///< not a row of weights, or already among its cells
     reduced, ///< divided by the temperature; the maximum or sparsemax's threshold subtracted

@@ -61,8 +61,8 @@ SceneLayout projection(const Experiment& experiment, const Dimensions& d, const 
     return layout;
 }
 
-SceneLayout product(SceneMatrix left, SceneMatrix above, bool is_turned) {
-    return {SceneKind::product, std::move(left), std::move(above), {}, is_turned, {}};
+SceneLayout product(const SceneMatrix& left, const SceneMatrix& above, bool is_turned) {
+    return {SceneKind::product, left, above, {}, is_turned, {}};
 }
 
 SceneLayout join(const Dimensions& d) {
@@ -73,10 +73,10 @@ SceneLayout join(const Dimensions& d) {
 }
 
 SceneLayout output(const Experiment& experiment, const Dimensions& d) {
-    SceneMatrix concat = all_of(d, StageId::concat, 0);
+    const SceneMatrix concat = all_of(d, StageId::concat, 0);
     if (!experiment.projection.W_O)
-        return {SceneKind::copy, std::move(concat), {}, {}, false, {}};
-    SceneLayout layout = product(std::move(concat), all_of(experiment, ParameterId::W_O), false);
+        return {SceneKind::copy, concat, {}, {}, false, {}};
+    SceneLayout layout = product(concat, all_of(experiment, ParameterId::W_O), false);
     if (experiment.projection.b_O)
         layout.added = all_of(experiment, ParameterId::b_O);
     return layout;

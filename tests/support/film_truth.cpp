@@ -192,6 +192,22 @@ FilmStatement FilmTruth::of_mask(const FilmStep& step, const QString& said) cons
     return statement;
 }
 
+FilmStatement FilmTruth::of_input(const FilmStep& step) const {
+    const Index row = step.rows.first, column = step.columns.first;
+    const auto& tokens = step.scene.stage == S::inputs ? m_oracle.queries() : m_oracle.keys();
+    const double word = (*m_experiment.embedding.table->find(tokens[std::size_t(row)])->values)(column);
+    const PositionKind kind = m_experiment.embedding.position.kind;
+    const QString place = row_label(step) + QStringLiteral(", feature %1").arg(column + 1);
+    if (kind == PositionKind::none)
+        return {"Look up " + place, {{{{{word}}}, {}}}, {}, {}};
+    const double width = double(m_experiment.embedding.dimension);
+    const double angle = double(row) / std::pow(10000.0, double(column - column % 2) / width);
+    const double position = kind == PositionKind::learned
+                                ? (*m_experiment.embedding.position.table)(row, column)
+                                : (column % 2 == 0 ? std::sin(angle) : std::cos(angle));
+    return {"Add the position to " + place, {{{{{word}}, {{position}}}, computed(step)}}, {}, {}};
+}
+
 FilmStatement FilmTruth::of_cell(const FilmStep& step, const QString& said, int decimals) const {
     const Index row = step.rows.first, column = step.columns.first, head = step.scene.head;
     const QString label = row_label(step);
@@ -199,20 +215,8 @@ FilmStatement FilmTruth::of_cell(const FilmStep& step, const QString& said, int 
     FilmEquation sum{{}, computed(step)};
     switch (step.scene.stage) {
     case S::inputs:
-    case S::source_inputs: {
-        const auto& tokens = step.scene.stage == S::inputs ? m_oracle.queries() : m_oracle.keys();
-        const double word = (*m_experiment.embedding.table->find(tokens[std::size_t(row)])->values)(column);
-        const PositionKind kind = m_experiment.embedding.position.kind;
-        if (kind == PositionKind::none)
-            return {"Look up " + label + ", " + feature, {{{{{word}}}, {}}}, {}, {}};
-        const double width = double(m_experiment.embedding.dimension);
-        const double angle = double(row) / std::pow(10000.0, double(column - column % 2) / width);
-        const double position = kind == PositionKind::learned
-                                    ? (*m_experiment.embedding.position.table)(row, column)
-                                    : (column % 2 == 0 ? std::sin(angle) : std::cos(angle));
-        sum.terms = {{{word}}, {{position}}};
-        return {"Add the position to " + label + ", " + feature, {sum}, {}, {}};
-    }
+    case S::source_inputs:
+        return of_input(step);
     case S::queries:
     case S::keys:
     case S::values:

@@ -59,13 +59,17 @@ private:
 
     FilmStatement statement(const FilmStep& step, const QString& said, int decimals) const;
     FilmStatement of_cell(const FilmStep& step, const QString& said, int decimals) const;
+    FilmStatement of_input(const FilmStep& step) const;
     FilmStatement of_projection(const FilmStep& step) const;
     FilmStatement of_mask(const FilmStep& step, const QString& said) const;
     FilmStatement of_scaling(const FilmStep& step) const;
+    QString words_of_phase(const FilmStep& step, const Row& row, const QString& said, int decimals) const;
     FilmStatement of_phase(const FilmStep& step, const QString& said, int decimals) const;
     FilmStatement of_weight(const FilmStep& step, const QString& said, int decimals) const;
     FilmStatement of_rows(const FilmStep& step, const QString& said) const;
     QString words_of_rows(const FilmStep& step, const QString& said) const;
+    QString words_of_pairs(const FilmStep& step, const QString& said) const;
+    QString rule_of_projection(const FilmStep& step) const;
     QString rule_of(const FilmStep& step) const;
     QString fault_of_row(const FilmStep& step, const Row& row, RowPhase until, const QString& said) const;
     QString fault_of_numbers(const FilmStatement& statement, const QString& text, int decimals) const;

@@ -129,8 +129,7 @@ QString FilmTruth::fault_of_numbers(const FilmStatement& statement, const QStrin
     if (parts.size() != qsizetype(expected.size()))
         return QStringLiteral("%1 equations").arg(parts.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {
-        if (const QString fault = equation_fault(expected[i], parts[qsizetype(i)], decimals);
-            !fault.isEmpty())
+        if (QString fault = equation_fault(expected[i], parts[qsizetype(i)], decimals); !fault.isEmpty())
             return fault;
     }
     return {};
@@ -231,74 +230,79 @@ QString FilmTruth::fault_of_row(const FilmStep& step, const Row& row, RowPhase u
     return begin + (fault.isEmpty() ? reason : "(" + fault + ")");
 }
 
+QString FilmTruth::words_of_phase(const FilmStep& step, const Row& row, const QString& said,
+                                  int decimals) const {
+    if (QString fault = fault_of_row(step, row, step.phase, said); !fault.isEmpty())
+        return fault;
+    const Normalization& options = m_experiment.normalization;
+    const bool cuts = options.kind == NormalizationKind::sparsemax;
+    if (step.phase == RowPhase::parts)
+        return cuts ? "What is below 0 becomes 0" : "Raise e to each";
+    if (step.phase == RowPhase::total) {
+        const bool is_sum = options.kind == NormalizationKind::sum;
+        const QString begin = is_sum ? "The scores add up to " : "They add up to ";
+        const QString sum = said.mid(begin.size());
+        return begin + (is_same_number(sum, {row.total}, decimals) ? sum : "not " + sum);
+    }
+    const bool divides = options.temperature != 1;
+    QString tau = "Divide by τ = " + QString::fromStdString(text_of(say(phrase::just, options.temperature)));
+    if (options.kind == NormalizationKind::softmax_naive)
+        return tau;
+    // As it stands there, if it is right: two numbers may be right at the border between them.
+    static const QRegularExpression subtracted("(?:largest|threshold)[^,]*, " + number_pattern + ",");
+    const QString there = subtracted.match(said).captured(1);
+    const QString shift =
+        is_same_number(there, {row.shift}, decimals) ? there : shown_number(row.shift, decimals);
+    return (divides ? tau + " and subtract the " : QString("Subtract the ")) +
+           (cuts ? "threshold, " + shift + ", so that what is left above 0 adds up to 1"
+                 : (divides ? "largest, " : "largest score, ") + shift + ", so that no power overflows");
+}
+
 FilmStatement FilmTruth::of_phase(const FilmStep& step, const QString& said, int decimals) const {
     const Row row = this->row(step.scene.head, step.rows.first);
     const Normalization& options = m_experiment.normalization;
-    const NormalizationKind kind = options.kind;
-    const bool divides = kind != NormalizationKind::sum && options.temperature != 1;
-    const QString tau =
-        QStringLiteral("τ = ") + QString::fromStdString(text_of(say(phrase::just, options.temperature)));
-    const QString shift = shown_number(row.shift, decimals);
-    FilmStatement statement;
-    const bool subtracts = kind != NormalizationKind::softmax_naive;
-    FilmEquation total{{}, Number{row.total}};
-    bool is_usable = true;
-    const auto add = [&](std::vector<Number> numbers, double result, double reader) {
+    const bool is_sum = options.kind == NormalizationKind::sum;
+    const bool divides = !is_sum && options.temperature != 1;
+    const bool subtracts = options.kind != NormalizationKind::softmax_naive;
+    const bool cuts = options.kind == NormalizationKind::sparsemax;
+    const auto as_shown = [&](double value) { return number_in(shown_number(value, decimals)); };
+    FilmStatement statement{words_of_phase(step, row, said, decimals), {}, {}, {}};
+    bool is_usable = true; // the numbers as they are shown give something
+    const auto add = [&](FilmEquation equation, double reader) {
+        const double result = equation.result->value;
         is_usable &= (std::isfinite(result) && std::isfinite(reader)) ||
                      shown_number(reader, decimals) == shown_number(result, decimals);
-        statement.equations.push_back({{std::move(numbers)}, Number{result}});
+        statement.equations.push_back(std::move(equation));
     };
-    const auto as_shown = [&](double value) { return number_in(shown_number(value, decimals)); };
+    FilmEquation total{{}, Number{row.total}};
     double total_shown = 0;
     for (std::size_t key = 0; key < row.visible.size(); ++key) {
         if (!row.visible[key])
             continue;
         const Number score = number(S::masked_scores, step.scene.head, step.rows.first, Index(key));
+        const double reduced = as_shown(row.reduced[key]);
         if (step.phase == RowPhase::reduced) {
             std::vector<Number> numbers{score};
             if (divides)
                 numbers.push_back(exactly(options.temperature));
             if (subtracts)
                 numbers.push_back({row.shift});
-            add(numbers, row.reduced[key],
+            add({{numbers}, Number{row.reduced[key]}},
                 as_shown(score.value) / (divides ? options.temperature : 1) -
                     (subtracts ? as_shown(row.shift) : 0));
         } else if (step.phase == RowPhase::parts) {
-            const double reduced = as_shown(row.reduced[key]);
-            const bool cuts = kind == NormalizationKind::sparsemax;
-            add({{row.reduced[key]}}, row.parts[key],
-                !cuts                 ? std::exp(reduced)
-                : std::isnan(reduced) ? reduced
-                                      : std::max(reduced, 0.0));
+            add({{{{row.reduced[key]}}}, Number{row.parts[key]}}, !cuts ? std::exp(reduced)
+                                                                  : std::isnan(reduced)
+                                                                      ? reduced
+                                                                      : std::max(reduced, 0.0));
         } else {
-            total.terms.push_back({{row.parts[key], score.magnitude}});
-            total_shown += as_shown(kind == NormalizationKind::sum ? score.value : row.parts[key]);
-            if (kind == NormalizationKind::sum)
-                total.terms.back() = {score};
+            total.terms.push_back({is_sum ? score : Number{row.parts[key]}});
+            total_shown += as_shown(total.terms.back().front().value);
         }
     }
-    if (step.phase == RowPhase::reduced && !subtracts)
-        statement.words = "Divide by " + tau;
-    else if (step.phase == RowPhase::reduced)
-        statement.words =
-            (divides ? "Divide by " + tau + " and subtract the " : QString("Subtract the ")) +
-            (kind == NormalizationKind::sparsemax
-                 ? "threshold, " + shift + ", so that what is left above 0 adds up to 1"
-                 : (divides ? "largest, " : "largest score, ") + shift + ", so that no power overflows");
-    else if (step.phase == RowPhase::parts)
-        statement.words =
-            kind == NormalizationKind::sparsemax ? "What is below 0 becomes 0" : "Raise e to each";
-    else {
-        const QString begin = kind == NormalizationKind::sum ? "The scores add up to " : "They add up to ";
-        const QString sum = said.mid(begin.size());
-        statement.words = begin + (is_same_number(sum, {row.total}, decimals) ? sum : "not " + sum);
-        is_usable = (std::isfinite(total_shown) && std::isfinite(row.total)) ||
-                    shown_number(total_shown, decimals) == shown_number(row.total, decimals);
-        statement.equations = {total};
-    }
-    if (const QString fault = fault_of_row(step, row, step.phase, said); !fault.isEmpty())
-        statement.words = fault;
-    if (!is_usable || std::ranges::count(row.visible, true) == 0)
+    if (step.phase == RowPhase::total && !total.terms.empty())
+        add(total, total_shown);
+    if (!is_usable)
         statement.equations.clear();
     return statement;
 }

@@ -15,33 +15,24 @@ QString brief_text(double value) {
     return QString::fromStdString(text_of(say(phrase::just, value)));
 }
 
+/// A matrix, or its row for the step's token.
+QString indexed(const QString& name, const FilmStep& step, QString token) {
+    if (step.rows.count != 1)
+        return name;
+    token.remove("“").replace("” ", "").remove("”");
+    return (name.contains('_') ? "(" + name + ")" : name) + "_" +
+           (token.contains(' ') ? "(" + token + ")" : token);
+}
+
 } // namespace
 
-QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) const {
-    const S stage = step.scene.stage;
+QString FilmTruth::words_of_pairs(const FilmStep& step, const QString& said) const {
     const bool is_row = step.rows.count == 1;
     const QString label = row_label(step);
     const auto either = [&](const QString& of_row, const QString& of_all) {
         return is_row ? of_row : of_all;
     };
-    const bool has_positions = m_experiment.embedding.position.kind != PositionKind::none;
-    const bool in_rows = m_experiment.notation == Notation::rows;
-    const QString whose = either("The " + thing(stage) + " of " + label, "Every " + thing(stage));
-    switch (stage) {
-    case S::inputs:
-    case S::source_inputs:
-        return either("Look up " + label, "Look up every token") +
-               (has_positions ? " and add its position" : "");
-    case S::queries:
-    case S::keys:
-    case S::values:
-        if (step.scene.part == ScenePart::rotated)
-            return whose + " is rotated by its position";
-        if (m_experiment.projection.kind == ProjectionKind::direct)
-            return whose + " is given";
-        return whose + (m_experiment.projection.kind == ProjectionKind::linear
-                            ? ": its input times the weights"
-                            : " is taken from its input");
+    switch (step.scene.stage) {
     case S::scores:
         return either(label, "Every query") + " is compared with every key";
     case S::scaled_scores: {
@@ -75,10 +66,47 @@ QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) cons
     }
     case S::weights: {
         if (!is_row)
-            return QStringLiteral("The scores of every %1 become weights").arg(in_rows ? "row" : "column");
+            return QStringLiteral("The scores of every %1 become weights")
+                .arg(m_experiment.notation == Notation::rows ? "row" : "column");
         const QString fault = fault_of_row(step, row(step.scene.head, step.rows.first), RowPhase::none, said);
         return fault.isEmpty() ? "The scores of " + label + " become weights" : fault;
     }
+    default:
+        break;
+    }
+    return {};
+}
+
+QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) const {
+    const S stage = step.scene.stage;
+    const bool is_row = step.rows.count == 1;
+    const QString label = row_label(step);
+    const auto either = [&](const QString& of_row, const QString& of_all) {
+        return is_row ? of_row : of_all;
+    };
+    const bool has_positions = m_experiment.embedding.position.kind != PositionKind::none;
+    const bool in_rows = m_experiment.notation == Notation::rows;
+    const QString whose = either("The " + thing(stage) + " of " + label, "Every " + thing(stage));
+    switch (stage) {
+    case S::inputs:
+    case S::source_inputs:
+        return either("Look up " + label, "Look up every token") +
+               (has_positions ? " and add its position" : "");
+    case S::queries:
+    case S::keys:
+    case S::values:
+        if (step.scene.part == ScenePart::rotated)
+            return whose + " is rotated by its position";
+        if (m_experiment.projection.kind == ProjectionKind::direct)
+            return whose + " is given";
+        return whose + (m_experiment.projection.kind == ProjectionKind::linear
+                            ? ": its input times the weights"
+                            : " is taken from its input");
+    case S::scores:
+    case S::scaled_scores:
+    case S::masked_scores:
+    case S::weights:
+        return words_of_pairs(step, said);
     case S::head_outputs:
         if (!is_row)
             return "The values, summed by the weights of every query";
@@ -97,22 +125,30 @@ QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) cons
     return {};
 }
 
+QString FilmTruth::rule_of_projection(const FilmStep& step) const {
+    const S stage = step.scene.stage;
+    const Projection& p = m_experiment.projection;
+    const auto of = [&](const QString& name) { return indexed(name, step, row_label(step)); };
+    const QString name = stage == S::queries ? "Q" : stage == S::keys ? "K" : "V";
+    const MatrixPtr& bias = stage == S::queries ? p.b_Q : stage == S::keys ? p.b_K : p.b_V;
+    const QString x = of(m_experiment.source && stage != S::queries ? "X_source" : "X");
+    const QString w = "W_" + name;
+    const bool copies = p.kind == ProjectionKind::identity && m_experiment.heads.count == 1;
+    if (step.scene.part == ScenePart::rotated || (p.kind != ProjectionKind::linear && !copies))
+        return {};
+    if (copies)
+        return of(name) + " = " + x;
+    return of(name) + " = " + (m_experiment.notation == Notation::rows ? x + " " + w : w + " " + x) +
+           (bias ? " + b_" + name : QString());
+}
+
 QString FilmTruth::rule_of(const FilmStep& step) const {
     const S stage = step.scene.stage;
     const Projection& p = m_experiment.projection;
     const bool in_rows = m_experiment.notation == Notation::rows;
-    QString label = row_label(step).remove("“").replace("” ", "").remove("”");
-    if (label.contains(' '))
-        label = "(" + label + ")";
-    const auto of = [&](const QString& name) {
-        const bool has_index = name.contains('_');
-        return step.rows.count != 1 ? name : (has_index ? "(" + name + ")" : name) + "_" + label;
-    };
+    const auto of = [&](const QString& name) { return indexed(name, step, row_label(step)); };
     const auto product = [&](const QString& left, const QString& right) {
         return in_rows ? left + " " + right : right + " " + left;
-    };
-    const auto plus = [](const MatrixPtr& bias, const QString& name) {
-        return bias ? " + " + name : QString();
     };
     switch (stage) {
     case S::inputs:
@@ -123,15 +159,8 @@ QString FilmTruth::rule_of(const FilmStep& step) const {
     }
     case S::queries:
     case S::keys:
-    case S::values: {
-        const QString name = stage == S::queries ? "Q" : stage == S::keys ? "K" : "V";
-        const MatrixPtr& bias = stage == S::queries ? p.b_Q : stage == S::keys ? p.b_K : p.b_V;
-        const QString x = of(m_experiment.source && stage != S::queries ? "X_source" : "X");
-        const bool copies = p.kind == ProjectionKind::identity && m_experiment.heads.count == 1;
-        if (step.scene.part == ScenePart::rotated || (p.kind != ProjectionKind::linear && !copies))
-            return {};
-        return of(name) + " = " + (copies ? x : product(x, "W_" + name) + plus(bias, "b_" + name));
-    }
+    case S::values:
+        return rule_of_projection(step);
     case S::scores:
         return of("S") + " = " + product(of("Q"), "K^T");
     case S::scaled_scores:
@@ -150,7 +179,8 @@ QString FilmTruth::rule_of(const FilmStep& step) const {
     case S::head_outputs:
         return of("Z") + " = " + product(of("A"), "V");
     case S::output:
-        return of("Y") + " = " + (p.W_O ? product(of("concat"), "W_O") + plus(p.b_O, "b_O") : of("concat"));
+        return of("Y") + " = " +
+               (p.W_O ? product(of("concat"), "W_O") + (p.b_O ? " + b_O" : "") : of("concat"));
     case S::masked_scores:
     case S::concat:
         break;

@@ -28,7 +28,7 @@ inline std::map<QString, Experiment> film_cases() {
     for (const QFileInfo& file : folder.entryInfoList({"*.attn"}, QDir::Files))
         all[file.completeBaseName()] = film_example(file.completeBaseName());
     RandomExperiments random(22);
-    for (int i = 0; i < (is_exhaustive ? 60 : 16); ++i)
+    for (int i = 0; i < (is_exhaustive ? 60 : is_optimised ? 16 : 4); ++i)
         all[QStringLiteral("random %1").arg(i, 3, 10, QLatin1Char('0'))] = telling_experiment(random);
     return all;
 }
@@ -41,6 +41,20 @@ inline void add_film_cases() {
 
 inline constexpr FilmOrder film_orders[]{FilmOrder::by_stage, FilmOrder::by_query};
 inline constexpr FilmGrain film_grains[]{FilmGrain::stage, FilmGrain::row, FilmGrain::cell, FilmGrain::term};
+
+/// Some stages, one head, one query: whatever the experiment has.
+inline FilmSettings random_settings(const Experiment& experiment, RandomExperiments& random) {
+    FilmSettings settings{film_orders[random.between(0, 1)], film_grains[random.between(0, 3)]};
+    for (const StageInfo& stage : all_stages()) {
+        if (has_stage(experiment, stage.id) && random.between(0, 3) == 0)
+            settings.stages.push_back(stage.id);
+    }
+    if (random.coin())
+        settings.head = random.between(0, experiment.heads.count - 1);
+    if (random.coin())
+        settings.query = random.between(0, dimensions(experiment).n_q - 1);
+    return settings;
+}
 
 } // namespace lab::test
 

@@ -167,18 +167,24 @@ void TestFilmPlaces::changes() {
 /// From anywhere, it goes on to the end, and nothing takes forever.
 void TestFilmPlaces::plays() {
     QFETCH(Experiment, experiment);
+    std::vector<FilmSettings> all;
     for (const FilmOrder order : film_orders) {
-        for (const FilmGrain grain : film_grains) {
-            const Film film(experiment, {order, grain});
-            QVERIFY(!film.beat(film.size()));
-            for (FilmPlace place = 0; place < film.size(); place += stride_of(film)) {
-                const auto beat = film.beat(place);
-                QVERIFY(beat && beat->next > place && beat->next <= film.size());
-                QVERIFY(beat->seconds > 0.01 && beat->seconds < 4);
-            }
-            const double seconds = seconds_of(film);
-            QVERIFY2(seconds < 120, qPrintable(QString::number(seconds)));
+        for (const FilmGrain grain : film_grains)
+            all.push_back({order, grain});
+    }
+    RandomExperiments random(28);
+    for (int i = 0; i < 8; ++i)
+        all.push_back(random_settings(experiment, random));
+    for (const FilmSettings& settings : all) {
+        const Film film(experiment, settings);
+        QVERIFY(!film.beat(film.size()));
+        for (FilmPlace place = 0; place < film.size(); place += stride_of(film)) {
+            const auto beat = film.beat(place);
+            QVERIFY(beat && beat->next > place && beat->next <= film.size());
+            QVERIFY(beat->seconds > 0.01 && beat->seconds < 4);
         }
+        const double seconds = seconds_of(film);
+        QVERIFY2(seconds < 120, qPrintable(QString::number(seconds)));
     }
 }
 

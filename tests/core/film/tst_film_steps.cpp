@@ -264,21 +264,12 @@ void TestFilmSteps::walked() {
     }
 }
 
-/// Some stages, one head, one query.
 void TestFilmSteps::restricted() {
     QFETCH(Experiment, experiment);
     const Computed computed(experiment);
     RandomExperiments random(23);
     for (int round = 0; round < 12; ++round) {
-        FilmSettings settings{film_orders[random.between(0, 1)], film_grains[random.between(0, 3)]};
-        for (const StageInfo& stage : all_stages()) {
-            if (has_stage(experiment, stage.id) && random.between(0, 3) == 0)
-                settings.stages.push_back(stage.id);
-        }
-        if (random.coin())
-            settings.head = random.between(0, experiment.heads.count - 1);
-        if (random.coin())
-            settings.query = random.between(0, dimensions(experiment).n_q - 1);
+        const FilmSettings settings = random_settings(experiment, random);
         QVERIFY(!fault_of(settings, experiment));
         const QString fault = ::fault_of(Film(experiment, settings), Walk(computed, settings));
         QVERIFY2(fault.isEmpty(), qPrintable(QStringLiteral("round %1: %2").arg(round).arg(fault)));
@@ -363,7 +354,7 @@ void TestFilmSteps::large() {
             QVERIFY(film.beat(place - 1)->next >= place);
         }
     }
-    QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
+    QVERIFY2(timer.elapsed() < (is_optimised ? 2000 : 20000), qPrintable(QString::number(timer.elapsed())));
 }
 
 LAB_APPLESS_TEST(TestFilmSteps)
