@@ -14,6 +14,7 @@
 #include "ui/pages/stale_veil.h"
 #include "ui/plots/film/scene_names.h"
 #include "ui/selection/selection.h"
+#include "ui/widgets/tab_switch.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -32,6 +33,13 @@ constexpr double leastScene = 200;
 /// Whether letters and arrow keys are typed there.
 bool isTextField(const QWidget* widget) {
     return widget && widget->testAttribute(Qt::WA_InputMethodEnabled);
+}
+
+/// Whether the arrow keys go from page to page.
+bool isOnTabs(const QWidget* widget) {
+    while (widget && !qobject_cast<const TabSwitch*>(widget))
+        widget = widget->parentWidget();
+    return widget != nullptr;
 }
 
 } // namespace
@@ -212,7 +220,7 @@ void PlayPage::showEvent(QShowEvent* event) {
     m_window = window();
     m_window->installEventFilter(this);
     refresh();
-    if (!event->spontaneous() && m_player->film())
+    if (!event->spontaneous() && m_player->film() && !isOnTabs(window()->focusWidget()))
         m_scene->setFocus(Qt::OtherFocusReason);
 }
 
