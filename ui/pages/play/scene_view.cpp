@@ -13,7 +13,6 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QStyle>
 #include <QToolTip>
 
 #include <algorithm>
@@ -24,11 +23,6 @@ namespace {
 
 constexpr int motionTime = 200; // milliseconds
 
-/// Whether things move on screen.
-bool movesThings(const QWidget& widget) {
-    return widget.style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, &widget) > 0;
-}
-
 QRectF onTheWay(const QRectF& from, const QRectF& to, double share) {
     const auto mixed = [share](double a, double b) { return a + (b - a) * share; };
     return {mixed(from.x(), to.x()), mixed(from.y(), to.y()), mixed(from.width(), to.width()),
@@ -38,14 +32,11 @@ QRectF onTheWay(const QRectF& from, const QRectF& to, double share) {
 } // namespace
 
 SceneView::SceneView(const LabDocument& document, const Theme& theme, QWidget* parent)
-    : QWidget(parent), m_document(document), m_theme(theme) {
+    : QWidget(parent), m_document(document), m_theme(theme),
+      m_motion(theme.motion(), motionTime, QEasingCurve::OutCubic, Movement::OnInput::goOn) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    m_motion.setStartValue(0.0);
-    m_motion.setEndValue(1.0);
-    m_motion.setDuration(motionTime);
-    m_motion.setEasingCurve(QEasingCurve::OutCubic);
-    connect(&m_motion, &QVariantAnimation::valueChanged, this, &SceneView::move);
+    connect(&m_motion, &Movement::moved, this, &SceneView::glide);
     connect(&theme, &Theme::changed, this, &SceneView::layOut);
 }
 
@@ -58,15 +49,15 @@ void SceneView::setContent(SceneContent content, bool glides) {
     if (cursor && cursor->panel < m_content.panels.size() &&
         !m_geometry.rect(m_content.panels[cursor->panel], cursor->cell).isEmpty())
         m_look.cursor = cursor;
-    if (!glides || !isVisible() || !movesThings(*this) || m_content.isOverview)
+    if (!glides || !isVisible() || m_content.isOverview)
         return;
     m_framesFrom = isSame && before.size() == m_frames.size() ? before : m_frames;
     m_motion.start();
-    move(0.0);
+    glide();
 }
 
 void SceneView::layOut() {
-    m_motion.stop();
+    m_motion.end();
     m_hovered.reset();
     m_pressed.reset();
     m_look.cursor.reset();
@@ -78,8 +69,8 @@ void SceneView::layOut() {
     update();
 }
 
-void SceneView::move(const QVariant& share) {
-    const double to = share.toDouble();
+void SceneView::glide() {
+    const double to = m_motion.position();
     m_look.fade = to;
     for (std::size_t i = 0; i < m_frames.size() && i < m_framesFrom.size(); ++i)
         m_look.frames[i] = onTheWay(m_framesFrom[i], m_frames[i], to);

@@ -4,9 +4,9 @@
 // cursor appears on the cells, which the arrow keys move until Escape.
 #pragma once
 
+#include "ui/look/motion.h"
 #include "ui/plots/film/scene_drawing.h"
 
-#include <QVariantAnimation>
 #include <QWidget>
 
 #include <optional>
@@ -31,7 +31,7 @@ public:
     /// Said to screen readers with what is under the cursor.
     void setSpokenText(const QString& text);
     const std::optional<SceneGeometry::Hit>& cursor() const { return m_look.cursor; }
-    bool isMoving() const { return m_motion.state() == QAbstractAnimation::Running; }
+    bool isMoving() const { return m_motion.isRunning(); }
     /// What is said of a cell; for one that is not computed yet, that.
     QString describe(const SceneGeometry::Hit& hit) const;
 
@@ -60,7 +60,7 @@ private:
     void moveCursor(int x, int y);
     void setCursorCell(const std::optional<SceneGeometry::Hit>& hit);
     bool isKnown(const SceneGeometry::Hit& hit) const;
-    void move(const QVariant& share);
+    void glide();
 
     const LabDocument& m_document;
     const Theme& m_theme;
@@ -68,7 +68,7 @@ private:
     SceneGeometry m_geometry;
     SceneLook m_look;
     std::vector<QRectF> m_framesFrom, m_frames;
-    QVariantAnimation m_motion;
+    Movement m_motion;
     std::optional<SceneGeometry::Hit> m_hovered, m_pressed;
     QString m_veil, m_spoken;
     bool m_focusShown = false;
