@@ -14,6 +14,7 @@ namespace lab {
 namespace {
 
 constexpr int barDecimals = 2;
+constexpr double numberRoom = 48; // points, beside a bar that lies
 
 /// The largest and smallest finite value, with 0.
 std::pair<double, double> extent(const SceneBand& band) {
@@ -94,7 +95,7 @@ private:
         const double textHeight = QFontMetricsF(font).height();
         const bool isFinite = std::isfinite(value);
         const bool across = m_content.transposed;
-        const double length = across ? place.width() - m_theme.px(34) : place.height() - textHeight;
+        const double length = across ? place.width() - m_theme.px(numberRoom) : place.height() - textHeight;
         const double from = (std::min(value, 0.0) - low) / span * length;
         const double to = (std::max(value, 0.0) - low) / span * length;
         const double zero = -low / span * length;
@@ -116,14 +117,14 @@ private:
             m_painter.drawLine(QPointF(place.left(), place.bottom() - zero),
                                QPointF(place.right(), place.bottom() - zero));
         const QString text = QString::fromStdString(display(value, barDecimals));
-        if (QFontMetricsF(font).horizontalAdvance(text) > (across ? m_theme.px(34) : place.width()))
+        if (QFontMetricsF(font).horizontalAdvance(text) > (across ? m_theme.px(numberRoom) : place.width()))
             return;
         m_painter.setFont(font);
         m_painter.setPen(colours.text);
         if (across)
-            m_painter.drawText(
-                QRectF(place.left() + to + m_theme.px(2), place.top(), m_theme.px(40), place.height()),
-                Qt::AlignLeft | Qt::AlignVCenter, text);
+            m_painter.drawText(QRectF(place.left() + to + m_theme.px(2), place.top(), m_theme.px(numberRoom),
+                                      place.height()),
+                               Qt::AlignLeft | Qt::AlignVCenter, text);
         else
             m_painter.drawText(QRectF(place.left(), place.bottom() - (isFinite ? to : 0) - textHeight,
                                       place.width(), textHeight),

@@ -136,6 +136,8 @@ private:
             if (&other != &panel && sameRow && !area.isEmpty() && start > left && start < end)
                 end = start;
         }
+        if (m_content.transposed && panel.slot == SceneSlot::result && m_geometry.bandRoom() > 0)
+            end = std::min(end, m_geometry.bands().left() - m_theme.px(6));
         return end - left;
     }
 

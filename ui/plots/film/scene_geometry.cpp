@@ -193,7 +193,7 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
     const double leastHeight = QFontMetricsF(least).height() + theme.px(4);
     const double leastW = leastWidth(content, least, theme.px(6));
     const Index allX = cells(m_columns, &SceneTrack::count), allY = cells(m_rows, &SceneTrack::count);
-    m_bandSize = theme.px(m_transposed ? 62 : 40);
+    m_bandSize = theme.px(m_transposed ? 116 : 40);
     const auto widthFor = [&](Index bands) {
         return width - (m_transposed ? static_cast<double>(bands) * m_bandSize : 0);
     };
