@@ -285,6 +285,13 @@ void TestSteadyWindow::cardsStay() {
     before(w);
     w.selection().clearInspected(); // closes the explanation, which covers a narrow board
     QTest::qWait(10);
+    Places earlier;
+    QString moves;
+    do { // until the window is at rest: on a busy machine that takes longer
+        earlier = places_inside(w.board());
+        QTest::qWait(20);
+        moves = moved(earlier, places_inside(w.board()));
+    } while (!moves.isEmpty());
     const QWidget& content = *w.board().widget();
     const Places first = cards(w);
     const Places pills = places_inside(*w.board().card(StageId::masked_scores));
