@@ -96,6 +96,16 @@ Places cards(const LabWindow& w) {
     return found;
 }
 
+/// Until nothing on the board moves any more: on a busy machine that takes a while.
+void waitForRest(const LabWindow& w) {
+    QString moves;
+    do {
+        const Places before = places_inside(w.board());
+        QTest::qWait(20);
+        moves = moved(before, places_inside(w.board()));
+    } while (!moves.isEmpty());
+}
+
 /// Toggles a mask by its pill, or through the menu if pills are folded.
 void mask(LabWindow& w, const char* name) {
     const StageCard& card = *w.board().card(StageId::masked_scores);
@@ -284,14 +294,7 @@ void TestSteadyWindow::cardsStay() {
     }
     before(w);
     w.selection().clearInspected(); // closes the explanation, which covers a narrow board
-    QTest::qWait(10);
-    Places earlier;
-    QString moves;
-    do { // until the window is at rest: on a busy machine that takes longer
-        earlier = places_inside(w.board());
-        QTest::qWait(20);
-        moves = moved(earlier, places_inside(w.board()));
-    } while (!moves.isEmpty());
+    waitForRest(w);
     const QWidget& content = *w.board().widget();
     const Places first = cards(w);
     const Places pills = places_inside(*w.board().card(StageId::masked_scores));
@@ -299,7 +302,7 @@ void TestSteadyWindow::cardsStay() {
     QVERIFY(first.size() > 14);
     hand(w);
     w.selection().clearInspected();
-    QTest::qWait(10);
+    waitForRest(w);
     QVERIFY(said.isEmpty() || says(w, stage, said));
     QVERIFY2(moved(first, cards(w)).isEmpty(), qPrintable(moved(first, cards(w))));
     QCOMPARE(content.size(), whole);
@@ -308,7 +311,7 @@ void TestSteadyWindow::cardsStay() {
     QVERIFY2(!pushed.contains("PillButton"), qPrintable(pushed));
     if (w.document().undoStack().canUndo())
         w.document().undo();
-    QTest::qWait(10);
+    waitForRest(w);
     QVERIFY2(moved(first, cards(w)).isEmpty(), qPrintable(moved(first, cards(w))));
 }
 

@@ -34,8 +34,8 @@ QRgb between(std::span<const QRgb> stops, double fraction) {
     const double position = std::clamp(fraction, 0.0, 1.0) * static_cast<double>(stops.size() - 1);
     const std::size_t low = std::min(static_cast<std::size_t>(position), stops.size() - 2);
     const double weight = position - static_cast<double>(low);
-    const auto mix = [weight](int from, int to) { // rounded; std::lround would take half of the time
-        return static_cast<int>((1 - weight) * from + weight * to + 0.5);
+    const auto mix = [weight](int from, int to) { // std::lround would take half of the time
+        return static_cast<int>(std::rint((1 - weight) * from + weight * to));
     };
     const QRgb from = stops[low];
     const QRgb to = stops[low + 1];
