@@ -104,7 +104,7 @@ void TestTokenAttention::chips() {
 void TestTokenAttention::linesMissTheWord() {
     LabWindow& w = window();
     w.document().openExample("two-heads-about-it");
-    for (const std::size_t token : {1, 6}) { // animal, street
+    for (const std::size_t token : {1U, 6U}) { // animal, street
         const PillButton& chip = *w.sentence().chips()[token];
         const auto band = std::ranges::max_element(chip.bands(), {}, &PillButton::Band::share);
         QVERIFY(band != chip.bands().end() && band->share > 0.9);

@@ -23,7 +23,8 @@ InlineImage barImage(const Theme& theme, double width, double value, double larg
     const QColor colour = !std::isfinite(value) ? notFiniteColour()
                           : !isSigned           ? theme.colours().accent
                                                 : scale.colourAt(value < 0 ? 0.08 : 0.92);
-    const double part = std::isfinite(value) && largest > 0 ? std::min(1.0, std::abs(value) / largest) : 1;
+    // All of them may be 0.
+    const double part = !std::isfinite(value) ? 1 : largest > 0 ? std::min(1.0, std::abs(value) / largest) : 0;
     const QColor track = theme.colours().control;
     const double radius = theme.px(2);
     return {size,
