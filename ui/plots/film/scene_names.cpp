@@ -16,7 +16,7 @@ class SceneNameText {
     Q_DECLARE_TR_FUNCTIONS(SceneNames)
 };
 
-QString normalizerName(NormalizationKind kind) {
+QString shortNormalizerName(NormalizationKind kind) {
     switch (kind) {
     case NormalizationKind::softmax:
     case NormalizationKind::softmax_naive:
@@ -61,7 +61,7 @@ QString sceneName(const Experiment& experiment, const Scene& scene) {
     case StageId::masked_scores:
         return has_mask(experiment.mask) ? SceneNameText::tr("mask") : SceneNameText::tr("no mask");
     case StageId::weights:
-        return normalizerName(experiment.normalization.kind);
+        return shortNormalizerName(experiment.normalization.kind);
     case StageId::head_outputs:
         return rows ? QStringLiteral("A V") : QStringLiteral("V A");
     case StageId::concat:
