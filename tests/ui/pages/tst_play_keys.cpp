@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Keys, clicks and the focus on the page Play.
+#include "tests/support/hand_clock.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/play_by_hand.h"
 #include "ui/widgets/pill_button.h"
@@ -26,6 +27,8 @@ private slots:
     void playsToTheEnd();
     void stopsWhenThePageGoes();
     void spokenTexts();
+    void reducedMotion_data();
+    void reducedMotion();
 };
 
 void TestPlayKeys::keysOfTheFilm() {
@@ -249,6 +252,28 @@ void TestPlayKeys::spokenTexts() {
     QVERIFY(scene().accessibleName().contains("Scores"));
     const auto* step = page().controls().findChild<QLabel*>();
     QCOMPARE(step->text(), QString("step %1 of %2").arg(player().place()).arg(film().size()));
+}
+
+void TestPlayKeys::reducedMotion_data() {
+    QTest::addColumn<bool>("reduced");
+    QTest::newRow("reduced") << true;
+    QTest::newRow("not") << false;
+}
+
+/// One step glides, unless motion is reduced; either way it is taken at once.
+void TestPlayKeys::reducedMotion() {
+    QFETCH(bool, reduced);
+    theme().motion().choose(reduced);
+    openPlay("sky-is-blue");
+    const HandClock clock(window());
+    press(Qt::Key_Right);
+    press(Qt::Key_Right);
+    QCOMPARE(player().place(), FilmPlace(2));
+    QCOMPARE(scene().isMoving(), !reduced);
+    clock.pass(100);
+    QCOMPARE(scene().isMoving(), !reduced);
+    theme().motion().choose(true);
+    QVERIFY(!scene().isMoving());
 }
 
 LAB_WINDOW_TEST(TestPlayKeys)

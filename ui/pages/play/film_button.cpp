@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/play/film_button.h"
 
-#include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 
-#include <QKeyEvent>
 #include <QPainter>
 
 namespace lab {
 
 FilmButton::FilmButton(const Theme& theme, Sign sign, bool main, QWidget* parent)
-    : QAbstractButton(parent), m_theme(theme), m_sign(sign), m_main(main) {
-    setFocusPolicy(Qt::TabFocus);
+    : PlayButton(theme, parent), m_sign(sign), m_main(main) {
     connect(&theme, &Theme::changed, this, [this] { updateGeometry(); });
 }
 
@@ -25,30 +22,11 @@ QSize FilmButton::sizeHint() const {
     return {side, side};
 }
 
-void FilmButton::enterEvent(QEnterEvent* /*event*/) {
-    update();
-}
-
-void FilmButton::leaveEvent(QEvent* /*event*/) {
-    update();
-}
-
-/// Arrow keys are the film's: they do not go to the next button.
-void FilmButton::keyPressEvent(QKeyEvent* event) {
-    const auto command = commandOf(KeyContext::button, *event);
-    if (command == KeyCommand::choose)
-        click();
-    else if (event->key() == Qt::Key_Space)
-        QAbstractButton::keyPressEvent(event);
-    else
-        event->ignore();
-}
-
 void FilmButton::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Colours& colours = m_theme.colours();
-    const QRectF all = QRectF(rect()).adjusted(1, 1, -1, -1);
+    const QRectF all = shape();
     const double radius = m_main ? all.height() / 2 : m_theme.px(6);
     const bool lit = isEnabled() && (underMouse() || isDown());
     painter.setPen(Qt::NoPen);
@@ -62,11 +40,7 @@ void FilmButton::paintEvent(QPaintEvent* /*event*/) {
     if (!isEnabled())
         ink.setAlphaF(0.35F);
     paintSign(painter, m_sign, all.adjusted(inset, inset, -inset, -inset), ink);
-    if (!hasFocus())
-        return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(m_main ? colours.text : colours.accent, m_theme.px(2)));
-    painter.drawRoundedRect(all, radius, radius);
+    paintFocus(painter, m_main ? colours.text : colours.accent, radius);
 }
 
 } // namespace lab

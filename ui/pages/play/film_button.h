@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A button with a sign of a player. It takes the focus by Tab only, so that Space never presses the one that
-// was clicked last.
+// A button with a sign of a player.
 #pragma once
 
 #include "ui/look/icons.h"
-
-#include <QAbstractButton>
+#include "ui/pages/play/play_button.h"
 
 namespace lab {
 
-class Theme;
-
-class FilmButton : public QAbstractButton {
+class FilmButton : public PlayButton {
     Q_OBJECT
 public:
     /// `main`: round and filled with the accent colour.
@@ -24,12 +20,8 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void enterEvent(QEnterEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
-    const Theme& m_theme;
     Sign m_sign;
     bool m_main;
 };

@@ -34,9 +34,10 @@ std::optional<FilmStep> FilmPlayer::stepHere() const {
 }
 
 /// Makes the film of the present experiment. With `at`, goes to that step, or to the nearest one that there
-/// is; otherwise keeps the place as far as possible.
+/// is, and from the end to the end; otherwise keeps the place as far as possible.
 void FilmPlayer::rebuild(std::optional<FilmStep> at) {
     const Experiment& experiment = m_document.experiment();
+    const bool isEnd = at && m_film && m_view.place == m_film->size();
     if (is_empty(experiment)) {
         m_film.reset();
         pause();
@@ -50,7 +51,8 @@ void FilmPlayer::rebuild(std::optional<FilmStep> at) {
         at->scene.head = *settings.head;
     else if (at)
         at->scene.head = 0;
-    m_view.place = std::clamp<FilmPlace>(at ? m_film->place_of(*at) : m_view.place, 0, m_film->size());
+    const FilmPlace place = isEnd ? m_film->size() : at ? m_film->place_of(*at) : m_view.place;
+    m_view.place = std::clamp<FilmPlace>(place, 0, m_film->size());
 }
 
 /// An edited number keeps the place. Another document comes with its own.
@@ -58,15 +60,11 @@ void FilmPlayer::followDocument() {
     const std::optional<FilmStep> at = stepHere();
     const FilmView view = filmView(m_document.experiment());
     const bool isOther = view != m_view && m_film;
-    const bool wasEnd = m_film && m_view.place == m_film->size();
     m_view = view;
     rebuild(isOther ? std::nullopt : at);
-    if (m_film && !isOther && wasEnd)
-        m_view.place = m_film->size();
     setFilmView(m_document, m_view);
     schedule();
     emit filmChanged();
-    emit moved(false);
 }
 
 void FilmPlayer::followView() {
@@ -78,14 +76,19 @@ void FilmPlayer::followView() {
     rebuild({});
     if (isOther)
         emit filmChanged();
-    emit moved(false);
+    else
+        emit moved(false);
 }
 
 void FilmPlayer::followHead() {
-    rebuild(stepHere());
+    change(stepHere());
+}
+
+/// After a change of what the film depends on.
+void FilmPlayer::change(const std::optional<FilmStep>& at) {
+    rebuild(at);
     setFilmView(m_document, m_view);
     emit filmChanged();
-    emit moved(false);
 }
 
 void FilmPlayer::show(FilmView view, bool glides) {
@@ -119,9 +122,7 @@ void FilmPlayer::setOrder(FilmOrder order) {
     pause();
     const std::optional<FilmStep> at = stepHere();
     m_view.order = order;
-    rebuild(at);
-    emit filmChanged();
-    show(m_view, false);
+    change(at);
 }
 
 void FilmPlayer::setGrain(FilmGrain grain) {
@@ -129,13 +130,8 @@ void FilmPlayer::setGrain(FilmGrain grain) {
         return;
     pause();
     const std::optional<FilmStep> at = stepHere();
-    const bool isEnd = m_film && m_view.place == m_film->size();
     m_view.grain = grain;
-    rebuild(at);
-    if (m_film && isEnd)
-        m_view.place = m_film->size();
-    emit filmChanged();
-    show(m_view, false);
+    change(at);
 }
 
 void FilmPlayer::changeGrain(int by) {
@@ -149,9 +145,7 @@ void FilmPlayer::play() {
         return;
     if (m_view.place == m_film->size())
         goTo(0);
-    m_next = m_view.place;
-    m_timer.start(0);
-    m_timer.setInterval(0);
+    m_timer.start(0); // playing, as schedule() wants it
     schedule();
     emit playingChanged();
 }

@@ -49,9 +49,9 @@ public:
     void changeGrain(int by);
 
 signals:
-    /// Another order, grain, head or experiment: the steps are others. moved() follows.
+    /// Another order, grain, head or experiment: the steps are others, and so may be the place.
     void filmChanged();
-    /// Another place. `glides`: one step forward, which may be shown as motion.
+    /// Another place of the same film. `glides`: one step forward, which may be shown as motion.
     void moved(bool glides);
     void playingChanged();
     void speedChanged();
@@ -61,6 +61,7 @@ private:
     void followView();
     void followHead();
     void rebuild(std::optional<FilmStep> at);
+    void change(const std::optional<FilmStep>& at);
     std::optional<FilmStep> stepHere() const;
     void show(FilmView view, bool glides);
     void playOn();

@@ -238,10 +238,6 @@ void PlayPage::contextMenuEvent(QContextMenuEvent* event) {
         showFigureMenu(event->globalPos());
 }
 
-void PlayPage::restyle() {
-    PlacedPage::restyle();
-}
-
 void PlayPage::relayout() {
     const bool empty = is_empty(m_document.experiment());
     const int width = viewport()->width();

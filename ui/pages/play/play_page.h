@@ -33,7 +33,6 @@ public:
 
 protected:
     void relayout() override;
-    void restyle() override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/play/scene_button.h"
 
-#include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 #include "ui/plots/film/scene_drawing.h"
 
-#include <QKeyEvent>
 #include <QPainter>
 
 namespace lab {
 
-SceneButton::SceneButton(const Theme& theme, QWidget* parent) : QAbstractButton(parent), m_theme(theme) {
-    setFocusPolicy(Qt::TabFocus);
-}
+SceneButton::SceneButton(const Theme& theme, QWidget* parent) : PlayButton(theme, parent) {}
 
 void SceneButton::setScene(const Scene& scene, const QString& name, const QString& title,
                            HeatmapContent content) {
@@ -38,29 +34,11 @@ QSize SceneButton::sizeHint() const {
     return {m_theme.px(64), m_theme.px(44) + QFontMetrics(m_theme.font(TextRole::small)).height()};
 }
 
-void SceneButton::enterEvent(QEnterEvent* /*event*/) {
-    update();
-}
-
-void SceneButton::leaveEvent(QEvent* /*event*/) {
-    update();
-}
-
-void SceneButton::keyPressEvent(QKeyEvent* event) {
-    const auto command = commandOf(KeyContext::button, *event);
-    if (command == KeyCommand::choose)
-        click();
-    else if (event->key() == Qt::Key_Space)
-        QAbstractButton::keyPressEvent(event);
-    else
-        event->ignore();
-}
-
 void SceneButton::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Colours& colours = m_theme.colours();
-    const QRectF all = QRectF(rect()).adjusted(1, 1, -1, -1);
+    const QRectF all = shape();
     const double radius = m_theme.px(6);
     if (m_current || underMouse()) {
         painter.setPen(Qt::NoPen);
@@ -78,11 +56,7 @@ void SceneButton::paintEvent(QPaintEvent* /*event*/) {
     const QRectF name(all.left(), all.bottom() - metrics.height() - m_theme.px(2), all.width(),
                       metrics.height());
     painter.drawText(name, Qt::AlignCenter, metrics.elidedText(text(), Qt::ElideRight, name.width()));
-    if (!hasFocus())
-        return;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colours.accent, m_theme.px(2)));
-    painter.drawRoundedRect(all, radius, radius);
+    paintFocus(painter, colours.accent, radius);
 }
 
 } // namespace lab

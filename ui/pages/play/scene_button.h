@@ -4,15 +4,12 @@
 #pragma once
 
 #include "core/film/film.h"
+#include "ui/pages/play/play_button.h"
 #include "ui/plots/heatmap/heatmap_content.h"
-
-#include <QAbstractButton>
 
 namespace lab {
 
-class Theme;
-
-class SceneButton : public QAbstractButton {
+class SceneButton : public PlayButton {
     Q_OBJECT
 public:
     SceneButton(const Theme& theme, QWidget* parent);
@@ -27,12 +24,8 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void enterEvent(QEnterEvent* event) override;
-    void leaveEvent(QEvent* event) override;
 
 private:
-    const Theme& m_theme;
     Scene m_scene;
     QString m_title;
     HeatmapContent m_content;

@@ -33,7 +33,7 @@ QRectF onTheWay(const QRectF& from, const QRectF& to, double share) {
 
 SceneView::SceneView(const LabDocument& document, const Theme& theme, QWidget* parent)
     : QWidget(parent), m_document(document), m_theme(theme),
-      m_motion(theme.motion(), motionTime, QEasingCurve::OutCubic, Movement::OnInput::goOn) {
+      m_motion(theme.motion(), motionTime, QEasingCurve::OutCubic, Movement::OnInput::goOn, this) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     connect(&m_motion, &Movement::moved, this, &SceneView::glide);

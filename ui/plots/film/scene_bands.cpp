@@ -25,8 +25,6 @@ std::pair<double, double> extent(const SceneBand& band) {
         low = std::min(low, value);
         high = std::max(high, value);
     }
-    if (band.isWeights && low == 0)
-        high = std::max(high, std::min(1.0, high * 1.0));
     return {low, high};
 }
 
