@@ -2,8 +2,7 @@
 #include "ui/document/film_view.h"
 
 #include "ui/document/lab_document.h"
-
-#include <nlohmann/json.hpp>
+#include "ui/document/view_json.h"
 
 #include <array>
 #include <cmath>
@@ -12,8 +11,6 @@
 namespace lab {
 
 namespace {
-
-using ViewJson = nlohmann::ordered_json;
 
 constexpr const char* filmKey = "film";
 constexpr const char* orderKey = "order";
@@ -24,35 +21,18 @@ constexpr std::array<std::string_view, 4> grainNames{"stage", "row", "cell", "te
 constexpr double mostExact = 9007199254740992.0; // 2⁵³: whole numbers up to here are exact in JSON
 constexpr Index manyTokens = 24;
 
-std::string_view text(const ViewJson& object, const char* key) {
-    const auto found = object.find(key);
-    return found != object.end() && found->is_string()
-               ? std::string_view(found->get_ref<const std::string&>())
-               : std::string_view();
-}
-
-void write(ViewJson& object, const char* key, bool isUsual, const ViewJson& value) {
-    if (isUsual)
-        object.erase(key);
-    else
-        object[key] = value;
-}
-
 } // namespace
 
 FilmView filmView(const Experiment& experiment) {
     FilmView film;
-    const ViewJson* view = experiment.view.get();
-    if (!view || !view->is_object() || !view->contains(filmKey) || !view->at(filmKey).is_object())
-        return film;
-    const ViewJson& entries = view->at(filmKey);
-    if (text(entries, orderKey) == byQueryName)
+    const ViewJson* entries = fieldOf(experiment.view.get(), filmKey);
+    if (textOf(entries, orderKey) == byQueryName)
         film.order = FilmOrder::by_query;
     for (std::size_t i = 0; i < grainNames.size(); ++i) {
-        if (text(entries, grainKey) == grainNames[i])
+        if (textOf(entries, grainKey) == grainNames[i])
             film.grain = static_cast<FilmGrain>(i);
     }
-    if (const auto place = entries.find(placeKey); place != entries.end() && place->is_number()) {
+    if (const ViewJson* place = fieldOf(entries, placeKey); place && place->is_number()) {
         const auto number = place->get<double>();
         if (number >= 0 && number <= mostExact && number == std::floor(number))
             film.place = static_cast<FilmPlace>(number);
@@ -62,18 +42,17 @@ FilmView filmView(const Experiment& experiment) {
 
 JsonPtr withFilmView(const Experiment& experiment, const FilmView& film) {
     const FilmView before = filmView(experiment);
-    ViewJson view = experiment.view && experiment.view->is_object() ? *experiment.view : ViewJson::object();
-    ViewJson entries =
-        view.contains(filmKey) && view.at(filmKey).is_object() ? view.at(filmKey) : ViewJson::object();
+    ViewJson view = objectOf(experiment.view.get());
+    ViewJson entries = objectOf(fieldOf(&view, filmKey));
     if (film.order != before.order)
-        write(entries, orderKey, film.order == FilmOrder::by_stage, byQueryName);
+        writeField(entries, orderKey, film.order == FilmOrder::by_stage ? ViewJson() : ViewJson(byQueryName));
     if (film.grain != before.grain)
-        write(entries, grainKey, !film.grain,
-              film.grain ? ViewJson(grainNames[static_cast<std::size_t>(*film.grain)]) : ViewJson());
+        writeField(entries, grainKey,
+                   film.grain ? ViewJson(grainNames[static_cast<std::size_t>(*film.grain)]) : ViewJson());
     if (film.place != before.place)
-        write(entries, placeKey, film.place == 0, film.place);
-    write(view, filmKey, entries.empty(), entries);
-    return view.empty() ? nullptr : std::make_shared<const ViewJson>(std::move(view));
+        writeField(entries, placeKey, film.place == 0 ? ViewJson() : ViewJson(film.place));
+    writeField(view, filmKey, unlessEmpty(std::move(entries)));
+    return viewOf(std::move(view));
 }
 
 void setFilmView(LabDocument& document, const FilmView& film) {

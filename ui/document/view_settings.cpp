@@ -2,8 +2,7 @@
 #include "ui/document/view_settings.h"
 
 #include "ui/document/lab_document.h"
-
-#include <nlohmann/json.hpp>
+#include "ui/document/view_json.h"
 
 #include <QCoreApplication>
 
@@ -14,8 +13,6 @@
 namespace lab {
 
 namespace {
-
-using ViewJson = nlohmann::ordered_json;
 
 constexpr const char* decimalsKey = "decimals";
 constexpr const char* paletteKey = "palette";
@@ -48,25 +45,17 @@ std::string_view keyOf(Palette palette) {
     return {};
 }
 
-/// A field of an object; null if it is not an object or has no such field.
-const ViewJson* fieldOf(const ViewJson* object, const char* key) {
-    return object && object->is_object() && object->contains(key) ? &object->at(key) : nullptr;
-}
-
 Palette paletteIn(const ViewJson* palettes, const char* key, std::span<const Palette> known, Palette usual) {
-    const ViewJson* name = fieldOf(palettes, key);
+    const std::string_view name = textOf(palettes, key);
     for (const Palette each : known) {
-        if (name && name->is_string() && name->get_ref<const std::string&>() == keyOf(each))
+        if (name == keyOf(each))
             return each;
     }
     return usual;
 }
 
 WeightRange weightRangeIn(const ViewJson* view) {
-    const ViewJson* name = fieldOf(view, weightRangeKey);
-    if (!name || !name->is_string())
-        return WeightRange::unit;
-    const auto& text = name->get_ref<const std::string&>();
+    const std::string_view text = textOf(view, weightRangeKey);
     return text == largestName       ? WeightRange::largest
            : text == logarithmicName ? WeightRange::logarithmic
                                      : WeightRange::unit;
@@ -79,7 +68,7 @@ ViewSettings settingsIn(const ViewJson* view) {
     settings.ofSigned = paletteIn(palettes, signedKey, signedPalettes, settings.ofSigned);
     settings.weightRange = weightRangeIn(view);
     const ViewJson* range = fieldOf(view, rangeKey);
-    if (range && range->is_string() && range->get_ref<const std::string&>() == sharedName) {
+    if (textOf(view, rangeKey) == sharedName) {
         settings.range = ColourRange::shared;
     } else if (range && range->is_number()) {
         const auto colourLimit = range->get<double>();
@@ -95,14 +84,6 @@ ViewSettings settingsIn(const ViewJson* view) {
             settings.decimals = static_cast<int>(count);
     }
     return settings;
-}
-
-/// Null removes the key.
-void write(ViewJson& object, const char* key, ViewJson value) {
-    if (value.is_null())
-        object.erase(key);
-    else
-        object[key] = std::move(value);
 }
 
 ViewJson weightRangeOf(const ViewSettings& settings) {
@@ -140,23 +121,22 @@ JsonPtr withViewSettings(const Experiment& experiment, const ViewSettings& setti
     const ViewSettings usual;
     ViewJson view = experiment.view ? *experiment.view : ViewJson::object();
     if (settings.decimals != before.decimals)
-        write(view, decimalsKey, settings.decimals ? ViewJson(*settings.decimals) : ViewJson());
+        writeField(view, decimalsKey, settings.decimals ? ViewJson(*settings.decimals) : ViewJson());
     if (settings.range != before.range || settings.colourLimit != before.colourLimit)
-        write(view, rangeKey, rangeOf(settings));
+        writeField(view, rangeKey, rangeOf(settings));
     if (settings.weightRange != before.weightRange)
-        write(view, weightRangeKey, weightRangeOf(settings));
+        writeField(view, weightRangeKey, weightRangeOf(settings));
     if (settings.weights != before.weights || settings.ofSigned != before.ofSigned) {
-        const ViewJson* known = fieldOf(&view, paletteKey);
-        ViewJson palettes = known && known->is_object() ? *known : ViewJson::object();
+        ViewJson palettes = objectOf(fieldOf(&view, paletteKey));
         const auto choose = [&](const char* key, Palette now, Palette then, Palette ordinary) {
             if (now != then)
-                write(palettes, key, now == ordinary ? ViewJson() : ViewJson(keyOf(now)));
+                writeField(palettes, key, now == ordinary ? ViewJson() : ViewJson(keyOf(now)));
         };
         choose(weightsKey, settings.weights, before.weights, usual.weights);
         choose(signedKey, settings.ofSigned, before.ofSigned, usual.ofSigned);
-        write(view, paletteKey, palettes.empty() ? ViewJson() : palettes);
+        writeField(view, paletteKey, unlessEmpty(std::move(palettes)));
     }
-    return view.empty() ? nullptr : std::make_shared<const ViewJson>(std::move(view));
+    return viewOf(std::move(view));
 }
 
 void setViewSettings(LabDocument& document, const ViewSettings& settings) {
