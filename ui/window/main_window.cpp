@@ -288,8 +288,8 @@ void MainWindow::placeDescription() {
         return;
     const bool beside = m_body->hasExplanationColumn();
     m_description->setStepsOnly(beside && m_selection.isInspecting());
-    if (std::exchange(m_describedBeside, beside) == beside)
-        return;
+    if (m_board->isAncestorOf(m_description) != beside)
+        return; // it is there
     if (beside) {
         m_board->setDescription(nullptr);
         m_body->setAside(m_description);

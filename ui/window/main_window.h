@@ -124,7 +124,6 @@ private:
     QPointer<ManualWindow> m_manual; ///< null while it is closed
     QWidget* m_pageHeader;           // contains sentence and head strip while they scroll with the page
     bool m_short = false;
-    bool m_describedBeside = false; // the description stands beside the board
     bool m_mayClose = false;
 };
 

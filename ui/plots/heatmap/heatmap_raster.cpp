@@ -143,24 +143,15 @@ void pool(double& kept, double value) {
     kept = std::abs(kept) >= std::abs(value) || std::isnan(value) ? kept : value;
 }
 
-/// The same for each of `count` numbers, where infinite and undefined ones count as +∞. Without a branch, so
-/// that several numbers are taken at a time.
-void poolRow(const double* values, std::size_t count, double* kept) {
+/// The same for each of `count` numbers, where infinite and undefined ones count as +∞, and those that are
+/// `hidden` do not count. Without a branch, so that several numbers are taken at a time.
+template<class Hidden>
+void poolRow(const double* values, std::size_t count, double* kept, const Hidden& hidden) {
     constexpr double most = std::numeric_limits<double>::max();
     for (std::size_t i = 0; i < count; ++i) {
         const double value = std::abs(values[i]) <= most ? values[i] : HUGE_VAL;
         const double larger = std::abs(kept[i]) >= std::abs(value) ? kept[i] : value;
-        kept[i] = larger;
-    }
-}
-
-/// Without the numbers whose masked score is −∞.
-void poolVisible(const double* values, const double* masked, std::size_t count, double* kept) {
-    constexpr double most = std::numeric_limits<double>::max();
-    for (std::size_t i = 0; i < count; ++i) {
-        const double value = std::abs(values[i]) <= most ? values[i] : HUGE_VAL;
-        const double larger = std::abs(kept[i]) >= std::abs(value) ? kept[i] : value;
-        kept[i] = masked[i] == -HUGE_VAL ? kept[i] : larger;
+        kept[i] = hidden(i) ? kept[i] : larger;
     }
 }
 
@@ -179,11 +170,15 @@ Matrix pooledPixels(const HeatmapContent& content, const RasterAxis& across, con
             if (down.spans[j].end <= pixel)
                 continue;
             const Index at = (down.first + static_cast<Index>(j)) * content.matrix->cols() + across.first;
-            if (content.masked)
-                poolVisible(content.matrix->data() + at, content.masked->data() + at, columns.size(),
-                            columns.data());
-            else
-                poolRow(content.matrix->data() + at, columns.size(), columns.data());
+            const double* values = content.matrix->data() + at;
+            if (!content.masked) {
+                poolRow(values, columns.size(), columns.data(), [](std::size_t) { return false; });
+                continue;
+            }
+            // is_hidden() is a call, with which it would be one number at a time.
+            const double* masked = content.masked->data() + at;
+            poolRow(values, columns.size(), columns.data(),
+                    [masked](std::size_t i) { return masked[i] == -HUGE_VAL; });
         }
         for (std::size_t i = 0; i < columns.size(); ++i) {
             for (int x = across.spans[i].first; x < across.spans[i].end; ++x)
