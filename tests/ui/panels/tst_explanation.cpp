@@ -7,11 +7,15 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/panels/explanation_by_hand.h"
 #include "ui/document/examples.h"
+#include "ui/panels/explanation/inline_images.h"
 #include "ui/widgets/number_delegate.h"
 #include "ui/window/strips/head_strip.h"
 
 #include <QClipboard>
+#include <QPainter>
 #include <QScrollBar>
+
+#include <limits>
 
 using namespace lab;
 using namespace lab::test;
@@ -35,6 +39,8 @@ private slots:
     void sheet();
     void switchedOff();
     void aboutTheStage();
+    void bars_data();
+    void bars();
 };
 
 /// In "Sky is blue" the first output number of "sky" is a sum of weights times values. Its links lead back to
@@ -304,6 +310,33 @@ void TestExplanation::aboutTheStage() {
     }
     QVERIFY(click(aboutLink()));
     QVERIFY(text().section("What this stage does", 1).size() < 10);
+}
+
+void TestExplanation::bars_data() {
+    QTest::addColumn<double>("value");
+    QTest::addColumn<double>("largest");
+    QTest::addColumn<bool>("isEmpty");
+    QTest::newRow("zero") << 0.0 << 2.0 << true;
+    QTest::newRow("zero, as all are") << 0.0 << 0.0 << true;
+    QTest::newRow("small") << 1e-6 << 2.0 << false;
+    QTest::newRow("the largest") << -2.0 << 2.0 << false;
+    QTest::newRow("not finite") << std::numeric_limits<double>::infinity() << 0.0 << false;
+}
+
+/// A term of 0 has a bar of no length.
+void TestExplanation::bars() {
+    QFETCH(double, value);
+    QFETCH(double, largest);
+    QFETCH(bool, isEmpty);
+    const auto drawn = [&](double number, double among) {
+        const InlineImage bar = barImage(theme(), 60, number, among, Palette::blue_red);
+        QImage image(bar.size.toSize(), QImage::Format_RGB32);
+        image.fill(theme().colours().panel);
+        QPainter painter(&image);
+        bar.draw(painter);
+        return image;
+    };
+    QCOMPARE(drawn(value, largest) == drawn(0, 1), isEmpty);
 }
 
 LAB_WINDOW_TEST(TestExplanation)
