@@ -24,7 +24,9 @@ InlineImage barImage(const Theme& theme, double width, double value, double larg
                           : !isSigned           ? theme.colours().accent
                                                 : scale.colourAt(value < 0 ? 0.08 : 0.92);
     // All of them may be 0.
-    const double part = !std::isfinite(value) ? 1 : largest > 0 ? std::min(1.0, std::abs(value) / largest) : 0;
+    const double part = !std::isfinite(value) ? 1
+                        : largest > 0         ? std::min(1.0, std::abs(value) / largest)
+                                              : 0;
     const QColor track = theme.colours().control;
     const double radius = theme.px(2);
     return {size,
