@@ -9,7 +9,7 @@
 build_packages=(
     cmake ninja-build g++
     qt6-base-dev qt6-svg-dev libqcustomplot-dev
-    libeigen3-dev nlohmann-json3-dev libicu-dev
+    libeigen3-dev nlohmann-json3-dev libicu-dev libgif-dev libimagequant-dev
     qt6-wayland # without it no window opens where there is Wayland and no X server beside it
     # People type any language; these have letters, CJK, emoji, and digits of equal width.
     fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core

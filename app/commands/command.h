@@ -24,8 +24,9 @@ int run_examples(const QStringList& arguments);
 int run_explain(const QStringList& arguments);
 int run_random(const QStringList& arguments);
 int run_set(const QStringList& arguments);
-/// Draws with widgets, so it needs a QApplication.
+/// These two draw, so they need a QApplication.
 int run_export(const QStringList& arguments);
+int run_film(const QStringList& arguments);
 /// Runs without a subcommand: opens the window, which needs a QApplication. Without a display, handles only
 /// what needs no window.
 int run_window(const QStringList& arguments, bool has_display);

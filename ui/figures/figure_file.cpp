@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_file.h"
 
+#include "ui/figures/pdf_file.h"
 #include "ui/figures/svg_titles.h"
 #include "ui/figures/units.h"
 #include "ui/look/theme.h"
@@ -10,7 +11,7 @@
 
 #include <QBuffer>
 #include <QFileInfo>
-#include <QPdfWriter>
+#include <QPagedPaintDevice>
 #include <QSvgGenerator>
 
 #include <cmath>
@@ -21,7 +22,6 @@ namespace {
 
 constexpr int mostPixels = 16384;      // per side
 constexpr int svgStepsPerPoint = 1000; // an SVG's size is a whole number of steps
-constexpr int pdfDotsPerInch = 1200;
 
 QByteArray pngFile(const QImage& image) {
     QByteArray bytes;
@@ -63,18 +63,11 @@ QByteArray svgFile(const FigureDrawing& drawing, const DrawProgress& progress) {
     return asXml(withTitles(withDocumentTitle(bytes, drawing.title), cut));
 }
 
-QByteArray pdfFile(const FigureDrawing& drawing, const DrawProgress& progress) {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter pdf(&buffer);
-    pdf.setTitle(drawing.title);
-    pdf.setCreator(QStringLiteral("Attention Lab"));
-    pdf.setResolution(pdfDotsPerInch);
-    pdf.setPageSize(QPageSize(drawing.size, QPageSize::Point, {}, QPageSize::ExactMatch));
-    pdf.setPageMargins({});
-    drawVector(drawing, pdf, pdfDotsPerInch / pointsPerInch, progress);
-    return bytes;
+QByteArray pdfOf(const FigureDrawing& drawing, const DrawProgress& progress) {
+    return pdfFile({drawing.title, drawing.size, [&](QPagedPaintDevice& device) {
+                        drawVector(drawing, device, pdfDotsPerInch / pointsPerInch, progress);
+                        return true;
+                    }});
 }
 
 QImage emptyImage(const FigureDrawing& drawing, double scale) {
@@ -141,7 +134,7 @@ QByteArray figureFile(const FigureDrawing& drawing, FigureFormat format, double 
     case FigureFormat::svg:
         return svgFile(drawing, progress);
     case FigureFormat::pdf:
-        return pdfFile(drawing, progress);
+        return pdfOf(drawing, progress);
     }
     return {};
 }

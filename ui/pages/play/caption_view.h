@@ -5,12 +5,9 @@
 #pragma once
 
 #include "core/film/caption.h"
-#include "ui/formula/formula_layout.h"
+#include "ui/plots/film/caption_layout.h"
 
 #include <QWidget>
-
-#include <memory>
-#include <optional>
 
 namespace lab {
 
@@ -25,9 +22,9 @@ public:
     void setCaption(const Caption& caption, int decimals, const QString& remark);
     void setText(const QString& text);
     /// The whole caption as a line of text.
-    const QString& text() const { return m_text; }
+    const QString& text() const { return m_spoken; }
     /// The numbers that can be inspected, and where they are.
-    std::vector<FormulaLayout::Link> links() const;
+    std::vector<FormulaLayout::Link> links() const { return m_layout.links(); }
     int preferredHeight() const;
 
 signals:
@@ -46,24 +43,14 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    /// One arrangement, at one size of the letters.
-    struct Form {
-        int pixels = 0;
-        QRectF box, words, remark;
-        QPointF numbers;
-        std::shared_ptr<const FormulaLayout> layout; ///< null: no numbers
-    };
-    Form formAt(double size) const;
     void layOut();
     void describeLink();
     void follow(const Source& source);
-    std::optional<Source> sourceAt(QPointF point) const;
 
     const Theme& m_theme;
-    QString m_words, m_remark, m_text;
-    Formula m_numbers;
-    int m_decimals = 4;
-    Form m_form;
+    CaptionText m_text;
+    QString m_spoken;
+    CaptionLayout m_layout;
     int m_link = -1; ///< that has the keyboard
 };
 

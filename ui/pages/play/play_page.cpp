@@ -152,14 +152,7 @@ void PlayPage::showCaption() {
     if (place == 0) {
         m_caption->setText(tr("Nothing is computed yet. Space plays the film, → goes one step."));
     } else if (const std::optional<Caption> caption = captionOf(m_document, film.step(place))) {
-        const QString remark =
-            place < film.size() ? QString()
-            : m_player->order() == FilmOrder::by_stage
-                ? tr("This is the end. By query, as loops compute it, the same cells get the same numbers.")
-                : tr("This is the end. By stage, as matrix products compute it, the same cells get the same "
-                     "numbers.");
-        const int decimals = captionDecimals(m_document.experiment());
-        m_caption->setCaption(*caption, decimals, remark);
+        m_caption->setCaption(*caption, captionDecimals(m_document.experiment()), filmRemark(film, place));
     } else {
         m_isCurrent = false;
         m_caption->setText(tr("Computing…"));

@@ -91,9 +91,13 @@ private:
     bool isFirst(const ScenePanel& panel) const { return m_geometry.columns(panel).first == panel.offset; }
     /// The outline of a place that is empty yet.
     QColor empty() const {
-        QColor colour = m_colours.muted;
-        colour.setAlphaF(0.45F);
-        return colour;
+        // Opaque: PDF has no dashed lines through which one sees, only outlines of every dash.
+        constexpr float share = 0.45F;
+        const auto mixed = [](float of, float under) { return under + (of - under) * share; };
+        const QColor& line = m_colours.muted;
+        const QColor& page = m_colours.page;
+        return QColor::fromRgbF(mixed(line.redF(), page.redF()), mixed(line.greenF(), page.greenF()),
+                                mixed(line.blueF(), page.blueF()));
     }
     double cutBefore(const SceneTrack& track) const {
         return track.isCutBefore() ? m_geometry.cutWidth() : 0;

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/film/film_file.h"
+
+#include "core/io/file.h"
+#include "ui/figures/film/gif_file.h"
+#include "ui/figures/pdf_file.h"
+#include "ui/figures/units.h"
+#include "ui/look/theme.h"
+
+#include <QBuffer>
+#include <QFileInfo>
+#include <QPagedPaintDevice>
+#include <QPainter>
+
+#include <cmath>
+#include <filesystem>
+
+namespace lab {
+
+namespace {
+
+constexpr int stillTime = 70; // hundredths of a second
+constexpr int frameTime = 4;
+constexpr int endTime = 200; // of the last frame, before the film begins again
+constexpr int movementFrames = 5;
+
+QImage emptyPage(const FilmPages& pages, double width) {
+    const double scale = width / filmPageSize.width();
+    const QSize size(qRound(width), qRound(filmPageSize.height() * scale));
+    QImage image(size, pages.isTransparent() ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
+    image.fill(Qt::transparent);
+    return image;
+}
+
+template<class Draw>
+QImage imageOf(const FilmPages& pages, double width, Draw draw) {
+    QImage image = emptyPage(pages, width);
+    QPainter painter(&image);
+    const double scale = width / filmPageSize.width();
+    painter.scale(scale, scale);
+    draw(painter);
+    return image;
+}
+
+QImage stillImage(const FilmPages& pages, FilmPlace place, double width) {
+    return imageOf(pages, width, [&](QPainter& painter) { pages.draw(painter, pages.page(place)); });
+}
+
+QByteArray pngOf(const QImage& image) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+QByteArray pdfOf(const FilmPages& pages, const FilmFileLook& look, const FilmProgress& progress) {
+    const double pointsPerPixel = pointsPerInch / 96;
+    const double scale = look.width * pointsPerPixel / filmPageSize.width();
+    return pdfFile({pages.title(), filmPageSize * scale, [&](QPagedPaintDevice& device) {
+                        QPainter painter(&device);
+                        painter.setFont(
+                            pages.theme().font(TextRole::small)); // else the file names another one
+                        const double dots = scale * pdfDotsPerInch / pointsPerInch;
+                        painter.scale(dots, dots);
+                        const auto count = static_cast<double>(look.to - look.from + 1);
+                        for (FilmPlace place = look.from; place <= look.to; ++place) {
+                            if (place > look.from)
+                                device.newPage();
+                            pages.draw(painter, pages.page(place));
+                            if (progress && !progress(static_cast<double>(place - look.from + 1) / count))
+                                return false;
+                        }
+                        return true;
+                    }});
+}
+
+/// A frame of a moving picture: the page of a place, or the way there.
+struct MovieFrame {
+    FilmPlace place = 0;
+    double share = 1; ///< of the way
+    int hundredths = stillTime;
+};
+
+std::vector<MovieFrame> stills(const FilmFileLook& look) {
+    std::vector<MovieFrame> frames;
+    for (FilmPlace place = look.from; place <= look.to; ++place)
+        frames.push_back({place});
+    return frames;
+}
+
+/// The steps as the window plays them. A frame that stays is one frame that lasts.
+std::vector<MovieFrame> motion(const Film& film, const FilmFileLook& look) {
+    std::vector<MovieFrame> frames{{look.from - 1, 1, stillTime}};
+    double late = 0; // hundredths that frames so far have lasted too long
+    for (FilmPlace place = look.from - 1; place < look.to;) {
+        const std::optional<Film::Beat> beat = film.beat(place);
+        if (!beat)
+            break;
+        const FilmPlace next = std::min(beat->next, look.to);
+        const double hundredths = 100 * beat->seconds / look.speed - late;
+        const auto count = static_cast<int>(std::lround(hundredths / frameTime));
+        late = count * frameTime - hundredths;
+        const int moving = next == place + 1 ? std::min(count, movementFrames) : 0;
+        for (int i = 1; i < moving; ++i)
+            frames.push_back({next, static_cast<double>(i) / moving, frameTime});
+        if (const int rest = count - std::max(moving - 1, 0); rest > 0)
+            frames.push_back({next, 1, rest * frameTime});
+        place = next;
+    }
+    if (frames.back().place != look.to)
+        frames.push_back({look.to});
+    frames.back().hundredths += endTime;
+    return frames;
+}
+
+/// Frames that follow each other are often of one page, which is laid out once.
+class Movie {
+public:
+    Movie(const FilmPages& pages, const FilmFileLook& look)
+        : m_pages(pages), m_width(look.width),
+          m_frames(look.motion ? motion(pages.film(), look) : stills(look)) {}
+
+    QByteArray gif(const FilmProgress& progress) {
+        GifMovie movie;
+        movie.size = emptyPage(m_pages, m_width).size();
+        movie.frames = static_cast<int>(m_frames.size());
+        movie.image = [this](int frame) { return image(m_frames[static_cast<std::size_t>(frame)]); };
+        movie.hundredths = [this](int frame) { return m_frames[static_cast<std::size_t>(frame)].hundredths; };
+        return gifFile(movie, progress);
+    }
+
+private:
+    QImage image(const MovieFrame& frame) {
+        if (m_page.content.panels.empty() || m_page.place != frame.place)
+            m_page = m_pages.page(frame.place);
+        SceneLook look = m_pages.lookAtRest(m_page);
+        look.fade = frame.share;
+        return imageOf(m_pages, m_width, [&](QPainter& painter) { m_pages.draw(painter, m_page, look); });
+    }
+
+    const FilmPages& m_pages;
+    double m_width;
+    std::vector<MovieFrame> m_frames;
+    FilmPage m_page;
+};
+
+/// Pictures that were not there before, so that they can be removed again.
+class NewPictures {
+public:
+    NewPictures() = default;
+    NewPictures(const NewPictures&) = delete;
+    NewPictures& operator=(const NewPictures&) = delete;
+    NewPictures(NewPictures&&) = delete;
+    NewPictures& operator=(NewPictures&&) = delete;
+    ~NewPictures() {
+        std::error_code ignored;
+        for (const std::filesystem::path& each : m_files)
+            std::filesystem::remove(each, ignored);
+    }
+
+    std::optional<Error> write(const std::filesystem::path& file, const QByteArray& bytes) {
+        std::error_code ignored;
+        const bool isNew = !std::filesystem::exists(file, ignored);
+        std::optional<Error> error =
+            write_file(file, std::string_view(bytes.data(), std::size_t(bytes.size())));
+        if (!error && isNew)
+            m_files.push_back(file);
+        return error;
+    }
+    void keep() { m_files.clear(); }
+
+private:
+    std::vector<std::filesystem::path> m_files;
+};
+
+Result<int> writePictures(const FilmPages& pages, const FilmFileLook& look, const std::string& file,
+                          const FilmProgress& progress) {
+    NewPictures pictures;
+    const auto count = static_cast<int>(look.to - look.from + 1);
+    for (int number = 1; number <= count; ++number) {
+        const QImage image = stillImage(pages, look.from + number - 1, look.width);
+        if (auto error = pictures.write(filmPicture(file, number), pngOf(image)))
+            return std::move(*error);
+        if (progress && !progress(static_cast<double>(number) / count))
+            return 0;
+    }
+    pictures.keep();
+    return count;
+}
+
+} // namespace
+
+std::optional<FilmFormat> filmFormat(const QString& file) {
+    const QString end = QFileInfo(file).suffix().toLower();
+    if (end == QLatin1String("pdf"))
+        return FilmFormat::pdf;
+    if (end == QLatin1String("gif"))
+        return FilmFormat::gif;
+    if (end == QLatin1String("png"))
+        return FilmFormat::png;
+    return std::nullopt;
+}
+
+std::string filmPicture(const std::string& file, int number) {
+    const std::string digits = std::to_string(number);
+    const std::size_t dot = file.rfind('.');
+    return file.substr(0, dot) + '-' + std::string(4 - std::min<std::size_t>(4, digits.size()), '0') +
+           digits + file.substr(dot);
+}
+
+Result<int> writeFilm(const FilmPages& pages, const FilmFileLook& look, const std::string& file,
+                      const FilmProgress& progress) {
+    if (look.format == FilmFormat::png)
+        return writePictures(pages, look, file, progress);
+    const QByteArray bytes =
+        look.format == FilmFormat::pdf ? pdfOf(pages, look, progress) : Movie(pages, look).gif(progress);
+    if (bytes.isEmpty())
+        return 0;
+    if (auto error = write_file(file, std::string_view(bytes.data(), std::size_t(bytes.size()))))
+        return std::move(*error);
+    return 1;
+}
+
+} // namespace lab

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The film as a file: a page, a frame, or a numbered picture a step.
+#pragma once
+
+#include "ui/figures/film/film_pages.h"
+
+#include <QByteArray>
+
+#include <optional>
+#include <string>
+
+namespace lab {
+
+enum class FilmFormat { pdf, gif, png };
+
+/// By the suffix of the file name; none if it is another.
+std::optional<FilmFormat> filmFormat(const QString& file);
+
+struct FilmFileLook {
+    FilmFormat format = FilmFormat::pdf;
+    double width = 800;         ///< pixels; in PDF, 1/96 inch
+    FilmPlace from = 1, to = 1; ///< the first and the last step, from 1 to the film's size
+    bool motion = false;        ///< GIF only: what the window shows between the steps
+    double speed = 1;           ///< of the motion
+};
+
+inline constexpr double leastFilmWidth = 160, mostFilmWidth = 3840;
+inline constexpr double leastFilmSpeed = 0.25, mostFilmSpeed = 8;
+/// How many steps a file may have.
+inline constexpr FilmPlace mostFilmSteps = 9999;
+
+/// Told the part that is done, from 0 to 1. Returns false to give up.
+using FilmProgress = std::function<bool(double done)>;
+
+/// Writes `file` or, as pictures, the files "file-0001.png" and so on, and returns their number. 0 if given
+/// up: then no file has changed, except pictures that have been replaced; those that are new are removed. The
+/// background of a GIF must not be transparent.
+Result<int> writeFilm(const FilmPages& pages, const FilmFileLook& look, const std::string& file,
+                      const FilmProgress& progress = {});
+
+/// The name of the nth picture, from 1: "film.png" gives "film-0001.png".
+std::string filmPicture(const std::string& file, int number);
+
+} // namespace lab

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/film/caption_layout.h"
+
+#include "ui/look/theme.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+
+namespace lab {
+
+namespace {
+
+constexpr std::array captionSizes{22.0, 19.0, 17.0, 15.0, 13.0}; // points, the largest that fits
+
+} // namespace
+
+CaptionText captionText(const Caption& caption, int decimals, const QString& remark) {
+    return {QString::fromStdString(text_of(caption.words)), caption.numbers, decimals, remark};
+}
+
+CaptionLayout::CaptionLayout(const CaptionText& text, const Theme& theme, const QRectF& room)
+    : m_remark(text.remark) {
+    for (const double size : captionSizes) {
+        arrange(text, theme, room, size);
+        if (m_box.height() <= room.height())
+            break;
+    }
+}
+
+void CaptionLayout::arrange(const CaptionText& text, const Theme& theme, const QRectF& room, double size) {
+    m_font = theme.font(TextRole::formula);
+    m_font.setItalic(false);
+    m_font.setPixelSize(theme.px(size));
+    const QFontMetricsF metrics(m_font), small(theme.font(TextRole::small));
+    const double pad = theme.px(12), line = theme.px(4);
+    const double wide = std::max<double>(room.width() - 2 * pad - theme.px(16), theme.px(80));
+    const bool hasNumbers = !text.numbers.parts.empty();
+    m_words = hasNumbers ? text.words + QLatin1Char(':') : text.words;
+    const double words = metrics.horizontalAdvance(hasNumbers ? m_words + QStringLiteral("  ") : m_words) + 1;
+    m_numbers.reset();
+    if (hasNumbers)
+        m_numbers = std::make_shared<FormulaLayout>(
+            text.numbers, theme, FormulaLayout::Style{theme.px(size), text.decimals, wide});
+    const QSizeF numbers = m_numbers ? m_numbers->size() : QSizeF();
+    const bool isOneLine = words + numbers.width() <= wide && numbers.height() < 3.2 * metrics.height();
+    double across = 0, down = 0;
+    if (isOneLine) {
+        down = std::max(metrics.height(), numbers.height());
+        across = words + numbers.width();
+        m_wordsPlace = {0, (down - metrics.height()) / 2, words, metrics.height()};
+        m_numbersPlace = {words, (down - numbers.height()) / 2};
+    } else {
+        m_wordsPlace = metrics.boundingRect({0, 0, wide, 1e5}, Qt::TextWordWrap, m_words);
+        m_wordsPlace.setWidth(m_wordsPlace.width() + 1);
+        across = std::max(m_wordsPlace.width(), numbers.width());
+        down = m_wordsPlace.height() + (hasNumbers ? line + numbers.height() : 0);
+        m_wordsPlace.moveLeft((across - m_wordsPlace.width()) / 2);
+        m_numbersPlace = {(across - numbers.width()) / 2, m_wordsPlace.height() + line};
+    }
+    if (!m_remark.isEmpty()) {
+        m_remarkPlace = small.boundingRect({0, 0, wide, 1e5}, Qt::TextWordWrap, m_remark);
+        m_remarkPlace.setWidth(m_remarkPlace.width() + 1);
+        across = std::max(across, m_remarkPlace.width());
+        m_remarkPlace.moveTo((across - m_remarkPlace.width()) / 2, down + line);
+        down += line + m_remarkPlace.height();
+    }
+    m_box = {0, 0, across + 2 * pad, down + 2 * line};
+    m_box.moveCenter(room.center());
+    const QPointF origin = m_box.topLeft() + QPointF(pad, line);
+    m_wordsPlace.translate(origin);
+    m_numbersPlace += origin;
+    m_remarkPlace.translate(origin);
+}
+
+std::vector<FormulaLayout::Link> CaptionLayout::links() const {
+    if (!m_numbers)
+        return {};
+    std::vector<FormulaLayout::Link> links = m_numbers->links();
+    for (FormulaLayout::Link& each : links)
+        each.area.translate(m_numbersPlace);
+    return links;
+}
+
+std::optional<Source> CaptionLayout::sourceAt(QPointF point) const {
+    return m_numbers ? m_numbers->sourceAt(point - m_numbersPlace) : std::nullopt;
+}
+
+void CaptionLayout::draw(QPainter& painter, const Theme& theme) const {
+    if (m_words.isEmpty())
+        return;
+    const Colours& colours = theme.colours();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colours.border, theme.px(1)));
+    painter.setBrush(colours.panel);
+    painter.drawRoundedRect(m_box.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(8), theme.px(8));
+    painter.setFont(m_font);
+    painter.setPen(colours.text);
+    painter.drawText(m_wordsPlace, Qt::AlignHCenter | Qt::TextWordWrap, m_words);
+    if (m_numbers)
+        m_numbers->draw(painter, m_numbersPlace, colours.text, colours.accent);
+    painter.setFont(theme.font(TextRole::small));
+    painter.setPen(colours.muted);
+    painter.drawText(m_remarkPlace, Qt::AlignHCenter | Qt::TextWordWrap, m_remark);
+}
+
+} // namespace lab

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Lays out what a step of the film says, in letters as large as fit, and paints it: in a window or on paper.
+#pragma once
+
+#include "core/film/caption.h"
+#include "ui/formula/formula_layout.h"
+
+#include <QRectF>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace lab {
+
+class Theme;
+
+struct CaptionText {
+    QString words;
+    Formula numbers = formula::row({}); ///< after the words, on the same line if there is room; may be empty
+    int decimals = 4;
+    QString remark = {}; ///< in small letters below; may be empty
+};
+CaptionText captionText(const Caption& caption, int decimals, const QString& remark);
+
+class CaptionLayout {
+public:
+    CaptionLayout() = default;
+    /// In the middle of `room`. The theme must outlive the layout.
+    CaptionLayout(const CaptionText& text, const Theme& theme, const QRectF& room);
+
+    /// Where it is. It is taller than the room if the smallest letters are too large.
+    const QRectF& box() const { return m_box; }
+    void draw(QPainter& painter, const Theme& theme) const;
+    /// The source of the number at a point; empty if there is none.
+    std::optional<Source> sourceAt(QPointF point) const;
+    /// Every number with a source, and where it is, in the order of reading.
+    std::vector<FormulaLayout::Link> links() const;
+
+private:
+    void arrange(const CaptionText& text, const Theme& theme, const QRectF& room, double size);
+
+    QFont m_font;
+    QString m_words, m_remark; ///< as drawn
+    QRectF m_box, m_wordsPlace, m_remarkPlace;
+    QPointF m_numbersPlace;
+    std::shared_ptr<const FormulaLayout> m_numbers; ///< null: no numbers
+};
+
+} // namespace lab
