@@ -4,7 +4,6 @@
 #include "ui/look/theme.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
 #include "ui/plots/shared/board_layout.h"
-#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QCheckBox>
@@ -55,65 +54,13 @@ std::vector<Figure> figuresOf(const Experiment& experiment, const Figure& asked)
 
 FigureForm::FigureForm(const Experiment& experiment, const Theme& theme, const Figure& figure,
                        const FigureSettings& settings, std::vector<StageMarks> marks)
-    : m_theme(theme), m_figure(figure), m_settings(settings), m_marks(std::move(marks)), m_choices(theme),
-      m_rows(new QFormLayout(this)) {
+    : ExportForm(theme), m_figure(figure), m_settings(settings), m_marks(std::move(marks)) {
     addView(experiment);
     addFormat();
     addPresets();
     addWidth();
     addShape();
     addLook();
-    connect(&theme, &Theme::changed, this, &FigureForm::restyle);
-    restyle();
-}
-
-QWidget* FigureForm::addRow(const QString& caption) {
-    auto* row = new QWidget(this);
-    row->setAccessibleName(caption);
-    auto* flow = new FlowLayout(row);
-    flow->setContentsMargins({});
-    flow->setSpacing(m_theme.px(5));
-    m_rows->addRow(caption, row);
-    return row;
-}
-
-PillButton* FigureForm::addChoice(QWidget* row, const QString& text, const std::function<void()>& choose,
-                                  const std::function<bool()>& isSet) {
-    PillButton* pill = m_choices.add(row, text, isSet);
-    connect(pill, &QAbstractButton::clicked, this, [this, choose] {
-        choose();
-        emit changed();
-    });
-    return pill;
-}
-
-QCheckBox* FigureForm::addSwitch(QWidget* row, const QString& text, bool FigureSettings::*setting) {
-    auto* box = new QCheckBox(text, row);
-    box->setChecked(m_settings.*setting);
-    row->layout()->addWidget(box);
-    connect(box, &QCheckBox::toggled, this, [this, setting](bool checked) {
-        m_settings.*setting = checked;
-        emit changed();
-    });
-    return box;
-}
-
-QDoubleSpinBox* FigureForm::addNumber(QWidget* row, const QString& name, const QString& unit, double least,
-                                      double most, double FigureSettings::*setting, int decimals) {
-    auto* box = new QDoubleSpinBox(row);
-    box->setLocale(QLocale::c());
-    box->setRange(least, most);
-    box->setDecimals(decimals);
-    box->setSingleStep(least < 1 ? 0.5 : 1);
-    box->setSuffix(unit);
-    box->setValue(m_settings.*setting);
-    box->setAccessibleName(name);
-    row->layout()->addWidget(box);
-    connect(box, &QDoubleSpinBox::valueChanged, this, [this, setting](double value) {
-        m_settings.*setting = value;
-        emit changed();
-    });
-    return box;
 }
 
 void FigureForm::addView(const Experiment& experiment) {
@@ -160,7 +107,7 @@ void FigureForm::addFormat() {
             [this, each] { return m_settings.format == each; });
     }
     m_scale = addNumber(row, tr("Scale"), tr(" px/pt"), FigureSettings::leastScale, FigureSettings::mostScale,
-                        &FigureSettings::scale);
+                        m_settings.scale);
 }
 
 /// A preset is what the width and the shape say: a change of either of them shows another one, or none.
@@ -203,7 +150,7 @@ void FigureForm::addShape() {
     add(tr("1:1"), FigureSettings::Shape::square);
     QWidget* letters = addRow(tr("Font size"));
     m_fontSize = addNumber(letters, tr("Font size in points"), tr(" pt"), leastFontSize, mostFontSize,
-                           &FigureSettings::fontSize);
+                           m_settings.fontSize);
 }
 
 void FigureForm::addWidth() {
@@ -218,9 +165,9 @@ void FigureForm::addWidth() {
     add(tr("millimetres"), Width::millimetres);
     add(tr("pixels"), Width::pixels);
     m_millimetres = addNumber(row, tr("Width in millimetres"), tr(" mm"), FigureSettings::leastMillimetres,
-                              FigureSettings::mostMillimetres, &FigureSettings::millimetres);
+                              FigureSettings::mostMillimetres, m_settings.millimetres);
     m_pixels = addNumber(row, tr("Width in pixels"), tr(" px"), FigureSettings::leastPixels,
-                         FigureSettings::mostPixels, &FigureSettings::pixels, 0);
+                         FigureSettings::mostPixels, m_settings.pixels, 0);
 }
 
 void FigureForm::addLook() {
@@ -235,18 +182,18 @@ void FigureForm::addLook() {
     add(tr("dark"), Background::dark);
     add(tr("transparent"), Background::transparent);
     QWidget* shown = addRow(tr("Include"));
-    addSwitch(shown, tr("numbers"), &FigureSettings::numbers);
-    m_colourBar = addSwitch(shown, tr("colour bar"), &FigureSettings::colourBar);
-    m_axisNames = addSwitch(shown, tr("axis labels"), &FigureSettings::axisNames);
-    m_marksBox = addSwitch(shown, tr("marks"), &FigureSettings::marks);
+    addSwitch(shown, tr("numbers"), m_settings.numbers);
+    m_colourBar = addSwitch(shown, tr("colour bar"), m_settings.colourBar);
+    m_axisNames = addSwitch(shown, tr("axis labels"), m_settings.axisNames);
+    m_marksBox = addSwitch(shown, tr("marks"), m_settings.marks);
     m_marksBox->setToolTip(tr("Frames what is inspected, as on the page"));
-    QCheckBox* titled = addSwitch(shown, tr("title"), &FigureSettings::title);
-    m_cellsAsImage = addSwitch(shown, tr("rasterise cells"), &FigureSettings::cellsAsImage);
+    QCheckBox* titled = addSwitch(shown, tr("title"), m_settings.title);
+    m_cellsAsImage = addSwitch(shown, tr("rasterise cells"), m_settings.cellsAsImage);
     m_cellsAsImage->setToolTip(tr("Makes a smaller file that opens quickly; text and lines stay vector"));
     m_title = new QLineEdit(this);
     m_title->setAccessibleName(tr("Title"));
     m_title->setEnabled(m_settings.title);
-    m_rows->addRow(tr("Title"), m_title);
+    rows().addRow(tr("Title"), m_title);
     connect(titled, &QCheckBox::toggled, m_title, &QWidget::setEnabled);
     connect(m_title, &QLineEdit::textChanged, this, &FigureForm::changed);
 }
@@ -290,12 +237,6 @@ void FigureForm::showDrawing(const FigureDrawing& drawing) {
     m_colourBar->setEnabled(hasMatrix);
     m_axisNames->setEnabled(hasMatrix);
     m_cellsAsImage->setVisible(!isImage() && drawing.largest > manyCells);
-}
-
-void FigureForm::restyle() {
-    m_rows->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-    m_rows->setRowWrapPolicy(QFormLayout::WrapLongRows);
-    m_rows->setSpacing(m_theme.px(8));
 }
 
 } // namespace lab

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/export_dialog.h"
+
+#include "ui/document/files/file_name.h"
+#include "ui/figures/export_form.h"
+#include "ui/look/theme.h"
+
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+
+#include <utility>
+
+namespace lab {
+
+ExportDialog::ExportDialog(const Theme& theme, QWidget* preview, ExportForm* form, QWidget* parent)
+    : QDialog(parent), m_theme(theme), m_columns(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_scroll(new QScrollArea(this)), m_exportForm(form), m_size(new QLabel(this)),
+      m_message(new QLabel(this)) {
+    m_scroll->setWidget(form);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_message->setWordWrap(true);
+    m_message->hide();
+    m_size->setWordWrap(true);
+    m_columns->addWidget(preview, 3);
+    m_columns->addWidget(m_scroll, 2);
+    auto* whole = new QVBoxLayout(this);
+    whole->addLayout(m_columns, 1);
+}
+
+QString ExportDialog::file() const {
+    return m_file->text();
+}
+
+void ExportDialog::addFile(const QString& file) {
+    m_exportForm->rows().addRow(m_size);
+    m_file = new QLineEdit(m_exportForm);
+    m_file->setAccessibleName(tr("File"));
+    auto* browseButton = new QPushButton(tr("Browse…"), m_exportForm);
+    browseButton->setAutoDefault(false);
+    m_exportForm->rows().addRow(tr("File"), m_file);
+    m_exportForm->rows().addRow(QString(), browseButton);
+    browseButton->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    m_file->setText(file);
+    connect(browseButton, &QPushButton::clicked, this, &ExportDialog::browse);
+    connect(m_file, &QLineEdit::textChanged, this, [this](const QString& text) {
+        forgetMessage();
+        takeSuffix(text);
+    });
+}
+
+void ExportDialog::addButtons() {
+    layout()->addWidget(m_message);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
+    layout()->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
+    connect(&m_theme, &Theme::changed, this, &ExportDialog::restyle);
+    restyle();
+    m_file->setFocus();
+    m_file->selectAll();
+}
+
+void ExportDialog::followFormat() {
+    const QString name = m_file->text();
+    const qsizetype dot = name.lastIndexOf(QLatin1Char('.'));
+    if (dot > name.lastIndexOf(QLatin1Char('/')))
+        m_file->setText(name.left(dot) + suffix());
+}
+
+void ExportDialog::restyle() {
+    QPalette plain = palette();
+    plain.setColor(QPalette::Window, m_theme.colours().panel);
+    setPalette(plain);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    m_exportForm->setAutoFillBackground(false);
+    // Leave room for the window frame.
+    const QSize room =
+        (parentWidget() ? parentWidget()->screen()->availableSize() : QSize(1024, 700)) - QSize(20, 60);
+    const bool narrow = room.width() < m_theme.px(600);
+    m_columns->setStretch(0, narrow ? 2 : 3);
+    m_columns->setStretch(1, narrow ? 3 : 2);
+    m_columns->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_exportForm->setMinimumWidth(narrow ? 0 : m_theme.px(310));
+    m_scroll->setMinimumWidth(
+        narrow ? 0 : m_exportForm->minimumWidth() + m_scroll->verticalScrollBar()->sizeHint().width());
+    resize(QSize(m_theme.px(940), m_theme.px(680)).boundedTo(room));
+}
+
+void ExportDialog::showSize(const QString& text) {
+    m_size->setText(text);
+}
+
+void ExportDialog::forgetMessage() {
+    m_toReplace.clear();
+    m_message->hide();
+}
+
+void ExportDialog::showMessage(const QString& text, const QColor& colour) {
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, colour);
+    m_message->setPalette(colours);
+    m_message->setText(text);
+    m_message->show();
+}
+
+void ExportDialog::showError(const QString& why) {
+    showMessage(why, m_theme.colours().error);
+}
+
+/// Shown here, and in the window, which is still visible after the dialog is closed.
+void ExportDialog::showInfo(const QString& what) {
+    showMessage(what, m_theme.colours().text);
+    emit messageRequested(what);
+}
+
+void ExportDialog::browse() {
+    auto* dialog = new QFileDialog(this, windowTitle(), m_file->text(), filter());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setOption(QFileDialog::DontConfirmOverwrite); // nothing is written until Save
+    dialog->setDefaultSuffix(suffix().mid(1));
+    connect(dialog, &QFileDialog::fileSelected, m_file, &QLineEdit::setText);
+    dialog->open();
+}
+
+/// Why a file of that name cannot be written, as a message; empty if it can.
+QString ExportDialog::fileObstacle() const {
+    const QFileInfo info(file());
+    if (info.fileName().isEmpty())
+        return tr("Enter a file name");
+    if (hasLostBytes(file()))
+        return tr("The � in the file name stands for bytes that are not text: choose another name");
+    if (!info.fileName().endsWith(suffix(), Qt::CaseInsensitive)) {
+        const QStringList ends =
+            filter().section(QLatin1Char('('), 1).chopped(1).remove('*').split(QLatin1Char(' '));
+        return tr("The file name must end in %1 or %2")
+            .arg(ends.mid(0, ends.size() - 1).join(tr(", ")), ends.last());
+    }
+    if (!info.dir().exists())
+        return tr("The folder %1 does not exist").arg(QDir::toNativeSeparators(info.path()));
+    return {};
+}
+
+void ExportDialog::accept() {
+    QString problem = fileObstacle();
+    if (problem.isEmpty())
+        problem = obstacle();
+    if (!problem.isEmpty())
+        return showError(problem);
+    if (const QString first = written();
+        QFileInfo::exists(first) && std::exchange(m_toReplace, first) != first)
+        return showError(
+            tr("%1 already exists; press Save again to replace it").arg(QFileInfo(first).fileName()));
+    if (const QString failure = write(); !failure.isEmpty())
+        return showError(failure);
+    QDialog::accept();
+}
+
+} // namespace lab

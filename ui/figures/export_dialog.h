@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Dialog that exports something to a file: a preview, a form, and the file's name.
+#pragma once
+
+#include <QDialog>
+
+#include <functional>
+#include <optional>
+
+class QBoxLayout;
+class QLabel;
+class QLineEdit;
+class QScrollArea;
+
+namespace lab {
+
+class ExportForm;
+class Theme;
+
+class ExportDialog : public QDialog {
+    Q_OBJECT
+public:
+    QString file() const;
+    QLineEdit& fileLine() const { return *m_file; }
+
+    /// Writes the file. If that fails or is cancelled, stays open and shows why. A file that exists is
+    /// replaced when this is called twice.
+    void accept() override;
+
+signals:
+    /// The outcome of an action that leaves the dialog open.
+    void messageRequested(const QString& message);
+
+protected:
+    /// Takes over both widgets.
+    ExportDialog(const Theme& theme, QWidget* preview, ExportForm* form, QWidget* parent);
+    /// Adds the line of the size and the file's name to the form.
+    void addFile(const QString& file);
+    /// The last thing that is built.
+    void addButtons();
+
+    /// Of the chosen format: ".png".
+    virtual QString suffix() const = 0;
+    /// The formats, as file dialogs want them: "Figures (*.png *.pdf)".
+    virtual QString filter() const = 0;
+    /// Follows the suffix of the name that was typed. Returns whether there is such a format.
+    virtual bool takeSuffix(const QString& file) = 0;
+    /// Why it cannot be written as set, as a message; empty if it can.
+    virtual QString obstacle() const = 0;
+    /// The name of the first file that would be written.
+    virtual QString written() const { return file(); }
+    /// Returns what went wrong, as a message; empty if nothing did.
+    virtual QString write() = 0;
+
+    /// Puts the suffix of the format in place of that of the name.
+    void followFormat();
+    void showSize(const QString& text);
+    void forgetMessage();
+    void showError(const QString& why);
+    void showInfo(const QString& what);
+
+    const Theme& m_theme;
+
+private:
+    void restyle();
+    void browse();
+    QString fileObstacle() const;
+    void showMessage(const QString& text, const QColor& colour);
+
+    QString m_toReplace; ///< existing file that the user was warned about
+    QBoxLayout* m_columns;
+    QScrollArea* m_scroll;
+    ExportForm* m_exportForm;
+    QLabel* m_size;
+    QLabel* m_message;
+    QLineEdit* m_file = nullptr;
+};
+
+} // namespace lab
