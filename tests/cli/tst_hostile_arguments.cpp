@@ -170,11 +170,12 @@ void TestHostileArguments::nothingElseOnStandardError_data() {
     row("--help", 0);
     row("-h", 0);
     row("plain.attn --help", 0);
-    for (const char* command : {"compute --help", "export --help", "explain --help", "set --help",
-                                "random --help", "examples --help", "examples"})
+    for (const char* command : {"compute --help", "export --help", "film --help", "explain --help",
+                                "set --help", "random --help", "examples --help", "examples"})
         row(command, 0);
     row("compute plain.attn", 0);
     row("export plain.attn --view weights -o x.png", 0);
+    row("film plain.attn --to 2 -o x.gif", 0);
     row("--nonsense", 2);
     row("plain.attn plain.attn", 2);
 }

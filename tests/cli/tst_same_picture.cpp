@@ -6,6 +6,7 @@
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
 #include "ui/figures/figure_dialog.h"
+#include "ui/figures/film/film_dialog.h"
 #include "ui/pages/links/links_page.h"
 #include "ui/window/figure_export.h"
 
@@ -20,6 +21,8 @@ class TestSamePicture : public WindowTest {
 private slots:
     void windowAndCommandLine_data();
     void windowAndCommandLine();
+    void film_data();
+    void film();
 
 private:
     QByteArray bytes(const QString& name) const {
@@ -71,6 +74,38 @@ void TestSamePicture::windowAndCommandLine() {
     const Run run = run_program(arguments);
     QCOMPARE(run.err, QByteArray());
     QVERIFY(bytes("command." + kind) == bytes("window." + kind));
+}
+
+void TestSamePicture::film_data() {
+    QTest::addColumn<QString>("kind");
+    for (const char* kind : {"pdf", "gif", "png"})
+        QTest::newRow(kind) << kind;
+}
+
+/// The films of the dialog and of the command are the same, byte for byte.
+void TestSamePicture::film() {
+    QFETCH(QString, kind);
+    LabWindow& w = window();
+    w.controller().openExample("two-heads");
+    w.selection().setHead(1);
+    w.figureExport().saveFilm();
+    auto* dialog = w.findChild<FilmDialog*>();
+    QVERIFY(dialog);
+    QVERIFY(LabWindow::press(LabWindow::button(*dialog, "row")));
+    dialog->fileLine().setText(path("window." + kind));
+    dialog->accept();
+    QFile document(path("two-heads.attn"));
+    QVERIFY(document.open(QIODevice::WriteOnly));
+    document.write(exampleText("two-heads"));
+    document.close();
+    QStringList arguments{"film", document.fileName(), "--head", "1", "-o", path("command." + kind)};
+    if (kind == "gif")
+        arguments += "--motion";
+    const Run run = run_program(arguments);
+    QCOMPARE(run.err, QByteArray());
+    const QString end = kind == "png" ? "-0012.png" : "." + kind;
+    QVERIFY(!bytes("window" + end).isEmpty());
+    QVERIFY(bytes("command" + end) == bytes("window" + end));
 }
 
 LAB_WINDOW_TEST(TestSamePicture)

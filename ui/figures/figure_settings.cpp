@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/figure_settings.h"
 
+#include "ui/figures/read_setting.h"
 #include "ui/figures/units.h"
-
-#include <QSettings>
 
 #include <cmath>
 
@@ -12,19 +11,6 @@ namespace lab {
 namespace {
 
 const QString group = QStringLiteral("figure/");
-
-/// A number from `least` to `most`. Anything else, including NaN, becomes `usual`.
-double read(const QSettings& settings, const char* key, double usual, double least, double most) {
-    const double number = settings.value(group + QLatin1String(key), usual).toDouble();
-    return number >= least && number <= most ? number : usual;
-}
-
-/// One of the first `count` values of an enumeration, else `usual`.
-template<class T>
-T readChoice(const QSettings& settings, const char* key, T usual, int count) {
-    const int index = settings.value(group + QLatin1String(key), static_cast<int>(usual)).toInt();
-    return index >= 0 && index < count ? static_cast<T>(index) : usual;
-}
 
 /// Calls `each` with every switch and its key.
 template<class Settings, class Each>
@@ -65,15 +51,18 @@ bool FigureSettings::isAs(const PresetSize& preset) const {
 
 FigureSettings FigureSettings::load(const QSettings& settings) {
     FigureSettings s;
-    s.format = readChoice(settings, "format", s.format, 3);
+    s.format = readChoice(settings, group + QStringLiteral("format"), s.format, 3);
     if (settings.contains(group + QLatin1String("background")))
-        s.background = readChoice(settings, "background", FigureLook::Background::light, 3);
-    s.fontSize = read(settings, "fontSize", s.fontSize, leastFontSize, mostFontSize);
-    s.scale = read(settings, "scale", s.scale, leastScale, mostScale);
-    s.width = readChoice(settings, "width", s.width, 3);
-    s.shape = readChoice(settings, "shape", s.shape, 3);
-    s.millimetres = read(settings, "millimetres", s.millimetres, leastMillimetres, mostMillimetres);
-    s.pixels = read(settings, "pixels", s.pixels, leastPixels, mostPixels);
+        s.background =
+            readChoice(settings, group + QStringLiteral("background"), FigureLook::Background::light, 3);
+    s.fontSize =
+        readNumber(settings, group + QStringLiteral("fontSize"), s.fontSize, leastFontSize, mostFontSize);
+    s.scale = readNumber(settings, group + QStringLiteral("scale"), s.scale, leastScale, mostScale);
+    s.width = readChoice(settings, group + QStringLiteral("width"), s.width, 3);
+    s.shape = readChoice(settings, group + QStringLiteral("shape"), s.shape, 3);
+    s.millimetres = readNumber(settings, group + QStringLiteral("millimetres"), s.millimetres,
+                               leastMillimetres, mostMillimetres);
+    s.pixels = readNumber(settings, group + QStringLiteral("pixels"), s.pixels, leastPixels, mostPixels);
     switches(s, [&](const char* key, bool& value) {
         value = settings.value(group + QLatin1String(key), value).toBool();
     });

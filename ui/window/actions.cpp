@@ -65,6 +65,11 @@ QList<Descriptor> documentActions() {
          Actions::tr(
              "Save a figure of the page, a matrix, all heads or the whole computation as PNG, SVG or PDF"),
          {QKeySequence(Qt::CTRL | Qt::Key_E)}},
+        {ActionId::export_film,
+         "exportFilm",
+         Actions::tr("Film…"),
+         Actions::tr("Save the computation step by step as PDF, moving GIF or numbered pictures"),
+         {}},
         {ActionId::copy_links, "copyLinks", Actions::tr("Copy links as picture"), QString(), {}},
     };
 }

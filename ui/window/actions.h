@@ -23,6 +23,7 @@ enum class ActionId {
     snapshot,
     copy_weights,
     export_figure,
+    export_film,
     copy_links,
     theme_system,
     theme_light,

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/figure_export.h"
 
+#include "ui/document/film_view.h"
 #include "ui/document/lab_document.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/figures/figure_file.h"
+#include "ui/figures/film/film_dialog.h"
+#include "ui/selection/selection.h"
 #include "ui/window/preferences.h"
 
 #include <QClipboard>
@@ -33,24 +36,45 @@ bool FigureExport::canBeDrawn(const Figure& figure) {
     return false;
 }
 
+/// Settings are remembered only once they are used, by what is connected to these signals before.
+template<class Dialog>
+void FigureExport::open(Dialog* dialog) {
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this,
+            [this, dialog] { emit messageRequested(tr("Saved %1").arg(dialog->file())); });
+    connect(dialog, &ExportDialog::messageRequested, this, &FigureExport::messageRequested);
+    // Nothing can be edited while the dialog is open, so a change means another document, without what it
+    // shows.
+    connect(&m_document, &LabDocument::changed, dialog, &QDialog::reject);
+    dialog->open();
+}
+
 void FigureExport::save(const Figure& figure) {
     if (!canBeDrawn(figure))
         return;
     auto* dialog =
         new FigureDialog(m_document, m_theme, figure, m_preferences.startFolder(), m_preferences.figure,
                          inspectedMarks(m_document.experiment(), m_selection), m_window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    // Settings are remembered only once they are used.
     const auto remember = [this, dialog] { m_preferences.figure = dialog->settings(); };
     connect(dialog, &QDialog::accepted, this, remember);
     connect(dialog, &FigureDialog::messageRequested, this, remember);
-    connect(dialog, &QDialog::accepted, this,
-            [this, dialog] { emit messageRequested(tr("Saved %1").arg(dialog->file())); });
-    connect(dialog, &FigureDialog::messageRequested, this, &FigureExport::messageRequested);
-    // Nothing can be edited while the dialog is open, so a change means another document, without this
-    // figure.
-    connect(&m_document, &LabDocument::changed, dialog, &QDialog::reject);
-    dialog->open();
+    open(dialog);
+}
+
+void FigureExport::saveFilm() {
+    const Experiment& experiment = m_document.experiment();
+    if (!canBeDrawn(BoardFigure{}))
+        return;
+    const FilmView view = filmView(experiment);
+    FilmSettings film;
+    film.order = view.order;
+    film.grain = view.grain.value_or(usualGrain(experiment));
+    if (experiment.heads.count > 1)
+        film.head = std::min(m_selection.head(), experiment.heads.count - 1);
+    auto* dialog = new FilmDialog(m_document, m_theme, film, view.place, m_preferences.startFolder(),
+                                  m_preferences.film, m_window);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { m_preferences.film = dialog->choices(); });
+    open(dialog);
 }
 
 void FigureExport::copy(const Figure& figure) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Exports figures to a file or to the clipboard.
+// Exports figures to a file or to the clipboard, and films to files.
 #pragma once
 
 #include "ui/figures/figure_drawing.h"
@@ -23,6 +23,8 @@ public:
     /// Asks for the file and the size.
     void save(const lab::Figure& figure);
     void copy(const lab::Figure& figure);
+    /// Asks for the part and the file. Begins with the film of the page Play.
+    void saveFilm();
 
 signals:
     /// The outcome of an export.
@@ -30,6 +32,8 @@ signals:
 
 private:
     bool canBeDrawn(const Figure& figure);
+    template<class Dialog>
+    void open(Dialog* dialog);
 
     LabDocument& m_document;
     const Selection& m_selection;

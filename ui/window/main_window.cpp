@@ -177,6 +177,7 @@ void MainWindow::updateChecks() {
     actions[ActionId::redo].setEnabled(stack.canRedo());
     const bool empty = is_empty(m_document.experiment());
     actions[ActionId::export_figure].setEnabled(!empty);
+    actions[ActionId::export_film].setEnabled(!empty);
     actions[ActionId::copy_weights].setEnabled(!empty);
     actions[ActionId::copy_links].setEnabled(!empty);
     actions[ActionId::stop_inspecting].setEnabled(m_selection.isInspecting());

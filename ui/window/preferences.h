@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/figures/figure_settings.h"
+#include "ui/figures/film/film_choices.h"
 #include "ui/look/theme.h"
 #include "ui/window/column_widths.h"
 #include "ui/window/open_panels.h"
@@ -23,6 +24,7 @@ struct Preferences {
     QByteArray geometry;
     QString folder; ///< where the last document was opened or saved
     FigureSettings figure;
+    FilmChoices film;
     /// By the object name of the page's action; absent: as the page begins.
     QHash<QString, OpenPanels> panels;
     ColumnWidths columns;

@@ -25,9 +25,8 @@ constexpr int endTime = 200; // of the last frame, before the film begins again
 constexpr int movementFrames = 5;
 
 QImage emptyPage(const FilmPages& pages, double width) {
-    const double scale = width / filmPageSize.width();
-    const QSize size(qRound(width), qRound(filmPageSize.height() * scale));
-    QImage image(size, pages.isTransparent() ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
+    QImage image(filmImageSize(width),
+                 pages.isTransparent() ? QImage::Format_ARGB32_Premultiplied : QImage::Format_RGB32);
     image.fill(Qt::transparent);
     return image;
 }
@@ -114,16 +113,19 @@ std::vector<MovieFrame> motion(const Film& film, const FilmFileLook& look) {
     return frames;
 }
 
+std::vector<MovieFrame> framesOf(const Film& film, const FilmFileLook& look) {
+    return look.motion ? motion(film, look) : stills(look);
+}
+
 /// Frames that follow each other are often of one page, which is laid out once.
 class Movie {
 public:
     Movie(const FilmPages& pages, const FilmFileLook& look)
-        : m_pages(pages), m_width(look.width),
-          m_frames(look.motion ? motion(pages.film(), look) : stills(look)) {}
+        : m_pages(pages), m_width(look.width), m_frames(framesOf(pages.film(), look)) {}
 
     QByteArray gif(const FilmProgress& progress) {
         GifMovie movie;
-        movie.size = emptyPage(m_pages, m_width).size();
+        movie.size = filmImageSize(m_width);
         movie.frames = static_cast<int>(m_frames.size());
         movie.image = [this](int frame) { return image(m_frames[static_cast<std::size_t>(frame)]); };
         movie.hundredths = [this](int frame) { return m_frames[static_cast<std::size_t>(frame)].hundredths; };
@@ -207,6 +209,17 @@ std::string filmPicture(const std::string& file, int number) {
     const std::size_t dot = file.rfind('.');
     return file.substr(0, dot) + '-' + std::string(4 - std::min<std::size_t>(4, digits.size()), '0') +
            digits + file.substr(dot);
+}
+
+double filmSeconds(const Film& film, const FilmFileLook& look) {
+    double hundredths = 0;
+    for (const MovieFrame& frame : framesOf(film, look))
+        hundredths += frame.hundredths;
+    return hundredths / 100;
+}
+
+QSize filmImageSize(double width) {
+    return {qRound(width), qRound(filmPageSize.height() * width / filmPageSize.width())};
 }
 
 Result<int> writeFilm(const FilmPages& pages, const FilmFileLook& look, const std::string& file,

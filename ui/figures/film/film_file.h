@@ -30,6 +30,11 @@ inline constexpr double leastFilmSpeed = 0.25, mostFilmSpeed = 8;
 /// How many steps a file may have.
 inline constexpr FilmPlace mostFilmSteps = 9999;
 
+/// How long a GIF of that look lasts before it begins again.
+double filmSeconds(const Film& film, const FilmFileLook& look);
+/// Pixels of a frame or a picture.
+QSize filmImageSize(double width);
+
 /// Told the part that is done, from 0 to 1. Returns false to give up.
 using FilmProgress = std::function<bool(double done)>;
 

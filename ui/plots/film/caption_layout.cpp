@@ -50,7 +50,8 @@ void CaptionLayout::arrange(const CaptionText& text, const Theme& theme, const Q
     if (isOneLine) {
         down = std::max(metrics.height(), numbers.height());
         across = words + numbers.width();
-        m_wordsPlace = {0, (down - metrics.height()) / 2, words, metrics.height()};
+        m_wordsPlace = {0, (down - metrics.height()) / 2, metrics.horizontalAdvance(m_words) + 1,
+                        metrics.height()};
         m_numbersPlace = {words, (down - numbers.height()) / 2};
     } else {
         m_wordsPlace = metrics.boundingRect({0, 0, wide, 1e5}, Qt::TextWordWrap, m_words);

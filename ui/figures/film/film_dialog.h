@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Dialog that saves the film: which part of it, as what, with a preview of its pages, and where.
+#pragma once
+
+#include "ui/figures/export_dialog.h"
+#include "ui/figures/film/film_choices.h"
+
+class QSlider;
+
+namespace lab {
+
+class FigurePreview;
+class FilmForm;
+
+class FilmDialog : public ExportDialog {
+    Q_OBJECT
+public:
+    /// Begins with this film, and shows the page of `place`.
+    FilmDialog(StageSource& stages, const Theme& theme, const FilmSettings& film, FilmPlace place,
+               const QString& folder, const FilmChoices& choices, QWidget* parent = nullptr);
+
+    const FilmChoices& choices() const;
+    FilmForm& form() const { return *m_form; }
+    const FigurePreview& preview() const { return *m_preview; }
+    QSlider& slider() const { return *m_slider; }
+
+protected:
+    QString suffix() const override;
+    QString filter() const override;
+    bool takeSuffix(const QString& file) override;
+    QString obstacle() const override;
+    QString written() const override;
+    QString write() override;
+
+private:
+    FilmDialog(StageSource& stages, const Theme& theme, FigurePreview* preview, QSlider* slider,
+               FilmForm* form, FilmPlace place, const QString& folder, QWidget* parent);
+    /// Makes the film anew.
+    void refresh();
+    void showPage();
+    QString sizeText() const;
+    FilmPlace steps() const;
+
+    StageSource& m_stages;
+    FilmForm* m_form;
+    FigurePreview* m_preview;
+    QSlider* m_slider;
+    std::shared_ptr<const FilmPages> m_pages;
+};
+
+} // namespace lab
