@@ -7,6 +7,7 @@
 #include "ui/document/examples.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/figures/film/film_dialog.h"
+#include "ui/figures/film/film_form.h"
 #include "ui/pages/links/links_page.h"
 #include "ui/window/figure_export.h"
 
@@ -92,13 +93,16 @@ void TestSamePicture::film() {
     auto* dialog = w.findChild<FilmDialog*>();
     QVERIFY(dialog);
     QVERIFY(LabWindow::press(LabWindow::button(*dialog, "row")));
+    dialog->form().fromBox().setValue(20);
+    dialog->form().toBox().setValue(32);
     dialog->fileLine().setText(path("window." + kind));
     dialog->accept();
     QFile document(path("two-heads.attn"));
     QVERIFY(document.open(QIODevice::WriteOnly));
     document.write(exampleText("two-heads"));
     document.close();
-    QStringList arguments{"film", document.fileName(), "--head", "1", "-o", path("command." + kind)};
+    QStringList arguments{"film", document.fileName(),    "--head", "1", "--from", "20", "--to", "32",
+                          "-o",   path("command." + kind)};
     if (kind == "gif")
         arguments += "--motion";
     const Run run = run_program(arguments);

@@ -118,6 +118,7 @@ void TestFilmDialog::saves() {
     QFile::remove(path("window." + kind));
     dialog->fileLine().setText(path("window." + kind));
     dialog->form().motionBox().setChecked(moves);
+    dialog->form().widthBox().setValue(400);
     QVERIFY(press(*dialog, "stage"));
     const FilmFileLook look = dialog->form().look();
     QCOMPARE(look.motion, moves && kind == "gif");
