@@ -99,12 +99,14 @@ void CaptionLayout::draw(QPainter& painter, const Theme& theme) const {
     painter.drawRoundedRect(m_box.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(8), theme.px(8));
     painter.setFont(m_font);
     painter.setPen(colours.text);
-    painter.drawText(m_wordsPlace, Qt::AlignHCenter | Qt::TextWordWrap, m_words);
+    // A sentence of ours, even where it begins with a word that is written from right to left.
+    constexpr int asWeWrite = Qt::AlignHCenter | Qt::TextWordWrap | Qt::TextForceLeftToRight;
+    painter.drawText(m_wordsPlace, asWeWrite, m_words);
     if (m_numbers)
         m_numbers->draw(painter, m_numbersPlace, colours.text, colours.accent);
     painter.setFont(theme.font(TextRole::small));
     painter.setPen(colours.muted);
-    painter.drawText(m_remarkPlace, Qt::AlignHCenter | Qt::TextWordWrap, m_remark);
+    painter.drawText(m_remarkPlace, asWeWrite, m_remark);
 }
 
 } // namespace lab
