@@ -55,7 +55,7 @@ void ExplanationPresenter::reveal(const Source& source) {
     }
     // Links shows the weights itself.
     if (cell->stage != StageId::weights || !qobject_cast<const LinksPage*>(&m_parts.pages.page()))
-        m_parts.pages.open(m_parts.board);
+        m_parts.pages.open<Board>();
     m_parts.board.reveal(*cell);
 }
 

@@ -2,10 +2,13 @@
 #include "ui/window/main_window.h"
 
 #include "ui/document/files/recovery.h"
+#include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/explore/board.h"
 #include "ui/pages/explore/stage_card.h"
+#include "ui/pages/heads/heads_page.h"
+#include "ui/pages/links/links_page.h"
 #include "ui/pages/page_choices.h"
 #include "ui/panels/description/description_panel.h"
 #include "ui/panels/dictionary/dictionary_panel.h"
@@ -72,17 +75,12 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_banner = new Banner(theme);
     m_recoveryStrip = new RecoveryStrip(*m_recovery, theme);
     m_fileStrip = new FileStrip(m_document, theme);
-    m_titleStrip = new TitleStrip(m_document, theme);
     m_sentence = new SentencePanel(m_document, m_selection, theme);
     m_parameters = new ParametersPanel(m_document, m_selection, theme);
     m_heads = new HeadStrip(m_document, m_selection, theme);
-    m_pages = new PageStack(*m_actions, m_selection);
-    const PageStack::Pages pages = m_pages->addPages(m_document, *choices, theme);
+    m_pages = new PageStack(*m_actions, {m_document, m_selection, *choices, theme});
     connect(&(*m_actions)[ActionId::read_numbers], &QAction::toggled, choices, &PageChoices::setReadsNumbers);
-    m_board = pages.board;
-    m_links = pages.links;
-    m_headsPage = pages.heads;
-    m_compare = pages.compare;
+    m_board = &m_pages->get<Board>();
     m_topBar = new TopBar(m_document, *m_actions, theme); // shows the tabs of the pages
     new DependencyHighlighter(m_document, m_selection, this);
     m_explanation = new ExplanationPanel(m_document, m_selection, theme);
@@ -110,7 +108,6 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     column->addWidget(line(centre));
     column->addWidget(m_recoveryStrip);
     column->addWidget(m_fileStrip);
-    column->addWidget(m_titleStrip);
     column->addWidget(m_banner);
     column->addWidget(m_sentence);
     column->addWidget(line(centre));
@@ -135,6 +132,28 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
 MainWindow::~MainWindow() {
     // Hide while the document still exists: an editor that loses the focus writes its number.
     hide();
+}
+
+LinksPage& MainWindow::links() const {
+    return m_pages->get<LinksPage>();
+}
+
+HeadsPage& MainWindow::headsPage() const {
+    return m_pages->get<HeadsPage>();
+}
+
+ComparePage& MainWindow::compare() const {
+    return m_pages->get<ComparePage>();
+}
+
+TitleStrip& MainWindow::titleStrip() {
+    if (!m_titleStrip) {
+        m_titleStrip = new TitleStrip(m_document, m_theme);
+        auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
+        column->insertWidget(column->indexOf(m_banner), m_titleStrip);
+        tabAfter(*m_fileStrip, *m_titleStrip);
+    }
+    return *m_titleStrip;
 }
 
 /// Shows at the first start what can be done.
@@ -204,10 +223,8 @@ void MainWindow::finishTyping() {
         field->finish();
     else if (focused && m_parameters->isAncestorOf(focused))
         m_parameters->setFocus();
-    else if (qobject_cast<QLineEdit*>(focused) && m_board->isAncestorOf(focused))
-        m_board->setFocus();
-    else if (qobject_cast<QLineEdit*>(focused) && m_compare->isAncestorOf(focused))
-        m_compare->setFocus();
+    else if (qobject_cast<QLineEdit*>(focused) && m_pages->isAncestorOf(focused))
+        m_pages->currentWidget()->setFocus();
     else if (focused && m_dictionary && m_dictionary->isAncestorOf(focused))
         m_dictionary->setFocus();
 }
@@ -280,7 +297,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    arrangeForHeight();
+    arrangeForSize();
 }
 
 /// The description stands below the explanation where that has a column beside the board, else on the board.
@@ -301,7 +318,8 @@ void MainWindow::placeDescription() {
 }
 
 /// In a low window sentence and head strip scroll with the page, to leave room for the board.
-void MainWindow::arrangeForHeight() {
+void MainWindow::arrangeForSize() {
+    m_status->setWindowWidth(width());
     m_sentence->setRoomForArcs(height() >= m_theme.px(arcsFrom));
     const bool isShort = height() < m_theme.px(shortBelow);
     if (isShort == m_short)

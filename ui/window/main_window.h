@@ -52,9 +52,11 @@ public:
     FigureExport& figureExport() const { return *m_figureExport; }
     const Actions& actions() const { return *m_actions; }
     Board& board() const { return *m_board; }
-    LinksPage& links() const { return *m_links; }
-    HeadsPage& headsPage() const { return *m_headsPage; }
-    ComparePage& compare() const { return *m_compare; }
+    PageStack& pages() const { return *m_pages; }
+    // Made by these if they have not been shown.
+    LinksPage& links() const;
+    HeadsPage& headsPage() const;
+    ComparePage& compare() const;
     ParametersPanel& parameters() const { return *m_parameters; }
     SentencePanel& sentence() const { return *m_sentence; }
     HeadStrip& heads() const { return *m_heads; }
@@ -62,7 +64,8 @@ public:
     StatusLine& status() const { return *m_status; }
     Banner& banner() const { return *m_banner; }
     Recovery& recovery() const { return *m_recovery; }
-    TitleStrip& titleStrip() const { return *m_titleStrip; }
+    /// Made when it is first asked for.
+    TitleStrip& titleStrip();
     RecoveryStrip& recoveryStrip() const { return *m_recoveryStrip; }
     FileStrip& fileStrip() const { return *m_fileStrip; }
     /// nullptr unless this is the first start.
@@ -91,7 +94,7 @@ private:
     /// Opens the manual on this page, or where it was.
     void openManual(const QString& page = {});
     void showAbout();
-    void arrangeForHeight();
+    void arrangeForSize();
     void placeDescription();
 
     Theme& m_theme;
@@ -106,16 +109,13 @@ private:
     Banner* m_banner;
     RecoveryStrip* m_recoveryStrip;
     FileStrip* m_fileStrip;
-    TitleStrip* m_titleStrip;
+    TitleStrip* m_titleStrip = nullptr;
     SentencePanel* m_sentence;
     ParametersPanel* m_parameters;
     HeadStrip* m_heads;
     Board* m_board;
     ExplanationPanel* m_explanation;
     DescriptionPanel* m_description;
-    LinksPage* m_links;
-    HeadsPage* m_headsPage;
-    ComparePage* m_compare;
     PageStack* m_pages;
     WindowLayout* m_body;
     DictionaryPanel* m_dictionary = nullptr;

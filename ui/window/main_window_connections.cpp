@@ -53,7 +53,7 @@ void MainWindow::connectActions() {
         finishTyping();
         m_controller->saveAs();
     });
-    on(ActionId::describe, [this] { m_titleStrip->open(); });
+    on(ActionId::describe, [this] { titleStrip().open(); });
     on(ActionId::undo, [this] { m_document.undo(); });
     on(ActionId::redo, [this] { m_document.redo(); });
     on(ActionId::revert, [this] {
@@ -68,7 +68,7 @@ void MainWindow::connectActions() {
         m_status->say(tr("“%1” taken; Compare shows what changes from here").arg(takeSnapshot(m_document)));
     });
     on(ActionId::copy_weights, [this] { m_figureExport->copy(*m_board->figure()); });
-    on(ActionId::copy_links, [this] { m_figureExport->copy(*m_links->figure()); });
+    on(ActionId::copy_links, [this] { m_figureExport->copy(*links().figure()); });
     on(ActionId::view_settings, [this] { m_status->openView(); });
     on(ActionId::stop_inspecting, [this] { m_selection.clearInspected(); });
     on(ActionId::manual, [this] { openManual(); });
@@ -87,8 +87,13 @@ void MainWindow::connectParts() {
     connect(m_pages, &PageStack::exportRequested, m_figureExport, &FigureExport::save);
     connect(m_pages, &PageStack::copyRequested, m_figureExport, &FigureExport::copy);
     connect(m_pages, &PageStack::refused, m_status, &StatusLine::say);
-    connect(m_compare, &ComparePage::coloursShown, m_status, &StatusLine::setScales);
-    connect(m_compare, &ComparePage::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
+    connect(m_pages, &PageStack::pageMade, this, [this](Page* page) {
+        const auto* compare = qobject_cast<ComparePage*>(page);
+        if (!compare)
+            return;
+        connect(compare, &ComparePage::coloursShown, m_status, &StatusLine::setScales);
+        connect(compare, &ComparePage::snapshotWanted, &(*m_actions)[ActionId::snapshot], &QAction::trigger);
+    });
     connect(m_pages, &PageStack::pageChanged, this, &MainWindow::placeDescription);
     connect(m_body, &WindowLayout::explanationColumnChanged, this, &MainWindow::placeDescription);
     connect(&m_selection, &Selection::inspectedChanged, this, &MainWindow::placeDescription);
@@ -115,7 +120,7 @@ void MainWindow::connectParts() {
     connect(m_explanation, &ExplanationPanel::messageRequested, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::messageRequested, m_status, &StatusLine::say);
     connect(m_parameters, &ParametersPanel::stageRequested, this, [this](StageId stage) {
-        m_pages->open(*m_board);
+        m_pages->open<Board>();
         m_board->reveal(stage);
     });
     connect(m_parameters, &ParametersPanel::dictionaryWanted, this, &MainWindow::openDictionary);
@@ -133,10 +138,8 @@ void MainWindow::connectFile() {
         finishTyping();
         m_controller->openTheirs();
     });
-    connect(m_fileStrip, &FileStrip::compareWanted, this, [this] {
-        m_pages->open(*m_compare);
-        m_compare->picker().compareWithFile(m_document.file());
-    });
+    connect(m_fileStrip, &FileStrip::compareWanted, this,
+            [this] { m_pages->open<ComparePage>().picker().compareWithFile(m_document.file()); });
     // Queued: the menu entry that restores an example must not be deleted while it is being handled.
     connect(
         &m_controller->changedExamples(), &ChangedExamples::changed, m_topBar,
@@ -183,7 +186,7 @@ void MainWindow::connectDocument() {
         m_preferences.scale = m_theme.scale();
         m_preferences.mode = m_theme.mode();
         updateChecks();
-        arrangeForHeight();
+        arrangeForSize();
     });
 }
 

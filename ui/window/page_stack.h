@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The pages of the window, one of which is shown.
+// The pages of the window, one of which is shown. A page is made when it is first shown or asked for: most
+// starts show one.
 #pragma once
 
 #include "ui/plots/figure.h"
@@ -10,15 +11,12 @@
 #include <QHash>
 #include <QStackedWidget>
 
+#include <functional>
 #include <vector>
 
 namespace lab {
 
-class Board;
-class ComparePage;
-class HeadsPage;
 class LabDocument;
-class LinksPage;
 class Page;
 class PageChoices;
 class Selection;
@@ -36,20 +34,27 @@ struct PageParts {
 class PageStack : public QStackedWidget {
     Q_OBJECT
 public:
-    PageStack(Actions& actions, Selection& selection, QWidget* parent = nullptr)
-        : QStackedWidget(parent), m_actions(actions), m_selection(selection) {}
-
-    /// The pages that other parts of the window talk to.
-    struct Pages {
-        Board* board;
-        LinksPage* links;
-        HeadsPage* heads;
-        ComparePage* compare;
+    /// What pages are made of. It must outlive them.
+    struct Needs {
+        LabDocument& document;
+        Selection& selection;
+        PageChoices& choices;
+        const Theme& theme;
     };
-    /// Makes all pages, in the order of their tabs. A new page is one entry there.
-    Pages addPages(LabDocument& document, PageChoices& choices, const Theme& theme);
+    /// Shows the first page.
+    PageStack(Actions& actions, const Needs& needs, QWidget* parent = nullptr);
+
+    /// The page of this class, which need not be shown.
+    template<class P>
+    P& get() {
+        return static_cast<P&>(made(entry(P::staticMetaObject)));
+    }
     /// Shows a page as its action does.
-    void open(const Page& page);
+    template<class P>
+    P& open() {
+        entry(P::staticMetaObject).action->trigger();
+        return get<P>();
+    }
 
     /// A widget that scrolls with the current page; null: none.
     void setHeader(QWidget* header);
@@ -68,6 +73,8 @@ public:
 signals:
     /// Another page is shown.
     void pageChanged();
+    /// A page will be shown or used for the first time.
+    void pageMade(lab::Page* page);
     // Of any page: see Page.
     void exportRequested(const lab::Figure& figure);
     void copyRequested(const lab::Figure& figure);
@@ -77,20 +84,29 @@ signals:
 private:
     struct Entry {
         QAction* action;
-        Page* page;
+        const QMetaObject* kind;
+        std::function<Page*()> make;
         PageParts parts;
+        Page* page = nullptr; ///< null until it is made
     };
 
-    const Entry& current() const { return m_entries[static_cast<std::size_t>(currentIndex())]; }
+    const Entry& current() const { return m_entries[m_current]; }
+    Entry& entry(const QMetaObject& kind);
+    /// Adds all pages, in the order of their tabs. A new page is one entry there.
+    void addPages();
     /// Adds a page with the action that shows it, and what surrounds it.
-    void add(const PageTab& tab, Page* page, PageParts parts);
-    void show(Page* page);
+    template<class P>
+    void add(const PageTab& tab, PageParts parts);
+    Page& made(Entry& entry);
+    void show(std::size_t index);
     void placeHeader();
 
     Actions& m_actions;
-    Selection& m_selection;
-    std::vector<Entry> m_entries; // in the order of the stack
+    Needs m_needs;
+    std::vector<Entry> m_entries;
+    std::size_t m_current = 0;
     QWidget* m_header = nullptr;
+    int m_covered = 0;
 };
 
 } // namespace lab

@@ -209,9 +209,12 @@ void StatusLine::restyle() {
 
 void StatusLine::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
-    // Each colour bar shows the colour scale too, so a narrow window leaves the line to the rest.
-    m_right->setVisible(width() >= m_theme.px(820));
     refresh();
+}
+
+void StatusLine::setWindowWidth(int width) {
+    // Each colour bar shows the colour scale too, so a narrow window leaves the line to the rest.
+    m_right->setVisible(width >= m_theme.px(820));
 }
 
 /// The popover must not outlast the visible window.

@@ -24,6 +24,9 @@ public:
     StatusLine(LabDocument& document, Selection& selection, const Board& board, const Theme& theme,
                QWidget* parent = nullptr);
 
+    /// Decides what there is room for. The line is as high as that, so the window says it before it lays
+    /// itself out.
+    void setWindowWidth(int width);
     /// The colour ranges of what is shown instead of the board; empty: as on the board.
     void setScales(const QString& scales);
     /// The current text as plain text.

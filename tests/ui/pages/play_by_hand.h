@@ -12,6 +12,7 @@
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_button.h"
 #include "ui/pages/play/scene_view.h"
+#include "ui/window/page_stack.h"
 
 #include <QTest>
 
@@ -19,7 +20,7 @@ namespace lab::test {
 
 class PlayTest : public WindowTest {
 protected:
-    PlayPage& page() { return *window().findChild<PlayPage*>(); }
+    PlayPage& page() { return window().pages().get<PlayPage>(); }
     FilmPlayer& player() { return page().player(); }
     const Film& film() { return *player().film(); }
     SceneView& scene() { return page().scene(); }

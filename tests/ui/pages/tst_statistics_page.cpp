@@ -10,6 +10,7 @@
 #include "ui/pages/statistics/statistics_page.h"
 #include "ui/plots/statistics/statistics_plot.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/window/page_stack.h"
 #include "ui/window/strips/head_strip.h"
 
 #include <QAccessible>
@@ -43,7 +44,7 @@ private slots:
     void ownNumbers();
 
 private:
-    StatisticsPage& panel() { return *window().findChild<StatisticsPage*>(); }
+    StatisticsPage& panel() { return window().pages().get<StatisticsPage>(); }
     StatisticsPlot& plot() { return panel().plot(); }
     void open(const char* golden) {
         window().document().replace(load_golden(golden).experiment, {});

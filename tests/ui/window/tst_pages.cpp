@@ -26,9 +26,8 @@ void TestPages::every_data() {
     Actions actions(&owner);
     LabDocument document;
     Selection selection;
-    PageStack stack(actions, selection);
     PageChoices choices(document);
-    stack.addPages(document, choices, theme());
+    const PageStack stack(actions, {document, selection, choices, theme()});
     for (int i = 0; i < actions.pages().size(); ++i)
         QTest::newRow(actions.pages()[i]->objectName().toLatin1().constData()) << i;
 }

@@ -179,9 +179,10 @@ void BoardFitter::enlarge(BoardLook& look, const Ending& ending) const {
         }
         return larger;
     };
+    const std::vector<QSize> least = sizes(look);
     const auto ends = [&](int step, bool described) { // the y coordinate that has to be visible
         const BoardLook larger = enlarged(step);
-        const BoardArrangement arrangement = arranged(larger, sizes(larger));
+        const BoardArrangement arrangement = arranged(larger, step == 0 ? least : sizes(larger));
         if (arrangement.size.width() > m_room.width() || !areWhole(larger))
             return m_room.height() + 1;
         const int cards = m_header + arrangement.size.height() - m_theme.px(boardMargin);
@@ -190,7 +191,6 @@ void BoardFitter::enlarge(BoardLook& look, const Ending& ending) const {
     const bool described = ends(0, true) <= m_room.height();
     // Each of these tries loads fonts, which takes longer than anything else here. So they begin where about
     // everything fits, to judge by the sizes of now.
-    const std::vector<QSize> least = sizes(look);
     std::vector<HeatmapMetrics> matrices;
     for (std::size_t i = 0; i < m_cards.size(); ++i)
         matrices.push_back(

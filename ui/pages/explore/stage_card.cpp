@@ -144,7 +144,8 @@ void StageCard::restyle() {
 
 void StageCard::updateTexts() {
     const QString whole = formulaText(m_document.experiment(), m_id, head(), false);
-    m_formula = fittingFormula(whole);
+    if (testAttribute(Qt::WA_Resized)) // else it is not known yet what fits
+        m_formula = fittingFormula(whole);
     m_formulaTip = QStringLiteral("<i>%1</i>").arg(whole);
     updateNote();
 }

@@ -2,6 +2,7 @@
 #include "ui/panels/parameters/parameters_panel.h"
 
 #include "ui/document/lab_document.h"
+#include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
 #include "ui/panels/parameters/matrix_grid.h"
 #include "ui/panels/parameters/matrix_model.h"
@@ -12,6 +13,9 @@
 
 #include <QLabel>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <iterator>
 
 namespace lab {
 
@@ -37,11 +41,11 @@ const Row parameterRows[] = {
 
 ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, const Theme& theme,
                                  QWidget* parent)
-    : QScrollArea(parent), m_document(document), m_theme(theme),
+    : QScrollArea(parent), m_document(document), m_selection(selection), m_theme(theme),
       m_heading(new QLabel(tr("INPUTS AND WEIGHTS"))),
       m_hint(new QLabel(tr("Drag a number sideways, or type. Hold W to oscillate it. Paste from NumPy, "
                            "PyTorch or a spreadsheet."))),
-      m_shape(new ShapeControls(document, theme)),
+      m_shape(new ShapeControls(document, theme)), m_sections(std::size(parameterRows)),
       m_overrides(new OverridesList(document, selection, theme)) {
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);
@@ -55,16 +59,6 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
     column->addWidget(m_shape);
     connect(m_shape, &ControlRow::refused, this, &ParametersPanel::refused);
     connect(m_shape, &ShapeControls::messageRequested, this, &ParametersPanel::messageRequested);
-    for (const Row& row : parameterRows) {
-        auto* each = new ParameterSection(document, selection, theme, row.id, row.bias, content);
-        m_sections.push_back(each);
-        column->addWidget(each);
-        connect(each, &ParameterSection::refused, this, &ParametersPanel::refused);
-        connect(each, &ParameterSection::messageRequested, this, &ParametersPanel::messageRequested);
-        connect(each, &ParameterSection::numberChosen, this, &ParametersPanel::numberChosen);
-        connect(each, &ParameterSection::dictionaryWanted, this, &ParametersPanel::dictionaryWanted);
-        connect(&m_shape->allHeads(), &QAbstractButton::toggled, &each->model(), &MatrixModel::setAllHeads);
-    }
     column->addWidget(m_overrides);
     connect(m_overrides, &OverridesList::stageRequested, this, &ParametersPanel::stageRequested);
     m_hint->setWordWrap(true);
@@ -76,17 +70,40 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
     refresh();
 }
 
-ParameterSection* ParametersPanel::section(ParameterId id) const {
-    for (ParameterSection* each : m_sections) {
-        if (each->id() == id)
-            return each;
+ParameterSection* ParametersPanel::section(ParameterId id) {
+    const auto* row = std::ranges::find(parameterRows, id, &Row::id);
+    if (row == std::end(parameterRows))
+        return nullptr;
+    const auto index = static_cast<std::size_t>(row - parameterRows);
+    if (!m_sections[index])
+        make(index)->setVisible(is_read(m_document.experiment(), id));
+    return m_sections[index];
+}
+
+/// Puts the section between its neighbours.
+ParameterSection* ParametersPanel::make(std::size_t row) {
+    const auto& [id, bias] = parameterRows[row];
+    auto* made = m_sections[row] = new ParameterSection(m_document, m_selection, m_theme, id, bias, widget());
+    made->model().setAllHeads(m_shape->allHeads().isChecked());
+    connect(made, &ParameterSection::refused, this, &ParametersPanel::refused);
+    connect(made, &ParameterSection::messageRequested, this, &ParametersPanel::messageRequested);
+    connect(made, &ParameterSection::numberChosen, this, &ParametersPanel::numberChosen);
+    connect(made, &ParameterSection::dictionaryWanted, this, &ParametersPanel::dictionaryWanted);
+    connect(&m_shape->allHeads(), &QAbstractButton::toggled, &made->model(), &MatrixModel::setAllHeads);
+    QWidget* before = m_shape;
+    for (std::size_t i = 0; i < row; ++i) {
+        if (m_sections[i])
+            before = m_sections[i];
     }
-    return nullptr;
+    auto* column = static_cast<QVBoxLayout*>(widget()->layout());
+    column->insertWidget(column->indexOf(before) + 1, made);
+    tabAfter(*before, *made);
+    return made;
 }
 
 ParameterSection* ParametersPanel::sectionAround(const QWidget* widget) const {
     for (ParameterSection* each : m_sections) {
-        if (each == widget || each->isAncestorOf(widget))
+        if (each && (each == widget || each->isAncestorOf(widget)))
             return each;
     }
     return nullptr;
@@ -94,8 +111,10 @@ ParameterSection* ParametersPanel::sectionAround(const QWidget* widget) const {
 
 void ParametersPanel::reveal(const ParameterCell& cell) {
     for (ParameterSection* each : m_sections) {
+        if (!each || each->isHidden())
+            continue;
         const MatrixModel& model = each->model();
-        if (each->isHidden() || !model.isPresent() || (model.id() != cell.id && model.biasId() != cell.id))
+        if (!model.isPresent() || (model.id() != cell.id && model.biasId() != cell.id))
             continue;
         each->setFolded(false);
         if (const QModelIndex index = model.indexOf(cell); index.isValid()) {
@@ -108,15 +127,23 @@ void ParametersPanel::reveal(const ParameterCell& cell) {
 }
 
 void ParametersPanel::updateLook() {
-    for (const ParameterSection* each : m_sections)
-        each->model().updateLook();
+    for (const ParameterSection* each : m_sections) {
+        if (each)
+            each->model().updateLook();
+    }
 }
 
 void ParametersPanel::refresh() {
     const Experiment& experiment = m_document.experiment();
-    for (ParameterSection* each : m_sections) {
-        const bool read = is_read(experiment, each->id());
-        if (each->isHidden() == read) // else its layout would be worked out again
+    for (std::size_t row = 0; row < m_sections.size(); ++row) {
+        const bool read = is_read(experiment, parameterRows[row].id);
+        ParameterSection* each = m_sections[row];
+        if (!each && !read)
+            continue;
+        if (!each)
+            each = make(row);
+        if (each->isHidden() == read ||
+            (isVisible() && each->isVisible() != read)) // else it is laid out again
             each->setVisible(read);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The left column: everything that can be edited, as an accordion of grids.
+// The left column: everything that can be edited, as an accordion of grids. What only some documents have
+// gets a section when a document has it.
 #pragma once
 
 #include "core/parameter.h"
@@ -27,7 +28,8 @@ public:
     ParametersPanel(LabDocument& document, Selection& selection, const Theme& theme,
                     QWidget* parent = nullptr);
 
-    ParameterSection* section(ParameterId id) const;
+    /// Made if it is not there yet. nullptr for a bias, which is in the section of its matrix.
+    ParameterSection* section(ParameterId id);
     /// The section that a widget is part of, or nullptr.
     ParameterSection* sectionAround(const QWidget* widget) const;
     /// See MatrixModel::updateLook().
@@ -50,15 +52,17 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    ParameterSection* make(std::size_t row);
     void refresh();
     void restyle();
 
     LabDocument& m_document;
+    Selection& m_selection;
     const Theme& m_theme;
     QLabel* m_heading;
     QLabel* m_hint;
     ShapeControls* m_shape;
-    std::vector<ParameterSection*> m_sections;
+    std::vector<ParameterSection*> m_sections; ///< in the order of their rows; null until it is needed
     OverridesList* m_overrides;
 };
 

@@ -3,6 +3,7 @@
 
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/lab_document.h"
+#include "ui/keys/tab_order.h"
 #include "ui/look/theme.h"
 #include "ui/panels/sentence/expected_width.h"
 #include "ui/selection/selection.h"
@@ -64,31 +65,21 @@ QString lookingHint(Looking looking) {
 SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme),
       m_sentence(new SentenceLine(document, selection, theme, Side::sentence, this)),
-      m_source(new SentenceLine(document, selection, theme, Side::source, this)), m_position(new QPushButton),
-      m_looking(new QPushButton), m_add(new PillButton(theme, PillButton::Kind::plain, {})),
-      m_remove(new PillButton(theme, PillButton::Kind::plain, QStringLiteral("✕"))) {
+      m_position(new QPushButton), m_looking(new QPushButton),
+      m_add(new PillButton(theme, PillButton::Kind::plain, {})) {
     setAutoFillBackground(true);
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_sentence);
-    column->addWidget(m_source);
     m_sentence->addOption(m_position);
     m_sentence->addOption(m_looking);
     m_sentence->addOption(m_add);
-    m_source->addOption(m_remove);
     m_add->setAccessibleName(tr("Add a second sentence"));
     m_add->setToolTip(tr("Keys and values from a sentence of their own: cross-attention. It starts as a "
                          "copy of the first sentence, so nothing changes until you type"));
-    m_remove->setToolTip(tr("Remove the second sentence and go back to self-attention"));
-    m_remove->setAccessibleName(tr("Remove the second sentence"));
     connect(m_add, &QAbstractButton::clicked, this, [this] {
         m_document.setSource(true);
-        m_source->line().setFocus();
-        m_source->line().selectAll();
-    });
-    connect(m_remove, &QAbstractButton::clicked, this, [this] {
-        m_document.setSource(false);
-        if (!m_document.experiment().source)
-            m_add->setFocus();
+        source().line().setFocus();
+        source().line().selectAll();
     });
     fillPositionMenu();
     fillLookingMenu();
@@ -97,6 +88,32 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
     connect(&theme, &Theme::changed, this, &SentencePanel::restyle);
     restyle();
     refresh({});
+}
+
+SentenceLine& SentencePanel::source() {
+    if (m_source)
+        return *m_source;
+    m_source = new SentenceLine(m_document, m_selection, m_theme, Side::source, this);
+    m_remove = new PillButton(m_theme, PillButton::Kind::plain, QStringLiteral("✕"));
+    m_remove->setToolTip(tr("Remove the second sentence and go back to self-attention"));
+    m_remove->setAccessibleName(tr("Remove the second sentence"));
+    m_source->addOption(m_remove);
+    m_remove->show();
+    connect(m_remove, &QAbstractButton::clicked, this, [this] {
+        m_document.setSource(false);
+        if (!m_document.experiment().source)
+            m_add->setFocus();
+    });
+    layout()->addWidget(m_source);
+    tabAfter(m_source->tokenizer(), *m_remove); // before the tokens, which may be many
+    tabAfter(*m_sentence, *m_source);
+    labelLines();
+    return *m_source;
+}
+
+PillButton& SentencePanel::removeSource() {
+    source();
+    return *m_remove;
 }
 
 void SentencePanel::refresh(const Change& change) {
@@ -115,11 +132,14 @@ void SentencePanel::updateSource() {
 /// Labels the sentences if there are two.
 void SentencePanel::labelLines() {
     const bool two = m_document.experiment().source.has_value();
+    if (two && !m_source)
+        source();
     const QString queries = two ? tr("Queries from") : QString();
     const QString keys = tr("Keys and values from");
-    const int width = m_source->labelWidth(keys);
+    const int width = m_sentence->labelWidth(keys);
     m_sentence->setLabel(queries, width);
-    m_source->setLabel(keys, width);
+    if (m_source)
+        m_source->setLabel(keys, width);
 }
 
 void SentencePanel::fillPositionMenu() {

@@ -29,11 +29,12 @@ public:
     QPushButton& looking() const { return *m_looking; }
     /// Whether the window is high enough for arcs between the tokens.
     void setRoomForArcs(bool room) { m_sentence->setRoomForArcs(room); }
-    /// The sentence that keys and values come from. Hidden if they come from the first.
-    SentenceLine& source() const { return *m_source; }
+    /// The sentence that keys and values come from. Hidden if they come from the first. Made when a document
+    /// has it, or when it is asked for.
+    SentenceLine& source();
     /// Gives keys and values a sentence of their own. Hidden if they have one.
     PillButton& addSource() const { return *m_add; }
-    PillButton& removeSource() const { return *m_remove; }
+    PillButton& removeSource();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -53,11 +54,11 @@ private:
     Selection& m_selection;
     const Theme& m_theme;
     SentenceLine* m_sentence;
-    SentenceLine* m_source;
+    SentenceLine* m_source = nullptr;
     QPushButton* m_position;
     QPushButton* m_looking;
     PillButton* m_add;
-    PillButton* m_remove;
+    PillButton* m_remove = nullptr; ///< made with `m_source`
 };
 
 } // namespace lab

@@ -86,14 +86,15 @@ HeatmapMetrics heatmapMetrics(const HeatmapContent& content, const Theme& theme,
     const double labelFactor = std::clamp(form.enlargement, 1.0, mostForLabelFont);
     m.labelFont = enlarged(theme.font(TextRole::small), labelFactor);
     const QFontMetrics label(m.labelFont);
-    const QFontMetrics number(m.numberFont);
     const HeatmapMapping mapping = content.mapping();
     static const MatrixSummary none;
     const MatrixSummary& summary = content.summary ? *content.summary : none;
 
     const double height = leastHeight(density, theme) * form.enlargement;
+    // Measured in one size: each size is another font to load, and many sizes are tried before one is shown.
+    const QFontMetrics number(theme.font(TextRole::number));
     const auto widthFor = [&](double padding) {
-        return numberWidth(number, summary, m.decimals) + theme.px(padding) * form.enlargement;
+        return (numberWidth(number, summary, m.decimals) + theme.px(padding)) * form.enlargement;
     };
     if (density == Density::digits) {
         m.decimals = content.style.decimals.value_or(decimals_for(summary.finite.magnitude(), 3));
