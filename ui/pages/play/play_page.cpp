@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/play/play_page.h"
 
+#include "core/explain/names.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
@@ -33,6 +34,19 @@ constexpr double leastScene = 200;
 /// Whether letters and arrow keys are typed there.
 bool isTextField(const QWidget* widget) {
     return widget && widget->testAttribute(Qt::WA_InputMethodEnabled);
+}
+
+/// Shows a scene before its first step, which has been taken: with what was known at `place`.
+void takeStepBack(SceneContent& content, const Film& film, FilmPlace place) {
+    content.step.reset();
+    content.partial.reset();
+    content.bands.clear();
+    content.bandRow = film.query_at(place + 1);
+    for (ScenePanel& panel : content.panels) {
+        panel.framed.clear();
+        if (panel.slot == SceneSlot::result)
+            panel.known = film.known(place, content.scene);
+    }
 }
 
 /// Whether the arrow keys go from page to page.
@@ -111,7 +125,7 @@ void PlayPage::showInspected() {
 std::optional<Figure> PlayPage::figure() const {
     if (!m_player->film())
         return std::nullopt;
-    return StageFigure{sceneAt(*m_player->film(), m_player->place()).stage, m_selection.head()};
+    return StageFigure{sceneAt(*m_player->film(), m_player->shownStep()).stage, m_selection.head()};
 }
 
 /// Reads all numbers again.
@@ -120,23 +134,42 @@ void PlayPage::refresh() {
         return;
     const bool empty = updateEmptyState();
     if (!empty && m_player->film()) {
-        const Film& film = *m_player->film();
-        m_strip->setFilm(m_document, film);
-        std::vector<FilmTrack::Tick> ticks;
-        for (const Scene& scene : film.scenes())
-            ticks.push_back({film.begin(scene), sceneName(m_document.experiment(), scene)});
-        m_controls->track().setFilm(film.size(), std::move(ticks));
+        m_strip->setFilm(m_document, *m_player->film());
+        showTicks();
         showPlace(false);
     }
     relayout();
+}
+
+/// The stages of the present query, if each query has its own, and where the others begin.
+void PlayPage::showTicks() {
+    const Film& film = *m_player->film();
+    const Experiment& experiment = m_document.experiment();
+    m_tickedQuery = film.query_at(m_player->shownStep());
+    std::vector<FilmTrack::Tick> ticks;
+    for (const Scene& scene : film.scenes())
+        ticks.push_back({film.begin(scene, m_tickedQuery), sceneName(experiment, scene)});
+    for (TokenIndex query = film.queries().first; query < film.queries().first + film.queries().count;
+         ++query) {
+        const auto begin = film.begin_of_query(query);
+        if (begin && query != m_tickedQuery)
+            ticks.push_back(
+                {*begin, QString::fromStdString(axis_label(experiment, Axis::query_token, query))});
+    }
+    std::ranges::stable_sort(ticks, {}, &FilmTrack::Tick::place);
+    m_controls->track().setFilm(film.size(), std::move(ticks));
 }
 
 void PlayPage::showPlace(bool glides) {
     const Film* film = m_player->film();
     if (!film)
         return;
-    m_strip->setPlace(*film, m_player->place());
-    SceneContent content = sceneContent(m_document, *film, m_player->place());
+    if (film->query_at(m_player->shownStep()) != m_tickedQuery)
+        showTicks();
+    SceneContent content = sceneContent(m_document, *film, m_player->shownStep());
+    if (m_player->isBeforeScene())
+        takeStepBack(content, *film, m_player->place());
+    m_strip->setPlace(*film, m_player->place(), content.scene);
     m_isCurrent = content.isReady;
     m_veil->setFreshness(m_isCurrent ? Freshness::current : Freshness::stale);
     m_scene->setAccessibleName(tr("Film: %1").arg(sceneTitle(m_document.experiment(), content.scene)));
@@ -149,7 +182,11 @@ void PlayPage::showPlace(bool glides) {
 void PlayPage::showCaption() {
     const Film& film = *m_player->film();
     const FilmPlace place = m_player->place();
-    if (place == 0) {
+    if (m_player->isBeforeScene()) {
+        const Scene next = sceneAt(film, m_player->shownStep());
+        m_caption->setText(tr("Next: %1. Space plays the film, → goes one step.")
+                               .arg(sceneTitle(m_document.experiment(), next)));
+    } else if (place == 0) {
         m_caption->setText(tr("Nothing is computed yet. Space plays the film, → goes one step."));
     } else if (const std::optional<Caption> caption = captionOf(m_document, film.step(place))) {
         const QString remark =

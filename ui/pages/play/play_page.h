@@ -43,6 +43,7 @@ private:
     void connectScene();
     void refresh();
     void showPlace(bool glides);
+    void showTicks();
     void showCaption();
     bool takesKey(const QKeyEvent& event);
     void inspect(const CellRef& cell);
@@ -56,7 +57,8 @@ private:
     CaptionView* m_caption;
     FilmControls* m_controls;
     StaleVeil* m_veil;
-    bool m_isCurrent = false; ///< the numbers on screen are up to date
+    TokenIndex m_tickedQuery = 0; ///< whose stages have ticks on the track
+    bool m_isCurrent = false;     ///< the numbers on screen are up to date
 };
 
 } // namespace lab
