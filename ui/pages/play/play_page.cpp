@@ -3,11 +3,11 @@
 
 #include "core/explain/names.h"
 #include "ui/document/lab_document.h"
-#include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 #include "ui/pages/empty_state.h"
 #include "ui/pages/play/caption_view.h"
 #include "ui/pages/play/film_controls.h"
+#include "ui/pages/play/film_keys.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/film_strip.h"
 #include "ui/pages/play/film_track.h"
@@ -30,11 +30,6 @@ namespace {
 // In points.
 constexpr double stripFrom = 530; // height from which scenes have thumbnails, in a window 800 high
 constexpr double leastScene = 200;
-
-/// Whether letters and arrow keys are typed there.
-bool isTextField(const QWidget* widget) {
-    return widget && widget->testAttribute(Qt::WA_InputMethodEnabled);
-}
 
 /// Shows a scene before its first step, which has been taken: with what was known at `place`.
 void takeStepBack(SceneContent& content, const Film& film, FilmPlace place) {
@@ -60,8 +55,9 @@ bool isOnTabs(const QWidget* widget) {
 
 PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : PlacedPage(document, selection, theme, parent), m_player(new FilmPlayer(document, selection, this)),
-      m_strip(new FilmStrip(theme, widget())), m_scene(new SceneView(document, theme, widget())),
-      m_caption(new CaptionView(theme, widget())), m_controls(new FilmControls(*m_player, theme, widget())),
+      m_keys(new FilmKeys(*m_player, *this)), m_strip(new FilmStrip(theme, widget())),
+      m_scene(new SceneView(document, theme, widget())), m_caption(new CaptionView(theme, widget())),
+      m_controls(new FilmControls(*m_player, theme, widget())),
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_scene->setVeil(reason); }, this)) {
     setAccessibleName(tr("Play"));
@@ -204,58 +200,13 @@ void PlayPage::showCaption() {
     m_scene->setSpokenText(m_caption->text());
 }
 
-bool PlayPage::takesKey(const QKeyEvent& event) {
-    if (event.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier) || !m_player->film())
-        return false;
-    const auto command = commandOf(KeyContext::film, event);
-    if (!command)
-        return false;
-    switch (*command) {
-    case KeyCommand::play:
-        if (!event.isAutoRepeat())
-            m_player->togglePlaying();
-        break;
-    case KeyCommand::left:
-        m_player->step(-1);
-        break;
-    case KeyCommand::right:
-        m_player->step(1);
-        break;
-    case KeyCommand::coarser:
-        m_player->changeGrain(-1);
-        break;
-    case KeyCommand::finer:
-        m_player->changeGrain(1);
-        break;
-    case KeyCommand::first:
-        m_player->goTo(FilmPlace(0));
-        break;
-    case KeyCommand::last:
-        m_player->goTo(m_player->film()->size());
-        break;
-    default:
-        return false;
-    }
-    return true;
-}
-
 void PlayPage::keyPressEvent(QKeyEvent* event) {
-    if (isTextField(window()->focusWidget()) || !takesKey(*event))
+    if (!m_keys->take(*event))
         PlacedPage::keyPressEvent(event);
-}
-
-/// A key that nothing else in the window has used.
-bool PlayPage::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_window && event->type() == QEvent::KeyPress && isVisible() &&
-        !isTextField(window()->focusWidget()) && takesKey(*static_cast<QKeyEvent*>(event)))
-        return true;
-    return PlacedPage::eventFilter(watched, event);
 }
 
 void PlayPage::showEvent(QShowEvent* event) {
     PlacedPage::showEvent(event);
-    m_window = window();
-    m_window->installEventFilter(this);
     refresh();
     if (!event->spontaneous() && m_player->film() && !isOnTabs(window()->focusWidget()))
         m_scene->setFocus(Qt::OtherFocusReason);
@@ -265,9 +216,6 @@ void PlayPage::hideEvent(QHideEvent* event) {
     PlacedPage::hideEvent(event);
     if (!event->spontaneous())
         m_player->pause();
-    if (m_window)
-        m_window->removeEventFilter(this);
-    m_window.clear();
 }
 
 void PlayPage::contextMenuEvent(QContextMenuEvent* event) {

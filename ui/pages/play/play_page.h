@@ -6,12 +6,11 @@
 #include "core/film/film.h"
 #include "ui/pages/placed_page.h"
 
-#include <QPointer>
-
 namespace lab {
 
 class CaptionView;
 class FilmControls;
+class FilmKeys;
 class FilmPlayer;
 class FilmStrip;
 class SceneView;
@@ -37,7 +36,6 @@ protected:
     void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void connectScene();
@@ -45,13 +43,11 @@ private:
     void showPlace(bool glides);
     void showTicks();
     void showCaption();
-    bool takesKey(const QKeyEvent& event);
     void inspect(const CellRef& cell);
     void showInspected();
 
-    /// Whose unused keys are the film's. The first member: eventFilter() asks it as soon as others are made.
-    QPointer<QWidget> m_window;
     FilmPlayer* m_player;
+    FilmKeys* m_keys;
     FilmStrip* m_strip;
     SceneView* m_scene;
     CaptionView* m_caption;
