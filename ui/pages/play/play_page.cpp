@@ -173,6 +173,21 @@ void PlayPage::showPlace(bool glides) {
     showInspected();
     showCaption();
     m_controls->refresh();
+    showKnownWeights();
+}
+
+/// The sentence must not give away what the film has not come to.
+void PlayPage::showKnownWeights() {
+    const Film* film = isVisible() ? m_player->film() : nullptr;
+    std::optional<Index> known;
+    if (film) {
+        const Dimensions d = dimensions(m_document.experiment());
+        const Index here = film->known(
+            m_player->place(), {StageId::weights, film->settings().head.value_or(0), ScenePart::whole});
+        if (here < d.n_q * d.n_k)
+            known = here;
+    }
+    m_selection.setKnownWeights(known);
 }
 
 void PlayPage::showCaption() {
@@ -216,6 +231,7 @@ void PlayPage::hideEvent(QHideEvent* event) {
     PlacedPage::hideEvent(event);
     if (!event->spontaneous())
         m_player->pause();
+    showKnownWeights();
 }
 
 void PlayPage::contextMenuEvent(QContextMenuEvent* event) {

@@ -43,6 +43,7 @@ private:
     void showPlace(bool glides);
     void showTicks();
     void showCaption();
+    void showKnownWeights();
     void inspect(const CellRef& cell);
     void showInspected();
 

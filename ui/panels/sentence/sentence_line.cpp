@@ -114,7 +114,7 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
     connect(&document, &LabDocument::previewEnded, this, &SentenceLine::updateAttention);
     for (const auto signal :
          {&Selection::hoveredChanged, &Selection::hoveredTokenChanged, &Selection::lookingChanged,
-          &Selection::inspectedChanged, &Selection::headChanged})
+          &Selection::inspectedChanged, &Selection::headChanged, &Selection::knownWeightsChanged})
         connect(&selection, signal, this, &SentenceLine::updateAttention);
     connect(&theme, &Theme::changed, this, &SentenceLine::restyle);
     restyle();
@@ -270,7 +270,9 @@ void SentenceLine::updateAttention() {
         attention.reset();
     m_tokens->showAttention(attention);
     m_arcs->setAttention(attention);
-    m_arcs->setHint(m_selection.looking() == Looking::at
+    const bool isAsked = m_selection.hoveredToken() || m_selection.isInspecting();
+    m_arcs->setHint(isAsked && m_selection.knownWeights() ? tr("These attention weights are not computed yet")
+                    : m_selection.looking() == Looking::at
                         ? tr("Point at a token to see how much attention it gives to each token")
                         : tr("Point at a token to see how much attention each token gives it"));
 }
