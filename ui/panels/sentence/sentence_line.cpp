@@ -360,7 +360,12 @@ void SentenceLine::fitChips() {
     m_tokens->fit(std::max(width, 1), m_side == Side::source ? linesOfSourceChips : linesOfChips);
     // Between two sentences there are no arcs, and the board needs the room.
     const bool within = !m_document.experiment().source && !sequence().tokens.empty();
-    m_arcs->setVisible(m_roomForArcs && within && m_tokens->takesOneLine(width));
+    const bool hasRoom = m_roomForArcs && within, hasArcs = hasRoom && m_tokens->takesOneLine(width);
+    m_arcs->setVisible(hasArcs);
+    // More lines of chips take the place of the arcs, so that what is below does not move.
+    const int arcs = hasRoom && !hasArcs ? layout()->spacing() + m_arcs->sizeHint().height() : 0;
+    const int lines = m_tokens->maximumHeight() - m_tokens->lineHeight();
+    layout()->setContentsMargins(0, 0, 0, std::max(0, arcs - lines));
     placeArcs();
 }
 
