@@ -29,7 +29,9 @@ namespace {
 
 // In points.
 constexpr double stripFrom = 530; // height from which scenes have thumbnails, in a window 800 high
-constexpr double leastScene = 200;
+constexpr double leastScene = 90;
+constexpr double wantedScene = 200; // above a caption of full height
+constexpr double leastCaption = 48;
 
 /// Shows a scene before its first step, which has been taken: with what was known at `place`.
 void takeStepBack(SceneContent& content, const Film& film, FilmPlace place) {
@@ -122,6 +124,11 @@ std::optional<Figure> PlayPage::figure() const {
     if (!m_player->film())
         return std::nullopt;
     return StageFigure{sceneAt(*m_player->film(), m_player->shownStep()).stage, m_selection.head()};
+}
+
+void PlayPage::setCovered(int height) {
+    PlacedPage::setCovered(height);
+    relayout(); // Qt resizes the view, not the page
 }
 
 /// Reads all numbers again.
@@ -255,9 +262,11 @@ void PlayPage::relayout() {
     }
     m_controls->setTrackAlone(!hasStrip);
     const int strip = hasStrip ? m_strip->preferredHeight() : 0;
-    const int caption = m_caption->preferredHeight(), controls = m_controls->heightForWidth(width);
-    const int room = viewport()->height() - header - strip - caption - controls;
-    const int scene = std::max(room, m_theme.px(leastScene));
+    const int controls = m_controls->heightForWidth(width);
+    const int room = viewport()->height() - header - strip - controls;
+    const int caption =
+        std::clamp(room - m_theme.px(wantedScene), m_theme.px(leastCaption), m_caption->preferredHeight());
+    const int scene = std::max(room - caption, m_theme.px(leastScene));
     int y = header;
     m_strip->setGeometry(0, y, width, strip);
     y += strip;

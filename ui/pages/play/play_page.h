@@ -29,6 +29,8 @@ public:
     FilmControls& controls() const { return *m_controls; }
     /// The stage of the present scene.
     std::optional<Figure> figure() const override;
+    /// The scene gives way: the film can be played above the explanation.
+    void setCovered(int height) override;
 
 protected:
     void relayout() override;
