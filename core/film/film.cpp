@@ -217,11 +217,23 @@ Index Film::known(FilmPlace place, const Scene& scene) const {
     return (reel.filmed.first + rows) * reel.columns + known_in_row(reel, in_row);
 }
 
-FilmPlace Film::begin(const Scene& scene) const {
+FilmPlace Film::begin(const Scene& scene, TokenIndex query) const {
     const std::size_t reel = find(scene).value_or(next_reel(scene));
     if (reel == m_reels.size())
         return size();
-    return m_reels[reel].start + (m_reels[reel].per_query ? m_query_begin : 0);
+    const Index way = std::clamp<Index>(query - m_queries.first, 0, m_queries.count - 1);
+    return m_reels[reel].start + (m_reels[reel].per_query ? m_query_begin + way * m_query_steps : 0);
+}
+
+TokenIndex Film::query_at(FilmPlace place) const {
+    const FilmPlace done = place - 1 - m_query_begin; // of the queries' ways
+    return m_queries.first + (m_query_steps > 0 && done > 0 ? done / m_query_steps : 0);
+}
+
+std::optional<FilmPlace> Film::begin_of_query(TokenIndex query) const {
+    if (m_query_steps == 0)
+        return std::nullopt;
+    return m_query_begin + (query - m_queries.first) * m_query_steps;
 }
 
 /// How many steps of a row are done when a step of whatever grain is.

@@ -77,20 +77,27 @@ public:
     /// scene out. With `query`, the rows before it are known from the start, those after it when it is.
     /// `whole` stands for `rotated` where there are both parts.
     Index known(FilmPlace place, const Scene& scene) const;
-    /// The first place at which a scene begins: its first step leads from there. Of a scene that is left out,
-    /// where the next one begins.
-    FilmPlace begin(const Scene& scene) const;
+    /// The place at which a scene begins: its first step leads from there. Of a scene that is left out, where
+    /// the next one begins. Where a query's whole way is shown, each query has a scene of its own: that of
+    /// the given one, or of the nearest that is filmed.
+    FilmPlace begin(const Scene& scene, TokenIndex query = 0) const;
+    /// The query whose way the step to `place` belongs to; the first one for steps that all queries share.
+    TokenIndex query_at(FilmPlace place) const;
+    /// Where the whole way of a query begins, which must be filmed. nullopt: no query has one.
+    std::optional<FilmPlace> begin_of_query(TokenIndex query) const;
+    /// The queries that are filmed.
+    const Rows& queries() const { return m_queries; }
 
     /// The place whose step is this one or, if there is none (another grain, other sizes), the last one that
     /// knows no more than it. Scenes that are gone lead to the next one that there is. Where a query's whole
     /// way is shown, several rows of a scene lead to the first of them.
     FilmPlace place_of(const FilmStep& step) const;
 
-    /// While the film plays: where it goes next from `place`, and how many seconds it takes at speed 1. At
-    /// the grains `cell` and `term` the first cell of a stage takes longest, the rest of its row a quarter of
-    /// that each, the other rows go together; a row that was left in the middle is finished first. Of several
-    /// heads, those after the first go scene by scene. Long films are faster and may take several steps at
-    /// once: none is longer than two minutes. nullopt at the end.
+    /// While the film plays: where it goes next from `place`, and how many seconds that is shown at speed 1.
+    /// At the grains `cell` and `term` the first cell of a stage takes longest, the rest of its row a quarter
+    /// of that each, the other rows go together; a row that was left in the middle is finished first. Of
+    /// several heads, those after the first go scene by scene. Long films are faster and may take several
+    /// steps at once: none is longer than two minutes. nullopt at the end.
     struct Beat {
         FilmPlace next = 0;
         double seconds = 0;

@@ -91,7 +91,7 @@ Film::Beat Film::run(FilmPlace place, FilmPlace begin, FilmPlace steps, FilmPlac
     return {next, static_cast<double>(taken) * seconds * m_pace};
 }
 
-/// At the grains `cell` and `term`. The first row of a scene is slow at its beginning.
+/// At the grains `cell` and `term`. The first row of a scene is slow at its beginning, and shows every term.
 Film::Beat Film::in_row(const Reel& reel, FilmPlace row_begin, FilmPlace in_row, bool is_first) const {
     const FilmPlace place = row_begin + in_row;
     const auto phases = static_cast<FilmPlace>(reel.phases.size());
@@ -103,7 +103,9 @@ Film::Beat Film::in_row(const Reel& reel, FilmPlace row_begin, FilmPlace in_row,
         const double most = longest_cell / static_cast<double>(terms);
         return run(place, cells, terms, 1, terms == 1 ? first_cell : std::min(first_term, most));
     }
-    return run(place, cells, reel.row_steps - phases, terms, seconds_of_rest(reel));
+    const double seconds = seconds_of_rest(reel); // of a cell
+    return is_first ? run(place, cells, reel.row_steps - phases, 1, seconds / static_cast<double>(terms))
+                    : run(place, cells, reel.row_steps - phases, terms, seconds);
 }
 
 /// Scenes of heads after the first, as a whole.

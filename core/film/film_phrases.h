@@ -28,7 +28,7 @@ inline constexpr Phrase<1> minus_distance{"{0}, minus the slope times the distan
 inline constexpr Phrase<2> may_look_at{"{0} may look at {1}"};
 inline constexpr Phrase<3> may_not_look_at{"{0} may not look at {1}: {2}"};
 inline constexpr Phrase<3> may_look_in_vain{"{0} may look at {1}, whose score is −∞: {2}"};
-inline constexpr Phrase<2> weight_of{"The weight of {0} for {1}"};
+inline constexpr Phrase<2> how_much{"How much {0} looks at {1}"};
 inline constexpr Phrase<2> hidden_weighs_0{"{0} is hidden from {1}, so its weight is 0"};
 inline constexpr Phrase<2> left_out_weighs_0{"The score of {0} for {1} is −∞, so its weight is 0"};
 inline constexpr Phrase<2> feature_averaged{"The values in {0}, averaged by the attention of {1}"};

@@ -184,7 +184,7 @@ CaptionParts weight_caption(const CaptionInputs& of) {
                                : Equation::over(part_part(of, own), equation.number(step.total));
     const std::optional<Source> source = is_overridden ? std::nullopt : std::optional<Source>(cell);
     const auto fault = fault_of_row(of, step, RowPhase::none);
-    return {fault ? *fault : say(phrase::weight_of, query, key),
+    return {fault ? *fault : say(phrase::how_much, query, key),
             equation.gives(left, weight, source).value_or(formula::row({formula::hole(weight, source)}))};
 }
 

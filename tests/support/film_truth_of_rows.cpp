@@ -326,7 +326,7 @@ FilmStatement FilmTruth::of_weight(const FilmStep& step, const QString& said, in
     const Number weight = computed(step);
     const bool cuts = kind == NormalizationKind::sparsemax;
     const QString fault = fault_of_row(step, row, RowPhase::none, said);
-    statement.words = fault.isEmpty() ? "The weight of " + token(false, query) + " for " + names : fault;
+    statement.words = fault.isEmpty() ? "How much " + token(false, query) + " looks at " + names : fault;
     const auto as_shown = [&](double value) { return number_in(shown_number(value, decimals)); };
     const double reduced = as_shown(row.reduced[std::size_t(key)]);
     const double reader = !cuts                 ? as_shown(part.value) / as_shown(row.total)

@@ -29,6 +29,11 @@ void Selection::setLooking(Looking looking) {
         emit lookingChanged();
 }
 
+void Selection::setKnownWeights(const std::optional<Index>& count) {
+    if (std::exchange(m_knownWeights, count) != count)
+        emit knownWeightsChanged();
+}
+
 void Selection::toggleInspected(const CellRef& cell) {
     const bool same = m_inspected == cell && !m_inspectedParameter;
     m_inspected = same ? std::nullopt : std::optional(cell);

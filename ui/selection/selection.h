@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The shown head and what the user hovers or inspects, shared by every view. None of it is undoable or saved.
+// The shown head, what the user hovers or inspects, and how far the page in view has come, shared by every
+// view. None of it is undoable or saved.
 #pragma once
 
 #include "core/edits/sentence.h"
@@ -48,6 +49,9 @@ public:
     const std::optional<ParameterCell>& inspectedParameter() const { return m_inspectedParameter; }
     bool isInspecting() const { return m_inspected || m_inspectedToken || m_inspectedParameter; }
     const Linked& linked() const { return m_linked; }
+    /// How many attention weights of the shown head a page that computes them step by step has come to,
+    /// counted query by query. nullopt: all. The sentence does not give the others away.
+    const std::optional<Index>& knownWeights() const { return m_knownWeights; }
 
     void setHead(HeadIndex head);
     void setHovered(const std::optional<CellRef>& cell);
@@ -61,6 +65,7 @@ public:
     /// Inspects a number of a parameter. An inspected cell stays inspected.
     void inspect(const ParameterCell& cell);
     void clearInspected();
+    void setKnownWeights(const std::optional<Index>& count);
 
     /// Drops what the experiment no longer has, and updates whether queries and keys are the same tokens.
     void fit(const Experiment& experiment);
@@ -78,6 +83,7 @@ signals:
     void lookingChanged();
     void inspectedChanged();
     void linkedChanged();
+    void knownWeightsChanged();
 
 private:
     HeadIndex m_head = 0;
@@ -88,6 +94,7 @@ private:
     std::optional<InspectedToken> m_inspectedToken;
     std::optional<ParameterCell> m_inspectedParameter;
     Linked m_linked;
+    std::optional<Index> m_knownWeights;
     bool m_cross = false;
 };
 

@@ -19,7 +19,10 @@ namespace lab {
 ExplanationPresenter::ExplanationPresenter(const Parts& parts, QObject* parent)
     : QObject(parent), m_parts(parts) {
     connect(&m_parts.body, &WindowLayout::pageCovered, &m_parts.pages, &PageStack::setCovered);
-    connect(&m_parts.selection, &Selection::inspectedChanged, this, &ExplanationPresenter::bringUp);
+    connect(&m_parts.selection, &Selection::inspectedChanged, this, [this] {
+        m_asked = m_asked && !m_parts.selection.inspected() && !m_parts.selection.inspectedParameter();
+        bringUp();
+    });
     connect(&m_parts.parameters, &ParametersPanel::numberChosen, &m_parts.panel,
             &ExplanationPanel::setProbedParameter);
     connect(&m_parts.panel, &ExplanationPanel::sourceFollowed, this, &ExplanationPresenter::reveal);
@@ -33,7 +36,12 @@ ExplanationPresenter::ExplanationPresenter(const Parts& parts, QObject* parent)
 }
 
 bool ExplanationPresenter::isWanted() const {
-    return m_parts.selection.inspected() || m_parts.selection.inspectedParameter();
+    return m_asked || m_parts.selection.inspected() || m_parts.selection.inspectedParameter();
+}
+
+void ExplanationPresenter::setAsked(bool asked) {
+    m_asked = asked;
+    bringUp();
 }
 
 /// Shown with a delay if it would cover the pointer: it must not take the second click of a double-click.

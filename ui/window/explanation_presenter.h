@@ -35,6 +35,8 @@ public:
 
     /// Shows what is inspected, if the explanation is open on this page.
     void bringUp();
+    /// Shows it even while no number is inspected, until one has been: it says what to click.
+    void setAsked(bool asked);
 
 private:
     bool isWanted() const;
@@ -42,6 +44,7 @@ private:
 
     Parts m_parts;
     QTimer m_showDelay;
+    bool m_asked = false;
 };
 
 } // namespace lab

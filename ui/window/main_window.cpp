@@ -302,12 +302,10 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 /// The description stands below the explanation where that has a column beside the board, else on the board.
 void MainWindow::placeDescription() {
-    if (&m_pages->page() != m_board)
-        return;
     const bool beside = m_body->hasExplanationColumn();
     m_description->setStepsOnly(beside && m_selection.isInspecting());
-    if (m_board->isAncestorOf(m_description) != beside)
-        return; // it is there
+    if (&m_pages->page() != m_board || m_board->isAncestorOf(m_description) != beside)
+        return; // elsewhere it stays where it is
     if (beside) {
         m_board->setDescription(nullptr);
         m_body->setAside(m_description);

@@ -12,6 +12,7 @@ namespace lab {
 PagePanels::PagePanels(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {
     connect(&parts.actions[ActionId::parameters], &QAction::triggered, this, &PagePanels::openParameters);
     connect(&parts.actions[ActionId::explanation], &QAction::triggered, this, &PagePanels::openExplanation);
+    connect(&parts.pages, &PageStack::pageChanged, this, [this] { m_parts.presenter.setAsked(false); });
     connect(&parts.pages, &PageStack::pageChanged, this, &PagePanels::showPage);
     connect(&parts.layout, &WindowLayout::drawerChanged, this, &PagePanels::showPage);
     parts.pages.setOpenPanels(parts.preferences.panels);
@@ -26,6 +27,7 @@ void PagePanels::openParameters(bool open) {
 
 void PagePanels::openExplanation(bool open) {
     set({m_parts.pages.parts().open.parameters, open});
+    m_parts.presenter.setAsked(open && !m_parts.layout.hasExplanationColumn());
 }
 
 void PagePanels::set(const OpenPanels& open) {

@@ -109,7 +109,7 @@ void TestFilmCaptions::said_data() {
     row("a term", "sky-is-blue", S::scores, FilmGrain::term, 2,
         "“sky” looks at “is”, term 1 of 2: 0.2261 × 0.0550 = 0.0124");
     row("about", "sky-is-blue", S::weights, FilmGrain::cell, 5,
-        "The weight of “sky” for “blue”: 1.0000 ÷ 2.7613 ≈ 0.3622");
+        "How much “sky” looks at “blue”: 1.0000 ÷ 2.7613 ≈ 0.3622");
     row("the largest", "sky-is-blue", S::weights, FilmGrain::cell, 0,
         "Subtract the largest score, 0.0551, so that no power overflows: −0.2017 − 0.0551 = −0.2568, 0.0427 "
         "− 0.0551 ≈ −0.0123, 0.0551 − 0.0551 = 0.0000");

@@ -25,6 +25,8 @@ private slots:
     void lasts_data();
     void lasts();
     void finishesTheRow();
+    void queriesHaveTheirScenes_data() { add_film_cases(); }
+    void queriesHaveTheirScenes();
 };
 
 namespace {
@@ -231,17 +233,57 @@ void TestFilmPlaces::finishesTheRow() {
     QCOMPARE(film.beat(scores + 14)->next, scores + 15);
     QCOMPARE(film.beat(scores + 17)->next, scores + 18);
     QCOMPARE(film.beat(scores + 18)->next, end);
-    // In terms, first a whole cell.
+    // In terms, every one of the first row, of other rows whole cells.
     const Film terms(film_example("journey-trainable"), {FilmOrder::by_stage, FilmGrain::term});
     const FilmPlace first = terms.begin({S::scores, 0, ScenePart::whole});
     QCOMPARE(terms.beat(first)->next, first + 1);
-    QCOMPARE(terms.beat(first + 2)->next, first + 4);
+    for (FilmPlace place = first; place < first + 12; ++place)
+        QCOMPARE(terms.beat(place)->next, place + 1);
     QCOMPARE(terms.beat(first + 12 + 5)->next, first + 12 + 6);
     // By query, the second one goes scene by scene.
     const Film queries(film_example("journey-trainable"), {FilmOrder::by_query, FilmGrain::cell});
     const FilmPlace second = queries.place_of({{S::scores, 0, ScenePart::whole}, {1, 1}, {0, 1}}) - 1;
     QCOMPARE(queries.beat(second)->next, second + 6);
     QCOMPARE(queries.beat(second + 2)->next, second + 3);
+}
+
+/// Where a query's scene begins, its first step follows.
+void TestFilmPlaces::queriesHaveTheirScenes() {
+    QFETCH(Experiment, experiment);
+    for (const FilmOrder order : film_orders) {
+        for (const FilmGrain grain : film_grains) {
+            const Film film(experiment, {order, grain});
+            QCOMPARE(film.begin_of_query(0).has_value(), order == FilmOrder::by_query);
+            for (TokenIndex query = 0; query < film.queries().count; ++query) {
+                FilmPlace first = film.size();
+                for (const Scene& scene : film.scenes()) {
+                    const FilmPlace begin = film.begin(scene, query);
+                    const FilmStep step = film.step(begin + 1);
+                    QVERIFY(step.scene == scene);
+                    if (begin == film.begin(scene, query + 1) && begin == film.begin(scene))
+                        continue; // all queries share it, or it is the last one
+                    QCOMPARE(step.rows, (Rows{query, 1}));
+                    QCOMPARE(film.query_at(begin + 1), query);
+                    QVERIFY(film.query_at(begin) == query || begin == film.begin_of_query(query));
+                    first = std::min(first, begin);
+                }
+                if (film.queries().count > 1 && order == FilmOrder::by_query)
+                    QCOMPARE(film.begin_of_query(query), std::optional(first));
+            }
+            for (FilmPlace place = 1; place <= film.size(); place += stride_of(film)) {
+                const TokenIndex query = film.query_at(place);
+                if (film.begin_of_query(0) && place > *film.begin_of_query(0))
+                    QCOMPARE(film.step(place).rows, (Rows{query, 1}));
+                else
+                    QCOMPARE(query, TokenIndex(0));
+            }
+        }
+    }
+    const Film one(experiment,
+                   {FilmOrder::by_query, FilmGrain::cell, {}, {}, dimensions(experiment).n_q - 1});
+    QCOMPARE(one.query_at(1), dimensions(experiment).n_q - 1);
+    QCOMPARE(one.begin(one.scenes().back(), 0),
+             one.begin(one.scenes().back(), dimensions(experiment).n_q - 1));
 }
 
 LAB_APPLESS_TEST(TestFilmPlaces)

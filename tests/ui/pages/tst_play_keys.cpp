@@ -7,6 +7,8 @@
 #include "ui/widgets/pill_button.h"
 
 #include <QLabel>
+#include <QMenu>
+#include <QPushButton>
 
 using namespace lab;
 using namespace lab::test;
@@ -18,6 +20,7 @@ private slots:
     void keysOfTheFilm();
     void textFieldsComeFirst();
     void buttonsTakeTheFocusByTabOnly();
+    void clickedButtonsHaveNoKeys();
     void cursorOnTheCells();
     void strip();
     void track();
@@ -110,6 +113,54 @@ void TestPlayKeys::buttonsTakeTheFocusByTabOnly() {
     QCOMPARE(player().order(), FilmOrder::by_query);
     QVERIFY(window().press(window().button(page(), "row")));
     QCOMPARE(player().grain(), FilmGrain::row);
+}
+
+/// The keys are the film's after a click on a chip, and after a menu; other keys of a chip are still its own.
+void TestPlayKeys::clickedButtonsHaveNoKeys() {
+    openPlay("sky-is-blue");
+    PillButton* chip = window().sentence().chips()[1];
+    QVERIFY(window().press(chip));
+    QVERIFY(chip->hasFocus());
+    QVERIFY(window().selection().inspectedToken());
+    press(Qt::Key_Right);
+    QCOMPARE(player().place(), FilmPlace(1));
+    QVERIFY(chip->hasFocus());
+    press(Qt::Key_Space);
+    QVERIFY(player().isPlaying());
+    press(Qt::Key_Space);
+    QVERIFY(!player().isPlaying());
+    QVERIFY(window().selection().inspectedToken());
+    press(Qt::Key_Delete);
+    QCOMPARE(window().document().experiment().sequence.tokens.size(), std::size_t{2});
+    window().document().undo();
+    // Reached by Tab, it has them.
+    chip = window().sentence().chips()[1];
+    scene().setFocus();
+    chip->setFocus(Qt::TabFocusReason);
+    press(Qt::Key_Space);
+    QVERIFY(!player().isPlaying());
+    QVERIFY(!window().selection().inspectedToken());
+
+    QPushButton& tokenizer = window().sentence().tokenizer();
+    tokenizer.setFocus(Qt::MouseFocusReason);
+    tokenizer.menu()->popup(tokenizer.mapToGlobal(QPoint()));
+    QTRY_VERIFY(tokenizer.menu()->isVisible());
+    const FilmPlace place = player().place();
+    QTest::keyClick(tokenizer.menu(), Qt::Key_Down); // an open menu comes first
+    QCOMPARE(player().grain(), FilmGrain::cell);
+    QTest::keyClick(tokenizer.menu(), Qt::Key_Escape);
+    QTRY_VERIFY(tokenizer.hasFocus());
+    press(Qt::Key_Right);
+    QCOMPARE(player().place(), place + 1);
+    press(Qt::Key_Space);
+    QVERIFY(player().isPlaying());
+    QVERIFY(!tokenizer.menu()->isVisible());
+    // On other pages nothing changes.
+    window().press_key(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(window().press(window().sentence().chips()[0]));
+    QVERIFY(window().selection().inspectedToken());
+    press(Qt::Key_Space);
+    QVERIFY(!window().selection().inspectedToken());
 }
 
 /// Enter puts a cursor on the cells, and the arrow keys are its until Escape.

@@ -24,6 +24,7 @@ private slots:
     void numbersAreNoOtherSentence();
     void ownWords();
     void besideTheBoard();
+    void besideOtherPages();
     void onOtherPages();
     void longText();
 
@@ -93,6 +94,26 @@ void TestDescription::ownWords() {
     QVERIFY(about().isVisible());
     setDescription(window().document(), "Two words.");
     QVERIFY(description()->isVisible() && !about().isVisible());
+}
+
+/// On every page that has it beside it.
+void TestDescription::besideOtherPages() {
+    LabWindow& w = openWindow({1600, 1000});
+    w.document().openExample("sky-is-blue");
+    const auto& steps = *w.findChild<StepList*>();
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    QVERIFY(description()->isVisible() && steps.isVisible());
+    w.selection().inspect(CellRef{StageId::weights, 0, 1, 1});
+    QVERIFY(!description()->isVisible() && steps.isVisible());
+    w.press_key(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(!description()->isVisible() && steps.isVisible());
+    w.press_key(Qt::Key_3, Qt::ControlModifier);
+    w.selection().clearInspected();
+    QVERIFY(description()->isVisible() && steps.isVisible());
+    w.press_key(Qt::Key_2, Qt::ControlModifier); // has no column there at first
+    w.selection().inspect(CellRef{StageId::weights, 0, 1, 1});
+    w.press_key(Qt::Key_F8);
+    QVERIFY(!description()->isVisible() && steps.isVisible());
 }
 
 /// While a number is inspected, its explanation takes the place of the text; the steps stay.

@@ -6,6 +6,8 @@
 #include "tests/support/golden.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
+#include "ui/pages/play/film_player.h"
+#include "ui/pages/play/play_page.h"
 #include "ui/panels/sentence/attention_arcs.h"
 #include "ui/panels/sentence/token_attention.h"
 #include "ui/widgets/pill_button.h"
@@ -32,6 +34,8 @@ private slots:
     void atFirstLook();
     void arcsWhereThereIsRoom();
     void everyPageShowsIt();
+    void filmDoesNotGiveAway_data();
+    void filmDoesNotGiveAway();
 
 private:
     static void point(QWidget& chip) {
@@ -203,6 +207,15 @@ void TestTokenAttention::arcsWhereThereIsRoom() {
     leave(*w.sentence().chips()[0]);
     QVERIFY(arcs.grab().toImage() == before);
     QCOMPARE(w.sentence().height(), height); // nothing moves under the pointer
+    QStringList words;
+    while (arcs.isVisible()) { // until the chips wrap
+        w.document().setText((words << "word").join(' '));
+        QCoreApplication::processEvents();
+    }
+    QVERIFY(words.size() > 10);
+    QCOMPARE(w.sentence().height(), height); // the second line has their place
+    w.document().openExample("sky-is-blue");
+    QVERIFY(arcs.isVisible());
     w.resize(1600, 790);
     QVERIFY(!arcs.isVisible());
     w.resize(1600, 800);
@@ -216,6 +229,8 @@ void TestTokenAttention::arcsWhereThereIsRoom() {
 void TestTokenAttention::everyPageShowsIt() {
     LabWindow& w = openWindow({1440, 900});
     w.document().openExample("two-heads");
+    FilmPlayer& player = w.findChild<PlayPage*>()->player();
+    player.goTo(player.film()->size());
     w.selection().toggleInspectedToken({2});
     const auto& chips = w.sentence().chips();
     QTRY_VERIFY(!areEmpty(chips));
@@ -225,6 +240,59 @@ void TestTokenAttention::everyPageShowsIt() {
         const Trace trace = compute(w.document().experiment()).value();
         QTRY_VERIFY2(show(chips, trace.stage(StageId::weights, 0).row(2)), qPrintable(tab->text()));
     }
+}
+
+void TestTokenAttention::filmDoesNotGiveAway_data() {
+    QTest::addColumn<QString>("example");
+    QTest::addColumn<int>("order");
+    QTest::addColumn<bool>("gives");
+    for (const char* example : {"sky-is-blue", "two-heads"}) {
+        for (const int order : {0, 1}) {
+            QTest::addRow("%s, order %d, gives", example, order) << example << order << true;
+            QTest::addRow("%s, order %d, gets", example, order) << example << order << false;
+        }
+    }
+}
+
+/// While Play is shown, only those weights that the film has come to.
+void TestTokenAttention::filmDoesNotGiveAway() {
+    QFETCH(QString, example);
+    QFETCH(int, order);
+    QFETCH(bool, gives);
+    LabWindow& w = openWindow({1600, 1000});
+    w.document().openExample(example);
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    FilmPlayer& player = w.findChild<PlayPage*>()->player();
+    player.setOrder(static_cast<FilmOrder>(order));
+    w.selection().setLooking(gives ? Looking::at : Looking::by);
+    w.selection().toggleInspectedToken({1});
+    const auto& chips = w.sentence().chips();
+    const Trace trace = compute(w.document().experiment()).value();
+    const Matrix& weights = trace.stage(StageId::weights, 0);
+    const Scene scene{StageId::weights, 0, ScenePart::whole};
+    for (FilmPlace place = 0; place < player.film()->size(); ++place) {
+        player.goTo(place);
+        const Index known = player.film()->known(place, scene);
+        if (known == weights.size())
+            continue;
+        for (Index token = 0; token < weights.rows(); ++token) {
+            const auto& bands = chips[static_cast<std::size_t>(token)]->bands();
+            const Index number = gives ? weights.cols() + token : token * weights.cols() + 1;
+            const double weight = gives ? weights(1, token) : weights(token, 1);
+            QCOMPARE(bands.isEmpty() ? 0 : bands.front().share, number < known ? weight : 0);
+            QVERIFY(bands.size() <= 1); // of no other head, either
+        }
+    }
+    const RowVector all = gives ? RowVector(weights.row(1)) : RowVector(weights.col(1).transpose());
+    QVERIFY(player.place() < player.film()->size());
+    player.goTo(player.film()->size());
+    QVERIFY(show(chips, all));
+    player.goTo(FilmPlace(0));
+    QVERIFY(areEmpty(chips));
+    w.press_key(Qt::Key_1, Qt::ControlModifier); // other pages show everything anyway
+    QVERIFY(show(chips, all));
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(areEmpty(chips));
 }
 
 LAB_WINDOW_TEST(TestTokenAttention)

@@ -5,10 +5,15 @@
 #include "tests/support/test_program.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/heads/heads_page.h"
+#include "ui/pages/play/caption_view.h"
+#include "ui/pages/play/film_controls.h"
+#include "ui/pages/play/play_page.h"
+#include "ui/pages/play/scene_view.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/window/actions.h"
 
 #include <QSettings>
+#include <QTextBrowser>
 
 #include <array>
 
@@ -50,6 +55,10 @@ private slots:
     void remembered();
     void explainsOnOtherPages();
     void operandsOpenTheParameters();
+    void saysWhatToClick_data();
+    void saysWhatToClick();
+    void filmAboveTheExplanation_data();
+    void filmAboveTheExplanation();
 };
 
 void TestPagePanels::openAndClose_data() {
@@ -150,6 +159,71 @@ void TestPagePanels::operandsOpenTheParameters() {
         QVERIFY(w.parameters().isVisible());
         QVERIFY(w.actions()[ActionId::parameters].isChecked());
     }
+}
+
+void TestPagePanels::saysWhatToClick_data() {
+    QTest::addColumn<int>("page");
+    for (int page = 0; page < static_cast<int>(everyPage.size()); ++page)
+        QTest::newRow(everyPage[static_cast<std::size_t>(page)].name) << page;
+}
+
+/// Where the explanation covers the page, it comes when it is asked for, even if there is nothing to explain
+/// yet.
+void TestPagePanels::saysWhatToClick() {
+    QFETCH(int, page);
+    LabWindow& w = openWindow({1024, 700});
+    const auto isShown = [&] { return w.explanation().isVisible(); };
+    w.press_key(everyPage[static_cast<std::size_t>(page)].key, Qt::ControlModifier);
+    QVERIFY(!isShown());
+    if (everyPage[static_cast<std::size_t>(page)].explains)
+        w.press_key(Qt::Key_F8);
+    QVERIFY(!isShown());
+    w.press_key(Qt::Key_F8);
+    QTRY_VERIFY(isShown());
+    QVERIFY(w.explanation().findChild<QTextBrowser*>()->toPlainText().contains("Click any number"));
+    w.selection().inspect(CellRef{StageId::scores, 0, 0, 0});
+    QTRY_VERIFY(isShown());
+    w.selection().clearInspected();
+    QVERIFY(!isShown());
+    w.press_key(Qt::Key_F8);
+    w.press_key(Qt::Key_F8);
+    QTRY_VERIFY(isShown());
+    w.press_key(Qt::Key_F8);
+    QVERIFY(!isShown());
+    w.press_key(Qt::Key_F8);
+    w.press_key(page == 0 ? Qt::Key_3 : Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(!isShown());
+}
+
+void TestPagePanels::filmAboveTheExplanation_data() {
+    QTest::addColumn<QString>("example");
+    for (const char* example : {"journey-trainable", "two-heads", "twelve-heads"})
+        QTest::newRow(example) << QString(example);
+}
+
+/// The scene gives way: what plays the film and what it says stay in sight.
+void TestPagePanels::filmAboveTheExplanation() {
+    QFETCH(QString, example);
+    LabWindow& w = openWindow({1024, 700});
+    w.document().openExample(example);
+    w.press_key(Qt::Key_2, Qt::ControlModifier);
+    const auto& page = *w.findChild<PlayPage*>();
+    const int before = page.scene().height();
+    w.press_key(Qt::Key_F8);
+    QTRY_VERIFY(w.explanation().isVisible());
+    w.selection().inspect(CellRef{StageId::scores, 0, 0, 0});
+    QTRY_VERIFY(w.explanation().explanation());
+    const int top = w.explanation().mapTo(&w, QPoint()).y();
+    for (const QWidget* each :
+         {static_cast<QWidget*>(&page.captionView()), static_cast<QWidget*>(&page.controls()),
+          static_cast<QWidget*>(&page.scene())}) {
+        const QRect area(each->mapTo(&w, QPoint()), each->size());
+        QVERIFY2(area.bottom() <= top && !each->visibleRegion().isEmpty(),
+                 qPrintable(each->accessibleName()));
+    }
+    QVERIFY(page.scene().height() < before);
+    w.press_key(Qt::Key_F8);
+    QCOMPARE(page.scene().height(), before);
 }
 
 LAB_WINDOW_TEST(TestPagePanels)

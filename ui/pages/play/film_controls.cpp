@@ -34,6 +34,17 @@ QString keyText(KeyCommand command) {
     return keyOf(KeyContext::film, command).toString(QKeySequence::NativeText);
 }
 
+/// What playing takes together, where it does not show every step. Empty where it does.
+QString playingText(const FilmPlayer& player) {
+    const FilmGrain grain = player.grain();
+    const bool isFine = grain == FilmGrain::cell || grain == FilmGrain::term;
+    if (player.order() == FilmOrder::by_query)
+        return isFine ? FilmControls::tr("The first query goes step by step, the others by whole rows")
+                      : QString();
+    return isFine ? FilmControls::tr("The first row of each stage goes step by step, the others together")
+                  : QString();
+}
+
 QWidget* row(const QString& name, QWidget* parent) {
     auto* row = new QWidget(parent);
     row->setAccessibleName(name);
@@ -53,6 +64,7 @@ FilmControls::FilmControls(FilmPlayer& player, const Theme& theme, QWidget* pare
     addSpeed();
     addChoices();
     connect(m_track, &FilmTrack::scrubbed, &player, [&player](FilmPlace place) { player.goTo(place); });
+    connect(m_track, &FilmTrack::beginChosen, &player, &FilmPlayer::goToBegin);
     connect(&player, &FilmPlayer::playingChanged, this, &FilmControls::refresh);
     connect(&player, &FilmPlayer::speedChanged, this, &FilmControls::refresh);
     QWidget::setTabOrder(m_buttons, m_track);
@@ -125,7 +137,10 @@ void FilmControls::refresh() {
     m_play->setSign(plays ? Sign::pause : Sign::play);
     const QString name = plays ? tr("Pause") : tr("Play");
     m_play->setAccessibleName(name);
-    m_play->setToolTip(tr("%1 (%2)").arg(name, keyText(KeyCommand::play)));
+    const QString says = tr("%1 (%2)").arg(name, keyText(KeyCommand::play));
+    const QString how = playingText(m_player);
+    m_play->setToolTip(how.isEmpty() ? says : tr("%1\n%2").arg(says, how));
+    m_play->setAccessibleDescription(how);
     for (FilmButton* each : {m_start, m_back})
         each->setEnabled(place > 0);
     for (FilmButton* each : {m_forward, m_end})
@@ -139,7 +154,7 @@ void FilmControls::refresh() {
         for (PillButton* pill : each->findChildren<PillButton*>())
             pill->setFocusPolicy(Qt::TabFocus);
     }
-    m_track->setPlace(place);
+    m_track->setPlace(place, m_player.isBeforeScene());
     this->place(width(), true);
 }
 

@@ -15,7 +15,8 @@ constexpr double frame = 1.0 / 60; // seconds; shorter beats go together
 } // namespace
 
 FilmPlayer::FilmPlayer(LabDocument& document, Selection& selection, QObject* parent)
-    : QObject(parent), m_document(document), m_selection(selection), m_view(filmView(document.experiment())) {
+    : QObject(parent), m_document(document), m_selection(selection), m_view(filmView(document.experiment())),
+      m_seen(document.experiment().view) {
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &FilmPlayer::playOn);
@@ -29,8 +30,12 @@ FilmGrain FilmPlayer::grain() const {
     return m_view.grain.value_or(usualGrain(m_document.experiment()));
 }
 
+FilmPlace FilmPlayer::shownStep() const {
+    return m_view.place + (m_isBeforeScene ? 1 : 0);
+}
+
 std::optional<FilmStep> FilmPlayer::stepHere() const {
-    return m_film && m_view.place > 0 ? std::optional(m_film->step(m_view.place)) : std::nullopt;
+    return m_film && shownStep() > 0 ? std::optional(m_film->step(shownStep())) : std::nullopt;
 }
 
 /// Makes the film of the present experiment. With `at`, goes to that step, or to the nearest one that there
@@ -40,6 +45,7 @@ void FilmPlayer::rebuild(std::optional<FilmStep> at) {
     const bool isEnd = at && m_film && m_view.place == m_film->size();
     if (is_empty(experiment)) {
         m_film.reset();
+        m_isBeforeScene = false;
         pause();
         return;
     }
@@ -51,23 +57,31 @@ void FilmPlayer::rebuild(std::optional<FilmStep> at) {
         at->scene.head = *settings.head;
     else if (at)
         at->scene.head = 0;
-    const FilmPlace place = isEnd ? m_film->size() : at ? m_film->place_of(*at) : m_view.place;
+    const FilmPlace place = isEnd                   ? m_film->size()
+                            : at && m_isBeforeScene ? m_film->begin(at->scene, at->rows.first)
+                            : at                    ? m_film->place_of(*at)
+                                                    : m_view.place;
     m_view.place = std::clamp<FilmPlace>(place, 0, m_film->size());
+    m_isBeforeScene = m_isBeforeScene && at && m_view.place > 0 && m_view.place < m_film->size();
 }
 
 /// An edited number keeps the place. Another document comes with its own.
 void FilmPlayer::followDocument() {
+    const Experiment& experiment = m_document.experiment();
     const std::optional<FilmStep> at = stepHere();
-    const FilmView view = filmView(m_document.experiment());
-    const bool isOther = view != m_view && m_film;
-    m_view = view;
+    const bool isOther = experiment.view != m_seen; // no edit changes it
+    m_seen = experiment.view;
+    m_view = filmView(experiment);
+    if (isOther)
+        pause();
     rebuild(isOther ? std::nullopt : at);
     setFilmView(m_document, m_view);
-    schedule();
+    stay();
     emit filmChanged();
 }
 
 void FilmPlayer::followView() {
+    m_seen = m_document.experiment().view;
     const FilmView view = filmView(m_document.experiment());
     if (view == m_view)
         return;
@@ -92,6 +106,7 @@ void FilmPlayer::change(const std::optional<FilmStep>& at) {
 }
 
 void FilmPlayer::show(FilmView view, bool glides) {
+    m_isBeforeScene = false;
     m_view = view;
     setFilmView(m_document, view);
     emit moved(glides);
@@ -103,23 +118,33 @@ void FilmPlayer::goTo(FilmPlace place) {
         return;
     FilmView view = m_view;
     view.place = std::clamp<FilmPlace>(place, 0, m_film->size());
-    if (view != m_view)
+    if (view != m_view || m_isBeforeScene)
         show(view, view.place == m_view.place + 1);
 }
 
 void FilmPlayer::goTo(const Scene& scene) {
     if (m_film)
-        goTo(m_film->begin(scene) + 1);
+        goToBegin(m_film->begin(scene, m_film->query_at(shownStep())));
 }
 
+void FilmPlayer::goToBegin(FilmPlace place) {
+    pause();
+    if (!m_film)
+        return;
+    m_view.place = std::clamp<FilmPlace>(place, 0, m_film->size());
+    m_isBeforeScene = m_view.place > 0 && m_view.place < m_film->size();
+    setFilmView(m_document, m_view);
+    emit moved(false);
+}
+
+/// Back from before a scene, the step that led there is shown.
 void FilmPlayer::step(int by) {
-    goTo(m_view.place + by);
+    goTo(m_view.place + (m_isBeforeScene && by < 0 ? by + 1 : by));
 }
 
 void FilmPlayer::setOrder(FilmOrder order) {
     if (order == m_view.order)
         return;
-    pause();
     const std::optional<FilmStep> at = stepHere();
     m_view.order = order;
     change(at);
@@ -128,7 +153,6 @@ void FilmPlayer::setOrder(FilmOrder order) {
 void FilmPlayer::setGrain(FilmGrain grain) {
     if (grain == this->grain())
         return;
-    pause();
     const std::optional<FilmStep> at = stepHere();
     m_view.grain = grain;
     change(at);
@@ -145,8 +169,8 @@ void FilmPlayer::play() {
         return;
     if (m_view.place == m_film->size())
         goTo(0);
-    m_timer.start(0); // playing, as schedule() wants it
-    schedule();
+    m_seconds = 0; // the first step follows at once
+    m_timer.start(0);
     emit playingChanged();
 }
 
@@ -165,35 +189,34 @@ void FilmPlayer::setSpeed(double speed) {
     if (speed == m_speed)
         return;
     m_speed = speed;
-    schedule();
+    stay();
     emit speedChanged();
 }
 
-/// Waits for the next step, or for several that follow each other faster than the screen.
-void FilmPlayer::schedule() {
-    if (!isPlaying())
-        return;
-    double seconds = 0;
-    m_next = m_view.place;
-    while (seconds < frame * m_speed) {
-        const std::optional<Film::Beat> beat = m_film->beat(m_next);
-        if (!beat)
-            break;
-        m_next = beat->next;
-        seconds += beat->seconds;
-    }
-    if (m_next == m_view.place)
-        return pause();
-    m_timer.start(static_cast<int>(1000 * seconds / m_speed));
+/// Waits until the next step.
+void FilmPlayer::stay() {
+    if (isPlaying())
+        m_timer.start(static_cast<int>(1000 * m_seconds / m_speed));
 }
 
+/// Takes the next step, or several that follow each other faster than the screen.
 void FilmPlayer::playOn() {
     FilmView view = m_view;
-    view.place = std::min(m_next, m_film->size());
+    m_seconds = 0;
+    while (m_seconds < frame * m_speed) {
+        const std::optional<Film::Beat> beat = m_film->beat(view.place);
+        if (!beat)
+            break;
+        view.place = beat->next;
+        m_seconds += beat->seconds;
+    }
     const bool glides = view.place == m_view.place + 1;
     m_timer.start(0); // still playing while the others look
-    show(view, glides);
-    schedule();
+    if (view != m_view)
+        show(view, glides);
+    if (m_film && m_view.place == m_film->size())
+        return pause();
+    stay();
 }
 
 } // namespace lab

@@ -29,6 +29,11 @@ public:
     /// nullptr while the document is empty.
     const Film* film() const { return m_film ? &*m_film : nullptr; }
     FilmPlace place() const { return m_view.place; }
+    /// Whether what the next step computes is shown, before that step. Otherwise, except at the beginning,
+    /// what the last one has computed is.
+    bool isBeforeScene() const { return m_isBeforeScene; }
+    /// The step whose scene is shown is that to this place.
+    FilmPlace shownStep() const;
     FilmOrder order() const { return m_view.order; }
     FilmGrain grain() const;
     bool isPlaying() const { return m_timer.isActive(); }
@@ -41,8 +46,12 @@ public:
     void setSpeed(double speed);
     /// Stops playing, as every step that the user takes.
     void goTo(FilmPlace place);
+    /// To where the present query's scene begins, if each has its own.
     void goTo(const Scene& scene);
+    /// To a place where a scene begins, showing that scene.
+    void goToBegin(FilmPlace place);
     void step(int by);
+    /// These go on playing.
     void setOrder(FilmOrder order);
     void setGrain(FilmGrain grain);
     /// 1: finer; −1: coarser.
@@ -65,15 +74,17 @@ private:
     std::optional<FilmStep> stepHere() const;
     void show(FilmView view, bool glides);
     void playOn();
-    void schedule();
+    void stay();
 
     LabDocument& m_document;
     Selection& m_selection;
     std::optional<Film> m_film;
     FilmView m_view; ///< as it is in the document
+    JsonPtr m_seen;  ///< the document's view when it was last looked at
+    bool m_isBeforeScene = false;
     double m_speed = 1;
     QTimer m_timer;
-    FilmPlace m_next = 0; ///< while the film plays
+    double m_seconds = 0; ///< that the present place is shown while the film plays, at speed 1
 };
 
 } // namespace lab

@@ -58,10 +58,9 @@ void FilmStrip::setFilm(StageSource& stages, const Film& film) {
     update();
 }
 
-void FilmStrip::setPlace(const Film& film, FilmPlace place) {
-    const Scene current = sceneAt(film, place);
+void FilmStrip::setPlace(const Film& film, FilmPlace place, const Scene& shown) {
     for (SceneButton* button : m_buttons)
-        button->setState(film.known(place, button->scene()), button->scene() == current);
+        button->setState(film.known(place, button->scene()), button->scene() == shown);
 }
 
 int FilmStrip::preferredHeight() const {

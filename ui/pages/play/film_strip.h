@@ -23,7 +23,8 @@ public:
 
     /// Reads the numbers again.
     void setFilm(StageSource& stages, const Film& film);
-    void setPlace(const Film& film, FilmPlace place);
+    /// `shown`: the scene of that place.
+    void setPlace(const Film& film, FilmPlace place, const Scene& shown);
     const std::vector<SceneButton*>& buttons() const { return m_buttons; }
     int preferredHeight() const;
 

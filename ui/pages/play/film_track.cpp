@@ -19,6 +19,12 @@ namespace {
 
 constexpr FilmPlace mostSteps = std::numeric_limits<int>::max() / 2; // of a slider
 
+std::optional<std::size_t> tickAt(const std::vector<FilmTrack::Label>& labels, QPointF point) {
+    const auto found =
+        std::ranges::find_if(labels, [&](const FilmTrack::Label& each) { return each.area.contains(point); });
+    return found == labels.end() ? std::nullopt : std::optional(found->tick);
+}
+
 } // namespace
 
 FilmTrack::FilmTrack(const Theme& theme, QWidget* parent) : QAbstractSlider(parent), m_theme(theme) {
@@ -26,6 +32,7 @@ FilmTrack::FilmTrack(const Theme& theme, QWidget* parent) : QAbstractSlider(pare
     setFocusPolicy(Qt::TabFocus);
     setAccessibleName(tr("Place in the film"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setMouseTracking(true);
     connect(&theme, &Theme::changed, this, [this] { updateGeometry(); });
 }
 
@@ -38,7 +45,8 @@ void FilmTrack::setFilm(FilmPlace size, std::vector<Tick> ticks) {
     update();
 }
 
-void FilmTrack::setPlace(FilmPlace place) {
+void FilmTrack::setPlace(FilmPlace place, bool isBeforeTick) {
+    m_isBeforeTick = isBeforeTick;
     m_place = std::clamp<FilmPlace>(place, 0, m_size);
     m_setting = true;
     setValue(static_cast<int>(static_cast<double>(m_place) / static_cast<double>(m_size) * maximum()));
@@ -62,8 +70,12 @@ double FilmTrack::right() const {
     return std::max<double>(width() - m_theme.px(9), left() + 1);
 }
 
-double FilmTrack::xOf(FilmPlace place) const {
+double FilmTrack::tickX(FilmPlace place) const {
     return left() + (right() - left()) * static_cast<double>(place) / static_cast<double>(m_size);
+}
+
+double FilmTrack::xOf(FilmPlace place) const {
+    return place <= 0 || place >= m_size ? tickX(place) : (tickX(place - 1) + tickX(place)) / 2;
 }
 
 QSize FilmTrack::sizeHint() const {
@@ -74,39 +86,58 @@ QSize FilmTrack::minimumSizeHint() const {
     return {m_theme.px(120), sizeHint().height()};
 }
 
-void FilmTrack::paintTicks(QPainter& painter, double line) const {
-    const Colours& colours = m_theme.colours();
-    const QFont font = m_theme.font(TextRole::small);
-    const QFontMetricsF metrics(font);
-    painter.setFont(font);
+std::size_t FilmTrack::current() const {
     std::size_t current = m_ticks.size();
     for (std::size_t i = 0; i < m_ticks.size(); ++i) {
-        if (m_ticks[i].place < m_place || i == 0)
+        if (i == 0 || m_ticks[i].place < m_place || (m_isBeforeTick && m_ticks[i].place == m_place))
             current = i;
-        const double x = xOf(m_ticks[i].place);
-        painter.setPen(QPen(colours.muted, 1));
-        painter.drawLine(QPointF(x, line - m_theme.px(6)), QPointF(x, line + m_theme.px(6)));
     }
-    if (current == m_ticks.size())
-        return;
-    // The name of the present stage is always there, others where they have room.
-    const auto place = [&](const Tick& tick) {
+    return current;
+}
+
+std::vector<FilmTrack::Label> FilmTrack::labels() const {
+    std::vector<Label> labels;
+    const std::size_t own = current();
+    if (own == m_ticks.size())
+        return labels;
+    const QFontMetricsF metrics(m_theme.font(TextRole::small));
+    const double gap = m_theme.px(5);
+    const auto areaOf = [&](const Tick& tick) {
         const double width = metrics.horizontalAdvance(tick.name);
         const double x =
-            std::clamp(xOf(tick.place) - m_theme.px(1), 0.0, std::max(this->width() - width, 0.0));
+            std::clamp(tickX(tick.place) - m_theme.px(1), 0.0, std::max(this->width() - width, 0.0));
         return QRectF(x, 0, width, metrics.height());
     };
-    const QRectF own = place(m_ticks[current]);
+    const QRectF ownArea = areaOf(m_ticks[own]);
     double free = -1e9;
     for (std::size_t i = 0; i < m_ticks.size(); ++i) {
-        const QRectF area = place(m_ticks[i]);
-        const double gap = m_theme.px(5);
-        const bool hits = i != current && area.right() + gap > own.left() && area.left() < own.right() + gap;
+        const QRectF area = areaOf(m_ticks[i]);
+        const bool hits =
+            i != own && area.right() + gap > ownArea.left() && area.left() < ownArea.right() + gap;
         if (hits || area.left() < free)
             continue;
         free = area.right() + gap;
-        painter.setPen(i == current ? colours.text : colours.muted);
-        painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, m_ticks[i].name);
+        labels.push_back({i, area});
+    }
+    return labels;
+}
+
+void FilmTrack::paintTicks(QPainter& painter, double line) const {
+    const Colours& colours = m_theme.colours();
+    painter.setPen(QPen(colours.muted, 1));
+    double last = -1e9;
+    for (const Tick& tick : m_ticks) {
+        const double x = tickX(tick.place);
+        if (x - last < m_theme.px(2)) // many queries: more would be a bar
+            continue;
+        painter.drawLine(QPointF(x, line - m_theme.px(6)), QPointF(x, line + m_theme.px(6)));
+        last = x;
+    }
+    painter.setFont(m_theme.font(TextRole::small));
+    const std::size_t own = current();
+    for (const Label& each : labels()) {
+        painter.setPen(each.tick == own ? colours.text : colours.muted);
+        painter.drawText(each.area, Qt::AlignLeft | Qt::AlignVCenter, m_ticks[each.tick].name);
     }
 }
 
@@ -123,7 +154,7 @@ void FilmTrack::paintEvent(QPaintEvent* /*event*/) {
     };
     bar(left(), right(), colours.border);
     paintTicks(painter, line);
-    const double x = xOf(m_place);
+    const double x = m_isBeforeTick ? tickX(m_place) : xOf(m_place);
     bar(left(), x, colours.accent);
     painter.setPen(QPen(colours.accent, m_theme.px(2)));
     painter.setBrush(colours.panel);
@@ -137,7 +168,9 @@ void FilmTrack::paintEvent(QPaintEvent* /*event*/) {
 
 void FilmTrack::scrub(double x) {
     const double share = std::clamp((x - left()) / (right() - left()), 0.0, 1.0);
-    const auto place = static_cast<FilmPlace>(std::llround(share * static_cast<double>(m_size)));
+    const double steps = share * static_cast<double>(m_size);
+    constexpr double still = 0.25; // of a step, that leads to the beginning
+    const FilmPlace place = steps < still ? 0 : std::min<FilmPlace>(std::llround(steps + 0.5), m_size);
     if (place != m_place)
         emit scrubbed(place);
 }
@@ -154,13 +187,18 @@ void FilmTrack::wheelEvent(QWheelEvent* event) {
 void FilmTrack::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton)
         return event->ignore();
+    if (const auto tick = tickAt(labels(), event->position())) {
+        emit beginChosen(m_ticks[*tick].place);
+        return;
+    }
     setSliderDown(true);
     scrub(event->position().x());
 }
 
 void FilmTrack::mouseMoveEvent(QMouseEvent* event) {
     if (isSliderDown())
-        scrub(event->position().x());
+        return scrub(event->position().x());
+    setCursor(tickAt(labels(), event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void FilmTrack::mouseReleaseEvent(QMouseEvent* /*event*/) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The film from its beginning to its end, with a tick where each stage begins. Clicked or dragged, it goes to
-// that place.
+// that place; a click on a name goes to where that stage begins.
 #pragma once
 
 #include "core/film/film.h"
 
 #include <QAbstractSlider>
+#include <QRectF>
 #include <QString>
 
 #include <vector>
@@ -26,17 +27,30 @@ public:
         bool operator==(const Tick&) const = default;
     };
     void setFilm(FilmPlace size, std::vector<Tick> ticks);
-    void setPlace(FilmPlace place);
+    /// `isBeforeTick`: a stage begins there, and is shown before its first step.
+    void setPlace(FilmPlace place, bool isBeforeTick);
     FilmPlace place() const { return m_place; }
     const std::vector<Tick>& ticks() const { return m_ticks; }
-    /// Where a place is, from the left.
+    /// The tick of the stage that is shown; ticks().size() if there is none.
+    std::size_t current() const;
+    /// Where a place is, from the left: in the middle of the step that leads there, so that it stands between
+    /// the ticks of its own stage and of the next.
     double xOf(FilmPlace place) const;
+
+    /// The names that have room, that of the present stage in any case.
+    struct Label {
+        std::size_t tick;
+        QRectF area;
+    };
+    std::vector<Label> labels() const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 signals:
     void scrubbed(lab::FilmPlace place);
+    /// The beginning of a stage is wanted.
+    void beginChosen(lab::FilmPlace place);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -50,12 +64,14 @@ protected:
 private:
     double left() const;
     double right() const;
+    double tickX(FilmPlace place) const;
     void paintTicks(QPainter& painter, double line) const;
     void scrub(double x);
 
     const Theme& m_theme;
     FilmPlace m_size = 1, m_place = 0;
     std::vector<Tick> m_ticks;
+    bool m_isBeforeTick = false;
     bool m_setting = false;
 };
 

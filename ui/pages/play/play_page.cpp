@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/play/play_page.h"
 
+#include "core/explain/names.h"
 #include "ui/document/lab_document.h"
-#include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 #include "ui/pages/empty_state.h"
 #include "ui/pages/play/caption_view.h"
 #include "ui/pages/play/film_controls.h"
+#include "ui/pages/play/film_keys.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/film_strip.h"
 #include "ui/pages/play/film_track.h"
@@ -28,11 +29,21 @@ namespace {
 
 // In points.
 constexpr double stripFrom = 530; // height from which scenes have thumbnails, in a window 800 high
-constexpr double leastScene = 200;
+constexpr double leastScene = 90;
+constexpr double wantedScene = 200; // above a caption of full height
+constexpr double leastCaption = 48;
 
-/// Whether letters and arrow keys are typed there.
-bool isTextField(const QWidget* widget) {
-    return widget && widget->testAttribute(Qt::WA_InputMethodEnabled);
+/// Shows a scene before its first step, which has been taken: with what was known at `place`.
+void takeStepBack(SceneContent& content, const Film& film, FilmPlace place) {
+    content.step.reset();
+    content.partial.reset();
+    content.bands.clear();
+    content.bandRow = film.query_at(place + 1);
+    for (ScenePanel& panel : content.panels) {
+        panel.framed.clear();
+        if (panel.slot == SceneSlot::result)
+            panel.known = film.known(place, content.scene);
+    }
 }
 
 /// Whether the arrow keys go from page to page.
@@ -46,8 +57,9 @@ bool isOnTabs(const QWidget* widget) {
 
 PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& theme, QWidget* parent)
     : PlacedPage(document, selection, theme, parent), m_player(new FilmPlayer(document, selection, this)),
-      m_strip(new FilmStrip(theme, widget())), m_scene(new SceneView(document, theme, widget())),
-      m_caption(new CaptionView(theme, widget())), m_controls(new FilmControls(*m_player, theme, widget())),
+      m_keys(new FilmKeys(*m_player, *this)), m_strip(new FilmStrip(theme, widget())),
+      m_scene(new SceneView(document, theme, widget())), m_caption(new CaptionView(theme, widget())),
+      m_controls(new FilmControls(*m_player, theme, widget())),
       m_veil(new StaleVeil(
           document, [this](const QString& reason) { m_scene->setVeil(reason); }, this)) {
     setAccessibleName(tr("Play"));
@@ -111,7 +123,12 @@ void PlayPage::showInspected() {
 std::optional<Figure> PlayPage::figure() const {
     if (!m_player->film())
         return std::nullopt;
-    return StageFigure{sceneAt(*m_player->film(), m_player->place()).stage, m_selection.head()};
+    return StageFigure{sceneAt(*m_player->film(), m_player->shownStep()).stage, m_selection.head()};
+}
+
+void PlayPage::setCovered(int height) {
+    PlacedPage::setCovered(height);
+    relayout(); // Qt resizes the view, not the page
 }
 
 /// Reads all numbers again.
@@ -120,23 +137,42 @@ void PlayPage::refresh() {
         return;
     const bool empty = updateEmptyState();
     if (!empty && m_player->film()) {
-        const Film& film = *m_player->film();
-        m_strip->setFilm(m_document, film);
-        std::vector<FilmTrack::Tick> ticks;
-        for (const Scene& scene : film.scenes())
-            ticks.push_back({film.begin(scene), sceneName(m_document.experiment(), scene)});
-        m_controls->track().setFilm(film.size(), std::move(ticks));
+        m_strip->setFilm(m_document, *m_player->film());
+        showTicks();
         showPlace(false);
     }
     relayout();
+}
+
+/// The stages of the present query, if each query has its own, and where the others begin.
+void PlayPage::showTicks() {
+    const Film& film = *m_player->film();
+    const Experiment& experiment = m_document.experiment();
+    m_tickedQuery = film.query_at(m_player->shownStep());
+    std::vector<FilmTrack::Tick> ticks;
+    for (const Scene& scene : film.scenes())
+        ticks.push_back({film.begin(scene, m_tickedQuery), sceneName(experiment, scene)});
+    for (TokenIndex query = film.queries().first; query < film.queries().first + film.queries().count;
+         ++query) {
+        const auto begin = film.begin_of_query(query);
+        if (begin && query != m_tickedQuery)
+            ticks.push_back(
+                {*begin, QString::fromStdString(axis_label(experiment, Axis::query_token, query))});
+    }
+    std::ranges::stable_sort(ticks, {}, &FilmTrack::Tick::place);
+    m_controls->track().setFilm(film.size(), std::move(ticks));
 }
 
 void PlayPage::showPlace(bool glides) {
     const Film* film = m_player->film();
     if (!film)
         return;
-    m_strip->setPlace(*film, m_player->place());
-    SceneContent content = sceneContent(m_document, *film, m_player->place());
+    if (film->query_at(m_player->shownStep()) != m_tickedQuery)
+        showTicks();
+    SceneContent content = sceneContent(m_document, *film, m_player->shownStep());
+    if (m_player->isBeforeScene())
+        takeStepBack(content, *film, m_player->place());
+    m_strip->setPlace(*film, m_player->place(), content.scene);
     m_isCurrent = content.isReady;
     m_veil->setFreshness(m_isCurrent ? Freshness::current : Freshness::stale);
     m_scene->setAccessibleName(tr("Film: %1").arg(sceneTitle(m_document.experiment(), content.scene)));
@@ -144,12 +180,31 @@ void PlayPage::showPlace(bool glides) {
     showInspected();
     showCaption();
     m_controls->refresh();
+    showKnownWeights();
+}
+
+/// The sentence must not give away what the film has not come to.
+void PlayPage::showKnownWeights() {
+    const Film* film = isVisible() ? m_player->film() : nullptr;
+    std::optional<Index> known;
+    if (film) {
+        const Dimensions d = dimensions(m_document.experiment());
+        const Index here = film->known(
+            m_player->place(), {StageId::weights, film->settings().head.value_or(0), ScenePart::whole});
+        if (here < d.n_q * d.n_k)
+            known = here;
+    }
+    m_selection.setKnownWeights(known);
 }
 
 void PlayPage::showCaption() {
     const Film& film = *m_player->film();
     const FilmPlace place = m_player->place();
-    if (place == 0) {
+    if (m_player->isBeforeScene()) {
+        const Scene next = sceneAt(film, m_player->shownStep());
+        m_caption->setText(tr("Next: %1. Space plays the film, → goes one step.")
+                               .arg(sceneTitle(m_document.experiment(), next)));
+    } else if (place == 0) {
         m_caption->setText(tr("Nothing is computed yet. Space plays the film, → goes one step."));
     } else if (const std::optional<Caption> caption = captionOf(m_document, film.step(place))) {
         m_caption->setCaption(*caption, captionDecimals(m_document.experiment()), filmRemark(film, place));
@@ -160,58 +215,13 @@ void PlayPage::showCaption() {
     m_scene->setSpokenText(m_caption->text());
 }
 
-bool PlayPage::takesKey(const QKeyEvent& event) {
-    if (event.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier) || !m_player->film())
-        return false;
-    const auto command = commandOf(KeyContext::film, event);
-    if (!command)
-        return false;
-    switch (*command) {
-    case KeyCommand::play:
-        if (!event.isAutoRepeat())
-            m_player->togglePlaying();
-        break;
-    case KeyCommand::left:
-        m_player->step(-1);
-        break;
-    case KeyCommand::right:
-        m_player->step(1);
-        break;
-    case KeyCommand::coarser:
-        m_player->changeGrain(-1);
-        break;
-    case KeyCommand::finer:
-        m_player->changeGrain(1);
-        break;
-    case KeyCommand::first:
-        m_player->goTo(FilmPlace(0));
-        break;
-    case KeyCommand::last:
-        m_player->goTo(m_player->film()->size());
-        break;
-    default:
-        return false;
-    }
-    return true;
-}
-
 void PlayPage::keyPressEvent(QKeyEvent* event) {
-    if (isTextField(window()->focusWidget()) || !takesKey(*event))
+    if (!m_keys->take(*event))
         PlacedPage::keyPressEvent(event);
-}
-
-/// A key that nothing else in the window has used.
-bool PlayPage::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_window && event->type() == QEvent::KeyPress && isVisible() &&
-        !isTextField(window()->focusWidget()) && takesKey(*static_cast<QKeyEvent*>(event)))
-        return true;
-    return PlacedPage::eventFilter(watched, event);
 }
 
 void PlayPage::showEvent(QShowEvent* event) {
     PlacedPage::showEvent(event);
-    m_window = window();
-    m_window->installEventFilter(this);
     refresh();
     if (!event->spontaneous() && m_player->film() && !isOnTabs(window()->focusWidget()))
         m_scene->setFocus(Qt::OtherFocusReason);
@@ -221,9 +231,7 @@ void PlayPage::hideEvent(QHideEvent* event) {
     PlacedPage::hideEvent(event);
     if (!event->spontaneous())
         m_player->pause();
-    if (m_window)
-        m_window->removeEventFilter(this);
-    m_window.clear();
+    showKnownWeights();
 }
 
 void PlayPage::contextMenuEvent(QContextMenuEvent* event) {
@@ -247,9 +255,11 @@ void PlayPage::relayout() {
     }
     m_controls->setTrackAlone(!hasStrip);
     const int strip = hasStrip ? m_strip->preferredHeight() : 0;
-    const int caption = m_caption->preferredHeight(), controls = m_controls->heightForWidth(width);
-    const int room = viewport()->height() - header - strip - caption - controls;
-    const int scene = std::max(room, m_theme.px(leastScene));
+    const int controls = m_controls->heightForWidth(width);
+    const int room = viewport()->height() - header - strip - controls;
+    const int caption =
+        std::clamp(room - m_theme.px(wantedScene), m_theme.px(leastCaption), m_caption->preferredHeight());
+    const int scene = std::max(room - caption, m_theme.px(leastScene));
     int y = header;
     m_strip->setGeometry(0, y, width, strip);
     y += strip;

@@ -6,12 +6,11 @@
 #include "core/film/film.h"
 #include "ui/pages/placed_page.h"
 
-#include <QPointer>
-
 namespace lab {
 
 class CaptionView;
 class FilmControls;
+class FilmKeys;
 class FilmPlayer;
 class FilmStrip;
 class SceneView;
@@ -30,6 +29,8 @@ public:
     FilmControls& controls() const { return *m_controls; }
     /// The stage of the present scene.
     std::optional<Figure> figure() const override;
+    /// The scene gives way: the film can be played above the explanation.
+    void setCovered(int height) override;
 
 protected:
     void relayout() override;
@@ -37,26 +38,26 @@ protected:
     void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void connectScene();
     void refresh();
     void showPlace(bool glides);
+    void showTicks();
     void showCaption();
-    bool takesKey(const QKeyEvent& event);
+    void showKnownWeights();
     void inspect(const CellRef& cell);
     void showInspected();
 
-    /// Whose unused keys are the film's. The first member: eventFilter() asks it as soon as others are made.
-    QPointer<QWidget> m_window;
     FilmPlayer* m_player;
+    FilmKeys* m_keys;
     FilmStrip* m_strip;
     SceneView* m_scene;
     CaptionView* m_caption;
     FilmControls* m_controls;
     StaleVeil* m_veil;
-    bool m_isCurrent = false; ///< the numbers on screen are up to date
+    TokenIndex m_tickedQuery = 0; ///< whose stages have ticks on the track
+    bool m_isCurrent = false;     ///< the numbers on screen are up to date
 };
 
 } // namespace lab

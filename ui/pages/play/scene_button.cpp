@@ -15,7 +15,7 @@ void SceneButton::setScene(const Scene& scene, const QString& name, const QStrin
     m_scene = scene;
     m_title = title;
     setText(name);
-    setToolTip(title);
+    setToolTip(tr("%1: %2").arg(name, title)); // the name may not fit
     setAccessibleName(tr("Go to %1").arg(title));
     m_content = std::move(content);
     update();

@@ -150,7 +150,7 @@ void ExplanationRichText::addHint() {
     m_html += paragraph(ExplanationText::tr("HOW A NUMBER IS COMPUTED"),
                         QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
     m_html += paragraph(
-        ExplanationText::tr("Click any number on the board, or a ribbon in Links, to see how it was "
+        ExplanationText::tr("Click any number in a matrix, or a ribbon in Links, to see how it was "
                             "computed, step by step. Click one of its operands to go further back."));
     m_html += paragraph(ExplanationText::tr("Click a parameter on the left to see what it affects."));
 }

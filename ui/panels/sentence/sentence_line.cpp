@@ -114,7 +114,7 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
     connect(&document, &LabDocument::previewEnded, this, &SentenceLine::updateAttention);
     for (const auto signal :
          {&Selection::hoveredChanged, &Selection::hoveredTokenChanged, &Selection::lookingChanged,
-          &Selection::inspectedChanged, &Selection::headChanged})
+          &Selection::inspectedChanged, &Selection::headChanged, &Selection::knownWeightsChanged})
         connect(&selection, signal, this, &SentenceLine::updateAttention);
     connect(&theme, &Theme::changed, this, &SentenceLine::restyle);
     restyle();
@@ -270,7 +270,9 @@ void SentenceLine::updateAttention() {
         attention.reset();
     m_tokens->showAttention(attention);
     m_arcs->setAttention(attention);
-    m_arcs->setHint(m_selection.looking() == Looking::at
+    const bool isAsked = m_selection.hoveredToken() || m_selection.isInspecting();
+    m_arcs->setHint(isAsked && m_selection.knownWeights() ? tr("These attention weights are not computed yet")
+                    : m_selection.looking() == Looking::at
                         ? tr("Point at a token to see how much attention it gives to each token")
                         : tr("Point at a token to see how much attention each token gives it"));
 }
@@ -358,7 +360,12 @@ void SentenceLine::fitChips() {
     m_tokens->fit(std::max(width, 1), m_side == Side::source ? linesOfSourceChips : linesOfChips);
     // Between two sentences there are no arcs, and the board needs the room.
     const bool within = !m_document.experiment().source && !sequence().tokens.empty();
-    m_arcs->setVisible(m_roomForArcs && within && m_tokens->takesOneLine(width));
+    const bool hasRoom = m_roomForArcs && within, hasArcs = hasRoom && m_tokens->takesOneLine(width);
+    m_arcs->setVisible(hasArcs);
+    // More lines of chips take the place of the arcs, so that what is below does not move.
+    const int arcs = hasRoom && !hasArcs ? layout()->spacing() + m_arcs->sizeHint().height() : 0;
+    const int lines = m_tokens->maximumHeight() - m_tokens->lineHeight();
+    layout()->setContentsMargins(0, 0, 0, std::max(0, arcs - lines));
     placeArcs();
 }
 

@@ -46,6 +46,13 @@ std::vector<double> weightsOf(const Matrix& matrix, TokenIndex token, bool gives
     return weights;
 }
 
+/// How many of a token's weights are among the first ones, counted query by query.
+std::size_t knownOf(const Dimensions& d, TokenIndex token, bool gives, Index known) {
+    return static_cast<std::size_t>(gives           ? std::clamp<Index>(known - token * d.n_k, 0, d.n_k)
+                                    : known > token ? (known - token - 1) / d.n_k + 1
+                                                    : 0);
+}
+
 } // namespace
 
 std::optional<TokenAttention> tokenAttention(StageSource& stages, const Selection& selection) {
@@ -60,10 +67,16 @@ std::optional<TokenAttention> tokenAttention(StageSource& stages, const Selectio
     const bool gives = cross ? of->side == Side::sentence : asked;
     TokenAttention result{*of, cross && gives ? Side::source : Side::sentence, gives, {}};
     const Dimensions d = dimensions(experiment);
+    const std::optional<Index>& limit = selection.knownWeights();
     const auto add = [&](HeadIndex head, const StageView& view) {
         const bool fits = view.matrix && view.matrix->rows() == d.n_q && view.matrix->cols() == d.n_k;
-        if (fits)
-            result.heads.push_back({head, weightsOf(*view.matrix, of->token, gives)});
+        if (!fits)
+            return;
+        std::vector<double> weights = weightsOf(*view.matrix, of->token, gives);
+        if (limit)
+            weights.resize(std::min(weights.size(), knownOf(d, of->token, gives, *limit)));
+        if (!weights.empty())
+            result.heads.push_back({head, std::move(weights)});
     };
     // Elsewhere they are computed if a page shows them.
     const bool few = d.n_q * d.n_k <= mostComputed;
@@ -71,7 +84,7 @@ std::optional<TokenAttention> tokenAttention(StageSource& stages, const Selectio
                               : stages.cachedView(StageId::weights, selection.head()));
     if (result.heads.empty())
         return std::nullopt;
-    for (HeadIndex head = 0; few && head < d.H; ++head) {
+    for (HeadIndex head = 0; few && !limit && head < d.H; ++head) { // the limit is the shown head's
         if (head != selection.head() && result.heads.size() < mostHeadsOfToken)
             add(head, stages.view(StageId::weights, head));
     }

@@ -17,7 +17,9 @@ class StageSource;
 struct TokenAttention {
     struct Head {
         HeadIndex head = 0;
-        std::vector<double> weights; ///< one per token of `side`
+        /// One per token of `side`, or of the first ones if selection.knownWeights() says that no more are
+        /// known.
+        std::vector<double> weights;
     };
 
     InspectedToken of;          ///< the token that gives or gets
@@ -29,7 +31,7 @@ struct TokenAttention {
 /// The largest number of heads that the sentence shows at once.
 inline constexpr std::size_t mostHeadsOfToken = 4;
 
-/// nullopt while no token is pointed at or inspected, or its weights are not known yet. With one sentence,
+/// nullopt while no token is pointed at or inspected, or none of its weights is known yet. With one sentence,
 /// selection.looking() says whether it gives or gets; with two, each token does only one of them.
 std::optional<TokenAttention> tokenAttention(StageSource& stages, const Selection& selection);
 

@@ -44,6 +44,7 @@ public:
     /// Fills the chips with attention; nullopt: none.
     void showAttention(const std::optional<TokenAttention>& attention);
     bool takesOneLine(int width) const;
+    int lineHeight() const;
     /// The middle of each chip, from the left of this widget. Empty if they take more than a line.
     std::vector<int> middlesOfOneLine() const;
     /// Sets the height to the lines that the chips need at this width, up to `mostLines`.
@@ -63,7 +64,6 @@ protected:
 private:
     void addChips();
     QList<PillButton::Band> bandsOf(std::size_t token) const;
-    int lineHeight() const;
     void setToken(TokenIndex token);
     void showHidden(TokenIndex token);
     void restyle();
