@@ -8,7 +8,7 @@ namespace {
 constexpr double enoughForProducts = 0.75; ///< seconds; many numbers at once need time
 
 /// By how much a group of flights is spread over time.
-constexpr double spread = 0.08;
+constexpr double spread = 0.06;
 
 class ProductFlights : public FlightPlan {
 public:
@@ -84,18 +84,18 @@ private:
             product.cell.strength = all[i].weight;
             product.cell.isHatched = false;
             product.to = target;
-            product.appears = 0.47;
+            product.appears = 0.46;
             product.fadeIn = 0.06;
-            product.starts = 0.64 + delay(i, all.size());
+            product.starts = 0.62 + delay(i, all.size());
             product.arrives = product.starts + 0.22;
             product.vanishes = product.arrives + 0.05;
             product.fadeOut = 0.05;
             m_flights.all.push_back(product);
         }
         addBias(target);
-        m_flights.fadeFrom = 0.88;
+        m_flights.fadeFrom = 0.86;
         m_flights.framesUntil = 0.25;
-        m_flights.seconds = all.empty() ? 0.7 : 1.4;
+        m_flights.seconds = all.empty() ? 0.7 : 1.6;
     }
 
     /// One number flies to the left of its partner, or to its right where that is beyond the edge.
@@ -104,9 +104,9 @@ private:
         Flight moves = pair.moves;
         const bool hasRoom = pair.stays.from.left() - width >= m_geometry.room().left();
         moves.to = pair.stays.from.translated(hasRoom ? -width : width, 0);
-        moves.starts = 0.04 + late;
-        moves.arrives = moves.starts + 0.28;
-        moves.vanishes = 0.53;
+        moves.starts = 0.03 + late;
+        moves.arrives = moves.starts + 0.25;
+        moves.vanishes = 0.52;
         moves.fadeOut = 0.06;
         Flight sign;
         const double side = std::min(m_geometry.cell().height() * 0.42, width * 0.4);
@@ -116,7 +116,7 @@ private:
         sign.cell.sign = QStringLiteral("×");
         sign.appears = moves.arrives;
         sign.fadeIn = 0.04;
-        sign.vanishes = 0.53;
+        sign.vanishes = 0.52;
         sign.fadeOut = 0.06;
         m_flights.all.push_back(moves);
         if (m_geometry.saysNumbers())
@@ -130,7 +130,7 @@ private:
         const Block& block = added->framed.front();
         if (auto flight = from(*added, {block.row, block.column})) {
             flight->to = target;
-            flight->starts = 0.64;
+            flight->starts = 0.62;
             flight->arrives = 0.9;
             flight->vanishes = 0.95;
             flight->fadeOut = 0.05;
@@ -149,7 +149,9 @@ private:
             if (!weights->isKnown({row, k}))
                 continue;
             const double weight = (*weights->content.matrix)(row, k);
-            const double late = count > 1 ? 0.4 * static_cast<double>(k) / static_cast<double>(count - 1) : 0;
+            // The row that is nearest goes first, so that none crosses another.
+            const double late =
+                count > 1 ? 0.4 * static_cast<double>(count - 1 - k) / static_cast<double>(count - 1) : 0;
             for (Index column = 0; column < columns; ++column) {
                 auto flight = this->from(*values, {k, from + column});
                 if (!flight)
@@ -157,7 +159,7 @@ private:
                 flight->to = m_geometry.rect(result(), StoredCell{row, m_step.columns.first + column});
                 if (flight->to.isEmpty())
                     continue;
-                flight->cell.opacity = faintness(weight);
+                flight->cell.strength = faintness(weight);
                 flight->starts = 0.03 + late;
                 flight->arrives = flight->starts + 0.36;
                 flight->vanishes = flight->arrives + 0.06;
@@ -165,6 +167,8 @@ private:
                 Flight rest = *flight; // its number would cover the others
                 rest.cell.number.reset();
                 rest.cell.lift = 0;
+                rest.cell.strength = 1; // lets through what lies below
+                rest.cell.opacity = flight->cell.strength;
                 rest.from = rest.to;
                 rest.appears = flight->arrives;
                 rest.vanishes = 1;

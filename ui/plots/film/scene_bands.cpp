@@ -225,10 +225,12 @@ private:
         if (index > m_rooms.skipped()) {
             const SceneBand& last = m_content.bands[index - 1];
             from = barOf(last, key, m_rooms.placeOf(key, m_rooms.roomOf(index - 1))).rect;
-        } else if (m_content.transposed) {
-            from.setRight(from.left());
+        } else if (m_content.transposed) { // from the line at 0
+            from.setX(bar.from.x());
+            from.setWidth(0);
         } else {
-            from.setTop(from.bottom());
+            from.setY(bar.from.y());
+            from.setHeight(0);
         }
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(band.isWeights ? m_colours.accent : m_colours.muted);

@@ -199,8 +199,9 @@ private:
                     paintOnItsWay(rect);
                 else if (!panel.isKnown(cell))
                     paintEmpty(rect);
-                m_painter.setOpacity(m_look.fade < 1 && which == Cells::ofTheStep ? m_look.fade : 1);
-                if (panel.isKnown(cell) && m_look.fade * 255 >= 1)
+                const double shown = which == Cells::ofTheStep ? m_look.fade : 1;
+                m_painter.setOpacity(shown);
+                if (panel.isKnown(cell) && shown > 0)
                     paintCell(index, cell, rect, scale);
                 m_painter.setOpacity(1);
             }

@@ -9,6 +9,7 @@ namespace lab {
 namespace {
 
 constexpr double enoughToFollow = 0.3; // seconds
+constexpr double sizeOnBar = 0.5;      // of a cell that leaves its bar
 constexpr double appearsFrom = 0.8;    // share of the time, of a number that something else has brought
 
 /// Of everything but products: one number leads to another.
@@ -134,6 +135,7 @@ private:
         const double computed = m_content.bands.back().values[static_cast<std::size_t>(key)];
         if (!sameNumber(*flight->cell.number, computed))
             return; // an override has taken its place
+        flight->from.setSize(flight->from.size() * sizeOnBar);
         flight->from.moveCenter(bar.center());
         flight->appears = 0.56;
         flight->fadeIn = 0.08;

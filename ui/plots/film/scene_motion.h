@@ -13,7 +13,7 @@ class Theme;
 class SceneMotion {
 public:
     /// How long a step by hand takes at most, in seconds.
-    static constexpr double byHand = 1.4;
+    static constexpr double byHand = 1.6;
 
     SceneMotion() = default;
     /// Between the content of a place and that of the next one, both in this geometry, which is that of
