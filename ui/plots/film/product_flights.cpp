@@ -109,7 +109,7 @@ private:
         moves.vanishes = 0.52;
         moves.fadeOut = 0.06;
         Flight sign;
-        const double side = std::min(m_geometry.cell().height() * 0.42, width * 0.4);
+        const double side = std::min(m_geometry.cell().height() * 0.5, width * 0.4);
         QRectF place(0, 0, side, side);
         place.moveCenter({hasRoom ? pair.stays.from.left() : moves.to.left(), moves.to.center().y()});
         sign.from = sign.to = place;
@@ -199,13 +199,13 @@ private:
                                            ? QPointF(line.center().x(), line.top() + share * line.height())
                                            : QPointF(line.left() + share * line.width(), line.center().y());
                 flight->to.moveCenter(centre);
-                flight->arrives = 0.7;
-                flight->vanishes = 0.85;
-                flight->fadeOut = 0.2;
+                flight->arrives = 0.65;
+                flight->vanishes = 0.75;
+                flight->fadeOut = 0.15;
                 m_flights.all.push_back(*flight);
             }
         }
-        m_flights.fadeFrom = 0.6;
+        m_flights.fadeFrom = 0.7;
         m_flights.framesUntil = 0.5;
         m_flights.seconds = 0.7;
     }

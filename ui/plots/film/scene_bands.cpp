@@ -19,6 +19,9 @@ constexpr int barDecimals = 2;
 constexpr double numberRoom = 48; // beside a bar that lies
 constexpr double shortestBar = 8; // of the longest one; shorter ones leave their room to it, without numbers
 
+/// Share of a motion's time in which another row's bars go.
+constexpr double rowGoes = 0.15;
+
 class SceneBandsText {
     Q_DECLARE_TR_FUNCTIONS(SceneBands)
 };
@@ -34,19 +37,22 @@ QRectF mixed(const QRectF& a, const QRectF& b, double share) {
 
 /// How far something has appeared that comes in the last part of a motion.
 double late(double share) {
-    return std::clamp((share - 0.6) / 0.4, 0.0, 1.0);
+    return std::clamp((share - 0.8) / 0.2, 0.0, 1.0);
 }
 
 /// Where the bands lie.
 class BandRooms {
 public:
     BandRooms(const SceneContent& content, const SceneGeometry& geometry, const Theme& theme)
-        : m_content(content), m_geometry(geometry), m_theme(theme), m_result(content.panels.front()) {}
+        : m_content(content), m_geometry(geometry), m_theme(theme), m_result(content.panels.front()),
+          m_count(content.bands.size()) {}
+
+    void setCount(std::size_t bands) { m_count = bands; }
 
     /// Where not all have room, the last ones are shown.
     std::size_t skipped() const {
         const auto room = static_cast<std::size_t>(m_geometry.bandRoom());
-        return m_content.bands.size() > room ? m_content.bands.size() - room : 0;
+        return m_count > room ? m_count - room : 0;
     }
 
     QRectF roomOf(std::size_t band) const {
@@ -79,6 +85,7 @@ private:
     const SceneGeometry& m_geometry;
     const Theme& m_theme;
     const ScenePanel& m_result;
+    std::size_t m_count;
 };
 
 class BandPainter {
@@ -94,11 +101,33 @@ public:
         }
     }
 
+    /// All that have room. The bars of the row before make room for those of a new one.
+    void paint() {
+        const bool isOtherRow = m_motion && !m_motion->isSameRow && m_motion->named < rowGoes;
+        if (isOtherRow) {
+            const BandMotion* motion = std::exchange(m_motion, nullptr);
+            m_opacity = 1 - motion->named / rowGoes;
+            paint(motion->before);
+            m_motion = motion;
+            m_opacity = 1;
+        }
+        paint(m_content.bands);
+    }
+
+private:
+    void paint(const std::vector<SceneBand>& bands) {
+        m_bands = &bands;
+        m_rooms.setCount(bands.size());
+        for (std::size_t i = m_rooms.skipped(); i < bands.size(); ++i)
+            paint(i);
+    }
+
     void paint(std::size_t index) {
-        const SceneBand& band = m_content.bands[index];
+        const SceneBand& band = (*m_bands)[index];
         const double grown = m_motion ? m_motion->grownAt(index) : 1;
-        const SceneBand* before =
-            m_motion && index < m_motion->before.size() ? &m_motion->before[index] : nullptr;
+        const SceneBand* before = m_motion && m_motion->isSameRow && index < m_motion->before.size()
+                                      ? &m_motion->before[index]
+                                      : nullptr;
         if (!before && grown <= 0)
             return;
         const QRectF room = m_rooms.roomOf(index);
@@ -117,7 +146,6 @@ public:
         }
     }
 
-private:
     struct Bar {
         QRectF rect;      ///< empty for a number that is not finite
         QPointF from, to; ///< of the line at 0
@@ -171,7 +199,7 @@ private:
     void paintName(const SceneBand& band, const QRectF& room, double opacity) {
         if (opacity <= 0)
             return;
-        m_painter.setOpacity(opacity);
+        m_painter.setOpacity(m_opacity * opacity);
         m_painter.setFont(m_font);
         m_painter.setPen(m_colours.muted);
         const auto number = [](double value) { return QString::fromStdString(display(value, barDecimals)); };
@@ -195,19 +223,20 @@ private:
                                                    : m_metrics.elidedText(band.name, Qt::ElideRight, width);
             m_painter.drawText(place, flags | Qt::TextDontClip, text);
         }
-        m_painter.setOpacity(1);
+        m_painter.setOpacity(m_opacity);
     }
 
     void paintEmpty(const QRectF& place, double opacity) {
-        m_painter.setOpacity(opacity);
+        m_painter.setOpacity(m_opacity * opacity);
         m_painter.setPen(QPen(m_colours.border, 1, Qt::DashLine));
         const QRectF line = m_content.transposed ? QRectF(place.left(), place.top(), 0, place.height())
                                                  : QRectF(place.left(), place.bottom(), place.width(), 0);
         m_painter.drawLine(line.topLeft(), line.bottomRight());
-        m_painter.setOpacity(1);
+        m_painter.setOpacity(m_opacity);
     }
 
     void paintBar(const SceneBand& band, Index key, const QRectF& place) {
+        m_painter.setOpacity(m_opacity);
         const Bar bar = barOf(band, key, place);
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(band.isWeights ? m_colours.accent : m_colours.muted);
@@ -219,11 +248,11 @@ private:
 
     /// Out of the bar of the band before, or out of nothing.
     void paintGrowing(std::size_t index, Index key, const QRectF& place, double grown) {
-        const SceneBand& band = m_content.bands[index];
+        const SceneBand& band = (*m_bands)[index];
         const Bar bar = barOf(band, key, place);
         QRectF from = bar.rect;
         if (index > m_rooms.skipped()) {
-            const SceneBand& last = m_content.bands[index - 1];
+            const SceneBand& last = (*m_bands)[index - 1];
             from = barOf(last, key, m_rooms.placeOf(key, m_rooms.roomOf(index - 1))).rect;
         } else if (m_content.transposed) { // from the line at 0
             from.setX(bar.from.x());
@@ -235,7 +264,7 @@ private:
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(band.isWeights ? m_colours.accent : m_colours.muted);
         m_painter.drawRect(mixed(from, bar.rect, grown));
-        m_painter.setOpacity(late(grown));
+        m_painter.setOpacity(m_opacity * late(grown));
         m_painter.setPen(QPen(m_colours.border, 1));
         m_painter.drawLine(bar.from, bar.to);
         paintNumber(band, key, bar.number, late(grown));
@@ -245,13 +274,13 @@ private:
         const QString text =
             QString::fromStdString(display(band.values[static_cast<std::size_t>(key)], barDecimals));
         if (!room.isEmpty() && m_metrics.horizontalAdvance(text) <= room.width()) {
-            m_painter.setOpacity(opacity);
+            m_painter.setOpacity(m_opacity * opacity);
             m_painter.setFont(m_font);
             m_painter.setPen(m_colours.text);
             m_painter.drawText(
                 room, m_content.transposed ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter, text);
         }
-        m_painter.setOpacity(1);
+        m_painter.setOpacity(m_opacity);
     }
 
     QPainter& m_painter;
@@ -262,6 +291,8 @@ private:
     QFontMetricsF m_metrics;
     BandRooms m_rooms;
     const BandMotion* m_motion;
+    const std::vector<SceneBand>* m_bands = nullptr;
+    double m_opacity = 1;
     double m_namesFrom;
 };
 
@@ -271,9 +302,9 @@ void drawBands(QPainter& painter, const SceneContent& content, const SceneGeomet
                const Theme& theme, const SceneLook& look) {
     if (geometry.bandRoom() == 0 || content.bandCount == 0)
         return;
-    BandPainter bands(painter, content, geometry, theme, look.bandMotion ? &*look.bandMotion : nullptr);
-    for (std::size_t i = BandRooms(content, geometry, theme).skipped(); i < content.bands.size(); ++i)
-        bands.paint(i);
+    painter.save();
+    BandPainter(painter, content, geometry, theme, look.bandMotion ? &*look.bandMotion : nullptr).paint();
+    painter.restore();
 }
 
 QRectF bandPlace(const SceneContent& content, const SceneGeometry& geometry, const Theme& theme,

@@ -27,10 +27,11 @@ struct FlyingCell {
 
 /// The bars of a row of weights, while a step changes them.
 struct BandMotion {
-    std::vector<SceneBand> before; ///< of the step before, if it is of the same row
+    std::vector<SceneBand> before; ///< of the step before
+    bool isSameRow = true;         ///< as those of this step
     /// For each band how far its new bars have grown out of those of the band before it; missing: 1.
     std::vector<double> grown = {};
-    double named = 1; ///< how far new names have appeared
+    double named = 1; ///< how far new names have appeared: the share of the time
     double grownAt(std::size_t band) const { return band < grown.size() ? grown[band] : 1; }
 };
 

@@ -70,8 +70,8 @@ SceneMotion::SceneMotion(const SceneContent& before, const SceneContent& after, 
 void SceneMotion::moveBands(const SceneContent& before, const SceneContent& after) {
     if (after.bands.empty())
         return;
-    const bool isSame = isSameRow(before, after);
-    if (isSame)
+    const bool isSame = m_isSameRow = isSameRow(before, after);
+    if (before.scene == after.scene)
         m_bandsBefore = before.bands;
     const std::size_t first = isSame ? std::min(before.bands.size(), after.bands.size() - 1) : 0;
     const bool isPhase = after.step->phase != RowPhase::none;
@@ -86,6 +86,8 @@ void SceneMotion::moveBands(const SceneContent& before, const SceneContent& afte
         const double at = band < first ? 0 : static_cast<double>(band - first);
         m_growth.push_back(band < first ? Growth{} : Growth{until * at / count, until * (at + 1) / count});
     }
+    if (count > 1 && !m_flights.waitsForBars) // the numbers come after the bars
+        m_flights.fadeFrom = std::max(m_flights.fadeFrom, 0.8);
     // A longer sequence has more time.
     m_flights.seconds = std::max(m_flights.seconds, std::min(0.7 + 0.25 * count, 1.4));
 }
@@ -118,7 +120,7 @@ SceneLook SceneMotion::at(double t) const {
             look.flying.push_back(inFlight(flight, t));
     }
     if (!m_growth.empty()) {
-        look.bandMotion = BandMotion{m_bandsBefore, {}, t};
+        look.bandMotion = BandMotion{m_bandsBefore, m_isSameRow, {}, t};
         for (const Growth& each : m_growth)
             look.bandMotion->grown.push_back(gently(passed(t, each.from, each.to)));
     }

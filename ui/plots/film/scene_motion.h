@@ -42,6 +42,7 @@ private:
         double from = 0, to = 0;
     };
     std::vector<SceneBand> m_bandsBefore;
+    bool m_isSameRow = false;
     std::vector<Growth> m_growth; ///< of each band; none: bars do not change
 };
 
