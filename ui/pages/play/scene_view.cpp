@@ -42,9 +42,11 @@ void SceneView::setContent(SceneContent content, bool glides, std::optional<doub
     if (cursor && cursor->panel < m_content.panels.size() &&
         !m_geometry.rect(m_content.panels[cursor->panel], cursor->cell).isEmpty())
         m_look.cursor = cursor;
-    const double usual = secondsForStep();
+    if (!glides)
+        m_sinceStep.invalidate();
     if (!glides || !isVisible() || m_theme.motion().isReduced() || m_content.panels.empty())
         return;
+    const double usual = secondsForStep();
     m_motion = SceneMotion(before, m_content, m_geometry, m_theme, seconds.value_or(usual));
     m_movement.start(static_cast<int>(milliseconds * m_motion.seconds()));
     glide();

@@ -39,6 +39,12 @@ private slots:
     void numbersThatAreNotFinite();
     void fastStepsMoveLess();
     void overviewsMoveColoursOnly();
+    void inTheWindow_data();
+    void inTheWindow();
+    void barsHaveOneScale();
+    void barsBecomeShorterBeforeTheyGo_data();
+    void barsBecomeShorterBeforeTheyGo();
+    void barsGrowOutOfThoseBefore();
 
 private:
     struct Pair {
@@ -353,6 +359,103 @@ void TestSceneMotion::overviewsMoveColoursOnly() {
     window().document().setText(words.join(' '));
     player().setGrain(FilmGrain::stage);
     QVERIFY(stepTo(beginOf(StageId::scaled_scores) + 1).motion.flights().empty()); // 3600 would be a blur
+}
+
+void TestSceneMotion::inTheWindow_data() {
+    QTest::addColumn<bool>("reduced");
+    QTest::newRow("reduced") << true;
+    QTest::newRow("not") << false;
+}
+
+/// Only a step forward flies; a step back and a jump, and every step with reduced motion, are there at once.
+void TestSceneMotion::inTheWindow() {
+    QFETCH(bool, reduced);
+    theme().motion().choose(reduced);
+    openPlay("sky-is-blue");
+    player().goTo(beginOf(StageId::scores) + 2);
+    const auto isAtRest = [&] {
+        return !scene().isMoving() && scene().look().flying.empty() && scene().look().fade == 1 &&
+               scene().grab().toImage() == scene().grab().toImage();
+    };
+    QVERIFY(isAtRest()); // a jump
+    const HandClock clock(window());
+    press(Qt::Key_Right);
+    clock.pass(300);
+    QCOMPARE(isAtRest(), reduced);
+    QCOMPARE(scene().look().flying.empty(), reduced);
+    press(Qt::Key_Left);
+    QVERIFY(isAtRest());
+    press(Qt::Key_Right);
+    clock.pass(2000);
+    QVERIFY(isAtRest());
+    const QImage afterMotion = scene().grab().toImage();
+    press(Qt::Key_Right);
+    press(Qt::Key_Left);
+    QCOMPARE(scene().grab().toImage(), afterMotion);
+}
+
+/// The bars of weights and exponentials are comparable from row to row, and so are those of scores.
+void TestSceneMotion::barsHaveOneScale() {
+    openPlay("sky-is-blue");
+    player().setGrain(FilmGrain::row);
+    const Matrix& scores = matrix(StageId::masked_scores);
+    for (Index row = 0; row < 3; ++row) {
+        const Pair step = stepTo(beginOf(StageId::weights) + 1 + row);
+        const std::vector<SceneBand>& bands = step.after.bands;
+        QCOMPARE(bands.size(), std::size_t{4});
+        QCOMPARE(bands[0].scale,
+                 (Extremes{std::min(0.0, scores.minCoeff()), std::max(0.0, scores.maxCoeff())}));
+        QCOMPARE(bands[2].scale, (Extremes{0, 1}));
+        QCOMPARE(bands[3].scale, (Extremes{0, 1}));
+        for (const SceneBand& each : bands) {
+            for (const double value : each.values)
+                QVERIFY(value >= each.scale.lowest && value <= each.scale.highest);
+        }
+    }
+}
+
+void TestSceneMotion::barsBecomeShorterBeforeTheyGo_data() {
+    QTest::addColumn<QString>("example");
+    QTest::newRow("rows") << "journey-trainable";
+    QTest::newRow("columns") << "two-heads";
+}
+
+void TestSceneMotion::barsBecomeShorterBeforeTheyGo() {
+    QFETCH(QString, example);
+    openPlay(qPrintable(example));
+    player().setGrain(FilmGrain::row);
+    const SceneContent content = sceneContent(window().document(), film(), beginOf(StageId::weights) + 1);
+    double last = 1e9;
+    Index shown = 4;
+    bool isShorter = false;
+    for (int length = 1000; length >= 200; length -= 20) {
+        const QSizeF size = content.transposed ? QSizeF(length, 900) : QSizeF(900, length);
+        const SceneGeometry geometry(content, theme(), QRectF(QPointF(), size));
+        const QRectF bands = geometry.bands();
+        const double each =
+            (content.transposed ? bands.width() : bands.height()) / static_cast<double>(geometry.bandRoom());
+        isShorter = isShorter || (geometry.bandRoom() == 4 && each < last);
+        QVERIFY(geometry.bandRoom() <= shown);
+        if (geometry.bandRoom() < shown)
+            QVERIFY(isShorter);
+        shown = geometry.bandRoom();
+        last = each;
+        QVERIFY(shown >= 1 && each > 0);
+    }
+    QVERIFY(isShorter && shown < 4);
+}
+
+/// The exponentials start as the differences they are powers of, and their numbers come with the last of it.
+void TestSceneMotion::barsGrowOutOfThoseBefore() {
+    openPlay("sky-is-blue");
+    player().setGrain(FilmGrain::cell);
+    const Pair step = stepTo(beginOf(StageId::weights) + 2);
+    QCOMPARE(step.after.bands.size(), step.before.bands.size() + 1);
+    const auto grown = [&](double t) { return step.motion.at(t).bandMotion->grown; };
+    QCOMPARE(grown(0).back(), 0.0);
+    QVERIFY(grown(0.5).back() > 0.3 && grown(0.5).back() < 0.7);
+    QCOMPARE(grown(0.5).front(), 1.0); // the scores stay
+    QVERIFY(!step.motion.at(1).bandMotion);
 }
 
 LAB_WINDOW_TEST(TestSceneMotion)
