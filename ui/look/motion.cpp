@@ -50,6 +50,12 @@ void Movement::start() {
     m_animation.start();
 }
 
+void Movement::start(int milliseconds) {
+    m_animation.stop();
+    m_animation.setDuration(milliseconds);
+    start();
+}
+
 void Movement::end() {
     if (!std::exchange(m_runs, false))
         return;

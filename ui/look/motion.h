@@ -42,6 +42,8 @@ public:
 
     /// Begins from the start, or ends at once if motion is reduced.
     void start();
+    /// The same with another length.
+    void start(int milliseconds);
     void end();
     bool isRunning() const { return m_runs; }
     /// From 0 to 1; 1 while nothing moves.

@@ -21,60 +21,78 @@ namespace lab {
 
 namespace {
 
-constexpr int motionTime = 200; // milliseconds
-
-QRectF onTheWay(const QRectF& from, const QRectF& to, double share) {
-    const auto mixed = [share](double a, double b) { return a + (b - a) * share; };
-    return {mixed(from.x(), to.x()), mixed(from.y(), to.y()), mixed(from.width(), to.width()),
-            mixed(from.height(), to.height())};
-}
+constexpr int milliseconds = 1000;
+constexpr double briefest = 0.2; // seconds; of a step by hand
 
 } // namespace
 
 SceneView::SceneView(const LabDocument& document, const Theme& theme, QWidget* parent)
     : QWidget(parent), m_document(document), m_theme(theme),
-      m_motion(theme.motion(), motionTime, QEasingCurve::OutCubic, Movement::OnInput::goOn, this) {
+      m_movement(theme.motion(), milliseconds, QEasingCurve::Linear, Movement::OnInput::goOn, this) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    connect(&m_motion, &Movement::moved, this, &SceneView::glide);
+    connect(&m_movement, &Movement::moved, this, &SceneView::glide);
     connect(&theme, &Theme::changed, this, &SceneView::layOut);
 }
 
-void SceneView::setContent(SceneContent content, bool glides) {
-    const bool isSame = content.scene == m_content.scene && content.step && m_content.step;
-    m_content = std::move(content);
-    const std::vector<QRectF> before = m_look.frames;
+void SceneView::setContent(SceneContent content, bool glides, std::optional<double> seconds) {
+    const SceneContent before = std::exchange(m_content, std::move(content));
     const auto cursor = m_look.cursor;
     layOut();
     if (cursor && cursor->panel < m_content.panels.size() &&
         !m_geometry.rect(m_content.panels[cursor->panel], cursor->cell).isEmpty())
         m_look.cursor = cursor;
-    if (!glides || !isVisible() || m_content.isOverview)
+    if (!glides)
+        m_sinceStep.invalidate();
+    if (!glides || !isVisible() || m_theme.motion().isReduced() || m_content.panels.empty())
         return;
-    m_framesFrom = isSame && before.size() == m_frames.size() ? before : m_frames;
-    m_motion.start();
+    const double usual = secondsForStep();
+    m_motion = SceneMotion(before, m_content, m_geometry, m_theme, seconds.value_or(usual));
+    m_movement.start(static_cast<int>(milliseconds * m_motion.seconds()));
     glide();
 }
 
+/// Steps that follow each other fast have no more time than there was for the last one.
+double SceneView::secondsForStep() {
+    const bool isFirst = !m_sinceStep.isValid();
+    const double passed = static_cast<double>(m_sinceStep.restart()) / milliseconds;
+    return isFirst ? SceneMotion::byHand : std::clamp(passed, briefest, SceneMotion::byHand);
+}
+
 void SceneView::layOut() {
-    m_motion.end();
+    m_movement.end();
+    m_still = {};
     m_hovered.reset();
     m_pressed.reset();
-    m_look.cursor.reset();
-    m_look.fade = 1;
     m_geometry =
         m_content.panels.empty() ? SceneGeometry() : SceneGeometry(m_content, m_theme, QRectF(rect()));
-    m_frames = sceneFrames(m_content, m_geometry);
-    m_look.frames = m_frames;
+    const std::optional<Source> inspected = m_look.inspected;
+    m_look = {};
+    m_look.inspected = inspected;
+    m_look.frames = sceneFrames(m_content, m_geometry);
     update();
 }
 
 void SceneView::glide() {
-    const double to = m_motion.position();
-    m_look.fade = to;
-    for (std::size_t i = 0; i < m_frames.size() && i < m_framesFrom.size(); ++i)
-        m_look.frames[i] = onTheWay(m_framesFrom[i], m_frames[i], to);
+    SceneLook look = m_motion.at(m_movement.position());
+    look.inspected = m_look.inspected;
+    look.cursor = m_look.cursor;
+    m_look = std::move(look);
+    if (!m_movement.isRunning())
+        m_still = {};
     update();
+}
+
+const QPixmap& SceneView::stillPart() {
+    const double ratio = devicePixelRatioF();
+    if (m_still.isNull()) {
+        m_still = QPixmap(size() * ratio);
+        m_still.setDevicePixelRatio(ratio);
+        m_still.fill(m_theme.colours().page);
+        QPainter painter(&m_still);
+        drawStillPart(painter, m_content, m_geometry, m_theme, m_look);
+    }
+    return m_still;
 }
 
 void SceneView::setInspected(const std::optional<Source>& source) {
@@ -231,7 +249,12 @@ void SceneView::paintEvent(QPaintEvent* /*event*/) {
     QPainter painter(this);
     if (m_content.panels.empty())
         return;
-    drawScene(painter, m_content, m_geometry, m_theme, m_look);
+    if (isMoving()) {
+        painter.drawPixmap(0, 0, stillPart());
+        drawMovingPart(painter, m_content, m_geometry, m_theme, m_look);
+    } else {
+        drawScene(painter, m_content, m_geometry, m_theme, m_look);
+    }
     if (m_focusShown) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(m_theme.colours().accent, m_theme.px(1)));

@@ -6,7 +6,10 @@
 
 #include "ui/look/motion.h"
 #include "ui/plots/film/scene_drawing.h"
+#include "ui/plots/film/scene_motion.h"
 
+#include <QElapsedTimer>
+#include <QPixmap>
 #include <QWidget>
 
 #include <optional>
@@ -21,8 +24,9 @@ class SceneView : public QWidget {
 public:
     SceneView(const LabDocument& document, const Theme& theme, QWidget* parent = nullptr);
 
-    /// `glides`: one step forward in the same scene is shown as motion.
-    void setContent(SceneContent content, bool glides);
+    /// `glides`: one step forward is shown as motion, in at most so many seconds; without them, as a step by
+    /// hand, or as fast as the steps follow each other.
+    void setContent(SceneContent content, bool glides, std::optional<double> seconds = {});
     const SceneContent& content() const { return m_content; }
     const SceneGeometry& geometryOfScene() const { return m_geometry; }
     void setInspected(const std::optional<Source>& source);
@@ -31,7 +35,8 @@ public:
     /// Said to screen readers with what is under the cursor.
     void setSpokenText(const QString& text);
     const std::optional<SceneGeometry::Hit>& cursor() const { return m_look.cursor; }
-    bool isMoving() const { return m_motion.isRunning(); }
+    bool isMoving() const { return m_movement.isRunning(); }
+    const SceneLook& look() const { return m_look; }
     /// What is said of a cell; for one that is not computed yet, that.
     QString describe(const SceneGeometry::Hit& hit) const;
 
@@ -61,14 +66,18 @@ private:
     void setCursorCell(const std::optional<SceneGeometry::Hit>& hit);
     bool isKnown(const SceneGeometry::Hit& hit) const;
     void glide();
+    double secondsForStep();
+    const QPixmap& stillPart();
 
     const LabDocument& m_document;
     const Theme& m_theme;
     SceneContent m_content;
     SceneGeometry m_geometry;
     SceneLook m_look;
-    std::vector<QRectF> m_framesFrom, m_frames;
-    Movement m_motion;
+    SceneMotion m_motion;
+    Movement m_movement;
+    QPixmap m_still; ///< while something moves: all that does not
+    QElapsedTimer m_sinceStep;
     std::optional<SceneGeometry::Hit> m_hovered, m_pressed;
     QString m_veil, m_spoken;
     bool m_focusShown = false;

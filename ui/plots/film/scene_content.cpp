@@ -215,6 +215,16 @@ QString reducedName(const Normalization& normalization, double shift) {
     return SceneContentText::tr("divided by τ");
 }
 
+Extremes extremesOf(const std::vector<double>& values, Extremes extremes = {}) {
+    for (const double value : values) {
+        if (!std::isfinite(value))
+            continue;
+        extremes.lowest = std::min(extremes.lowest, value);
+        extremes.highest = std::max(extremes.highest, value);
+    }
+    return extremes;
+}
+
 void addBands(const Experiment& experiment, const StageReader& matrix, SceneContent& content) {
     const FilmStep& step = *content.step;
     const Normalization& normalization = experiment.normalization;
@@ -225,7 +235,11 @@ void addBands(const Experiment& experiment, const StageReader& matrix, SceneCont
     std::vector<double> scored(row.weights.size());
     for (std::size_t i = 0; i < scored.size(); ++i)
         scored[i] = scores(step.rows.first, static_cast<Index>(i));
-    content.bands.push_back({SceneContentText::tr("scores"), std::move(scored), keys, false});
+    constexpr Extremes unit{0, 1};
+    // The same in every row.
+    const SummaryPtr& summary = content.panels.back().content.summary;
+    const Extremes ofScores = summary ? summary->finite : extremesOf(scored);
+    content.bands.push_back({SceneContentText::tr("scores"), std::move(scored), keys, false, ofScores});
     const bool hasTotal = phase == RowPhase::total || phase == RowPhase::none;
     const QString total = QString::fromStdString(display(row.total, 2));
     if (normalization.kind == NormalizationKind::sum) {
@@ -233,7 +247,8 @@ void addBands(const Experiment& experiment, const StageReader& matrix, SceneCont
             content.bands.front().name = SceneContentText::tr("scores, their sum %1").arg(total);
     } else {
         if (content.bandCount == 4)
-            content.bands.push_back({reducedName(normalization, row.shift), row.reduced, keys, false});
+            content.bands.push_back(
+                {reducedName(normalization, row.shift), row.reduced, keys, false, extremesOf(row.reduced)});
         if (phase != RowPhase::reduced) {
             const bool isSparse = normalization.kind == NormalizationKind::sparsemax;
             const QString name = isSparse
@@ -241,12 +256,14 @@ void addBands(const Experiment& experiment, const StageReader& matrix, SceneCont
                                                  : SceneContentText::tr("at least 0"))
                                      : (hasTotal ? SceneContentText::tr("e to that power, sum %1").arg(total)
                                                  : SceneContentText::tr("e to that power"));
-            content.bands.push_back({name, row.parts, keys, false});
+            const bool isNaive = normalization.kind == NormalizationKind::softmax_naive;
+            content.bands.push_back({name, row.parts, keys, false, isNaive ? extremesOf(row.parts) : unit});
         }
     }
     if (phase == RowPhase::none)
         content.bands.push_back({SceneContentText::tr("weights: divided by the sum"), row.weights,
-                                 step.columns.first + step.columns.count, true});
+                                 step.columns.first + step.columns.count, true,
+                                 extremesOf(row.weights, unit)});
 }
 
 /// The last number of a caption: of a term, the sum so far.

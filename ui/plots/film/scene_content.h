@@ -48,6 +48,7 @@ struct SceneBand {
     std::vector<double> values;
     Index known = 0; ///< of the values, from the first one
     bool isWeights = false;
+    Extremes scale = {}; ///< of the bars
 };
 
 struct SceneContent {

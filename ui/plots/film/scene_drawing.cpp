@@ -6,6 +6,7 @@
 #include "ui/look/rich_text.h"
 #include "ui/look/theme.h"
 #include "ui/plots/film/scene_bands.h"
+#include "ui/plots/film/scene_flying.h"
 #include "ui/plots/heatmap/cell_marks.h"
 #include "ui/plots/shared/head_colours.h"
 
@@ -21,7 +22,6 @@ namespace lab {
 namespace {
 
 // In points.
-constexpr double roomyCell = 16;
 constexpr double frameWidth = 2;
 
 class SceneDrawingText {
@@ -34,21 +34,26 @@ public:
                  const Theme& theme, const SceneLook& look)
         : m_painter(painter), m_content(content), m_geometry(geometry), m_theme(theme), m_look(look),
           m_colours(theme.colours()) {
-        const QSizeF cell = geometry.cell();
-        m_roomy = std::min(cell.width(), cell.height()) >= theme.px(roomyCell);
-        m_gap = m_roomy ? theme.px(2) : cell.height() >= theme.px(6) ? 1 : 0;
-        m_radius = m_roomy ? theme.px(3) : 0;
+        const SceneCellStyle style(geometry, theme);
+        m_roomy = style.isRoomy;
+        m_gap = style.gap;
+        m_radius = style.radius;
     }
 
-    void paint() {
+    void paintStill() {
         for (std::size_t i = 0; i < m_content.panels.size(); ++i) {
             paintLabels(m_content.panels[i]);
             paintTitle(m_content.panels[i]);
             paintCuts(m_content.panels[i]);
-            paintCells(i);
+            paintCells(i, Cells::others);
         }
-        drawBands(m_painter, m_content, m_geometry, m_theme, m_look.fade);
+    }
+
+    void paintMoving() {
+        paintCells(0, Cells::ofTheStep);
+        drawBands(m_painter, m_content, m_geometry, m_theme, m_look);
         paintMarks();
+        drawFlying(m_painter, m_geometry, m_theme, m_look.flying);
     }
 
 private:
@@ -174,7 +179,10 @@ private:
                                Qt::AlignLeft | Qt::AlignVCenter, more(rows.after()));
     }
 
-    void paintCells(std::size_t index) {
+    enum class Cells { others, ofTheStep };
+
+    /// In the result, those that the step computes, or all others.
+    void paintCells(std::size_t index, Cells which) {
         const ScenePanel& panel = m_content.panels[index];
         const SceneGeometry::Window window = m_geometry.window(panel);
         const HeatmapMapping mapping = panel.mapping();
@@ -184,41 +192,54 @@ private:
             for (Index x = window.x; x < window.x + window.columns; ++x) {
                 const StoredCell inBlock = mapping.stored({x, y});
                 const StoredCell cell{inBlock.row + panel.block.row, inBlock.column + panel.block.column};
-                const QRectF rect = m_geometry.shownRect(panel, {x, y}).adjusted(0, 0, -m_gap, -m_gap);
-                if (!panel.isKnown(cell)) {
-                    paintEmpty(panel, cell, rect);
+                if (isOfTheStep(panel, cell) != (which == Cells::ofTheStep))
                     continue;
-                }
-                const bool isNew = isOfTheStep(panel, cell) && m_look.fade < 1;
-                if (isNew) {
-                    paintEmpty(panel, cell, rect);
-                    m_painter.setOpacity(m_look.fade);
-                }
-                paintCell(index, cell, rect, scale);
+                const QRectF rect = m_geometry.shownRect(panel, {x, y}).adjusted(0, 0, -m_gap, -m_gap);
+                if (which == Cells::ofTheStep && (m_look.fade < 1 || !panel.isKnown(cell)))
+                    paintOnItsWay(rect);
+                else if (!panel.isKnown(cell))
+                    paintEmpty(rect);
+                const double shown = which == Cells::ofTheStep ? m_look.fade : 1;
+                m_painter.setOpacity(shown);
+                if (panel.isKnown(cell) && shown > 0)
+                    paintCell(index, cell, rect, scale);
                 m_painter.setOpacity(1);
             }
         }
         m_painter.setRenderHint(QPainter::Antialiasing, true);
     }
 
-    /// Whether the step adds the cell.
+    /// Whether the step computes the cell or a term of it.
     bool isOfTheStep(const ScenePanel& panel, StoredCell cell) const {
-        if (panel.slot != SceneSlot::result || !m_content.step || !m_content.step->adds_cells)
+        if (panel.slot != SceneSlot::result || !m_content.step || m_content.step->phase != RowPhase::none)
             return false;
         const FilmStep& step = *m_content.step;
         return cell.row >= step.rows.first && cell.row < step.rows.first + step.rows.count &&
                cell.column >= step.columns.first && cell.column < step.columns.first + step.columns.count;
     }
 
-    void paintEmpty(const ScenePanel& panel, StoredCell cell, const QRectF& rect) {
+    void paintEmpty(const QRectF& rect) {
         m_painter.setBrush(m_roomy ? QBrush(Qt::NoBrush) : QBrush(m_colours.control));
         m_painter.setPen(m_roomy ? QPen(empty(), 1, Qt::DashLine) : QPen(Qt::NoPen));
         const double half = m_roomy ? 0.5 : 0;
         m_painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), m_radius, m_radius);
-        const bool isCurrent = panel.slot == SceneSlot::result && m_content.partial && m_content.step &&
-                               cell == StoredCell{m_content.step->rows.first, m_content.step->columns.first};
-        if (isCurrent && m_geometry.saysNumbers()) // the sum so far
-            paintNumber(rect, *m_content.partial, m_geometry.decimals(0), m_colours.muted);
+    }
+
+    /// Empty, or with the sum so far.
+    void paintOnItsWay(const QRectF& rect) {
+        paintEmpty(rect);
+        if (!m_geometry.saysNumbers())
+            return;
+        const auto paint = [&](const std::optional<double>& sum, double opacity) {
+            if (!sum || opacity <= 0)
+                return;
+            m_painter.setOpacity(opacity);
+            paintNumber(rect, *sum, m_geometry.decimals(0), m_colours.muted);
+            m_painter.setOpacity(1);
+        };
+        if (m_look.fade < 1) // one goes before the other comes
+            paint(m_look.partialBefore, 1 - 2 * m_look.fade);
+        paint(m_content.partial, m_look.fade < 1 && m_look.partialBefore ? 2 * m_look.fade - 1 : m_look.fade);
     }
 
     void paintCell(std::size_t index, StoredCell cell, const QRectF& rect, const ColourScale& scale) {
@@ -305,7 +326,25 @@ void drawScene(QPainter& painter, const SceneContent& content, const SceneGeomet
                const Theme& theme, const SceneLook& look) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    ScenePainter(painter, content, geometry, theme, look).paint();
+    ScenePainter scene(painter, content, geometry, theme, look);
+    scene.paintStill();
+    scene.paintMoving();
+    painter.restore();
+}
+
+void drawStillPart(QPainter& painter, const SceneContent& content, const SceneGeometry& geometry,
+                   const Theme& theme, const SceneLook& look) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    ScenePainter(painter, content, geometry, theme, look).paintStill();
+    painter.restore();
+}
+
+void drawMovingPart(QPainter& painter, const SceneContent& content, const SceneGeometry& geometry,
+                    const Theme& theme, const SceneLook& look) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    ScenePainter(painter, content, geometry, theme, look).paintMoving();
     painter.restore();
 }
 

@@ -20,7 +20,9 @@ constexpr double leastColourCell = 3;
 constexpr double largestColourCell = 24;
 constexpr double longestLabel = 96;
 constexpr double longestTitle = 170;
-constexpr double largeLabelsFrom = 900; // width from which labels have the larger font
+constexpr double usualBand = 40, leastBand = 16;      // the height of bars
+constexpr double usualAcross = 116, leastAcross = 36; // in columns notation, their width
+constexpr double largeLabelsFrom = 900;               // width from which labels have the larger font
 
 constexpr double widest = 1.8;        // times the height
 constexpr double smallestFont = 0.85; // times the size on a card
@@ -176,6 +178,19 @@ double SceneGeometry::leastWidth(const SceneContent& content, const QFont& font,
     return width + padding;
 }
 
+/// In what the smallest cells leave, bars first become shorter; then the first bands go.
+void SceneGeometry::setBands(Index count, double spare, const Theme& theme) {
+    const double usual = theme.px(m_transposed ? usualAcross : usualBand);
+    const double least = theme.px(m_transposed ? leastAcross : leastBand);
+    const auto size = [&] {
+        return std::clamp(std::floor(spare / static_cast<double>(m_bandRoom)), least, usual);
+    };
+    m_bandRoom = count;
+    while (m_bandRoom > 1 && size() * static_cast<double>(m_bandRoom) > spare)
+        --m_bandRoom;
+    m_bandSize = m_bandRoom > 0 ? size() : 0;
+}
+
 void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const QRectF& room) {
     for (const ScenePanel& panel : content.panels) {
         const double magnitude = panel.content.summary ? panel.content.summary->finite.magnitude() : 0;
@@ -193,7 +208,9 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
     const double leastHeight = QFontMetricsF(least).height() + theme.px(4);
     const double leastW = leastWidth(content, least, theme.px(6));
     const Index allX = cells(m_columns, &SceneTrack::count), allY = cells(m_rows, &SceneTrack::count);
-    m_bandSize = theme.px(m_transposed ? 116 : 40);
+    const double bandsSpare = m_transposed ? width - leastW * static_cast<double>(allX)
+                                           : height - leastHeight * static_cast<double>(allY);
+    setBands(content.bandCount, bandsSpare, theme);
     const auto widthFor = [&](Index bands) {
         return width - (m_transposed ? static_cast<double>(bands) * m_bandSize : 0);
     };
@@ -204,9 +221,6 @@ void SceneGeometry::fit(const SceneContent& content, const Theme& theme, const Q
         return widthFor(bands) >= leastW * static_cast<double>(allX) &&
                heightFor(bands) >= leastHeight * static_cast<double>(allY);
     };
-    m_bandRoom = content.bandCount;
-    while (m_bandRoom > 1 && !isWhole(m_bandRoom))
-        --m_bandRoom;
     width = widthFor(m_bandRoom);
     height = heightFor(m_bandRoom);
     const double side = std::min(width / static_cast<double>(allX), height / static_cast<double>(allY));

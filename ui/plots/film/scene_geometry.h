@@ -78,6 +78,7 @@ private:
     void count(const SceneContent& content);
     void measure(const SceneContent& content, const Theme& theme);
     void fit(const SceneContent& content, const Theme& theme, const QRectF& room);
+    void setBands(Index count, double spare, const Theme& theme);
     void setNumbers(const SceneContent& content, const Theme& theme);
     void place(const SceneContent& content, const Theme& theme, const QRectF& room);
     std::size_t columnOf(const ScenePanel& panel) const;

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/film/scene_flying.h"
+
+#include "core/number_format.h"
+#include "ui/look/theme.h"
+#include "ui/plots/heatmap/cell_marks.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+
+namespace {
+
+// In points.
+constexpr double roomyCell = 16;
+constexpr double shadowReach = 3;
+constexpr double numberPadding = 8; // of a number that is wider than a cell
+
+class FlyingPainter {
+public:
+    FlyingPainter(QPainter& painter, const SceneGeometry& geometry, const Theme& theme)
+        : m_painter(painter), m_geometry(geometry), m_theme(theme), m_colours(theme.colours()),
+          m_style(geometry, theme), m_metrics(geometry.numberFont()) {}
+
+    void paint(const FlyingCell& cell) const {
+        m_painter.setOpacity(cell.opacity);
+        cell.sign.isEmpty() ? paintCell(cell) : paintSign(cell);
+        m_painter.setOpacity(1);
+    }
+
+private:
+    void paintCell(const FlyingCell& cell) const {
+        QRectF rect = cell.rect.adjusted(0, 0, -m_style.gap, -m_style.gap);
+        const bool hasNumber = cell.number && m_geometry.saysNumbers();
+        // With the cell, its number shrinks.
+        const double scale =
+            m_geometry.cell().width() > 0 ? cell.rect.width() / m_geometry.cell().width() : 1;
+        const QString text =
+            hasNumber ? QString::fromStdString(display(*cell.number, cell.decimals)) : QString();
+        const double width = m_metrics.horizontalAdvance(text) * scale;
+        if (const double more = width + m_theme.px(numberPadding) * scale - rect.width();
+            width > rect.width())
+            rect.adjust(-more / 2, 0, more / 2, 0);
+        paintPlate(rect, cell);
+        if (text.isEmpty())
+            return;
+        m_painter.setFont(m_geometry.numberFont());
+        m_painter.setPen(cell.isHatched ? m_colours.muted : textOn(seen(cell)));
+        if (scale == 1)
+            return m_painter.drawText(rect, Qt::AlignCenter, text);
+        m_painter.save();
+        m_painter.translate(rect.center());
+        m_painter.scale(scale, scale);
+        const QSizeF size = rect.size() / scale;
+        m_painter.drawText(QRectF(QPointF(-size.width() / 2, -size.height() / 2), size), Qt::AlignCenter,
+                           text);
+        m_painter.restore();
+    }
+
+    /// Keeps what lies below from being read as part of the number.
+    void paintPlate(const QRectF& rect, const FlyingCell& cell) const {
+        m_painter.setPen(Qt::NoPen);
+        const double reach = m_theme.px(shadowReach) * cell.lift;
+        if (reach > 0 && m_style.isRoomy) {
+            for (const double share : {1.0, 0.5}) {
+                const double wide = reach * share;
+                m_painter.setBrush(QColor(0, 0, 0, m_colours.dark ? 90 : 40));
+                m_painter.drawRoundedRect(
+                    rect.adjusted(-wide / 2, -wide / 2, wide / 2, wide / 2).translated(0, wide / 2),
+                    m_style.radius + wide / 2, m_style.radius + wide / 2);
+            }
+        }
+        m_painter.setBrush(seen(cell));
+        m_painter.drawRoundedRect(rect, m_style.radius, m_style.radius);
+        if (cell.isHatched)
+            paintHatch(m_painter, m_theme, rect);
+    }
+
+    /// The colour on the page, which a faint one lets through.
+    QColor seen(const FlyingCell& cell) const {
+        const auto mixed = [&](int colour, int page) {
+            return static_cast<int>(std::lround(page + (colour - page) * cell.strength));
+        };
+        const QColor& page = m_colours.page;
+        return {mixed(cell.colour.red(), page.red()), mixed(cell.colour.green(), page.green()),
+                mixed(cell.colour.blue(), page.blue())};
+    }
+
+    void paintSign(const FlyingCell& cell) const {
+        m_painter.setPen(QPen(m_colours.border, 1));
+        m_painter.setBrush(m_colours.page);
+        m_painter.drawEllipse(cell.rect);
+        QFont font = m_geometry.numberFont();
+        font.setPixelSize(std::max(1, static_cast<int>(cell.rect.height() * 0.9)));
+        m_painter.setFont(font);
+        m_painter.setPen(m_colours.text);
+        m_painter.drawText(cell.rect, Qt::AlignCenter, cell.sign);
+    }
+
+    QPainter& m_painter;
+    const SceneGeometry& m_geometry;
+    const Theme& m_theme;
+    const Colours& m_colours;
+    SceneCellStyle m_style;
+    QFontMetricsF m_metrics;
+};
+
+} // namespace
+
+SceneCellStyle::SceneCellStyle(const SceneGeometry& geometry, const Theme& theme) {
+    const QSizeF cell = geometry.cell();
+    isRoomy = std::min(cell.width(), cell.height()) >= theme.px(roomyCell);
+    gap = isRoomy ? theme.px(2) : cell.height() >= theme.px(6) ? 1 : 0;
+    radius = isRoomy ? theme.px(3) : 0;
+}
+
+void drawFlying(QPainter& painter, const SceneGeometry& geometry, const Theme& theme,
+                const std::vector<FlyingCell>& cells) {
+    if (cells.empty())
+        return;
+    const FlyingPainter flying(painter, geometry, theme);
+    for (const FlyingCell& cell : cells)
+        flying.paint(cell);
+}
+
+} // namespace lab

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a scene looks like besides its content: at rest, or while a step is shown as motion.
+#pragma once
+
+#include "ui/plots/film/scene_geometry.h"
+
+#include <QColor>
+
+#include <optional>
+#include <vector>
+
+namespace lab {
+
+/// A cell on its way: a number of an operand, a product, or a result.
+struct FlyingCell {
+    QRectF rect;                  ///< where it is
+    std::optional<double> number; ///< none: only its colour flies, or a sign
+    QString sign = {};            ///< "×", on a small plate without a colour
+    int decimals = 2;
+    QColor colour;
+    bool isHatched = false; ///< a cell that a mask hides
+    double strength = 1;    ///< of the colour
+    double opacity = 1;     ///< of all of it
+    double lift = 0;        ///< how far above the page: 0 lies on it, 1 has the whole shadow
+};
+
+/// The bars of a row of weights, while a step changes them.
+struct BandMotion {
+    std::vector<SceneBand> before; ///< of the step before
+    bool isSameRow = true;         ///< as those of this step
+    /// For each band how far its new bars have grown out of those of the band before it; missing: 1.
+    std::vector<double> grown = {};
+    double named = 1; ///< how far new names have appeared: the share of the time
+    double grownAt(std::size_t band) const { return band < grown.size() ? grown[band] : 1; }
+};
+
+struct SceneLook {
+    double fade = 1;            ///< how far the numbers that the step adds have appeared
+    std::vector<QRectF> frames; ///< round the operands of the step and its result
+    std::optional<Source> inspected;
+    std::optional<SceneGeometry::Hit> cursor;  ///< of the keyboard
+    std::optional<double> partialBefore = {};  ///< the sum before the step, which makes room for the new one
+    std::vector<FlyingCell> flying = {};       ///< above everything else, the last one on top
+    std::optional<BandMotion> bandMotion = {}; ///< none: bars are at rest
+};
+
+} // namespace lab

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// One step forward as motion: operands lift off and glide to where they are used, products fly together to
+// their sum, bars grow. Every number that flies is one of the content's, or the product of two of them.
+#pragma once
+
+#include "ui/plots/film/scene_flights.h"
+
+namespace lab {
+
+class Theme;
+
+class SceneMotion {
+public:
+    /// How long a step by hand takes at most, in seconds.
+    static constexpr double byHand = 1.6;
+
+    SceneMotion() = default;
+    /// Between the content of a place and that of the next one, both in this geometry, which is that of
+    /// `after`. `seconds`: how long there is. Where that is short, less moves.
+    SceneMotion(const SceneContent& before, const SceneContent& after, const SceneGeometry& geometry,
+                const Theme& theme, double seconds = byHand);
+
+    /// How long it should take, at most what there is; the rest of the step's time is rest.
+    double seconds() const { return m_seconds; }
+    /// From 0, the step before with what lifts off lying on it, to 1, the step at rest. `t` is the share of
+    /// seconds() that has passed.
+    SceneLook at(double t) const;
+
+    const std::vector<Flight>& flights() const { return m_flights.all; }
+
+private:
+    void moveBands(const SceneContent& before, const SceneContent& after);
+    std::vector<QRectF> framesAt(double t) const;
+
+    std::vector<QRectF> m_framesFrom, m_frames;
+    Flights m_flights;
+    std::optional<double> m_partialBefore;
+    double m_seconds = 0;
+    /// When the new bars of a band grow.
+    struct Growth {
+        double from = 0, to = 0;
+    };
+    std::vector<SceneBand> m_bandsBefore;
+    bool m_isSameRow = false;
+    std::vector<Growth> m_growth; ///< of each band; none: bars do not change
+};
+
+} // namespace lab
