@@ -6,6 +6,7 @@
 #include "ui/figures/pdf_file.h"
 #include "ui/figures/units.h"
 #include "ui/look/theme.h"
+#include "ui/plots/film/scene_motion.h"
 
 #include <QBuffer>
 #include <QFileInfo>
@@ -14,6 +15,8 @@
 
 #include <cmath>
 #include <filesystem>
+#include <map>
+#include <utility>
 
 namespace lab {
 
@@ -22,7 +25,6 @@ namespace {
 constexpr int stillTime = 70; // hundredths of a second
 constexpr int frameTime = 4;
 constexpr int endTime = 200; // of the last frame, before the film begins again
-constexpr int movementFrames = 5;
 
 QImage emptyPage(const FilmPages& pages, double width) {
     QImage image(filmImageSize(width),
@@ -74,54 +76,52 @@ QByteArray pdfOf(const FilmPages& pages, const FilmFileLook& look, const FilmPro
                     }});
 }
 
-/// A frame of a moving picture: the page of a place, or the way there.
-struct MovieFrame {
+/// A place and how long it is shown, with the way there if it is the next one after the place before.
+struct Shown {
     FilmPlace place = 0;
-    double share = 1; ///< of the way
     int hundredths = stillTime;
+    bool moves = false;
 };
 
-std::vector<MovieFrame> stills(const FilmFileLook& look) {
-    std::vector<MovieFrame> frames;
+/// Each step for the same time.
+std::vector<Shown> stills(const FilmFileLook& look) {
+    std::vector<Shown> all;
     for (FilmPlace place = look.from; place <= look.to; ++place)
-        frames.push_back({place});
-    return frames;
+        all.push_back({place});
+    return all;
 }
 
-/// The steps as the window plays them. A frame that stays is one frame that lasts.
-std::vector<MovieFrame> motion(const Film& film, const FilmFileLook& look) {
-    std::vector<MovieFrame> frames{{look.from - 1, 1, stillTime}};
-    double late = 0; // hundredths that frames so far have lasted too long
-    for (FilmPlace place = look.from - 1; place < look.to;) {
-        const std::optional<Film::Beat> beat = film.beat(place);
-        if (!beat)
-            break;
-        const FilmPlace next = std::min(beat->next, look.to);
-        const double hundredths = 100 * beat->seconds / look.speed - late;
-        const auto count = static_cast<int>(std::lround(hundredths / frameTime));
-        late = count * frameTime - hundredths;
-        const int moving = next == place + 1 ? std::min(count, movementFrames) : 0;
-        for (int i = 1; i < moving; ++i)
-            frames.push_back({next, static_cast<double>(i) / moving, frameTime});
-        if (const int rest = count - std::max(moving - 1, 0); rest > 0)
-            frames.push_back({next, 1, rest * frameTime});
-        place = next;
+/// The steps as the window plays them, from the place before the first one.
+std::vector<Shown> played(const Film& film, const FilmFileLook& look) {
+    std::vector<Shown> all{{look.from - 1}};
+    double late = 0; // hundredths that have been shown too long so far
+    while (all.back().place < look.to) {
+        FilmPlace next = all.back().place;
+        double wanted = -late;
+        while (next < look.to && wanted < frameTime) { // steps that are faster than frames go together
+            const std::optional<Film::Beat> beat = film.beat(next);
+            next = std::min(beat->next, look.to);
+            wanted += 100 * beat->seconds / look.speed;
+        }
+        const int hundredths = frameTime * std::max(1, static_cast<int>(std::lround(wanted / frameTime)));
+        late = hundredths - wanted;
+        all.push_back({next, hundredths, next == all.back().place + 1});
     }
-    if (frames.back().place != look.to)
-        frames.push_back({look.to});
-    frames.back().hundredths += endTime;
-    return frames;
+    all.back().hundredths += endTime;
+    return all;
 }
 
-std::vector<MovieFrame> framesOf(const Film& film, const FilmFileLook& look) {
-    return look.motion ? motion(film, look) : stills(look);
+std::vector<Shown> shownBy(const Film& film, const FilmFileLook& look) {
+    return look.motion ? played(film, look) : stills(look);
 }
 
-/// Frames that follow each other are often of one page, which is laid out once.
+/// The frames of a GIF. Those that follow each other are often of one page, which is laid out once.
 class Movie {
 public:
-    Movie(const FilmPages& pages, const FilmFileLook& look)
-        : m_pages(pages), m_width(look.width), m_frames(framesOf(pages.film(), look)) {}
+    Movie(const FilmPages& pages, const FilmFileLook& look) : m_pages(pages), m_width(look.width) {
+        for (const Shown& each : shownBy(pages.film(), look))
+            addFrames(each);
+    }
 
     QByteArray gif(const FilmProgress& progress) {
         GifMovie movie;
@@ -133,18 +133,48 @@ public:
     }
 
 private:
-    QImage image(const MovieFrame& frame) {
-        if (m_page.content.panels.empty() || m_page.place != frame.place)
-            m_page = m_pages.page(frame.place);
-        SceneLook look = m_pages.lookAtRest(m_page);
-        look.fade = frame.share;
+    struct Frame {
+        FilmPlace place = 0;
+        double share = 1; ///< of the way
+        int hundredths = 0;
+    };
+
+    void addFrames(const Shown& shown) {
+        int left = shown.hundredths;
+        if (shown.moves) {
+            goTo(shown.place, true, left / 100.0);
+            const auto count = static_cast<int>(std::lround(100 * m_motion.seconds() / frameTime));
+            for (int i = 0; i < count && left > frameTime; ++i, left -= frameTime)
+                m_frames.push_back({shown.place, static_cast<double>(i) / count, frameTime});
+        }
+        m_frames.push_back({shown.place, 1, left});
+        m_seconds[shown.place] = shown.hundredths / 100.0;
+    }
+
+    /// Lays out that page, and the motion that leads there if it is wanted.
+    void goTo(FilmPlace place, bool moves, double seconds) {
+        if (m_page.content.panels.empty() || m_page.place != place) {
+            m_page = m_pages.page(place);
+            m_hasMotion = false;
+        }
+        if (moves && !std::exchange(m_hasMotion, true))
+            m_motion = SceneMotion(m_pages.page(place - 1).content, m_page.content, m_page.geometry,
+                                   m_pages.theme(), seconds);
+    }
+
+    QImage image(const Frame& frame) {
+        goTo(frame.place, frame.share < 1, m_seconds[frame.place]);
+        const SceneLook look = frame.share < 1 ? m_motion.at(frame.share) : m_pages.lookAtRest(m_page);
         return imageOf(m_pages, m_width, [&](QPainter& painter) { m_pages.draw(painter, m_page, look); });
     }
 
     const FilmPages& m_pages;
     double m_width;
-    std::vector<MovieFrame> m_frames;
+    std::vector<Frame> m_frames;
+    std::map<FilmPlace, double> m_seconds; ///< how long a place is shown
     FilmPage m_page;
+    SceneMotion m_motion; ///< that leads to the page
+    bool m_hasMotion = false;
 };
 
 /// Pictures that were not there before, so that they can be removed again.
@@ -213,8 +243,8 @@ std::string filmPicture(const std::string& file, int number) {
 
 double filmSeconds(const Film& film, const FilmFileLook& look) {
     double hundredths = 0;
-    for (const MovieFrame& frame : framesOf(film, look))
-        hundredths += frame.hundredths;
+    for (const Shown& each : shownBy(film, look))
+        hundredths += each.hundredths;
     return hundredths / 100;
 }
 

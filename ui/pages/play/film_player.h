@@ -38,6 +38,10 @@ public:
     FilmGrain grain() const;
     bool isPlaying() const { return m_timer.isActive(); }
     double speed() const { return m_speed; }
+    /// How long the present place is shown while the film plays; none while it does not.
+    std::optional<double> seconds() const {
+        return isPlaying() ? std::optional(m_seconds / m_speed) : std::nullopt;
+    }
 
     void play();
     void pause();

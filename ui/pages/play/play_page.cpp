@@ -176,7 +176,7 @@ void PlayPage::showPlace(bool glides) {
     m_isCurrent = content.isReady;
     m_veil->setFreshness(m_isCurrent ? Freshness::current : Freshness::stale);
     m_scene->setAccessibleName(tr("Film: %1").arg(sceneTitle(m_document.experiment(), content.scene)));
-    m_scene->setContent(std::move(content), glides);
+    m_scene->setContent(std::move(content), glides, m_player->seconds());
     showInspected();
     showCaption();
     m_controls->refresh();
