@@ -229,7 +229,7 @@ void TestTokenAttention::arcsWhereThereIsRoom() {
 void TestTokenAttention::everyPageShowsIt() {
     LabWindow& w = openWindow({1440, 900});
     w.document().openExample("two-heads");
-    FilmPlayer& player = w.findChild<PlayPage*>()->player();
+    FilmPlayer& player = w.pages().get<PlayPage>().player();
     player.goTo(player.film()->size());
     w.selection().toggleInspectedToken({2});
     const auto& chips = w.sentence().chips();
@@ -262,7 +262,7 @@ void TestTokenAttention::filmDoesNotGiveAway() {
     LabWindow& w = openWindow({1600, 1000});
     w.document().openExample(example);
     w.press_key(Qt::Key_2, Qt::ControlModifier);
-    FilmPlayer& player = w.findChild<PlayPage*>()->player();
+    FilmPlayer& player = w.pages().get<PlayPage>().player();
     player.setOrder(static_cast<FilmOrder>(order));
     w.selection().setLooking(gives ? Looking::at : Looking::by);
     w.selection().toggleInspectedToken({1});

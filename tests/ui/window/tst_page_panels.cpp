@@ -207,7 +207,7 @@ void TestPagePanels::filmAboveTheExplanation() {
     LabWindow& w = openWindow({1024, 700});
     w.document().openExample(example);
     w.press_key(Qt::Key_2, Qt::ControlModifier);
-    const auto& page = *w.findChild<PlayPage*>();
+    const auto& page = w.pages().get<PlayPage>();
     const int before = page.scene().height();
     w.press_key(Qt::Key_F8);
     QTRY_VERIFY(w.explanation().isVisible());

@@ -26,15 +26,6 @@ class SceneBandsText {
     Q_DECLARE_TR_FUNCTIONS(SceneBands)
 };
 
-double mixed(double a, double b, double share) {
-    return a + (b - a) * share;
-}
-
-QRectF mixed(const QRectF& a, const QRectF& b, double share) {
-    return {mixed(a.x(), b.x(), share), mixed(a.y(), b.y(), share), mixed(a.width(), b.width(), share),
-            mixed(a.height(), b.height(), share)};
-}
-
 /// How far something has appeared that comes in the last part of a motion.
 double late(double share) {
     return std::clamp((share - 0.8) / 0.2, 0.0, 1.0);
@@ -263,7 +254,7 @@ private:
         }
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(band.isWeights ? m_colours.accent : m_colours.muted);
-        m_painter.drawRect(mixed(from, bar.rect, grown));
+        m_painter.drawRect(onTheWay(from, bar.rect, grown));
         m_painter.setOpacity(m_opacity * late(grown));
         m_painter.setPen(QPen(m_colours.border, 1));
         m_painter.drawLine(bar.from, bar.to);

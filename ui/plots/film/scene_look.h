@@ -45,4 +45,11 @@ struct SceneLook {
     std::optional<BandMotion> bandMotion = {}; ///< none: bars are at rest
 };
 
+/// Between two places, at a share of the way.
+inline QRectF onTheWay(const QRectF& from, const QRectF& to, double share) {
+    const auto mixed = [share](double a, double b) { return a + (b - a) * share; };
+    return {mixed(from.x(), to.x()), mixed(from.y(), to.y()), mixed(from.width(), to.width()),
+            mixed(from.height(), to.height())};
+}
+
 } // namespace lab

@@ -23,15 +23,6 @@ double gently(double t) {
     return t * t * (3 - 2 * t);
 }
 
-double mixed(double a, double b, double share) {
-    return a + (b - a) * share;
-}
-
-QRectF onTheWay(const QRectF& from, const QRectF& to, double share) {
-    return {mixed(from.x(), to.x(), share), mixed(from.y(), to.y(), share),
-            mixed(from.width(), to.width(), share), mixed(from.height(), to.height(), share)};
-}
-
 FlyingCell inFlight(const Flight& flight, double t) {
     FlyingCell cell = flight.cell;
     const double share = passed(t, flight.starts, flight.arrives);
