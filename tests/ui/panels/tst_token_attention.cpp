@@ -12,6 +12,7 @@
 #include "ui/panels/sentence/token_attention.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/actions.h"
+#include "ui/window/page_stack.h"
 
 #include <QEnterEvent>
 #include <QMenu>
