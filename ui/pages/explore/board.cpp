@@ -98,50 +98,6 @@ void Board::addControls(StageId id, ControlRow* controls) {
     m_controls.push_back(controls);
 }
 
-void Board::reveal(StageId id) {
-    if (card(id)->isThumbnail())
-        setUnfolded(id, true);
-    ensureWidgetVisible(card(id), m_theme.px(20), m_theme.px(20));
-}
-
-void Board::reveal(const CellRef& cell) {
-    const StageCard& shown = *card(cell.stage);
-    if (!shown.isVisibleTo(m_content))
-        return;
-    if (shown.isThumbnail())
-        setUnfolded(cell.stage, true);
-    const MatrixHeatmap& heatmap = shown.heatmap();
-    const QPointF middle = heatmap.cellRect({cell.row, cell.column}).center();
-    const QPoint place = heatmap.mapTo(m_content, middle.toPoint());
-    ensureVisible(place.x(), place.y(), m_theme.px(60), m_theme.px(40));
-}
-
-/// Before everything grows or shrinks.
-void Board::beginToFollow() {
-    m_scale = m_theme.scale();
-    if (m_follows)
-        return;
-    m_home = verticalScrollBar()->value();
-    m_follows = showsWeights();
-}
-
-/// The weights stay in sight while everything grows. When it shrinks again, the page comes back to where it
-/// was.
-void Board::followWeights() {
-    verticalScrollBar()->setValue(m_home);
-    if (!showsWeights())
-        ensureWidgetVisible(card(StageId::weights), m_theme.px(20), m_theme.px(20));
-}
-
-/// Whether at least half of the weights is in sight, or they fill half of the page.
-bool Board::showsWeights() const {
-    const StageCard& weights = *card(StageId::weights);
-    if (!weights.isVisibleTo(m_content))
-        return false;
-    const QRect page(-m_content->pos(), viewport()->size());
-    return 2 * page.intersected(weights.geometry()).height() >= std::min(weights.height(), page.height());
-}
-
 void Board::setCovered(int height) {
     if (height == m_covered)
         return;
@@ -370,9 +326,8 @@ void Board::place(const std::vector<BoardCard>& shown, int header) {
         height = std::max(height, header + described.bottom() + 1 + margin);
     if (height - margin <= room().height()) // nothing but the margin would be scrolled into view
         height = std::min(height, room().height());
-    const int cards = shown.empty() ? 0 : arrangement.size.width() - margin;
-    m_content->resize(cards > viewport()->width() ? cards + margin : viewport()->width(), height);
-    m_connectors->setGeometry(m_content->rect());
+    m_needed = {shown.empty() ? 0 : arrangement.size.width(), height};
+    fitContent();
 }
 
 bool Board::eventFilter(QObject* watched, QEvent* event) {

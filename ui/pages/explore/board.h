@@ -12,6 +12,7 @@
 #include <QElapsedTimer>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lab {
@@ -47,6 +48,7 @@ signals:
 protected:
     void relayout() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
@@ -73,6 +75,7 @@ private:
     Basis basis(const std::vector<BoardCard>& shown) const;
     void chooseLook(const std::vector<BoardCard>& shown, int header);
     void place(const std::vector<BoardCard>& shown, int header);
+    void fitContent();
     void showOperations(const std::vector<BoardCard>& shown, const BoardFitter& fitter);
     bool isLaidOut(const std::vector<BoardCard>& shown) const;
     void setUnfolded(StageId id, bool unfolded);
@@ -86,13 +89,15 @@ private:
     std::vector<ControlRow*> m_controls;
     LateCards m_late;
     Basis m_basis;
-    BoardLook m_chosen;           ///< of the cards that are shown, by their sizes
-    BoardLook m_look;             ///< and by what the user has unfolded
-    std::vector<QSize> m_laidOut; // the sizes that the current layout was made for; empty: none was
-    int m_scale = 100;            // per cent, of that layout
-    bool m_placing = false;       // relayout() is at work
-    bool m_follows = false;       // keeps the weights in sight, until something else scrolls
-    int m_home = 0;               // where the page was before that
+    BoardLook m_chosen;                  ///< of the cards that are shown, by their sizes
+    BoardLook m_look;                    ///< and by what the user has unfolded
+    std::vector<QSize> m_laidOut;        // the sizes that the current layout was made for; empty: none was
+    QSize m_needed;                      // by that layout
+    std::pair<QSize, QSize> m_laidOutIn; // its room and its window
+    int m_scale = 100;                   // per cent, of that layout
+    bool m_placing = false;              // relayout() is at work
+    bool m_follows = false;              // keeps the weights in sight, until something else scrolls
+    int m_home = 0;                      // where the page was before that
     int m_covered = 0;
     bool m_away = false; // hidden because another page is shown
     double m_milliseconds = 0;

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the board scrolls to, and how far.
+#include "ui/look/theme.h"
+#include "ui/pages/explore/board.h"
+#include "ui/pages/explore/board_connectors.h"
+#include "ui/pages/explore/stage_card.h"
+#include "ui/plots/heatmap/matrix_heatmap.h"
+
+#include <QResizeEvent>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <utility>
+
+namespace lab {
+
+void Board::reveal(StageId id) {
+    if (card(id)->isThumbnail())
+        setUnfolded(id, true);
+    ensureWidgetVisible(card(id), m_theme.px(20), m_theme.px(20));
+}
+
+void Board::reveal(const CellRef& cell) {
+    const StageCard& shown = *card(cell.stage);
+    if (!shown.isVisibleTo(m_content))
+        return;
+    if (shown.isThumbnail())
+        setUnfolded(cell.stage, true);
+    const MatrixHeatmap& heatmap = shown.heatmap();
+    const QPointF middle = heatmap.cellRect({cell.row, cell.column}).center();
+    const QPoint place = heatmap.mapTo(m_content, middle.toPoint());
+    ensureVisible(place.x(), place.y(), m_theme.px(60), m_theme.px(40));
+}
+
+/// Before everything grows or shrinks.
+void Board::beginToFollow() {
+    m_scale = m_theme.scale();
+    if (m_follows)
+        return;
+    m_home = verticalScrollBar()->value();
+    m_follows = showsWeights();
+}
+
+/// The weights stay in sight while everything grows. When it shrinks again, the page comes back to where it
+/// was.
+void Board::followWeights() {
+    verticalScrollBar()->setValue(m_home);
+    if (!showsWeights())
+        ensureWidgetVisible(card(StageId::weights), m_theme.px(20), m_theme.px(20));
+}
+
+/// Whether at least half of the weights is in sight, or they fill half of the page.
+bool Board::showsWeights() const {
+    const StageCard& weights = *card(StageId::weights);
+    if (!weights.isVisibleTo(m_content))
+        return false;
+    const QRect page(-m_content->pos(), viewport()->size());
+    return 2 * page.intersected(weights.geometry()).height() >= std::min(weights.height(), page.height());
+}
+
+void Board::fitContent() {
+    const int cards =
+        m_needed.width() - m_theme.px(boardMargin); // need not be visible right of the last card
+    m_content->resize(cards > viewport()->width() ? m_needed.width() : viewport()->width(),
+                      m_needed.height());
+    m_connectors->setGeometry(m_content->rect());
+}
+
+/// When the bar appears or goes, the cards stay as they are: see room().
+void Board::resizeEvent(QResizeEvent* event) {
+    const std::pair now(room(), window()->size());
+    if (std::exchange(m_laidOutIn, now) != now || m_laidOut.empty())
+        return PlacedPage::resizeEvent(event);
+    Page::resizeEvent(event);
+    fitContent();
+}
+
+} // namespace lab
