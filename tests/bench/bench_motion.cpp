@@ -15,7 +15,7 @@ namespace lab::bench {
 
 namespace {
 
-constexpr QSize pixels{1440, 900};
+constexpr QSize window_pixels{1440, 900};
 
 /// Takes the time between the frames of a motion.
 class FrameWatch : public QObject {
@@ -65,7 +65,7 @@ void motion(benchmark::State& state) {
     theme.setMode(ColourMode::light);
     theme.applyToApplication();
     theme.motion().choose(false);
-    test::LabWindow window(theme, pixels);
+    test::LabWindow window(theme, window_pixels);
     window.document().replace(model({state.range(0), 8, 1}), {});
     window.press_key(Qt::Key_2, Qt::ControlModifier);
     const PlayPage& page = *window.findChild<PlayPage*>();
