@@ -141,6 +141,7 @@ private:
 
     void set_pace();
     double seconds_of(const Reel& reel) const;
+    static double seconds_of_first(const Reel& reel);
     double seconds_of_rest(const Reel& reel) const;
     double seconds_of_later() const;
     double seconds_of_quick() const;

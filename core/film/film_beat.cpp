@@ -11,10 +11,12 @@ namespace lab {
 namespace {
 
 // Seconds at speed 1.
-constexpr double first_cell = 1.6;
-constexpr double later_cell = first_cell / 4;
+constexpr double first_phase = 1.6; ///< of a row of weights
+constexpr double later_phase = first_phase / 4;
+constexpr double first_copy = 1.3; ///< of a number that comes from one other
 constexpr double first_term = 1.2;
 constexpr double other_rows = 0.8; ///< all of a scene together
+constexpr double later_row = 0.4;  ///< of a query after the first
 constexpr double one_row = 1.2;    ///< at the grain `row`
 constexpr double one_stage = 3.6;
 constexpr double one_head = 0.5; ///< a scene of a head after the first
@@ -47,13 +49,21 @@ double Film::seconds_of_quick() const {
 double Film::seconds_of_later() const {
     const auto rows = static_cast<double>(m_reels.size() - m_per_query) *
                       static_cast<double>(std::max<Index>(1, m_queries.count - 1));
-    return is_fine() ? std::min(later_cell, longest_queries / rows)
+    return is_fine() ? std::min(later_row, longest_queries / rows)
                      : std::min(one_row, longest_query_rows / rows);
+}
+
+/// Of the first cell of a scene. The more terms its sum has, the longer it takes to see them.
+double Film::seconds_of_first(const Reel& reel) {
+    if (!reel.phases.empty())
+        return first_phase;
+    return reel.terms == 1 ? first_copy : std::min(1.5 + 0.15 * static_cast<double>(reel.terms), 3.0);
 }
 
 /// Of a cell after the first in its row.
 double Film::seconds_of_rest(const Reel& reel) const {
-    return std::min(later_cell, longest_row / static_cast<double>(std::max<Index>(1, reel.columns - 1)));
+    return std::min(seconds_of_first(reel) / 4,
+                    longest_row / static_cast<double>(std::max<Index>(1, reel.columns - 1)));
 }
 
 /// Of a scene from its beginning to its end, or of a first query's row.
@@ -66,8 +76,9 @@ double Film::seconds_of(const Reel& reel) const {
     if (!is_fine())
         return std::min(rows * one_row, longest_rows);
     const bool in_terms = m_settings.grain == FilmGrain::term && reel.terms > 1;
-    return static_cast<double>(reel.phases.size()) * first_cell +
-           (in_terms ? std::min(first_term * static_cast<double>(reel.terms), longest_cell) : first_cell) +
+    return static_cast<double>(reel.phases.size()) * first_phase +
+           (in_terms ? std::min(first_term * static_cast<double>(reel.terms), longest_cell)
+                     : seconds_of_first(reel)) +
            static_cast<double>(reel.columns - 1) * seconds_of_rest(reel) + (rows > 1 ? other_rows : 0);
 }
 
@@ -96,12 +107,12 @@ Film::Beat Film::in_row(const Reel& reel, FilmPlace row_begin, FilmPlace in_row,
     const FilmPlace place = row_begin + in_row;
     const auto phases = static_cast<FilmPlace>(reel.phases.size());
     if (in_row < phases)
-        return run(place, row_begin, phases, 1, is_first ? first_cell : later_cell);
+        return run(place, row_begin, phases, 1, is_first ? first_phase : later_phase);
     const FilmPlace cells = row_begin + phases;
     const FilmPlace terms = m_settings.grain == FilmGrain::term ? reel.terms : 1;
     if (is_first && place < cells + terms) {
         const double most = longest_cell / static_cast<double>(terms);
-        return run(place, cells, terms, 1, terms == 1 ? first_cell : std::min(first_term, most));
+        return run(place, cells, terms, 1, terms == 1 ? seconds_of_first(reel) : std::min(first_term, most));
     }
     const double seconds = seconds_of_rest(reel); // of a cell
     return is_first ? run(place, cells, reel.row_steps - phases, 1, seconds / static_cast<double>(terms))

@@ -155,6 +155,8 @@ void MainWindow::connectDocument() {
         for (; popup && change.field == Field::everything; popup = QApplication::activePopupWidget())
             popup->close();
     });
+    connect(m_sentence, &SentencePanel::typed, this,
+            [this] { m_pages->currentWidget()->setFocus(Qt::OtherFocusReason); });
     connect(&m_document, &LabDocument::fileChanged, this, [this] {
         m_selection.clearInspected();
         updateTitle();

@@ -161,7 +161,7 @@ void TestFilmDialog::saysWhatItWrites() {
     dialog->form().toBox().setValue(11);
     QVERIFY(isSaid(*dialog, says));
     dialog->form().motionBox().setChecked(true);
-    QCOMPARE(isSaid(*dialog, " s, 9 steps"), kind == "GIF");
+    QCOMPARE(isSaid(*dialog, " s, as Play shows it"), kind == "GIF");
     QCOMPARE(dialog->form().motionBox().isEnabled(), kind == "GIF");
     QCOMPARE(LabWindow::button(*dialog, "transparent")->isEnabled(), kind != "GIF");
 }
@@ -172,7 +172,7 @@ void TestFilmDialog::chosenParts() {
     const auto stage = [&](const QString& title) {
         for (QAction* action :
              qobject_cast<PillButton*>(LabWindow::button(*dialog, "all stages"))->menu()->actions()) {
-            if (action->text() == title)
+            if (action->text().startsWith(title))
                 return action->trigger();
         }
         QFAIL("no such stage");

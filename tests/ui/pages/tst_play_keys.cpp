@@ -4,7 +4,9 @@
 #include "tests/support/hand_clock.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/play_by_hand.h"
+#include "ui/figures/film/film_dialog.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/window/actions.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -21,6 +23,8 @@ private slots:
     void textFieldsComeFirst();
     void buttonsTakeTheFocusByTabOnly();
     void clickedButtonsHaveNoKeys();
+    void dialogsGiveTheKeysBack();
+    void returnLeavesTheSentence();
     void cursorOnTheCells();
     void strip();
     void track();
@@ -164,6 +168,37 @@ void TestPlayKeys::clickedButtonsHaveNoKeys() {
 }
 
 /// Enter puts a cursor on the cells, and the arrow keys are its until Escape.
+/// A button that was clicked before a dialog opened gets the focus back, but not the keys.
+void TestPlayKeys::dialogsGiveTheKeysBack() {
+    openPlay("sky-is-blue");
+    QPushButton* button = &window().sentence().tokenizer();
+    button->setFocus(Qt::MouseFocusReason);
+    QVERIFY(button->hasFocus());
+    window().actions()[ActionId::export_film].trigger();
+    auto* dialog = window().findChild<FilmDialog*>();
+    QVERIFY(dialog);
+    QTRY_VERIFY(dialog->fileLine().hasFocus());
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY(!window().findChild<FilmDialog*>());
+    window().activateWindow();
+    QTRY_VERIFY(button->hasFocus());
+    press(Qt::Key_Space);
+    QVERIFY(player().isPlaying());
+}
+
+void TestPlayKeys::returnLeavesTheSentence() {
+    openPlay("sky-is-blue");
+    window().sentence().line().setFocus();
+    press(Qt::Key_Return);
+    QVERIFY(scene().hasFocus());
+    press(Qt::Key_Right);
+    QCOMPARE(player().place(), FilmPlace(1));
+    window().document().setSource(true);
+    window().sentence().source().line().setFocus();
+    press(Qt::Key_Enter);
+    QVERIFY(scene().hasFocus());
+}
+
 void TestPlayKeys::cursorOnTheCells() {
     openPlay("journey-trainable");
     player().goTo(beginOf(StageId::scores) + 8);
@@ -230,6 +265,8 @@ void TestPlayKeys::cells() {
     QTest::mouseMove(&scene(), placeOf(result(), {0, 1}));
     QTRY_COMPARE(window().selection().hovered(), (CellRef{StageId::scores, 0, 0, 1}));
     QCOMPARE(player().place(), place);
+    player().goTo(0); // another scene, in which it is not
+    QVERIFY(!window().selection().hovered());
     player().goTo(beginOf(StageId::queries) + 1);
     for (const ScenePanel& panel : scene().content().panels) {
         if (panel.parameter()) {

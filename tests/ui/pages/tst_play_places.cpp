@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Where the page Play goes: by clicks on stages, while it plays, and with another document.
+#include "core/pipeline.h"
+#include "tests/support/golden.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/pages/play_by_hand.h"
+
+#include "ui/document/fixed_stages.h"
+#include "ui/plots/film/film_remark.h"
 
 #include <QElapsedTimer>
 
@@ -28,6 +33,9 @@ private slots:
     void saysWhatGoesTogether();
     void otherDocument_data();
     void otherDocument();
+    void emptiedAndTypedAgain();
+    void remarks_data();
+    void remarks();
 
 private:
     FilmTrack& track() { return page().controls().track(); }
@@ -312,6 +320,66 @@ void TestPlayPlaces::otherDocument() {
     player().goTo(film().size());
     window().document().setText("Your journey starts");
     QCOMPARE(player().place(), film().size());
+}
+
+/// The stage that was shown before the sentence was deleted, not the end.
+void TestPlayPlaces::emptiedAndTypedAgain() {
+    openPlay("journey-trainable");
+    player().goTo(beginOf(StageId::weights) + 2);
+    window().document().setText({});
+    for (const char* text : {"i", "i am", "i am here"})
+        window().document().setText(text);
+    QVERIFY(film().step(player().place()).scene.stage == StageId::weights);
+    QVERIFY(player().place() < film().size());
+}
+
+void TestPlayPlaces::remarks_data() {
+    QTest::addColumn<QString>("document");
+    QTest::addColumn<FilmOrder>("order");
+    QTest::addColumn<FilmGrain>("grain");
+    for (const char* name : {"sky-is-blue", "numeric-decoder", "naive-overflow", "custom-with-empty-row",
+                             "overrides", "sum-normalised"}) {
+        QTest::addRow("%s, cells", name) << name << FilmOrder::by_stage << FilmGrain::cell;
+        QTest::addRow("%s, rows by query", name) << name << FilmOrder::by_query << FilmGrain::row;
+    }
+}
+
+/// A row of weights is said to add up to 1 at its last cell, if it does; rows that playing passes are said to
+/// go the same way.
+void TestPlayPlaces::remarks() {
+    QFETCH(QString, document);
+    QFETCH(FilmOrder, order);
+    QFETCH(FilmGrain, grain);
+    const Experiment experiment = load_golden(document.toStdString()).experiment;
+    FixedStages stages(experiment);
+    FilmSettings settings;
+    settings.order = order;
+    settings.grain = grain;
+    const Film film(experiment, settings);
+    const Trace trace = compute(experiment).value();
+    Index said = 0, expected = 0;
+    for (const Matrix& weights : trace.weights) {
+        for (const double sum : weights.rowwise().sum().eval().reshaped())
+            expected += std::abs(sum - 1) <= 1e-9; // false for NaN
+    }
+    for (FilmPlace place = 1; place <= film.size(); ++place)
+        said += filmRemark(stages, film, place).contains("add up to 1");
+    QCOMPARE(said, expected);
+    FilmPlace place = 0;
+    int jumps = 0;
+    while (const auto beat = film.beat(place)) {
+        const FilmStep first = film.step(place + 1), last = film.step(beat->next);
+        const bool passes = first.scene == last.scene && first.rows.first < last.rows.first;
+        QCOMPARE(filmRemark(stages, film, beat->next, place).contains("in the same way"), passes);
+        jumps += passes;
+        place = beat->next;
+    }
+    if (grain == FilmGrain::cell && dimensions(experiment).n_q > 1)
+        QVERIFY(jumps > 0);
+    QVERIFY(filmRemark(stages, film, film.size()).contains("This is the end"));
+    settings.stages = {StageId::weights}; // a part has no end of the whole
+    const Film part(experiment, settings);
+    QVERIFY(!filmRemark(stages, part, part.size()).contains("This is the end"));
 }
 
 LAB_WINDOW_TEST(TestPlayPlaces)

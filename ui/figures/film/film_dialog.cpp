@@ -135,7 +135,7 @@ QString FilmDialog::sizeText() const {
         if (steps() > mostFilmSteps)
             return size;
         const auto seconds = QString::number(filmSeconds(m_pages->film(), look), 'f', 0);
-        return look.motion ? tr("%1 s, %2 steps, %3").arg(seconds, count, size)
+        return look.motion ? tr("%1 s, as Play shows it, %2").arg(seconds, size)
                            : tr("%1 s, %2 frames, %3").arg(seconds, count, size);
     }
     if (steps() > mostFilmSteps || !filmFormat(file()))

@@ -80,7 +80,8 @@ QByteArray pdfOf(const FilmPages& pages, const FilmFileLook& look, const FilmPro
 struct Shown {
     FilmPlace place = 0;
     int hundredths = stillTime;
-    bool moves = false;
+    std::optional<FilmPlace> before = {}; ///< the place before it, if steps are played
+    bool moves() const { return before && place == *before + 1; }
 };
 
 /// Each step for the same time.
@@ -105,7 +106,7 @@ std::vector<Shown> played(const Film& film, const FilmFileLook& look) {
         }
         const int hundredths = frameTime * std::max(1, static_cast<int>(std::lround(wanted / frameTime)));
         late = hundredths - wanted;
-        all.push_back({next, hundredths, next == all.back().place + 1});
+        all.push_back({next, hundredths, all.back().place});
     }
     all.back().hundredths += endTime;
     return all;
@@ -141,29 +142,30 @@ private:
 
     void addFrames(const Shown& shown) {
         int left = shown.hundredths;
-        if (shown.moves) {
-            goTo(shown.place, true, left / 100.0);
+        m_shown[shown.place] = shown;
+        if (shown.moves()) {
+            goTo(shown.place, true);
             const auto count = static_cast<int>(std::lround(100 * m_motion.seconds() / frameTime));
             for (int i = 0; i < count && left > frameTime; ++i, left -= frameTime)
                 m_frames.push_back({shown.place, static_cast<double>(i) / count, frameTime});
         }
         m_frames.push_back({shown.place, 1, left});
-        m_seconds[shown.place] = shown.hundredths / 100.0;
     }
 
     /// Lays out that page, and the motion that leads there if it is wanted.
-    void goTo(FilmPlace place, bool moves, double seconds) {
+    void goTo(FilmPlace place, bool moves) {
+        const Shown& shown = m_shown[place];
         if (m_page.content.panels.empty() || m_page.place != place) {
-            m_page = m_pages.page(place);
+            m_page = m_pages.page(place, shown.before);
             m_hasMotion = false;
         }
         if (moves && !std::exchange(m_hasMotion, true))
             m_motion = SceneMotion(m_pages.page(place - 1).content, m_page.content, m_page.geometry,
-                                   m_pages.theme(), seconds);
+                                   m_pages.theme(), shown.hundredths / 100.0);
     }
 
     QImage image(const Frame& frame) {
-        goTo(frame.place, frame.share < 1, m_seconds[frame.place]);
+        goTo(frame.place, frame.share < 1);
         const SceneLook look = frame.share < 1 ? m_motion.at(frame.share) : m_pages.lookAtRest(m_page);
         return imageOf(m_pages, m_width, [&](QPainter& painter) { m_pages.draw(painter, m_page, look); });
     }
@@ -171,7 +173,7 @@ private:
     const FilmPages& m_pages;
     double m_width;
     std::vector<Frame> m_frames;
-    std::map<FilmPlace, double> m_seconds; ///< how long a place is shown
+    std::map<FilmPlace, Shown> m_shown;
     FilmPage m_page;
     SceneMotion m_motion; ///< that leads to the page
     bool m_hasMotion = false;

@@ -2,6 +2,7 @@
 #include "ui/figures/film/film_form.h"
 
 #include "ui/look/theme.h"
+#include "ui/plots/film/scene_names.h"
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/pill_button.h"
@@ -21,15 +22,15 @@ namespace lab {
 
 namespace {
 
-/// The stages that a film of the whole computation has, in its order.
-std::vector<StageId> filmedStages(const Experiment& experiment) {
+/// The first scene of each stage that a film of the whole computation has, in its order.
+std::vector<Scene> filmedStages(const Experiment& experiment) {
     const Film film(experiment, {});
-    std::vector<StageId> stages;
+    std::vector<Scene> firsts;
     for (const Scene& scene : film.scenes()) {
-        if (std::ranges::find(stages, scene.stage) == stages.end())
-            stages.push_back(scene.stage);
+        if (std::ranges::find(firsts, scene.stage, &Scene::stage) == firsts.end())
+            firsts.push_back(scene);
     }
-    return stages;
+    return firsts;
 }
 
 } // namespace
@@ -95,8 +96,8 @@ void FilmForm::addParts(const Experiment& experiment) {
     };
     offer(tr("all stages"), {});
     menu->addSeparator();
-    for (const StageId stage : filmedStages(experiment))
-        offer(stageTitle(stage), {stage});
+    for (const Scene& scene : filmedStages(experiment)) // with its name on the page Play
+        offer(tr("%1 – %2").arg(stageTitle(scene.stage), sceneName(experiment, scene)), {scene.stage});
     m_stage->setMenu(menu);
     row->layout()->addWidget(m_stage);
 

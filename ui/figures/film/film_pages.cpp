@@ -3,6 +3,7 @@
 
 #include "ui/document/stage_source.h"
 #include "ui/figures/figure_parts.h"
+#include "ui/plots/film/film_remark.h"
 #include "ui/plots/film/scene_names.h"
 #include "ui/text/short_text.h"
 
@@ -61,7 +62,7 @@ void FilmPages::complete(HeadIndex head) const {
     }
 }
 
-FilmPage FilmPages::page(FilmPlace place) const {
+FilmPage FilmPages::page(FilmPlace place, std::optional<FilmPlace> before) const {
     FilmPage page{place, {}, {}, {}};
     const Scene scene = sceneAt(m_film, place);
     if (!info(scene.stage).per_head) {
@@ -75,11 +76,14 @@ FilmPage FilmPages::page(FilmPlace place) const {
     const double caption = m_theme->px(captionHeight);
     page.geometry =
         SceneGeometry(page.content, *m_theme, room.adjusted(0, m_theme->px(headerHeight), 0, -caption));
-    CaptionText text{FilmPagesText::tr("Nothing is computed yet.")};
+    const bool isWhole = m_film.settings().stages.empty();
+    CaptionText text{isWhole ? FilmPagesText::tr("Nothing is computed yet.")
+                             : sceneTitle(m_stages.experiment(), scene)};
     if (place > 0) {
         const std::optional<Caption> said = captionOf(m_stages, m_film.step(place));
         Q_ASSERT(said); // all that it reads is complete
-        text = captionText(*said, captionDecimals(m_stages.experiment()), filmRemark(m_film, place));
+        text = captionText(*said, captionDecimals(m_stages.experiment()),
+                           filmRemark(m_stages, m_film, place, before));
     }
     page.caption =
         CaptionLayout(text, *m_theme, {room.left(), room.bottom() - caption, room.width(), caption});

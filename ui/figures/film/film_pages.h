@@ -34,8 +34,9 @@ public:
     bool isTransparent() const { return m_background.alpha() == 0; }
     const Theme& theme() const { return *m_theme; }
 
-    /// Computes what the page shows, however long that takes.
-    FilmPage page(FilmPlace place) const;
+    /// Computes what the page shows, however long that takes. `before`: the place that is shown before it, if
+    /// it is not the step before.
+    FilmPage page(FilmPlace place, std::optional<FilmPlace> before = {}) const;
     /// Draws from (0, 0) to filmPageSize, with its background.
     void draw(QPainter& painter, const FilmPage& page) const;
     /// The same with the scene on its way there.

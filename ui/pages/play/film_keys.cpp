@@ -70,7 +70,8 @@ bool FilmKeys::take(const QKeyEvent& event) {
 bool FilmKeys::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::FocusIn && watched->isWidgetType()) {
         const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
-        if (!isBack(reason))
+        const bool isHere = static_cast<QWidget*>(watched)->window() == m_page.window(); // not in a dialog
+        if (isHere && !isBack(reason))
             m_clicked = reason == Qt::MouseFocusReason ? qobject_cast<QAbstractButton*>(watched) : nullptr;
     }
     if (event->type() != QEvent::KeyPress || !m_page.isVisible())

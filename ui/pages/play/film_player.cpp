@@ -43,7 +43,10 @@ std::optional<FilmStep> FilmPlayer::stepHere() const {
 void FilmPlayer::rebuild(std::optional<FilmStep> at) {
     const Experiment& experiment = m_document.experiment();
     const bool isEnd = at && m_film && m_view.place == m_film->size();
+    m_before.reset();
     if (is_empty(experiment)) {
+        if (at)
+            m_emptied = at;
         m_film.reset();
         m_isBeforeScene = false;
         pause();
@@ -68,8 +71,10 @@ void FilmPlayer::rebuild(std::optional<FilmStep> at) {
 /// An edited number keeps the place. Another document comes with its own.
 void FilmPlayer::followDocument() {
     const Experiment& experiment = m_document.experiment();
-    const std::optional<FilmStep> at = stepHere();
+    std::optional<FilmStep> at = stepHere();
     const bool isOther = experiment.view != m_seen; // no edit changes it
+    if (!m_film && !isOther)                        // a sentence again
+        at = m_emptied;
     m_seen = experiment.view;
     m_view = filmView(experiment);
     if (isOther)
@@ -106,6 +111,7 @@ void FilmPlayer::change(const std::optional<FilmStep>& at) {
 }
 
 void FilmPlayer::show(FilmView view, bool glides) {
+    m_before = isPlaying() ? std::optional(m_view.place) : std::nullopt;
     m_isBeforeScene = false;
     m_view = view;
     setFilmView(m_document, view);

@@ -38,6 +38,8 @@ public:
     FilmGrain grain() const;
     bool isPlaying() const { return m_timer.isActive(); }
     double speed() const { return m_speed; }
+    /// The place that was shown before, if playing led from there to here.
+    std::optional<FilmPlace> before() const { return m_before; }
     /// How long the present place is shown while the film plays; none while it does not.
     std::optional<double> seconds() const {
         return isPlaying() ? std::optional(m_seconds / m_speed) : std::nullopt;
@@ -88,7 +90,9 @@ private:
     bool m_isBeforeScene = false;
     double m_speed = 1;
     QTimer m_timer;
-    double m_seconds = 0; ///< that the present place is shown while the film plays, at speed 1
+    std::optional<FilmPlace> m_before;
+    std::optional<FilmStep> m_emptied; ///< the step that was shown when the sentence became empty
+    double m_seconds = 0;              ///< that the present place is shown while the film plays, at speed 1
 };
 
 } // namespace lab

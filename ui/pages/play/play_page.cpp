@@ -13,6 +13,7 @@
 #include "ui/pages/play/film_track.h"
 #include "ui/pages/play/scene_view.h"
 #include "ui/pages/stale_veil.h"
+#include "ui/plots/film/film_remark.h"
 #include "ui/plots/film/scene_names.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/tab_switch.h"
@@ -207,7 +208,8 @@ void PlayPage::showCaption() {
     } else if (place == 0) {
         m_caption->setText(tr("Nothing is computed yet. Space plays the film, → goes one step."));
     } else if (const std::optional<Caption> caption = captionOf(m_document, film.step(place))) {
-        m_caption->setCaption(*caption, captionDecimals(m_document.experiment()), filmRemark(film, place));
+        m_caption->setCaption(*caption, captionDecimals(m_document.experiment()),
+                              filmRemark(m_document, film, place, m_player->before()));
     } else {
         m_isCurrent = false;
         m_caption->setText(tr("Computing…"));

@@ -38,7 +38,10 @@ SceneView::SceneView(const LabDocument& document, const Theme& theme, QWidget* p
 void SceneView::setContent(SceneContent content, bool glides, std::optional<double> seconds) {
     const SceneContent before = std::exchange(m_content, std::move(content));
     const auto cursor = m_look.cursor;
+    const bool wasHovered = m_hovered.has_value();
     layOut();
+    if (wasHovered) // what is under the pointer now, or nothing
+        hoverAgain();
     if (cursor && cursor->panel < m_content.panels.size() &&
         !m_geometry.rect(m_content.panels[cursor->panel], cursor->cell).isEmpty())
         m_look.cursor = cursor;
@@ -50,6 +53,12 @@ void SceneView::setContent(SceneContent content, bool glides, std::optional<doub
     m_motion = SceneMotion(before, m_content, m_geometry, m_theme, seconds.value_or(usual));
     m_movement.start(static_cast<int>(milliseconds * m_motion.seconds()));
     glide();
+}
+
+void SceneView::hoverAgain() {
+    emit cellHovered({});
+    if (underMouse())
+        announce(m_geometry.cellAt(m_content, mapFromGlobal(QPointF(QCursor::pos()))));
 }
 
 /// Steps that follow each other fast have no more time than there was for the last one.

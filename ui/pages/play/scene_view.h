@@ -66,6 +66,7 @@ private:
     void setCursorCell(const std::optional<SceneGeometry::Hit>& hit);
     bool isKnown(const SceneGeometry::Hit& hit) const;
     void glide();
+    void hoverAgain();
     double secondsForStep();
     const QPixmap& stillPart();
 

@@ -10,6 +10,7 @@
 #include "ui/widgets/choice_menu.h"
 #include "ui/widgets/pill_button.h"
 
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -88,6 +89,16 @@ SentencePanel::SentencePanel(LabDocument& document, Selection& selection, const 
     connect(&theme, &Theme::changed, this, &SentencePanel::restyle);
     restyle();
     refresh({});
+}
+
+/// A line leaves Return to its parents.
+void SentencePanel::keyPressEvent(QKeyEvent* event) {
+    const QWidget* focused = focusWidget();
+    const bool isLine = focused == &line() || (m_source && focused == &m_source->line());
+    if (isLine && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        emit typed();
+    else
+        QFrame::keyPressEvent(event);
 }
 
 SentenceLine& SentencePanel::source() {

@@ -36,7 +36,12 @@ public:
     PillButton& addSource() const { return *m_add; }
     PillButton& removeSource();
 
+signals:
+    /// Return ends the typing of a sentence.
+    void typed();
+
 protected:
+    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

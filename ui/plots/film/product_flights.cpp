@@ -9,6 +9,8 @@ constexpr double enoughForProducts = 0.75; ///< seconds; many numbers at once ne
 
 /// By how much a group of flights is spread over time.
 constexpr double spread = 0.06;
+/// When products leave for their sum.
+constexpr double firstLeaves = 0.56, lastLeaves = 0.78;
 
 class ProductFlights : public FlightPlan {
 public:
@@ -63,12 +65,13 @@ private:
     }
 
     /// Of a group's flights, the later ones start later.
-    static double delay(std::size_t i, std::size_t count) {
-        return count > 1 ? spread * static_cast<double>(i) / static_cast<double>(count - 1) : 0;
+    static double delay(std::size_t i, std::size_t count) { return spread * shareOf(i, count); }
+    static double shareOf(std::size_t i, std::size_t count) {
+        return count > 1 ? static_cast<double>(i) / static_cast<double>(count - 1) : 0;
     }
 
     /// The row on the left glides to the column above, each number beside its partner; the products take
-    /// their place and fly together.
+    /// their place and fly to the cell, one after another, where they add up.
     void sum() {
         if (m_seconds < enoughForProducts)
             return;
@@ -86,16 +89,40 @@ private:
             product.to = target;
             product.appears = 0.46;
             product.fadeIn = 0.06;
-            product.starts = 0.62 + delay(i, all.size());
-            product.arrives = product.starts + 0.22;
-            product.vanishes = product.arrives + 0.05;
-            product.fadeOut = 0.05;
+            product.starts = firstLeaves + (lastLeaves - firstLeaves) * shareOf(i, all.size());
+            product.arrives = product.starts + 0.14;
+            product.vanishes = product.arrives + 0.03;
+            product.fadeOut = 0.03;
             m_flights.all.push_back(product);
         }
+        addUp(all, target);
         addBias(target);
-        m_flights.fadeFrom = 0.86;
+        m_flights.fadeFrom = 0.88;
         m_flights.framesUntil = 0.25;
-        m_flights.seconds = all.empty() ? 0.7 : 1.6;
+        m_flights.seconds = all.empty() ? 0.7 : std::min(1.3 + 0.15 * static_cast<double>(all.size()), 2.8);
+    }
+
+    /// What is in the cell after each product but the last, which makes way for the result. Not said where
+    /// some terms are out of sight.
+    void addUp(const std::vector<Pair>& all, const QRectF& target) {
+        const ScenePanel* left = panelIn(SceneSlot::left);
+        if (!left || left->framed.empty() || static_cast<Index>(all.size()) != left->framed.front().columns)
+            return;
+        const std::size_t products = all.size();
+        std::vector<Flight> sums;
+        double sum = 0;
+        for (std::size_t i = 0; i + 1 < products; ++i) {
+            sum += all[i].product;
+            Flight soFar;
+            soFar.from = soFar.to = soFar.cell.rect = target;
+            soFar.cell.number = sum;
+            soFar.cell.decimals = m_geometry.decimals(0);
+            soFar.cell.colour = colourOf(result(), sum);
+            soFar.appears = m_flights.all[m_flights.all.size() - products + i].arrives;
+            soFar.vanishes = m_flights.all[m_flights.all.size() - products + i + 1].arrives;
+            sums.push_back(soFar);
+        }
+        m_flights.all.insert(m_flights.all.end(), sums.begin(), sums.end()); // above the products that arrive
     }
 
     /// One number flies to the left of its partner, or to its right where that is beyond the edge.

@@ -104,14 +104,4 @@ QString operandSymbol(const Experiment& experiment, const SceneMatrix& matrix, b
     return turned ? symbol + QStringLiteral("<sup>T</sup>") : symbol;
 }
 
-QString filmRemark(const Film& film, FilmPlace place) {
-    if (place < film.size())
-        return {};
-    return film.settings().order == FilmOrder::by_stage
-               ? SceneNameText::tr(
-                     "This is the end. By query, as loops compute it, the same cells get the same numbers.")
-               : SceneNameText::tr("This is the end. By stage, as matrix products compute it, the same cells "
-                                   "get the same numbers.");
-}
-
 } // namespace lab

@@ -3,7 +3,7 @@
 // What the film calls its scenes and their matrices.
 #pragma once
 
-#include "core/film/film.h"
+#include "core/film/scene.h"
 
 #include <QString>
 
@@ -20,8 +20,5 @@ QString sceneFormula(const Experiment& experiment, const Scene& scene);
 /// A matrix beside the result: "Keys, turned" and "K<sup>T</sup>".
 QString operandTitle(const Experiment& experiment, const SceneMatrix& matrix, bool turned);
 QString operandSymbol(const Experiment& experiment, const SceneMatrix& matrix, bool turned);
-
-/// What is said below the caption of the last place; empty elsewhere.
-QString filmRemark(const Film& film, FilmPlace place);
 
 } // namespace lab

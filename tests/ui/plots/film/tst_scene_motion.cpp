@@ -55,11 +55,31 @@ private:
     Pair stepTo(FilmPlace place, double seconds = SceneMotion::byHand);
     /// Some places of every scene.
     std::vector<FilmPlace> places();
+    static std::vector<double> sumsSoFar(const SceneContent& content);
     QImage picture(const Pair& step, const SceneLook& look);
     const Matrix& matrix(StageId stage) { return *window().document().completeView(stage, 0).matrix; }
 
     static constexpr QSize room{900, 500};
 };
+
+/// Of a cell that is a sum of products: after each of them but the last.
+std::vector<double> TestSceneMotion::sumsSoFar(const SceneContent& content) {
+    std::vector<double> sums;
+    if (content.kind != SceneKind::product || content.panels.size() < 3)
+        return sums;
+    const ScenePanel &left = content.panels[1], &right = content.panels[2];
+    if (left.framed.empty() || right.framed.empty())
+        return sums;
+    const Block &row = left.framed.front(), &column = right.framed.front();
+    double sum = 0;
+    for (Index k = 0; k + 1 < row.columns; ++k) {
+        sum += (*left.content.matrix)(row.row, row.column + k) *
+               (right.turned ? (*right.content.matrix)(column.row, column.column + k)
+                             : (*right.content.matrix)(column.row + k, column.column));
+        sums.push_back(sum);
+    }
+    return sums;
+}
 
 TestSceneMotion::Pair TestSceneMotion::stepTo(FilmPlace place, double seconds) {
     Pair step{sceneContent(window().document(), film(), place - 1),
@@ -163,7 +183,8 @@ void TestSceneMotion::twoLayersAreThePicture() {
     }
 }
 
-/// Every number at any time is one of a matrix in sight, or a product of two of them.
+/// Every number at any time is one of a matrix in sight, a product of two of them, or a sum of the cell’s
+/// first products.
 void TestSceneMotion::onlyKnownNumbersFly() {
     QFETCH(QString, example);
     QFETCH(int, grain);
@@ -183,6 +204,8 @@ void TestSceneMotion::onlyKnownNumbersFly() {
                     known.insert(left.data()[i] * above.data()[j]);
             }
         }
+        for (const double sum : sumsSoFar(step.after))
+            known.insert(sum);
         for (double t = 0; t < 1; t += 0.07) {
             for (const FlyingCell& each : step.motion.at(t).flying) {
                 QVERIFY(!each.number || known.contains(*each.number) || std::isnan(*each.number));
@@ -211,11 +234,15 @@ void TestSceneMotion::productsFlyToTheirSum() {
     const Index key = 1;
     const Pair step = stepTo(beginOf(StageId::scores) + 1 + key);
     const ScenePanel& moving = step.after.panels[columns ? 2 : 1];
-    std::vector<double> moved, products;
+    std::vector<double> moved, products, sums;
     const QRectF target = step.geometry.rect(step.after.panels[0], StoredCell{0, key});
     for (const Flight& each : step.motion.flights()) {
         if (!each.cell.sign.isEmpty())
             continue;
+        if (each.from == target) { // they add up
+            sums.push_back(*each.cell.number);
+            continue;
+        }
         (each.to == target ? products : moved).push_back(*each.cell.number);
         if (each.to != target) {
             QVERIFY(step.geometry.area(moving).contains(each.from));
@@ -232,7 +259,9 @@ void TestSceneMotion::productsFlyToTheirSum() {
         sum += products[i];
     }
     QVERIFY(std::abs(sum - matrix(StageId::scores)(0, key)) < 1e-9);
-    QCOMPARE(step.motion.at(0.5).fade, 0.0); // the sum waits for them
+    QCOMPARE(sums, sumsSoFar(step.after));
+    QCOMPARE(sums.size(), products.size() - 1); // the last one is the result
+    QCOMPARE(step.motion.at(0.5).fade, 0.0);    // the sum waits for them
 }
 
 /// Each step brings its own term; the sum so far stays until the new one comes.
@@ -293,7 +322,7 @@ void TestSceneMotion::rowsOfVAreAsFaintAsTheirWeight() {
     const Pair cell = stepTo(beginOf(StageId::head_outputs) + 1);
     Index k = 0;
     for (const Flight& each : cell.motion.flights()) {
-        if (each.appears < 0.4 || !each.cell.number)
+        if (each.appears < 0.4 || !each.cell.number || each.from == each.to) // sums so far stay
             continue;
         QCOMPARE(*each.cell.number, weights(0, k) * values(k, 0));
         QCOMPARE(each.cell.strength, weights(0, k));
