@@ -141,7 +141,8 @@ void PageStack::show(std::size_t index) {
     setCurrentWidget(&page);
     placeHeader();
     emit pageChanged();
-    if (focused && m_header && m_header->isAncestorOf(focused)) // reparenting loses the focus
+    const bool tookFocus = page.focusProxy() && page.focusProxy()->hasFocus();
+    if (focused && !tookFocus && m_header && m_header->isAncestorOf(focused)) // reparenting loses the focus
         focused->setFocus();
 }
 

@@ -25,6 +25,7 @@ private slots:
     void clickedButtonsHaveNoKeys();
     void dialogsGiveTheKeysBack();
     void returnLeavesTheSentence();
+    void keysAtOnceInALowWindow();
     void cursorOnTheCells();
     void strip();
     void track();
@@ -197,6 +198,19 @@ void TestPlayKeys::returnLeavesTheSentence() {
     window().sentence().source().line().setFocus();
     press(Qt::Key_Enter);
     QVERIFY(scene().hasFocus());
+}
+
+/// There the sentence, which may have the focus, goes along from page to page.
+void TestPlayKeys::keysAtOnceInALowWindow() {
+    window().resize(1100, 420);
+    window().document().openExample("sky-is-blue");
+    QCoreApplication::processEvents();
+    window().sentence().line().setFocus();
+    window().press_key(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(page().isAncestorOf(&window().sentence()));
+    QVERIFY(scene().hasFocus());
+    press(Qt::Key_Right);
+    QCOMPARE(player().place(), FilmPlace(1));
 }
 
 void TestPlayKeys::cursorOnTheCells() {
