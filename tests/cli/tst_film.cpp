@@ -208,7 +208,9 @@ void TestFilm::motion() {
                  QString("%1 --from %2 --width-px 400")
                      .arg(options.section(" --speed", 0, 0).section("--speed", 0, 0))
                      .arg(film.size())));
-    QVERIFY(different(QImage(path("end-0001.png")), images.last()) < 400 * 250 / 500);
+    // The caption may say besides that the other rows went the same way.
+    const QRect scene(0, 0, 400, 205);
+    QVERIFY(different(QImage(path("end-0001.png")).copy(scene), images.last().copy(scene)) < 400 * 205 / 500);
 }
 
 void TestFilm::looks_data() {
