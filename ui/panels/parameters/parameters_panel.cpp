@@ -25,7 +25,7 @@ struct Row {
     ParameterId id;
     std::optional<ParameterId> bias;
 };
-const Row parameterRows[] = {
+const Row allRows[] = {
     {ParameterId::E, {}},
     {ParameterId::position, {}},
     {ParameterId::Q, {}},
@@ -45,7 +45,7 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
       m_heading(new QLabel(tr("INPUTS AND WEIGHTS"))),
       m_hint(new QLabel(tr("Drag a number sideways, or type. Hold W to oscillate it. Paste from NumPy, "
                            "PyTorch or a spreadsheet."))),
-      m_shape(new ShapeControls(document, theme)), m_sections(std::size(parameterRows)),
+      m_shape(new ShapeControls(document, theme)), m_sections(std::size(allRows)),
       m_overrides(new OverridesList(document, selection, theme)) {
     setFrameShape(QFrame::NoFrame);
     setAutoFillBackground(true);
@@ -71,10 +71,10 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
 }
 
 ParameterSection* ParametersPanel::section(ParameterId id) {
-    const auto* row = std::ranges::find(parameterRows, id, &Row::id);
-    if (row == std::end(parameterRows))
+    const auto* row = std::ranges::find(allRows, id, &Row::id);
+    if (row == std::end(allRows))
         return nullptr;
-    const auto index = static_cast<std::size_t>(row - parameterRows);
+    const auto index = static_cast<std::size_t>(row - allRows);
     if (!m_sections[index])
         make(index)->setVisible(is_read(m_document.experiment(), id));
     return m_sections[index];
@@ -82,7 +82,7 @@ ParameterSection* ParametersPanel::section(ParameterId id) {
 
 /// Puts the section between its neighbours.
 ParameterSection* ParametersPanel::make(std::size_t row) {
-    const auto& [id, bias] = parameterRows[row];
+    const auto& [id, bias] = allRows[row];
     auto* made = m_sections[row] = new ParameterSection(m_document, m_selection, m_theme, id, bias, widget());
     made->model().setAllHeads(m_shape->allHeads().isChecked());
     connect(made, &ParameterSection::refused, this, &ParametersPanel::refused);
@@ -136,7 +136,7 @@ void ParametersPanel::updateLook() {
 void ParametersPanel::refresh() {
     const Experiment& experiment = m_document.experiment();
     for (std::size_t row = 0; row < m_sections.size(); ++row) {
-        const bool read = is_read(experiment, parameterRows[row].id);
+        const bool read = is_read(experiment, allRows[row].id);
         ParameterSection* each = m_sections[row];
         if (!each && !read)
             continue;

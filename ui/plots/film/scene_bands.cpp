@@ -269,7 +269,8 @@ private:
             m_painter.setFont(m_font);
             m_painter.setPen(m_colours.text);
             m_painter.drawText(
-                room, m_content.transposed ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter, text);
+                room, m_content.transposed ? int(Qt::AlignLeft | Qt::AlignVCenter) : int(Qt::AlignCenter),
+                text);
         }
         m_painter.setOpacity(m_opacity);
     }
