@@ -130,7 +130,7 @@ QString FilmDialog::sizeText() const {
             .arg(millimetres(pixels.width()))
             .arg(millimetres(pixels.height()));
     }
-    const QString size = tr("%1 × %2 pixels").arg(pixels.width()).arg(pixels.height());
+    QString size = tr("%1 × %2 pixels").arg(pixels.width()).arg(pixels.height());
     if (look.format == FilmFormat::gif) {
         if (steps() > mostFilmSteps)
             return size;

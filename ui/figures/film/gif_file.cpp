@@ -87,6 +87,7 @@ public:
 private:
     Owned<liq_image> imageOf(const QImage& pixels) const {
         std::vector<void*> lines;
+        lines.reserve(static_cast<std::size_t>(m_size.height()));
         for (int y = 0; y < pixels.height(); ++y)
             lines.push_back(const_cast<uchar*>(pixels.constScanLine(y)));
         m_lines = std::move(lines);
