@@ -50,7 +50,7 @@ void PlacedPage::followFocusOf(QWidget* widget) {
 
 void PlacedPage::resizeEvent(QResizeEvent* event) {
     Page::resizeEvent(event);
-    relayout();
+    fitRoom();
 }
 
 bool PlacedPage::eventFilter(QObject* watched, QEvent* event) {

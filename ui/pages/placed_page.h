@@ -18,6 +18,8 @@ protected:
 
     /// Sets the geometry of the page's content and the size of widget().
     virtual void relayout() = 0;
+    /// Another size of the page.
+    virtual void fitRoom() { relayout(); }
     /// Places the header at the top. Returns its height, 0 without a header.
     int placeHeader(int width);
     /// Places emptyState() `top` pixels down, so that it fills the rest of `room`. Returns its height.

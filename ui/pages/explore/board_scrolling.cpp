@@ -68,12 +68,12 @@ void Board::fitContent() {
 }
 
 /// When the bar appears or goes, the cards stay as they are: see room().
-void Board::resizeEvent(QResizeEvent* event) {
+void Board::fitRoom() {
     const std::pair now(room(), window()->size());
     if (std::exchange(m_laidOutIn, now) != now || m_laidOut.empty())
-        return PlacedPage::resizeEvent(event);
-    Page::resizeEvent(event);
-    fitContent();
+        relayout();
+    else
+        fitContent();
 }
 
 } // namespace lab
