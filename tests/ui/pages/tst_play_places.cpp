@@ -359,8 +359,8 @@ void TestPlayPlaces::remarks() {
     const Trace trace = compute(experiment).value();
     Index said = 0, expected = 0;
     for (const Matrix& weights : trace.weights) {
-        for (const double sum : weights.rowwise().sum().eval().reshaped())
-            expected += std::abs(sum - 1) <= 1e-9; // false for NaN
+        for (Index row = 0; row < weights.rows(); ++row)
+            expected += std::abs(weights.row(row).sum() - 1) <= 1e-9; // false for NaN
     }
     for (FilmPlace place = 1; place <= film.size(); ++place)
         said += filmRemark(stages, film, place).contains("add up to 1");
