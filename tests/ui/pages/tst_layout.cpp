@@ -119,15 +119,20 @@ void TestLayout::nothingIsCutOff() {
     w.selection().toggleInspected({StageId::weights, 0, 1, 1});
     QTest::qWait(20);
     QCOMPARE(w.size(), size);
-    QStringList problems = cut_off(w);
-    for (const TopBar* bar : w.findChildren<TopBar*>())
-        problems += overlaps(*bar);
-    problems += overlaps(w.heads());
-    problems += overlaps(w.sentence());
-    for (const StageCard* card : w.findChildren<StageCard*>()) {
-        if (card->isVisible())
-            problems += overlaps(*card);
-    }
+    QStringList problems;
+    const auto isInOrder = [&] {
+        problems = cut_off(w);
+        for (const TopBar* bar : w.findChildren<TopBar*>())
+            problems += overlaps(*bar);
+        problems += overlaps(w.heads());
+        problems += overlaps(w.sentence());
+        for (const StageCard* card : w.findChildren<StageCard*>()) {
+            if (card->isVisible())
+                problems += overlaps(*card);
+        }
+        return problems.isEmpty();
+    };
+    (void)QTest::qWaitFor(isInOrder, 3000); // a slow build is not at rest yet
     QVERIFY2(problems.isEmpty(), qPrintable("\n" + problems.join('\n')));
 }
 

@@ -131,7 +131,7 @@ QImage TestMadeWhenNeeded::shown(const QString& page, QSize size, bool madeEarly
     opens.trigger();
     const auto picture = [&w] { return w.pages().currentWidget()->grab().toImage(); };
     QImage last = picture();
-    for (int same = 0; same < 3; ++same) { // numbers may come from a thread
+    for (int same = 0; same < 10; ++same) { // numbers may come from a thread
         QTest::qWait(30);
         if (const QImage now = picture(); now != last) {
             last = now;
