@@ -30,9 +30,23 @@ bool is_escaped_byte(QChar unit) {
 
 } // namespace
 
+std::optional<Error> without_head(const Experiment& experiment, HeadIndex head) {
+    if (head < experiment.heads.count)
+        return std::nullopt;
+    return Error{{},
+                 "head " + std::to_string(head),
+                 "not in this document",
+                 "0 to " + std::to_string(experiment.heads.count - 1)};
+}
+
 int fail(const Error& error) {
     complain(error.message());
     return exit_bad_input;
+}
+
+int fail_in(const std::string& file, Error error) {
+    error.file = file;
+    return fail(error);
 }
 
 int misuse(const QString& command, const QString& problem) {

@@ -3,6 +3,7 @@
 // What the subcommands share: output of results and errors, and the exit codes.
 #pragma once
 
+#include "core/experiment.h"
 #include "core/io/file.h"
 
 #include <QCommandLineParser>
@@ -11,6 +12,9 @@
 #include <string>
 
 namespace lab {
+
+/// Why a document has no such head, counted from 0; nullopt if it has. The error's file is empty.
+std::optional<Error> without_head(const Experiment& experiment, HeadIndex head);
 
 enum ExitCode {
     exit_done = 0,
@@ -42,6 +46,8 @@ QString stage_names();
 
 /// Reports an input error on standard error; returns exit_bad_input.
 int fail(const Error& error);
+/// The same for an error that does not name its file.
+int fail_in(const std::string& file, Error error);
 
 /// Reports a command-line error on standard error, with a hint; returns exit_bad_command.
 int misuse(const QString& command, const QString& problem);

@@ -28,9 +28,10 @@ std::optional<Error> missing(const Experiment& experiment, const Question& quest
     }
     if (!has_stage(experiment, cell.stage))
         return error("stage " + std::string(stage.name), "not computed for this document", "another stage");
-    if (cell.head >= experiment.heads.count)
-        return error("head " + std::to_string(cell.head), "not in this document",
-                     "0 to " + std::to_string(experiment.heads.count - 1));
+    if (std::optional<Error> problem = without_head(experiment, cell.head)) {
+        problem->file = question.file;
+        return problem;
+    }
     const Dimensions d = dimensions(experiment);
     const Index rows = length(stage.rows, d);
     const Index columns = length(stage.columns, d);

@@ -74,23 +74,19 @@ int draw(ExportRequest request) {
     if (!read)
         return fail(read.error());
     const Experiment& experiment = read.value();
-    if (std::optional<Error> problem = without_tokens(experiment)) {
-        problem->file = request.file;
-        return fail(*problem);
-    }
+    if (std::optional<Error> problem = without_tokens(experiment))
+        return fail_in(request.file, *problem);
     const bool is_stage = std::holds_alternative<StageFigure>(request.view);
     const std::string place = (is_stage ? "stage " : "view ") + figureName(request.view).toStdString();
     const bool compares = std::holds_alternative<CompareFigure>(request.view);
     if (!compares && !hasFigure(experiment, request.view))
         return fail({request.file, place, "not computed for this document", "another stage"});
-    if (request.head >= experiment.heads.count)
-        return fail({request.file, "head " + std::to_string(request.head), "not in this document",
-                     "0 to " + std::to_string(experiment.heads.count - 1)});
+    if (std::optional<Error> problem = without_head(experiment, request.head))
+        return fail_in(request.file, *problem);
     const FigureFormat format = *figureFormat(request.out);
     if (std::optional<Error> problem = too_large_to_draw(experiment, request.view, format)) {
-        problem->file = request.file;
         problem->place = place;
-        return fail(*problem);
+        return fail_in(request.file, *problem);
     }
     if (compares) {
         const Result<Figure> view = with_snapshot_of(experiment, request);
@@ -100,11 +96,8 @@ int draw(ExportRequest request) {
     }
     if (request.marked_row || request.marked_column) {
         auto marks = marksAt(experiment, request.view, request.marked_row, request.marked_column);
-        if (!marks) {
-            Error error = marks.error();
-            error.file = request.file;
-            return fail(error);
-        }
+        if (!marks)
+            return fail_in(request.file, marks.error());
         request.look.marks = std::move(marks).value();
     }
     FixedStages stages(experiment);

@@ -31,14 +31,14 @@ std::optional<Error> missing_in(const Experiment& experiment, const FilmRequest&
     if (std::optional<Error> problem = without_tokens(experiment))
         return problem;
     const Dimensions d = dimensions(experiment);
-    const auto error = [](std::string place, Index count) {
-        return Error{{}, std::move(place), "not in this document", "0 to " + std::to_string(count - 1)};
-    };
     const FilmSettings& settings = request.settings;
-    if (settings.head && *settings.head >= d.H)
-        return error("head " + std::to_string(*settings.head), d.H);
+    if (auto problem = without_head(experiment, settings.head.value_or(0)))
+        return problem;
     if (settings.query && *settings.query >= d.n_q)
-        return error("query " + std::to_string(*settings.query), d.n_q);
+        return Error{{},
+                     "query " + std::to_string(*settings.query),
+                     "not in this document",
+                     "0 to " + std::to_string(d.n_q - 1)};
     for (const StageId stage : settings.stages) {
         if (!has_stage(experiment, stage))
             return Error{{},
@@ -72,15 +72,11 @@ int draw_film(FilmRequest request) {
     const Result<Experiment> read = load_experiment(request.file);
     if (!read)
         return fail(read.error());
-    const auto failed = [&](std::optional<Error> problem) {
-        problem->file = request.file;
-        return fail(*problem);
-    };
     if (auto problem = missing_in(read.value(), request))
-        return failed(std::move(problem));
+        return fail_in(request.file, *problem);
     const Film film(read.value(), request.settings);
     if (auto problem = choose_steps(request, film.size()))
-        return failed(std::move(problem));
+        return fail_in(request.file, *problem);
     FixedStages stages(read.value());
     const FilmPages pages(stages, request.settings, request.background);
     const Result<int> written = writeFilm(pages, request.look, request.out);
