@@ -331,6 +331,10 @@ void TestPlayPlaces::emptiedAndTypedAgain() {
         window().document().setText(text);
     QVERIFY(film().step(player().place()).scene.stage == StageId::weights);
     QVERIFY(player().place() < film().size());
+    player().goTo(0); // not the stage of the last time
+    window().document().setText({});
+    window().document().setText("i am here");
+    QCOMPARE(player().place(), FilmPlace(0));
 }
 
 void TestPlayPlaces::remarks_data() {

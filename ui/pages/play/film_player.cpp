@@ -45,7 +45,7 @@ void FilmPlayer::rebuild(std::optional<FilmStep> at) {
     const bool isEnd = at && m_film && m_view.place == m_film->size();
     m_before.reset();
     if (is_empty(experiment)) {
-        if (at)
+        if (m_film)
             m_emptied = at;
         m_film.reset();
         m_isBeforeScene = false;

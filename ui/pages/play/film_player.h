@@ -91,7 +91,7 @@ private:
     double m_speed = 1;
     QTimer m_timer;
     std::optional<FilmPlace> m_before;
-    std::optional<FilmStep> m_emptied; ///< the step that was shown when the sentence became empty
+    std::optional<FilmStep> m_emptied; ///< what was shown when the sentence became empty; none: the beginning
     double m_seconds = 0;              ///< that the present place is shown while the film plays, at speed 1
 };
 
