@@ -4,21 +4,19 @@
 // flies in between are numbers of the computation.
 #include "tests/support/hand_clock.h"
 #include "tests/support/test_program.h"
-#include "tests/ui/pages/play_by_hand.h"
+#include "tests/ui/plots/film/motion_test.h"
 #include "ui/document/edits/option_edits.h"
-#include "ui/plots/film/scene_motion.h"
 
 #include <QImage>
 #include <QPainter>
 
 #include <cmath>
-#include <limits>
 #include <set>
 
 using namespace lab;
 using namespace lab::test;
 
-class TestSceneMotion : public PlayTest {
+class TestSceneMotion : public MotionTest {
     Q_OBJECT
 
 private slots:
@@ -41,25 +39,14 @@ private slots:
     void overviewsMoveColoursOnly();
     void inTheWindow_data();
     void inTheWindow();
-    void barsHaveOneScale();
-    void barsBecomeShorterBeforeTheyGo_data();
-    void barsBecomeShorterBeforeTheyGo();
-    void barsGrowOutOfThoseBefore();
 
 private:
-    struct Pair {
-        SceneContent before, after;
-        SceneGeometry geometry;
-        SceneMotion motion;
-    };
-    Pair stepTo(FilmPlace place, double seconds = SceneMotion::byHand);
     /// Some places of every scene.
     std::vector<FilmPlace> places();
+    /// The same of the example and the grain of the row.
+    std::vector<FilmPlace> placesOfTheRow();
     static std::vector<double> sumsSoFar(const SceneContent& content);
     QImage picture(const Pair& step, const SceneLook& look);
-    const Matrix& matrix(StageId stage) { return *window().document().completeView(stage, 0).matrix; }
-
-    static constexpr QSize room{900, 500};
 };
 
 /// Of a cell that is a sum of products: after each of them but the last.
@@ -81,16 +68,6 @@ std::vector<double> TestSceneMotion::sumsSoFar(const SceneContent& content) {
     return sums;
 }
 
-TestSceneMotion::Pair TestSceneMotion::stepTo(FilmPlace place, double seconds) {
-    Pair step{sceneContent(window().document(), film(), place - 1),
-              sceneContent(window().document(), film(), place),
-              {},
-              {}};
-    step.geometry = SceneGeometry(step.after, theme(), QRectF(QPointF(), room));
-    step.motion = SceneMotion(step.before, step.after, step.geometry, theme(), seconds);
-    return step;
-}
-
 std::vector<FilmPlace> TestSceneMotion::places() {
     std::set<FilmPlace> all;
     for (const Scene& each : film().scenes()) {
@@ -99,6 +76,14 @@ std::vector<FilmPlace> TestSceneMotion::places() {
             all.insert(std::min(begin + offset, film().size()));
     }
     return {all.begin(), all.end()};
+}
+
+std::vector<FilmPlace> TestSceneMotion::placesOfTheRow() {
+    QFETCH(QString, example);
+    QFETCH(int, grain);
+    openPlay(qPrintable(example));
+    player().setGrain(static_cast<FilmGrain>(grain));
+    return places();
 }
 
 QImage TestSceneMotion::picture(const Pair& step, const SceneLook& look) {
@@ -141,11 +126,7 @@ void TestSceneMotion::endsAtRest() {
 
 /// Without what lifts off, which lies on its own place at first.
 void TestSceneMotion::beginsWithTheStepBefore() {
-    QFETCH(QString, example);
-    QFETCH(int, grain);
-    openPlay(qPrintable(example));
-    player().setGrain(static_cast<FilmGrain>(grain));
-    for (const FilmPlace place : places()) {
+    for (const FilmPlace place : placesOfTheRow()) {
         const Pair step = stepTo(place);
         SceneLook look = step.motion.at(0);
         for (const Flight& each : step.motion.flights()) {
@@ -166,11 +147,7 @@ void TestSceneMotion::beginsWithTheStepBefore() {
 
 /// The window keeps what stands still as a picture.
 void TestSceneMotion::twoLayersAreThePicture() {
-    QFETCH(QString, example);
-    QFETCH(int, grain);
-    openPlay(qPrintable(example));
-    player().setGrain(static_cast<FilmGrain>(grain));
-    for (const FilmPlace place : places()) {
+    for (const FilmPlace place : placesOfTheRow()) {
         const Pair step = stepTo(place);
         const SceneLook look = step.motion.at(0.7);
         QImage layers(room, QImage::Format_RGB32);
@@ -186,11 +163,7 @@ void TestSceneMotion::twoLayersAreThePicture() {
 /// Every number at any time is one of a matrix in sight, a product of two of them, or a sum of the cell’s
 /// first products.
 void TestSceneMotion::onlyKnownNumbersFly() {
-    QFETCH(QString, example);
-    QFETCH(int, grain);
-    openPlay(qPrintable(example));
-    player().setGrain(static_cast<FilmGrain>(grain));
-    for (const FilmPlace place : places()) {
+    for (const FilmPlace place : placesOfTheRow()) {
         const Pair step = stepTo(place);
         std::set<double> known;
         for (const ScenePanel& panel : step.after.panels)
@@ -421,70 +394,6 @@ void TestSceneMotion::inTheWindow() {
     press(Qt::Key_Right);
     press(Qt::Key_Left);
     QCOMPARE(scene().grab().toImage(), afterMotion);
-}
-
-/// The bars of weights and exponentials are comparable from row to row, and so are those of scores.
-void TestSceneMotion::barsHaveOneScale() {
-    openPlay("sky-is-blue");
-    player().setGrain(FilmGrain::row);
-    const Matrix& scores = matrix(StageId::masked_scores);
-    for (Index row = 0; row < 3; ++row) {
-        const Pair step = stepTo(beginOf(StageId::weights) + 1 + row);
-        const std::vector<SceneBand>& bands = step.after.bands;
-        QCOMPARE(bands.size(), std::size_t{4});
-        QCOMPARE(bands[0].scale,
-                 (Extremes{std::min(0.0, scores.minCoeff()), std::max(0.0, scores.maxCoeff())}));
-        QCOMPARE(bands[2].scale, (Extremes{0, 1}));
-        QCOMPARE(bands[3].scale, (Extremes{0, 1}));
-        for (const SceneBand& each : bands) {
-            for (const double value : each.values)
-                QVERIFY(value >= each.scale.lowest && value <= each.scale.highest);
-        }
-    }
-}
-
-void TestSceneMotion::barsBecomeShorterBeforeTheyGo_data() {
-    QTest::addColumn<QString>("example");
-    QTest::newRow("rows") << "journey-trainable";
-    QTest::newRow("columns") << "two-heads";
-}
-
-void TestSceneMotion::barsBecomeShorterBeforeTheyGo() {
-    QFETCH(QString, example);
-    openPlay(qPrintable(example));
-    player().setGrain(FilmGrain::row);
-    const SceneContent content = sceneContent(window().document(), film(), beginOf(StageId::weights) + 1);
-    double last = 1e9;
-    Index shown = 4;
-    bool isShorter = false;
-    for (int length = 1000; length >= 200; length -= 20) {
-        const QSizeF size = content.transposed ? QSizeF(length, 900) : QSizeF(900, length);
-        const SceneGeometry geometry(content, theme(), QRectF(QPointF(), size));
-        const QRectF bands = geometry.bands();
-        const double each =
-            (content.transposed ? bands.width() : bands.height()) / static_cast<double>(geometry.bandRoom());
-        isShorter = isShorter || (geometry.bandRoom() == 4 && each < last);
-        QVERIFY(geometry.bandRoom() <= shown);
-        if (geometry.bandRoom() < shown)
-            QVERIFY(isShorter);
-        shown = geometry.bandRoom();
-        last = each;
-        QVERIFY(shown >= 1 && each > 0);
-    }
-    QVERIFY(isShorter && shown < 4);
-}
-
-/// The exponentials start as the differences they are powers of, and their numbers come with the last of it.
-void TestSceneMotion::barsGrowOutOfThoseBefore() {
-    openPlay("sky-is-blue");
-    player().setGrain(FilmGrain::cell);
-    const Pair step = stepTo(beginOf(StageId::weights) + 2);
-    QCOMPARE(step.after.bands.size(), step.before.bands.size() + 1);
-    const auto grown = [&](double t) { return step.motion.at(t).bandMotion->grown; };
-    QCOMPARE(grown(0).back(), 0.0);
-    QVERIFY(grown(0.5).back() > 0.3 && grown(0.5).back() < 0.7);
-    QCOMPARE(grown(0.5).front(), 1.0); // the scores stay
-    QVERIFY(!step.motion.at(1).bandMotion);
 }
 
 LAB_WINDOW_TEST(TestSceneMotion)
