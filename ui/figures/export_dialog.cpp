@@ -125,7 +125,9 @@ void ExportDialog::showInfo(const QString& what) {
 }
 
 void ExportDialog::browse() {
-    auto* dialog = new QFileDialog(this, windowTitle(), m_file->text(), filter());
+    auto* dialog =
+        new QFileDialog(this, windowTitle(), m_file->text(),
+                        QStringLiteral("%1 (*%2)").arg(kind(), suffixes().join(QStringLiteral(" *"))));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setOption(QFileDialog::DontConfirmOverwrite); // nothing is written until Save
@@ -142,10 +144,9 @@ QString ExportDialog::fileObstacle() const {
     if (hasLostBytes(file()))
         return tr("The � in the file name stands for bytes that are not text: choose another name");
     if (!info.fileName().endsWith(suffix(), Qt::CaseInsensitive)) {
-        const QStringList ends =
-            filter().section(QLatin1Char('('), 1).chopped(1).remove('*').split(QLatin1Char(' '));
-        return tr("The file name must end in %1 or %2")
-            .arg(ends.mid(0, ends.size() - 1).join(tr(", ")), ends.last());
+        QStringList ends = suffixes();
+        const QString last = ends.takeLast();
+        return tr("The file name must end in %1 or %2").arg(ends.join(tr(", ")), last);
     }
     if (!info.dir().exists())
         return tr("The folder %1 does not exist").arg(QDir::toNativeSeparators(info.path()));

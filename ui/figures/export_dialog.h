@@ -42,10 +42,12 @@ protected:
 
     /// Of the chosen format: ".png".
     virtual QString suffix() const = 0;
-    /// The formats, as file dialogs want them: "Figures (*.png *.pdf)".
-    virtual QString filter() const = 0;
-    /// Follows the suffix of the name that was typed. Returns whether there is such a format.
-    virtual bool takeSuffix(const QString& file) = 0;
+    /// Of all formats.
+    virtual QStringList suffixes() const = 0;
+    /// What is saved, for file dialogs: "Figures".
+    virtual QString kind() const = 0;
+    /// Follows the suffix of the name that was typed, if there is such a format.
+    virtual void takeSuffix(const QString& file) = 0;
     /// Why it cannot be written as set, as a message; empty if it can.
     virtual QString obstacle() const = 0;
     /// The name of the first file that would be written.

@@ -91,15 +91,18 @@ QString FigureDialog::suffix() const {
     return suffixOf(settings().format);
 }
 
-QString FigureDialog::filter() const {
-    return tr("Figures (*.png *.svg *.pdf)");
+QStringList FigureDialog::suffixes() const {
+    return {QStringLiteral(".png"), QStringLiteral(".svg"), QStringLiteral(".pdf")};
 }
 
-bool FigureDialog::takeSuffix(const QString& file) {
+QString FigureDialog::kind() const {
+    return tr("Figures");
+}
+
+void FigureDialog::takeSuffix(const QString& file) {
     const auto format = figureFormat(file);
     if (format && *format != settings().format)
         m_form->setFormat(*format);
-    return format.has_value();
 }
 
 void FigureDialog::refresh() {

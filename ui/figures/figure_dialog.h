@@ -30,8 +30,9 @@ public:
 
 protected:
     QString suffix() const override;
-    QString filter() const override;
-    bool takeSuffix(const QString& file) override;
+    QStringList suffixes() const override;
+    QString kind() const override;
+    void takeSuffix(const QString& file) override;
     QString obstacle() const override;
     QString write() override;
 

@@ -23,14 +23,6 @@ namespace {
 constexpr int mostPixels = 16384;      // per side
 constexpr int svgStepsPerPoint = 1000; // an SVG's size is a whole number of steps
 
-QByteArray pngFile(const QImage& image) {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
-    return bytes;
-}
-
 /// Draws cells as rectangles, with line widths that scale with the figure. Returns the elided texts.
 std::vector<CutText> drawVector(const FigureDrawing& drawing, QPaintDevice& device, double stepsPerPoint,
                                 const DrawProgress& progress) {
@@ -91,6 +83,14 @@ std::optional<FigureFormat> figureFormat(const QString& file) {
     if (end == QLatin1String("pdf"))
         return FigureFormat::pdf;
     return std::nullopt;
+}
+
+QByteArray pngFile(const QImage& image) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
 }
 
 QSize figureImageSize(const FigureDrawing& drawing, double scale) {

@@ -21,6 +21,8 @@ inline constexpr double defaultScale = 2;
 /// By the suffix of the file name; none if it is another.
 std::optional<FigureFormat> figureFormat(const QString& file);
 
+/// The bytes of a PNG file.
+QByteArray pngFile(const QImage& image);
 /// The figure as an image with `scale` pixels per point.
 QImage figureImage(const FigureDrawing& drawing, double scale, const DrawProgress& progress = {});
 /// The figure as a file of that format will look, with true rectangles where the format has them.

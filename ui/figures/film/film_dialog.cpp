@@ -11,6 +11,7 @@
 
 #include <QDir>
 #include <QProgressDialog>
+#include <QSignalBlocker>
 #include <QSlider>
 
 #include <cmath>
@@ -52,11 +53,9 @@ FilmDialog::FilmDialog(StageSource& stages, const Theme& theme, FigurePreview* p
     addFile(QDir(folder).filePath(QStringLiteral("film") + suffix()));
     addButtons();
     connect(m_form, &FilmForm::formatChosen, this, &FilmDialog::followFormat);
-    connect(m_form, &FilmForm::changed, this, &FilmDialog::refresh);
-    refresh();
-    m_slider->setValue(asInt(place));
+    connect(m_form, &FilmForm::changed, this, [this] { refresh(m_slider->value()); });
     connect(m_slider, &QSlider::valueChanged, this, &FilmDialog::showPage);
-    showPage();
+    refresh(place);
 }
 
 const FilmChoices& FilmDialog::choices() const {
@@ -75,25 +74,28 @@ QString FilmDialog::suffix() const {
     return {};
 }
 
-QString FilmDialog::filter() const {
-    return tr("Films (*.pdf *.gif *.png)");
+QStringList FilmDialog::suffixes() const {
+    return {QStringLiteral(".pdf"), QStringLiteral(".gif"), QStringLiteral(".png")};
 }
 
-bool FilmDialog::takeSuffix(const QString& file) {
+QString FilmDialog::kind() const {
+    return tr("Films");
+}
+
+void FilmDialog::takeSuffix(const QString& file) {
     const auto format = filmFormat(file);
     if (format && *format != choices().format)
         m_form->setFormat(*format);
-    return format.has_value();
 }
 
-void FilmDialog::refresh() {
-    const FilmPlace before = m_pages ? m_slider->value() : 1;
+void FilmDialog::refresh(FilmPlace shown) {
     m_pages = std::make_shared<const FilmPages>(m_stages, m_form->film(), m_form->background());
     setWindowTitle(tr("Film of “%1”").arg(m_pages->title()));
     m_form->showFilm(m_pages->film().size());
     const FilmFileLook look = m_form->look();
+    const QSignalBlocker once(m_slider);
     m_slider->setRange(asInt(look.from), asInt(look.to));
-    m_slider->setValue(asInt(before));
+    m_slider->setValue(asInt(shown));
     forgetMessage();
     showSize(sizeText());
     showPage();

@@ -27,8 +27,9 @@ public:
 
 protected:
     QString suffix() const override;
-    QString filter() const override;
-    bool takeSuffix(const QString& file) override;
+    QStringList suffixes() const override;
+    QString kind() const override;
+    void takeSuffix(const QString& file) override;
     QString obstacle() const override;
     QString written() const override;
     QString write() override;
@@ -36,8 +37,8 @@ protected:
 private:
     FilmDialog(StageSource& stages, const Theme& theme, FigurePreview* preview, QSlider* slider,
                FilmForm* form, FilmPlace place, const QString& folder, QWidget* parent);
-    /// Makes the film anew.
-    void refresh();
+    /// Makes the film anew, and shows the page of that place.
+    void refresh(FilmPlace shown);
     void showPage();
     QString sizeText() const;
     FilmPlace steps() const;

@@ -2,13 +2,13 @@
 #include "ui/figures/film/film_file.h"
 
 #include "core/io/file.h"
+#include "ui/figures/figure_file.h"
 #include "ui/figures/film/gif_file.h"
 #include "ui/figures/pdf_file.h"
 #include "ui/figures/units.h"
 #include "ui/look/theme.h"
 #include "ui/plots/film/scene_motion.h"
 
-#include <QBuffer>
 #include <QFileInfo>
 #include <QPagedPaintDevice>
 #include <QPainter>
@@ -45,14 +45,6 @@ QImage imageOf(const FilmPages& pages, double width, Draw draw) {
 
 QImage stillImage(const FilmPages& pages, FilmPlace place, double width) {
     return imageOf(pages, width, [&](QPainter& painter) { pages.draw(painter, pages.page(place)); });
-}
-
-QByteArray pngOf(const QImage& image) {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
-    return bytes;
 }
 
 QByteArray pdfOf(const FilmPages& pages, const FilmFileLook& look, const FilmProgress& progress) {
@@ -160,7 +152,7 @@ private:
             m_hasMotion = false;
         }
         if (moves && !std::exchange(m_hasMotion, true))
-            m_motion = SceneMotion(m_pages.page(place - 1).content, m_page.content, m_page.geometry,
+            m_motion = SceneMotion(m_pages.content(place - 1), m_page.content, m_page.geometry,
                                    m_pages.theme(), shown.hundredths / 100.0);
     }
 
@@ -214,7 +206,7 @@ Result<int> writePictures(const FilmPages& pages, const FilmFileLook& look, cons
     const auto count = static_cast<int>(look.to - look.from + 1);
     for (int number = 1; number <= count; ++number) {
         const QImage image = stillImage(pages, look.from + number - 1, look.width);
-        if (auto error = pictures.write(filmPicture(file, number), pngOf(image)))
+        if (auto error = pictures.write(filmPicture(file, number), pngFile(image)))
             return std::move(*error);
         if (progress && !progress(static_cast<double>(number) / count))
             return 0;

@@ -19,7 +19,7 @@ public:
     FigureLook::Background background() const;
     FilmFileLook look() const;
     void setFormat(FilmFormat format);
-    /// Offers the steps of this film: all of them if it is as long as another one was.
+    /// Offers the steps of a film of that length; all of them are chosen if another one was shown before.
     void showFilm(FilmPlace size);
 
     QDoubleSpinBox& fromBox() const { return *m_fromBox; }

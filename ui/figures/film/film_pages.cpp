@@ -62,23 +62,26 @@ void FilmPages::complete(HeadIndex head) const {
     }
 }
 
-FilmPage FilmPages::page(FilmPlace place, std::optional<FilmPlace> before) const {
-    FilmPage page{place, {}, {}, {}};
+SceneContent FilmPages::content(FilmPlace place) const {
     const Scene scene = sceneAt(m_film, place);
-    if (!info(scene.stage).per_head) {
+    if (info(scene.stage).per_head) {
+        complete(scene.head);
+    } else {
         for (HeadIndex head = 0; head < m_stages.experiment().heads.count; ++head)
             complete(head);
-    } else {
-        complete(scene.head);
     }
-    page.content = sceneContent(m_stages, m_film, place);
+    return sceneContent(m_stages, m_film, place);
+}
+
+FilmPage FilmPages::page(FilmPlace place, std::optional<FilmPlace> before) const {
+    FilmPage page{place, content(place), {}, {}};
     const QRectF room = inner(*m_theme);
     const double caption = m_theme->px(captionHeight);
     page.geometry =
         SceneGeometry(page.content, *m_theme, room.adjusted(0, m_theme->px(headerHeight), 0, -caption));
     const bool isWhole = m_film.settings().stages.empty();
     CaptionText text{isWhole ? FilmPagesText::tr("Nothing is computed yet.")
-                             : sceneTitle(m_stages.experiment(), scene)};
+                             : sceneTitle(m_stages.experiment(), page.content.scene)};
     if (place > 0) {
         const std::optional<Caption> said = captionOf(m_stages, m_film.step(place));
         Q_ASSERT(said); // all that it reads is complete

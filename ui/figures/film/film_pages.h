@@ -37,6 +37,8 @@ public:
     /// Computes what the page shows, however long that takes. `before`: the place that is shown before it, if
     /// it is not the step before.
     FilmPage page(FilmPlace place, std::optional<FilmPlace> before = {}) const;
+    /// The same without laying it out.
+    SceneContent content(FilmPlace place) const;
     /// Draws from (0, 0) to filmPageSize, with its background.
     void draw(QPainter& painter, const FilmPage& page) const;
     /// The same with the scene on its way there.
