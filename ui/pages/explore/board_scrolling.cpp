@@ -7,7 +7,6 @@
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 
-#include <QResizeEvent>
 #include <QScrollBar>
 
 #include <algorithm>

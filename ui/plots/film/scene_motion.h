@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One step forward as motion: operands lift off and glide to where they are used, products fly together to
-// their sum, bars grow. Every number that flies is one of the content's, or the product of two of them.
+// One step forward as motion: operands lift off and glide to where they are used, products fly to their place
+// and add up, bars grow. Every number that flies is one of the content's, a product of two of them, or a sum
+// of such products.
 #pragma once
 
 #include "ui/plots/film/scene_flights.h"
