@@ -15,7 +15,10 @@ enum class Field {
     description, ///< title and description
     notation,
     sequence, ///< the tokens of either sequence, and whatever moves with them
+    offset,   ///< the position of the first token of either sequence
     embedding,
+    X, ///< given inputs
+    X_source,
     position, ///< the kind of positions, or their table
     W_Q,
     W_K,
@@ -28,10 +31,16 @@ enum class Field {
     Q,
     K,
     V,
+    qk_norm, ///< kind and epsilon, or which gains there are
+    g_Q,
+    g_K,
     rotary,
-    scale, ///< and the bias of the scores
+    scale, ///< and the softcap and the bias of the scores
+    additive,
     mask,
     normalization,
+    sink,
+    dropout,
     overrides,
     snapshots, ///< saved states, which affect no computation
 };

@@ -37,13 +37,15 @@ bool same(const EmbeddingTable& a, const EmbeddingTable& b) {
 }
 
 bool same(const Sequence& a, const Sequence& b) {
-    return std::tie(a.tokenizer, a.text, a.tokens) == std::tie(b.tokenizer, b.text, b.tokens);
+    return std::tie(a.tokenizer, a.text, a.tokens, a.offset) ==
+           std::tie(b.tokenizer, b.text, b.tokens, b.offset);
 }
 
 bool same(const Embedding& a, const Embedding& b) {
     return a.dimension == b.dimension && a.seed == b.seed &&
            (a.table == b.table || same(*a.table, *b.table)) && a.position.kind == b.position.kind &&
-           same(a.position.table, b.position.table);
+           same(a.position.table, b.position.table) && a.inputs == b.inputs && same(a.X, b.X) &&
+           same(a.X_source, b.X_source);
 }
 
 bool same(const Projection& a, const Projection& b) {
@@ -55,8 +57,31 @@ bool same(const Projection& a, const Projection& b) {
                               [](const MatrixPtr& x, const MatrixPtr& y) { return same(x, y); });
 }
 
+bool same(const std::optional<QkNorm>& a, const std::optional<QkNorm>& b) {
+    if (!a || !b)
+        return a.has_value() == b.has_value();
+    return a->kind == b->kind && a->epsilon == b->epsilon && same(a->g_Q, b->g_Q) && same(a->g_K, b->g_K);
+}
+
+// Of these three, the rest are options.
+bool same(const Scores& a, const Scores& b) {
+    return same(a.qk_norm, b.qk_norm) &&
+           std::ranges::equal(a.additive, b.additive,
+                              [](const MatrixPtr& x, const MatrixPtr& y) { return same(x, y); });
+}
+
 bool same(const Mask& a, const Mask& b) {
-    return a.padding == b.padding && same(a.custom, b.custom); // the rest are options
+    return a.padding == b.padding && same(a.custom, b.custom);
+}
+
+bool same(const Normalization& a, const Normalization& b) {
+    return same(a.sink, b.sink);
+}
+
+bool same(const std::optional<Dropout>& a, const std::optional<Dropout>& b) {
+    if (!a || !b)
+        return a.has_value() == b.has_value();
+    return a->rate == b->rate && a->seed == b->seed;
 }
 
 bool same(const Override& a, const Override& b) {
@@ -81,7 +106,8 @@ bool is_same(const Experiment& a, const Experiment& b) {
     return rest(a) == rest(b) && std::ranges::all_of(all_options(), same_option) &&
            same(a.sequence, b.sequence) && a.source.has_value() == b.source.has_value() &&
            (!a.source || same(*a.source, *b.source)) && same(a.embedding, b.embedding) &&
-           same(a.projection, b.projection) && same(a.mask, b.mask) &&
+           same(a.projection, b.projection) && same(a.scores, b.scores) && same(a.mask, b.mask) &&
+           same(a.normalization, b.normalization) && same(a.dropout, b.dropout) &&
            std::ranges::equal(a.overrides, b.overrides, each) &&
            std::ranges::equal(a.snapshots, b.snapshots, each) && same(a.origin, b.origin) &&
            same(a.inactive_projections, b.inactive_projections) && same(a.unknown_keys, b.unknown_keys);
@@ -140,6 +166,14 @@ Dimensions dimensions(const Experiment& experiment) {
 
 const std::vector<std::string>& key_tokens(const Experiment& experiment) {
     return experiment.source ? experiment.source->tokens : experiment.sequence.tokens;
+}
+
+Index positions_needed(const Experiment& experiment) {
+    const auto end = [](const Sequence& sequence) {
+        const auto count = static_cast<Index>(sequence.tokens.size());
+        return count > 0 ? sequence.offset + count : 0;
+    };
+    return std::max(end(experiment.sequence), experiment.source ? end(*experiment.source) : 0);
 }
 
 bool is_empty(const Experiment& experiment) {

@@ -32,12 +32,17 @@ constexpr std::array notations{Choice::Value{"rows", phrase::in_rows},
                                Choice::Value{"columns", phrase::in_columns}};
 constexpr std::array score_biases{Choice::Value{"none", phrase::off}, Choice::Value{"alibi", phrase::on}};
 
+constexpr std::array rotary_layouts{Choice::Value{"interleaved", phrase::interleaved},
+                                    Choice::Value{"half", phrase::halves}};
+
 bool is_rotary(const Experiment& e) {
     return e.scores.rotary;
 }
 
 using Scale = Member<&Experiment::scores, &Scores::scale>;
 using RotaryBase = Member<&Experiment::scores, &Scores::rotary_base>;
+using RotaryDims = Member<&Experiment::scores, &Scores::rotary_dims>;
+using Softcap = Member<&Experiment::scores, &Scores::softcap>;
 using Window = Member<&Experiment::mask, &Mask::window>;
 using Temperature = Member<&Experiment::normalization, &Normalization::temperature>;
 
@@ -50,6 +55,13 @@ const std::array options{
     Option{"scores", "rotary_base", Field::rotary,
            PositiveNumber{RotaryBase::get, RotaryBase::set, Scores{}.rotary_base},
            &phrase::rotary_base_change, is_rotary},
+    Option{"scores", "rotary_layout", Field::rotary,
+           choice<&Experiment::scores, &Scores::rotary_layout>(rotary_layouts), &phrase::rotary_layout_change,
+           is_rotary},
+    Option{"scores", "rotary_dims", Field::rotary, OptionalWhole{RotaryDims::get, RotaryDims::set, 2, true},
+           &phrase::rotary_dims_change, is_rotary},
+    Option{"scores", "softcap", Field::scale, OptionalPositive{Softcap::get, Softcap::set},
+           &phrase::softcap_change},
     Option{"scores", "bias", Field::scale, choice<&Experiment::scores, &Scores::bias>(score_biases),
            &phrase::alibi_change},
     Option{"mask", "causal", Field::mask, flag<&Experiment::mask, &Mask::causal>()},
@@ -67,6 +79,10 @@ struct Words {
     Said operator()(const Flag& flag) const { return say(flag.get(experiment) ? phrase::on : phrase::off); }
     Said operator()(const Choice& choice) const { return say(choice.values[choice.get(experiment)].words); }
     Said operator()(const PositiveNumber& number) const { return say(phrase::just, number.get(experiment)); }
+    Said operator()(const OptionalPositive& number) const {
+        const std::optional<double> value = number.get(experiment);
+        return value ? say(phrase::just, *value) : say(phrase::none);
+    }
     Said operator()(const OptionalNumber& number) const { return number.words(number.get(experiment)); }
     Said operator()(const OptionalWhole& whole) const {
         const std::optional<Index> value = whole.get(experiment);

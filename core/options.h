@@ -45,6 +45,12 @@ struct PositiveNumber {
     double preset; ///< the default
 };
 
+/// A finite number above 0; absent by default.
+struct OptionalPositive {
+    std::optional<double> (*get)(const Experiment&);
+    void (*set)(Experiment&, std::optional<double>);
+};
+
 /// A finite number, or what `absent` stands for, which is the default.
 struct OptionalNumber {
     std::optional<double> (*get)(const Experiment&);
@@ -58,6 +64,7 @@ struct OptionalWhole {
     std::optional<Index> (*get)(const Experiment&);
     void (*set)(Experiment&, std::optional<Index>);
     Index least;
+    bool is_even = false; ///< odd ones are refused
 };
 
 struct Option {
@@ -65,7 +72,7 @@ struct Option {
         group;            ///< the object in the document that holds it: "scores"; "" for the document itself
     std::string_view key; ///< "rotary_base"
     Field field;          ///< what changes with it
-    std::variant<Flag, Choice, PositiveNumber, OptionalNumber, OptionalWhole> value;
+    std::variant<Flag, Choice, PositiveNumber, OptionalPositive, OptionalNumber, OptionalWhole> value;
     /// What is said where settings are compared and it differs: "rotary base {0} → {1}". Null if the option
     /// is compared with others as one, or changes no number.
     const Phrase<2>* compared_as = nullptr;

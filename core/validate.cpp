@@ -2,8 +2,8 @@
 #include "core/validate.h"
 
 #include "core/number_format.h"
-#include "core/options.h"
 #include "core/parameter.h"
+#include "core/setting_problems.h"
 #include "core/stage.h"
 
 #include <algorithm>
@@ -50,10 +50,7 @@ public:
         check_heads();
         check_projection();
         check_output();
-        check_options("scores");
-        check_options("mask");
-        check_mask();
-        check_options("normalization");
+        std::ranges::move(setting_problems(m_experiment, m_d_k), std::back_inserter(m_problems));
         // The memory for the stages is known once their shapes are valid. Overrides can be checked once d_k
         // and d_v are known.
         if (m_problems.empty()) {
@@ -81,9 +78,24 @@ private:
                 report("embedding.table." + token, std::to_string(vector.values->size()) + " numbers",
                        std::to_string(embedding.dimension) + " (d_model)");
         }
-        check_tokens_have_vectors();
+        if (embedding.inputs == InputKind::tokens)
+            check_tokens_have_vectors();
         if (embedding.dimension < 1)
             report("embedding", "no dimension and no token vectors", "at least one of them");
+        if (embedding.inputs == InputKind::rows) {
+            check_rows("embedding.X", embedding.X, m_n_q, "tokens");
+            if (m_experiment.source)
+                check_rows("embedding.X_source", embedding.X_source, m_n_k, "source tokens");
+        }
+    }
+
+    void check_rows(const char* place, const MatrixPtr& rows, Index tokens, const char* what) {
+        const Index d_model = m_experiment.embedding.dimension;
+        if (!rows)
+            report(place, "nothing", "a matrix, since embedding.inputs is \"rows\"");
+        else if (d_model > 0 && (rows->rows() != tokens || rows->cols() != d_model))
+            report(place, shape_text(rows->rows(), rows->cols()),
+                   shape_text(tokens, d_model) + " (" + what + " × d_model)");
     }
 
     void check_tokens_have_vectors() {
@@ -110,11 +122,12 @@ private:
         const std::string place = "embedding.position.table";
         if (!position.table)
             return report(place, "nothing", "a matrix, since embedding.position.kind is \"learned\"");
-        const Index longest = std::max(m_n_q, m_n_k);
+        const Index positions = positions_needed(m_experiment);
         const Index d_model = m_experiment.embedding.dimension;
-        if (position.table->rows() < longest)
+        if (position.table->rows() < positions)
             report(place, std::to_string(position.table->rows()) + " rows",
-                   "at least " + std::to_string(longest) + ", one for every position of the longer sequence");
+                   "at least " + std::to_string(positions) + ", one for every position of " +
+                       (m_experiment.source ? "both sequences" : "the sequence") + ", counted from 0");
         if (position.table->rows() > 0 && d_model > 0 && position.table->cols() != d_model)
             report(place, std::to_string(position.table->cols()) + " columns",
                    std::to_string(d_model) + " (d_model)");
@@ -244,46 +257,6 @@ private:
             check_shape(ParameterId::W_O, m_experiment.heads.count * *m_d_v, p.W_O->cols(),
                         "heads.count·d_v × d_out");
         check_bias(ParameterId::b_O, ParameterId::W_O);
-    }
-
-    void check_options(std::string_view group) {
-        for (const Option& option : all_options()) {
-            if (option.group != group)
-                continue;
-            if (const auto* number = std::get_if<PositiveNumber>(&option.value)) {
-                if (const double value = number->get(m_experiment); !(value > 0))
-                    report(option.place(), shortest(value), "a number above 0");
-            } else if (const auto* whole = std::get_if<OptionalWhole>(&option.value)) {
-                if (const auto value = whole->get(m_experiment); value && *value < whole->least)
-                    report(option.place(), std::to_string(*value),
-                           "at least " + std::to_string(whole->least));
-            }
-        }
-    }
-
-    void check_mask() {
-        const Mask& mask = m_experiment.mask;
-        for (std::size_t i = 0; i < mask.padding.size(); ++i) {
-            if (mask.padding[i] < 0 || mask.padding[i] >= m_n_k)
-                report("mask.padding[" + std::to_string(i) + "]", std::to_string(mask.padding[i]),
-                       m_n_k > 0 ? "the position of a key, 0 to " + std::to_string(m_n_k - 1)
-                                 : "nothing, since there are no keys");
-        }
-        if (!mask.custom)
-            return;
-        // JSON cannot express the width of a matrix without rows.
-        const bool empty = m_n_q == 0 && mask.custom->rows() == 0;
-        if (!empty && (mask.custom->rows() != m_n_q || mask.custom->cols() != m_n_k))
-            report("mask.custom", shape_text(mask.custom->rows(), mask.custom->cols()),
-                   shape_text(m_n_q, m_n_k) + " (queries × keys)");
-        for (Index row = 0; row < mask.custom->rows(); ++row) {
-            for (Index column = 0; column < mask.custom->cols(); ++column) {
-                const double value = (*mask.custom)(row, column);
-                if (value != 0 && value != 1)
-                    return report("mask.custom[" + std::to_string(row) + "][" + std::to_string(column) + "]",
-                                  shortest(value), "0 or 1");
-            }
-        }
     }
 
     void check_overrides() {

@@ -25,6 +25,8 @@ inline const Names<PositionKind> position_names{{"none", PositionKind::none},
 inline const Names<ProjectionKind> projection_names{{"linear", ProjectionKind::linear},
                                                     {"identity", ProjectionKind::identity},
                                                     {"direct", ProjectionKind::direct}};
+inline const Names<InputKind> input_names{{"tokens", InputKind::tokens}, {"rows", InputKind::rows}};
+inline const Names<QkNormKind> qk_norm_names{{"rms", QkNormKind::rms}, {"l2", QkNormKind::l2}};
 
 template<class T>
 std::string name_of(T value, const Names<T>& names) {

@@ -59,6 +59,10 @@ struct ReadOption {
         if (const auto value = fields.number(key))
             number.set(experiment, *value);
     }
+    void operator()(const OptionalPositive& number) {
+        if (const auto value = fields.number(key))
+            number.set(experiment, *value);
+    }
     void operator()(const OptionalNumber& number) {
         const Json* json = fields.raw(key);
         if (json && json->is_number())
@@ -109,6 +113,7 @@ public:
         read_scores(document, e);
         read_mask(document, e);
         read_normalization(document, e);
+        read_dropout(document, e);
         read_overrides(document, e);
         read_snapshots(document, e);
         read_origin(document, e);
@@ -165,6 +170,7 @@ private:
             fields.raw("tokens");
             sequence = make_sequence(std::move(text), tokenizer);
         }
+        sequence.offset = fields.whole("offset", 0, largest_offset).value_or(0);
         keep_unknown(fields, ("/" + key).c_str());
         return sequence;
     }
@@ -175,10 +181,10 @@ private:
         JsonFields fields = document.object("embedding");
         e.embedding.seed = fields.seed("seed").value_or(0);
         read_table(fields, e.embedding);
-        if (const auto dimension = fields.whole("dimension", 1))
-            e.embedding.dimension = *dimension;
-        else if (!e.embedding.table->entries().empty())
-            e.embedding.dimension = e.embedding.table->entries().front().vector.values->size();
+        e.embedding.inputs = fields.choice("inputs", input_names).value_or(InputKind::tokens);
+        e.embedding.X = fields.matrix("X");
+        e.embedding.X_source = fields.matrix("X_source");
+        read_dimension(fields, e);
         JsonFields position = fields.object("position");
         e.embedding.position.kind = position.choice("kind", position_names).value_or(PositionKind::none);
         if (fields.is_object("position"))
@@ -186,6 +192,24 @@ private:
         e.embedding.position.table = position.matrix("table");
         keep_unknown(position, "/embedding/position");
         keep_unknown(fields, "/embedding");
+    }
+
+    /// Without a dimension, the first vector or row of inputs says it. JSON cannot express the width of
+    /// inputs without rows.
+    static void read_dimension(JsonFields& fields, Experiment& e) {
+        Embedding& embedding = e.embedding;
+        if (const auto dimension = fields.whole("dimension", 1))
+            embedding.dimension = *dimension;
+        else if (!embedding.table->entries().empty())
+            embedding.dimension = embedding.table->entries().front().vector.values->size();
+        else if (embedding.X && embedding.X->rows() > 0)
+            embedding.dimension = embedding.X->cols();
+        const auto widen = [&](MatrixPtr& matrix, const std::vector<std::string>& tokens) {
+            if (matrix && tokens.empty() && matrix->rows() == 0)
+                matrix = share(Matrix(0, embedding.dimension));
+        };
+        widen(embedding.X, e.sequence.tokens);
+        widen(embedding.X_source, key_tokens(e));
     }
 
     void read_table(JsonFields& fields, Embedding& embedding) {
@@ -252,7 +276,24 @@ private:
     void read_scores(JsonFields& document, Experiment& e) {
         JsonFields scores = document.object("scores");
         read_options(scores, "scores", e);
+        if (scores.is_object("qk_norm"))
+            e.scores.qk_norm = read_qk_norm(scores);
+        else
+            scores.object("qk_norm");
+        e.scores.additive = scores.matrices_or_one("additive");
         keep_unknown(scores, "/scores");
+    }
+
+    QkNorm read_qk_norm(JsonFields& scores) {
+        JsonFields fields = scores.object("qk_norm");
+        require(fields, "kind", "\"rms\" or \"l2\"");
+        QkNorm norm;
+        norm.kind = fields.choice("kind", qk_norm_names).value_or(norm.kind);
+        norm.epsilon = fields.number("epsilon").value_or(norm.epsilon);
+        norm.g_Q = fields.row("g_Q");
+        norm.g_K = fields.row("g_K");
+        keep_unknown(fields, "/scores/qk_norm");
+        return norm;
     }
 
     void read_mask(JsonFields& document, Experiment& e) {
@@ -266,7 +307,19 @@ private:
     void read_normalization(JsonFields& document, Experiment& e) {
         JsonFields normalization = document.object("normalization");
         read_options(normalization, "normalization", e);
+        e.normalization.sink = normalization.number_or_row("sink");
         keep_unknown(normalization, "/normalization");
+    }
+
+    void read_dropout(JsonFields& document, Experiment& e) {
+        JsonFields fields = document.object("dropout");
+        if (!document.is_object("dropout"))
+            return;
+        for (const char* key : {"rate", "generator", "seed"})
+            require(fields, key, "something: dropout has a rate, a generator and a seed");
+        fields.choice("generator", Names<Generator>{{"pytorch", Generator::pytorch}});
+        e.dropout = {fields.number("rate").value_or(0), fields.seed("seed").value_or(0)};
+        keep_unknown(fields, "/dropout");
     }
 
     void read_overrides(JsonFields& document, Experiment& e) {

@@ -40,6 +40,8 @@ Json sequence_json(const Sequence& sequence) {
         json["text"] = sequence.text;
     if (manual)
         json["tokens"] = sequence.tokens;
+    if (sequence.offset != 0)
+        json["offset"] = sequence.offset;
     return json;
 }
 
@@ -59,6 +61,12 @@ Json embedding_json(const Embedding& embedding) {
     }
     if (!table.empty())
         json["table"] = std::move(table);
+    if (embedding.inputs != InputKind::tokens)
+        json["inputs"] = name_of(embedding.inputs, input_names);
+    if (embedding.X)
+        json["X"] = rows_json(*embedding.X);
+    if (embedding.X_source)
+        json["X_source"] = rows_json(*embedding.X_source);
     return json;
 }
 
@@ -88,6 +96,7 @@ struct OptionJson {
         const double value = number.get(experiment);
         return value == number.preset ? Json() : Json(value);
     }
+    Json operator()(const OptionalPositive& number) const { return json_of(number.get(experiment)); }
     Json operator()(const OptionalNumber& number) const { return json_of(number.get(experiment)); }
     Json operator()(const OptionalWhole& whole) const { return json_of(whole.get(experiment)); }
 
@@ -111,6 +120,33 @@ void add_options(Json& json, std::string_view group, const Experiment& e) {
 Json options_json(std::string_view group, const Experiment& e) {
     Json json = Json::object();
     add_options(json, group, e);
+    return json;
+}
+
+Json scores_json(const Experiment& e) {
+    Json json = options_json("scores", e);
+    if (const auto& norm = e.scores.qk_norm) {
+        Json& written = json["qk_norm"] = {{"kind", name_of(norm->kind, qk_norm_names)}};
+        if (norm->epsilon != QkNorm{}.epsilon)
+            written["epsilon"] = norm->epsilon;
+        for (const auto& [key, gains] : {std::pair{"g_Q", norm->g_Q}, {"g_K", norm->g_K}}) {
+            if (gains)
+                written[key] = rows_json(*gains)[0];
+        }
+    }
+    for (const MatrixPtr& matrix : e.scores.additive) {
+        if (e.scores.additive.size() == 1)
+            json["additive"] = rows_json(*matrix);
+        else
+            json["additive"].push_back(rows_json(*matrix));
+    }
+    return json;
+}
+
+Json normalization_json(const Experiment& e) {
+    Json json = options_json("normalization", e);
+    if (const MatrixPtr& sink = e.normalization.sink)
+        json["sink"] = sink->size() == 1 ? Json((*sink)(0, 0)) : rows_json(*sink)[0];
     return json;
 }
 
@@ -159,12 +195,16 @@ Json experiment_json(const Experiment& e) {
     if (e.heads.kv_count != e.heads.count)
         json["heads"]["kv_count"] = e.heads.kv_count;
     json["projection"] = projection_json(e.projection);
-    if (Json scores = options_json("scores", e); !scores.empty())
+    if (Json scores = scores_json(e); !scores.empty())
         json["scores"] = std::move(scores);
     if (Json mask = mask_json(e); !mask.empty())
         json["mask"] = std::move(mask);
-    if (Json normalization = options_json("normalization", e); !normalization.empty())
+    if (Json normalization = normalization_json(e); !normalization.empty())
         json["normalization"] = std::move(normalization);
+    if (e.dropout)
+        json["dropout"] = {{"rate", e.dropout->rate},
+                           {"generator", name_of(Generator::pytorch, generators())},
+                           {"seed", e.dropout->seed}};
     for (const Override& each : e.overrides)
         json["overrides"].push_back(override_json(each));
     for (const Snapshot& each : e.snapshots) {

@@ -15,19 +15,31 @@ const Json& empty_object() {
     return empty;
 }
 
+enum class Numbers { finite, or_minus_infinity };
+
+bool is_minus_infinity(const Json& json) {
+    return json == "-inf";
+}
+
 /// The problem of the first entry in a row that is not a number; nullopt if all are.
-std::optional<Error> not_numbers(const Json& row, const std::string& place) {
+std::optional<Error> not_numbers(const Json& row, const std::string& place,
+                                 Numbers numbers = Numbers::finite) {
+    const bool infinite = numbers == Numbers::or_minus_infinity;
     for (std::size_t column = 0; column < row.size(); ++column) {
-        if (!row[column].is_number())
-            return Error{
-                {}, place + "[" + std::to_string(column) + "]", kind_of(row[column]), "a finite number"};
+        if (!row[column].is_number() && !(infinite && is_minus_infinity(row[column])))
+            return Error{{},
+                         place + "[" + std::to_string(column) + "]",
+                         kind_of(row[column]),
+                         infinite ? "a finite number or \"-inf\"" : "a finite number"};
     }
     return std::nullopt;
 }
 
 void fill_row(const Json& row, Matrix& matrix, Index index) {
     for (std::size_t column = 0; column < row.size(); ++column)
-        matrix(index, static_cast<Index>(column)) = row[column].get<double>();
+        matrix(index, static_cast<Index>(column)) = is_minus_infinity(row[column])
+                                                        ? -std::numeric_limits<double>::infinity()
+                                                        : row[column].get<double>();
 }
 
 bool is_whole(const Json& json, std::int64_t least, std::int64_t most) {
@@ -42,7 +54,8 @@ std::string whole_between(std::int64_t least, std::int64_t most) {
 }
 
 /// What is wrong with an array of rows; nullopt if nothing is.
-std::optional<Error> not_a_matrix(const Json& rows, const std::string& place) {
+std::optional<Error> not_a_matrix(const Json& rows, const std::string& place,
+                                  Numbers numbers = Numbers::finite) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::string row_place = place + "[" + std::to_string(i) + "]";
         if (!rows[i].is_array())
@@ -52,10 +65,23 @@ std::optional<Error> not_a_matrix(const Json& rows, const std::string& place) {
                          row_place,
                          std::to_string(rows[i].size()) + " numbers",
                          std::to_string(rows[0].size()) + ", as in the first row"};
-        if (auto problem = not_numbers(rows[i], row_place))
+        if (auto problem = not_numbers(rows[i], row_place, numbers))
             return problem;
     }
     return std::nullopt;
+}
+
+/// From an array of rows that is a matrix.
+MatrixPtr matrix_from(const Json& rows) {
+    Matrix matrix(static_cast<Index>(rows.size()), static_cast<Index>(rows.empty() ? 0 : rows[0].size()));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        fill_row(rows[i], matrix, static_cast<Index>(i));
+    return share(std::move(matrix));
+}
+
+/// Whether an array holds matrices rather than the rows of one.
+bool holds_matrices(const Json& array) {
+    return !array.empty() && array[0].is_array() && !array[0].empty() && array[0][0].is_array();
 }
 
 } // namespace
@@ -207,11 +233,27 @@ MatrixPtr JsonFields::matrix(const std::string& key) {
         m_problems.push_back(std::move(*problem));
         return nullptr;
     }
-    Matrix matrix(static_cast<Index>(json->size()),
-                  static_cast<Index>(json->empty() ? 0 : (*json)[0].size()));
-    for (std::size_t i = 0; i < json->size(); ++i)
-        fill_row((*json)[i], matrix, static_cast<Index>(i));
-    return share(std::move(matrix));
+    return matrix_from(*json);
+}
+
+std::vector<MatrixPtr> JsonFields::matrices_or_one(const std::string& key) {
+    const Json* json = find_array(key, "a matrix (an array of rows), or an array of matrices");
+    if (!json)
+        return {};
+    const bool several = holds_matrices(*json);
+    std::vector<MatrixPtr> matrices;
+    for (std::size_t i = 0; i < (several ? json->size() : 1); ++i) {
+        const Json& rows = several ? (*json)[i] : *json;
+        const std::string place = place_of(key) + (several ? "[" + std::to_string(i) + "]" : "");
+        auto problem = rows.is_array() ? not_a_matrix(rows, place, Numbers::or_minus_infinity)
+                                       : Error{{}, place, kind_of(rows), "a matrix: an array of rows"};
+        if (problem) {
+            m_problems.push_back(std::move(*problem));
+            return {};
+        }
+        matrices.push_back(matrix_from(rows));
+    }
+    return matrices;
 }
 
 MatrixPtr JsonFields::row(const std::string& key) {
@@ -229,6 +271,16 @@ MatrixPtr JsonFields::row(const std::string& key) {
     Matrix matrix(1, static_cast<Index>(json->size()));
     fill_row(*json, matrix, 0);
     return share(std::move(matrix));
+}
+
+MatrixPtr JsonFields::number_or_row(const std::string& key) {
+    const Json* json = find(key);
+    if (json && json->is_number())
+        return share(Matrix::Constant(1, 1, json->get<double>()));
+    if (!json || json->is_array())
+        return row(key);
+    wrong_kind(key, *json, "a number or an array of numbers");
+    return nullptr;
 }
 
 JsonFields JsonFields::object(const std::string& key) {

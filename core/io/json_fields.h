@@ -17,6 +17,8 @@ namespace lab {
 
 /// The limit for counts and positions in a document: a product of two fits into an Index, with room to spare.
 inline constexpr std::int64_t largest_size = 1'000'000;
+/// The limit for the position of a first token, which may be far into a text.
+inline constexpr std::int64_t largest_offset = 1'000'000'000;
 
 /// A field of the wrong type is reported to `problems` with its path and treated as absent, so that one pass
 /// finds every problem.
@@ -46,8 +48,13 @@ public:
     /// The index of the value that has this name.
     std::optional<std::size_t> choice(const std::string& key, std::span<const Choice::Value> values);
     MatrixPtr matrix(const std::string& key);
+    /// A matrix or an array of matrices, whose numbers are finite or "-inf"; empty if the field is invalid.
+    /// What has no numbers is an array of matrices if it is nested three deep.
+    std::vector<MatrixPtr> matrices_or_one(const std::string& key);
     /// An array of numbers, as a matrix of one row.
     MatrixPtr row(const std::string& key);
+    /// The same, or a number, as a matrix of one number.
+    MatrixPtr number_or_row(const std::string& key);
     /// The field as it is, for special formats; null if it is absent.
     const Json* raw(const std::string& key);
     /// The fields of an object; of an empty one if it is absent.

@@ -216,8 +216,11 @@ Result<Json> parse_json(const std::string& text) {
 
 nlohmann::ordered_json rows_json(const Matrix& matrix) {
     auto rows = nlohmann::ordered_json::array();
-    for (Index i = 0; i < matrix.rows(); ++i)
-        rows.push_back(std::vector<double>(matrix.row(i).begin(), matrix.row(i).end()));
+    for (Index i = 0; i < matrix.rows(); ++i) {
+        Json& row = rows.emplace_back(Json::array());
+        for (const double value : matrix.row(i))
+            row.push_back(std::isinf(value) ? Json("-inf") : Json(value));
+    }
     return rows;
 }
 

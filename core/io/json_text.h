@@ -19,7 +19,7 @@ Result<nlohmann::ordered_json> parse_json(const std::string& text);
 /// A finite number as JSON text: the shortest form that reads back exactly, as a double.
 std::string json_number(double value);
 
-/// A matrix of finite numbers, as an array of its rows.
+/// A matrix of numbers that are finite or −∞, as an array of its rows. −∞ is the text "-inf".
 nlohmann::ordered_json rows_json(const Matrix& matrix);
 
 /// Writes human-readable JSON: indented, but with an array of numbers and texts on one line, and numbers in

@@ -10,6 +10,7 @@
 #include "tests/support/bad_documents.h"
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
+#include "tests/support/golden.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
 
@@ -50,6 +51,8 @@ class TestExperimentJson : public QObject {
 private slots:
     void init() { make_messages_fatal(); }
     void randomExperimentsComeBack();
+    void goldenDocumentsComeBack_data();
+    void goldenDocumentsComeBack();
     void unknownKeysSurvive_data();
     void unknownKeysSurvive();
     void numbersComeBack_data();
@@ -74,6 +77,22 @@ void TestExperimentJson::randomExperimentsComeBack() {
         QVERIFY2(!differs, differs.value_or("").c_str());
         QCOMPARE(write_experiment(after), text);
     }
+}
+
+void TestExperimentJson::goldenDocumentsComeBack_data() {
+    QTest::addColumn<std::string>("name");
+    for (const std::string& name : golden_names())
+        QTest::newRow(name.c_str()) << name;
+}
+
+/// No key is lost, or taken for an unknown one.
+void TestExperimentJson::goldenDocumentsComeBack() {
+    QFETCH(std::string, name);
+    const Experiment before = load_golden(name).experiment;
+    QVERIFY2(!before.unknown_keys, before.unknown_keys ? before.unknown_keys->dump().c_str() : "");
+    const Experiment after = read(write_experiment(before));
+    const auto differs = difference(after, before);
+    QVERIFY2(!differs, differs.value_or("").c_str());
 }
 
 void TestExperimentJson::unknownKeysSurvive_data() {

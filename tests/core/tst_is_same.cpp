@@ -45,6 +45,15 @@ Experiment clone(const Experiment& experiment) {
     for (MatrixPtr Projection::*member : projection_members)
         e.projection.*member = clone(e.projection.*member);
     e.mask.custom = clone(e.mask.custom);
+    e.embedding.X = clone(e.embedding.X);
+    e.embedding.X_source = clone(e.embedding.X_source);
+    e.normalization.sink = clone(e.normalization.sink);
+    for (MatrixPtr& matrix : e.scores.additive)
+        matrix = clone(matrix);
+    if (e.scores.qk_norm) {
+        e.scores.qk_norm->g_Q = clone(e.scores.qk_norm->g_Q);
+        e.scores.qk_norm->g_K = clone(e.scores.qk_norm->g_K);
+    }
     for (JsonPtr Experiment::*json : {&Experiment::origin, &Experiment::inactive_projections,
                                       &Experiment::view, &Experiment::unknown_keys})
         e.*json = clone(e.*json);
@@ -94,6 +103,14 @@ Sequence& a_source(Experiment& e) {
     return e.source ? *e.source : e.source.emplace();
 }
 
+QkNorm& a_norm(Experiment& e) {
+    return e.scores.qk_norm ? *e.scores.qk_norm : e.scores.qk_norm.emplace();
+}
+
+Dropout& a_dropout(Experiment& e) {
+    return e.dropout ? *e.dropout : e.dropout.emplace();
+}
+
 void change_table(Experiment& e, const std::function<void(EmbeddingTable&)>& change) {
     EmbeddingTable table = *e.embedding.table;
     change(table);
@@ -138,6 +155,11 @@ void add_numbers() {
             t.set(last.token, {std::make_shared<const RowVector>(values), last.vector.seeded});
         });
     });
+    row("offset", [](Experiment& e) { ++e.sequence.offset; });
+    row("offset of the source", [](Experiment& e) { ++a_source(e).offset; });
+    row("inputs", [](Experiment& e) { e.embedding.inputs = differing(e.embedding.inputs); });
+    row("X", [](Experiment& e) { e.embedding.X = differing(e.embedding.X); });
+    row("X of the source", [](Experiment& e) { e.embedding.X_source = differing(e.embedding.X_source); });
     row("position", [](Experiment& e) { e.embedding.position.kind = differing(e.embedding.position.kind); });
     row("table of positions",
         [](Experiment& e) { e.embedding.position.table = differing(e.embedding.position.table); });
@@ -168,6 +190,25 @@ void add_options() {
         [](Experiment& e) { e.scores.scale = e.scores.scale ? std::nullopt : std::optional(0.0); });
     row("rotary", [](Experiment& e) { e.scores.rotary = !e.scores.rotary; });
     row("base", [](Experiment& e) { e.scores.rotary_base += 0.5; });
+    row("layout", [](Experiment& e) { e.scores.rotary_layout = differing(e.scores.rotary_layout); });
+    row("width", [](Experiment& e) { e.scores.rotary_dims = e.scores.rotary_dims.value_or(0) + 2; });
+    row("softcap", [](Experiment& e) { e.scores.softcap = e.scores.softcap.value_or(0) + 0.5; });
+    row("norm", [](Experiment& e) { e.scores.qk_norm ? e.scores.qk_norm.reset() : void(a_norm(e)); });
+    row("kind of norm", [](Experiment& e) { a_norm(e).kind = differing(a_norm(e).kind); });
+    row("epsilon", [](Experiment& e) { a_norm(e).epsilon += 0.5; });
+    row("gains of queries", [](Experiment& e) { a_norm(e).g_Q = differing(a_norm(e).g_Q); });
+    row("gains of keys", [](Experiment& e) { a_norm(e).g_K = differing(a_norm(e).g_K); });
+    row("another additive matrix",
+        [](Experiment& e) { e.scores.additive.push_back(differing(MatrixPtr())); });
+    row("an additive matrix", [](Experiment& e) {
+        if (e.scores.additive.empty())
+            e.scores.additive.emplace_back();
+        e.scores.additive.back() = differing(e.scores.additive.back());
+    });
+    row("sink", [](Experiment& e) { e.normalization.sink = differing(e.normalization.sink); });
+    row("dropout", [](Experiment& e) { e.dropout ? e.dropout.reset() : void(a_dropout(e)); });
+    row("rate", [](Experiment& e) { a_dropout(e).rate += 0.125; });
+    row("seed of dropout", [](Experiment& e) { ++a_dropout(e).seed; });
     row("bias", [](Experiment& e) { e.scores.bias = differing(e.scores.bias); });
     row("causal", [](Experiment& e) { e.mask.causal = !e.mask.causal; });
     row("window", [](Experiment& e) { e.mask.window = e.mask.window.value_or(0) + 1; });

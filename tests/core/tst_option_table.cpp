@@ -22,13 +22,17 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-const char* const plain_document = R"({"format": "attention-lab", "version": 1,
-    "sequence": {"tokenizer": "whitespace", "text": "sky is"},
-    "embedding": {"table": {"sky": [1, 2], "is": [3, 4]}}, "projection": {"kind": "identity"},
-    "scores": {"rotary": true}})";
+/// With more columns than the whole numbers that are tried.
+Json plain_document() {
+    Json json = Json::parse(R"({"format": "attention-lab", "version": 1,
+        "sequence": {"tokenizer": "whitespace", "text": "sky is"}, "projection": {"kind": "identity"},
+        "scores": {"rotary": true}})");
+    json["embedding"]["table"] = {{"sky", std::vector<int>(50, 1)}, {"is", std::vector<int>(50, 2)}};
+    return json;
+}
 
 Experiment plain() {
-    return read_experiment(plain_document).value();
+    return read_experiment(plain_document().dump()).value();
 }
 
 /// Valid values besides the default.
@@ -54,11 +58,15 @@ struct OtherValues {
     std::vector<Experiment> operator()(const PositiveNumber& number) const {
         return with(number, {0.1, 1.0 / 3, 1e300, 5e-324});
     }
+    std::vector<Experiment> operator()(const OptionalPositive& number) const {
+        return with(number, {std::optional(0.1), std::optional(1e300), std::optional(5e-324)});
+    }
     std::vector<Experiment> operator()(const OptionalNumber& number) const {
         return with(number, {std::optional(0.1), std::optional(-2.0), std::optional(0.0)});
     }
     std::vector<Experiment> operator()(const OptionalWhole& whole) const {
-        return with(whole, {std::optional<Index>(whole.least), std::optional<Index>(whole.least + 41)});
+        return with(whole, {std::optional<Index>(whole.least),
+                            std::optional<Index>(whole.least + (whole.is_even ? 42 : 41))});
     }
 };
 
@@ -69,11 +77,17 @@ struct WrongValues {
     std::vector<Json> operator()(const PositiveNumber& /*number*/) const {
         return {0, -1, -0.0, "1", true, Json::object()};
     }
+    std::vector<Json> operator()(const OptionalPositive& /*number*/) const {
+        return {0, -1, -0.0, "1", true, Json::object()};
+    }
     std::vector<Json> operator()(const OptionalNumber& /*number*/) const {
         return {"1", true, Json::array()};
     }
     std::vector<Json> operator()(const OptionalWhole& whole) const {
-        return {whole.least - 1, 1.5, "1", true, Json::array()};
+        std::vector<Json> values{whole.least - 1, 1.5, "1", true, Json::array()};
+        if (whole.is_even)
+            values.emplace_back(whole.least + 1);
+        return values;
     }
 };
 
@@ -127,7 +141,7 @@ void TestOptionTable::wrong() {
     QFETCH(std::size_t, index);
     const Option& option = all_options()[index];
     for (const Json& value : std::visit(WrongValues{}, option.value)) {
-        Json json = Json::parse(plain_document);
+        Json json = plain_document();
         (option.group.empty() ? json : json[std::string(option.group)])[std::string(option.key)] = value;
         const Result<Experiment> read = read_experiment(json.dump());
         QVERIFY2(!read, value.dump().c_str());

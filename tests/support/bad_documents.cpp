@@ -1,55 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/bad_documents.h"
-
-#include <nlohmann/json.hpp>
+#include "tests/support/bad_document_parts.h"
 
 namespace lab::test {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-// d_model 4, two heads that share keys and values, d_k 2, d_v 3, d_out 2.
-constexpr const char* linear = R"({
-  "format": "attention-lab", "version": 1,
-  "sequence": {"tokenizer": "whitespace", "text": "sky blue"},
-  "embedding": {"dimension": 4, "table": {"sky": [1, 2, 3, 4], "blue": [5, 6, 7, 8]}},
-  "heads": {"count": 2, "kv_count": 1},
-  "projection": {
-    "kind": "linear",
-    "W_Q": [[1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3, 4]],
-    "W_K": [[1, 2], [3, 4], [5, 6], [7, 8]],
-    "W_V": [[1, 2, 3], [1, 2, 3], [1, 2, 3], [1, 2, 3]],
-    "b_Q": [1, 2, 3, 4], "b_K": [1, 2], "b_V": [1, 2, 3],
-    "W_O": [[1, 2], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2]], "b_O": [1, 2]
-  }
-})";
-
-constexpr const char* identity = R"({
-  "format": "attention-lab", "version": 1,
-  "sequence": {"tokenizer": "whitespace", "text": "sky blue"},
-  "embedding": {"table": {"sky": [1, 2, 3, 4], "blue": [5, 6, 7, 8]}},
-  "heads": {"count": 2},
-  "projection": {"kind": "identity"}
-})";
-
-constexpr const char* direct = R"({
-  "format": "attention-lab", "version": 1,
-  "sequence": {"tokenizer": "whitespace", "text": "sky blue"},
-  "projection": {"kind": "direct", "Q": [[1, 2], [3, 4]], "K": [[1, 2], [3, 4]], "V": [[1], [2]]}
-})";
-
-/// The document with the value at a JSON pointer replaced or added.
-std::string with(const char* document, const char* pointer, const char* value) {
-    Json json = Json::parse(document);
-    json[Json::json_pointer(pointer)] = Json::parse(value);
-    return json.dump(1);
-}
-
-std::string without(const char* document, const char* pointer) {
-    const Json patch{{{"op", "remove"}, {"path", pointer}}};
-    return Json::parse(document).patch(patch).dump(1);
-}
 
 std::string nested(std::size_t levels) {
     std::string text = linear;
@@ -59,18 +14,6 @@ std::string nested(std::size_t levels) {
 
 std::string snapshot_of(const std::string& document) {
     return R"([{"name": "before", "document": )" + document + "}]";
-}
-
-/// A valid document, except for the memory that its stages would take.
-std::string sentence_of(std::size_t tokens, std::size_t heads) {
-    Json json = Json::parse(identity);
-    std::string text;
-    for (std::size_t i = 0; i < tokens; ++i)
-        text += "a ";
-    json["sequence"]["text"] = text;
-    json["embedding"]["table"] = {{"a", std::vector<int>(heads, 1)}};
-    json["heads"]["count"] = heads;
-    return json.dump();
 }
 
 std::vector<BadDocument> broken_texts() {
@@ -283,6 +226,33 @@ std::vector<BadDocument> wrong_options() {
         {"rotary", with(linear, "/scores/rotary", "1"), "scores.rotary: 1, expected true or false"},
         {"rotary base", with(linear, "/scores/rotary_base", "\"10000\""),
          "scores.rotary_base: the text \"10000\", expected a number"},
+        {"rotary layout", with(linear, "/scores/rotary_layout", "\"neox\""),
+         "scores.rotary_layout: \"neox\", expected \"half\" or \"interleaved\""},
+        {"softcap", with(linear, "/scores/softcap", "\"50\""),
+         "scores.softcap: the text \"50\", expected a number"},
+        {"norm", with(linear, "/scores/qk_norm", "\"rms\""),
+         "scores.qk_norm: the text \"rms\", expected an object"},
+        {"norm of no kind", with(linear, "/scores/qk_norm", "{}"),
+         "scores.qk_norm.kind: nothing, expected \"rms\" or \"l2\""},
+        {"norm of another kind", with(linear, "/scores/qk_norm/kind", "\"layer\""),
+         "scores.qk_norm.kind: \"layer\", expected \"l2\" or \"rms\""},
+        {"additive scores", with(linear, "/scores/additive", "0"),
+         "scores.additive: 0, expected a matrix (an array of rows), or an array of matrices"},
+        {"additive infinity", with(linear, "/scores/additive", "[[0, \"inf\"], [0, 0]]"),
+         "scores.additive[0][1]: the text \"inf\", expected a finite number or \"-inf\""},
+        {"a hidden key in a row of inputs", with(linear, "/embedding/X", "[[0, \"-inf\"]]"),
+         "embedding.X[0][1]: the text \"-inf\", expected a finite number"},
+        {"inputs", with(linear, "/embedding/inputs", "\"matrix\""),
+         "embedding.inputs: \"matrix\", expected \"rows\" or \"tokens\""},
+        {"offset", with(linear, "/sequence/offset", "-1"), "sequence.offset: -1" + size + "0 to 1000000000"},
+        {"sink", with(linear, "/normalization/sink", "true"),
+         "normalization.sink: true, expected a number or an array of numbers"},
+        {"dropout", with(linear, "/dropout", "0.5"), "dropout: 0.5, expected an object"},
+        {"dropout without a seed", with(linear, "/dropout", R"({"rate": 0.5, "generator": "pytorch"})"),
+         "dropout.seed: nothing, expected something: dropout has a rate, a generator and a seed"},
+        {"dropout by another generator",
+         with(linear, "/dropout", R"({"rate": 0.5, "generator": "numpy", "seed": 1})"),
+         "dropout.generator: \"numpy\", expected \"pytorch\""},
         {"bias", with(linear, "/scores/bias", "\"t5\""),
          "scores.bias: \"t5\", expected \"alibi\" or \"none\""},
         {"window 0", with(linear, "/mask/window", "0"), "mask.window: 0" + size + "1"},
@@ -349,38 +319,6 @@ std::vector<BadDocument> wrong_options() {
          "origin.W_Q.distribution: \"cauchy\", expected \"linear\" or \"normal\" or \"uniform\""},
         {"parked", with(linear, "/parked", "[]"), "parked: an array of 0, expected an object"},
         {"view", with(linear, "/view", "\"heads\""), "view: the text \"heads\", expected an object"},
-    };
-}
-
-std::vector<BadDocument> misfits_of_options() {
-    return {
-        {"no position table", with(linear, "/embedding/position/kind", "\"learned\""),
-         "embedding.position.table: nothing, expected a matrix, since embedding.position.kind is "
-         "\"learned\""},
-        {"short position table",
-         with(linear, "/embedding/position", R"({"kind": "learned", "table": [[1, 2, 3, 4]]})"),
-         "embedding.position.table: 1 rows, expected at least 2, one for every position of the longer "
-         "sequence"},
-        {"narrow position table",
-         with(linear, "/embedding/position", R"({"kind": "learned", "table": [[1, 2, 3], [4, 5, 6]]})"),
-         "embedding.position.table: 3 columns, expected 4 (d_model)"},
-        {"K for the source", with(direct, "/source", R"({"tokenizer": "whitespace", "text": "x y z"})"),
-         "projection.K: 2 × 2, expected 3 × 2 (source tokens × kv_count·d_k)"},
-        {"rotary base", with(linear, "/scores/rotary_base", "0"),
-         "scores.rotary_base: 0, expected a number above 0"},
-        {"padding of an unknown key", with(linear, "/mask/padding", "[0, 2]"),
-         "mask.padding[1]: 2, expected the position of a key, 0 to 1"},
-        {"custom mask", with(linear, "/mask/custom", "[[1, 1]]"),
-         "mask.custom: 1 × 2, expected 2 × 2 (queries × keys)"},
-        {"half a custom mask", with(linear, "/mask/custom", "[[1, 0], [0.5, 1]]"),
-         "mask.custom[1][0]: 0.5, expected 0 or 1"},
-        {"no temperature", with(linear, "/normalization/temperature", "0"),
-         "normalization.temperature: 0, expected a number above 0"},
-        {"negative temperature", with(linear, "/normalization/temperature", "-1"),
-         "normalization.temperature: -1, expected a number above 0"},
-        {"too many tokens", sentence_of(20000, 1),
-         "sequence: 20000 queries, 20000 keys and 1 head, whose stages take 11.9 GiB, expected at most 8.0 "
-         "GiB"},
     };
 }
 

@@ -42,7 +42,7 @@ bool same_matrix(const MatrixPtr& a, const MatrixPtr& b) {
 }
 
 bool same_sequence(const Sequence& a, const Sequence& b) {
-    return a.tokenizer == b.tokenizer && a.text == b.text && a.tokens == b.tokens;
+    return a.tokenizer == b.tokenizer && a.text == b.text && a.tokens == b.tokens && a.offset == b.offset;
 }
 
 std::optional<std::string> embedding_difference(const Embedding& a, const Embedding& b) {
@@ -50,17 +50,45 @@ std::optional<std::string> embedding_difference(const Embedding& a, const Embedd
         return "dimension or seed of the embedding";
     if (a.position.kind != b.position.kind || !same_matrix(a.position.table, b.position.table))
         return "embedding.position";
+    if (a.inputs != b.inputs || !same_matrix(a.X, b.X) || !same_matrix(a.X_source, b.X_source))
+        return "embedding.inputs, X or X_source";
     return table_difference(*a.table, *b.table);
 }
 
-std::optional<std::string> option_difference(const Experiment& a, const Experiment& b) {
-    if (a.scores.scale.has_value() != b.scores.scale.has_value() ||
-        !same_number(a.scores.scale.value_or(0), b.scores.scale.value_or(0)))
+bool same_norm(const std::optional<QkNorm>& a, const std::optional<QkNorm>& b) {
+    if (!a || !b)
+        return a.has_value() == b.has_value();
+    return a->kind == b->kind && same_number(a->epsilon, b->epsilon) && same_matrix(a->g_Q, b->g_Q) &&
+           same_matrix(a->g_K, b->g_K);
+}
+
+bool same_dropout(const std::optional<Dropout>& a, const std::optional<Dropout>& b) {
+    if (!a || !b)
+        return a.has_value() == b.has_value();
+    return same_number(a->rate, b->rate) && a->seed == b->seed;
+}
+
+std::optional<std::string> score_difference(const Scores& a, const Scores& b) {
+    if (a.scale.has_value() != b.scale.has_value() || !same_number(a.scale.value_or(0), b.scale.value_or(0)))
         return "scores.scale";
-    if (a.scores.rotary != b.scores.rotary || !same_number(a.scores.rotary_base, b.scores.rotary_base))
+    if (a.rotary != b.rotary || !same_number(a.rotary_base, b.rotary_base) ||
+        a.rotary_layout != b.rotary_layout || a.rotary_dims != b.rotary_dims)
         return "scores.rotary";
-    if (a.scores.bias != b.scores.bias)
+    if (!same_norm(a.qk_norm, b.qk_norm))
+        return "scores.qk_norm";
+    if (a.softcap.has_value() != b.softcap.has_value() ||
+        !same_number(a.softcap.value_or(0), b.softcap.value_or(0)))
+        return "scores.softcap";
+    if (a.bias != b.bias)
         return "scores.bias";
+    if (!std::ranges::equal(a.additive, b.additive, same_matrix))
+        return "scores.additive";
+    return std::nullopt;
+}
+
+std::optional<std::string> option_difference(const Experiment& a, const Experiment& b) {
+    if (auto scores = score_difference(a.scores, b.scores))
+        return scores;
     if (a.mask.causal != b.mask.causal || a.mask.window != b.mask.window || a.mask.padding != b.mask.padding)
         return "mask";
     if (!same_matrix(a.mask.custom, b.mask.custom))
@@ -68,6 +96,10 @@ std::optional<std::string> option_difference(const Experiment& a, const Experime
     if (a.normalization.kind != b.normalization.kind ||
         !same_number(a.normalization.temperature, b.normalization.temperature))
         return "normalization";
+    if (!same_matrix(a.normalization.sink, b.normalization.sink))
+        return "normalization.sink";
+    if (!same_dropout(a.dropout, b.dropout))
+        return "dropout";
     return std::nullopt;
 }
 
