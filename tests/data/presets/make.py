@@ -29,13 +29,13 @@ the residual, the factor sqrt(d_model) on embeddings) is left out: "inputs" are 
 Shapes: n tokens, d = d_model, H query heads, G key/value heads, k = d_k = d_v.
 """
 
-import json
 import math
 from pathlib import Path
 
 import torch
-from second_ways import (by_a_longer_vector, by_complex_numbers, by_gate, by_torch, check_t5_buckets, confirm,
-                         one_by_one, with_rolling_cache)
+from documents import document, named, stages, text_of
+from second_ways import (alibi_of_four, by_a_longer_vector, by_complex_numbers, by_gate, by_torch, check_t5_buckets,
+                         confirm, one_by_one, sinusoids, t5_bias, with_rolling_cache)
 from torch.nn import functional as F
 
 torch.set_default_dtype(torch.float64)
@@ -64,12 +64,6 @@ def vectors(text, d, spread=1.0):
     words = text.split()
     table = {word: draw(d, spread=spread) for word in dict.fromkeys(words)}
     return table, torch.stack([table[word] for word in words])
-
-
-def document(title, description, text, embedding, projection, **keys):
-    return {"format": "attention-lab", "version": 1, "title": title, "description": description,
-            "sequence": {"tokenizer": "whitespace", "text": text}, "embedding": embedding,
-            "projection": {"kind": "linear", **projection}, **keys}
 
 
 # Rotation as Hugging Face's Llama has it: column t turns with column t + k/2.
@@ -115,6 +109,7 @@ def transformer():
         for i in range(d // 2):
             position[p, 2 * i] = math.sin(p / 10000 ** (2 * i / d))
             position[p, 2 * i + 1] = math.cos(p / 10000 ** (2 * i / d))
+    confirm(position, sinusoids(n, d))
     inputs = x + position
     Q, K, V = (heads(inputs @ W[i] + b[i], H) for i in range(3))
     scores = Q @ K.transpose(1, 2)
@@ -176,7 +171,7 @@ def llama3():
     weights = masked.softmax(-1)
     out = weights @ V
     concat = side_by_side(out)
-    confirm(out, one_by_one(Q, K, V, lambda s: s / math.sqrt(k), lambda i, j: j <= i))
+    confirm(out, one_by_one(Q, K[:1], V[:1], lambda s: s / math.sqrt(k), lambda i, j: j <= i))
     return document("Llama 3", "Rotation over halves with base 500000, grouped queries, causal.", text,
                     {"table": table}, named(W), heads={"count": H, "kv_count": G},
                     scores={"rotary": True, "rotary_layout": "half", "rotary_base": 500000},
@@ -212,7 +207,10 @@ def gemma2(window):
     table, x = vectors(text, d)
     W = grouped(d, H, G, k, spread=1.3)
     Q, K = turned(heads(x @ W[0], H), base), turned(heads(x @ W[1], G), base)
-    K, V = shared(K, H // G), shared(heads(x @ W[2], G), H // G)
+    V = heads(x @ W[2], G)
+    expected = one_by_one(Q, K, V, lambda s: cap * math.tanh(s * scale / cap),
+                          lambda i, j: 0 <= i - j < (window or INFINITY))
+    K, V = shared(K, H // G), shared(V, H // G)
     scores = Q @ K.transpose(1, 2)
     scaled = scores * scale
     capped = torch.tanh(scaled / cap) * cap
@@ -220,8 +218,7 @@ def gemma2(window):
     weights = masked.softmax(-1)
     out = weights @ V
     concat = side_by_side(out)
-    confirm(out, one_by_one(Q, K, V, lambda s: cap * math.tanh(s * scale / cap),
-                            lambda i, j: 0 <= i - j < (window or INFINITY)))
+    confirm(out, expected)
     return document("Gemma 2, local layer" if window else "Gemma 2, global layer",
                     "Scores are capped at 50 and scaled by 1/sqrt(query_pre_attn_scalar) = 1/sqrt(3).", text,
                     {"table": table}, named(W), heads={"count": H, "kv_count": G},
@@ -253,7 +250,7 @@ def qwen3():
     weights = masked.softmax(-1)
     out = weights @ V
     concat = side_by_side(out)
-    confirm(out, one_by_one(Q, K, V, lambda s: s / math.sqrt(k), lambda i, j: j <= i))
+    confirm(out, one_by_one(Q, K[::H // G], V[::H // G], lambda s: s / math.sqrt(k), lambda i, j: j <= i))
     return document("Qwen 3", "Each head's queries and keys are normed, then turned with base 1000000.", text,
                     {"table": table, "inputs": "rows", "X": x}, named(W), heads={"count": H, "kv_count": G},
                     scores={"rotary": True, "rotary_layout": "half", "rotary_base": 1000000,
@@ -307,6 +304,7 @@ def t5(text, title, d):
     relative_attention_bias = draw(32, H, spread=1)
     i, j = torch.arange(n)[:, None], torch.arange(n)[None, :]
     bias = relative_attention_bias[t5_buckets(j - i)].permute(2, 0, 1)  # H x n x n
+    confirm(bias, t5_bias(relative_attention_bias, n))
     Q, K, V = (heads(x @ w, H) for w in W[:3])
     scores = Q @ K.transpose(1, 2)
     biased = scores + bias
@@ -343,50 +341,12 @@ def bloom():
     output = F.linear(concat, dense, dense_bias)
     W = [fused.view(H, 3, k, d)[:, part].reshape(d, d).T for part in range(3)] + [dense.T]
     b = [fused_bias.view(H, 3, k)[:, part].reshape(d) for part in range(3)] + [dense_bias]
-    i, j = torch.arange(n)[:, None], torch.arange(n)[None, :]
-    mask = hide(-slopes.view(H, 1, 1) * (i - j).abs(), may_see(n))
-    for mine, theirs in zip((output, weights), by_torch(x, W, b, mask, H)):
+    for mine, theirs in zip((output, weights), by_torch(x, W, b, hide(alibi_of_four(n), may_see(n)), H)):
         confirm(mine, theirs)
     # Its scores with bias differ from slope * -|i - j| by a number a row, which softmax takes away.
     made = stages(x, Q, K, V, scores, None, None, weights, out, concat, output)
     return document("BLOOM", "ALiBi, causal, biases everywhere.", text, {"table": table}, named(W, b),
                     heads={"count": H}, scores={"bias": "alibi"}, mask={"causal": True}), made
-
-
-def named(W, b=None):
-    names = ("Q", "K", "V", "O")
-    made = {f"W_{name}": matrix for name, matrix in zip(names, W)}
-    return made | ({f"b_{name}": row for name, row in zip(names, b)} if b else {})
-
-
-def stages(*matrices):
-    names = ("inputs", "queries", "keys", "values", "scores", "scaled_scores", "masked_scores", "weights",
-             "head_outputs", "concat", "output")
-    return {name: matrix for name, matrix in zip(names, matrices) if matrix is not None}
-
-
-def plain(value):
-    """Tensors as lists, infinities as text, whole numbers without a point."""
-    if isinstance(value, torch.Tensor):
-        return plain(value.tolist())
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [plain(item) for item in value]
-    if isinstance(value, float):
-        return "-inf" if value == -INFINITY else int(value) if value == int(value) else value
-    return value
-
-
-def text_of(value, indent=0):
-    """JSON with one row of numbers a line."""
-    inner = " " * (indent + 1)
-    if isinstance(value, dict):
-        lines = [f"{inner}{json.dumps(key)}: {text_of(item, indent + 1)}" for key, item in value.items()]
-        return "{\n" + ",\n".join(lines) + "\n" + " " * indent + "}"
-    if isinstance(value, list) and value and isinstance(value[0], list):
-        return "[\n" + ",\n".join(inner + text_of(item, indent + 1) for item in value) + "\n" + " " * indent + "]"
-    return json.dumps(value, ensure_ascii=False)
 
 
 FAMILIES = {
@@ -412,7 +372,7 @@ def main():
         made, computed = family()
         tokens = list(made["sequence"]["text"]) if name == "t5-far" else made["sequence"]["text"].split()
         result = {"format": "attention-lab-result", "version": 1, "tokens": tokens, "stages": computed}
-        text = text_of(plain({"document": made, "result": result}))
+        text = text_of({"document": made, "result": result})
         (HERE / f"{name}.json").write_text(text + "\n", encoding="utf-8")
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Each family's numbers, computed in another way than in make.py, which compares the two.
 
-Shapes: n tokens, d = d_model, H query heads, k = d_k = d_v.
+Shapes: n tokens, d = d_model, H query heads, G key/value heads, k = d_k = d_v.
 """
 
 import math
@@ -31,15 +31,29 @@ def by_torch(inputs, W, b, mask, count):
 
 
 def one_by_one(queries, keys, values, logit, sees):
-    """H x n x k, number by number: each row weighs the keys for which sees(i, j) by exp of logit(q . k)."""
+    """Head outputs, number by number: each row weighs the keys for which sees(i, j) by exp of logit(q . k).
+
+    Queries are H x n x k, keys and values G x n x k: the first H/G queries share the first key, and so on.
+    """
     out = torch.zeros(queries.shape[0], queries.shape[1], values.shape[2])
     for h, i in ((h, i) for h in range(out.shape[0]) for i in range(out.shape[1])):
-        terms = []
+        g, terms = h // (queries.shape[0] // keys.shape[0]), []
         for j in (j for j in range(keys.shape[1]) if sees(i, j)):
-            product = math.fsum(a * b for a, b in zip(queries[h, i].tolist(), keys[h, j].tolist()))
-            terms.append((math.exp(logit(product)), values[h, j]))
+            product = math.fsum(a * b for a, b in zip(queries[h, i].tolist(), keys[g, j].tolist()))
+            terms.append((math.exp(logit(product)), values[g, j]))
         out[h, i] = sum(e * value for e, value in terms) / math.fsum(e for e, _ in terms)
     return out
+
+
+def sinusoids(n, d):
+    """Positions n x d: each pair of columns begins at (0, 1) and turns on by its own angle with every word."""
+    table = torch.zeros(n, d)
+    for t in range(d // 2):
+        pair, step = 1j, 10000 ** (-2 * t / d)
+        for p in range(n):
+            table[p, 2 * t], table[p, 2 * t + 1] = pair.real, pair.imag
+            pair *= complex(math.cos(step), -math.sin(step))
+    return table
 
 
 def by_complex_numbers(queries, keys, base):
@@ -89,6 +103,18 @@ def t5_bucket(distance):
     far = abs(distance)
     step = far if far < 8 else 8 + max(s for s in range(8) if far ** 8 >= 8 ** 8 * 16 ** s)
     return step + (16 if distance > 0 else 0)
+
+
+def t5_bias(learned, n):
+    """H x n x n from 32 x H: a key after its query has a bucket above 16."""
+    return torch.stack([torch.stack([learned[t5_bucket(key - query)] for key in range(n)]) for query in range(n)]
+                       ).permute(2, 0, 1)
+
+
+def alibi_of_four(n):
+    """-slope * distance for 4 heads, 4 x n x n, with the slopes of the ALiBi paper's rule written out."""
+    away = [[-abs(query - key) for key in range(n)] for query in range(n)]
+    return torch.tensor([1 / 4, 1 / 16, 1 / 64, 1 / 256]).view(4, 1, 1) * torch.tensor(away)
 
 
 def check_t5_buckets(buckets):
