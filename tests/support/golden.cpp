@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-const fs::path golden_folder = fs::path(LAB_TEST_DATA) / "golden";
+const fs::path data_folder = LAB_TEST_DATA;
 
 double number_of(const Json& json) {
     if (json.is_number())
@@ -38,18 +38,33 @@ T value_or_throw(Result<T> result) {
     return std::move(result).value();
 }
 
+/// The first mismatch in a stage.
+std::optional<std::string> contradiction_in(const StageInfo& stage, const Experiment& experiment,
+                                            const Json& value, const StageSource& source) {
+    const std::string name(stage.name);
+    const std::size_t heads = stage.per_head ? static_cast<std::size_t>(experiment.heads.count) : 1;
+    if (stage.per_head && value.size() != heads)
+        return name + " has " + std::to_string(value.size()) + " heads";
+    for (std::size_t head = 0; head < heads; ++head) {
+        const Matrix expected = matrix_of(stage.per_head ? value.at(head) : value);
+        if (auto wrong = beyond_tolerance(source(stage.id, static_cast<HeadIndex>(head)), expected))
+            return name + " of head " + std::to_string(head) + ", " + *wrong;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 std::vector<std::string> golden_names() {
     std::vector<std::string> names;
-    for (const fs::directory_entry& entry : fs::directory_iterator(golden_folder))
+    for (const fs::directory_entry& entry : fs::directory_iterator(data_folder / "golden"))
         names.push_back(entry.path().stem().string());
     std::ranges::sort(names);
     return names;
 }
 
-Golden load_golden(const std::string& name) {
-    const Json json = Json::parse(value_or_throw(read_file(golden_folder / (name + ".json"))));
+Golden load_golden(const std::string& name, const std::string& folder) {
+    const Json json = Json::parse(value_or_throw(read_file(data_folder / folder / (name + ".json"))));
     const std::string document = json.at("document").dump();
     return {document, value_or_throw(read_experiment(document)), json.at("result")};
 }
@@ -80,18 +95,23 @@ std::optional<std::string> contradiction(const Experiment& experiment, const Jso
         const std::string name(stage.name);
         if (next == end || next.key() != name)
             return "stage " + name + " is not where it belongs in the result";
-        const Json& value = next.value();
-        const std::size_t heads = stage.per_head ? static_cast<std::size_t>(experiment.heads.count) : 1;
-        if (stage.per_head && value.size() != heads)
-            return name + " has " + std::to_string(value.size()) + " heads";
-        for (std::size_t head = 0; head < heads; ++head) {
-            const Matrix expected = matrix_of(stage.per_head ? value.at(head) : value);
-            if (auto wrong = beyond_tolerance(source(stage.id, static_cast<HeadIndex>(head)), expected))
-                return name + " of head " + std::to_string(head) + ", " + *wrong;
-        }
+        if (auto wrong = contradiction_in(stage, experiment, next.value(), source))
+            return wrong;
         ++next;
     }
     return next == end ? std::nullopt : std::optional("there is a further stage: " + next.key());
+}
+
+std::optional<std::string> contradiction_in_part(const Experiment& experiment, const Json& result,
+                                                 const StageSource& source) {
+    for (const auto& [name, value] : result.at("stages").items()) {
+        const auto stage = stage_named(name);
+        if (!stage || !has_stage(experiment, *stage))
+            return "there is no stage " + name;
+        if (auto wrong = contradiction_in(info(*stage), experiment, value, source))
+            return wrong;
+    }
+    return std::nullopt;
 }
 
 } // namespace lab::test

@@ -23,8 +23,8 @@ struct Golden {
 /// The names of all cases, sorted.
 std::vector<std::string> golden_names();
 
-/// Loads one case. Throws if it cannot be read.
-Golden load_golden(const std::string& name);
+/// Loads one case, of tests/data/golden or another folder beside it. Throws if it cannot be read.
+Golden load_golden(const std::string& name, const std::string& folder = "golden");
 
 /// Returns the matrix of a stage and head.
 using StageSource = std::function<Matrix(StageId, HeadIndex)>;
@@ -33,6 +33,11 @@ using StageSource = std::function<Matrix(StageId, HeadIndex)>;
 /// must contain the experiment's stages in order, with one matrix per head, within tolerance.
 std::optional<std::string> contradiction(const Experiment& experiment, const nlohmann::ordered_json& result,
                                          const StageSource& source);
+
+/// The same for those stages alone that the result contains.
+std::optional<std::string> contradiction_in_part(const Experiment& experiment,
+                                                 const nlohmann::ordered_json& result,
+                                                 const StageSource& source);
 
 /// A matrix from a result, where "inf", "-inf" and "nan" are strings.
 Matrix matrix_of(const nlohmann::ordered_json& rows);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/edits/presets.h"
+
+#include "core/edits/sentence.h"
+
+#include <array>
+
+namespace lab {
+
+namespace {
+
+/// Models' windows are hundreds or thousands of words wide, which hides nothing in a sentence.
+constexpr Index short_window = 3;
+
+void turn_halves(Experiment& e, double base) {
+    e.scores.rotary = true;
+    e.scores.rotary_layout = RotaryLayout::half;
+    e.scores.rotary_base = base;
+    e.mask.causal = true;
+}
+
+// The original: Vaswani et al. 2017, the encoder's self-attention.
+void set_transformer(Experiment& e) {
+    e = with_position(e, PositionKind::sinusoidal);
+}
+
+// Radford et al. 2019.
+void set_gpt_2(Experiment& e) {
+    e = with_position(e, PositionKind::learned);
+    e.mask.causal = true;
+}
+
+// Raffel et al. 2020, the encoder.
+void set_t5(Experiment& e) {
+    e.scores.scale = 1;
+}
+
+// Le Scao et al. 2022.
+void set_bloom(Experiment& e) {
+    e.scores.bias = ScoreBias::alibi;
+    e.mask.causal = true;
+}
+
+// Jiang et al. 2023: a window of 4096.
+void set_mistral(Experiment& e) {
+    turn_halves(e, 10000);
+    e.mask.window = short_window;
+}
+
+// Grattafiori et al. 2024.
+void set_llama_3(Experiment& e) {
+    turn_halves(e, 500000);
+}
+
+// Riviere et al. 2024: a window of 4096 in every other layer.
+void set_gemma_2(Experiment& e) {
+    turn_halves(e, 10000);
+    e.scores.softcap = 50;
+    e.mask.window = short_window;
+}
+
+// Yang et al. 2025.
+void set_qwen_3(Experiment& e) {
+    turn_halves(e, 1000000);
+    const Index d_k = dimensions(e).d_k;
+    e.scores.qk_norm =
+        QkNorm{QkNormKind::rms, 1e-6, share(Matrix::Ones(1, d_k)), share(Matrix::Ones(1, d_k))};
+}
+
+// OpenAI 2025: a window of 128 in every other layer.
+void set_gpt_oss(Experiment& e) {
+    turn_halves(e, 150000);
+    e.mask.window = short_window;
+    e.normalization.sink = share(Matrix::Zero(1, e.heads.count));
+}
+
+constexpr std::array presets{
+    Preset{"transformer", "Transformer (2017)",
+           "Sinusoidal positions are added to the tokens; no mask (encoder)", set_transformer},
+    Preset{"gpt-2", "GPT-2", "Learned positions are added to the tokens; causal", set_gpt_2},
+    Preset{"t5", "T5",
+           "Scores are not scaled; a number for each distance is added to them; no mask (encoder)", set_t5},
+    Preset{"bloom", "BLOOM", "ALiBi: scores fall with the distance; causal", set_bloom},
+    Preset{"mistral", "Mistral",
+           "Rotary positions, base 10000, across halves; causal, with a window (4096 in the model)",
+           set_mistral},
+    Preset{"llama-3", "Llama 3", "Rotary positions, base 500000, across halves; causal", set_llama_3},
+    Preset{
+        "gemma-2", "Gemma 2",
+        "Scores are capped at 50; rotary positions across halves; causal, with a window (4096 in every other "
+        "layer of the model)",
+        set_gemma_2},
+    Preset{"qwen-3", "Qwen 3",
+           "Queries and keys are normalised before rotary positions, base 1000000, across halves; causal",
+           set_qwen_3},
+    Preset{
+        "gpt-oss", "gpt-oss",
+        "A sink in every head; rotary positions, base 150000, across halves; causal, with a window (128 in "
+        "every other layer of the model)",
+        set_gpt_oss},
+};
+
+} // namespace
+
+std::span<const Preset> all_presets() {
+    return presets;
+}
+
+Experiment with_preset(const Experiment& experiment, const Preset& preset) {
+    Experiment next = with_position(experiment, PositionKind::none);
+    next.scores = {};
+    next.mask.causal = false;
+    next.mask.window.reset();
+    next.normalization = {};
+    preset.set(next);
+    return next;
+}
+
+} // namespace lab

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The attention of well-known models, as settings of a document.
+#pragma once
+
+#include "core/experiment.h"
+
+#include <span>
+#include <string_view>
+
+namespace lab {
+
+struct Preset {
+    std::string_view name;  ///< "llama-3"
+    std::string_view title; ///< "Llama 3"
+    std::string_view line;  ///< what it is like, in a line
+    void (*set)(Experiment&);
+};
+
+/// In order of publication.
+std::span<const Preset> all_presets();
+
+/// The experiment with the positions, scores, causal mask, window and normalisation of that model, and every
+/// other setting of theirs at its default. Tokens, weights, biases, heads, padding, a custom mask and
+/// overrides stay. Gains start with 1, sinks with 0 and T5's added numbers with seeded ones. The experiment
+/// must be valid, and so is the result.
+Experiment with_preset(const Experiment& experiment, const Preset& preset);
+
+} // namespace lab

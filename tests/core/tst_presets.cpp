@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The attention of well-known models: a preset makes the documents whose numbers were computed by PyTorch
+// code for each of them (tests/data/presets/make.py).
+#include "core/edits/presets.h"
+#include "core/edits/sentence.h"
+#include "core/pipeline.h"
+#include "core/validate.h"
+#include "tests/support/compare.h"
+#include "tests/support/fatal_messages.h"
+#include "tests/support/golden.h"
+#include "tests/support/random_experiments.h"
+#include "tests/support/test_program.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+/// A family's document, and the preset that makes it.
+struct Family {
+    const char* document;
+    const char* preset;
+    bool without_window = false; ///< a layer of the model that has none
+};
+
+constexpr std::array families{
+    Family{"transformer", "transformer"},
+    Family{"gpt-2", "gpt-2"},
+    Family{"t5", "t5"},
+    Family{"t5-far", "t5"},
+    Family{"bloom", "bloom"},
+    Family{"mistral", "mistral"},
+    Family{"llama-3", "llama-3"},
+    Family{"gemma-2-local", "gemma-2"},
+    Family{"gemma-2-global", "gemma-2", true},
+    Family{"qwen-3", "qwen-3"},
+    Family{"gpt-oss-local", "gpt-oss"},
+    Family{"gpt-oss-global", "gpt-oss", true},
+};
+
+const Preset& preset_named(std::string_view name) {
+    return *std::ranges::find(all_presets(), name, &Preset::name);
+}
+
+/// The experiment before a preset: its tokens and parameters, nothing else set.
+Experiment without_settings(const Experiment& experiment) {
+    Experiment e = experiment;
+    e.embedding.position.kind = PositionKind::none;
+    e.scores = {};
+    e.mask = {};
+    e.normalization = {};
+    return e;
+}
+
+/// What a model has learned: gains, sinks and added numbers, and the scale that Gemma 2 states as a number.
+void take_numbers(Experiment& e, const Experiment& from) {
+    if (e.scores.qk_norm && from.scores.qk_norm) {
+        e.scores.qk_norm->g_Q = from.scores.qk_norm->g_Q;
+        e.scores.qk_norm->g_K = from.scores.qk_norm->g_K;
+    }
+    if (e.normalization.sink && from.normalization.sink)
+        e.normalization.sink = from.normalization.sink;
+    if (e.scores.additive.size() == from.scores.additive.size())
+        e.scores.additive = from.scores.additive;
+    if (from.scores.softcap)
+        e.scores.scale = from.scores.scale;
+}
+
+} // namespace
+
+class TestPresets : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { make_messages_fatal(); }
+    void families_data();
+    void makeTheirDocuments_data() { families_data(); }
+    void makeTheirDocuments();
+    void compute_data() { families_data(); }
+    void compute();
+    void everyFamilyIsHere();
+    void validForRandomExperiments();
+};
+
+void TestPresets::families_data() {
+    QTest::addColumn<std::size_t>("index");
+    for (std::size_t i = 0; i < families.size(); ++i)
+        QTest::newRow(families[i].document) << i;
+}
+
+void TestPresets::makeTheirDocuments() {
+    QFETCH(std::size_t, index);
+    const Family& family = families[index];
+    const Experiment wanted = load_golden(family.document, "presets").experiment;
+    Experiment made = with_preset(without_settings(wanted), preset_named(family.preset));
+    take_numbers(made, wanted);
+    if (family.without_window)
+        made.mask.window.reset();
+    const auto differs = difference(made, wanted);
+    QVERIFY2(!differs, differs.value_or("").c_str());
+}
+
+void TestPresets::compute() {
+    QFETCH(std::size_t, index);
+    const Golden golden = load_golden(families[index].document, "presets");
+    const Result<Trace> trace = lab::compute(golden.experiment);
+    QVERIFY2(trace, trace ? "" : trace.error().message().c_str());
+    const auto wrong =
+        contradiction_in_part(golden.experiment, golden.result,
+                              [&](StageId id, HeadIndex head) { return trace.value().stage(id, head); });
+    QVERIFY2(!wrong, wrong.value_or("").c_str());
+}
+
+void TestPresets::everyFamilyIsHere() {
+    std::set<std::string> files, named, presets;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(LAB_TEST_DATA) / "presets")) {
+        if (entry.path().extension() == ".json")
+            files.insert(entry.path().stem().string());
+    }
+    for (const Family& family : families) {
+        named.insert(family.document);
+        presets.insert(family.preset);
+    }
+    QCOMPARE(named, files);
+    QCOMPARE(presets.size(), all_presets().size());
+}
+
+/// Whatever the document was, it is valid afterwards, with its tokens and parameters; once more changes
+/// nothing.
+void TestPresets::validForRandomExperiments() {
+    RandomExperiments random(7);
+    for (int round = 0; round < many_experiments / 10; ++round) {
+        const Experiment before = random.next();
+        for (const Preset& preset : all_presets()) {
+            const Experiment after = with_preset(before, preset);
+            const auto problems = validate(after);
+            QVERIFY2(problems.empty(), problems.empty() ? "" : problems.front().message().c_str());
+            QVERIFY(is_same(with_preset(after, preset), after));
+            Experiment back = without_settings(after);
+            back.embedding.position = before.embedding.position;
+            back.scores = before.scores;
+            back.mask = before.mask;
+            back.normalization = before.normalization;
+            QVERIFY(is_same(back, before));
+        }
+    }
+}
+
+LAB_GUILESS_TEST(TestPresets)
+#include "tst_presets.moc"
