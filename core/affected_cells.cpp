@@ -117,11 +117,22 @@ void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change
     const auto parameter = std::ranges::find(all_parameters(), change.field, &ParameterInfo::field);
     if (parameter == all_parameters().end())
         return add(stage.id, head, all);
+    if (is_gain(parameter->id))
+        return add_column_of_gain(stage, head, {0, block.column, all.rows, block.columns});
     const MatrixPtr& matrix = projection_matrix(m_experiment.projection, parameter->id);
     Block own = within(block, head_columns(matrix->cols(), parameter->split, m_experiment.heads, head));
     // Rows of given Q, K and V are tokens. Every row of a weight or bias affects all tokens.
     const bool given = m_experiment.projection.kind == ProjectionKind::direct;
     add(stage.id, head, {given ? own.row : 0, own.column, given ? own.rows : all.rows, own.columns});
+}
+
+/// A gain multiplies its own column, which the rest of the row does not depend on.
+void AffectedCells::add_column_of_gain(const StageInfo& stage, HeadIndex head, const Block& block) {
+    if (m_kind == Cells::computed_together)
+        return add(stage.id, head, block);
+    Experiment turned = m_experiment;
+    turned.scores.qk_norm.reset();
+    m_cells[at(stage.id, head)].push_back(widened(turned, m_d, stage.id, block));
 }
 
 /// The rows of E are the distinct tokens, each of which may occur at several positions.

@@ -3,6 +3,7 @@
 
 #include "core/overrides.h"
 #include "core/stages/02_inputs.h"
+#include "core/stages/03_qk_norm.h"
 #include "core/stages/03_queries_keys_values.h"
 #include "core/stages/04_scores.h"
 #include "core/stages/05_scaled_scores.h"
@@ -94,6 +95,8 @@ Block widened(const Experiment& experiment, const Dimensions& d, StageId stage, 
         together = d.n_k;
     else if (stage == StageId::concat)
         together = d.d_v;
+    else if (is_normalized(experiment, stage))
+        together = d.d_k;
     else if (experiment.scores.rotary && (stage == StageId::queries || stage == StageId::keys))
         together = 2;
     const Index first = at.column / together * together;
@@ -109,7 +112,9 @@ double multiplications_per_cell(const Experiment& experiment, const Dimensions& 
     case StageId::keys:
     case StageId::values: {
         const bool linear = experiment.projection.kind == ProjectionKind::linear;
-        return memory + (linear ? static_cast<double>(dimensions.d_model) : 0);
+        constexpr double division = 4;
+        return memory + (linear ? static_cast<double>(dimensions.d_model) : 0) +
+               (is_normalized(experiment, stage) ? division : 0);
     }
     case StageId::scores:
         return memory + static_cast<double>(dimensions.d_k);

@@ -117,6 +117,17 @@ inline constexpr PairTitle take_input{"Take the input as it is",
 inline constexpr PairTitle take_given{"Take the number that is given",
                                       "Take the number that is given: the first of the pair",
                                       "Take the number that is given: the second of the pair"};
+inline constexpr LinePhrase<0> add_squares{"Add up the squares of the row",
+                                           "Add up the squares of the column"};
+inline constexpr LinePhrase<0> take_rms{"Take the root mean square of the row, with ε",
+                                        "Take the root mean square of the column, with ε"};
+inline constexpr LinePhrase<0> take_length{"Take the length of the row", "Take the length of the column"};
+inline constexpr Phrase<0> take_epsilon{"Take ε in place of the length"};
+inline constexpr PairTitle divide_by_norm{"Divide by r", "Divide by r: the first of the pair",
+                                          "Divide by r: the second of the pair"};
+inline constexpr PairTitle divide_and_gain{"Divide by r and multiply by the gain",
+                                           "Divide by r and multiply by the gain: the first of the pair",
+                                           "Divide by r and multiply by the gain: the second of the pair"};
 inline constexpr Phrase<0> rotate{"Rotate the pair by the position"};
 inline constexpr Phrase<0> compare{"Compare query and key"};
 inline constexpr Phrase<0> scale{"Scale"};
@@ -140,9 +151,22 @@ inline constexpr Phrase<0> position_term{"position"};
 inline constexpr Phrase<0> bias_term{"bias"};
 inline constexpr Phrase<0> score_term{"score"};
 inline constexpr Phrase<0> distance_term{"distance"};
+inline constexpr Phrase<0> mean_term{"mean"};
+inline constexpr Phrase<0> squares_term{"squares"};
+inline constexpr Phrase<0> quotient_term{"quotient"};
 
 // Remarks on steps
 inline constexpr Phrase<5> rotation{"θ = {0} · {1}^(−{2}/{3}) = {4}; positions count from 0"};
+inline constexpr LinePhrase<1> before_norm{"x holds the {0} numbers of the row before it is normalised",
+                                           "x holds the {0} numbers of the column before it is normalised"};
+inline constexpr LinePhrase<0> squares_overflow{
+    "the squares add up to more than a double can hold: divided by their root, every finite number of the "
+    "row "
+    "is 0",
+    "the squares add up to more than a double can hold: divided by their root, every finite number of the "
+    "column is 0"};
+inline constexpr Phrase<1> length_below_epsilon{"the length, {0}, is less than ε, which takes its place"};
+inline constexpr Phrase<0> divisor_is_0{"r is 0: nothing divided by it is finite"};
 inline constexpr Phrase<0> alibi{"ALiBi: the farther the key, the less it counts"};
 inline constexpr Phrase<1> hidden_by{"hidden: {0}"};
 inline constexpr Phrase<0> hidden_as_later{"a causal mask hides what comes after the query"};
@@ -261,6 +285,8 @@ inline constexpr ProjectedPhrase<2> given{"feature {0} of the query of {1}", "fe
 inline constexpr ProjectedPhrase<3> given_in{"feature {0} of the query of {1}, in {2}",
                                              "feature {0} of the key of {1}, in {2}",
                                              "feature {0} of the value of {1}, in {2}"};
+inline constexpr Phrase<1> query_gain{"what feature {0} of every normalised query is multiplied by"};
+inline constexpr Phrase<1> key_gain{"what feature {0} of every normalised key is multiplied by"};
 inline constexpr Phrase<2> output_weight{
     "how much feature {0} of the heads counts for feature {1} of the output"};
 inline constexpr Phrase<1> output_bias{"what is added to feature {0} of every output"};
@@ -296,6 +322,8 @@ inline constexpr Phrase<0> by_softmax{"softmax"};
 inline constexpr Phrase<0> by_naive_softmax{"naive softmax"};
 inline constexpr Phrase<0> by_sum{"divided by the sum"};
 inline constexpr Phrase<0> by_sparsemax{"sparsemax"};
+inline constexpr Phrase<0> by_rms{"RMS"};
+inline constexpr Phrase<0> by_length{"L2"};
 inline constexpr Phrase<0> interleaved{"interleaved"};
 inline constexpr Phrase<0> halves{"halves"};
 inline constexpr Phrase<1> temperature{"τ = {0}"};
@@ -323,6 +351,8 @@ inline constexpr Phrase<1> uneven_for_heads{
 // Settings that differ
 inline constexpr Phrase<2> change{"{0} → {1}"};
 inline constexpr Phrase<1> in_another_way{"{0} in another way"};
+inline constexpr Phrase<2> norm_change{"QK norm {0} → {1}"};
+inline constexpr Phrase<2> norm_epsilon_change{"norm’s ε = {0} → {1}"};
 inline constexpr Phrase<2> rotary_change{"rotary {0} → {1}"};
 inline constexpr Phrase<2> rotary_base_change{"rotary base {0} → {1}"};
 inline constexpr Phrase<2> rotary_layout_change{"rotary layout {0} → {1}"};

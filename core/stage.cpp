@@ -26,8 +26,8 @@ constexpr std::array from_concat{S::concat};
 
 constexpr std::array<Field, 0> no_fields{};
 constexpr std::array input_fields{F::embedding, F::position};
-constexpr std::array query_fields{F::W_Q, F::b_Q, F::Q, F::rotary};
-constexpr std::array key_fields{F::W_K, F::b_K, F::K, F::rotary};
+constexpr std::array query_fields{F::W_Q, F::b_Q, F::Q, F::qk_norm, F::g_Q, F::rotary};
+constexpr std::array key_fields{F::W_K, F::b_K, F::K, F::qk_norm, F::g_K, F::rotary};
 constexpr std::array value_fields{F::W_V, F::b_V, F::V};
 constexpr std::array scale_fields{F::scale};
 constexpr std::array mask_fields{F::mask};

@@ -41,6 +41,16 @@ bool same_matrix(const MatrixPtr& a, const MatrixPtr& b) {
     return a->rows() == b->rows() && a->cols() == b->cols() && *a == *b;
 }
 
+/// What differs in whether and how queries and keys are normalised.
+void add_norm_changes(const Experiment& before, const Experiment& now, std::vector<Said>& changes) {
+    const auto was = kind_of_norm(before), is = kind_of_norm(now);
+    if (was != is)
+        changes.push_back(say(phrase::norm_change, name_of_norm(was), name_of_norm(is)));
+    if (was && is && before.scores.qk_norm->epsilon != now.scores.qk_norm->epsilon)
+        changes.push_back(
+            say(phrase::norm_epsilon_change, before.scores.qk_norm->epsilon, now.scores.qk_norm->epsilon));
+}
+
 /// The parameters that both read with different numbers.
 std::vector<Said> other_numbers(const Experiment& before, const Experiment& now) {
     std::vector<Said> names;
@@ -50,13 +60,18 @@ std::vector<Said> other_numbers(const Experiment& before, const Experiment& now)
         if (each.id == ParameterId::E)
             continue;
         const bool is_position = each.id == ParameterId::position;
+        if (is_gain(each.id) && !(is_read(before, each.id) && is_read(now, each.id)))
+            continue;
         const auto of = [&](const Experiment& e) {
+            if (is_gain(each.id))
+                return parameter(e, each.id);
             if (is_position)
                 return e.embedding.position.kind == PositionKind::learned ? e.embedding.position.table
                                                                           : nullptr;
             return projection_matrix(e.projection, each.id);
         };
-        const bool exchanged = before.projection.kind != now.projection.kind && !(of(before) && of(now));
+        const bool exchanged =
+            !is_gain(each.id) && before.projection.kind != now.projection.kind && !(of(before) && of(now));
         if (!exchanged && !same_matrix(of(before), of(now)))
             names.push_back(is_position ? say(phrase::position_table)
                                         : say(phrase::just, std::string(each.name)));
@@ -95,6 +110,15 @@ Said name_of(PositionKind kind) {
         return say(phrase::learned);
     }
     return {};
+}
+
+std::optional<QkNormKind> kind_of_norm(const Experiment& experiment) {
+    const std::optional<QkNorm>& norm = experiment.scores.qk_norm;
+    return norm ? std::optional(norm->kind) : std::nullopt;
+}
+
+Said name_of_norm(std::optional<QkNormKind> kind) {
+    return say(!kind ? phrase::off : *kind == QkNormKind::rms ? phrase::by_rms : phrase::by_length);
 }
 
 Said name_of_heads(Index count) {
@@ -136,6 +160,7 @@ std::vector<Said> setting_changes(const Experiment& before, const Experiment& no
         changes.push_back(say(phrase::groups_change, before.heads.kv_count, now.heads.kv_count));
     if (auto names = other_numbers(before, now); !names.empty())
         changes.push_back(say(phrase::other_numbers, list_of(std::move(names), phrase::last_of_names)));
+    add_norm_changes(before, now, changes);
     add_options(Field::rotary);
     add_options(Field::scale);
     add_if(!same_mask(before, now), mask_words(before.mask), mask_words(now.mask));

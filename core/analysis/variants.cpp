@@ -3,6 +3,7 @@
 
 #include "core/analysis/setting_changes.h"
 #include "core/edits/masks.h"
+#include "core/edits/qk_norm.h"
 #include "core/edits/sentence.h"
 #include "core/options.h"
 #include "core/phrases.h"
@@ -23,6 +24,7 @@ constexpr std::array variation_infos{
     VariationInfo{Variation::temperature, "Temperature", Field::normalization},
     VariationInfo{Variation::positions, "Positions", Field::position},
     VariationInfo{Variation::heads, "Heads", Field::everything},
+    VariationInfo{Variation::norm, "QK norm", Field::qk_norm},
 };
 
 constexpr std::array temperatures{0.25, 0.5, 1.0, 2.0, 4.0};
@@ -119,6 +121,7 @@ Experiment split_among(const Experiment& experiment, const Heads& heads) {
     Experiment next = experiment;
     next.heads = heads;
     const Dimensions d = dimensions(next);
+    resize_gains(next, d.d_k);
     std::erase_if(next.overrides, [&](const Override& each) {
         const StageInfo& stage = info(each.stage);
         return (stage.per_head && each.head >= d.H) || each.row >= length(stage.rows, d) ||
@@ -161,6 +164,16 @@ Variants of_heads(const Experiment& experiment) {
     return variants;
 }
 
+Variants of_norms(const Experiment& experiment) {
+    const auto now = kind_of_norm(experiment);
+    Variants variants;
+    for (const std::optional<QkNormKind> kind :
+         {std::optional<QkNormKind>(), std::optional(QkNormKind::rms), std::optional(QkNormKind::l2)})
+        variants.list.push_back({text_of(name_of_norm(kind)),
+                                 kind == now ? experiment : with_norm(experiment, kind), kind == now});
+    return variants;
+}
+
 } // namespace
 
 std::span<const VariationInfo> all_variations() {
@@ -185,6 +198,8 @@ Variants variants_of(const Experiment& experiment, Variation variation) {
         return of_positions(experiment);
     case Variation::heads:
         return of_heads(experiment);
+    case Variation::norm:
+        return of_norms(experiment);
     }
     return {};
 }

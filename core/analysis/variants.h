@@ -13,7 +13,7 @@
 
 namespace lab {
 
-enum class Variation { mask, scale, normalizer, temperature, positions, heads };
+enum class Variation { mask, scale, normalizer, temperature, positions, heads, norm };
 
 struct VariationInfo {
     Variation variation;
@@ -44,7 +44,8 @@ struct Variants {
 ///   - no positions, sinusoidal ones, and the learned table if there is one;
 ///   - one head, and 2 to 4 heads that share the same numbers: the columns of W_Q, W_K and W_V (or of X, or
 ///     of Q, K and V) stay, and are split among more or fewer heads. Overrides of cells that no longer exist
-///     are dropped.
+///     are dropped;
+///   - queries and keys not normalised, and by either kind of norm.
 ///
 /// The experiment itself is added if it is none of these.
 Variants variants_of(const Experiment& experiment, Variation variation);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/edits/resize.h"
 
+#include "core/edits/qk_norm.h"
 #include "core/edits/sentence.h"
 #include "core/number_format.h"
 #include "core/random/seeded_vector.h"
@@ -83,6 +84,9 @@ Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& d) {
     case ParameterId::E:
     case ParameterId::position:
         break;
+    case ParameterId::g_Q:
+    case ParameterId::g_K:
+        return {1, 1, 1, d.d_k};
     case ParameterId::W_Q:
         return {1, d.d_model, d.H, d.d_k};
     case ParameterId::W_K:
@@ -199,6 +203,7 @@ Experiment with_dimensions(const Experiment& experiment, const Dimensions& wante
             share(resized(*matrix, before, seeded_matrix(experiment.embedding.seed, id, after, to), after));
         drop_origin(next, std::string(info(id).name));
     }
+    resize_gains(next, to.d_k);
     next.overrides = kept_overrides(next, from, to);
     return next;
 }

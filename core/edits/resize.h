@@ -46,7 +46,8 @@ std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind k
 void widen_vectors(Experiment& experiment, Index d_model);
 
 /// The experiment with other sizes and the same kind of projection; see completed(). Existing numbers stay
-/// where they are. New ones are seeded, in vectors and positions by the document's own rule. Overrides of
+/// where they are. New ones are seeded, in vectors and positions by the document's own rule; new gains are 1.
+/// Overrides of
 /// cells that no longer exist are dropped, as are the origins of parameters that change shape.
 Experiment with_dimensions(const Experiment& experiment, const Dimensions& to);
 

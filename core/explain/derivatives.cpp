@@ -3,6 +3,8 @@
 
 #include "core/edits/masks.h"
 #include "core/explain/names.h"
+#include "core/stages/03_qk_norm.h"
+#include "core/stages/03_queries_keys_values.h"
 #include "core/stages/05_scaled_scores.h"
 #include "core/stages/06_masked_scores.h"
 #include "core/stages/07_weights.h"
@@ -200,11 +202,47 @@ private:
         }
     }
 
+    /// The rows of queries or keys before their norm.
+    Matrix before_norm(StageId stage, HeadIndex head) const {
+        static const Matrix none;
+        Matrix rows(length(info(stage).rows, m_d), m_d.d_k);
+        projected(m_experiment, has_inputs(m_experiment) ? m_matrix(inputs_of(m_experiment, stage), 0) : none,
+                  head, stage, {0, 0, rows.rows(), rows.cols()}, rows);
+        return rows;
+    }
+
+    /// Takes the derivatives with respect to normalised rows to those with respect to the rows before, and
+    /// adds those of the gains. With y = x/r: dr/dx is x/(n·r) for the root mean square, x/r for the length,
+    /// and 0 where ε stands in its place.
+    void norm(StageId stage, HeadIndex head, Matrix& from) {
+        const QkNorm& norm = *m_experiment.scores.qk_norm;
+        const ParameterId id = gains_of(stage);
+        const MatrixPtr gains = parameter(m_experiment, id);
+        const Matrix rows = before_norm(stage, head);
+        for (Index row = 0; row < from.rows(); ++row) {
+            if (from.row(row).isZero(0))
+                continue;
+            const double squares = rows.row(row).squaredNorm();
+            const double r = norm_divisor(norm, squares, m_d.d_k);
+            const RowVector y = rows.row(row) / r;
+            if (gains) {
+                m_parameters[id].row(0).array() += from.row(row).array() * y.array();
+                from.row(row).array() *= gains->row(0).array();
+            }
+            const bool is_rms = norm.kind == QkNormKind::rms;
+            const double n = is_rms ? static_cast<double>(m_d.d_k) : 1;
+            const double common = is_rms || std::sqrt(squares) >= norm.epsilon ? from.row(row).dot(y) / n : 0;
+            from.row(row) = (from.row(row) - common * y) / r;
+        }
+    }
+
     void projection(StageId stage, HeadIndex head) {
         const ProjectionNames names = projection_of(stage);
         Matrix from = computed(stage, head);
         if (m_experiment.scores.rotary && stage != StageId::values)
             turn_back(from);
+        if (is_normalized(m_experiment, stage))
+            norm(stage, head, from);
         const Projection& p = m_experiment.projection;
         const Split split = info(names.weights).split;
         const auto columns = [&](Index width) {

@@ -56,34 +56,51 @@ bool is_rounding_of(const StepInputs& from, const CellRef& cell);
 
 /// The sum of the magnitudes of a step's terms. A factor that is itself 0 within rounding counts with the
 /// magnitude of what it was computed from, because what is computed with it is rounding error as well.
-double magnitude_of(const StepInputs& from, const std::vector<ExplanationStep>& steps);
+double magnitude_of_step(const StepInputs& from, const std::vector<ExplanationStep>& steps,
+                         std::size_t index);
 
-double magnitude_of(const StepInputs& from, const Operand& factor, double largest) {
+double magnitude_of(const StepInputs& from, const std::vector<ExplanationStep>& steps) {
+    return magnitude_of_step(from, steps, steps.size() - 1);
+}
+
+double magnitude_of(const StepInputs& from, const std::vector<ExplanationStep>& steps, const Operand& factor,
+                    double largest) {
     constexpr double suspicious = 1e-9;
     const double own = std::abs(factor.value);
+    if (factor.divides)
+        return 1 / own;
+    if (factor.step)
+        return magnitude_of_step(from, steps, *factor.step);
     const auto* cell = factor.source ? std::get_if<CellRef>(&*factor.source) : nullptr;
     if (!cell || own == 0 || own > suspicious * largest || !is_rounding_of(from, *cell))
         return own;
     return magnitude_of(from, own_steps(from, *cell));
 }
 
-double magnitude_of(const StepInputs& from, const std::vector<ExplanationStep>& steps) {
-    const ExplanationStep& last = steps.back();
+/// Whether a term is divided by a number that is not much larger than it. That number may then be a rounding
+/// error as well, and the quotient says nothing.
+bool is_quotient_of_equals(const Term& term) {
+    constexpr double much = 1e9;
+    const auto divisor = std::ranges::find(term.factors, true, &Operand::divides);
+    return divisor != term.factors.end() &&
+           !(std::abs(divisor->value) > much * std::abs(term.factors.front().value));
+}
+
+double magnitude_of_step(const StepInputs& from, const std::vector<ExplanationStep>& steps,
+                         std::size_t index) {
+    const ExplanationStep& step = steps[index];
     double largest = 1;
-    for (const Term& term : last.terms) {
+    for (const Term& term : step.terms) {
         for (const Operand& factor : term.factors)
             largest = std::max(largest, std::abs(factor.value));
     }
     double sum = 0;
-    for (const Term& term : last.terms) {
+    for (const Term& term : step.terms) {
         double product = 1;
         for (const Operand& factor : term.factors)
-            product *= magnitude_of(from, factor, largest);
-        sum += product;
+            product *= magnitude_of(from, steps, factor, largest);
+        sum += is_quotient_of_equals(term) ? std::abs(term.value) : product;
     }
-    // The two terms of a rotation are themselves sums.
-    for (std::size_t i = 0; i + 1 < steps.size(); ++i)
-        sum += magnitude_of(from, {steps[i]});
     return sum;
 }
 
@@ -344,13 +361,14 @@ double recombined(const ExplanationStep& step) {
     switch (step.kind) {
     case ExplanationKind::sum:
     case ExplanationKind::copy:
+    case ExplanationKind::root:
         for (const Term& term : step.terms) {
             double product = 1;
             for (const Operand& factor : term.factors)
-                product *= factor.value;
+                product = factor.divides ? product / factor.value : product * factor.value;
             sum += product;
         }
-        return sum;
+        return step.kind == ExplanationKind::root ? std::sqrt(sum) : sum;
     case ExplanationKind::mask:
         return step.result == -std::numeric_limits<double>::infinity() ? step.result
                                                                        : step.terms.front().value;

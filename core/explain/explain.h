@@ -19,13 +19,16 @@ struct Operand {
     std::string index;  ///< "sky,1" or "1,2", in the document's notation; empty if there is none
     double value = 0;
     std::optional<Source> source; ///< absent if it is not a matrix entry
+    bool divides = false;         ///< what stands before it in its product is divided by it
+    /// The step whose result it is, among those of the same cell; absent if it is not computed on the way.
+    std::optional<std::size_t> step = {};
 };
 
 /// A product that is one term of a sum.
 struct Term {
     std::string name; ///< its label in the sum: "d1", "sky", "bias"
     std::vector<Operand> factors;
-    double value = 0; ///< their product
+    double value = 0; ///< their product (or quotient: Operand::divides)
     double sum = 0;   ///< of the terms so far, including this one
 };
 
@@ -43,6 +46,7 @@ struct Share {
 enum class ExplanationKind {
     sum,        ///< of `terms`
     copy,       ///< `terms` holds the one number that is copied
+    root,       ///< the square root of the sum of `terms`
     mask,       ///< `terms` holds the scaled score; `words` says which rules hide the key, if any
     normalizer, ///< of `shares`
     overridden, ///< whatever the computed value
@@ -101,7 +105,7 @@ Said cell_place(const Experiment& experiment, const CellRef& cell);
 /// once.
 std::vector<Source> sources(const Explanation& explanation);
 
-/// Recomputes a step's result from its operands alone: terms added in order, shares divided.
+/// Recomputes a step's result from its operands alone: terms added in order, shares divided, roots taken.
 double recombined(const ExplanationStep& step);
 
 } // namespace lab

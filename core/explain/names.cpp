@@ -84,7 +84,7 @@ Operand operand_of(const Experiment& experiment, const ParameterCell& cell) {
     if (cell.id == ParameterId::E) {
         const std::string token = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
         index = joined_index(experiment.notation, short_word(token), index);
-    } else if (!is_bias(cell.id)) {
+    } else if (!is_one_row(cell.id)) {
         index = joined_index(experiment.notation, std::to_string(cell.row + 1), index);
     }
     return {std::move(symbol), std::move(index), value_at(experiment, cell.id, cell.row, cell.column), cell};

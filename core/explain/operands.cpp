@@ -4,6 +4,7 @@
 #include "core/affected_cells.h"
 #include "core/explain/explain.h"
 #include "core/explain/names.h"
+#include "core/stages/03_qk_norm.h"
 
 #include <algorithm>
 #include <limits>
@@ -24,7 +25,13 @@ void add_projection(const Experiment& experiment, const CellRef& cell, Operands&
     const ProjectionNames names = projection_of(cell.stage);
     const Projection& p = experiment.projection;
     const Split split = info(names.weights).split;
-    const Block pair = turned_together(experiment, cell);
+    const bool normalizes = is_normalized(experiment, cell.stage);
+    const Block turned = turned_together(experiment, cell);
+    if (normalizes && parameter(experiment, gains_of(cell.stage)))
+        all.parameters.push_back({gains_of(cell.stage), {0, turned.column, 1, turned.columns}});
+    // The squares of a row are those of copied numbers, which are named, or of sums, which are not.
+    const bool names_row = normalizes && p.kind != ProjectionKind::linear;
+    const Block pair = names_row ? Block{0, 0, 0, dimensions(experiment).d_k} : turned;
     const auto column = [&](Index width) {
         return head_columns(width, split, experiment.heads, cell.head).first + pair.column;
     };

@@ -56,6 +56,10 @@ Said purpose_of(const Experiment& experiment, const ParameterCell& cell) {
     case ParameterId::b_K:
     case ParameterId::b_V:
         return say_made_by(cell, its, phrase::bias, phrase::bias_in, column);
+    case ParameterId::g_Q:
+        return say(phrase::query_gain, column);
+    case ParameterId::g_K:
+        return say(phrase::key_gain, column);
     case ParameterId::W_O:
         return say(phrase::output_weight, row, column);
     case ParameterId::b_O:

@@ -4,6 +4,7 @@
 #include "core/analysis/statistics.h"
 #include "core/edits/masks.h"
 #include "core/explain/names.h"
+#include "core/explain/norm_steps.h"
 #include "core/explain/not_finite.h"
 #include "core/number_format.h"
 #include "core/phrases.h"
@@ -97,7 +98,7 @@ ExplanationStep begin_step(const StepInputs& from, const CellRef& cell, Explanat
 void add_term(ExplanationStep& step, std::string name, std::vector<Operand> factors) {
     double product = factors.front().value;
     for (std::size_t i = 1; i < factors.size(); ++i)
-        product *= factors[i].value;
+        product = factors[i].divides ? product / factors[i].value : product * factors[i].value;
     step.result = step.terms.empty() ? product : step.result + product;
     step.terms.push_back({std::move(name), std::move(factors), product, step.result});
 }
@@ -143,21 +144,30 @@ std::vector<ExplanationStep> projection_steps(const StepInputs& from, const Cell
     const Index d_k = dimensions(experiment).d_k;
     const Index first = cell.column - cell.column % 2;
     const bool rotates = experiment.scores.rotary && cell.stage != StageId::values && first + 1 < d_k;
-    if (!rotates)
-        return {projected(from, cell, &PairTitle::alone)};
+    if (!rotates) {
+        std::vector<ExplanationStep> steps{projected(from, cell, &PairTitle::alone)};
+        add_norm_steps(from, {cell}, steps);
+        return steps;
+    }
     CellRef pair = cell;
+    std::vector<CellRef> cells;
     std::vector<ExplanationStep> steps;
     for (const Index column : {first, first + 1}) {
         pair.column = column;
+        cells.push_back(pair);
         steps.push_back(projected(from, pair, column == first ? &PairTitle::first : &PairTitle::second));
-        steps.back().symbol = (column == first ? "a" : "b");
-        steps.back().index.clear();
+    }
+    add_norm_steps(from, cells, steps);
+    const std::size_t of_pair = steps.size() - 2;
+    for (const std::size_t i : {of_pair, of_pair + 1}) {
+        steps[i].symbol = (i == of_pair ? "a" : "b");
+        steps[i].index.clear();
     }
     const double angle =
         static_cast<double>(cell.row) *
         std::pow(experiment.scores.rotary_base, -static_cast<double>(first) / static_cast<double>(d_k));
-    const Operand a{"a", {}, steps[0].result, {}};
-    const Operand b{"b", {}, steps[1].result, {}};
+    const Operand a{"a", {}, steps[of_pair].result, {}, false, of_pair};
+    const Operand b{"b", {}, steps[of_pair + 1].result, {}, false, of_pair + 1};
     const Operand cosine{"cos θ", {}, std::cos(angle), {}};
     const Operand sine{"sin θ", {}, std::sin(angle), {}};
     ExplanationStep turn = begin_step(from, cell, ExplanationKind::sum, phrase::rotate);

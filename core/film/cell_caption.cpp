@@ -6,6 +6,7 @@
 #include "core/film/film_phrases.h"
 #include "core/number_format.h"
 #include "core/overrides.h"
+#include "core/stages/03_qk_norm.h"
 #include "core/stages/05_scaled_scores.h"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ Labels labels_of(const CaptionInputs& of) {
             label_in_sentence(of.experiment, stage.columns, cell.column)};
 }
 
-/// Of a rotated cell, explain() has a step for each number of the pair and one for the turn.
+/// Of a rotated cell, explain() has a step for each number of the pair and one for the turn; of a normalised
+/// one, two more and a quotient for each.
 struct OwnStep {
     ExplanationStep step;
     bool is_pair = false;
@@ -41,14 +43,35 @@ OwnStep own_step(const CaptionInputs& of) {
     std::vector<ExplanationStep> steps = explain(of.experiment, of.matrix, cell).steps;
     if (steps.back().kind == ExplanationKind::overridden)
         steps.pop_back();
-    const bool is_pair = is_rotated(of.experiment, cell.stage) && steps.size() == 3;
-    const bool is_turn = of.step.scene.part != ScenePart::projected;
-    const std::size_t at = !is_pair || is_turn ? steps.size() - 1 : static_cast<std::size_t>(cell.column % 2);
+    const bool normalizes = is_normalized(of.experiment, cell.stage);
+    const bool is_pair = is_rotated(of.experiment, cell.stage) && steps.size() == (normalizes ? 7 : 3);
+    const std::size_t which = is_pair ? static_cast<std::size_t>(cell.column % 2) : 0;
+    std::size_t at = steps.size() - 1;
+    if (of.step.scene.part == ScenePart::projected)
+        at = which;
+    else if (of.step.scene.part == ScenePart::normalized)
+        at = (is_pair ? 4 : 3) + which;
     return {std::move(steps[at]), is_pair};
+}
+
+Said normalized_words(const CaptionInputs& of, const Labels& labels) {
+    const StageId stage = of.step.scene.stage;
+    const bool is_query = stage == StageId::queries;
+    const auto either = [&](const Phrase<2>& query, const Phrase<2>& key) {
+        return say(is_query ? query : key, labels.row, labels.column);
+    };
+    Said words = either(phrase::query_feature_by_rms, phrase::key_feature_by_rms);
+    if (of.experiment.scores.qk_norm->kind == QkNormKind::l2)
+        words = norm_of_row(of).by_epsilon
+                    ? either(phrase::query_feature_by_epsilon, phrase::key_feature_by_epsilon)
+                    : either(phrase::query_feature_by_length, phrase::key_feature_by_length);
+    return parameter(of.experiment, gains_of(stage)) ? say(phrase::and_gain, std::move(words)) : words;
 }
 
 Said projected_words(const CaptionInputs& of, const Labels& labels, bool is_pair) {
     const StageId stage = of.step.scene.stage;
+    if (of.step.scene.part == ScenePart::normalized)
+        return normalized_words(of, labels);
     if (of.step.scene.part == ScenePart::rotated) {
         const bool is_query = stage == StageId::queries;
         const Phrase<2>& turns = is_query ? phrase::query_feature_turns : phrase::key_feature_turns;
@@ -125,9 +148,12 @@ std::vector<ShownPart> terms_of(const CaptionInputs& of, const ExplanationStep& 
     for (const Term& term : step.terms) {
         const Operand& first = term.factors[0];
         ShownPart product = equation.number(first.value, first.source);
-        if (term.factors.size() > 1)
-            product = Equation::times(std::move(product),
-                                      equation.number(term.factors[1].value, term.factors[1].source));
+        for (std::size_t i = 1; i < term.factors.size(); ++i) {
+            const Operand& factor = term.factors[i];
+            ShownPart number = equation.number(factor.value, factor.source);
+            product = factor.divides ? Equation::over(std::move(product), std::move(number))
+                                     : Equation::times(std::move(product), std::move(number));
+        }
         terms.push_back(std::move(product));
     }
     return terms;
@@ -156,7 +182,7 @@ ShownPart scaling(const CaptionInputs& of, const ExplanationStep& step, std::siz
 /// The number that a cell has without an override.
 double computed(const CaptionInputs& of, const ExplanationStep& step) {
     const CellRef cell = cell_of(of.step);
-    const bool is_own = of.step.scene.part == ScenePart::projected || override_of(of.experiment, cell);
+    const bool is_own = is_on_the_way(of.experiment, of.step.scene) || override_of(of.experiment, cell);
     return is_own ? step.result : of.matrix(cell.stage, cell.head)(cell.row, cell.column);
 }
 
@@ -193,7 +219,7 @@ Formula numbers_of(const CaptionInputs& of, const OwnStep& own) {
         sum = Equation::sum(terms);
     }
     const bool is_cell =
-        is_whole && of.step.scene.part != ScenePart::projected && !override_of(of.experiment, cell);
+        is_whole && !is_on_the_way(of.experiment, of.step.scene) && !override_of(of.experiment, cell);
     return equation.sum_gives(sum, is_whole ? result : step.terms[count - 1].sum,
                               is_cell ? std::optional<Source>(cell) : std::nullopt);
 }

@@ -84,6 +84,11 @@ void rotate(const FilmStep& step, const SceneLayout& layout, Collected& all) {
     all.add(layout.left, {step.rows.first, columns.first, step.rows.count, columns.count});
 }
 
+void norm(const FilmStep& step, const SceneLayout& layout, Collected& all) {
+    all.add(layout.left, {step.rows.first, 0, step.rows.count, block_of(*layout.left).columns});
+    all.add(layout.added, {0, step.columns.first, 1, step.columns.count});
+}
+
 void join(const FilmStep& step, const SceneLayout& layout, Collected& all) {
     const Index width = block_of(layout.parts.front()).columns;
     for (std::size_t head = 0; head < layout.parts.size(); ++head) {
@@ -107,6 +112,9 @@ Operands operands_of(const Experiment& experiment, const FilmStep& step) {
         break;
     case SceneKind::product:
         product(step, layout, all);
+        break;
+    case SceneKind::norm:
+        norm(step, layout, all);
         break;
     case SceneKind::rotate:
         rotate(step, layout, all);
@@ -132,6 +140,8 @@ Operands operands_of(const Experiment& experiment, const FilmStep& step) {
 Matrix before_rotation(const Experiment& experiment, const StageReader& matrix, const Scene& scene) {
     Experiment still = experiment;
     still.scores.rotary = false;
+    if (scene.part == ScenePart::projected)
+        still.scores.qk_norm.reset();
     const StageInfo& stage = info(scene.stage);
     const Dimensions d = dimensions(experiment);
     Matrix result(length(stage.rows, d), length(stage.columns, d));

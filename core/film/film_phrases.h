@@ -17,6 +17,17 @@ inline constexpr ProjectedPhrase<2> feature_is_input{"The query of {0}, {1}, is 
                                                      "The value of {0}, {1}, is taken from its input"};
 inline constexpr ProjectedPhrase<2> feature_is_given{
     "The query of {0}, {1}, is given", "The key of {0}, {1}, is given", "The value of {0}, {1}, is given"};
+inline constexpr Phrase<2> query_feature_by_rms{
+    "The query of {0}, {1}, is divided by its root mean square, ε included"};
+inline constexpr Phrase<2> key_feature_by_rms{
+    "The key of {0}, {1}, is divided by its root mean square, ε included"};
+inline constexpr Phrase<2> query_feature_by_length{"The query of {0}, {1}, is divided by its length"};
+inline constexpr Phrase<2> key_feature_by_length{"The key of {0}, {1}, is divided by its length"};
+inline constexpr Phrase<2> query_feature_by_epsilon{
+    "The query of {0}, {1}, is divided by ε, which is more than its length"};
+inline constexpr Phrase<2> key_feature_by_epsilon{
+    "The key of {0}, {1}, is divided by ε, which is more than its length"};
+inline constexpr Phrase<1> and_gain{"{0}, and multiplied by the gain"};
 inline constexpr Phrase<2> query_feature_turns{"The query of {0}, {1}, is rotated by its position"};
 inline constexpr Phrase<2> key_feature_turns{"The key of {0}, {1}, is rotated by its position"};
 inline constexpr Phrase<2> query_feature_stays{"The query of {0}, {1}, has no partner to be rotated with"};
@@ -71,6 +82,14 @@ inline constexpr ProjectedPhrase<1> token_is_input{"The query of {0} is taken fr
                                                    "The value of {0} is taken from its input"};
 inline constexpr ProjectedPhrase<1> token_is_given{"The query of {0} is given", "The key of {0} is given",
                                                    "The value of {0} is given"};
+inline constexpr Phrase<1> query_by_rms{"The query of {0} is divided by its root mean square, ε included"};
+inline constexpr Phrase<1> key_by_rms{"The key of {0} is divided by its root mean square, ε included"};
+inline constexpr Phrase<1> query_by_length{"The query of {0} is divided by its length"};
+inline constexpr Phrase<1> key_by_length{"The key of {0} is divided by its length"};
+inline constexpr Phrase<1> query_by_epsilon{
+    "The query of {0} is divided by ε, which is more than its length"};
+inline constexpr Phrase<1> key_by_epsilon{"The key of {0} is divided by ε, which is more than its length"};
+inline constexpr Phrase<1> and_gains{"{0}, and multiplied by the gains"};
 inline constexpr Phrase<1> query_turns{"The query of {0} is rotated by its position"};
 inline constexpr Phrase<1> key_turns{"The key of {0} is rotated by its position"};
 inline constexpr Phrase<1> compared{"{0} is compared with every key"};
@@ -98,6 +117,10 @@ inline constexpr ProjectedPhrase<0> tokens_are_inputs{"Every query is taken from
                                                       "Every value is taken from its input"};
 inline constexpr ProjectedPhrase<0> tokens_are_given{"Every query is given", "Every key is given",
                                                      "Every value is given"};
+inline constexpr Phrase<0> queries_by_rms{"Every query is divided by its root mean square, ε included"};
+inline constexpr Phrase<0> keys_by_rms{"Every key is divided by its root mean square, ε included"};
+inline constexpr Phrase<0> queries_by_length{"Every query is divided by its length, or by ε if that is more"};
+inline constexpr Phrase<0> keys_by_length{"Every key is divided by its length, or by ε if that is more"};
 inline constexpr Phrase<0> queries_turn{"Every query is rotated by its position"};
 inline constexpr Phrase<0> keys_turn{"Every key is rotated by its position"};
 inline constexpr Phrase<0> all_compared{"Every query is compared with every key"};

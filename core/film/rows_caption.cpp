@@ -6,6 +6,7 @@
 #include "core/film/caption_parts.h"
 #include "core/film/film_phrases.h"
 #include "core/number_format.h"
+#include "core/stages/03_qk_norm.h"
 
 #include <algorithm>
 
@@ -60,7 +61,24 @@ private:
         return m_is_row ? say(of_row, m_label) : say(of_all);
     }
 
+    Said normalized() const {
+        const bool is_query = m_stage == StageId::queries;
+        const auto of = [&](const Phrase<1>& query, const Phrase<0>& queries, const Phrase<1>& key,
+                            const Phrase<0>& keys) {
+            return is_query ? either(query, queries) : either(key, keys);
+        };
+        using namespace phrase;
+        Said words = of(query_by_rms, queries_by_rms, key_by_rms, keys_by_rms);
+        if (m_experiment.scores.qk_norm->kind == QkNormKind::l2)
+            words = m_is_row && norm_of_row(m_of).by_epsilon
+                        ? of(query_by_epsilon, queries_by_length, key_by_epsilon, keys_by_length)
+                        : of(query_by_length, queries_by_length, key_by_length, keys_by_length);
+        return parameter(m_experiment, gains_of(m_stage)) ? say(and_gains, std::move(words)) : words;
+    }
+
     Said projected() const {
+        if (m_of.step.scene.part == ScenePart::normalized)
+            return normalized();
         if (m_of.step.scene.part == ScenePart::rotated)
             return m_stage == StageId::queries ? either(phrase::query_turns, phrase::queries_turn)
                                                : either(phrase::key_turns, phrase::keys_turn);
@@ -194,7 +212,7 @@ private:
         const Projection& p = m_experiment.projection;
         const ProjectionNames names = projection_of(m_scene.stage);
         const std::string x = symbol_of(inputs_of(m_experiment, m_scene.stage));
-        if (m_scene.part == ScenePart::rotated)
+        if (m_scene.part == ScenePart::normalized || m_scene.part == ScenePart::rotated)
             return row({});
         switch (p.kind) {
         case ProjectionKind::linear:
@@ -237,7 +255,8 @@ private:
 } // namespace
 
 CaptionParts rows_caption(const CaptionInputs& of) {
-    return {RowWords(of)(), Rule(of)()};
+    const bool is_norm = of.step.scene.part == ScenePart::normalized && of.step.rows.count == 1;
+    return {RowWords(of)(), is_norm ? norm_of_row(of).numbers : Rule(of)()};
 }
 
 } // namespace lab

@@ -2,6 +2,7 @@
 #include "core/film/scene.h"
 
 #include "core/explain/names.h"
+#include "core/stages/03_qk_norm.h"
 
 #include <algorithm>
 
@@ -61,6 +62,29 @@ SceneLayout projection(const Experiment& experiment, const Dimensions& d, const 
     return layout;
 }
 
+/// The parts of queries or keys, `whole` if there is one alone.
+std::vector<ScenePart> parts_of(const Experiment& experiment, StageId stage) {
+    std::vector<ScenePart> parts{ScenePart::projected};
+    if (is_normalized(experiment, stage))
+        parts.push_back(ScenePart::normalized);
+    if (is_rotated(experiment, stage))
+        parts.push_back(ScenePart::rotated);
+    return parts.size() == 1 ? std::vector{ScenePart::whole} : parts;
+}
+
+/// What follows the projection: a norm, or a rotation of what was normalised, if it was.
+SceneLayout after_projection(const Experiment& experiment, const Dimensions& d, const Scene& scene) {
+    SceneLayout layout;
+    const bool turns = scene.part == ScenePart::rotated;
+    layout.kind = turns ? SceneKind::rotate : SceneKind::norm;
+    layout.left = all_of(d, scene.stage, scene.head,
+                         turns && is_normalized(experiment, scene.stage) ? ScenePart::normalized
+                                                                         : ScenePart::projected);
+    if (!turns && parameter(experiment, gains_of(scene.stage)))
+        layout.added = all_of(experiment, gains_of(scene.stage));
+    return layout;
+}
+
 SceneLayout product(const SceneMatrix& left, const SceneMatrix& above, bool is_turned) {
     return {SceneKind::product, left, above, {}, is_turned, {}};
 }
@@ -89,16 +113,19 @@ bool is_rotated(const Experiment& experiment, StageId stage) {
            dimensions(experiment).d_k > 1;
 }
 
+bool is_on_the_way(const Experiment& experiment, const Scene& scene) {
+    return scene.part != ScenePart::whole && scene.part != parts_of(experiment, scene.stage).back();
+}
+
 std::vector<Scene> scenes_of(const Experiment& experiment) {
     std::vector<Scene> scenes;
     for (const StageInfo& stage : all_stages()) {
         if (!has_stage(experiment, stage.id))
             continue;
-        const bool rotates = is_rotated(experiment, stage.id);
+        const std::vector<ScenePart> parts = parts_of(experiment, stage.id);
         for (HeadIndex head = 0; head < (stage.per_head ? experiment.heads.count : 1); ++head) {
-            scenes.push_back({stage.id, head, rotates ? ScenePart::projected : ScenePart::whole});
-            if (rotates)
-                scenes.push_back({stage.id, head, ScenePart::rotated});
+            for (const ScenePart part : parts)
+                scenes.push_back({stage.id, head, part});
         }
     }
     return scenes;
@@ -116,13 +143,8 @@ SceneLayout layout_of(const Experiment& experiment, const Scene& scene) {
     case StageId::queries:
     case StageId::keys:
     case StageId::values:
-        if (scene.part == ScenePart::rotated)
-            return {SceneKind::rotate,
-                    all_of(d, scene.stage, scene.head, ScenePart::projected),
-                    {},
-                    {},
-                    false,
-                    {}};
+        if (scene.part == ScenePart::normalized || scene.part == ScenePart::rotated)
+            return after_projection(experiment, d, scene);
         return projection(experiment, d, scene);
     case StageId::scores:
         return product(all_of(d, StageId::queries, scene.head), all_of(d, StageId::keys, scene.head), true);
@@ -155,7 +177,7 @@ Index terms_of(const Experiment& experiment, const Scene& scene, Index column) {
     case StageId::values:
         if (scene.part == ScenePart::rotated) // of an odd number of features, the last has no partner
             return column - column % 2 + 1 < d.d_k ? 2 : 1;
-        if (p.kind != ProjectionKind::linear)
+        if (scene.part == ScenePart::normalized || p.kind != ProjectionKind::linear)
             return 1;
         return d.d_model + (projection_matrix(p, projection_of(scene.stage).bias) ? 1 : 0);
     case StageId::scores:

@@ -2,6 +2,7 @@
 #include "core/stages/03_queries_keys_values.h"
 
 #include "core/product.h"
+#include "core/stages/03_qk_norm.h"
 
 #include <cmath>
 
@@ -13,6 +14,17 @@ namespace {
 struct Operands {
     ParameterId weights, bias, given;
 };
+
+Operands operands_of(StageId stage) {
+    switch (stage) {
+    case StageId::queries:
+        return {ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q};
+    case StageId::keys:
+        return {ParameterId::W_K, ParameterId::b_K, ParameterId::K};
+    default:
+        return {ParameterId::W_V, ParameterId::b_V, ParameterId::V};
+    }
+}
 
 void project(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Operands& operands,
              const Block& at, MatrixRef result) {
@@ -58,25 +70,32 @@ void rotate(double base, Index d_k, const Block& at, MatrixRef matrix) {
     }
 }
 
-void project_and_rotate(const Experiment& experiment, ConstMatrixRef x, HeadIndex head,
-                        const Operands& operands, const Block& at, MatrixRef result) {
-    project(experiment, x, head, operands, at, result);
+void project_and_rotate(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, StageId stage,
+                        const Block& at, MatrixRef result) {
+    projected(experiment, x, head, stage, at, result);
+    if (is_normalized(experiment, stage))
+        normalize(*experiment.scores.qk_norm, parameter(experiment, gains_of(stage)), result);
     if (experiment.scores.rotary)
         rotate(experiment.scores.rotary_base, dimensions(experiment).d_k, at, result);
 }
 
 } // namespace
 
+void projected(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, StageId stage, const Block& at,
+               MatrixRef result) {
+    project(experiment, x, head, operands_of(stage), at, result);
+}
+
 void queries(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef q) {
-    project_and_rotate(experiment, x, head, {ParameterId::W_Q, ParameterId::b_Q, ParameterId::Q}, at, q);
+    project_and_rotate(experiment, x, head, StageId::queries, at, q);
 }
 
 void keys(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef k) {
-    project_and_rotate(experiment, x, head, {ParameterId::W_K, ParameterId::b_K, ParameterId::K}, at, k);
+    project_and_rotate(experiment, x, head, StageId::keys, at, k);
 }
 
 void values(const Experiment& experiment, ConstMatrixRef x, HeadIndex head, const Block& at, MatrixRef v) {
-    project(experiment, x, head, {ParameterId::W_V, ParameterId::b_V, ParameterId::V}, at, v);
+    projected(experiment, x, head, StageId::values, at, v);
 }
 
 } // namespace lab

@@ -144,6 +144,12 @@ Edit random_edit(const Experiment& before, RandomExperiments& random) {
         next = with_position(before, PositionKind(random.between(0, 2)));
         change(Field::position);
         return edit;
+    case 15:
+        next.scores.qk_norm.reset();
+        if (random.coin())
+            random.add_norm(next);
+        change(Field::qk_norm);
+        return edit;
     default:
         break;
     }

@@ -71,6 +71,11 @@ Experiment with_field_of(Experiment e, const Experiment& other, Variation variat
     case Variation::heads:
         e.heads = other.heads;
         e.overrides = other.overrides;
+        if (e.scores.qk_norm)
+            e.scores.qk_norm = other.scores.qk_norm;
+        break;
+    case Variation::norm:
+        e.scores.qk_norm = other.scores.qk_norm;
         break;
     }
     return e;
@@ -229,6 +234,12 @@ void TestVariants::inWords_data() {
             e.normalization = {NormalizationKind::sparsemax, 2};
         },
         "rotary off → on; 1/√d_k → not scaled; softmax → sparsemax; τ = 1 → 2");
+    row(
+        "a norm",
+        [](E& e) {
+            e.scores.qk_norm = {QkNormKind::l2, 0.5};
+        },
+        "QK norm off → L2");
     row(
         "a fixed cell",
         [](E& e) {

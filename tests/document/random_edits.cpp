@@ -6,6 +6,7 @@
 #include "core/overrides.h"
 #include "ui/document/edits/dictionary_edits.h"
 #include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/norm_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/edits/shape_edits.h"
@@ -119,6 +120,22 @@ void random_bias(LabDocument& document, RandomExperiments& random) {
         setBias(document, ParameterId::b_O, random.coin());
 }
 
+/// Turns the norm of queries and keys on or off, or changes its ε or its gains.
+void random_norm(LabDocument& document, RandomExperiments& random) {
+    switch (random.between(0, 5)) {
+    case 0:
+        return setNorm(document, std::nullopt);
+    case 1:
+        return setNormEpsilon(document, std::abs(random.number()));
+    case 2:
+        return setGains(document, random.coin());
+    case 3:
+        return setGains(document, random.coin() ? ParameterId::g_Q : ParameterId::g_K, random.coin());
+    default:
+        return setNorm(document, random.coin() ? QkNormKind::rms : QkNormKind::l2);
+    }
+}
+
 void random_kind(LabDocument& document, RandomExperiments& random) {
     (void)setProjectionKind(document, std::array{ProjectionKind::linear, ProjectionKind::identity,
                                                  ProjectionKind::direct}[std::size_t(random.between(0, 2))]);
@@ -223,7 +240,8 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
     const auto which = std::size_t(random.between(0, std::max<Index>(Index(snapshots.size()), 1) - 1));
     const Index act = random.between(0, 5);
     if (act == 0) {
-        const Variation variation = all_variations()[std::size_t(random.between(0, 5))].variation;
+        const Variation variation =
+            all_variations()[std::size_t(random.between(0, Index(all_variations().size()) - 1))].variation;
         const auto list = variants_of(document.experiment(), variation).list;
         becomeVariant(document, variation, list[std::size_t(random.between(0, Index(list.size()) - 1))].name);
     } else if (snapshots.empty() || act == 1) {
@@ -240,7 +258,7 @@ void random_snapshot(LabDocument& document, RandomExperiments& random) {
 } // namespace
 
 void random_edit(LabDocument& document, RandomExperiments& random) {
-    switch (random.between(0, 29)) {
+    switch (random.between(0, 31)) {
     case 0:
     case 1:
         return document.setText(QString::fromStdString(random.sentence(0)));
@@ -292,6 +310,9 @@ void random_edit(LabDocument& document, RandomExperiments& random) {
     case 24:
     case 25:
         return random_snapshot(document, random);
+    case 26:
+    case 27:
+        return random_norm(document, random);
     default:
         if (const auto cell = random_cell(document.experiment(), random))
             document.setValue(cell->id, cell->row, cell->column, random.number());

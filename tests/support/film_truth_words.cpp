@@ -95,6 +95,8 @@ QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) cons
     case S::queries:
     case S::keys:
     case S::values:
+        if (step.scene.part == ScenePart::normalized)
+            return words_of_norm(step, whose) + (gains(stage) ? ", and multiplied by the gains" : "");
         if (step.scene.part == ScenePart::rotated)
             return whose + " is rotated by its position";
         if (m_experiment.projection.kind == ProjectionKind::direct)
@@ -134,7 +136,8 @@ QString FilmTruth::rule_of_projection(const FilmStep& step) const {
     const QString x = of(m_experiment.source && stage != S::queries ? "X_source" : "X");
     const QString w = "W_" + name;
     const bool copies = p.kind == ProjectionKind::identity && m_experiment.heads.count == 1;
-    if (step.scene.part == ScenePart::rotated || (p.kind != ProjectionKind::linear && !copies))
+    if (step.scene.part == ScenePart::normalized || step.scene.part == ScenePart::rotated ||
+        (p.kind != ProjectionKind::linear && !copies))
         return {};
     if (copies)
         return of(name) + " = " + x;

@@ -49,6 +49,12 @@ private:
     std::vector<OracleNumber> m_numbers;
 };
 
+/// How a row of queries or keys is normalised.
+struct OracleNorm {
+    double squares = 0, divisor = 1;
+    bool by_epsilon = false; ///< ε stands in place of the length
+};
+
 class Oracle {
 public:
     explicit Oracle(const Experiment& experiment);
@@ -58,6 +64,12 @@ public:
     const OracleNumber& at(StageId stage, HeadIndex head, Index row, Index column) const {
         return m_stages.at({stage, head}).at(row, column);
     }
+
+    /// Requires that the experiment normalises the stage.
+    const OracleNorm& norm(StageId stage, HeadIndex head, Index row) const {
+        return m_norms.at({stage, head}).at(static_cast<std::size_t>(row));
+    }
+    static OracleNorm norm_of(const QkNorm& norm, const std::vector<double>& numbers);
 
     /// Which mask rules hide a key, in the order causal, window, padding, custom.
     std::array<bool, 4> rules(Index query, Index key) const;
@@ -82,6 +94,7 @@ private:
     void finish(S stage, HeadIndex head);
     void inputs(S stage, const std::vector<std::string>& tokens);
     void projection(S stage, HeadIndex head);
+    void divide(S stage, HeadIndex head, OracleMatrix& matrix);
     void rotate(OracleMatrix& matrix);
     void scores(HeadIndex head);
     void mask(HeadIndex head);
@@ -95,6 +108,7 @@ private:
 
     Experiment m_experiment;
     std::map<std::pair<S, HeadIndex>, OracleMatrix> m_stages;
+    std::map<std::pair<S, HeadIndex>, std::vector<OracleNorm>> m_norms;
     bool m_depends_on_order = false;
 };
 

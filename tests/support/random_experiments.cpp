@@ -135,7 +135,19 @@ Experiment RandomExperiments::next(ProjectionKind kind) {
     return e;
 }
 
+/// Of every kind, with ε that matters and without, and any gains.
+void RandomExperiments::add_norm(Experiment& e) {
+    const Index d_k = dimensions(e).d_k;
+    QkNorm& norm = e.scores.qk_norm.emplace();
+    norm.kind = coin() ? QkNormKind::rms : QkNormKind::l2;
+    norm.epsilon = std::array{0.0, 1e-6, 0.5, 4.0}[static_cast<std::size_t>(between(0, 3))];
+    norm.g_Q = maybe_matrix(1, d_k);
+    norm.g_K = maybe_matrix(1, d_k);
+}
+
 void RandomExperiments::add_scores(Experiment& e) {
+    if (between(0, 2) == 0)
+        add_norm(e);
     e.scores.rotary = coin();
     if (coin())
         e.scores.rotary_base = static_cast<double>(between(1, 1000));

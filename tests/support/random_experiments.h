@@ -44,6 +44,9 @@ public:
     void add_override(Experiment& experiment);
     bool coin() { return between(0, 1) == 1; }
 
+    /// Queries and keys are normalised.
+    void add_norm(Experiment& experiment);
+
 private:
     Experiment basic(ProjectionKind kind, bool cross);
     Sequence sequence();

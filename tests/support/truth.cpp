@@ -24,6 +24,8 @@ Experiment telling_experiment(RandomExperiments& random) {
     Projection& p = e.projection;
     MatrixPtr& q = p.kind == ProjectionKind::linear ? p.W_Q : p.Q;
     MatrixPtr& k = p.kind == ProjectionKind::linear ? p.W_K : p.K;
+    if (some(2))
+        e.scores.qk_norm.reset();
     if (q && some(3)) { // one product per score overflows, so that summation order does not matter
         e.scores.rotary = false;
         const double sign = random.coin() ? 1 : -1;

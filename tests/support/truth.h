@@ -35,6 +35,8 @@ public:
     QString fault_of_description(const OraclePlace& cell, const QString& description) const;
     /// Of a card's notes, one per line.
     QString fault_of_note(StageId stage, HeadIndex head, const QString& note) const;
+    /// Of a step on the way to a normalised query or key.
+    QString fault_of_norm_step(const OraclePlace& cell, const QString& title, const QString& words) const;
     /// Of a note in the command line's result.
     QString fault_of_result_note(const QString& note) const;
 

@@ -164,6 +164,41 @@ QString Truth::sum_fault(const OraclePlace& cell, const QString& words) const {
     return unless(parts.isEmpty(), words, "no pattern knows");
 }
 
+QString Truth::fault_of_norm_step(const OraclePlace& cell, const QString& title, const QString& words) const {
+    const auto& [stage, head, row, column] = cell;
+    const QkNorm& norm = *m_experiment.scores.qk_norm;
+    const OracleNorm& its = m_oracle.norm(stage, head, row);
+    const MatrixPtr& gains = stage == S::queries ? norm.g_Q : norm.g_K;
+    const bool is_rms = norm.kind == QkNormKind::rms;
+    const QString of_zero = its.divisor == 0 ? "r is 0: nothing divided by it is finite" : "";
+    if (title == "Add up the squares of the " + line()) {
+        QString expected = QStringLiteral("x holds the %1 numbers of the %2 before it is normalised")
+                               .arg(m_oracle.stage(stage, head).columns())
+                               .arg(line());
+        if (std::isinf(its.squares))
+            expected += "; the squares add up to more than a double can hold: divided by their root, every "
+                        "finite number of the " +
+                        line() + " is 0";
+        return unless(words == expected, words, "not the squares");
+    }
+    if (title == "Take the root mean square of the " + line() + ", with ε")
+        return unless(is_rms && words == of_zero, words, "no root mean square");
+    if (title == "Take the length of the " + line())
+        return unless(!is_rms && !its.by_epsilon && words == of_zero, words, "no length");
+    if (title == "Take ε in place of the length") {
+        const auto m =
+            whole("the length, " + number_pattern + ", is less than ε, which takes its place", words);
+        return unless(its.by_epsilon && m.hasMatch() &&
+                          agrees(number_in(m.captured(1)), std::sqrt(its.squares)),
+                      words, "another length");
+    }
+    if (title.startsWith("Divide by r"))
+        return unless(words.isEmpty() && title.contains("multiply by the gain") == (gains != nullptr), title,
+                      "another gain");
+    return unless(words.isEmpty() && (title.startsWith("Multiply the token") || title.startsWith("Take the")),
+                  title + ", " + words, "no pattern knows");
+}
+
 QString Truth::fault_of_step(const OraclePlace& cell, bool overridden, const QString& title,
                              const QString& words) const {
     const auto& [stage, head, row, column] = cell;

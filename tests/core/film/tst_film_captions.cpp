@@ -169,7 +169,7 @@ void TestFilmCaptions::sources() {
             QVERIFY(value == hole.value || (std::isnan(value) && std::isnan(hole.value)));
         }
         if (step.phase != RowPhase::none || step.scene.stage == S::weights ||
-            step.scene.part == ScenePart::rotated)
+            step.scene.part == ScenePart::normalized || step.scene.part == ScenePart::rotated)
             continue;
         Index read = 0;
         const Operands all = operands_of(experiment, step);

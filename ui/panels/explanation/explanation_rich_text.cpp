@@ -104,10 +104,13 @@ QString ExplanationRichText::saturationText(const Sensitivity& sensitivity) cons
 }
 
 QString ExplanationRichText::factorsText(const Term& term) const {
-    QStringList factors;
-    for (const Operand& factor : term.factors)
+    QString factors;
+    for (const Operand& factor : term.factors) {
+        if (!factors.isEmpty()) // on one line
+            factors += factor.divides ? QStringLiteral("&nbsp;÷&nbsp;") : QStringLiteral("&nbsp;×&nbsp;");
         factors += linked(factor, digits(factor.value));
-    return factors.join(QStringLiteral("&nbsp;×&nbsp;")); // on one line
+    }
+    return factors;
 }
 
 QString ExplanationRichText::picture(InlineImage picture) {
@@ -222,7 +225,8 @@ void ExplanationRichText::addStep(const ExplanationStep& step, int number) {
                           step.terms.front().value != -HUGE_VAL;
     const bool isEmpty = step.numbers.kind == Formula::Kind::row && step.numbers.parts.empty();
     const bool inNumbers =
-        !isEmpty && (step.kind == ExplanationKind::normalizer || step.stage == StageId::scaled_scores);
+        !isEmpty && (step.kind == ExplanationKind::normalizer || step.kind == ExplanationKind::root ||
+                     step.stage == StageId::scaled_scores);
     if (step.kind != ExplanationKind::overridden)
         addFormula(inNumbers ? formula::row({step.rule, formula::text(" = "), step.numbers}) : step.rule);
     if (step.terms.size() > 1)
@@ -236,7 +240,8 @@ void ExplanationRichText::addStep(const ExplanationStep& step, int number) {
     if (isHidden)
         m_html +=
             paragraph(ExplanationText::tr("Kept, it would be %1.").arg(factorsText(step.terms.front())));
-    const bool isShort = step.terms.size() == 1 && !isHidden; // one product, or a number that is copied
+    // One product, or a number that is copied.
+    const bool isShort = step.terms.size() == 1 && step.kind != ExplanationKind::root && !isHidden;
     const QString way = isShort && step.terms.front().factors.size() > 1
                             ? factorsText(step.terms.front()) + QLatin1Char(' ')
                             : QString();

@@ -22,6 +22,7 @@ public:
         case SceneKind::normalize:
             m_content.bandCount > 0 ? fromBars() : copies(0.7, 0.6);
             break;
+        case SceneKind::norm:
         case SceneKind::scale:
             copies(0.9, 0.6);
             break;
@@ -63,10 +64,13 @@ private:
         StoredCell cell{into.row, into.column - panel.offset};
         if (isWord)
             cell.row = panel.framed.front().row;
+        if (panel.slot == SceneSlot::added) // gains
+            cell.row = 0;
         if (cell.column < 0 || cell.column >= panel.block.columns)
             return;
         cell.column += panel.block.column;
         const QRectF target = m_geometry.rect(result(), into);
+        const bool isDivided = m_content.kind == SceneKind::norm && panel.slot == SceneSlot::left;
         // Of a pair that is rotated, both.
         const bool isPair = m_content.kind == SceneKind::rotate && m_isCell;
         const Index first = isPair ? panel.framed.front().column : cell.column;
@@ -76,7 +80,7 @@ private:
             if (!flight)
                 continue;
             flight->to = target;
-            if (m_content.kind == SceneKind::scale)
+            if (m_content.kind == SceneKind::scale || isDivided)
                 flight->to = shrunk(target, *flight->cell.number, into);
             flight->starts = 0.04;
             flight->arrives = arrives;

@@ -54,6 +54,16 @@ QString projected(const Experiment& experiment, StageId id, const QString& symbo
     return biased ? text + QStringLiteral(" + ") + symbolText(QStringLiteral("b_") + symbol) : text;
 }
 
+/// Queries and keys; values are never normalised.
+QString normalized(const Experiment& experiment, const QString& text) {
+    const std::optional<QkNorm>& norm = experiment.scores.qk_norm;
+    if (!norm)
+        return text;
+    return (norm->kind == QkNormKind::rms ? StageText::tr("%1, RMS-normalised")
+                                          : StageText::tr("%1, L2-normalised"))
+        .arg(text);
+}
+
 /// Queries and keys; values are never rotated.
 QString rotated(const Experiment& experiment, const QString& text) {
     return experiment.scores.rotary ? StageText::tr("%1, rotated by position").arg(text) : text;
@@ -160,10 +170,12 @@ QString formulaText(const Experiment& experiment, StageId id, HeadIndex head, bo
         return brief ? inputsSymbol(experiment, id) : inputsText(experiment, id);
     case StageId::queries:
         return brief ? QStringLiteral("Q")
-                     : rotated(experiment, projected(experiment, id, QStringLiteral("Q")));
+                     : rotated(experiment,
+                               normalized(experiment, projected(experiment, id, QStringLiteral("Q"))));
     case StageId::keys:
         return brief ? QStringLiteral("K")
-                     : rotated(experiment, projected(experiment, id, QStringLiteral("K")));
+                     : rotated(experiment,
+                               normalized(experiment, projected(experiment, id, QStringLiteral("K"))));
     case StageId::values:
         return brief ? QStringLiteral("V") : projected(experiment, id, QStringLiteral("V"));
     case StageId::scores:
