@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::array parameters{
     ParameterInfo{ParameterId::E, "E", "Embeddings", Field::embedding, Split::none},
+    ParameterInfo{ParameterId::X, "X", "Inputs, one row a position", Field::X, Split::none},
+    ParameterInfo{ParameterId::X_source, "X_source", "Source inputs, one row a position", Field::X_source,
+                  Split::none},
     ParameterInfo{ParameterId::W_Q, "W_Q", "Query weights", Field::W_Q, Split::heads},
     ParameterInfo{ParameterId::W_K, "W_K", "Key weights", Field::W_K, Split::groups},
     ParameterInfo{ParameterId::W_V, "W_V", "Value weights", Field::W_V, Split::groups},
@@ -29,13 +32,18 @@ constexpr std::array parameters{
 };
 
 MatrixPtr token_vectors(const Experiment& experiment) {
-    if (!has_inputs(experiment))
-        return nullptr;
     const std::vector<std::string> tokens = distinct_tokens(experiment);
     Matrix matrix(static_cast<Index>(tokens.size()), experiment.embedding.dimension);
     for (std::size_t i = 0; i < tokens.size(); ++i)
         matrix.row(static_cast<Index>(i)) = *experiment.embedding.table->find(tokens[i])->values;
     return share(std::move(matrix));
+}
+
+/// X, X_source or the position table, whether it is read or not.
+const MatrixPtr& input_matrix(const Embedding& embedding, ParameterId id) {
+    return id == ParameterId::X          ? embedding.X
+           : id == ParameterId::X_source ? embedding.X_source
+                                         : embedding.position.table;
 }
 
 } // namespace
@@ -53,13 +61,19 @@ bool is_bias(ParameterId id) {
            id == ParameterId::b_O;
 }
 
+bool is_given_input(ParameterId id) {
+    return id == ParameterId::X || id == ParameterId::X_source;
+}
+
 bool is_projection(ParameterId id) {
-    return id != ParameterId::E && id != ParameterId::position;
+    return id != ParameterId::E && id != ParameterId::position && !is_given_input(id);
 }
 
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id) {
     switch (id) {
     case ParameterId::E:
+    case ParameterId::X:
+    case ParameterId::X_source:
     case ParameterId::position:
         break;
     case ParameterId::W_Q:
@@ -94,21 +108,22 @@ MatrixPtr& projection_matrix(Projection& projection, ParameterId id) {
 }
 
 MatrixPtr parameter(const Experiment& experiment, ParameterId id) {
-    if (id == ParameterId::E)
-        return token_vectors(experiment);
-    if (id == ParameterId::position) {
-        const Position& position = experiment.embedding.position;
-        const bool read = has_inputs(experiment) && position.kind == PositionKind::learned;
-        return read ? position.table : nullptr;
-    }
-    return projection_matrix(experiment.projection, id);
+    if (is_projection(id))
+        return projection_matrix(experiment.projection, id);
+    if (!is_read(experiment, id))
+        return nullptr;
+    return id == ParameterId::E ? token_vectors(experiment) : input_matrix(experiment.embedding, id);
 }
 
 bool is_read(const Experiment& experiment, ParameterId id) {
     const ProjectionKind kind = experiment.projection.kind;
     switch (id) {
     case ParameterId::E:
-        return kind != ProjectionKind::direct;
+        return has_inputs(experiment) && experiment.embedding.inputs == InputKind::tokens;
+    case ParameterId::X:
+        return has_given_inputs(experiment);
+    case ParameterId::X_source:
+        return has_given_inputs(experiment) && experiment.source;
     case ParameterId::position:
         return kind != ProjectionKind::direct && experiment.embedding.position.kind == PositionKind::learned;
     case ParameterId::Q:
@@ -155,8 +170,8 @@ Experiment with_cells(const Experiment& experiment, ParameterId id, Index row, I
         }
         next.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
     } else {
-        MatrixPtr& slot = id == ParameterId::position ? next.embedding.position.table
-                                                      : projection_matrix(next.projection, id);
+        MatrixPtr& slot = is_projection(id) ? projection_matrix(next.projection, id)
+                                            : const_cast<MatrixPtr&>(input_matrix(next.embedding, id));
         Matrix matrix = *slot;
         matrix.block(row, column, numbers.rows(), numbers.cols()) = numbers;
         slot = share(std::move(matrix));

@@ -14,9 +14,10 @@
 
 namespace lab {
 
-/// E is the table of token vectors, one row per distinct token of the sentence; `position` is the learned
-/// table, one row per position. The others are named as in the document.
-enum class ParameterId { E, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V, position };
+/// E is the table of token vectors, one row per distinct token of the sentence. Where inputs are given by
+/// row, X and X_source take its place, one row per token of the sentence and of the source. `position` is the
+/// learned table, one row per position. The others are named as in the document.
+enum class ParameterId { E, X, X_source, W_Q, W_K, W_V, b_Q, b_K, b_V, W_O, b_O, Q, K, V, position };
 
 /// What the columns of a parameter are divided into.
 enum class Split { none, heads, groups };
@@ -40,11 +41,14 @@ std::span<const ParameterInfo> all_parameters();
 const ParameterInfo& info(ParameterId id);
 /// True for biases, which are added to every row and stored as an array of numbers.
 bool is_bias(ParameterId id);
-/// True for the parameters of `projection`: all but E and `position`.
+/// True for the inputs given by row, X and X_source.
+bool is_given_input(ParameterId id);
+/// True for the parameters of `projection`: all but E, X, X_source and `position`.
 bool is_projection(ParameterId id);
 
 /// The matrix of a parameter, null if the experiment has none. `direct` has no E, whose table need not cover
-/// the sentence there, and no `position`, which only `learned` has.
+/// the sentence there, no X and no `position`, which only `learned` has. Of E and X it has one, depending on
+/// `inputs`, and X_source only with a source.
 MatrixPtr parameter(const Experiment& experiment, ParameterId id);
 
 /// Whether this kind of projection reads the parameter, if the experiment has it.

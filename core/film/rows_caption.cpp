@@ -27,9 +27,7 @@ public:
         switch (m_stage) {
         case StageId::inputs:
         case StageId::source_inputs:
-            return m_experiment.embedding.position.kind == PositionKind::none
-                       ? either(phrase::look_up_token, phrase::look_up_tokens)
-                       : either(phrase::look_up_and_add, phrase::look_up_and_add_all);
+            return inputs();
         case StageId::queries:
         case StageId::keys:
         case StageId::values:
@@ -58,6 +56,15 @@ public:
 private:
     Said either(const Phrase<1>& of_row, const Phrase<0>& of_all) const {
         return m_is_row ? say(of_row, m_label) : say(of_all);
+    }
+
+    Said inputs() const {
+        const bool given = has_given_inputs(m_experiment);
+        if (m_experiment.embedding.position.kind == PositionKind::none)
+            return given ? either(phrase::take_row_of, phrase::take_all_rows)
+                         : either(phrase::look_up_token, phrase::look_up_tokens);
+        return given ? either(phrase::take_row_and_add, phrase::take_all_rows_and_add)
+                     : either(phrase::look_up_and_add, phrase::look_up_and_add_all);
     }
 
     Said projected() const {
@@ -185,9 +192,11 @@ private:
     }
 
     Formula input() const {
+        const std::string vectors = symbol_of(vector_of(m_experiment, {m_scene.stage, 0, m_row, 0}).id);
         if (m_experiment.embedding.position.kind == PositionKind::none)
-            return of("E");
-        return row({of("E"), text(" + "), named("P", m_is_row ? std::to_string(m_row + 1) : std::string())});
+            return of(vectors);
+        return row(
+            {of(vectors), text(" + "), named("P", m_is_row ? std::to_string(m_row + 1) : std::string())});
     }
 
     Formula projected() const {
