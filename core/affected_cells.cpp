@@ -96,6 +96,10 @@ void AffectedCells::add_overrides(const std::vector<Override>& before) {
 void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change& change) {
     if (std::ranges::find(stage.fields, change.field) == stage.fields.end())
         return;
+    const bool given = has_given_inputs(m_experiment);
+    if (given ? change.field == Field::embedding
+              : change.field == Field::X || change.field == Field::X_source)
+        return; // kept, and not read
     const Block all = whole(stage);
     if (!change.block)
         return add(stage.id, head, all);
@@ -103,6 +107,9 @@ void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change
     switch (change.field) {
     case Field::embedding:
         return add_rows_of_tokens(stage, block);
+    case Field::X:
+    case Field::X_source:
+        return add(stage.id, head, block);
     case Field::position: // the table may have more rows than the sentence has tokens
         return add(stage.id, head,
                    {block.row, block.column, std::min(block.rows, all.rows - block.row), block.columns});
@@ -122,8 +129,8 @@ void AffectedCells::add_own(const StageInfo& stage, HeadIndex head, const Change
     const MatrixPtr& matrix = projection_matrix(m_experiment.projection, parameter->id);
     Block own = within(block, head_columns(matrix->cols(), parameter->split, m_experiment.heads, head));
     // Rows of given Q, K and V are tokens. Every row of a weight or bias affects all tokens.
-    const bool given = m_experiment.projection.kind == ProjectionKind::direct;
-    add(stage.id, head, {given ? own.row : 0, own.column, given ? own.rows : all.rows, own.columns});
+    const bool by_token = m_experiment.projection.kind == ProjectionKind::direct;
+    add(stage.id, head, {by_token ? own.row : 0, own.column, by_token ? own.rows : all.rows, own.columns});
 }
 
 /// A gain multiplies its own column, which the rest of the row does not depend on.

@@ -2,6 +2,7 @@
 #include "core/evaluate.h"
 
 #include "core/overrides.h"
+#include "core/parameter.h"
 #include "core/stages/02_inputs.h"
 #include "core/stages/03_qk_norm.h"
 #include "core/stages/03_queries_keys_values.h"
@@ -29,9 +30,9 @@ void compute_cells(const Experiment& e, const Dimensions& d, StageId stage, Head
     };
     switch (stage) {
     case StageId::inputs:
-        return inputs(e.sequence.tokens, e.embedding, at, result);
+        return inputs(e.sequence.tokens, parameter(e, ParameterId::X).get(), e.embedding, at, result);
     case StageId::source_inputs:
-        return inputs(e.source->tokens, e.embedding, at, result);
+        return inputs(e.source->tokens, parameter(e, ParameterId::X_source).get(), e.embedding, at, result);
     case StageId::queries:
         return queries(e, x(StageId::inputs), head, at, result);
     case StageId::keys:

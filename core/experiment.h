@@ -210,4 +210,9 @@ inline bool has_inputs(const Experiment& experiment) {
     return experiment.projection.kind != ProjectionKind::direct;
 }
 
+/// True where X is computed from given rows, and not from the vectors of the tokens.
+inline bool has_given_inputs(const Experiment& experiment) {
+    return has_inputs(experiment) && experiment.embedding.inputs == InputKind::rows;
+}
+
 } // namespace lab

@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::array parameters{
     ParameterInfo{ParameterId::E, "E", "Embeddings", Field::embedding, Split::none},
+    ParameterInfo{ParameterId::X, "X", "Inputs, one row a position", Field::X, Split::none},
+    ParameterInfo{ParameterId::X_source, "X_source", "Source inputs, one row a position", Field::X_source,
+                  Split::none},
     ParameterInfo{ParameterId::W_Q, "W_Q", "Query weights", Field::W_Q, Split::heads},
     ParameterInfo{ParameterId::W_K, "W_K", "Key weights", Field::W_K, Split::groups},
     ParameterInfo{ParameterId::W_V, "W_V", "Value weights", Field::W_V, Split::groups},
@@ -32,8 +35,11 @@ constexpr std::array parameters{
 
 /// Where the experiment holds any parameter but E; null if it has no norm whose gains these are.
 const MatrixPtr* place_of(const Experiment& experiment, ParameterId id) {
+    const Embedding& embedding = experiment.embedding;
     if (id == ParameterId::position)
-        return &experiment.embedding.position.table;
+        return &embedding.position.table;
+    if (is_given_input(id))
+        return id == ParameterId::X ? &embedding.X : &embedding.X_source;
     if (!is_gain(id))
         return &projection_matrix(experiment.projection, id);
     const std::optional<QkNorm>& norm = experiment.scores.qk_norm;
@@ -41,8 +47,6 @@ const MatrixPtr* place_of(const Experiment& experiment, ParameterId id) {
 }
 
 MatrixPtr token_vectors(const Experiment& experiment) {
-    if (!has_inputs(experiment))
-        return nullptr;
     const std::vector<std::string> tokens = distinct_tokens(experiment);
     Matrix matrix(static_cast<Index>(tokens.size()), experiment.embedding.dimension);
     for (std::size_t i = 0; i < tokens.size(); ++i)
@@ -69,13 +73,19 @@ bool is_gain(ParameterId id) {
     return id == ParameterId::g_Q || id == ParameterId::g_K;
 }
 
+bool is_given_input(ParameterId id) {
+    return id == ParameterId::X || id == ParameterId::X_source;
+}
+
 bool is_projection(ParameterId id) {
-    return id != ParameterId::E && id != ParameterId::position && !is_gain(id);
+    return id != ParameterId::E && id != ParameterId::position && !is_gain(id) && !is_given_input(id);
 }
 
 const MatrixPtr& projection_matrix(const Projection& projection, ParameterId id) {
     switch (id) {
     case ParameterId::E:
+    case ParameterId::X:
+    case ParameterId::X_source:
     case ParameterId::position:
     case ParameterId::g_Q:
     case ParameterId::g_K:
@@ -112,10 +122,10 @@ MatrixPtr& projection_matrix(Projection& projection, ParameterId id) {
 }
 
 MatrixPtr parameter(const Experiment& experiment, ParameterId id) {
+    if (!is_projection(id) && !is_gain(id) && !is_read(experiment, id))
+        return nullptr;
     if (id == ParameterId::E)
         return token_vectors(experiment);
-    if (id == ParameterId::position && !is_read(experiment, id))
-        return nullptr;
     const MatrixPtr* const place = place_of(experiment, id);
     return place ? *place : nullptr;
 }
@@ -124,7 +134,11 @@ bool is_read(const Experiment& experiment, ParameterId id) {
     const ProjectionKind kind = experiment.projection.kind;
     switch (id) {
     case ParameterId::E:
-        return kind != ProjectionKind::direct;
+        return has_inputs(experiment) && experiment.embedding.inputs == InputKind::tokens;
+    case ParameterId::X:
+        return has_given_inputs(experiment);
+    case ParameterId::X_source:
+        return has_given_inputs(experiment) && experiment.source;
     case ParameterId::position:
         return kind != ProjectionKind::direct && experiment.embedding.position.kind == PositionKind::learned;
     case ParameterId::Q:

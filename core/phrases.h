@@ -107,7 +107,9 @@ inline constexpr LinePhrase<4> attention{"{0} gives {1} of its attention to {2},
 
 // Titles of steps
 inline constexpr Phrase<0> look_up{"Look up the token"};
+inline constexpr Phrase<0> take_row{"Take the row that is given"};
 inline constexpr Phrase<0> add_position{"Add the position to the token"};
+inline constexpr Phrase<0> add_position_to_row{"Add the position to the row that is given"};
 inline constexpr PairTitle multiply{"Multiply the token by the weights",
                                     "Multiply the token by the weights: the first of the pair",
                                     "Multiply the token by the weights: the second of the pair"};
@@ -147,6 +149,7 @@ inline constexpr Phrase<0> overridden{"Overridden"};
 
 // Names of terms in sums
 inline constexpr Phrase<0> token_term{"token"};
+inline constexpr Phrase<0> row_term{"row"};
 inline constexpr Phrase<0> position_term{"position"};
 inline constexpr Phrase<0> bias_term{"bias"};
 inline constexpr Phrase<0> score_term{"score"};
@@ -264,6 +267,7 @@ inline constexpr Phrase<3> saturated_below{
 
 // What a parameter is for
 inline constexpr Phrase<2> embedding{"feature {0} of the vector of {1}"};
+inline constexpr Phrase<2> given_row{"feature {0} of the row given for {1}"};
 inline constexpr Phrase<2> position{"what is added to feature {0} of the token at position {1}"};
 inline constexpr ProjectedPhrase<2> weight_counts{
     "how much feature {0} of a token counts for feature {1} of the query",
@@ -330,6 +334,8 @@ inline constexpr Phrase<1> temperature{"τ = {0}"};
 inline constexpr Phrase<0> with_weights{"with weights"};
 inline constexpr Phrase<0> identity{"Q = K = V = X"};
 inline constexpr Phrase<0> direct{"Q, K and V given"};
+inline constexpr Phrase<0> inputs_by_word{"inputs looked up by word"};
+inline constexpr Phrase<0> inputs_by_row{"inputs given row by row"};
 inline constexpr Phrase<0> no_positions{"no positions"};
 inline constexpr Phrase<0> sinusoidal{"sinusoidal"};
 inline constexpr Phrase<0> learned{"learned"};

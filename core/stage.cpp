@@ -25,7 +25,8 @@ constexpr std::array from_head_outputs{S::head_outputs};
 constexpr std::array from_concat{S::concat};
 
 constexpr std::array<Field, 0> no_fields{};
-constexpr std::array input_fields{F::embedding, F::position};
+constexpr std::array input_fields{F::embedding, F::X, F::position};
+constexpr std::array source_input_fields{F::embedding, F::X_source, F::position};
 constexpr std::array query_fields{F::W_Q, F::b_Q, F::Q, F::qk_norm, F::g_Q, F::rotary};
 constexpr std::array key_fields{F::W_K, F::b_K, F::K, F::qk_norm, F::g_K, F::rotary};
 constexpr std::array value_fields{F::W_V, F::b_V, F::V};
@@ -40,7 +41,7 @@ constexpr std::array stages{
     StageInfo{S::inputs, "inputs", "Inputs", "02_inputs", false, Axis::query_token, Axis::model_feature,
               nothing, input_fields},
     StageInfo{S::source_inputs, "source_inputs", "Source inputs", "02_inputs", false, Axis::key_token,
-              Axis::model_feature, nothing, input_fields},
+              Axis::model_feature, nothing, source_input_fields},
     StageInfo{S::queries, "queries", "Queries", qkv_file, true, Axis::query_token, Axis::key_feature,
               from_inputs, query_fields},
     StageInfo{S::keys, "keys", "Keys", qkv_file, true, Axis::key_token, Axis::key_feature, from_key_inputs,

@@ -24,6 +24,10 @@ Said name_of(ProjectionKind kind) {
     return {};
 }
 
+Said name_of(InputKind kind) {
+    return say(kind == InputKind::rows ? phrase::inputs_by_row : phrase::inputs_by_word);
+}
+
 bool same_vectors(const Experiment& a, const Experiment& b) {
     // Compares only words that both have; the others depend on the sentence.
     const auto& table = *b.embedding.table;
@@ -54,7 +58,7 @@ void add_norm_changes(const Experiment& before, const Experiment& now, std::vect
 /// The parameters that both read with different numbers.
 std::vector<Said> other_numbers(const Experiment& before, const Experiment& now) {
     std::vector<Said> names;
-    if (has_inputs(before) && has_inputs(now) && !same_vectors(before, now))
+    if (is_read(before, ParameterId::E) && is_read(now, ParameterId::E) && !same_vectors(before, now))
         names.push_back(say(phrase::just, std::string(info(ParameterId::E).name)));
     for (const ParameterInfo& each : all_parameters()) {
         if (each.id == ParameterId::E)
@@ -68,10 +72,12 @@ std::vector<Said> other_numbers(const Experiment& before, const Experiment& now)
             if (is_position)
                 return e.embedding.position.kind == PositionKind::learned ? e.embedding.position.table
                                                                           : nullptr;
-            return projection_matrix(e.projection, each.id);
+            return parameter(e, each.id);
         };
-        const bool exchanged =
-            !is_gain(each.id) && before.projection.kind != now.projection.kind && !(of(before) && of(now));
+        const bool may_be_absent =
+            is_gain(each.id) ? false
+                             : before.projection.kind != now.projection.kind || is_given_input(each.id);
+        const bool exchanged = may_be_absent && !(of(before) && of(now));
         if (!exchanged && !same_matrix(of(before), of(now)))
             names.push_back(is_position ? say(phrase::position_table)
                                         : say(phrase::just, std::string(each.name)));
@@ -149,6 +155,9 @@ std::vector<Said> setting_changes(const Experiment& before, const Experiment& no
         changes.push_back(say(now.source ? phrase::with_source : phrase::without_source));
     else if (now.source && before.source->tokens != now.source->tokens)
         changes.push_back(say(phrase::other_source));
+    if (has_inputs(before) && has_inputs(now))
+        add_if(before.embedding.inputs != now.embedding.inputs, name_of(before.embedding.inputs),
+               name_of(now.embedding.inputs));
     if (has_inputs(before) || has_inputs(now))
         add_if(before.embedding.position.kind != now.embedding.position.kind,
                name_of(before.embedding.position.kind), name_of(now.embedding.position.kind));

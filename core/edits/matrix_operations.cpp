@@ -25,6 +25,8 @@ std::optional<Dimensions> sizes_for(const Experiment& experiment, ParameterId id
     };
     switch (id) {
     case ParameterId::E:
+    case ParameterId::X:
+    case ParameterId::X_source:
     case ParameterId::position:
         d.d_model = columns;
         if (experiment.projection.kind == ProjectionKind::identity) {

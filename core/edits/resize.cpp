@@ -49,6 +49,21 @@ RowVector continued(const RowVector& old, RowVector seeded) {
     return seeded;
 }
 
+/// Gives the given inputs of those tokens the width of the token vectors. Leaves alone what has another
+/// number of rows, as it may where Q, K and V are given.
+void widen_rows(Experiment& experiment, ParameterId id, MatrixPtr& rows,
+                const std::vector<std::string>& tokens) {
+    const Embedding& embedding = experiment.embedding;
+    if (!rows || rows->cols() == embedding.dimension || rows->rows() != static_cast<Index>(tokens.size()))
+        return;
+    Matrix widened(rows->rows(), embedding.dimension);
+    for (Index row = 0; row < rows->rows(); ++row)
+        widened.row(row) =
+            continued(rows->row(row), seeded_token(embedding, tokens[static_cast<std::size_t>(row)]));
+    rows = share(std::move(widened));
+    drop_origin(experiment, std::string(info(id).name));
+}
+
 /// Where a column of the concatenated heads moves to in other sizes; nullopt if it is gone.
 std::optional<Index> moved_column(Index column, const Dimensions& from, const Dimensions& to) {
     const Index head = column / from.d_v;
@@ -82,6 +97,8 @@ Layout layout_of(ParameterId id, ProjectionKind kind, const Dimensions& d) {
     const bool by_heads = kind != ProjectionKind::identity;
     switch (id) {
     case ParameterId::E:
+    case ParameterId::X:
+    case ParameterId::X_source:
     case ParameterId::position:
         break;
     case ParameterId::g_Q:
@@ -148,6 +165,9 @@ std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind k
     const Dimensions all = completed(experiment, to);
     double numbers =
         static_cast<double>(experiment.embedding.table->entries().size()) * static_cast<double>(all.d_model);
+    if (experiment.embedding.inputs == InputKind::rows)
+        numbers += static_cast<double>(all.n_q + (experiment.source ? all.n_k : 0)) *
+                   static_cast<double>(all.d_model);
     for (const ParameterId id : parameters_of(kind)) {
         // Absent biases are counted too. They are negligible next to the weights.
         if (id == ParameterId::W_O && !experiment.projection.W_O)
@@ -161,19 +181,28 @@ std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind k
     return too_large(all);
 }
 
-void widen_vectors(Experiment& experiment, Index d_model) {
+void widen_table(Experiment& experiment, Index d_model) {
     Embedding& embedding = experiment.embedding;
     embedding.dimension = d_model;
     const auto& entries = embedding.table->entries();
-    if (std::ranges::any_of(entries,
-                            [&](const auto& entry) { return entry.vector.values->size() != d_model; })) {
-        EmbeddingTable table;
-        for (const auto& [token, vector] : entries)
-            table.set(token, {std::make_shared<const RowVector>(
-                                  continued(*vector.values, seeded_token(embedding, token))),
-                              vector.seeded});
-        embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
-        drop_origin(experiment, std::string(info(ParameterId::E).name));
+    if (std::ranges::all_of(entries,
+                            [&](const auto& entry) { return entry.vector.values->size() == d_model; }))
+        return;
+    EmbeddingTable table;
+    for (const auto& [token, vector] : entries)
+        table.set(token, {std::make_shared<const RowVector>(
+                              continued(*vector.values, seeded_token(embedding, token))),
+                          vector.seeded});
+    embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+    drop_origin(experiment, std::string(info(ParameterId::E).name));
+}
+
+void widen_vectors(Experiment& experiment, Index d_model) {
+    widen_table(experiment, d_model);
+    Embedding& embedding = experiment.embedding;
+    if (embedding.inputs == InputKind::rows) {
+        widen_rows(experiment, ParameterId::X, embedding.X, experiment.sequence.tokens);
+        widen_rows(experiment, ParameterId::X_source, embedding.X_source, key_tokens(experiment));
     }
     if (!embedding.position.table || embedding.position.table->cols() == d_model)
         return;

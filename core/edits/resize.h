@@ -42,7 +42,9 @@ Dimensions completed(const Experiment& experiment, Dimensions to);
 /// GiB, parameters of more than 1 GiB. nullopt if it would not.
 std::optional<Error> too_large_as(const Experiment& experiment, ProjectionKind kind, const Dimensions& to);
 
-/// Gives all token and position vectors that width. Existing numbers stay, the rest is seeded.
+/// Gives all token vectors that width, which becomes d_model. Existing numbers stay, the rest is seeded.
+void widen_table(Experiment& experiment, Index d_model);
+/// Gives the given inputs and all token and position vectors that width, likewise.
 void widen_vectors(Experiment& experiment, Index d_model);
 
 /// The experiment with other sizes and the same kind of projection; see completed(). Existing numbers stay

@@ -275,22 +275,25 @@ private:
     }
 
     void inputs() {
-        const std::vector<std::string> words = distinct_tokens(m_experiment);
-        const auto add = [&](StageId stage, const std::vector<std::string>& tokens) {
+        const bool given = has_given_inputs(m_experiment);
+        const std::vector<std::string> words =
+            given ? std::vector<std::string>() : distinct_tokens(m_experiment);
+        const auto add = [&](StageId stage, const std::vector<std::string>& tokens, ParameterId rows) {
             if (!has(stage))
                 return;
             const Matrix& from = computed(stage, 0);
+            Matrix& vectors = m_parameters[given ? rows : ParameterId::E];
             for (std::size_t i = 0; i < tokens.size(); ++i) {
                 const auto row = static_cast<Index>(i);
-                const Index word = std::ranges::find(words, tokens[i]) - words.begin();
-                m_parameters[ParameterId::E].row(word) += from.row(row);
+                vectors.row(given ? row : std::ranges::find(words, tokens[i]) - words.begin()) +=
+                    from.row(row);
                 if (m_experiment.embedding.position.kind == PositionKind::learned)
                     m_parameters[ParameterId::position].row(row) += from.row(row);
             }
         };
-        add(StageId::inputs, m_experiment.sequence.tokens);
+        add(StageId::inputs, m_experiment.sequence.tokens, ParameterId::X);
         if (m_experiment.source)
-            add(StageId::source_inputs, m_experiment.source->tokens);
+            add(StageId::source_inputs, m_experiment.source->tokens, ParameterId::X_source);
     }
 
     const Experiment& m_experiment;

@@ -59,12 +59,8 @@ void add_projection(const Experiment& experiment, const CellRef& cell, Operands&
 }
 
 void add_inputs(const Experiment& experiment, const CellRef& cell, Operands& all) {
-    const bool of_source = cell.stage == StageId::source_inputs;
-    const Sequence& sequence = of_source ? *experiment.source : experiment.sequence;
-    const std::vector<std::string> words = distinct_tokens(experiment);
-    const std::string& token = sequence.tokens[static_cast<std::size_t>(cell.row)];
-    const Index word = std::ranges::find(words, token) - words.begin();
-    all.parameters.push_back({ParameterId::E, {word, cell.column, 1, 1}});
+    const ParameterCell vector = vector_of(experiment, cell);
+    all.parameters.push_back({vector.id, {vector.row, vector.column, 1, 1}});
     if (experiment.embedding.position.kind == PositionKind::learned)
         all.parameters.push_back({ParameterId::position, {cell.row, cell.column, 1, 1}});
 }

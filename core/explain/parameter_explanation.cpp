@@ -46,6 +46,11 @@ Said purpose_of(const Experiment& experiment, const ParameterCell& cell) {
         const std::string word = distinct_tokens(experiment)[static_cast<std::size_t>(cell.row)];
         return say(phrase::embedding, column, in_quotes(word));
     }
+    case ParameterId::X:
+    case ParameterId::X_source: {
+        const Axis axis = cell.id == ParameterId::X ? Axis::query_token : Axis::key_token;
+        return say(phrase::given_row, column, label_in_sentence(experiment, axis, cell.row));
+    }
     case ParameterId::position:
         return say(phrase::position, column, row);
     case ParameterId::W_Q:

@@ -24,21 +24,11 @@ std::string feature(Index index) {
     return "d" + std::to_string(index + 1);
 }
 
-Index row_of_token(const Experiment& experiment, const std::string& token) {
-    const std::vector<std::string> tokens = distinct_tokens(experiment);
-    return std::ranges::find(tokens, token) - tokens.begin();
-}
-
 /// The number that a position adds, which is not stored in any matrix of the document.
-double sinusoid(const Embedding& embedding, const std::string& token, const CellRef& cell) {
-    Embedding alone = embedding;
-    EmbeddingTable zeros;
-    zeros.set(token, {std::make_shared<const RowVector>(RowVector::Zero(embedding.dimension)), false});
-    alone.table = std::make_shared<const EmbeddingTable>(std::move(zeros));
-    // inputs() reads the token at index cell.row, so all tokens up to there are set to this one.
-    Matrix number = Matrix::Zero(1, 1);
-    const std::vector<std::string> tokens(static_cast<std::size_t>(cell.row) + 1, token);
-    inputs(tokens, alone, {cell.row, cell.column, 1, 1}, number);
+double sinusoid(const Embedding& embedding, const CellRef& cell) {
+    const Matrix zeros = Matrix::Zero(cell.row + 1, cell.column + 1);
+    Matrix number(1, 1);
+    inputs({}, &zeros, embedding, {cell.row, cell.column, 1, 1}, number);
     return number(0, 0);
 }
 
@@ -109,20 +99,18 @@ void add_number(ExplanationStep& step, std::string name, Operand number) {
 
 std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& cell) {
     const Experiment& experiment = from.experiment;
-    const bool of_source = cell.stage == StageId::source_inputs;
-    const std::vector<std::string>& tokens =
-        of_source ? experiment.source->tokens : experiment.sequence.tokens;
-    const std::string& token = tokens[static_cast<std::size_t>(cell.row)];
-    const Operand vector =
-        operand_of(experiment, {ParameterId::E, row_of_token(experiment, token), cell.column});
+    const bool given = has_given_inputs(experiment);
+    const Operand vector = operand_of(experiment, vector_of(experiment, cell));
     const PositionKind kind = experiment.embedding.position.kind;
     if (kind == PositionKind::none) {
-        ExplanationStep step = begin_step(from, cell, ExplanationKind::copy, phrase::look_up);
+        ExplanationStep step =
+            begin_step(from, cell, ExplanationKind::copy, given ? phrase::take_row : phrase::look_up);
         add_number(step, {}, vector);
         return {step};
     }
-    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum, phrase::add_position);
-    add_number(step, text_of(say(phrase::token_term)), vector);
+    ExplanationStep step = begin_step(from, cell, ExplanationKind::sum,
+                                      given ? phrase::add_position_to_row : phrase::add_position);
+    add_number(step, text_of(say(given ? phrase::row_term : phrase::token_term)), vector);
     if (kind == PositionKind::learned) {
         add_number(step, text_of(say(phrase::position_term)),
                    operand_of(experiment, {ParameterId::position, cell.row, cell.column}));
@@ -134,7 +122,7 @@ std::vector<ExplanationStep> input_steps(const StepInputs& from, const CellRef& 
     add_number(step, text_of(say(phrase::position_term)),
                {(cell.column % 2 == 0 ? "sin(" : "cos(") + angle + ")",
                 {},
-                sinusoid(experiment.embedding, token, cell),
+                sinusoid(experiment.embedding, cell),
                 {}});
     return {step};
 }

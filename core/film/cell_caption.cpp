@@ -113,7 +113,9 @@ Said words_of(const CaptionInputs& of, const OwnStep& own) {
     switch (cell.stage) {
     case StageId::inputs:
     case StageId::source_inputs:
-        return say(own.step.kind == ExplanationKind::copy ? phrase::look_up_feature : phrase::add_position_to,
+        return say(own.step.kind != ExplanationKind::copy ? phrase::add_position_to
+                   : has_given_inputs(of.experiment)      ? phrase::take_row_feature
+                                                          : phrase::look_up_feature,
                    labels.row, labels.column);
     case StageId::queries:
     case StageId::keys:

@@ -37,21 +37,14 @@ Block block_of(const SceneMatrix& matrix) {
     return std::visit(of, matrix.block);
 }
 
-/// The row of the table of words that a token has.
-Index row_of_word(const Experiment& experiment, StageId stage, Index token) {
-    const std::vector<std::string>& tokens =
-        stage == StageId::source_inputs ? experiment.source->tokens : experiment.sequence.tokens;
-    const std::vector<std::string> words = distinct_tokens(experiment);
-    return std::ranges::find(words, tokens[static_cast<std::size_t>(token)]) - words.begin();
-}
-
 void look_up(const Experiment& experiment, const FilmStep& step, const SceneLayout& layout, Collected& all) {
     const Columns& columns = step.columns;
     if (step.terms != 2) {
         const bool is_one = step.rows.count == 1;
-        const Index words = block_of(*layout.above).rows;
-        const Index word = is_one ? row_of_word(experiment, step.scene.stage, step.rows.first) : 0;
-        all.add(layout.above, {word, columns.first, is_one ? 1 : words, columns.count});
+        const Index vectors = block_of(*layout.above).rows;
+        const Index row =
+            is_one ? vector_of(experiment, {step.scene.stage, 0, step.rows.first, columns.first}).row : 0;
+        all.add(layout.above, {row, columns.first, is_one ? 1 : vectors, columns.count});
     }
     if (step.terms != 1)
         all.add(layout.added, {step.rows.first, columns.first, step.rows.count, columns.count});

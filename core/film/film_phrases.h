@@ -9,6 +9,7 @@ namespace lab::phrase {
 
 // A cell
 inline constexpr Phrase<2> look_up_feature{"Look up {0}, {1}"};
+inline constexpr Phrase<2> take_row_feature{"Take the row of {0}, {1}"};
 inline constexpr Phrase<2> add_position_to{"Add the position to {0}, {1}"};
 inline constexpr ProjectedPhrase<2> projected_feature{"The query of {0}, {1}", "The key of {0}, {1}",
                                                       "The value of {0}, {1}"};
@@ -74,6 +75,8 @@ inline constexpr Phrase<2> nothing_to_attend{"{0} has nothing to attend to: {1}"
 // A row
 inline constexpr Phrase<1> look_up_token{"Look up {0}"};
 inline constexpr Phrase<1> look_up_and_add{"Look up {0} and add its position"};
+inline constexpr Phrase<1> take_row_of{"Take the row of {0}"};
+inline constexpr Phrase<1> take_row_and_add{"Take the row of {0} and add its position"};
 inline constexpr ProjectedPhrase<1> projected_token{"The query of {0}: its input times the weights",
                                                     "The key of {0}: its input times the weights",
                                                     "The value of {0}: its input times the weights"};
@@ -109,6 +112,8 @@ inline constexpr Phrase<1> output_stays{"The output for {0} is what the heads sa
 // A stage
 inline constexpr Phrase<0> look_up_tokens{"Look up every token"};
 inline constexpr Phrase<0> look_up_and_add_all{"Look up every token and add its position"};
+inline constexpr Phrase<0> take_all_rows{"Take the row of every token"};
+inline constexpr Phrase<0> take_all_rows_and_add{"Take the row of every token and add its position"};
 inline constexpr ProjectedPhrase<0> projected_tokens{"Every query: its input times the weights",
                                                      "Every key: its input times the weights",
                                                      "Every value: its input times the weights"};

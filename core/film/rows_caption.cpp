@@ -28,9 +28,7 @@ public:
         switch (m_stage) {
         case StageId::inputs:
         case StageId::source_inputs:
-            return m_experiment.embedding.position.kind == PositionKind::none
-                       ? either(phrase::look_up_token, phrase::look_up_tokens)
-                       : either(phrase::look_up_and_add, phrase::look_up_and_add_all);
+            return inputs();
         case StageId::queries:
         case StageId::keys:
         case StageId::values:
@@ -74,6 +72,15 @@ private:
                         ? of(query_by_epsilon, queries_by_length, key_by_epsilon, keys_by_length)
                         : of(query_by_length, queries_by_length, key_by_length, keys_by_length);
         return parameter(m_experiment, gains_of(m_stage)) ? say(and_gains, std::move(words)) : words;
+    }
+
+    Said inputs() const {
+        const bool given = has_given_inputs(m_experiment);
+        if (m_experiment.embedding.position.kind == PositionKind::none)
+            return given ? either(phrase::take_row_of, phrase::take_all_rows)
+                         : either(phrase::look_up_token, phrase::look_up_tokens);
+        return given ? either(phrase::take_row_and_add, phrase::take_all_rows_and_add)
+                     : either(phrase::look_up_and_add, phrase::look_up_and_add_all);
     }
 
     Said projected() const {
@@ -203,9 +210,11 @@ private:
     }
 
     Formula input() const {
+        const std::string vectors = symbol_of(vector_of(m_experiment, {m_scene.stage, 0, m_row, 0}).id);
         if (m_experiment.embedding.position.kind == PositionKind::none)
-            return of("E");
-        return row({of("E"), text(" + "), named("P", m_is_row ? std::to_string(m_row + 1) : std::string())});
+            return of(vectors);
+        return row(
+            {of(vectors), text(" + "), named("P", m_is_row ? std::to_string(m_row + 1) : std::string())});
     }
 
     Formula projected() const {

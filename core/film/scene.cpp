@@ -29,8 +29,8 @@ SceneMatrix of_head(const Experiment& experiment, ParameterId id, HeadIndex head
 
 SceneLayout look_up(const Experiment& experiment, const Dimensions& d, const Scene& scene) {
     SceneLayout layout{SceneKind::look_up, {}, {}, {}, false, {}};
-    const auto words = static_cast<Index>(distinct_tokens(experiment).size());
-    layout.above = SceneMatrix{ParameterBlock{ParameterId::E, {0, 0, words, d.d_model}}};
+    const ParameterId vectors = vector_of(experiment, {scene.stage, 0, 0, 0}).id;
+    layout.above = all_of(experiment, vectors);
     if (experiment.embedding.position.kind == PositionKind::learned) {
         const Index tokens = length(info(scene.stage).rows, d);
         layout.added = SceneMatrix{ParameterBlock{ParameterId::position, {0, 0, tokens, d.d_model}}};

@@ -33,13 +33,13 @@ struct SceneMatrix {
 };
 
 enum class SceneKind {
-    look_up,   ///< rows of `above` (the table of words) are copied; `added` holds positions, if a matrix has
-               ///< them
-    product,   ///< `left` times `above`, plus `added` (a bias)
-    norm,      ///< rows of `left` are divided by one number each, and multiplied by `added` (gains)
-    rotate,    ///< pairs of columns of `left` are turned
-    scale,     ///< `left` times a factor, minus the bias of ALiBi
-    mask,      ///< `left`, hidden where a rule says so
+    look_up, ///< rows of `above` (the table of words, or the given rows) are copied; `added` holds positions,
+             ///< if a matrix has them
+    product, ///< `left` times `above`, plus `added` (a bias)
+    norm,    ///< rows of `left` are divided by one number each, and multiplied by `added` (gains)
+    rotate,  ///< pairs of columns of `left` are turned
+    scale,   ///< `left` times a factor, minus the bias of ALiBi
+    mask,    ///< `left`, hidden where a rule says so
     normalize, ///< rows of `left` become weights
     join,      ///< the outputs of all heads side by side: `parts`
     copy,      ///< `left` as it is: no W_O, identity projections, given matrices

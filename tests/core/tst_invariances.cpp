@@ -83,6 +83,8 @@ void TestInvariances::permutedSource() {
         for (const Index from : order)
             permuted.push_back(before.source_tokens[std::size_t(from)]);
         tokens = permuted;
+        if (e.embedding.X_source)
+            e.embedding.X_source = share((*e.embedding.X_source)(order, Eigen::all));
         const Trace after = compute(e).value();
         for (std::size_t head = 0; head < after.keys.size(); ++head) {
             for (std::size_t to = 0; to < order.size(); ++to) {

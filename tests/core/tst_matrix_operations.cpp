@@ -55,6 +55,8 @@ bool can_follow(const Experiment& e, P id, Index rows, Index columns, bool one_h
     case P::W_O:
         return rows == own || (!is_identity && rows % H == 0);
     case P::E:
+    case P::X:
+    case P::X_source:
     case P::position:
         return rows == own && (!is_identity || columns % H == 0);
     default:

@@ -244,6 +244,11 @@ void TestRandomParameters::single() {
         e.projection.K = share(Matrix::Zero(6, 4));
         e.projection.V = share(Matrix::Zero(6, 2));
     }
+    if (is_given_input(id)) {
+        e.embedding.inputs = InputKind::rows;
+        e.source = e.sequence;
+        e.embedding.X = e.embedding.X_source = share(Matrix::Zero(6, 3));
+    }
     e = with_bias(e, P::b_K, true);
     const MatrixPtr before = parameter(e, id);
     const RandomSource source{numpy, 4, normal};

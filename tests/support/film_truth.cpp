@@ -278,11 +278,15 @@ FilmStatement FilmTruth::of_mask(const FilmStep& step, const QString& said) cons
 FilmStatement FilmTruth::of_input(const FilmStep& step) const {
     const Index row = step.rows.first, column = step.columns.first;
     const auto& tokens = step.scene.stage == S::inputs ? m_oracle.queries() : m_oracle.keys();
-    const double word = (*m_experiment.embedding.table->find(tokens[std::size_t(row)])->values)(column);
+    const Embedding& embedding = m_experiment.embedding;
+    const bool given = embedding.inputs == InputKind::rows;
+    const double word =
+        given ? (*(step.scene.stage == S::inputs ? embedding.X : embedding.X_source))(row, column)
+              : (*embedding.table->find(tokens[std::size_t(row)])->values)(column);
     const PositionKind kind = m_experiment.embedding.position.kind;
     const QString place = row_label(step) + QStringLiteral(", feature %1").arg(column + 1);
     if (kind == PositionKind::none)
-        return {"Look up " + place, {{{{{word}}}, {}}}, {}, {}};
+        return {(given ? "Take the row of " : "Look up ") + place, {{{{{word}}}, {}}}, {}, {}};
     const double width = double(m_experiment.embedding.dimension);
     const double angle = double(row) / std::pow(10000.0, double(column - column % 2) / width);
     const double position = kind == PositionKind::learned

@@ -90,7 +90,9 @@ QString FilmTruth::words_of_rows(const FilmStep& step, const QString& said) cons
     switch (stage) {
     case S::inputs:
     case S::source_inputs:
-        return either("Look up " + label, "Look up every token") +
+        return (m_experiment.embedding.inputs == InputKind::rows
+                    ? "Take the row of " + either(label, "every token")
+                    : "Look up " + either(label, "every token")) +
                (has_positions ? " and add its position" : "");
     case S::queries:
     case S::keys:
@@ -157,7 +159,9 @@ QString FilmTruth::rule_of(const FilmStep& step) const {
     case S::inputs:
     case S::source_inputs: {
         const QString position = step.rows.count == 1 ? QStringLiteral("P_%1").arg(step.rows.first + 1) : "P";
-        return of(stage == S::inputs ? "X" : "X_source") + " = " + of("E") +
+        const QString given = stage == S::inputs ? "X_rows" : "X_(source rows)";
+        return of(stage == S::inputs ? "X" : "X_source") + " = " +
+               of(m_experiment.embedding.inputs == InputKind::rows ? given : "E") +
                (m_experiment.embedding.position.kind == PositionKind::none ? QString() : " + " + position);
     }
     case S::queries:

@@ -108,10 +108,12 @@ void Oracle::inputs(S stage, const std::vector<std::string>& tokens) {
     const Index width = embedding.dimension;
     OracleMatrix& x = make(stage, 0, static_cast<Index>(tokens.size()), width);
     for (Index row = 0; row < x.rows(); ++row) {
-        const TokenVector* vector = nullptr;
+        RowVector vector;
+        if (embedding.inputs == InputKind::rows)
+            vector = (stage == S::inputs ? embedding.X : embedding.X_source)->row(row);
         for (const EmbeddingTable::Entry& entry : embedding.table->entries()) {
-            if (entry.token == tokens[static_cast<std::size_t>(row)])
-                vector = &entry.vector;
+            if (embedding.inputs == InputKind::tokens && entry.token == tokens[static_cast<std::size_t>(row)])
+                vector = *entry.vector.values;
         }
         for (Index column = 0; column < width; ++column) {
             double position = 0;
@@ -122,8 +124,8 @@ void Oracle::inputs(S stage, const std::vector<std::string>& tokens) {
             if (embedding.position.kind == PositionKind::learned)
                 position = (*embedding.position.table)(row, column);
             OracleNumber& number = x.at(row, column);
-            number.value = (*vector->values)(column) + position;
-            number.magnitude = std::abs((*vector->values)(column)) + std::abs(position);
+            number.value = vector(column) + position;
+            number.magnitude = std::abs(vector(column)) + std::abs(position);
         }
     }
     finish(stage, 0);

@@ -44,6 +44,16 @@ void RandomExperiments::fill_table(Experiment& e) {
     e.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
 }
 
+/// Inputs by row, which need no table and do not read one.
+void RandomExperiments::give_rows(Experiment& e) {
+    const Dimensions d = dimensions(e);
+    e.embedding.inputs = InputKind::rows;
+    e.embedding.X = matrix(d.n_q, d.d_model);
+    e.embedding.X_source = e.source ? matrix(d.n_k, d.d_model) : nullptr;
+    if (coin())
+        e.embedding.table = std::make_shared<const EmbeddingTable>();
+}
+
 Experiment RandomExperiments::next() {
     constexpr std::array kinds{ProjectionKind::linear, ProjectionKind::identity, ProjectionKind::direct};
     return next(kinds[static_cast<std::size_t>(between(0, 2))]);
@@ -126,6 +136,8 @@ Experiment RandomExperiments::next(ProjectionKind kind) {
         if (e.embedding.position.kind == PositionKind::learned || coin())
             e.embedding.position.table =
                 matrix(std::max(d.n_q, d.n_k) + between(0, 3), e.embedding.dimension);
+        if (between(0, 3) == 0)
+            give_rows(e);
     }
     add_scores(e);
     add_mask(e);

@@ -56,6 +56,7 @@ private:
     MatrixPtr matrix(Index rows, Index columns);
     MatrixPtr maybe_matrix(Index rows, Index columns) { return coin() ? matrix(rows, columns) : nullptr; }
     void fill_table(Experiment& experiment);
+    void give_rows(Experiment& experiment);
 
     std::mt19937_64 m_engine;
 };
